@@ -1,0 +1,74 @@
+/** The layers of the system, checked: domain ← ports ← use-cases ← adapters ← composition ← entry points. */
+const forbidden = (name, comment, from, to) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from },
+  to,
+})
+
+export default {
+  forbidden: [
+    forbidden('domain-is-pure', 'The domain knows no package, no I/O and no other layer.', '^src/domain/', {
+      pathNot: '^src/domain/',
+    }),
+    forbidden(
+      'ports-know-the-domain-only',
+      'A port is a promise in the words of the domain.',
+      '^src/ports/',
+      {
+        pathNot: '^src/(domain|ports)/',
+      },
+    ),
+    forbidden(
+      'use-cases-know-ports-and-domain',
+      'Use cases reach the world through ports.',
+      '^src/use-cases/',
+      {
+        pathNot: '^src/(domain|ports|use-cases)/',
+      },
+    ),
+    forbidden(
+      'adapters-are-not-wired-by-themselves',
+      'Only the composition root chooses adapters.',
+      '^src/adapters/',
+      {
+        path: '^(src/(composition|main|api|migrate|config)|workers/)',
+      },
+    ),
+    forbidden(
+      'adapters-do-not-know-each-other',
+      'HTTP does not know PostgreSQL, memory does not know HTTP.',
+      '^src/adapters/([^/]+)/',
+      {
+        path: '^src/adapters/([^/]+)/',
+        pathNot: '^src/adapters/($1|security)/',
+      },
+    ),
+    forbidden(
+      'only-http-calls-use-cases',
+      'Among adapters, the edge alone calls use cases.',
+      '^src/adapters/(?!http/)',
+      {
+        path: '^src/use-cases/',
+      },
+    ),
+    forbidden('http-stays-at-the-edge', 'Koa is an adapter.', '^src/(?!adapters/http/)', {
+      path: 'node_modules/(@koa|koa)',
+    }),
+    forbidden('tasks-are-an-edge', 'A task parses its payload and calls one use case.', '^workers/tasks/', {
+      path: '^src/(adapters|composition)/',
+    }),
+    forbidden('no-cycles', 'A reader can go one way.', '^(src|workers)/', { circular: true }),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.mjs', '.js'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default'],
+    },
+  },
+}

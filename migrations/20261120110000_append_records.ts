@@ -1,0 +1,169 @@
+import type { Knex } from 'knex'
+
+/**
+ * One shared commit of the hot path, as one round trip. Several requests ("entries") come in several
+ * "lanes": a lane is what entries with the same credential, table and shape have in common, so that
+ * look-ups are done once a lane.
+ *
+ * Rows first, meter last: the table's counter and the meter are what everybody needs, and they stay
+ * locked until the commit is on disk. Taken last, they leave the next flush free to write its rows
+ * meanwhile (against meter-first, 1.3 to 0.21 of the raw insert rate at 16 clients).
+ *
+ * Returns the entries that were left out and why: 'stale' (what the caller remembered is not what the
+ * database says), 'seen' (the idempotency key is taken), 'over_limit'. When the flush as a whole
+ * cannot be written it raises SP001 and leaves nothing; the caller tries its entries one by one.
+ */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create function append_records(
+      p_now timestamptz, p_period text,
+      lane_digests text[], lane_by_token boolean[], lane_tables uuid[], lane_versions int[],
+      entry_lanes int[], entry_counts int[], entry_requests text[], entry_keys text[], entry_fingerprints text[],
+      p_rows jsonb
+    ) returns table (entry int, verdict text, used bigint, allowed bigint)
+    language plpgsql
+    -- The sizes of arrays tell a plan nothing, and planning anew for each flush costs more than the flush.
+    set plan_cache_mode = force_generic_plan
+    as $$
+    declare
+      -- Per lane; no table where the lane is stale.
+      good_tables uuid[]; orgs uuid[]; api_keys uuid[]; spent bigint[]; limits bigint[];
+      -- Per entry; no table where the entry is left out.
+      tables uuid[]; firsts bigint[];
+      lacks_meter boolean;
+      expected int;
+      written int;
+    begin
+      select array_agg(case when l.by_token or p.api_keys then t.id end order by l.no),
+             array_agg(o.id order by l.no), array_agg(k.id order by l.no),
+             array_agg(coalesce(m.used, 0) order by l.no), array_agg(p.records order by l.no),
+             bool_or(o.id is not null and m.used is null)
+        into good_tables, orgs, api_keys, spent, limits, lacks_meter
+        from unnest(lane_digests, lane_by_token, lane_tables, lane_versions)
+             with ordinality as l(digest, by_token, table_id, version, no)
+        left join api_keys k
+          on not l.by_token and k.digest = l.digest and 'ingest' = any(k.scopes)
+         and (k.revoked_at is null or k.revoked_at > p_now) and (k.expires_at is null or k.expires_at > p_now)
+        left join data_tables t
+          on t.id = l.table_id and t.schema_version = l.version
+         and case when l.by_token then t.ingest_token_digest = l.digest else t.organization_id = k.organization_id end
+        left join organizations o on o.id = t.organization_id
+        left join plans p on p.id = o.plan_id
+        left join meters m on m.organization_id = o.id and m.meter = 'records' and m.period = p_period;
+
+      select array_agg(
+               case when limits[e.lane] is null or spent[e.lane] + e.count <= limits[e.lane] then good_tables[e.lane] end
+               order by e.no)
+        into tables
+        from unnest(entry_lanes, entry_counts) with ordinality as e(lane, count, no);
+
+      if exists (select from unnest(entry_keys) k where k is not null) then
+        with slots as (
+          select e.no, orgs[e.lane] as organization_id,
+                 case when lane_by_token[e.lane] then 'ingest:' || e.table_id else 'ingest' end as route,
+                 e.key, e.fingerprint, e.count
+            from unnest(tables, entry_lanes, entry_counts, entry_keys, entry_fingerprints)
+                 with ordinality as e(table_id, lane, count, key, fingerprint, no)
+           where e.table_id is not null and e.key is not null
+        ), claimed as (
+          insert into idempotency_keys as i (organization_id, route, key, fingerprint, answer, created_at)
+          select s.organization_id, s.route, s.key, s.fingerprint, jsonb_build_object('inserted', s.count), p_now
+            from slots s
+           order by s.organization_id, s.route, s.key, s.no
+          on conflict do nothing
+          returning i.organization_id, i.route, i.key
+        ), first_of_slot as (
+          select min(s.no) as no from slots s join claimed using (organization_id, route, key)
+           group by s.organization_id, s.route, s.key
+        )
+        select array_agg(case when e.key is null or f.no is not null then e.table_id end order by e.no)
+          into tables
+          from unnest(tables, entry_keys) with ordinality as e(table_id, key, no)
+          left join first_of_slot f using (no);
+      end if;
+
+      if array_position(tables, null) is not null then
+        return query
+          select e.no::int,
+                 case when good_tables[e.lane] is null then 'stale'
+                      when spent[e.lane] + e.count > limits[e.lane] then 'over_limit'
+                      else 'seen' end,
+                 spent[e.lane], limits[e.lane]
+            from unnest(tables, entry_lanes, entry_counts) with ordinality as e(table_id, lane, count, no)
+           where e.table_id is null;
+      end if;
+
+      select array_agg(case when e.table_id is not null then nextval('record_blocks') end order by e.no), count(e.table_id)
+        into firsts, expected
+        from unnest(tables) with ordinality as e(table_id, no);
+      if expected = 0 then
+        return;
+      end if;
+
+      insert into records (data_table_id, id, data)
+      select e.table_id, e.first_id + r.no - 1, r.data
+        from rows from (unnest(tables), unnest(firsts), jsonb_array_elements(p_rows)) as e(table_id, first_id, rows)
+        cross join lateral jsonb_array_elements(e.rows) with ordinality as r(data, no)
+       where e.table_id is not null;
+
+      -- Several tables or meters are locked in one order for everybody, or two flushes could wait for each other.
+      if cardinality(lane_tables) > 1 then
+        perform from data_tables t where t.id = any(tables) order by t.id for no key update;
+      end if;
+      with sums as (
+        select e.table_id, min(lane_versions[e.lane]) as version, count(*) as appends, sum(e.count) as records
+          from unnest(tables, entry_lanes, entry_counts) as e(table_id, lane, count)
+         where e.table_id is not null
+         group by e.table_id
+      ), counters as (
+        update data_tables t
+           set last_seq = t.last_seq + s.appends, appended = t.appended + s.records
+          from sums s
+         where t.id = s.table_id and t.schema_version = s.version
+        returning t.id, t.last_seq - s.appends as seq
+      )
+      insert into appends (data_table_id, seq, first_id, count, api_key_id, request_id, idempotency_key, created_at)
+      select c.id, c.seq + row_number() over (partition by c.id order by e.no),
+             e.first_id, e.count, api_keys[e.lane], e.request, e.key, p_now
+        from unnest(tables, firsts, entry_lanes, entry_counts, entry_requests, entry_keys)
+             with ordinality as e(table_id, first_id, lane, count, request, key, no)
+        join counters c on c.id = e.table_id;
+      get diagnostics written = row_count;
+      if written <> expected then
+        raise exception 'a table changed while the flush was on its way' using errcode = 'SP001';
+      end if;
+
+      if lacks_meter then
+        insert into meters (organization_id, meter, period)
+        select distinct o, 'records', p_period from unnest(orgs) o where o is not null order by o
+        on conflict do nothing;
+      end if;
+      if cardinality(lane_tables) > 1 then
+        perform from meters m
+          where m.organization_id = any(orgs) and m.meter = 'records' and m.period = p_period
+          order by m.organization_id for no key update;
+      end if;
+      with sums as (
+        select orgs[e.lane] as organization_id, min(limits[e.lane]) as allowed, sum(e.count) as records
+          from unnest(tables, entry_lanes, entry_counts) as e(table_id, lane, count)
+         where e.table_id is not null
+         group by 1
+      ), spending as (
+        update meters m
+           set used = m.used + s.records
+          from sums s
+         where m.organization_id = s.organization_id and m.meter = 'records' and m.period = p_period
+           and (s.allowed is null or m.used + s.records <= s.allowed)
+        returning 1
+      )
+      select (select count(*) from sums) - (select count(*) from spending) into expected;
+      if expected > 0 then
+        raise exception 'a meter cannot take the whole flush' using errcode = 'SP001';
+      end if;
+    end $$;
+  `)
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw('drop function append_records')
+}

@@ -1,0 +1,112 @@
+import type { IncomingMessage } from 'node:http'
+import type { Context } from 'koa'
+import { koaBody } from 'koa-body'
+import { EdgeError } from './errors.ts'
+import { parseJson } from './json.ts'
+
+const jsonTypes = ['json', 'application/*+json']
+
+export interface BodyRule {
+  /** In bytes, after decompression. */
+  readonly limit: number
+  readonly optional: boolean
+}
+
+/** Reads a JSON body, or undefined where none was sent and none is needed. */
+export function bodyReader({ limit, optional }: BodyRule): (ctx: Context) => Promise<unknown> {
+  const read = koaBody({
+    json: false,
+    urlencoded: false,
+    multipart: false,
+    text: true,
+    textTypes: jsonTypes,
+    textLimit: limit,
+    // A character a byte: whether the bytes are UTF-8 can only be told before they are decoded.
+    encoding: 'latin1',
+    onError: (error) => {
+      throw error
+    },
+  })
+  return async (ctx) => {
+    if (!hasBody(ctx)) {
+      if (optional) return undefined
+      throw ctx.get('content-type') === ''
+        ? unsupported()
+        : new EdgeError('MALFORMED_JSON', { message: 'The body is empty' })
+    }
+    const charset = ctx.request.charset.toLowerCase()
+    if (!ctx.is(jsonTypes) || (charset !== '' && charset !== 'utf-8' && charset !== 'utf8'))
+      throw unsupported()
+    try {
+      await read(ctx, async () => {})
+    } catch (error) {
+      throw await readingFault(error, ctx.req, limit)
+    }
+    const bytes = (ctx.request as { body?: unknown }).body
+    if (bytes === '' && optional) return undefined
+    return parseJson(typeof bytes === 'string' ? bytes : '')
+  }
+}
+
+function hasBody(ctx: Context): boolean {
+  if (ctx.req.headers['transfer-encoding'] !== undefined) return true
+  const length = ctx.req.headers['content-length']
+  return length !== undefined && length !== '0'
+}
+
+function unsupported(): EdgeError {
+  return new EdgeError('UNSUPPORTED_MEDIA_TYPE')
+}
+
+async function readingFault(error: unknown, request: IncomingMessage, limit: number): Promise<unknown> {
+  const { status, type, code, syscall } = error as {
+    status?: number
+    type?: string
+    code?: string
+    syscall?: string
+  }
+  if (status === 413) {
+    await discard(request)
+    return new EdgeError('PAYLOAD_TOO_LARGE', {
+      message: `The body is larger than ${limit.toLocaleString('en')} bytes`,
+    })
+  }
+  if (status === 415) return unsupported()
+  if (
+    type === 'request.aborted' ||
+    type === 'request.size.invalid' ||
+    code === 'ECONNRESET' ||
+    syscall !== undefined
+  ) {
+    return new EdgeError('MALFORMED_JSON', { message: 'The body ended early' })
+  }
+  if (code?.startsWith('Z_') || code?.startsWith('ERR_') || code?.includes('BROTLI')) {
+    return new EdgeError('MALFORMED_JSON', { message: 'The compressed body is broken' })
+  }
+  return error
+}
+
+/**
+ * Lets a sender finish what it is sending, within bounds: cut off in the middle, it would see a broken
+ * connection instead of the answer.
+ */
+function discard(request: IncomingMessage): Promise<void> {
+  const mostBytes = 64 * 1024 * 1024
+  const mostMs = 5_000
+  if (request.readableEnded || request.destroyed) return Promise.resolve()
+  return new Promise((done) => {
+    let seen = 0
+    const timer = setTimeout(done, mostMs)
+    const finish = () => {
+      clearTimeout(timer)
+      done()
+    }
+    request.on('data', (chunk: Buffer) => {
+      seen += chunk.length
+      if (seen > mostBytes) finish()
+    })
+    request.once('end', finish)
+    request.once('close', finish)
+    request.resume()
+  })
+}

@@ -1,0 +1,44 @@
+import Joi from 'joi'
+import { DomainError } from '../../../domain/errors.ts'
+import type { Readiness } from '../../../ports/readiness.ts'
+import { type Route, route } from '../route.ts'
+
+const fine = {
+  200: {
+    description: 'Yes.',
+    schema: Joi.object({ ok: Joi.valid(true).required() }),
+    example: { ok: true },
+  },
+}
+
+/** Outside /api/v1: for load balancers and orchestrators. */
+export function healthRoutes(readiness: Readiness): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/healthz',
+      summary: 'Is the process up?',
+      description: 'Answers as long as the process can answer at all.',
+      tag: 'Operations',
+      auth: { kind: 'none' },
+      responses: fine,
+      errors: [],
+      handle: async () => ({ status: 200, body: { ok: true } }),
+    }),
+    route({
+      method: 'GET',
+      path: '/readyz',
+      summary: 'Can it serve?',
+      description: 'The database can be reached and is migrated.',
+      tag: 'Operations',
+      auth: { kind: 'none' },
+      responses: fine,
+      errors: ['OVERLOADED'],
+      handle: async () => {
+        const message = await readiness.missing()
+        if (message !== null) throw new DomainError('OVERLOADED', { message })
+        return { status: 200, body: { ok: true } }
+      },
+    }),
+  ]
+}

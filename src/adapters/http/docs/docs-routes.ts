@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto'
+import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
+import type Router from '@koa/router'
+import { send } from '@koa/send'
+import type { Context, Middleware, Next } from 'koa'
+import helmet from 'koa-helmet'
+import { koaSwagger } from 'koa2-swagger-ui'
+import { errorsPage, errorsStyle } from './errors-page.ts'
+
+const require = createRequire(import.meta.url)
+const swaggerPackage = require.resolve('swagger-ui-dist/package.json')
+const { version } = require(swaggerPackage) as { version: string }
+const assets = `/docs/assets/${version}`
+
+/** The page asks for minified names; the package has one build of each. */
+const assetFiles: Readonly<Record<string, string>> = {
+  'swagger-ui.min.css': 'swagger-ui.css',
+  'swagger-ui-bundle.js': 'swagger-ui-bundle.js',
+  'swagger-ui-standalone-preset.js': 'swagger-ui-standalone-preset.js',
+  'favicon.png': 'favicon-32x32.png',
+}
+
+/** The document and two pages about it, complete without any other host. */
+export function mountDocs(router: Router, document: object): void {
+  const documentText = JSON.stringify(document)
+  const page = swaggerPage()
+
+  router.get('/openapi.json', (ctx) => {
+    ctx.type = 'application/json'
+    ctx.body = documentText
+  })
+  router.get('/', (ctx) => {
+    ctx.redirect('/docs')
+  })
+  router.get('/docs', withNonce, pageHeaders, page)
+  router.get('/docs/errors', withNonce, pageHeaders, (ctx) => {
+    ctx.type = 'html'
+    ctx.body = errorsPage()
+  })
+  router.get('/docs/assets/errors.css', (ctx) => {
+    ctx.type = 'css'
+    ctx.body = errorsStyle
+  })
+  router.get(`${assets}/:name`, async (ctx) => {
+    const file = assetFiles[(ctx as unknown as { params: { name: string } }).params.name]
+    if (file === undefined) return
+    ctx.set('Cache-Control', 'public, max-age=31536000, immutable')
+    await send(ctx as unknown as Context, file, { root: dirname(swaggerPackage) })
+  })
+}
+
+async function withNonce(ctx: Context, next: Next): Promise<void> {
+  ctx.state.nonce = randomBytes(16).toString('base64url')
+  await next()
+}
+
+function pageHeaders(ctx: Context, next: Next): Promise<unknown> {
+  const nonce = `'nonce-${String(ctx.state.nonce)}'`
+  const headers = helmet({
+    // The service itself speaks HTTP; what is in front of it knows whether there is HTTPS.
+    strictTransportSecurity: false,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: [nonce],
+        styleSrc: ["'self'", nonce],
+        imgSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+  })
+  return headers(ctx, next) as Promise<unknown>
+}
+
+/** koa2-swagger-ui's page without the fonts it loads from elsewhere and without inline styles, its scripts under a nonce. */
+function swaggerPage(): Middleware {
+  const render = koaSwagger({
+    routePrefix: false,
+    title: 'Spindle API',
+    swaggerCdnUrl: '/docs/assets',
+    swaggerVersion: version,
+    favicon: `${assets}/favicon.png`,
+    hideTopbar: true,
+    customCSS: '.symbols { position: absolute; } .swagger-ui .info { margin: 24px 0; }',
+    swaggerOptions: {
+      url: '/openapi.json',
+      persistAuthorization: true,
+      displayRequestDuration: true,
+      defaultModelsExpandDepth: -1,
+      // The validator badge would be fetched from another host.
+      validatorUrl: null,
+    },
+  } as unknown as Parameters<typeof koaSwagger>[0])
+  return async (ctx, next) => {
+    await render(ctx, next)
+    const nonce = `nonce="${String(ctx.state.nonce)}"`
+    ctx.body = String(ctx.body)
+      .replace(
+        /<link href="https:\/\/fonts[^>]*>/,
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+      )
+      .replace(' style="position:absolute;width:0;height:0"', ' width="0" height="0" class="symbols"')
+      .replaceAll('<script', `<script ${nonce}`)
+      .replaceAll('<style', `<style ${nonce}`)
+  }
+}

@@ -1,0 +1,151 @@
+import {
+  type ErrorCode as DomainCode,
+  DomainError,
+  type ErrorDetails,
+  type ErrorKind,
+  errorCatalogue,
+} from '../../domain/errors.ts'
+
+/** The one place where a kind becomes a status. */
+const statusOfKind: Readonly<Record<ErrorKind, number>> = {
+  invalid: 400,
+  unauthenticated: 401,
+  limit_reached: 402,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  mismatch: 422,
+  overloaded: 503,
+}
+
+/** What can go wrong before a request means anything to the rest of the system. */
+const edgeCatalogue = {
+  MALFORMED_JSON: {
+    status: 400,
+    message: 'The body is not JSON that can be stored exactly',
+    remedy:
+      'Send UTF-8 JSON, nested at most 32 deep, without NUL characters or lone surrogates. Numbers that a double cannot hold exactly go into a string.',
+  },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    message: 'Method not allowed',
+    remedy: 'Use a method named in the "Allow" header.',
+  },
+  PAYLOAD_TOO_LARGE: {
+    status: 413,
+    message: 'The body is too large',
+    remedy: 'Split it into several requests.',
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    message: 'The body must be JSON',
+    remedy: 'Send "Content-Type: application/json" (UTF-8), uncompressed or with gzip, deflate or br.',
+  },
+  INTERNAL: {
+    status: 500,
+    message: 'Something went wrong on our side',
+    remedy: 'Give the requestId to whoever runs this service; the log has the reason under it.',
+  },
+} as const satisfies Record<string, { status: number; message: string; remedy: string }>
+
+type EdgeCode = keyof typeof edgeCatalogue
+export type ErrorCode = DomainCode | EdgeCode
+
+export interface ErrorEntry {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly title: string
+  readonly message: string
+  readonly remedy: string
+}
+
+/** Every error that a client can meet, in the order of the status. */
+export const errorEntries: readonly ErrorEntry[] = [
+  ...Object.entries(errorCatalogue).map(([code, { kind, ...entry }]) => ({
+    ...entry,
+    code,
+    status: statusOfKind[kind],
+  })),
+  ...Object.entries(edgeCatalogue).map(([code, entry]) => ({ ...entry, code })),
+]
+  .map((entry) => ({ ...entry, code: entry.code as ErrorCode, title: titleOf(entry.code) }))
+  .toSorted((a, b) => a.status - b.status)
+
+const entryByCode = new Map(errorEntries.map((entry) => [entry.code, entry]))
+
+export function entryOf(code: ErrorCode): ErrorEntry {
+  const entry = entryByCode.get(code)
+  if (entry === undefined) throw new Error(`No error is called ${code}`)
+  return entry
+}
+
+/** A request that cannot be understood. */
+export class EdgeError extends Error {
+  readonly code: EdgeCode
+  readonly details: ErrorDetails
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(code: EdgeCode, details: ErrorDetails = {}, headers: Readonly<Record<string, string>> = {}) {
+    super(details.message ?? edgeCatalogue[code].message)
+    this.name = 'EdgeError'
+    this.code = code
+    this.details = details
+    this.headers = headers
+  }
+}
+
+export interface Problem {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** The one flat body that every error has. Whatever is not meant for clients becomes INTERNAL. */
+export function problemOf(error: unknown, requestId: string): Problem {
+  const known = error instanceof DomainError || error instanceof EdgeError ? error : new EdgeError('INTERNAL')
+  const { code, status, title } = entryOf(known.code)
+  const headers: Record<string, string> = {
+    ...headersOf(code),
+    ...(known instanceof EdgeError ? known.headers : {}),
+  }
+  return {
+    status,
+    headers,
+    body: {
+      ok: false,
+      code,
+      message: known.message,
+      type: `/docs/errors#${slugOf(code)}`,
+      title,
+      status,
+      requestId,
+      ...known.details,
+    },
+  }
+}
+
+function headersOf(code: ErrorCode): Readonly<Record<string, string>> {
+  switch (code) {
+    case 'INVALID_API_KEY':
+      return { 'WWW-Authenticate': 'Bearer' }
+    case 'IDEMPOTENCY_IN_PROGRESS':
+    case 'OVERLOADED':
+    case 'OUTCOME_UNKNOWN':
+      return { 'Retry-After': '1' }
+    case 'PAYLOAD_TOO_LARGE':
+      return { Connection: 'close' }
+    default:
+      return {}
+  }
+}
+
+export function slugOf(code: ErrorCode): string {
+  return code.toLowerCase().replaceAll('_', '-')
+}
+
+function titleOf(code: string): string {
+  const words = code.toLowerCase().replaceAll('_', ' ')
+  return (
+    (words[0] ?? '').toUpperCase() + words.slice(1).replace(/\b(api|json)\b/g, (word) => word.toUpperCase())
+  )
+}

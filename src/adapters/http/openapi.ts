@@ -1,0 +1,263 @@
+import type { Schema } from 'joi'
+import { DomainError } from '../../domain/errors.ts'
+import { EdgeError, type ErrorCode, entryOf, problemOf } from './errors.ts'
+import { errorsOf, type Route } from './route.ts'
+
+type Json = Record<string, unknown>
+
+export interface OpenApiOptions {
+  readonly publicApiUrl: string
+  readonly apiPrefix: string
+  readonly versioned: readonly Route[]
+  readonly operational: readonly Route[]
+}
+
+/** The OpenAPI 3.1 document of exactly the routes that are mounted. */
+export function openApiDocument({ publicApiUrl, apiPrefix, versioned, operational }: OpenApiOptions): Json {
+  const all = [
+    ...versioned.map((route) => [apiPrefix, route] as const),
+    ...operational.map((route) => ['', route] as const),
+  ]
+  const paths: Record<string, Json> = {}
+  for (const [prefix, route] of all) {
+    const path = `${prefix}${route.path}`
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) }
+  }
+  const tags = [...new Set(all.map(([, route]) => route.tag))]
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Spindle API',
+      version: '1.0.0',
+      summary: 'Append rows to data tables and start outreach jobs over them.',
+      description:
+        'Every error has the same flat body; [the list of errors](/docs/errors) says what each means and what to do. Every response carries `X-Request-Id`.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: publicApiUrl, description: 'This service' }],
+    tags: tags.map((name) => ({ name, description: tagDescriptions[name] ?? name })),
+    paths,
+    components: {
+      schemas: { Problem: problemSchema },
+      headers: {
+        RequestId: {
+          description: "The request's id: yours if you sent one, and the one in our log.",
+          schema: { type: 'string' },
+        },
+      },
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key of the organization: `svc_…`.' },
+      },
+    },
+  }
+}
+
+const tagDescriptions: Readonly<Record<string, string>> = {
+  'Public API': 'For CRMs, middleware and scripts.',
+  Operations: 'For load balancers and orchestrators.',
+}
+
+function operationOf(route: Route): Json {
+  const { auth, body, params, summary, description, tag } = route
+  return {
+    operationId: operationIdOf(route),
+    tags: [tag],
+    summary,
+    description:
+      auth.kind === 'apiKey'
+        ? `${description}\n\nNeeds an API key with the scope \`${auth.scope}\`.`
+        : description,
+    security: auth.kind === 'apiKey' ? [{ apiKey: [] }] : [],
+    parameters: [
+      ...(params === undefined ? [] : parametersOf(params, 'path')),
+      ...(route.idempotent ? [idempotencyParameter] : []),
+    ],
+    ...(body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: !body.optional,
+            content: { 'application/json': { schema: jsonSchemaOf(body.schema), examples: body.examples } },
+          },
+        }),
+    responses: responsesOf(route),
+  }
+}
+
+const idempotencyParameter: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Makes a retry safe: the same key with the same request gets the first answer again, for at least 24 hours, and nothing is done or metered twice.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: String.raw`^[\x21-\x7e]+$` },
+}
+
+function responsesOf(route: Route): Json {
+  const responses: Record<string, Json> = {}
+  for (const [status, { description, schema, example }] of Object.entries(route.responses)) {
+    responses[status] = {
+      description,
+      headers: {
+        'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+        ...(route.idempotent
+          ? {
+              'Idempotency-Replayed': {
+                description: '`true` where this is the answer to an earlier request.',
+                schema: { type: 'string' },
+              },
+            }
+          : {}),
+      },
+      content: { 'application/json': { schema: jsonSchemaOf(schema), example } },
+    }
+  }
+  const byStatus = Map.groupBy(errorsOf(route), (code) => entryOf(code).status)
+  for (const [status, codes] of [...byStatus].toSorted(([a], [b]) => a - b))
+    responses[status] = problemResponse(codes)
+  return responses
+}
+
+function problemResponse(codes: readonly ErrorCode[]): Json {
+  return {
+    description: codes.map((code) => `\`${code}\`: ${entryOf(code).message}.`).join(' '),
+    headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
+    content: {
+      'application/problem+json': {
+        schema: {
+          allOf: [
+            { $ref: '#/components/schemas/Problem' },
+            { type: 'object', properties: { code: { enum: codes } } },
+          ],
+        },
+        examples: Object.fromEntries(
+          codes.map((code) => [code, { summary: entryOf(code).title, value: exampleOf(code) }]),
+        ),
+      },
+    },
+  }
+}
+
+const detailsByCode: Partial<Record<ErrorCode, Json>> = {
+  MISSING_SCOPE: { requiredScope: 'ingest' },
+  VALIDATION_FAILED: { errors: [{ pointer: '/dataTableId', code: 'REQUIRED', message: 'is required' }] },
+  SCHEMA_MISMATCH: {
+    expected: ['name', 'phone', 'account_id'],
+    received: ['name', 'Phone', 'account_id'],
+    errors: [{ pointer: '/records/0', code: 'UNKNOWN_COLUMN', column: 'Phone', suggestion: 'phone' }],
+  },
+  PLAN_LIMIT: {
+    meter: 'records',
+    limit: 50_000,
+    used: 49_990,
+    requested: 20,
+    resetsAt: '2026-12-01T00:00:00.000Z',
+  },
+}
+
+function exampleOf(code: ErrorCode): Json {
+  const details = detailsByCode[code] ?? {}
+  const error = isEdge(code) ? new EdgeError(code, details) : new DomainError(code, details)
+  return problemOf(error, '0d9f1a1e-52c5-4d3c-9c7b-2f1f6d2f6c11').body
+}
+
+type EdgeOnly = ConstructorParameters<typeof EdgeError>[0]
+
+function isEdge(code: ErrorCode): code is EdgeOnly {
+  return [
+    'MALFORMED_JSON',
+    'METHOD_NOT_ALLOWED',
+    'PAYLOAD_TOO_LARGE',
+    'UNSUPPORTED_MEDIA_TYPE',
+    'INTERNAL',
+  ].includes(code)
+}
+
+const problemSchema: Json = {
+  type: 'object',
+  description: 'An error: a valid RFC 9457 document and a flat envelope at once.',
+  required: ['ok', 'code', 'message', 'type', 'title', 'status', 'requestId'],
+  properties: {
+    ok: { const: false },
+    code: { type: 'string', description: 'Stable; program against this.' },
+    message: { type: 'string', description: 'For people.' },
+    type: { type: 'string', format: 'uri-reference', description: 'Where the error is explained.' },
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    requestId: { type: 'string' },
+    requiredScope: { type: 'string' },
+    expected: { type: 'array', items: { type: 'string' }, description: "The table's columns." },
+    received: { type: 'array', items: { type: 'string' }, description: "The offending records' columns." },
+    meter: { type: 'string' },
+    limit: { type: ['integer', 'null'] },
+    used: { type: 'integer' },
+    requested: { type: 'integer' },
+    resetsAt: { type: 'string', format: 'date-time' },
+    errors: {
+      type: 'array',
+      maxItems: 50,
+      items: {
+        type: 'object',
+        required: ['pointer', 'code'],
+        properties: {
+          pointer: { type: 'string', description: 'A JSON pointer into the request.' },
+          code: { type: 'string' },
+          message: { type: 'string' },
+          column: { type: 'string' },
+          suggestion: { type: 'string', description: 'The column that was probably meant.' },
+        },
+        additionalProperties: false,
+      },
+    },
+  },
+}
+
+function parametersOf(schema: Schema, place: 'path' | 'query'): Json[] {
+  const { properties = {}, required = [] } = jsonSchemaOf(schema) as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    ...(description === undefined ? {} : { description }),
+    schema: rest,
+  }))
+}
+
+function operationIdOf({ method, path }: Route): string {
+  const words = path.split('/').filter((word) => word !== '' && word !== 'public')
+  const named = words.map((word) =>
+    word
+      .replaceAll(/[{}]/g, '')
+      .replaceAll(/(^|-)([a-z])/g, (_all, _dash, letter: string) => letter.toUpperCase()),
+  )
+  return `${method.toLowerCase()}${named.join('')}`
+}
+
+/** Joi's own conversion, and what a rule written by hand has to say for itself in `meta`. */
+export function jsonSchemaOf(schema: Schema): Json {
+  const standard = schema as unknown as {
+    '~standard': { jsonSchema: { input(options: { target: string }): Json } }
+  }
+  return withMeta(standard['~standard'].jsonSchema.input({ target: 'draft-2020-12' }), schema)
+}
+
+interface WithMetas {
+  readonly $_terms: { readonly metas: readonly (Json & { readonly items?: Schema })[] | null }
+}
+
+function withMeta(json: Json, schema: Schema): Json {
+  const { items, ...words } = (schema as unknown as WithMetas).$_terms.metas?.[0] ?? {}
+  const merged: Json = { ...json, ...words, ...(items === undefined ? {} : { items: jsonSchemaOf(items) }) }
+  const { properties } = merged as { properties?: Record<string, Json> }
+  if (properties === undefined) return merged
+  const extract = (name: string) => (schema as unknown as { extract(key: string): Schema }).extract(name)
+  return {
+    ...merged,
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([name, value]) => [name, withMeta(value, extract(name))]),
+    ),
+  }
+}

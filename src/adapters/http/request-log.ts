@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import type { Context, Middleware } from 'koa'
+import type { Logger } from 'pino'
+import { DomainError } from '../../domain/errors.ts'
+import { type Problem, problemOf } from './errors.ts'
+import type { RequestState } from './guard.ts'
+
+const visible = /^[\x21-\x7e]{1,128}$/
+
+/**
+ * The outermost layer: gives the request its id, turns whatever goes wrong into the one error body,
+ * and writes one line when the answer is out. The line names the route's template and never the path,
+ * which may hold a token.
+ */
+export function requestLog(logger: Logger): Middleware<RequestState, Context> {
+  return async (ctx, next) => {
+    const started = performance.now()
+    const inbound = ctx.req.headers['x-request-id']
+    const requestId = typeof inbound === 'string' && visible.test(inbound) ? inbound : randomUUID()
+    ctx.state.requestId = requestId
+    ctx.state.route = 'unmatched'
+    ctx.state.organizationId = null
+    ctx.set('X-Request-Id', requestId)
+    let failure: unknown
+    try {
+      await next()
+    } catch (error) {
+      failure = error
+      answer(ctx, problemOf(error, requestId))
+      if (error instanceof DomainError) ctx.state.organizationId = error.organizationId
+    }
+    ctx.res.once('close', () => {
+      const line = {
+        requestId,
+        method: ctx.method,
+        route: ctx.state.route as string,
+        status: ctx.status,
+        ms: Math.round((performance.now() - started) * 10) / 10,
+        organizationId: ctx.state.organizationId as string | null,
+      }
+      if (ctx.status >= 500 && ctx.status !== 503) logger.error({ ...line, err: failure }, 'request')
+      else logger.info(failure === undefined ? line : { ...line, code: codeOf(failure) }, 'request')
+    })
+  }
+}
+
+function answer(ctx: Context, { status, headers, body }: Problem): void {
+  ctx.status = status
+  ctx.set(headers)
+  ctx.body = body
+  ctx.type = 'application/problem+json'
+}
+
+function codeOf(failure: unknown): string | undefined {
+  return (failure as { code?: string }).code
+}

@@ -1,0 +1,55 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import type Koa from 'koa'
+import { EdgeError, problemOf } from './errors.ts'
+
+export interface HttpServer {
+  readonly port: number
+  /** Stops accepting, lets requests under way finish, then returns. */
+  close(): Promise<void>
+}
+
+export async function serve(app: Koa, { host, port }: { host: string; port: number }): Promise<HttpServer> {
+  const handle = app.callback()
+  const server = createServer(
+    { requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 72_000 },
+    (req, res) => {
+      void handle(req, res)
+    },
+  )
+  server.on('clientError', refuse)
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, resolve)
+  })
+  return { port: (server.address() as AddressInfo).port, close: () => drain(server) }
+}
+
+/** What is not HTTP gets the same body as every other error. */
+function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
+  const fault = new EdgeError(tooLarge ? 'PAYLOAD_TOO_LARGE' : 'MALFORMED_JSON', {
+    message: tooLarge ? 'The headers are too large' : 'This is not an HTTP request',
+  })
+  const { status, body } = problemOf(fault, crypto.randomUUID())
+  const text = JSON.stringify(body)
+  socket.end(
+    `HTTP/1.1 ${status} ${tooLarge ? 'Content Too Large' : 'Bad Request'}\r\nContent-Type: application/problem+json\r\n` +
+      `Content-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
+  )
+}
+
+async function drain(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve())
+  })
+  server.closeIdleConnections()
+  // Clients that keep a connection open between requests would keep us up for as long.
+  const idle = setInterval(() => server.closeIdleConnections(), 100)
+  await closed
+  clearInterval(idle)
+}

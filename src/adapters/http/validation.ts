@@ -1,0 +1,65 @@
+import type { Schema, ValidationErrorItem } from 'joi'
+import { DomainError, type ErrorItem, mostErrorItems } from '../../domain/errors.ts'
+
+/** Takes outside data for what a schema says it is; `root` is the place that pointers start from. */
+export function validated<Type>(schema: Schema<Type>, value: unknown, root = ''): Type {
+  const result = schema.validate(value, {
+    abortEarly: false,
+    convert: false,
+    errors: { wrap: { label: false }, label: 'path' },
+  })
+  if (result.error === undefined) return result.value
+  const [byDomain] = result.error.details.map(
+    (detail) => (detail.context as { error?: unknown } | undefined)?.error,
+  )
+  if (byDomain instanceof DomainError) throw byDomain
+  const errors = result.error.details.slice(0, mostErrorItems).map((detail) => itemOf(detail, root))
+  const named = errors
+    .slice(0, 3)
+    .map(({ pointer, message }) => `${pointer === '' ? 'the body' : pointer} ${message}`)
+  throw new DomainError('VALIDATION_FAILED', {
+    message: `The request is not of the documented form: ${named.join('; ')}${errors.length > 3 ? ' …' : ''}`,
+    errors,
+  })
+}
+
+function itemOf({ type, path, context }: ValidationErrorItem, root: string): ErrorItem {
+  const pointer =
+    root + path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+  const [code, message] = wordsOf(type, context as { limit?: unknown; valids?: unknown[] } | undefined)
+  return { pointer, code, message }
+}
+
+/** Own words, because Joi's repeat the value in some of its messages. */
+function wordsOf(
+  type: string,
+  context: { limit?: unknown; valids?: unknown[] } | undefined,
+): [string, string] {
+  const limit = String(context?.limit)
+  switch (type) {
+    case 'object.unknown':
+      return ['UNKNOWN_FIELD', 'is not a field of this request']
+    case 'any.required':
+      return ['REQUIRED', 'is required']
+    case 'string.guid':
+      return ['NOT_A_UUID', 'must be a UUID']
+    case 'string.empty':
+      return ['EMPTY', 'must not be empty']
+    case 'array.min':
+    case 'string.min':
+    case 'number.min':
+      return ['TOO_FEW', `must have at least ${limit}`]
+    case 'array.max':
+    case 'string.max':
+    case 'number.max':
+      return ['TOO_MANY', `must have at most ${limit}`]
+    case 'any.only':
+      return ['NOT_ALLOWED', `must be one of ${context?.valids?.join(', ')}`]
+    default: {
+      const [kind = '', rule] = type.split('.')
+      return rule === 'base'
+        ? ['WRONG_TYPE', `must be of type ${kind}`]
+        : ['WRONG_FORM', 'has the wrong form']
+    }
+  }
+}

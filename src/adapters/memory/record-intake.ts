@@ -1,0 +1,88 @@
+import { DomainError } from '../../domain/errors.ts'
+import type { Remembered, Replayable } from '../../domain/idempotency.ts'
+import { admit } from '../../domain/organization/api-key.ts'
+import { TableShape } from '../../domain/table/table-shape.ts'
+import { assertFits } from '../../domain/usage/meter.ts'
+import { periodOf } from '../../domain/usage/period.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { type Delivery, type Receipt, RecordIntake, type Standing } from '../../ports/record-intake.ts'
+import { type MemoryStore, meterSlot, type StoredTable } from './store.ts'
+import { holderOf, readMeter } from './transaction.ts'
+
+export class MemoryRecordIntake extends RecordIntake {
+  readonly #store: MemoryStore
+  readonly #clock: Clock
+
+  constructor(store: MemoryStore, clock: Clock) {
+    super()
+    this.#store = store
+    this.#clock = clock
+  }
+
+  override remembered(): TableShape | null {
+    return null
+  }
+
+  override async standing(delivery: Delivery): Promise<Standing> {
+    const { organizationId, table } = this.#admit(delivery)
+    return {
+      organizationId,
+      earlier: this.#earlier(delivery, organizationId),
+      shape: table && new TableShape(table),
+    }
+  }
+
+  override async append(delivery: Delivery, shape: TableShape): Promise<Replayable<Receipt> | null> {
+    const { organizationId, table } = this.#admit(delivery)
+    if (table?.schemaVersion !== shape.version || this.#earlier(delivery, organizationId) !== null)
+      return null
+    const now = this.#clock.now()
+    const count = delivery.records.length
+    const reading = readMeter(this.#store, organizationId, 'records', periodOf(now))
+    assertFits(reading, count, now)
+
+    const { seq, records } = table.end
+    const firstId = this.#store.nextBlock
+    this.#store.nextBlock += 512
+    const rows = this.#store.records.get(table.id) ?? new Map<number, Delivery['records'][number]>()
+    shape.complete(delivery.records).forEach((record, index) => rows.set(firstId + index, record))
+    this.#store.records.set(table.id, rows)
+    this.#store.appends.set(table.id, [
+      ...(this.#store.appends.get(table.id) ?? []),
+      { seq: seq + 1, firstId, count },
+    ])
+    this.#store.tables.set(table.id, { ...table, end: { seq: seq + 1, records: records + count } })
+    this.#store.meters.set(meterSlot(organizationId, 'records', periodOf(now)), reading.used + count)
+    const answer = { inserted: count }
+    if (delivery.idempotency !== null) {
+      const { fingerprint } = delivery.idempotency
+      this.#store.idempotencyKeys.set(this.#slot(delivery, organizationId), { fingerprint, answer, at: now })
+    }
+    return { answer, replayed: false }
+  }
+
+  #admit({ credential, dataTableId }: Delivery): { organizationId: string; table: StoredTable | null } {
+    if (credential.kind === 'ingestToken') {
+      const table = this.#store.tableByToken(credential.digest)
+      if (table === undefined) throw new DomainError('INVALID_INGEST_TOKEN')
+      return { organizationId: table.organizationId, table }
+    }
+    const key = this.#store.keyByDigest(credential.digest)
+    const holder = key === undefined ? null : holderOf(this.#store, key)
+    const { organizationId } = admit(holder, 'ingest', this.#clock.now())
+    const table = this.#store.tables.get(dataTableId?.toLowerCase() ?? '')
+    return { organizationId, table: table?.organizationId === organizationId ? table : null }
+  }
+
+  #earlier(delivery: Delivery, organizationId: string): Remembered<Receipt> | null {
+    if (delivery.idempotency === null) return null
+    const remembered = this.#store.idempotencyKeys.get(this.#slot(delivery, organizationId))
+    return remembered === undefined ? null : (remembered as Remembered<Receipt>)
+  }
+
+  #slot({ credential, idempotency }: Delivery, organizationId: string): string {
+    const table = credential.kind === 'ingestToken' ? this.#store.tableByToken(credential.digest) : undefined
+    const route = table === undefined ? 'ingest' : `ingest:${table.id}`
+    return [organizationId, route, idempotency?.key].join(' ')
+  }
+}

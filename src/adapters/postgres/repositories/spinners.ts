@@ -1,0 +1,83 @@
+import type { Audience } from '../../../domain/spinner/audience.ts'
+import type { Spinner, SpinnerVersion } from '../../../domain/spinner/spinner.ts'
+import type { Mark } from '../../../domain/table/mark.ts'
+import type { SpinnerStore, TriggerableSpinner } from '../../../ports/unit-of-work.ts'
+import { execute, type Statement } from '../database.ts'
+import { type Session, SpinnerRow, SpinnerVersionRow, within } from '../rows.ts'
+
+// In the order of ids, so that two transactions never wait for each other's spinners.
+const lockPublished: Statement = {
+  name: 'lock_published_spinners',
+  text: `
+    select s.id, s.organization_id, s.data_table_id, s.published_version, v.audience,
+           s.taken_seq, s.taken_records, t.last_seq, t.appended
+      from spinners s
+      join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version
+      join data_tables t on t.id = s.data_table_id
+     where s.id = any($1::uuid[])
+     order by s.id
+       for no key update of s`,
+}
+
+const take: Statement = {
+  name: 'take_audiences',
+  text: `
+    update spinners s set taken_seq = t.seq, taken_records = t.records
+      from unnest($1::uuid[], $2::bigint[], $3::bigint[]) t(id, seq, records)
+     where s.id = t.id`,
+}
+
+interface LockedRow {
+  readonly id: string
+  readonly organization_id: string
+  readonly data_table_id: string
+  readonly published_version: number
+  readonly audience: Audience
+  readonly taken_seq: string
+  readonly taken_records: string
+  readonly last_seq: string
+  readonly appended: string
+}
+
+export class SpinnerRepository implements SpinnerStore {
+  readonly #session: Session
+
+  constructor(session: Session) {
+    this.#session = session
+  }
+
+  async add(spinner: Spinner, version: SpinnerVersion | null): Promise<void> {
+    await within(this.#session, SpinnerRow).insert({ ...spinner, steps: [...spinner.steps] })
+    if (version === null) return
+    await within(this.#session, SpinnerVersionRow).insert({
+      ...version,
+      steps: [...version.steps],
+      metadataColumns: [...version.metadataColumns],
+    })
+  }
+
+  async lockPublished(ids: readonly string[]): Promise<ReadonlyMap<string, TriggerableSpinner>> {
+    const rows = await execute<LockedRow>(this.#session.connection, lockPublished, [[...new Set(ids)]])
+    return new Map(rows.map((row) => [row.id, readLocked(row)]))
+  }
+
+  async take(spinners: readonly { readonly id: string; readonly taken: Mark }[]): Promise<void> {
+    await execute(this.#session.connection, take, [
+      spinners.map(({ id }) => id),
+      spinners.map(({ taken }) => taken.seq),
+      spinners.map(({ taken }) => taken.records),
+    ])
+  }
+}
+
+function readLocked(row: LockedRow): TriggerableSpinner {
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    dataTableId: row.data_table_id,
+    version: row.published_version,
+    audience: row.audience,
+    taken: { seq: Number(row.taken_seq), records: Number(row.taken_records) },
+    committed: { seq: Number(row.last_seq), records: Number(row.appended) },
+  }
+}

@@ -1,0 +1,111 @@
+import type { Knex } from 'knex'
+import { Model, snakeCaseMappers } from 'objection'
+import type pg from 'pg'
+import type { Plan } from '../../domain/organization/plan.ts'
+import type { Scope } from '../../domain/organization/scope.ts'
+import type { Audience } from '../../domain/spinner/audience.ts'
+import type { Step } from '../../domain/spinner/step.ts'
+import type { Column, MissingColumns } from '../../domain/table/data-table.ts'
+
+/** A connection with a transaction open on it. */
+export interface Session {
+  readonly knex: Knex
+  readonly connection: pg.Client
+}
+
+/** Rows as Objection reads and writes them; they never leave the repositories. */
+abstract class Row extends Model {
+  static override get columnNameMappers() {
+    return snakeCaseMappers()
+  }
+}
+
+export class PlanRow extends Row {
+  static override tableName = 'plans'
+  declare id: string
+  declare name: string
+  declare apiKeys: boolean
+  declare records: Plan['limits']['records']
+  declare jobs: Plan['limits']['jobs']
+  declare dataTables: Plan['limits']['dataTables']
+  declare spinners: Plan['limits']['spinners']
+}
+
+export class OrganizationRow extends Row {
+  static override tableName = 'organizations'
+  declare id: string
+  declare name: string
+  declare planId: string
+  declare createdAt: Date
+}
+
+export class ApiKeyRow extends Row {
+  static override tableName = 'api_keys'
+  declare id: string
+  declare organizationId: string
+  declare name: string
+  declare scopes: Scope[]
+  declare digest: string
+  declare prefix: string
+  declare last4: string
+  declare createdAt: Date
+  declare expiresAt: Date | null
+  declare revokedAt: Date | null
+}
+
+export class ProjectRow extends Row {
+  static override tableName = 'projects'
+  declare id: string
+  declare organizationId: string
+  declare name: string
+  declare createdAt: Date
+}
+
+export class DataTableRow extends Row {
+  static override tableName = 'data_tables'
+  static override jsonAttributes = ['columns']
+  declare id: string
+  declare organizationId: string
+  declare projectId: string
+  declare name: string
+  declare columns: Column[]
+  declare missingColumns: MissingColumns
+  declare schemaVersion: number
+  declare ingestTokenDigest: string
+  declare ingestTokenCiphertext: string
+  declare createdAt: Date
+}
+
+export class SpinnerRow extends Row {
+  static override tableName = 'spinners'
+  static override jsonAttributes = ['steps']
+  declare id: string
+  declare organizationId: string
+  declare projectId: string
+  declare dataTableId: string
+  declare name: string
+  declare audience: Audience
+  declare steps: Step[]
+  declare publishedVersion: number | null
+  declare createdAt: Date
+}
+
+export class SpinnerVersionRow extends Row {
+  static override tableName = 'spinner_versions'
+  static override idColumn = ['spinner_id', 'version']
+  static override jsonAttributes = ['steps']
+  declare spinnerId: string
+  declare version: number
+  declare audience: Audience
+  declare steps: Step[]
+  declare metadataColumns: string[]
+}
+
+/** A query of these rows inside the session's transaction. */
+export function within<R extends typeof Model>(session: Session, rows: R): ReturnType<R['query']> {
+  return rows
+    .query(session.knex)
+    .onBuildKnex((builder) => (builder as Knex.QueryBuilder).connection(session.connection)) as ReturnType<
+    R['query']
+  >
+}

@@ -1,0 +1,161 @@
+import type { DueRecipient, Settlement } from '../../domain/job/recipient.ts'
+import type { Lease, LeasedSlice } from '../../domain/job/slice.ts'
+import type { Step } from '../../domain/spinner/step.ts'
+import type { DataRecord } from '../../domain/table/cell.ts'
+import { LeaseLost, type SendingMark, Slices } from '../../ports/slices.ts'
+import { type Database, execute, type Statement } from './database.ts'
+
+const start: Statement = {
+  name: 'start_job',
+  text: `
+    update jobs set status = 'running', started_at = now() where id = $1 and status = 'queued'
+    returning to_records - from_records as size`,
+}
+
+const take: Statement = { name: 'take_slice', text: 'select take_slice($1, $2, $3) as no' }
+
+const readJob: Statement = {
+  name: 'read_job_of_slice',
+  text: `
+    select j.organization_id, v.steps, v.metadata_columns
+      from jobs j
+      join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
+     where j.id = $1`,
+}
+
+const dueRecipients: Statement = { name: 'due_recipients', text: 'select * from due_recipients($1, $2)' }
+
+const record: Statement = {
+  name: 'record_deliveries',
+  text: 'select record_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) as verdict',
+}
+
+const release: Statement = { name: 'release_slice', text: 'select release_slice($1, $2, $3) as seconds' }
+
+const finish: Statement = {
+  name: 'finish_job',
+  text: `
+    update jobs j set status = 'completed', finished_at = now()
+     where id = $1 and status = 'running' and cut_seq >= to_seq
+       and not exists (select from slices s where s.job_id = j.id and s.state = 'open')
+    returning id`,
+}
+
+// A job that is done but for the word is due too: its runtime may have died just before saying it.
+const due: Statement = {
+  name: 'due_jobs',
+  text: `
+    select j.id from jobs j
+     where j.status = 'queued'
+        or j.status = 'running' and (
+             j.cut_seq < j.to_seq
+          or not exists (select from slices s where s.job_id = j.id and s.state = 'open')
+          or exists (select from slices s
+                      where s.job_id = j.id and s.state = 'open' and s.due_at <= now()
+                        and (s.lease_until is null or s.lease_until <= now())))
+     order by j.id limit $1`,
+}
+
+interface DueRow {
+  readonly record_id: string
+  readonly step: number
+  readonly attempts: number
+  readonly data: DataRecord | null
+  readonly in_doubt: boolean
+}
+
+interface JobRow {
+  readonly organization_id: string
+  readonly steps: Step[]
+  readonly metadata_columns: string[]
+}
+
+export class PostgresSlices extends Slices {
+  readonly #database: Database
+
+  constructor(database: Database) {
+    super()
+    this.#database = database
+  }
+
+  override async start(jobId: string): Promise<number | null> {
+    const [row] = await this.#database.query<{ size: string }>(start, [jobId])
+    return row === undefined ? null : Number(row.size)
+  }
+
+  override take(jobId: string, lease: Lease): Promise<LeasedSlice | null> {
+    return this.#database.withConnection(async (connection) => {
+      const [taken] = await execute<{ no: number | null }>(connection, take, [
+        jobId,
+        lease.holder,
+        lease.seconds,
+      ])
+      const no = taken?.no ?? null
+      if (no === null) return null
+      const [[job], rows] = await Promise.all([
+        execute<JobRow>(connection, readJob, [jobId]),
+        execute<DueRow>(connection, dueRecipients, [jobId, no]),
+      ])
+      if (job === undefined) throw new Error('A job runs a version that was frozen')
+      return {
+        jobId,
+        no,
+        organizationId: job.organization_id,
+        version: { steps: job.steps, metadataColumns: job.metadata_columns },
+        recipients: rows.map(readRecipient),
+      }
+    })
+  }
+
+  override async record(
+    slice: LeasedSlice,
+    lease: Lease,
+    settled: readonly Settlement[],
+    next: readonly SendingMark[],
+  ): Promise<boolean> {
+    const [row] = await this.#database.query<{ verdict: 'go' | 'stop' | 'lost' }>(record, [
+      ...[slice.jobId, slice.no, lease.holder, lease.seconds],
+      settled.map((one) => one.recordId),
+      settled.map((one) => one.step),
+      settled.map((one) => one.delivery),
+      settled.map((one) => one.state),
+      settled.map((one) => one.nextStep),
+      settled.map((one) => one.attempts),
+      settled.map((one) => one.dueInSeconds),
+      settled.map((one) => one.error),
+      next.map((mark) => mark.recordId),
+      next.map((mark) => mark.step),
+      next.map((mark) => mark.channel),
+    ])
+    if (row?.verdict === 'lost') throw new LeaseLost()
+    return row?.verdict === 'go'
+  }
+
+  override async release(slice: LeasedSlice, lease: Lease): Promise<number | null> {
+    const [row] = await this.#database.query<{ seconds: number | null }>(release, [
+      slice.jobId,
+      slice.no,
+      lease.holder,
+    ])
+    return row?.seconds ?? null
+  }
+
+  override async finish(jobId: string): Promise<boolean> {
+    return (await this.#database.query(finish, [jobId])).length > 0
+  }
+
+  override async due(most: number): Promise<readonly string[]> {
+    const rows = await this.#database.query<{ id: string }>(due, [most])
+    return rows.map(({ id }) => id)
+  }
+}
+
+function readRecipient(row: DueRow): DueRecipient {
+  return {
+    recordId: row.record_id,
+    step: row.step,
+    attempts: row.attempts,
+    data: row.data,
+    inDoubt: row.in_doubt,
+  }
+}

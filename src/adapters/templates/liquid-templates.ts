@@ -1,0 +1,39 @@
+import { Liquid, LiquidError } from 'liquidjs'
+import { DomainError } from '../../domain/errors.ts'
+import type { DataRecord } from '../../domain/table/cell.ts'
+import { Templates } from '../../ports/templates.ts'
+
+const limits = {
+  ownPropertyOnly: true,
+  strictFilters: true,
+  strictVariables: true,
+  parseLimit: 100_000,
+  renderLimit: 250,
+  memoryLimit: 10_000_000,
+  // Without a map of its own, include and render read files from the working directory.
+  templates: {},
+  cache: 1_000,
+} as const
+
+/** Untrusted templates over one record, with every limit that LiquidJS has. */
+export class LiquidTemplates extends Templates {
+  readonly #engines = {
+    text: new Liquid(limits),
+    html: new Liquid({ ...limits, outputEscape: 'escape' }),
+  }
+
+  override render(template: string, scope: DataRecord, format: 'text' | 'html'): string {
+    try {
+      return String(this.#engines[format].parseAndRenderSync(template, scope))
+    } catch (error) {
+      if (!LiquidError.is(error) && !(error instanceof Error)) throw error
+      throw new DomainError('VALIDATION_FAILED', {
+        message: `The template cannot be rendered: ${firstLine(error.message)}`,
+      })
+    }
+  }
+}
+
+function firstLine(message: string): string {
+  return (message.split('\n')[0] ?? '').slice(0, 200)
+}

@@ -1,0 +1,17 @@
+import { createService } from './composition/service.ts'
+import { startApi } from './composition/start-api.ts'
+import { defaultPlans } from './domain/organization/plan.ts'
+import { runProcess } from './process.ts'
+import { StartFault } from './start-fault.ts'
+import { OfferPlans } from './use-cases/offer-plans.ts'
+
+/** An API process: any number of them may share one DATABASE_URL. */
+await runProcess('api', async ({ config, logger, onStop }) => {
+  if (config.databaseUrl === null)
+    throw new StartFault('npm run api needs DATABASE_URL; npm start brings its own database.')
+  const { container, close } = createService(config, config.databaseUrl)
+  onStop(close)
+  await container.get(OfferPlans).execute(defaultPlans)
+  const server = await startApi(container, config, logger)
+  onStop(server.close)
+})

@@ -1,0 +1,36 @@
+import { Container } from 'inversify'
+import { NodeSecrets } from '../adapters/security/node-secrets.ts'
+import { SystemClock } from '../adapters/system/system-clock.ts'
+import { UuidIds } from '../adapters/system/uuid-ids.ts'
+import { LiquidTemplates } from '../adapters/templates/liquid-templates.ts'
+import type { Config } from '../config.ts'
+import { Clock } from '../ports/clock.ts'
+import { Ids } from '../ports/ids.ts'
+import { Secrets } from '../ports/secrets.ts'
+import { Templates } from '../ports/templates.ts'
+import { AdvanceJobOptions } from '../use-cases/advance-job.ts'
+import { type Binding, provideAs, provideValue } from './provide.ts'
+import { useCases } from './use-cases.ts'
+
+const system = [provideAs(Clock, SystemClock), provideAs(Ids, UuidIds), provideAs(Templates, LiquidTemplates)]
+
+const configured = (config: Config) => [
+  provideValue(Secrets, new NodeSecrets(config.sessionSecret)),
+  provideValue(
+    AdvanceJobOptions,
+    new AdvanceJobOptions({
+      sendConcurrency: config.sendConcurrency,
+      leaseSeconds: 15,
+      helpers: config.runtimeConcurrency - 1,
+    }),
+  ),
+]
+
+/** The system, wired: the use cases over one set of adapters. A later binding takes an earlier one's place. */
+export function createContainer(config: Config, ...adapters: readonly (readonly Binding[])[]): Container {
+  const bindings = [...system, ...configured(config), ...useCases, ...adapters.flat()]
+  const container = new Container()
+  for (const { bind } of new Map(bindings.map((binding) => [binding.token, binding])).values())
+    bind(container)
+  return container
+}

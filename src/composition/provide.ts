@@ -1,0 +1,47 @@
+import 'reflect-metadata'
+import type { Container, ServiceIdentifier } from 'inversify'
+
+/** A port (an abstract class) or a class: type and token at once. */
+type Token<Type> = abstract new (...words: never[]) => Type
+type Tokens<Words extends unknown[]> = { [Index in keyof Words]: Token<Words[Index]> }
+
+export interface Binding {
+  readonly token: unknown
+  bind(container: Container): void
+}
+
+/** `provide(TriggerSpinner, UnitOfWork, Clock, Ids)`: the tokens in the order of the constructor, or it does not compile. */
+export function provide<Type, Words extends unknown[]>(
+  type: new (...words: Words) => Type,
+  ...tokens: Tokens<Words>
+): Binding {
+  return provideAs<Type, Words>(type as unknown as Token<Type>, type, ...tokens)
+}
+
+/** The same, under the name of a port. */
+export function provideAs<Port, Words extends unknown[]>(
+  port: Token<Port>,
+  type: new (...words: Words) => Port,
+  ...tokens: Tokens<Words>
+): Binding {
+  return {
+    token: port,
+    bind: (container) => {
+      const make = (...words: unknown[]) => new type(...(words as Words))
+      container.bind(identifier(port)).toResolvedValue(make, tokens.map(identifier)).inSingletonScope()
+    },
+  }
+}
+
+export function provideValue<Type>(token: Token<Type>, value: Type): Binding {
+  return {
+    token,
+    bind: (container) => {
+      container.bind(identifier(token)).toConstantValue(value)
+    },
+  }
+}
+
+function identifier<Type>(token: Token<Type>): ServiceIdentifier<Type> {
+  return token as unknown as ServiceIdentifier<Type>
+}

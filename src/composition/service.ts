@@ -1,0 +1,16 @@
+import type { Container } from 'inversify'
+import { Database } from '../adapters/postgres/database.ts'
+import type { Config } from '../config.ts'
+import { createContainer } from './container.ts'
+import { postgres } from './postgres.ts'
+
+export interface Service {
+  readonly container: Container
+  close(): Promise<void>
+}
+
+/** The use cases on a PostgreSQL that is migrated. */
+export function createService(config: Config, databaseUrl: string): Service {
+  const database = new Database({ url: databaseUrl, poolSize: config.poolSize })
+  return { container: createContainer(config, postgres(database)), close: () => database.close() }
+}

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Joi from 'joi'
+
+/** Everything that can be set, from the environment; `.env.example` says what each is for. */
+export interface Config {
+  /** Null: the embedded PostgreSQL under `dataDirectory`. */
+  readonly databaseUrl: string | null
+  readonly dataDirectory: string
+  readonly host: string
+  readonly port: number
+  readonly publicApiUrl: string
+  readonly sessionSecret: string
+  readonly defaultPlan: string
+  readonly logLevel: string
+  readonly poolSize: number
+  readonly runtimeConcurrency: number
+  readonly sendConcurrency: number
+}
+
+const environment = Joi.object({
+  DATABASE_URL: Joi.string().uri({ scheme: ['postgres', 'postgresql'] }),
+  DATA_DIR: Joi.string().default('.data'),
+  HOST: Joi.string().default('127.0.0.1'),
+  PORT: Joi.number().port().default(3000),
+  PUBLIC_API_URL: Joi.string().uri({ scheme: ['http', 'https'] }),
+  SESSION_SECRET: Joi.string()
+    .min(32)
+    .when('DATABASE_URL', { is: Joi.exist(), then: Joi.required() })
+    .messages({
+      'any.required':
+        '"SESSION_SECRET" is required with DATABASE_URL: 32 characters or more, the same for every process',
+    }),
+  DEFAULT_PLAN: Joi.string().valid('free', 'starter', 'growth', 'unlimited').default('starter'),
+  LOG_LEVEL: Joi.string().valid('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
+  POOL_SIZE: Joi.number().integer().min(2).max(1000).default(10),
+  RUNTIME_CONCURRENCY: Joi.number().integer().min(1).max(100).default(4),
+  SEND_CONCURRENCY: Joi.number().integer().min(1).max(500).default(50),
+})
+
+/** Every fault of the environment at once, a line each. */
+export class ConfigurationFault extends Error {
+  constructor(faults: readonly string[]) {
+    super(`Spindle cannot start with this configuration:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+    this.name = 'ConfigurationFault'
+  }
+}
+
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  // An empty variable is how most tools say "not set".
+  const set = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const { value, error } = environment.validate(set, {
+    abortEarly: false,
+    stripUnknown: true,
+    errors: { wrap: { label: false } },
+  })
+  if (error !== undefined) throw new ConfigurationFault(error.details.map((detail) => detail.message))
+  const read = value as Record<string, string> & {
+    PORT: number
+    POOL_SIZE: number
+    RUNTIME_CONCURRENCY: number
+    SEND_CONCURRENCY: number
+  }
+  const host = read['HOST'] ?? ''
+  return Object.freeze({
+    databaseUrl: read['DATABASE_URL'] ?? null,
+    dataDirectory: read['DATA_DIR'] ?? '',
+    host,
+    port: read.PORT,
+    publicApiUrl: (
+      read['PUBLIC_API_URL'] ?? `http://${host === '0.0.0.0' ? 'localhost' : host}:${read.PORT}`
+    ).replace(/\/+$/, ''),
+    sessionSecret: read['SESSION_SECRET'] ?? keptSecret(read['DATA_DIR'] ?? ''),
+    defaultPlan: read['DEFAULT_PLAN'] ?? '',
+    logLevel: read['LOG_LEVEL'] ?? '',
+    poolSize: read.POOL_SIZE,
+    runtimeConcurrency: read.RUNTIME_CONCURRENCY,
+    sendConcurrency: read.SEND_CONCURRENCY,
+  })
+}
+
+/** On the embedded default nobody has to think of a secret: one is made once and kept. */
+function keptSecret(dataDirectory: string): string {
+  const path = join(dataDirectory, 'session-secret')
+  mkdirSync(dataDirectory, { recursive: true, mode: 0o755 })
+  try {
+    writeFileSync(path, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return readFileSync(path, 'utf8')
+}

@@ -1,0 +1,140 @@
+/** What went wrong, in words that neither HTTP nor a database owns. Adapters translate kinds, never codes. */
+export type ErrorKind =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'limit_reached'
+  | 'forbidden'
+  | 'not_found'
+  | 'conflict'
+  | 'mismatch'
+  | 'overloaded'
+
+interface CatalogueEntry {
+  readonly kind: ErrorKind
+  /** Said when nothing more exact is known. Where API.md-style clients match on it, it never changes. */
+  readonly message: string
+  /** What the caller can do about it, in one sentence. */
+  readonly remedy: string
+}
+
+const catalogue = {
+  INVALID_API_KEY: {
+    kind: 'unauthenticated',
+    message: 'Invalid API key',
+    remedy:
+      'Send "Authorization: Bearer svc_…" with a key of this organization that is neither expired nor revoked, on a plan that includes API keys.',
+  },
+  INVALID_INGEST_TOKEN: {
+    kind: 'unauthenticated',
+    message: 'Invalid ingest token',
+    remedy: "Copy the table's current webhook URL; a rotated token stops working at once.",
+  },
+  MISSING_SCOPE: {
+    kind: 'forbidden',
+    message: 'Missing scope',
+    remedy: 'Use a key that has the scope named in "requiredScope".',
+  },
+  SPINNER_NOT_FOUND: {
+    kind: 'not_found',
+    message: 'Published spinner not found',
+    remedy: 'Publish the spinner, and take its id from the organization that the key belongs to.',
+  },
+  NOT_FOUND: {
+    kind: 'not_found',
+    message: 'Not found',
+    remedy: 'Check the id; it must belong to the organization that the credential belongs to.',
+  },
+  VALIDATION_FAILED: {
+    kind: 'invalid',
+    message: 'The request is not of the documented form',
+    remedy: 'Each entry of "errors" points at one fault.',
+  },
+  TABLE_HAS_NO_SCHEMA: {
+    kind: 'conflict',
+    message: 'The data table has no columns yet',
+    remedy: 'Import a CSV into it first; its header row becomes the columns.',
+  },
+  CONFLICT: {
+    kind: 'conflict',
+    message: 'The request conflicts with the present state',
+    remedy: 'Read the resource again and decide anew.',
+  },
+  SCHEMA_MISMATCH: {
+    kind: 'mismatch',
+    message: "Record columns differ from the table's columns",
+    remedy:
+      'Send exactly the columns in "expected"; "errors" names the offending records and suggests spellings.',
+  },
+  SPINNER_INVALID: {
+    kind: 'mismatch',
+    message: 'The pipeline cannot run as it is',
+    remedy: 'Each entry of "errors" names a step and what is wrong with it.',
+  },
+  PLAN_LIMIT: {
+    kind: 'limit_reached',
+    message: 'The plan does not allow this',
+    remedy: 'Wait until "resetsAt", send less than what is left, or move to a larger plan.',
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    kind: 'mismatch',
+    message: 'This Idempotency-Key was used with a different payload',
+    remedy: 'Use a new key for every new request; repeat a key only with the identical request.',
+  },
+  IDEMPOTENCY_IN_PROGRESS: {
+    kind: 'conflict',
+    message: 'A request with this Idempotency-Key is still being worked on',
+    remedy: 'Repeat it after "Retry-After" seconds to get the first answer.',
+  },
+  OVERLOADED: {
+    kind: 'overloaded',
+    message: 'The service cannot take this request right now; nothing was written',
+    remedy: 'Send the request again after "Retry-After" seconds.',
+  },
+  OUTCOME_UNKNOWN: {
+    kind: 'overloaded',
+    message:
+      'The database went away while the request was being committed; it may or may not have been written',
+    remedy: 'Send it again with the same Idempotency-Key; without one, look before repeating.',
+  },
+} as const satisfies Record<string, CatalogueEntry>
+
+export type ErrorCode = keyof typeof catalogue
+export const errorCatalogue: Readonly<Record<ErrorCode, CatalogueEntry>> = catalogue
+
+/** One fault among several; points, never echoes a value. */
+export interface ErrorItem {
+  readonly pointer: string
+  readonly code: string
+  readonly message?: string
+  readonly column?: string
+  readonly suggestion?: string
+}
+
+export const mostErrorItems = 50
+
+export interface ErrorDetails {
+  readonly message?: string
+  readonly errors?: readonly ErrorItem[]
+  readonly [field: string]: unknown
+}
+
+export class DomainError extends Error {
+  readonly code: ErrorCode
+  readonly kind: ErrorKind
+  readonly details: ErrorDetails
+  /** Whom it happened to, for the log. */
+  organizationId: string | null = null
+
+  constructor(code: ErrorCode, details: ErrorDetails = {}) {
+    super(details.message ?? catalogue[code].message)
+    this.name = 'DomainError'
+    this.code = code
+    this.kind = catalogue[code].kind
+    this.details = details
+  }
+
+  for(organizationId: string): this {
+    this.organizationId = organizationId
+    return this
+  }
+}

@@ -1,0 +1,24 @@
+import { DomainError } from './errors.ts'
+
+/** A client's promise that requests with this key are the same request. */
+export interface Idempotency {
+  readonly key: string
+  /** Digest of the payload: the same key with another payload is a mistake of the client. */
+  readonly fingerprint: string
+}
+
+/** What a key stood for when it was first used. */
+export interface Remembered<Answer> {
+  readonly fingerprint: string
+  readonly answer: Answer
+}
+
+export interface Replayable<Answer> {
+  readonly answer: Answer
+  readonly replayed: boolean
+}
+
+export function replay<Answer>(idempotency: Idempotency, earlier: Remembered<Answer>): Replayable<Answer> {
+  if (earlier.fingerprint !== idempotency.fingerprint) throw new DomainError('IDEMPOTENCY_KEY_REUSED')
+  return { answer: earlier.answer, replayed: true }
+}

@@ -1,0 +1,11 @@
+/** An e-mail of one recipient at one step, rendered. */
+export interface EmailMessage {
+  readonly organizationId: string
+  readonly jobId: string
+  readonly recordId: string
+  readonly step: number
+  readonly to: string
+  readonly subject: string
+  readonly text: string | null
+  readonly html: string | null
+}

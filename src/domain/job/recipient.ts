@@ -1,0 +1,87 @@
+import type { DataRecord } from '../table/cell.ts'
+
+/** Where a recipient stands; `pending` and `waiting` go on, the others are final. */
+export type RecipientState = 'pending' | 'waiting' | 'done' | 'skipped' | 'failed' | 'unconfirmed'
+
+/** One record's way through a job, at the step whose turn it is. */
+export interface DueRecipient {
+  readonly recordId: string
+  readonly step: number
+  readonly attempts: number
+  /** Null when the record was deleted after the slice was cut. */
+  readonly data: DataRecord | null
+  /** An earlier runtime marked this step as being sent and never said what became of it. */
+  readonly inDoubt: boolean
+}
+
+/** What came of one step for one recipient. */
+export type Outcome =
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'skipped'; readonly reason: string }
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'unconfirmed'; readonly reason: string }
+  | { readonly kind: 'transient'; readonly reason: string }
+
+/** What is written down of it. */
+export interface Settlement {
+  readonly recordId: string
+  /** The step that was worked on. */
+  readonly step: number
+  readonly delivery: 'sent' | 'failed' | 'unconfirmed' | null
+  readonly state: RecipientState
+  readonly nextStep: number
+  readonly attempts: number
+  /** Counted from the database's clock at the moment of writing. */
+  readonly dueInSeconds: number
+  readonly error: string | null
+}
+
+export const mostAttempts = 5
+
+/** The one place that says where an outcome leads. `random` is in [0, 1): retries must not march in step. */
+export function settle(
+  recipient: Pick<DueRecipient, 'recordId' | 'step' | 'attempts'>,
+  outcome: Outcome,
+  stepCount: number,
+  random: number,
+): Settlement {
+  const attempts = recipient.attempts + 1
+  const here = {
+    recordId: recipient.recordId,
+    step: recipient.step,
+    nextStep: recipient.step,
+    attempts,
+    dueInSeconds: 0,
+  }
+  switch (outcome.kind) {
+    case 'sent': {
+      const nextStep = recipient.step + 1
+      const state = nextStep >= stepCount ? 'done' : 'pending'
+      const goesOn = state === 'pending' ? { nextStep, attempts: 0 } : {}
+      return { ...here, ...goesOn, delivery: 'sent', state, error: null }
+    }
+    case 'skipped':
+      return { ...here, delivery: null, state: 'skipped', error: outcome.reason }
+    case 'failed':
+      return { ...here, delivery: 'failed', state: 'failed', error: outcome.reason }
+    case 'unconfirmed':
+      return { ...here, delivery: 'unconfirmed', state: 'unconfirmed', error: outcome.reason }
+    case 'transient': {
+      if (attempts >= mostAttempts) {
+        return { ...here, delivery: 'failed', state: 'failed', error: outcome.reason }
+      }
+      return {
+        ...here,
+        delivery: 'failed',
+        state: 'waiting',
+        dueInSeconds: backoffSeconds(attempts, random),
+        error: outcome.reason,
+      }
+    }
+  }
+}
+
+/** 2, 8, 32, 128 seconds, each between half and all of it. */
+function backoffSeconds(attempts: number, random: number): number {
+  return (4 ** attempts / 2) * (0.5 + random / 2)
+}

@@ -1,0 +1,33 @@
+import { DomainError } from '../errors.ts'
+import type { Scope } from './scope.ts'
+
+/** An organization's secret, as it is kept: never the secret itself. */
+export interface ApiKey {
+  readonly id: string
+  readonly organizationId: string
+  readonly name: string
+  readonly scopes: readonly Scope[]
+  readonly digest: string
+  readonly prefix: string
+  readonly last4: string
+  readonly createdAt: Date
+  readonly expiresAt: Date | null
+  readonly revokedAt: Date | null
+}
+
+/** What has to be known of a key to let somebody in with it. */
+export interface KeyHolder
+  extends Pick<ApiKey, 'id' | 'organizationId' | 'scopes' | 'expiresAt' | 'revokedAt'> {
+  readonly planAllowsApiKeys: boolean
+}
+
+/** One answer for every reason why a key does not open the door: a stranger learns nothing from it. */
+export function admit(holder: KeyHolder | null, scope: Scope, now: Date): KeyHolder {
+  const usable =
+    holder?.planAllowsApiKeys &&
+    (holder.revokedAt === null || holder.revokedAt > now) &&
+    (holder.expiresAt === null || holder.expiresAt > now)
+  if (!usable) throw new DomainError('INVALID_API_KEY')
+  if (!holder.scopes.includes(scope)) throw new DomainError('MISSING_SCOPE', { requiredScope: scope })
+  return holder
+}

@@ -1,0 +1,24 @@
+import { type Mark, startOfLedger } from '../table/mark.ts'
+
+/** `new` takes the records that no earlier job of the spinner has taken, `all` takes every record. */
+export type Audience = 'new' | 'all'
+
+/** The part of a table's ledger that a job goes through: after `from`, up to and including `to`. */
+export interface AudienceRange {
+  readonly from: Mark
+  readonly to: Mark
+}
+
+/**
+ * Because seq order is commit order, what lies between two marks is exact: a record acknowledged
+ * before the trigger is in, one that commits later is in the next job, and none is ever in two.
+ */
+export function audienceRange(audience: Audience, taken: Mark, committed: Mark): AudienceRange {
+  // Two triggers at once may read the ledger in one order and get the spinner's lock in the other.
+  const to = committed.seq < taken.seq ? taken : committed
+  return { from: audience === 'all' ? startOfLedger : taken, to }
+}
+
+export function sizeOf(range: AudienceRange): number {
+  return range.to.records - range.from.records
+}

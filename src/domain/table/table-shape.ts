@@ -1,0 +1,93 @@
+import { DomainError, type ErrorItem, mostErrorItems } from '../errors.ts'
+import type { Cell, DataRecord } from './cell.ts'
+import { closest } from './closest.ts'
+import type { DataTable, MissingColumns } from './data-table.ts'
+
+/** What of a data table decides which records belong in it. */
+export type TableColumns = Pick<
+  DataTable,
+  'id' | 'organizationId' | 'schemaVersion' | 'columns' | 'missingColumns'
+>
+
+/**
+ * The columns of a data table at one schema version: decides which records belong in it.
+ * Hand-written loops, because this runs for every cell that comes in: a schema library costs more
+ * here than parsing, storing and answering together.
+ */
+export class TableShape {
+  readonly tableId: string
+  readonly organizationId: string
+  readonly version: number
+  readonly columns: readonly string[]
+  readonly missingColumns: MissingColumns
+  readonly #known: ReadonlySet<string>
+
+  constructor(table: TableColumns) {
+    this.tableId = table.id
+    this.organizationId = table.organizationId
+    this.version = table.schemaVersion
+    this.columns = table.columns.map((column) => column.name)
+    this.missingColumns = table.missingColumns
+    this.#known = new Set(this.columns)
+  }
+
+  fits(records: readonly DataRecord[]): boolean {
+    return this.columns.length > 0 && records.every((record) => this.#fits(record))
+  }
+
+  #fits(record: DataRecord): boolean {
+    let present = 0
+    for (const name in record) {
+      if (!this.#known.has(name)) return false
+      present++
+    }
+    return present === this.columns.length || this.missingColumns === 'fill'
+  }
+
+  /** Says why records do not fit; a record is named once for each column that is wrong with it. */
+  assertFits(records: readonly DataRecord[]): void {
+    if (this.columns.length === 0) throw new DomainError('TABLE_HAS_NO_SCHEMA')
+    const received = new Set<string>()
+    const errors: ErrorItem[] = []
+    records.forEach((record, index) => {
+      if (this.#fits(record)) return
+      for (const name of Object.keys(record)) received.add(name)
+      if (errors.length < mostErrorItems) errors.push(...this.#faultsOf(record, `/records/${index}`))
+    })
+    if (errors.length === 0) return
+    throw new DomainError('SCHEMA_MISMATCH', {
+      expected: this.columns,
+      received: [...received],
+      errors: errors.slice(0, mostErrorItems),
+    })
+  }
+
+  #faultsOf(record: DataRecord, pointer: string): ErrorItem[] {
+    const absent = this.columns.filter((column) => !Object.hasOwn(record, column))
+    const unknown = Object.keys(record)
+      .filter((name) => !this.#known.has(name))
+      .map((name) => {
+        const suggestion = closest(name, absent)
+        return {
+          pointer,
+          code: 'UNKNOWN_COLUMN',
+          column: name,
+          ...(suggestion === null ? {} : { suggestion }),
+        }
+      })
+    if (this.missingColumns === 'fill') return unknown
+    const missing = absent.map((column) => ({ pointer, code: 'MISSING_COLUMN', column }))
+    return [...unknown, ...missing]
+  }
+
+  /** Records as they are stored: every column present. */
+  complete(records: readonly DataRecord[]): readonly DataRecord[] {
+    if (this.missingColumns === 'reject') return records
+    return records.map((record) => {
+      const whole: Record<string, Cell> = {}
+      for (const column of this.columns)
+        whole[column] = Object.hasOwn(record, column) ? (record[column] ?? null) : null
+      return whole
+    })
+  }
+}

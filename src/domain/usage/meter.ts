@@ -1,0 +1,33 @@
+import { DomainError } from '../errors.ts'
+import { nextPeriodStart } from './period.ts'
+
+/** What a plan counts per calendar month. */
+export const meterNames = ['records', 'jobs'] as const
+export type MeterName = (typeof meterNames)[number]
+
+export interface MeterReading {
+  readonly meter: MeterName
+  readonly limit: number | null
+  readonly used: number
+}
+
+export function fits(reading: MeterReading, requested: number): boolean {
+  return reading.limit === null || reading.used + requested <= reading.limit
+}
+
+/** A request that would exceed its meter is refused whole. */
+export function assertFits(reading: MeterReading, requested: number, now: Date): void {
+  if (!fits(reading, requested)) throw meterExceeded(reading, requested, now)
+}
+
+export function meterExceeded(reading: MeterReading, requested: number, now: Date): DomainError {
+  const { meter, limit, used } = reading
+  return new DomainError('PLAN_LIMIT', {
+    message: `The plan allows ${limit} ${meter} a month; ${used} are used and ${requested} more were requested`,
+    meter,
+    limit,
+    used,
+    requested,
+    resetsAt: nextPeriodStart(now).toISOString(),
+  })
+}

@@ -1,0 +1,18 @@
+import pino, { type Logger } from 'pino'
+
+/** One JSON object a line. Written in batches: a write per request costs a fifth of the hot path. */
+export function createLogger(level: string): Logger {
+  const destination = pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 1_000 })
+  return pino({ level, base: null, serializers: { err: errorWords } }, destination)
+}
+
+/** Nothing of an error but what says where it came from: drivers hang queries and values on theirs. */
+function errorWords(error: unknown): object | undefined {
+  if (!(error instanceof Error)) return undefined
+  return {
+    name: error.name,
+    message: error.message,
+    code: (error as { code?: unknown }).code,
+    stack: error.stack,
+  }
+}

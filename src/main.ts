@@ -1,0 +1,69 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { Container } from 'inversify'
+import { startRuntime } from '../workers/runtime.ts'
+import { startEmbeddedServer } from './adapters/postgres/embedded-server.ts'
+import { migrate } from './adapters/postgres/migrations.ts'
+import { becomeSoleOwner } from './adapters/postgres/sole-owner.ts'
+import { createService } from './composition/service.ts'
+import { startApi } from './composition/start-api.ts'
+import type { Config } from './config.ts'
+import { defaultPlans } from './domain/organization/plan.ts'
+import { runProcess, type Started } from './process.ts'
+import { StartFault } from './start-fault.ts'
+import { CheckPlanMeter } from './use-cases/check-plan-meter.ts'
+import { OfferPlans } from './use-cases/offer-plans.ts'
+import { type Demo, SetUpDemo } from './use-cases/set-up-demo.ts'
+import { welcome } from './welcome.ts'
+
+/** The whole service in one process: database, API and runtime. */
+await runProcess('spindle', async (started) => {
+  const { config, logger, onStop, fail } = started
+  const databaseUrl = config.databaseUrl ?? (await startOwnDatabase(started))
+  await migrate(databaseUrl)
+  const { container, close } = createService(config, databaseUrl)
+  onStop(close)
+  await container.get(OfferPlans).execute(defaultPlans)
+  const demo = await demoOf(container, config)
+
+  const runtime = await startRuntime(container, {
+    databaseUrl,
+    concurrency: config.runtimeConcurrency,
+    logger,
+    onFatal: fail,
+  })
+  onStop(runtime.stop)
+  const server = await startApi(container, config, logger)
+  onStop(server.close)
+
+  const checkPlanMeter = container.get(CheckPlanMeter)
+  const left =
+    demo &&
+    (await checkPlanMeter.execute({ organizationId: demo.organizationId, meter: 'records', amount: 0 }))
+  process.stdout.write(welcome(config.publicApiUrl, demo, left))
+})
+
+async function startOwnDatabase({ config, onStop }: Started): Promise<string> {
+  const server = await startEmbeddedServer(config.dataDirectory)
+  const owner = await becomeSoleOwner(server.url)
+  if (owner === null) {
+    throw new StartFault(
+      `Spindle is already running on ${resolve(config.dataDirectory)}. Stop it first, or set DATA_DIR and PORT to start another one.`,
+    )
+  }
+  onStop(server.stop)
+  onStop(owner.release)
+  return server.url
+}
+
+/** Sets the demo up on a fresh database. Its key is kept beside the data, so that every start can show it. */
+async function demoOf(container: Container, { dataDirectory, defaultPlan }: Config): Promise<Demo | null> {
+  const path = join(dataDirectory, 'demo.json')
+  const created = await container.get(SetUpDemo).execute(defaultPlan)
+  if (created !== null) writeFileSync(path, JSON.stringify(created, null, 2), { mode: 0o600 })
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Demo
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,11 @@
+import { migrate } from './adapters/postgres/migrations.ts'
+import { runProcess } from './process.ts'
+import { StartFault } from './start-fault.ts'
+
+await runProcess('migration', async ({ config }) => {
+  if (config.databaseUrl === null)
+    throw new StartFault('npm run migrate needs DATABASE_URL; npm start migrates its own database.')
+  await migrate(config.databaseUrl)
+  process.stdout.write('The database is at the present schema.\n')
+  process.exit(0)
+})

@@ -1,0 +1,13 @@
+/** A new secret: shown once, kept as digest. */
+export interface NewSecret {
+  readonly secret: string
+  readonly digest: string
+  readonly prefix: string
+  readonly last4: string
+}
+
+export abstract class Secrets {
+  abstract apiKey(): NewSecret
+  /** An ingest token is shown again in the console, so it is kept encrypted beside its digest. */
+  abstract ingestToken(): NewSecret & { readonly ciphertext: string }
+}

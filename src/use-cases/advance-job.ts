@@ -1,0 +1,149 @@
+import { DomainError } from '../domain/errors.ts'
+import { type DueRecipient, type Outcome, type Settlement, settle } from '../domain/job/recipient.ts'
+import { type Lease, type LeasedSlice, mostRecipientsPerSlice } from '../domain/job/slice.ts'
+import type { Cell, DataRecord } from '../domain/table/cell.ts'
+import type { Ids } from '../ports/ids.ts'
+import { LeaseLost, type Slices } from '../ports/slices.ts'
+import type { Wakeups } from '../ports/wakeups.ts'
+import type { Prepared } from './steps/step-runner.ts'
+import type { StepRunners } from './steps/step-runners.ts'
+
+export class AdvanceJobOptions {
+  /** Messages under way at once, and so the most that a crash leaves in doubt. */
+  readonly sendConcurrency: number
+  readonly leaseSeconds: number
+  /** Further loops asked to help with a job that has more than one slice. */
+  readonly helpers: number
+
+  constructor({ sendConcurrency, leaseSeconds, helpers }: AdvanceJobOptions) {
+    this.sendConcurrency = sendConcurrency
+    this.leaseSeconds = leaseSeconds
+    this.helpers = helpers
+  }
+}
+
+export interface AdvanceJobCommand {
+  readonly jobId: string
+  /** Asks to stop soon: the chunk under way is finished and the lease given back. */
+  readonly signal: AbortSignal
+}
+
+/** A recipient on its way to an outcome. */
+interface Turn {
+  readonly recipient: DueRecipient
+  readonly prepared: Prepared
+}
+
+/**
+ * Works on a job's due slices until none is left. May run for one job in several runtimes at once:
+ * leases keep them apart.
+ */
+export class AdvanceJob {
+  readonly #slices: Slices
+  readonly #wakeups: Wakeups
+  readonly #runners: StepRunners
+  readonly #ids: Ids
+  readonly #options: AdvanceJobOptions
+
+  constructor(slices: Slices, wakeups: Wakeups, runners: StepRunners, ids: Ids, options: AdvanceJobOptions) {
+    this.#slices = slices
+    this.#wakeups = wakeups
+    this.#runners = runners
+    this.#ids = ids
+    this.#options = options
+  }
+
+  async execute({ jobId, signal }: AdvanceJobCommand): Promise<void> {
+    const size = await this.#slices.start(jobId)
+    if (size !== null && size > mostRecipientsPerSlice) {
+      const helpers = Math.min(this.#options.helpers, Math.ceil(size / mostRecipientsPerSlice) - 1)
+      await this.#wakeups.wake(Array.from({ length: helpers }, () => jobId))
+    }
+    while (!signal.aborted) {
+      const lease = { holder: this.#ids.next(), seconds: this.#options.leaseSeconds }
+      const slice = await this.#slices.take(jobId, lease)
+      if (slice === null) break
+      await this.#work(slice, lease, signal)
+    }
+    if (signal.aborted) await this.#wakeups.wake([jobId])
+    else await this.#slices.finish(jobId)
+  }
+
+  async #work(slice: LeasedSlice, lease: Lease, signal: AbortSignal): Promise<void> {
+    try {
+      await this.#sendDue(slice, lease, signal)
+      const seconds = await this.#slices.release(slice, lease)
+      if (seconds !== null && seconds > 0) await this.#wakeups.wake([slice.jobId], seconds)
+    } catch (error) {
+      // Whoever has the lease now knows more than we do.
+      if (!(error instanceof LeaseLost)) throw error
+    }
+  }
+
+  /** Chunk by chunk: the outcomes of one are written in the same commit that marks the next. */
+  async #sendDue(slice: LeasedSlice, lease: Lease, signal: AbortSignal): Promise<void> {
+    let settled: Settlement[] = []
+    let rest = slice.recipients
+    while (rest.length > 0 && !signal.aborted) {
+      const chunk = rest.slice(0, this.#options.sendConcurrency)
+      rest = rest.slice(chunk.length)
+      const turns: Turn[] = []
+      for (const recipient of chunk) {
+        const prepared = this.#prepare(slice, recipient)
+        if ('send' in prepared) turns.push({ recipient, prepared })
+        else settled.push(this.#settle(slice, recipient, prepared))
+      }
+      const marks = turns.map(({ recipient, prepared }) => ({
+        recordId: recipient.recordId,
+        step: recipient.step,
+        channel: prepared.channel,
+      }))
+      const goesOn = await this.#slices.record(slice, lease, settled, marks)
+      settled = []
+      if (!goesOn) return
+      settled = await Promise.all(
+        turns.map(async ({ recipient, prepared }) =>
+          this.#settle(slice, recipient, await sendSafely(prepared)),
+        ),
+      )
+    }
+    if (settled.length > 0) await this.#slices.record(slice, lease, settled, [])
+  }
+
+  #prepare(slice: LeasedSlice, recipient: DueRecipient): Prepared | Outcome {
+    const step = slice.version.steps[recipient.step]
+    if (step === undefined) return { kind: 'failed', reason: 'The spinner has no such step' }
+    if (recipient.data === null) return { kind: 'skipped', reason: 'The record was deleted' }
+    const { organizationId, jobId } = slice
+    const scope = metadataOf(recipient.data, slice.version.metadataColumns)
+    const runner = this.#runners.of(step.type)
+    const turn = { organizationId, jobId, recipient, step, scope }
+    try {
+      return recipient.inDoubt ? runner.inDoubt(turn) : runner.prepare(turn)
+    } catch (error) {
+      if (error instanceof DomainError && error.kind === 'invalid')
+        return { kind: 'failed', reason: error.message }
+      throw error
+    }
+  }
+
+  #settle(slice: LeasedSlice, recipient: DueRecipient, outcome: Outcome): Settlement {
+    return settle(recipient, outcome, slice.version.steps.length, Math.random())
+  }
+}
+
+/** Only what is marked as metadata enters a pipeline. */
+function metadataOf(data: DataRecord, columns: readonly string[]): DataRecord {
+  const scope: Record<string, Cell> = Object.create(null) as Record<string, Cell>
+  for (const column of columns) scope[column] = Object.hasOwn(data, column) ? (data[column] ?? null) : null
+  return scope
+}
+
+/** A channel that throws has not said that nothing was sent, so nothing else may be assumed. */
+async function sendSafely(prepared: Prepared): Promise<Outcome> {
+  try {
+    return await prepared.send()
+  } catch (error) {
+    return { kind: 'unconfirmed', reason: error instanceof Error ? error.name : 'The channel failed' }
+  }
+}

@@ -1,0 +1,41 @@
+import { DomainError } from '../domain/errors.ts'
+import { type Replayable, replay } from '../domain/idempotency.ts'
+import type { Delivery, Receipt, RecordIntake } from '../ports/record-intake.ts'
+
+export interface Ingested extends Replayable<Receipt> {
+  readonly organizationId: string
+}
+
+/** Appends records to a data table, for an API key or for the table's own token. */
+export class IngestRecords {
+  readonly #intake: RecordIntake
+
+  constructor(intake: RecordIntake) {
+    this.#intake = intake
+  }
+
+  async execute(delivery: Delivery): Promise<Ingested> {
+    let shape = this.#intake.remembered(delivery)
+    // What is remembered is nearly always true, and the append itself checks it. Each further look
+    // is owed to a change made in between, so a few of them are enough.
+    for (let looks = 0; looks < 5; looks++) {
+      if (shape?.fits(delivery.records)) {
+        const { organizationId } = shape
+        const receipt = await this.#intake.append(delivery, shape)
+        if (receipt !== null) return { answer: receipt.answer, replayed: receipt.replayed, organizationId }
+      }
+      const { organizationId, earlier, shape: present } = await this.#intake.standing(delivery)
+      try {
+        if (earlier !== null && delivery.idempotency !== null) {
+          return { ...replay(delivery.idempotency, earlier), organizationId }
+        }
+        if (present === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
+        present.assertFits(delivery.records)
+      } catch (error) {
+        throw error instanceof DomainError ? error.for(organizationId) : error
+      }
+      shape = present
+    }
+    throw new DomainError('OVERLOADED')
+  }
+}

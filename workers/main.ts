@@ -1,0 +1,20 @@
+import { createService } from '../src/composition/service.ts'
+import { runProcess } from '../src/process.ts'
+import { StartFault } from '../src/start-fault.ts'
+import { startRuntime } from './runtime.ts'
+
+/** A runtime process: any number of them may share one DATABASE_URL. */
+await runProcess('runtime', async ({ config, logger, onStop, fail }) => {
+  if (config.databaseUrl === null)
+    throw new StartFault('npm run worker needs DATABASE_URL; npm start runs a runtime of its own.')
+  const service = createService(config, config.databaseUrl)
+  onStop(service.close)
+  const runtime = await startRuntime(service.container, {
+    databaseUrl: config.databaseUrl,
+    concurrency: config.runtimeConcurrency,
+    logger,
+    onFatal: fail,
+  })
+  onStop(runtime.stop)
+  logger.info('runtime started')
+})

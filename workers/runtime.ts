@@ -1,0 +1,81 @@
+import { type Runner, run, type TaskList, Logger as WorkerLogger } from 'graphile-worker'
+import type { Container } from 'inversify'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { WakeDueJobs } from '../src/use-cases/wake-due-jobs.ts'
+import { createTasks, schedule } from './tasks/tasks.ts'
+
+export interface RuntimeOptions {
+  readonly databaseUrl: string
+  readonly concurrency: number
+  readonly logger: Logger
+  /** Called when the runtime stopped without being asked to: the process must not carry on half alive. */
+  readonly onFatal: (error: unknown) => void
+}
+
+export interface Runtime {
+  /** Takes nothing new, lets what is under way reach its next chunk, then returns. */
+  stop(): Promise<void>
+}
+
+/** Wake-ups get lost with the process that held them; this often everybody looks for what is due. */
+const sweepMs = 2_000
+
+export async function startRuntime(container: Container, options: RuntimeOptions): Promise<Runtime> {
+  const { databaseUrl, concurrency, logger, onFatal } = options
+  const stopping = new AbortController()
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: concurrency + 2,
+    application_name: 'spindle-runtime',
+  })
+  // Without a listener, a database that restarts would take the process with it.
+  const lost = (error: Error) => logger.warn({ err: error }, 'runtime connection lost')
+  pool.on('error', lost)
+  pool.on('connect', (client) => client.on('error', lost))
+
+  const runner: Runner = await run({
+    pgPool: pool,
+    concurrency,
+    // LISTEN tells of new entries at once; polling is for those that were delayed, or not heard of.
+    pollInterval: 1_000,
+    noHandleSignals: true,
+    taskList: taskList(),
+    crontab: schedule,
+    logger: new WorkerLogger(() => (level, message) => {
+      if (level === 'error' || level === 'warning') logger.warn({ message }, 'runtime')
+    }),
+    preset: { worker: { gracefulShutdownAbortTimeout: 60_000 } },
+  })
+  let stopped = false
+  runner.promise.then(
+    () => stopped || onFatal(new Error('The runtime stopped by itself')),
+    (error: unknown) => stopped || onFatal(error),
+  )
+  const wakeDueJobs = container.get(WakeDueJobs)
+  const sweep = setInterval(() => {
+    wakeDueJobs.execute().catch((error: unknown) => logger.warn({ err: error }, 'sweep failed'))
+  }, sweepMs)
+
+  return {
+    stop: async () => {
+      stopped = true
+      clearInterval(sweep)
+      stopping.abort()
+      await runner.stop()
+      await pool.end()
+    },
+  }
+
+  function taskList(): TaskList {
+    const tasks = createTasks(container)
+    return Object.fromEntries(
+      Object.entries(tasks).map(([name, task]) => [
+        name,
+        async (payload: unknown) => {
+          await task(payload, { signal: stopping.signal })
+        },
+      ]),
+    )
+  }
+}

@@ -1,0 +1,12 @@
+import Joi from 'joi'
+import type { AdvanceJob } from '../../src/use-cases/advance-job.ts'
+import type { Task } from './task.ts'
+
+const payloadForm = Joi.object<{ jobId: string }>({ jobId: Joi.string().guid().required() }).required()
+
+export function advanceJobTask(advanceJob: AdvanceJob): Task {
+  return async (payload, { signal }) => {
+    const { jobId } = Joi.attempt(payload, payloadForm) as { jobId: string }
+    await advanceJob.execute({ jobId, signal })
+  }
+}
