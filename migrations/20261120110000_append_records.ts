@@ -31,8 +31,8 @@ export async function up(knex: Knex): Promise<void> {
       -- Per entry; no table where the entry is left out.
       tables uuid[]; firsts bigint[];
       lacks_meter boolean;
-      expected int;
-      written int;
+      part record;
+      seq bigint;
     begin
       select array_agg(case when l.by_token or p.api_keys then t.id end order by l.no),
              array_agg(o.id order by l.no), array_agg(k.id order by l.no),
@@ -93,12 +93,9 @@ export async function up(knex: Knex): Promise<void> {
            where e.table_id is null;
       end if;
 
-      select array_agg(case when e.table_id is not null then nextval('record_blocks') end order by e.no), count(e.table_id)
-        into firsts, expected
+      select array_agg(case when e.table_id is not null then nextval('record_blocks') end order by e.no)
+        into firsts
         from unnest(tables) with ordinality as e(table_id, no);
-      if expected = 0 then
-        return;
-      end if;
 
       insert into records (data_table_id, id, data)
       select e.table_id, e.first_id + r.no - 1, r.data
@@ -106,60 +103,44 @@ export async function up(knex: Knex): Promise<void> {
         cross join lateral jsonb_array_elements(e.rows) with ordinality as r(data, no)
        where e.table_id is not null;
 
-      -- Several tables or meters are locked in one order for everybody, or two flushes could wait for each other.
-      if cardinality(lane_tables) > 1 then
-        perform from data_tables t where t.id = any(tables) order by t.id for no key update;
-      end if;
-      with sums as (
-        select e.table_id, min(lane_versions[e.lane]) as version, count(*) as appends, sum(e.count) as records
+      -- In the order of ids for everybody, or two flushes could wait for each other's rows.
+      for part in
+        select e.table_id as id, min(lane_versions[e.lane]) as version, count(*) as appends, sum(e.count) as records
           from unnest(tables, entry_lanes, entry_counts) as e(table_id, lane, count)
          where e.table_id is not null
-         group by e.table_id
-      ), counters as (
-        update data_tables t
-           set last_seq = t.last_seq + s.appends, appended = t.appended + s.records
-          from sums s
-         where t.id = s.table_id and t.schema_version = s.version
-        returning t.id, t.last_seq - s.appends as seq
-      )
-      insert into appends (data_table_id, seq, first_id, count, api_key_id, request_id, idempotency_key, created_at)
-      select c.id, c.seq + row_number() over (partition by c.id order by e.no),
-             e.first_id, e.count, api_keys[e.lane], e.request, e.key, p_now
-        from unnest(tables, firsts, entry_lanes, entry_counts, entry_requests, entry_keys)
-             with ordinality as e(table_id, first_id, lane, count, request, key, no)
-        join counters c on c.id = e.table_id;
-      get diagnostics written = row_count;
-      if written <> expected then
-        raise exception 'a table changed while the flush was on its way' using errcode = 'SP001';
-      end if;
+         group by e.table_id order by e.table_id
+      loop
+        update data_tables t set last_seq = t.last_seq + part.appends, appended = t.appended + part.records
+         where t.id = part.id and t.schema_version = part.version
+        returning t.last_seq - part.appends into seq;
+        if not found then
+          raise exception 'a table changed while the flush was on its way' using errcode = 'SP001';
+        end if;
+        insert into appends (data_table_id, seq, first_id, count, api_key_id, request_id, idempotency_key, created_at)
+        select part.id, seq + row_number() over (), e.first_id, e.count, api_keys[e.lane], e.request, e.key, p_now
+          from unnest(tables, firsts, entry_lanes, entry_counts, entry_requests, entry_keys)
+               as e(table_id, first_id, lane, count, request, key)
+         where e.table_id = part.id;
+      end loop;
 
       if lacks_meter then
         insert into meters (organization_id, meter, period)
         select distinct o, 'records', p_period from unnest(orgs) o where o is not null order by o
         on conflict do nothing;
       end if;
-      if cardinality(lane_tables) > 1 then
-        perform from meters m
-          where m.organization_id = any(orgs) and m.meter = 'records' and m.period = p_period
-          order by m.organization_id for no key update;
-      end if;
-      with sums as (
-        select orgs[e.lane] as organization_id, min(limits[e.lane]) as allowed, sum(e.count) as records
+      for part in
+        select orgs[e.lane] as id, min(limits[e.lane]) as allowed, sum(e.count) as records
           from unnest(tables, entry_lanes, entry_counts) as e(table_id, lane, count)
          where e.table_id is not null
-         group by 1
-      ), spending as (
-        update meters m
-           set used = m.used + s.records
-          from sums s
-         where m.organization_id = s.organization_id and m.meter = 'records' and m.period = p_period
-           and (s.allowed is null or m.used + s.records <= s.allowed)
-        returning 1
-      )
-      select (select count(*) from sums) - (select count(*) from spending) into expected;
-      if expected > 0 then
-        raise exception 'a meter cannot take the whole flush' using errcode = 'SP001';
-      end if;
+         group by 1 order by 1
+      loop
+        update meters m set used = m.used + part.records
+         where m.organization_id = part.id and m.meter = 'records' and m.period = p_period
+           and (part.allowed is null or m.used + part.records <= part.allowed);
+        if not found then
+          raise exception 'a meter cannot take the whole flush' using errcode = 'SP001';
+        end if;
+      end loop;
     end $$;
   `)
 }

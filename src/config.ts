@@ -23,7 +23,7 @@ const environment = Joi.object({
   DATABASE_URL: Joi.string().uri({ scheme: ['postgres', 'postgresql'] }),
   DATA_DIR: Joi.string().default('.data'),
   HOST: Joi.string().default('127.0.0.1'),
-  PORT: Joi.number().port().default(3000),
+  PORT: Joi.number().integer().min(0).max(65535).default(3000),
   PUBLIC_API_URL: Joi.string().uri({ scheme: ['http', 'https'] }),
   SESSION_SECRET: Joi.string()
     .min(32)

@@ -22,7 +22,7 @@ export function bodyReader({ limit, optional }: BodyRule): (ctx: Context) => Pro
     textTypes: jsonTypes,
     textLimit: limit,
     // A character a byte: whether the bytes are UTF-8 can only be told before they are decoded.
-    encoding: 'latin1',
+    encoding: 'binary',
     onError: (error) => {
       throw error
     },
@@ -42,10 +42,16 @@ export function bodyReader({ limit, optional }: BodyRule): (ctx: Context) => Pro
     } catch (error) {
       throw await readingFault(error, ctx.req, limit)
     }
-    const bytes = (ctx.request as { body?: unknown }).body
-    if (bytes === '' && optional) return undefined
-    return parseJson(typeof bytes === 'string' ? bytes : '')
+    // koa-body leaves the body of a type that it was not told about alone.
+    const { body: bytes } = ctx.request as { body?: unknown }
+    if (typeof bytes !== 'string') throw unsupported()
+    return bytes === '' && optional ? undefined : parseJson(bytes)
   }
+}
+
+function isUtf8Declared(contentType = ''): boolean {
+  const [, charset] = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType) ?? []
+  return charset === undefined || /^utf-?8$/i.test(charset)
 }
 
 function hasBody(ctx: Context): boolean {

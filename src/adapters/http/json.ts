@@ -65,8 +65,8 @@ function holdsBrokenText(value: unknown): boolean {
   return Object.entries(value).some(([name, item]) => holdsBrokenText(name) || holdsBrokenText(item))
 }
 
-/** Sixteen digits in a row or an exponent: nothing shorter can lose anything. */
-const suspectNumber = /\d{16}|\d\.\d{15}|\d[eE][+-]?\d/
+/** Sixteen digits or an exponent where a number can begin: nothing shorter can lose anything. */
+const suspectNumber = /[[:,\s]-?(?:\d{16}|\d+\.\d{15}|\d[\d.]*[eE])/
 
 interface ReviverContext {
   readonly source?: string

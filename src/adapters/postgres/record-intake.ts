@@ -7,7 +7,7 @@ import { meterExceeded } from '../../domain/usage/meter.ts'
 import { periodOf } from '../../domain/usage/period.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { type Delivery, type Receipt, RecordIntake, type Standing } from '../../ports/record-intake.ts'
-import { type Database, type Statement } from './database.ts'
+import type { Database, Statement } from './database.ts'
 import { sqlState } from './faults.ts'
 import { type KeyHolderRow, readKeyHolder } from './key-holder.ts'
 import { SharedCommits } from './shared-commits.ts'
@@ -62,6 +62,9 @@ interface StandingRow extends KeyHolderRow {
   readonly answer: Receipt
 }
 
+/** From this many characters on an entry counts as a batch. */
+const largeEntry = 16 * 1024
+
 /** Tables remembered at most; the oldest is forgotten first. */
 const mostRemembered = 10_000
 
@@ -69,23 +72,34 @@ export class PostgresRecordIntake extends RecordIntake {
   readonly #database: Database
   readonly #clock: Clock
   readonly #shapes = new Map<string, TableShape>()
-  readonly #commits: SharedCommits<Entry, Verdict>
+  /**
+   * Small entries share one connection, on which the next commit stands in line behind the one that is
+   * on its way to the disk: no round trip between them, and no waiting for each other's locks. Large
+   * ones go side by side, because there the work is in the rows.
+   */
+  readonly #singles: SharedCommits<Entry, Verdict>
+  readonly #batches: SharedCommits<Entry, Verdict>
 
   constructor(database: Database, clock: Clock) {
     super()
     this.#database = database
     this.#clock = clock
-    this.#commits = new SharedCommits(
+    const line = database.line()
+    this.#singles = new SharedCommits(
+      { inFlight: 2, mostPerCommit: 128, enough: 16, mostWaiting: 4_096 },
+      (entries) => this.#write(line, entries),
+    )
+    this.#batches = new SharedCommits(
       {
         inFlight: 3,
-        mostPerCommit: 128,
+        mostPerCommit: 16,
+        enough: 1,
+        mostWaiting: 512,
         weigh: (entry) => entry.json.length,
-        // About two full batches: longer commits keep the meter's row from everybody else.
-        mostWeightPerCommit: 256 * 1024,
-        mostWaiting: 4_096,
+        mostWeightPerCommit: largeEntry * 4,
         mostWeightWaiting: 64 * 1024 * 1024,
       },
-      (entries) => this.#write(entries),
+      (entries) => this.#write(database, entries),
     )
   }
 
@@ -113,15 +127,17 @@ export class PostgresRecordIntake extends RecordIntake {
   }
 
   override append(delivery: Delivery, shape: TableShape): Promise<Verdict> {
-    return this.#commits.submit({ delivery, shape, json: JSON.stringify(shape.complete(delivery.records)) })
+    const json = JSON.stringify(shape.complete(delivery.records))
+    const commits = json.length < largeEntry ? this.#singles : this.#batches
+    return commits.submit({ delivery, shape, json })
   }
 
-  async #write(entries: readonly Entry[]): Promise<(Verdict | Error)[]> {
+  async #write(connection: Pick<Database, 'query'>, entries: readonly Entry[]): Promise<(Verdict | Error)[]> {
     const now = this.#clock.now()
     const lanes = new Lanes()
     const laneOf = entries.map((entry) => lanes.of(entry))
     const leftOut = await this.#retryingAlone(entries, () =>
-      this.#database.query<LeftOut>(appendRecords, [
+      connection.query<LeftOut>(appendRecords, [
         now,
         periodOf(now),
         lanes.digests,

@@ -1,13 +1,15 @@
 import { DomainError } from '../../domain/errors.ts'
 
 export interface SharedCommitsOptions<Entry> {
-  /** Commits under way at once: while one waits for the disk the next ones are written. */
+  /** Commits under way at once: while one waits for the disk, the next is written. */
   readonly inFlight: number
   readonly mostPerCommit: number
-  /** What an entry weighs, and how much one commit may carry. */
+  /** So many entries are always worth a commit beside the one under way. */
+  readonly enough: number
+  readonly mostWaiting: number
+  /** What an entry weighs; there are limits to what one commit and the queue may weigh. */
   readonly weigh?: (entry: Entry) => number
   readonly mostWeightPerCommit?: number
-  readonly mostWaiting: number
   readonly mostWeightWaiting?: number
 }
 
@@ -29,6 +31,7 @@ export class SharedCommits<Entry, Result> {
   #waiting: Waiting<Entry, Result>[] = []
   #weightWaiting = 0
   #underWay = 0
+  #latestSize = 0
   #scheduled = false
 
   constructor(
@@ -37,7 +40,7 @@ export class SharedCommits<Entry, Result> {
   ) {
     this.#write = write
     this.#options = {
-      weigh: () => 1,
+      weigh: () => 0,
       mostWeightPerCommit: Number.POSITIVE_INFINITY,
       mostWeightWaiting: Number.POSITIVE_INFINITY,
       ...options,
@@ -47,8 +50,9 @@ export class SharedCommits<Entry, Result> {
   submit(entry: Entry): Promise<Result> {
     const { mostWaiting, mostWeightWaiting, weigh } = this.#options
     const weight = weigh(entry)
-    const full = this.#waiting.length >= mostWaiting || this.#weightWaiting + weight > mostWeightWaiting
-    if (full && this.#waiting.length > 0) return Promise.reject(new DomainError('OVERLOADED'))
+    if (this.#waiting.length >= mostWaiting || this.#weightWaiting + weight > mostWeightWaiting) {
+      return Promise.reject(new DomainError('OVERLOADED'))
+    }
     return new Promise((resolve, reject) => {
       this.#waiting.push({ entry, weight, resolve, reject })
       this.#weightWaiting += weight
@@ -56,15 +60,33 @@ export class SharedCommits<Entry, Result> {
     })
   }
 
-  /** Waits for the end of the current turn of the event loop, in which more requests may have arrived. */
+  /**
+   * With nothing under way, a commit starts at the end of the event loop's turn, in which more
+   * requests may have arrived. Beside one under way the next starts once it is as large as that one,
+   * so that the database works while the rest of a burst is still being parsed.
+   */
   #schedule(): void {
-    if (this.#scheduled || this.#underWay >= this.#options.inFlight || this.#waiting.length === 0) return
+    const { inFlight, enough } = this.#options
+    if (this.#underWay === 0) this.#startSoon()
+    else if (this.#underWay < inFlight && this.#waiting.length >= Math.min(enough, this.#latestSize))
+      this.#start()
+  }
+
+  #startSoon(): void {
+    if (this.#scheduled) return
     this.#scheduled = true
     setImmediate(() => {
       this.#scheduled = false
-      if (this.#waiting.length > 0 && this.#underWay < this.#options.inFlight) void this.#commit(this.#take())
-      this.#schedule()
+      if (this.#underWay === 0) this.#start()
     })
+  }
+
+  #start(): void {
+    const members = this.#take()
+    if (members.length === 0) return
+    this.#underWay++
+    this.#latestSize = members.length
+    void this.#commit(members)
   }
 
   #take(): Waiting<Entry, Result>[] {
@@ -81,31 +103,41 @@ export class SharedCommits<Entry, Result> {
   }
 
   async #commit(members: readonly Waiting<Entry, Result>[]): Promise<void> {
-    this.#underWay++
     try {
-      await this.#together(members)
-    } finally {
-      this.#underWay--
-      this.#schedule()
+      const results = await this.#write(members.map(({ entry }) => entry))
+      // Before anybody is answered: the database has its next commit while the answers are written.
+      this.#ended()
+      answer(members, results)
+    } catch (error) {
+      if (members.length === 1 || isGone(error)) for (const { reject } of members) reject(error)
+      else for (const member of members) await this.#alone(member)
+      this.#ended()
     }
   }
 
-  async #together(members: readonly Waiting<Entry, Result>[]): Promise<void> {
+  async #alone(member: Waiting<Entry, Result>): Promise<void> {
     try {
-      const results = await this.#write(members.map(({ entry }) => entry))
-      members.forEach(({ resolve, reject }, index) => {
-        const result = results[index]
-        if (result instanceof Error) reject(result)
-        else resolve(result as Result)
-      })
+      answer([member], await this.#write([member.entry]))
     } catch (error) {
-      if (members.length === 1 || isGone(error)) {
-        for (const { reject } of members) reject(error)
-        return
-      }
-      for (const member of members) await this.#together([member])
+      member.reject(error)
     }
   }
+
+  #ended(): void {
+    this.#underWay--
+    this.#start()
+  }
+}
+
+function answer<Entry, Result>(
+  members: readonly Waiting<Entry, Result>[],
+  results: readonly (Result | Error)[],
+): void {
+  members.forEach(({ resolve, reject }, index) => {
+    const result = results[index]
+    if (result instanceof Error) reject(result)
+    else resolve(result as Result)
+  })
 }
 
 /** With the database away, trying one by one only makes everybody wait for the same answer. */

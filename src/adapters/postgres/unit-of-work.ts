@@ -43,7 +43,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
     work: (tx: Transaction, commands: readonly Command[]) => Promise<readonly (Result | Error)[]>,
   ): (command: Command) => Promise<Result> {
     const commits = new SharedCommits<Command, Result>(
-      { inFlight: 2, mostPerCommit: 64, mostWaiting: 2_048 },
+      { inFlight: 2, mostPerCommit: 64, enough: 8, mostWaiting: 2_048 },
       (commands) => this.run((tx) => work(tx, commands)),
     )
     return (command) => commits.submit(command)

@@ -1,0 +1,82 @@
+import { inTurns, line } from './compare.ts'
+import { type Load, load } from './load.ts'
+import { type Arena, openArena, print, thousands } from './support.ts'
+
+const record = (index: number) => ({
+  name: `Person ${index}`,
+  phone: `+1 202 555 ${String(index).padStart(4, '0')}`,
+  account_id: `A-${index}`,
+  email: `person${index}@example.com`,
+})
+
+interface Case {
+  readonly name: string
+  readonly rows: number
+  readonly clients: number
+  readonly target: number
+}
+
+const cases: readonly Case[] = [
+  { name: 'single, 16 clients', rows: 1, clients: 16, target: 1.0 },
+  { name: 'single, 64 clients', rows: 1, clients: 64, target: 2.0 },
+  { name: 'batches of 500, 8 clients (rows)', rows: 500, clients: 8, target: 0.7 },
+]
+
+const seconds = Number(process.env['BENCH_SECONDS'] ?? 3)
+
+/** Requests and rows per second of the service, as ratios to the floor in the same run. */
+export async function ingestBench(): Promise<void> {
+  const arena = await openArena()
+  try {
+    await compareAll(arena)
+  } finally {
+    await arena.close()
+  }
+}
+
+async function compareAll({ floor, service, demo, database }: Arena): Promise<void> {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${demo.apiKey}` }
+  const bodyOf = (rows: number) =>
+    JSON.stringify({
+      dataTableId: demo.dataTableId,
+      records: Array.from({ length: rows }, (_, index) => record(index)),
+    })
+  let acknowledgedRows = 0
+  const toFloor = (options: Omit<Load, 'url'>) => load({ ...options, url: `${floor}/records` })
+  const toService = async (options: Omit<Load, 'url'>, rows: number) => {
+    const figures = await load({ ...options, url: `${service}/api/v1/public/ingest` })
+    acknowledgedRows += figures.acknowledged * rows
+    return figures
+  }
+
+  const warmUp = { headers, body: bodyOf(1), clients: 64, seconds: 5 }
+  await toFloor(warmUp)
+  await toService(warmUp, 1)
+
+  const table: string[][] = [
+    ['', 'floor /s', 'service /s', 'ratio', 'target', 'p50 ms', 'p99 ms', 'floor p50', 'floor p99'],
+  ]
+  for (const { name, rows, clients, target } of cases) {
+    const options = { headers, body: bodyOf(rows), clients, seconds }
+    const pairs = await inTurns(
+      () => toFloor(options),
+      () => toService(options, rows),
+    )
+    table.push(line(name, pairs, rows, target))
+  }
+  const options = { headers, body: bodyOf(1), clients: 64, seconds }
+  const pairs = await inTurns(
+    () => toService(options, 1),
+    () => toService({ ...options, keyed: true }, 1),
+  )
+  table.push(line('Idempotency-Key against none, 64 clients', pairs, 1, 0.7))
+  print(table)
+
+  const { rows } = await database.query<{ stored: string; entered: string }>(
+    'select (select count(*) from records) as stored, (select sum(count) from appends) as entered',
+  )
+  const { stored = '', entered = '' } = rows[0] ?? {}
+  process.stdout.write(
+    `rows acknowledged ${thousands(acknowledgedRows)}, in the table ${thousands(Number(stored))}, in the ledger ${thousands(Number(entered))}\n`,
+  )
+}

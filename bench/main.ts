@@ -1,0 +1,13 @@
+import { ingestBench } from './ingest.ts'
+import { triggerBench } from './trigger.ts'
+
+const benches: Readonly<Record<string, () => Promise<void>>> = { ingest: ingestBench, trigger: triggerBench }
+
+const name = process.argv[2] ?? ''
+const bench = benches[name]
+if (bench === undefined) {
+  process.stderr.write(`Usage: npm run bench -- ${Object.keys(benches).join(' | ')}\n`)
+  process.exit(2)
+}
+await bench()
+process.exit(0)

@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { startEmbeddedServer } from '../src/adapters/postgres/embedded-server.ts'
+import { migrate } from '../src/adapters/postgres/migrations.ts'
+import { createService } from '../src/composition/service.ts'
+import { type Config, readConfig } from '../src/config.ts'
+import { defaultPlans } from '../src/domain/organization/plan.ts'
+import { OfferPlans } from '../src/use-cases/offer-plans.ts'
+import { type Demo, SetUpDemo } from '../src/use-cases/set-up-demo.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** The floor and the service, each a process of its own on one fresh database. */
+export interface Arena {
+  readonly floor: string
+  readonly service: string
+  readonly demo: Demo
+  readonly database: pg.Client
+  close(): Promise<void>
+}
+
+/**
+ * The flags of `npm start` and `npm run api`: with V8's own choice of a young generation that starts at
+ * 1 MB, some processes spent a fifth of their time collecting it. The floor gets them too.
+ */
+const nodeFlags = ['--min-semi-space-size=32', '--max-semi-space-size=64']
+
+export async function openArena(): Promise<Arena> {
+  const directory = mkdtempSync(join(tmpdir(), 'spindle-bench-'))
+  const closers: (() => Promise<unknown>)[] = [
+    async () => rmSync(directory, { recursive: true, force: true }),
+  ]
+  const close = async () => {
+    for (const closer of closers.toReversed()) await closer()
+  }
+  try {
+    const server = await startEmbeddedServer(directory)
+    closers.push(server.stop)
+    const environment = {
+      DATABASE_URL: server.url,
+      SESSION_SECRET: 'x'.repeat(32),
+      LOG_LEVEL: 'info',
+      DATA_DIR: directory,
+    }
+    const demo = await prepare(server.url, readConfig(environment))
+    const floor = await launch(
+      'bench/floor.ts',
+      { ...environment, PORT: '0', FLOOR_KEY: demo.apiKey },
+      directory,
+      closers,
+    )
+    const service = await launch('src/api.ts', { ...environment, PORT: '0' }, directory, closers)
+    const database = new pg.Client({ connectionString: server.url })
+    await database.connect()
+    closers.push(() => database.end())
+    return { floor, service, demo, database, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function prepare(url: string, config: Config): Promise<Demo> {
+  await migrate(url)
+  const { container, close } = createService(config, url)
+  await container.get(OfferPlans).execute(defaultPlans)
+  const demo = await container.get(SetUpDemo).execute('unlimited')
+  await close()
+  if (demo === null) throw new Error('The bench needs a fresh database')
+  return demo
+}
+
+/** Starts a process with its log in a file, and answers its base URL once the log says where it listens. */
+async function launch(
+  script: string,
+  environment: Record<string, string>,
+  directory: string,
+  closers: (() => Promise<unknown>)[],
+): Promise<string> {
+  const path = join(directory, `${basename(script)}.log`)
+  const log = openSync(path, 'w')
+  const profiling = (process.env['BENCH_NODE_FLAGS'] ?? '').split(' ').filter((flag) => flag !== '')
+  const child = spawn(process.execPath, [...nodeFlags, ...profiling, script], {
+    cwd: root,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', log, 'inherit'],
+  })
+  const exited = new Promise((done) => child.once('exit', done))
+  closers.push(() => {
+    child.kill('SIGTERM')
+    return exited
+  })
+  for (let tries = 0; tries < 200 && child.exitCode === null; tries++) {
+    const [, port] = /"port":(\d+)/.exec(readFileSync(path, 'utf8')) ?? []
+    if (port !== undefined) return `http://127.0.0.1:${port}`
+    await setTimeout(50)
+  }
+  throw new Error(`${script} did not start`)
+}
+
+export function print(rows: readonly (readonly (string | number)[])[]): void {
+  const texts = rows.map((row) => row.map(String))
+  const widths = (texts[0] ?? []).map((_, column) =>
+    Math.max(...texts.map((row) => row[column]?.length ?? 0)),
+  )
+  for (const row of texts) {
+    process.stdout.write(
+      `${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  ')}\n`,
+    )
+  }
+}
+
+export const thousands = (value: number): string => Math.round(value).toLocaleString('en')
