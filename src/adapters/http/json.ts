@@ -65,8 +65,11 @@ function holdsBrokenText(value: unknown): boolean {
   return Object.entries(value).some(([name, item]) => holdsBrokenText(name) || holdsBrokenText(item))
 }
 
-/** Sixteen digits or an exponent where a number can begin: nothing shorter can lose anything. */
-const suspectNumber = /[[:,\s]-?(?:\d{16}|\d+\.\d{15}|\d[\d.]*[eE])/
+/**
+ * Where a number can begin: a whole one of sixteen digits, a fraction of eighteen, or an exponent.
+ * Nothing shorter can lose anything.
+ */
+const suspectNumber = /(?:^|[[:,\s])-?(?:\d{16}|\d[\d.]{18}|\d[\d.]*[eE])/
 
 interface ReviverContext {
   readonly source?: string
@@ -104,5 +107,8 @@ function normalized(number: string): { digits: string; exponent: number } {
   const all = whole + fraction
   const significant = all.replace(/^0+/, '')
   const exponent = whole.length + Number(power) - (all.length - significant.length)
-  return { digits: significant.replace(/0+$/, ''), exponent }
+  // By hand: /0+$/ starts anew at every zero, and a sender may write millions of them.
+  let end = significant.length
+  while (significant[end - 1] === '0') end--
+  return { digits: significant.slice(0, end), exponent }
 }

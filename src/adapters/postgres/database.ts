@@ -12,6 +12,7 @@ export interface DatabaseOptions {
 /** One pool for everything that this process does, except the queue's own. */
 export class Database {
   readonly knex: Knex
+  readonly #lines: Line[] = []
 
   constructor({ url, poolSize, acquireTimeoutMs = 5_000 }: DatabaseOptions) {
     this.knex = knexFactory({
@@ -52,10 +53,13 @@ export class Database {
 
   /** A connection kept for one purpose: see Line. */
   line(): Line {
-    return new Line(this.knex)
+    const line = new Line(this.knex)
+    this.#lines.push(line)
+    return line
   }
 
   async close(): Promise<void> {
+    for (const line of this.#lines) await line.close()
     await this.knex.destroy()
   }
 }
@@ -98,10 +102,17 @@ export class Line {
     }
   }
 
+  async close(): Promise<void> {
+    const connection = await this.#connection
+    this.#connection = null
+    if (connection !== null) await this.#knex.client.releaseConnection(connection)
+  }
+
   async #open(): Promise<pg.Client> {
     try {
       const connection = (await this.#knex.client.acquireConnection()) as pg.Client
       connection.once('end', () => {
+        if (this.#connection === null) return
         this.#connection = null
         void this.#knex.client.releaseConnection(connection)
       })

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
 import { runMigrations } from 'graphile-worker'
 import knexFactory, { type Knex } from 'knex'
 import pg from 'pg'
@@ -14,7 +14,7 @@ export const migrationSource: Knex.MigrationSource<string> = {
     return files.filter((file) => file.endsWith('.ts')).toSorted()
   },
   getMigrationName: (file) => file.replace(/\.ts$/, ''),
-  getMigration: (file) => import(pathToFileURL(join(directory, file)).href) as Promise<Knex.Migration>,
+  getMigration: (file) => import(join(directory, file)) as Promise<Knex.Migration>,
 }
 
 /** Any number that nothing else in this database uses. */

@@ -9,8 +9,9 @@ export function closest(name: string, candidates: readonly string[]): string | n
   let best: string | null = null
   let bestDistance = allowed + 1
   for (const candidate of candidates) {
-    if (Math.abs(candidate.length - wanted.length) > allowed) continue
-    const distance = editDistance(wanted, plain(candidate))
+    const offered = plain(candidate)
+    if (Math.abs(offered.length - wanted.length) > allowed) continue
+    const distance = editDistance(wanted, offered)
     if (distance < bestDistance) {
       best = candidate
       bestDistance = distance

@@ -42,6 +42,7 @@ function faultsOf(candidate: unknown, index: number): ErrorItem[] {
   }
   return Object.entries(candidate)
     .filter(([, value]) => !isCell(value))
+    .slice(0, mostErrorItems)
     .map(([name]) => ({
       pointer: `/records/${index}/${pointerToken(name)}`,
       code: 'NESTED_VALUE',

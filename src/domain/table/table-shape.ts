@@ -66,6 +66,8 @@ export class TableShape {
     const absent = this.columns.filter((column) => !Object.hasOwn(record, column))
     const unknown = Object.keys(record)
       .filter((name) => !this.#known.has(name))
+      // A suggestion is dear, and how many names there are is the sender's to choose.
+      .slice(0, mostErrorItems)
       .map((name) => {
         const suggestion = closest(name, absent)
         return {
@@ -83,11 +85,11 @@ export class TableShape {
   /** Records as they are stored: every column present. */
   complete(records: readonly DataRecord[]): readonly DataRecord[] {
     if (this.missingColumns === 'reject') return records
-    return records.map((record) => {
-      const whole: Record<string, Cell> = {}
-      for (const column of this.columns)
-        whole[column] = Object.hasOwn(record, column) ? (record[column] ?? null) : null
-      return whole
-    })
+    const cellOf = (record: DataRecord, column: string): Cell =>
+      Object.hasOwn(record, column) ? (record[column] ?? null) : null
+    // Unlike an assignment, fromEntries makes a column named "__proto__" a cell like any other.
+    return records.map((record) =>
+      Object.fromEntries(this.columns.map((column) => [column, cellOf(record, column)])),
+    )
   }
 }

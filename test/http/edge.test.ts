@@ -1,0 +1,145 @@
+import { connect } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { errorEntries, slugOf } from '../../src/adapters/http/errors.ts'
+import { type Api, createApi, lead } from '../support/api.ts'
+import { createWorld, type World } from '../support/world.ts'
+
+let world: World
+let api: Api
+
+beforeAll(async () => {
+  world = await createWorld('memory')
+  api = await createApi(world)
+})
+afterAll(async () => {
+  await api.close()
+  await world.close()
+})
+
+describe('the edge', () => {
+  it('answers 405 with the methods that the path has', async () => {
+    const { status, body, headers } = await api.ask('/api/v1/public/ingest', { method: 'DELETE' })
+    expect([status, body['code'], headers.get('allow')]).toEqual([405, 'METHOD_NOT_ALLOWED', 'POST'])
+  })
+
+  it('answers 404 in the same flat body for a path that does not exist', async () => {
+    const { status, body } = await api.ask('/api/v1/nothing/here')
+    expect([status, body['ok'], body['code']]).toEqual([404, false, 'NOT_FOUND'])
+  })
+
+  it('takes a gzipped body', async () => {
+    const raw = gzipSync(JSON.stringify({ dataTableId: world.demo.dataTableId, records: [lead(1)] }))
+    expect((await api.ingest([], { raw, headers: { 'content-encoding': 'gzip' } })).status).toBe(201)
+  })
+
+  it('refuses a small gzip that unpacks to a large body', async () => {
+    const raw = gzipSync(Buffer.alloc(50 * 1024 * 1024, 0x20))
+    const { status } = await api.ingest([], { raw, headers: { 'content-encoding': 'gzip' } })
+    expect(status).toBe(413)
+  })
+
+  it('takes a body with a byte order mark, as some platforms send it', async () => {
+    const raw = `\uFEFF${JSON.stringify({ dataTableId: world.demo.dataTableId, records: [lead(1)] })}`
+    expect((await api.ingest([], { raw })).status).toBe(201)
+  })
+
+  it('answers what is not HTTP with a body like every other error', async () => {
+    const answer = await speak('GARBAGE\r\n\r\n')
+    expect(answer).toMatch(/^HTTP\/1.1 400 /)
+    expect(JSON.parse(answer.slice(answer.indexOf('{')))).toMatchObject({ ok: false, code: 'MALFORMED_JSON' })
+  })
+
+  it('stays up when a sender hangs up in the middle of a body', async () => {
+    const head = `POST /api/v1/public/ingest HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${world.demo.apiKey}\r\n`
+    await speak(`${head}Content-Type: application/json\r\nContent-Length: 500\r\n\r\n{"rec`, true)
+    expect((await api.ask('/healthz')).status).toBe(200)
+  })
+
+  it('never takes its own address from the Host header', async () => {
+    const { body } = await api.ask('/openapi.json', { headers: { host: 'evil.example' } })
+    expect(JSON.stringify(body)).not.toContain('evil.example')
+  })
+
+  it('writes one line a request with the route template and without any secret', async () => {
+    const before = api.log.length
+    await api.ingest([lead(1)], { headers: { 'x-request-id': 'one-line' } })
+    await api.ask('/healthz')
+    const lines = api.log.slice(before).filter((line) => line['requestId'] === 'one-line')
+    expect(lines).toEqual([
+      expect.objectContaining({
+        method: 'POST',
+        route: '/api/v1/public/ingest',
+        status: 201,
+        ms: expect.any(Number),
+        organizationId: world.demo.organizationId,
+      }),
+    ])
+    expect(JSON.stringify(api.log)).not.toContain(world.demo.apiKey)
+  })
+
+  it('is ready when it can serve', async () => {
+    expect((await api.ask('/readyz')).body).toEqual({ ok: true })
+  })
+})
+
+describe('the docs', () => {
+  it.each(['/docs', '/docs/errors'])('serves %s under a policy that allows no other host', async (path) => {
+    const response = await fetch(api.url + path)
+    const html = await response.text()
+    const policy = response.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).not.toContain('unsafe')
+    expect(html.match(/(?:src|href)="(?:https?:)?\/\//g)).toBeNull()
+    expect(html.match(/ style="/g)).toBeNull()
+  })
+
+  it('serves every asset that the page asks for', async () => {
+    const html = await (await fetch(`${api.url}/docs`)).text()
+    const assets = [...html.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, path]) => path)
+    const statuses = await Promise.all(assets.map(async (path) => (await fetch(api.url + path)).status))
+    expect(statuses).toEqual([200, 200, 200, 200])
+  })
+
+  it('mounts the page on exactly /docs', async () => {
+    expect((await fetch(`${api.url}/anything/docs`)).status).toBe(404)
+  })
+
+  it('explains every error at the place that its type points at', async () => {
+    const html = await (await fetch(`${api.url}/docs/errors`)).text()
+    for (const { code } of errorEntries) expect(html).toContain(`id="${slugOf(code)}"`)
+  })
+
+  it('documents every public route with an example for each answer', async () => {
+    const operations = Object.values(api.document.paths).flatMap((path) => Object.values(path))
+    expect(Object.keys(api.document.paths)).toEqual([
+      '/api/v1/public/ingest',
+      '/api/v1/public/data-tables/ingest/{token}',
+      '/api/v1/public/trigger/{spinnerId}',
+      '/api/v1/public/jobs/{jobId}',
+      '/healthz',
+      '/readyz',
+    ])
+    for (const { responses } of operations) {
+      for (const { content = {} } of Object.values(responses)) {
+        for (const media of Object.values(content))
+          expect('example' in media || 'examples' in media).toBe(true)
+      }
+    }
+  })
+})
+
+function speak(text: string, hangUp = false): Promise<string> {
+  return new Promise((done, fail) => {
+    let answer = ''
+    const socket = connect(Number(new URL(api.url).port), '127.0.0.1', () => {
+      socket.write(text)
+      if (hangUp) setTimeout(() => socket.destroy(), 50)
+    })
+    socket.on('data', (chunk) => {
+      answer += chunk.toString()
+    })
+    socket.on('close', () => done(answer))
+    socket.on('error', fail)
+  })
+}

@@ -1,0 +1,111 @@
+import { Writable } from 'node:stream'
+import pino from 'pino'
+import { serve } from '../../src/adapters/http/server.ts'
+import { createHttpApp } from '../../src/composition/http.ts'
+import { ContractCheck, type OpenApiDocument } from './contract-check.ts'
+import type { World } from './world.ts'
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: Record<string, unknown>
+}
+
+export interface Ask {
+  readonly method?: string
+  /** Null sends no Authorization header. */
+  readonly key?: string | null
+  readonly json?: unknown
+  readonly raw?: string | Uint8Array
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** The HTTP edge of a world on a port of its own. Every reply is checked against the OpenAPI document. */
+export interface Api {
+  readonly url: string
+  readonly document: OpenApiDocument
+  readonly log: Record<string, unknown>[]
+  ask(path: string, ask?: Ask): Promise<Reply>
+  ingest(records: readonly unknown[], ask?: Ask): Promise<Reply>
+  ingestByToken(records: readonly unknown[], ask?: Ask & { readonly token?: string }): Promise<Reply>
+  trigger(ask?: Ask & { readonly spinnerId?: string }): Promise<Reply>
+  job(jobId: string, ask?: Ask): Promise<Reply>
+  close(): Promise<void>
+}
+
+const prefix = '/api/v1'
+
+export async function createApi(world: World): Promise<Api> {
+  const log: Record<string, unknown>[] = []
+  const lines = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      log.push(JSON.parse(chunk.toString()) as Record<string, unknown>)
+      done()
+    },
+  })
+  const app = createHttpApp(world.container, world.config, pino({ base: null }, lines))
+  const server = await serve(app, { host: '127.0.0.1', port: 0 })
+  const url = `http://127.0.0.1:${server.port}`
+  const document = (await (await fetch(`${url}/openapi.json`)).json()) as OpenApiDocument
+  const contract = new ContractCheck(document)
+  const { demo } = world
+
+  async function ask(
+    path: string,
+    { method = 'GET', key = null, json, raw, headers = {} }: Ask = {},
+  ): Promise<Reply> {
+    const body = raw ?? (json === undefined ? undefined : JSON.stringify(json))
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: body as string }),
+      redirect: 'manual',
+    })
+    const text = await response.text()
+    const contentType = response.headers.get('content-type') ?? ''
+    const parsed = contentType.includes('json') ? (JSON.parse(text) as Record<string, unknown>) : {}
+    contract.assertDocumented({ method, path, status: response.status, contentType, body: parsed })
+    if (response.status >= 400 && parsed['requestId'] !== response.headers.get('x-request-id')) {
+      throw new Error('An error names the request id that its header names')
+    }
+    return { status: response.status, headers: response.headers, body: parsed }
+  }
+
+  return {
+    url,
+    document,
+    log,
+    ask,
+    ingest: (records, options = {}) =>
+      ask(`${prefix}/public/ingest`, {
+        method: 'POST',
+        key: demo.apiKey,
+        json: { dataTableId: demo.dataTableId, records },
+        ...options,
+      }),
+    ingestByToken: (records, { token = demo.ingestToken, ...options } = {}) =>
+      ask(`${prefix}/public/data-tables/ingest/${token}`, { method: 'POST', json: { records }, ...options }),
+    trigger: ({ spinnerId = demo.spinnerId, ...options } = {}) =>
+      ask(`${prefix}/public/trigger/${spinnerId}`, { method: 'POST', key: demo.apiKey, ...options }),
+    job: (jobId, options = {}) => ask(`${prefix}/public/jobs/${jobId}`, { key: demo.apiKey, ...options }),
+    close: () => server.close(),
+  }
+}
+
+/** A record of the demo's table. */
+export function lead(index: number): Record<string, string> {
+  return {
+    name: `Person ${index}`,
+    phone: `+1 202 555 ${String(index).padStart(4, '0')}`,
+    account_id: `A-${index}`,
+    email: `person${index}@example.com`,
+  }
+}
+
+export function leads(count: number, from = 0): Record<string, string>[] {
+  return Array.from({ length: count }, (_, index) => lead(from + index))
+}

@@ -1,0 +1,67 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormatsModule from 'ajv-formats'
+
+interface Operation {
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: object }>> }>
+  >
+}
+
+export interface OpenApiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: { readonly schemas: object }
+}
+
+export interface Observed {
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  readonly contentType: string
+  readonly body: unknown
+}
+
+const addFormats = addFormatsModule.default
+
+/** Holds every response of the tests to the document that the service itself gives out. */
+export class ContractCheck {
+  readonly #document: OpenApiDocument
+  readonly #ajv = new Ajv2020({ strict: false, allErrors: true })
+  readonly #compiled = new Map<string, ValidateFunction>()
+
+  constructor(document: OpenApiDocument) {
+    this.#document = document
+    addFormats(this.#ajv)
+  }
+
+  assertDocumented({ method, path, status, contentType, body }: Observed): void {
+    const template = Object.keys(this.#document.paths).find((candidate) => patternOf(candidate).test(path))
+    if (template === undefined) return
+    const operation = this.#document.paths[template]?.[method.toLowerCase()]
+    if (operation === undefined) return
+    const response = operation.responses[String(status)]
+    if (response === undefined)
+      throw new Error(`${method} ${template} answered ${status}, which it does not document`)
+    const type = contentType.split(';')[0] ?? ''
+    const schema = response.content?.[type]?.schema
+    if (schema === undefined)
+      throw new Error(`${method} ${template} ${status} answered ${type}, which it does not document`)
+    const validate = this.#validator(`${method} ${template} ${status}`, schema)
+    if (!validate(body)) {
+      throw new Error(
+        `${method} ${template} ${status} differs from its document: ${this.#ajv.errorsText(validate.errors)}`,
+      )
+    }
+  }
+
+  #validator(name: string, schema: object): ValidateFunction {
+    const known = this.#compiled.get(name)
+    if (known !== undefined) return known
+    const validate = this.#ajv.compile({ ...schema, components: this.#document.components })
+    this.#compiled.set(name, validate)
+    return validate
+  }
+}
+
+function patternOf(template: string): RegExp {
+  return new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+}

@@ -1,0 +1,24 @@
+import { Clock } from '../../src/ports/clock.ts'
+
+/** Stands still until it is told otherwise. */
+export class FakeClock extends Clock {
+  #now: Date
+
+  constructor(now: Date = new Date('2026-11-20T12:00:00.000Z')) {
+    super()
+    this.#now = now
+  }
+
+  override now(): Date {
+    return this.#now
+  }
+
+  set(now: string): void {
+    this.#now = new Date(now)
+  }
+
+  /** The real time, for what the database's clock decides. */
+  follow(): void {
+    this.#now = new Date()
+  }
+}

@@ -1,0 +1,266 @@
+import type { Container } from 'inversify'
+import pg from 'pg'
+import { MemoryStore } from '../../src/adapters/memory/store.ts'
+import { Database } from '../../src/adapters/postgres/database.ts'
+import { createContainer } from '../../src/composition/container.ts'
+import { memory } from '../../src/composition/memory.ts'
+import { postgres } from '../../src/composition/postgres.ts'
+import { type Binding, provideValue } from '../../src/composition/provide.ts'
+import { type Config, readConfig } from '../../src/config.ts'
+import { defaultPlans } from '../../src/domain/organization/plan.ts'
+import type { MeterName } from '../../src/domain/usage/meter.ts'
+import { Clock } from '../../src/ports/clock.ts'
+import { OfferPlans } from '../../src/use-cases/offer-plans.ts'
+import { type Demo, SetUpDemo } from '../../src/use-cases/set-up-demo.ts'
+import { createTasks } from '../../workers/tasks/tasks.ts'
+import { FakeClock } from './fake-clock.ts'
+import { createTestDatabase } from './test-database.ts'
+
+/** What tests look at from outside of the ports, on either set of adapters. */
+export interface Inspector {
+  /** Records in order of arrival. */
+  records(dataTableId: string): Promise<Record<string, unknown>[]>
+  appends(dataTableId: string): Promise<{ seq: number; count: number }[]>
+  used(organizationId: string, meter: MeterName, period: string): Promise<number>
+  jobs(): Promise<{ id: string; status: string; fromSeq: number; toSeq: number }[]>
+  wakeups(): Promise<string[]>
+  outbox(): Promise<{ to: string; subject: string; text: string | null }[]>
+  /** Changes rows as an administrator would by hand. */
+  change(change: Change): Promise<void>
+}
+
+export type Change =
+  | { readonly plan: string }
+  | { readonly keyExpiresAt: Date | null }
+  | { readonly keyRevokedAt: Date | null }
+  | { readonly scopes: readonly string[] }
+  | { readonly columns: readonly string[]; readonly missingColumns?: 'reject' | 'fill' }
+  | { readonly unpublish: true }
+  | { readonly used: { readonly meter: MeterName; readonly period: string; readonly amount: number } }
+  | { readonly rotateTokenTo: string }
+
+/** A whole system on one set of adapters, with the demo organization in it. */
+export interface World {
+  readonly container: Container
+  readonly clock: FakeClock
+  readonly config: Config
+  readonly demo: Demo
+  readonly inspect: Inspector
+  /** Works through the queue as a runtime would, until it is empty. */
+  drain(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface PostgresWorld extends World {
+  readonly database: Database
+  readonly databaseUrl: string
+  readonly sql: pg.Client
+}
+
+export const adapters = ['memory', 'postgres'] as const
+export type AdapterName = (typeof adapters)[number]
+
+export function createWorld(name: AdapterName, replacements: readonly Binding[] = []): Promise<World> {
+  return name === 'memory' ? createMemoryWorld(replacements) : createPostgresWorld(replacements)
+}
+
+const config = readConfig({ SESSION_SECRET: 'a secret of the tests, thirty-two long' })
+
+async function createMemoryWorld(replacements: readonly Binding[]): Promise<World> {
+  const clock = new FakeClock()
+  const container = createContainer(config, memory, [provideValue(Clock, clock)], replacements)
+  const demo = await populate(container)
+  const store = container.get(MemoryStore)
+  const tasks = createTasks(container)
+  return {
+    container,
+    clock,
+    config,
+    demo,
+    inspect: inspectMemory(store, demo),
+    drain: async () => {
+      for (let next = store.wakeups.shift(); next !== undefined; next = store.wakeups.shift()) {
+        await tasks['advance-job']?.({ jobId: next.jobId }, { signal: new AbortController().signal })
+      }
+    },
+    close: async () => {},
+  }
+}
+
+export async function createPostgresWorld(
+  replacements: readonly Binding[] = [],
+  poolSize = 8,
+): Promise<PostgresWorld> {
+  const { url, drop } = await createTestDatabase()
+  const clock = new FakeClock()
+  const database = new Database({ url, poolSize, acquireTimeoutMs: 2_000 })
+  const container = createContainer(config, postgres(database), [provideValue(Clock, clock)], replacements)
+  const demo = await populate(container)
+  const sql = new pg.Client({ connectionString: url })
+  sql.on('error', () => {})
+  await sql.connect()
+  const tasks = createTasks(container)
+  return {
+    container,
+    clock,
+    config,
+    demo,
+    database,
+    databaseUrl: url,
+    sql,
+    inspect: inspectPostgres(sql, demo),
+    drain: async () => {
+      for (;;) {
+        const { rows } = await sql.query<{ payload: unknown }>(
+          'delete from graphile_worker._private_jobs where id = (select min(id) from graphile_worker._private_jobs) returning payload',
+        )
+        if (rows[0] === undefined) return
+        await tasks['advance-job']?.(rows[0].payload, { signal: new AbortController().signal })
+      }
+    },
+    close: async () => {
+      await sql.end()
+      await database.close()
+      await drop()
+    },
+  }
+}
+
+async function populate(container: Container): Promise<Demo> {
+  await container.get(OfferPlans).execute(defaultPlans)
+  const demo = await container.get(SetUpDemo).execute('starter')
+  if (demo === null) throw new Error('A world begins empty')
+  return demo
+}
+
+function inspectMemory(store: MemoryStore, demo: Demo): Inspector {
+  return {
+    records: async (id) => [...(store.records.get(id)?.values() ?? [])].map((record) => ({ ...record })),
+    appends: async (id) => (store.appends.get(id) ?? []).map(({ seq, count }) => ({ seq, count })),
+    used: async (organizationId, meter, period) =>
+      store.meters.get([organizationId, meter, period].join(' ')) ?? 0,
+    jobs: async () =>
+      [...store.jobs.values()].map(({ id, status, audience }) => ({
+        id,
+        status,
+        fromSeq: audience.from.seq,
+        toSeq: audience.to.seq,
+      })),
+    wakeups: async () => store.wakeups.map(({ jobId }) => jobId),
+    outbox: async () => store.outbox.map(({ to, subject, text }) => ({ to, subject, text })),
+    change: async (change) => changeMemory(store, demo, change),
+  }
+}
+
+function changeMemory(store: MemoryStore, demo: Demo, change: Change): void {
+  const organization = store.organizations.get(demo.organizationId)
+  const table = store.tables.get(demo.dataTableId)
+  const spinner = store.spinners.get(demo.spinnerId)
+  const [key] = store.apiKeys.values()
+  if (organization === undefined || table === undefined || spinner === undefined || key === undefined) {
+    throw new Error('The demo is complete')
+  }
+  if ('plan' in change) store.organizations.set(organization.id, { ...organization, planId: change.plan })
+  else if ('keyExpiresAt' in change) store.apiKeys.set(key.id, { ...key, expiresAt: change.keyExpiresAt })
+  else if ('keyRevokedAt' in change) store.apiKeys.set(key.id, { ...key, revokedAt: change.keyRevokedAt })
+  else if ('scopes' in change)
+    store.apiKeys.set(key.id, { ...key, scopes: change.scopes as typeof key.scopes })
+  else if ('unpublish' in change) store.spinners.set(spinner.id, { ...spinner, publishedVersion: null })
+  else if ('rotateTokenTo' in change)
+    store.tables.set(table.id, { ...table, ingestTokenDigest: change.rotateTokenTo })
+  else if ('used' in change) {
+    store.meters.set([organization.id, change.used.meter, change.used.period].join(' '), change.used.amount)
+  } else {
+    store.tables.set(table.id, {
+      ...table,
+      columns: change.columns.map((name) => ({ name, metadata: false })),
+      missingColumns: change.missingColumns ?? table.missingColumns,
+      schemaVersion: table.schemaVersion + 1,
+    })
+  }
+}
+
+function inspectPostgres(sql: pg.Client, demo: Demo): Inspector {
+  return {
+    records: async (id) => {
+      const { rows } = await sql.query<{ data: Record<string, unknown> }>(
+        `select r.data from appends a
+           join records r on r.data_table_id = a.data_table_id and r.id >= a.first_id and r.id < a.first_id + a.count
+          where a.data_table_id = $1 order by a.seq, r.id`,
+        [id],
+      )
+      return rows.map(({ data }) => data)
+    },
+    appends: async (id) => {
+      const { rows } = await sql.query<{ seq: string; count: number }>(
+        'select seq, count from appends where data_table_id = $1 order by seq',
+        [id],
+      )
+      return rows.map(({ seq, count }) => ({ seq: Number(seq), count }))
+    },
+    used: async (organizationId, meter, period) => {
+      const { rows } = await sql.query<{ used: string }>(
+        'select used from meters where organization_id = $1 and meter = $2 and period = $3',
+        [organizationId, meter, period],
+      )
+      return Number(rows[0]?.used ?? 0)
+    },
+    jobs: async () => {
+      const { rows } = await sql.query<{ id: string; status: string; from_seq: string; to_seq: string }>(
+        'select id, status, from_seq, to_seq from jobs order by created_at, id',
+      )
+      return rows.map((row) => ({
+        id: row.id,
+        status: row.status,
+        fromSeq: Number(row.from_seq),
+        toSeq: Number(row.to_seq),
+      }))
+    },
+    wakeups: async () => {
+      const { rows } = await sql.query<{ id: string }>(
+        "select payload->>'jobId' as id from graphile_worker._private_jobs order by id",
+      )
+      return rows.map(({ id }) => id)
+    },
+    outbox: async () => {
+      const { rows } = await sql.query<{ to: string; subject: string; text: string | null }>(
+        'select recipient as to, subject, text_body as text from outbox order by record_id',
+      )
+      return rows
+    },
+    change: async (change) => {
+      const [statement, values] = statementOf(change, demo)
+      await sql.query(statement, values)
+    },
+  }
+}
+
+function statementOf(change: Change, demo: Demo): [string, unknown[]] {
+  if ('plan' in change)
+    return ['update organizations set plan_id = $1 where id = $2', [change.plan, demo.organizationId]]
+  if ('keyExpiresAt' in change) return ['update api_keys set expires_at = $1', [change.keyExpiresAt]]
+  if ('keyRevokedAt' in change) return ['update api_keys set revoked_at = $1', [change.keyRevokedAt]]
+  if ('scopes' in change) return ['update api_keys set scopes = $1', [change.scopes]]
+  if ('unpublish' in change)
+    return ['update spinners set published_version = null where id = $1', [demo.spinnerId]]
+  if ('rotateTokenTo' in change) {
+    return [
+      'update data_tables set ingest_token_digest = $1 where id = $2',
+      [change.rotateTokenTo, demo.dataTableId],
+    ]
+  }
+  if ('used' in change) {
+    const { meter, period, amount } = change.used
+    return [
+      `insert into meters (organization_id, meter, period, used) values ($1, $2, $3, $4)
+       on conflict (organization_id, meter, period) do update set used = excluded.used`,
+      [demo.organizationId, meter, period, amount],
+    ]
+  }
+  const columns = change.columns.map((name) => ({ name, metadata: false }))
+  return [
+    `update data_tables set columns = $1, missing_columns = coalesce($2, missing_columns), schema_version = schema_version + 1
+      where id = $3`,
+    [JSON.stringify(columns), change.missingColumns ?? null, demo.dataTableId],
+  ]
+}
