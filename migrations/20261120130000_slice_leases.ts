@@ -137,7 +137,8 @@ export async function up(knex: Knex): Promise<void> {
         from counted c
        where s.job_id = p_job and s.no = p_slice and s.lease_holder = p_holder
       returning case when c.next_due is null then null else s.due_at end into next_due;
-      return greatest(0, extract(epoch from next_due - clock_timestamp()));
+      -- greatest() passes over nulls.
+      return case when next_due is not null then greatest(0, extract(epoch from next_due - clock_timestamp())) end;
     end $$;
   `)
 }

@@ -1,5 +1,4 @@
 import type { Container } from 'inversify'
-import type Koa from 'koa'
 import type { Logger } from 'pino'
 import { createApp } from '../adapters/http/app.ts'
 import { healthRoutes } from '../adapters/http/controllers/health.ts'
@@ -18,7 +17,7 @@ export function createHttpApp(
   container: Container,
   { publicApiUrl }: Pick<Config, 'publicApiUrl'>,
   logger: Logger,
-): Koa {
+): ReturnType<typeof createApp> {
   return createApp({
     logger,
     publicApiUrl,

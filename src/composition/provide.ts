@@ -11,11 +11,11 @@ export interface Binding {
 }
 
 /** `provide(TriggerSpinner, UnitOfWork, Clock, Ids)`: the tokens in the order of the constructor, or it does not compile. */
-export function provide<Type, Words extends unknown[]>(
-  type: new (...words: Words) => Type,
+export function provide<Words extends unknown[]>(
+  type: new (...words: Words) => object,
   ...tokens: Tokens<Words>
 ): Binding {
-  return provideAs<Type, Words>(type as unknown as Token<Type>, type, ...tokens)
+  return provideAs(type as unknown as Token<object>, type, ...tokens)
 }
 
 /** The same, under the name of a port. */

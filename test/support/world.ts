@@ -92,6 +92,16 @@ export async function createPostgresWorld(
   poolSize = 8,
 ): Promise<PostgresWorld> {
   const { url, drop } = await createTestDatabase()
+  return worldOn(url, drop, replacements, poolSize)
+}
+
+/** A world on a database that is migrated and empty. */
+export async function worldOn(
+  url: string,
+  drop: () => Promise<void>,
+  replacements: readonly Binding[] = [],
+  poolSize = 8,
+): Promise<PostgresWorld> {
   const clock = new FakeClock()
   const database = new Database({ url, poolSize, acquireTimeoutMs: 2_000 })
   const container = createContainer(config, postgres(database), [provideValue(Clock, clock)], replacements)

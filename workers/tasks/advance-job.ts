@@ -6,7 +6,7 @@ const payloadForm = Joi.object<{ jobId: string }>({ jobId: Joi.string().guid().r
 
 export function advanceJobTask(advanceJob: AdvanceJob): Task {
   return async (payload, { signal }) => {
-    const { jobId } = Joi.attempt(payload, payloadForm) as { jobId: string }
+    const { jobId }: { jobId: string } = Joi.attempt(payload, payloadForm)
     await advanceJob.execute({ jobId, signal })
   }
 }

@@ -48,7 +48,7 @@ function mount(router: Router, prefix: string, routes: readonly Route[], admitCa
       [
         (ctx, next) => {
           ctx.state['route'] = prefix + route.path
-          return guarded(ctx as never, next)
+          return guarded(ctx, next)
         },
       ],
     )

@@ -34,9 +34,7 @@ export function bodyReader({ limit, optional }: BodyRule): (ctx: Context) => Pro
         ? unsupported()
         : new EdgeError('MALFORMED_JSON', { message: 'The body is empty' })
     }
-    const charset = ctx.request.charset.toLowerCase()
-    if (!ctx.is(jsonTypes) || (charset !== '' && charset !== 'utf-8' && charset !== 'utf8'))
-      throw unsupported()
+    if (!isUtf8Declared(ctx.req.headers['content-type'])) throw unsupported()
     try {
       await read(ctx, async () => {})
     } catch (error) {

@@ -33,10 +33,10 @@ export function requestLog(logger: Logger): Middleware<RequestState, Context> {
       const line = {
         requestId,
         method: ctx.method,
-        route: ctx.state.route as string,
+        route: ctx.state.route,
         status: ctx.status,
         ms: Math.round((performance.now() - started) * 10) / 10,
-        organizationId: ctx.state.organizationId as string | null,
+        organizationId: ctx.state.organizationId,
       }
       if (ctx.status >= 500 && ctx.status !== 503) logger.error({ ...line, err: failure }, 'request')
       else logger.info(failure === undefined ? line : { ...line, code: codeOf(failure) }, 'request')

@@ -27,9 +27,11 @@ export class Database {
       } as Knex.PgConnectionConfig,
       pool: { min: 0, max: poolSize, propagateCreateError: true },
       acquireConnectionTimeout: acquireTimeoutMs,
+      // Whoever asked for the connection hears of it; Knex would print it too.
+      log: { warn: ignore, error: ignore, deprecate: ignore, debug: ignore },
     })
     // A restart of the database ends idle connections; the pool finds out by itself.
-    this.knex.on('error', () => {})
+    this.knex.on('error', ignore)
   }
 
   /** Lends a connection of the pool. */
@@ -123,3 +125,5 @@ export class Line {
     }
   }
 }
+
+function ignore(): void {}

@@ -28,8 +28,16 @@ export class PostgresEmailOutbox extends EmailChannel {
   override async send(message: EmailMessage): Promise<Outcome> {
     const { organizationId, jobId, recordId, step, to, subject, text, html } = message
     await this.#database.query(capture, [
-      ...[this.#ids.next(), organizationId, jobId, recordId, step],
-      ...[to, subject, text, html, this.#clock.now()],
+      this.#ids.next(),
+      organizationId,
+      jobId,
+      recordId,
+      step,
+      to,
+      subject,
+      text,
+      html,
+      this.#clock.now(),
     ])
     return { kind: 'sent' }
   }

@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { basename, dirname, join, resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
 
@@ -26,6 +27,8 @@ const runAs = isRoot ? nobody : {}
 export interface EmbeddedServer {
   readonly url: string
   readonly directory: string
+  /** Brings back, at the same address, a server that was killed; waits for one that is recovering. */
+  revive(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -41,6 +44,7 @@ export async function startEmbeddedServer(
   const home = await databaseHome(resolve(dataDirectory))
   const binaries = await locateBinaries()
   const cluster = join(home, 'cluster')
+  const pidFile = join(cluster, 'postmaster.pid')
   const pgCtl = (...words: string[]) =>
     run(binaries.pgCtl, ['-D', cluster, ...words], { ...runAs, cwd: home })
 
@@ -48,15 +52,33 @@ export async function startEmbeddedServer(
   if (!existsSync(join(cluster, 'PG_VERSION'))) await initialize()
   const password = readFileSync(passwordFile, 'utf8')
 
-  if (!(await isRunning())) await start()
-  const url = `postgres://spindle:${password}@127.0.0.1:${portInUse()}`
-  await createDatabase(`${url}/postgres`)
+  const port = await comeUp(await freePort())
   return {
-    url: `${url}/spindle`,
+    url: urlOf(port, 'spindle'),
     directory: home,
-    stop: async () => {
-      if (await isRunning()) await pgCtl('stop', '-m', 'fast', '-w', '-t', '60')
+    revive: async () => {
+      await comeUp(port)
     },
+    stop: async () => {
+      if (isRunning()) await pgCtl('stop', '-m', 'fast', '-w', '-t', '60')
+    },
+  }
+
+  /**
+   * Answers the port of a server that takes connections: of one that runs already, or of a new one on
+   * the port given. One that was found may still be starting, recovering from a crash, or stopping.
+   */
+  async function comeUp(newPort: number): Promise<number> {
+    for (const until = Date.now() + 120_000; ; await setTimeout(50)) {
+      if (!isRunning()) await start(newPort)
+      try {
+        const port = portInUse()
+        await createDatabase(urlOf(port, 'postgres'))
+        return port
+      } catch (error) {
+        if (!isNotYetReady(error) || Date.now() > until) throw error
+      }
+    }
   }
 
   async function initialize(): Promise<void> {
@@ -66,54 +88,94 @@ export async function startEmbeddedServer(
     await run(
       binaries.initdb,
       [
-        ...['-D', cluster, '-U', 'spindle', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8'],
-        ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', '--no-instructions'],
+        `--pgdata=${cluster}`,
+        '--username=spindle',
+        '--auth=scram-sha-256',
+        `--pwfile=${passwordFile}`,
+        '--encoding=UTF8',
+        // Whatever LANG is, or is not: an unset one gives SQL_ASCII, an ungenerated one fails.
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--locale=C',
+        '--no-instructions',
       ],
       { ...runAs, cwd: home },
     )
   }
 
-  async function start(): Promise<void> {
+  async function start(newPort: number): Promise<void> {
     const log = join(home, 'postgres.log')
     const options = {
       listen_addresses: '127.0.0.1',
       unix_socket_directories: '',
-      port: String(await freePort()),
+      port: String(newPort),
       shared_buffers: '256MB',
       // Ingest in bursts would otherwise force a checkpoint every few seconds.
       max_wal_size: '4GB',
       ...settings,
     }
     const words = Object.entries(options).map(([name, value]) => `-c ${name}=${value}`)
-    try {
-      await pgCtl('start', '-w', '-t', '120', '-l', log, '-o', words.join(' '))
-    } catch (error) {
-      // Another process may have started it between our look and our start.
-      if (await isRunning()) return
-      const tail = existsSync(log) ? readFileSync(log, 'utf8').split('\n').slice(-8).join('\n') : ''
-      throw new Error(`The embedded PostgreSQL did not start. Its log (${log}) ends with:\n${tail}`, {
-        cause: error,
-      })
+    removeStalePidFile()
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await pgCtl('start', '-w', '-t', '120', '-l', log, '-o', words.join(' '))
+        return
+      } catch (error) {
+        // Another process may have started it between our look and our start.
+        if (isRunning()) return
+        // The last children of a server that was killed hold its memory for a moment.
+        if (attempt < 5) await setTimeout(300)
+        else throw notStarted(log, error)
+      }
     }
   }
 
-  async function isRunning(): Promise<boolean> {
-    try {
-      await pgCtl('status')
-      return true
-    } catch {
-      return false
-    }
+  /** After a crash, and often after a container's restart, another process has the server's number. */
+  function isRunning(): boolean {
+    return commandOf(pidInFile())?.includes(cluster) ?? false
+  }
+
+  /** PostgreSQL sees to it by itself, but for a file that names a process that lives and is another. */
+  function removeStalePidFile(): void {
+    if (!isRunning() && commandOf(pidInFile()) !== null) rmSync(pidFile, { force: true })
+  }
+
+  function pidInFile(): string {
+    return existsSync(pidFile) ? (readFileSync(pidFile, 'utf8').split('\n')[0] ?? '') : ''
   }
 
   function portInUse(): number {
-    return Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[3])
+    return Number(readFileSync(pidFile, 'utf8').split('\n')[3])
+  }
+
+  function urlOf(port: number, database: string): string {
+    return `postgres://spindle:${password}@127.0.0.1:${port}/${database}`
   }
 
   function writeOwned(path: string, text: string): void {
     writeFileSync(path, text, { mode: 0o600 })
     if (isRoot) chownSync(path, nobody.uid, nobody.gid)
   }
+}
+
+/** The words that a process was started with; null when there is no such process. */
+function commandOf(pid: string): string[] | null {
+  try {
+    return readFileSync(`/proc/${Number(pid) || 'none'}/cmdline`, 'utf8').split('\0')
+  } catch {
+    return null
+  }
+}
+
+/** The server is on its way up or down: 57P03 is how it says so while it answers at all. */
+function isNotYetReady(error: unknown): boolean {
+  const { code } = error as { code?: string }
+  return code === '57P03' || code === '57P01' || code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === 'ENOENT'
+}
+
+function notStarted(log: string, cause: unknown): Error {
+  const tail = existsSync(log) ? readFileSync(log, 'utf8').split('\n').slice(-8).join('\n') : ''
+  return new Error(`The embedded PostgreSQL did not start. Its log (${log}) ends with:\n${tail}`, { cause })
 }
 
 /**

@@ -2,6 +2,7 @@ import { DomainError } from '../../domain/errors.ts'
 
 /** The server said that it ended the session itself, so the transaction in it was rolled back. */
 const endedByServer = new Set(['57P01', '57P02', '57P03', '53300', '25006'])
+export const lockTimeout = '55P03'
 /** There was no session yet. */
 const neverConnected = new Set([
   'ECONNREFUSED',
@@ -14,22 +15,27 @@ const neverConnected = new Set([
 
 /** Turns what the database or its driver throws into an error that callers can act on. */
 export function asDomainError(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof DomainError) return error
-  const code = (error as { code?: string }).code ?? ''
-  const overloaded =
-    error.name === 'KnexTimeoutError' ||
-    endedByServer.has(code) ||
-    neverConnected.has(code) ||
-    code === '55P03' ||
-    // The password exchange of a server that is going down.
-    /terminated due to connection timeout/.test(error.message)
-  if (overloaded) return new DomainError('OVERLOADED')
-  if (/Connection terminated|ECONNRESET|EPIPE|not queryable/.test(`${error.message} ${code}`)) {
+  if (error instanceof DomainError) return error
+  const { name, message, code } = wordsOf(error)
+  const nothingWritten =
+    name === 'KnexTimeoutError' || endedByServer.has(code) || neverConnected.has(code) || code === lockTimeout
+  if (nothingWritten) return new DomainError('OVERLOADED')
+  if (/Connection terminated|ECONNRESET|EPIPE|not queryable/.test(`${message} ${code}`)) {
     return new DomainError('OUTCOME_UNKNOWN')
   }
   return error
 }
 
-export function sqlState(error: unknown): string | null {
-  return error instanceof Error ? ((error as { code?: string }).code ?? null) : null
+export function sqlState(error: unknown): string {
+  return wordsOf(error).code
+}
+
+/** By shape and not by class: some errors of the system are not instances of this realm's Error. */
+function wordsOf(error: unknown): { readonly name: string; readonly message: string; readonly code: string } {
+  const {
+    name = '',
+    message = '',
+    code = '',
+  } = (error ?? {}) as Partial<Record<'name' | 'message' | 'code', string>>
+  return { name, message, code }
 }

@@ -103,9 +103,9 @@ export class SpinnerVersionRow extends Row {
 
 /** A query of these rows inside the session's transaction. */
 export function within<R extends typeof Model>(session: Session, rows: R): ReturnType<R['query']> {
-  return rows
-    .query(session.knex)
-    .onBuildKnex((builder) => (builder as Knex.QueryBuilder).connection(session.connection)) as ReturnType<
-    R['query']
-  >
+  const query = rows.query(session.knex)
+  void query.onBuildKnex((builder) => {
+    void builder.connection(session.connection)
+  })
+  return query as ReturnType<R['query']>
 }

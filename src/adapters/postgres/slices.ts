@@ -114,7 +114,10 @@ export class PostgresSlices extends Slices {
     next: readonly SendingMark[],
   ): Promise<boolean> {
     const [row] = await this.#database.query<{ verdict: 'go' | 'stop' | 'lost' }>(record, [
-      ...[slice.jobId, slice.no, lease.holder, lease.seconds],
+      slice.jobId,
+      slice.no,
+      lease.holder,
+      lease.seconds,
       settled.map((one) => one.recordId),
       settled.map((one) => one.step),
       settled.map((one) => one.delivery),

@@ -46,7 +46,7 @@ export function mountDocs(router: Router, document: object): void {
     const file = assetFiles[(ctx as unknown as { params: { name: string } }).params.name]
     if (file === undefined) return
     ctx.set('Cache-Control', 'public, max-age=31536000, immutable')
-    await send(ctx as unknown as Context, file, { root: dirname(swaggerPackage) })
+    await send(ctx, file, { root: dirname(swaggerPackage) })
   })
 }
 

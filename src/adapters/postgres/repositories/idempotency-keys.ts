@@ -2,7 +2,7 @@ import { DomainError } from '../../../domain/errors.ts'
 import type { Remembered } from '../../../domain/idempotency.ts'
 import type { IdempotencyKeyStore, IdempotencySlot } from '../../../ports/unit-of-work.ts'
 import { execute, type Statement } from '../database.ts'
-import { sqlState } from '../faults.ts'
+import { lockTimeout, sqlState } from '../faults.ts'
 import type { Session } from '../rows.ts'
 
 const slots = 'unnest($1::uuid[], $2::text[], $3::text[])'
@@ -84,7 +84,7 @@ export class IdempotencyKeyRepository implements IdempotencyKeyStore {
       ])
       return rows.map(({ no }) => no)
     } catch (error) {
-      if (sqlState(error) === '55P03') throw new DomainError('IDEMPOTENCY_IN_PROGRESS')
+      if (sqlState(error) === lockTimeout) throw new DomainError('IDEMPOTENCY_IN_PROGRESS')
       throw error
     }
   }

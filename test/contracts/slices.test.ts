@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { digest } from '../../src/adapters/security/secret.ts'
+import { settle } from '../../src/domain/job/recipient.ts'
+import type { LeasedSlice } from '../../src/domain/job/slice.ts'
+import { Ids } from '../../src/ports/ids.ts'
+import { LeaseLost, Slices } from '../../src/ports/slices.ts'
+import { GetJob } from '../../src/use-cases/get-job.ts'
+import { type Api, createApi, leads } from '../support/api.ts'
+import { adapters, createWorld, type World } from '../support/world.ts'
+
+describe.each(adapters)('Slices on %s', (name) => {
+  let world: World
+  let api: Api
+  let slices: Slices
+  let jobId: string
+
+  const newLease = (seconds = 60) => ({ holder: world.container.get(Ids).next(), seconds })
+  const sent = (slice: LeasedSlice, recordId: string) =>
+    settle({ recordId, step: 0, attempts: 0 }, { kind: 'sent' }, slice.version.steps.length, 0)
+  const counts = async () => {
+    const credential = { kind: 'apiKey', digest: digest(world.demo.apiKey) } as const
+    return (await world.container.get(GetJob).execute({ credential, jobId })).counts
+  }
+
+  beforeEach(async () => {
+    world = await createWorld(name)
+    // Leases are decided by the store's clock, which for PostgreSQL is the real one.
+    world.clock.follow()
+    api = await createApi(world)
+    slices = world.container.get(Slices)
+    await api.ingest(leads(300))
+    await api.ingest(leads(200, 300))
+    await api.ingest(leads(10, 500))
+    jobId = String((await api.trigger()).body['jobId'])
+    world.clock.follow()
+  })
+  afterEach(async () => {
+    await api.close()
+    await world.close()
+  })
+
+  async function taken(lease = newLease()): Promise<LeasedSlice> {
+    const slice = await slices.take(jobId, lease)
+    if (slice === null) throw new Error('A slice was expected')
+    return slice
+  }
+
+  it('starts a queued job once and says how large its audience is', async () => {
+    expect(await slices.start(jobId)).toBe(510)
+    expect(await slices.start(jobId)).toBeNull()
+  })
+
+  it('gives nothing of a job that was not started', async () => {
+    expect(await slices.take(jobId, newLease())).toBeNull()
+  })
+
+  it('cuts whole appends into slices of at most 500, nobody in two', async () => {
+    await slices.start(jobId)
+    const [first, second] = [await taken(), await taken()]
+    expect([first.recipients.length, second.recipients.length]).toEqual([500, 10])
+    const ids = [...first.recipients, ...second.recipients].map(({ recordId }) => recordId)
+    expect(new Set(ids).size).toBe(510)
+    expect(await slices.take(jobId, newLease())).toBeNull()
+  })
+
+  it('never gives one slice to two runtimes that ask at once', async () => {
+    await slices.start(jobId)
+    const taken = await Promise.all(Array.from({ length: 6 }, () => slices.take(jobId, newLease())))
+    const numbers = taken.flatMap((slice) => (slice === null ? [] : [slice.no]))
+    expect(numbers.toSorted((a, b) => a - b)).toEqual([1, 2])
+  })
+
+  it('gives a slice to another runtime when its lease has run out, and lets the first write nothing more', async () => {
+    await slices.start(jobId)
+    const lost = newLease(0)
+    const slice = await taken(lost)
+    world.clock.follow()
+    const again = await taken()
+    expect(again.no).toBe(slice.no)
+    await expect(
+      slices.record(slice, lost, [sent(slice, slice.recipients[0]?.recordId ?? '')], []),
+    ).rejects.toThrow(LeaseLost)
+    await slices.release(slice, lost)
+    expect((await counts()).done).toBe(0)
+  })
+
+  it('says of a message that was marked and never settled that it is in doubt', async () => {
+    await slices.start(jobId)
+    const lease = newLease(0)
+    const slice = await taken(lease)
+    const [first, second] = slice.recipients.map(({ recordId }) => recordId)
+    const mark = (recordId = '') => ({ recordId, step: 0, channel: 'email' })
+    await slices.record(slice, lease, [], [mark(first), mark(second)])
+    await slices.record(slice, lease, [sent(slice, first ?? '')], [])
+    world.clock.follow()
+    // record() has extended the lease by its zero seconds.
+    const again = await taken()
+    expect(again.recipients.filter(({ inDoubt }) => inDoubt).map(({ recordId }) => recordId)).toEqual([
+      second,
+    ])
+    expect(again.recipients.map(({ recordId }) => recordId)).not.toContain(first)
+  })
+
+  it('closes a slice whose recipients are all through, and then completes the job', async () => {
+    await slices.start(jobId)
+    for (let turn = 0; turn < 2; turn++) {
+      const lease = newLease()
+      const slice = await taken(lease)
+      await slices.record(
+        slice,
+        lease,
+        slice.recipients.map(({ recordId }) => sent(slice, recordId)),
+        [],
+      )
+      expect(await slices.finish(jobId)).toBe(false)
+      expect(await slices.release(slice, lease)).toBeNull()
+    }
+    expect(await slices.finish(jobId)).toBe(true)
+    expect(await slices.finish(jobId)).toBe(false)
+    expect(await counts()).toMatchObject({ total: 510, pending: 0, done: 510 })
+  })
+
+  it('says when a slice is due again for those that wait for another attempt', async () => {
+    await slices.start(jobId)
+    const lease = newLease()
+    const slice = await taken(lease)
+    const [first, ...rest] = slice.recipients
+    const transient = settle(
+      first ?? { recordId: '', step: 0, attempts: 0 },
+      { kind: 'transient', reason: 'busy' },
+      1,
+      0.5,
+    )
+    await slices.record(slice, lease, [transient, ...rest.map(({ recordId }) => sent(slice, recordId))], [])
+    const seconds = await slices.release(slice, lease)
+    expect(seconds).toBeGreaterThan(0)
+    expect(seconds).toBeLessThanOrEqual(2)
+    expect(await counts()).toMatchObject({ waiting: 1, done: 499, pending: 10 })
+  })
+
+  it('names the jobs that have something to do, and not those that somebody works on', async () => {
+    expect(await slices.due(10)).toEqual([jobId])
+    await slices.start(jobId)
+    expect(await slices.due(10)).toEqual([jobId])
+    const leases = [newLease(), newLease()]
+    for (const lease of leases) await taken(lease)
+    expect(await slices.due(10)).toEqual([])
+  })
+})

@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import pg from 'pg'
+import { type EmbeddedServer, startEmbeddedServer } from '../../src/adapters/postgres/embedded-server.ts'
+import { migrate } from '../../src/adapters/postgres/migrations.ts'
+import { type Api, createApi, lead } from '../support/api.ts'
+import { createPostgresWorld, type PostgresWorld, worldOn } from '../support/world.ts'
+
+describe('while every connection is taken', () => {
+  let world: PostgresWorld
+  let api: Api
+
+  beforeAll(async () => {
+    world = await createPostgresWorld([], 2)
+    api = await createApi(world)
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+
+  it('answers 503 with Retry-After, writes nothing, and goes on when there is one again', async () => {
+    const { knex } = world.database
+    const held = [await knex.client.acquireConnection(), await knex.client.acquireConnection()]
+    const [ingest, trigger] = await Promise.all([api.ingest([lead(1)]), api.trigger()])
+    for (const { status, body, headers } of [ingest, trigger]) {
+      expect([status, body['code'], headers.get('retry-after')]).toEqual([503, 'OVERLOADED', '1'])
+    }
+    for (const connection of held) await knex.client.releaseConnection(connection)
+    expect(await world.inspect.records(world.demo.dataTableId)).toEqual([])
+    expect(await world.inspect.jobs()).toEqual([])
+    expect([(await api.ingest([lead(1)])).status, (await api.trigger()).status]).toEqual([201, 201])
+  })
+})
+
+describe('a database that is restarted under load', () => {
+  let directory: string
+  let server: EmbeddedServer
+  let world: PostgresWorld
+  let api: Api
+
+  beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'spindle-restart-'))
+    server = await startEmbeddedServer(directory)
+    await migrate(server.url)
+    world = await worldOn(server.url, async () => {})
+    api = await createApi(world)
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+    await server.stop()
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  it('is answered with 503 until it is back, and loses no acknowledged row', async () => {
+    const { port } = new URL(server.url)
+    const acknowledged: string[] = []
+    const seen = new Map<string, number>()
+    let sending = true
+    const clients = Array.from({ length: 8 }, async (_, client) => {
+      for (let turn = 0; sending; turn++) {
+        const record = { ...lead(turn), account_id: `${client}-${turn}` }
+        const { status, body } = await api.ingest([record])
+        const what = status === 201 ? '201' : `${status} ${String(body['code'])}`
+        seen.set(what, (seen.get(what) ?? 0) + 1)
+        if (status === 201) acknowledged.push(record.account_id)
+        else await new Promise((done) => setTimeout(done, 20))
+      }
+    })
+    await new Promise((done) => setTimeout(done, 500))
+    await server.stop()
+    await new Promise((done) => setTimeout(done, 500))
+    const acknowledgedBefore = acknowledged.length
+    server = await startEmbeddedServer(directory, { port })
+    await new Promise((done) => setTimeout(done, 1_000))
+    sending = false
+    await Promise.all(clients)
+
+    expect(acknowledged.length).toBeGreaterThan(acknowledgedBefore)
+    expect([...seen.keys()].filter((what) => what !== '201' && !what.startsWith('503'))).toEqual([])
+    const sql = new pg.Client({ connectionString: server.url })
+    await sql.connect()
+    const { rows } = await sql.query<{ id: string }>("select data->>'account_id' as id from records")
+    await sql.end()
+    const stored = new Set(rows.map(({ id }) => id))
+    expect(acknowledged.filter((id) => !stored.has(id))).toEqual([])
+  })
+})

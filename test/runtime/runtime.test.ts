@@ -1,0 +1,165 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import pino from 'pino'
+import { provideValue } from '../../src/composition/provide.ts'
+import type { EmailMessage } from '../../src/domain/job/message.ts'
+import type { Outcome } from '../../src/domain/job/recipient.ts'
+import { EmailChannel } from '../../src/ports/email-channel.ts'
+import { type Runtime, startRuntime } from '../../workers/runtime.ts'
+import { type Api, createApi, leads } from '../support/api.ts'
+import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
+
+/** Notes what is sent, and can be told to fail. */
+class RecordingChannel extends EmailChannel {
+  readonly sent: EmailMessage[] = []
+  outcomeOf: (message: EmailMessage, attempt: number) => Outcome = () => ({ kind: 'sent' })
+  readonly #attempts = new Map<string, number>()
+
+  override async send(message: EmailMessage): Promise<Outcome> {
+    const attempt = (this.#attempts.get(message.to) ?? 0) + 1
+    this.#attempts.set(message.to, attempt)
+    const outcome = this.outcomeOf(message, attempt)
+    if (outcome.kind === 'sent') this.sent.push(message)
+    return outcome
+  }
+}
+
+describe('the runtime', () => {
+  let world: PostgresWorld
+  let api: Api
+  let channel: RecordingChannel
+  let runtimes: Runtime[]
+
+  beforeEach(async () => {
+    channel = new RecordingChannel()
+    world = await createPostgresWorld([provideValue(EmailChannel, channel)], 16)
+    api = await createApi(world)
+    runtimes = []
+  })
+  afterEach(async () => {
+    for (const runtime of runtimes) await runtime.stop()
+    await api.close()
+    await world.close()
+  })
+
+  async function start(): Promise<void> {
+    const failures: unknown[] = []
+    runtimes.push(
+      await startRuntime(world.container, {
+        databaseUrl: world.databaseUrl,
+        concurrency: 3,
+        logger: pino({ level: 'silent' }),
+        onFatal: (error) => failures.push(error),
+      }),
+    )
+  }
+
+  const triggered = async () => String((await api.trigger()).body['jobId'])
+
+  async function ended(jobId: string, seconds = 15): Promise<Record<string, unknown>> {
+    const until = Date.now() + seconds * 1000
+    for (;;) {
+      const { body } = await api.job(jobId)
+      if (body['status'] === 'completed' || Date.now() > until) return body
+      await new Promise((done) => setTimeout(done, 25))
+    }
+  }
+
+  it('leaves a job queued while only the API runs, and takes it up when it starts', async () => {
+    await api.ingest(leads(3))
+    const jobId = await triggered()
+    await new Promise((done) => setTimeout(done, 300))
+    expect((await api.job(jobId)).body).toMatchObject({ status: 'queued', startedAt: null })
+    await start()
+    expect(await ended(jobId)).toMatchObject({ status: 'completed', counts: { total: 3, done: 3 } })
+  })
+
+  it('sends each recipient one message with only metadata columns in it', async () => {
+    await start()
+    await api.ingest(leads(2))
+    await ended(await triggered())
+    const subjects = channel.sent.map(({ to, subject }) => [to, subject])
+    expect(subjects.toSorted()).toEqual([
+      ['person0@example.com', 'Welcome, Person 0'],
+      ['person1@example.com', 'Welcome, Person 1'],
+    ])
+  })
+
+  it('works with several processes on one job without anybody written to twice', async () => {
+    for (let index = 0; index < 6; index++) await api.ingest(leads(500, index * 500))
+    const jobId = await triggered()
+    await Promise.all([start(), start(), start()])
+    expect(await ended(jobId, 25)).toMatchObject({ status: 'completed', counts: { total: 3000, done: 3000 } })
+    expect(new Set(channel.sent.map(({ to }) => to)).size).toBe(3000)
+    expect(channel.sent).toHaveLength(3000)
+  })
+
+  it('tries a transient failure again and counts the recipient as waiting meanwhile', async () => {
+    channel.outcomeOf = (message, attempt) =>
+      message.to === 'person1@example.com' && attempt === 1
+        ? { kind: 'transient', reason: 'busy' }
+        : { kind: 'sent' }
+    await start()
+    await api.ingest(leads(3))
+    const jobId = await triggered()
+    let waited = false
+    for (let turn = 0; turn < 200 && !waited; turn++) {
+      const { counts } = (await api.job(jobId)).body as { counts: { waiting: number } }
+      waited = counts.waiting === 1
+      await new Promise((done) => setTimeout(done, 10))
+    }
+    expect(waited).toBe(true)
+    expect(await ended(jobId)).toMatchObject({
+      status: 'completed',
+      counts: { total: 3, done: 3, waiting: 0 },
+    })
+  })
+
+  it('fails one recipient for good without holding up the others', async () => {
+    channel.outcomeOf = (message) =>
+      message.to === 'person1@example.com' ? { kind: 'failed', reason: 'no such mailbox' } : { kind: 'sent' }
+    await start()
+    await api.ingest(leads(3))
+    expect(await ended(await triggered())).toMatchObject({
+      status: 'completed',
+      counts: { done: 2, failed: 1 },
+    })
+  })
+
+  it('takes over what a dead runtime left behind, and does not send again what was in doubt', async () => {
+    await api.ingest(leads(4))
+    const jobId = await triggered()
+    // What a runtime leaves that dies while it sends: a slice under lease, one message marked, one settled.
+    await world.sql.query("update jobs set status = 'running', started_at = now()")
+    await world.sql.query("select take_slice($1, '00000000-0000-0000-0000-000000000001', 1)", [jobId])
+    const { rows } = await world.sql.query<{ id: string }>(
+      'select record_id as id from recipients order by record_id',
+    )
+    await world.sql.query(
+      `insert into deliveries (job_id, slice, record_id, step, channel, state, started_at)
+       values ($1, 1, $2, 0, 'email', 'sending', now())`,
+      [jobId, rows[0]?.id],
+    )
+    await world.sql.query('delete from graphile_worker._private_jobs')
+    await start()
+    expect(await ended(jobId)).toMatchObject({
+      status: 'completed',
+      counts: { total: 4, done: 3, unconfirmed: 1 },
+    })
+    expect(channel.sent.map(({ to }) => to)).not.toContain('person0@example.com')
+  })
+
+  it('hands back what it has not sent when it is stopped, and another goes on', async () => {
+    channel.outcomeOf = () => ({ kind: 'sent' })
+    for (let index = 0; index < 4; index++) await api.ingest(leads(500, index * 500))
+    await start()
+    const jobId = await triggered()
+    await new Promise((done) => setTimeout(done, 60))
+    for (const runtime of runtimes.splice(0)) await runtime.stop()
+    await start()
+    expect(await ended(jobId)).toMatchObject({
+      status: 'completed',
+      counts: { total: 2000, done: 2000, unconfirmed: 0 },
+    })
+    expect(channel.sent).toHaveLength(2000)
+  })
+})
