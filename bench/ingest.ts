@@ -49,7 +49,7 @@ async function compareAll({ floor, service, demo, database }: Arena): Promise<vo
     return figures
   }
 
-  const warmUp = { headers, body: bodyOf(1), clients: 64, seconds: 5 }
+  const warmUp = { headers, body: bodyOf(1), clients: 64, seconds: 10 }
   await toFloor(warmUp)
   await toService(warmUp, 1)
 

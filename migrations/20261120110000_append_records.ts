@@ -57,7 +57,7 @@ export async function up(knex: Knex): Promise<void> {
         into tables
         from unnest(entry_lanes, entry_counts) with ordinality as e(lane, count, no);
 
-      if exists (select from unnest(entry_keys) k where k is not null) then
+      if entry_keys is not null then
         with slots as (
           select e.no, orgs[e.lane] as organization_id,
                  case when lane_by_token[e.lane] then 'ingest:' || e.table_id else 'ingest' end as route,

@@ -14,6 +14,8 @@ Spindle is running.
       ? ''
       : `${records.limit - records.used} of ${records.limit} records left this month`
   return `${place}  Demo key   ${demo.apiKey}   ${left}
+  Table      ${demo.dataTableId}   "Leads"
+  Spinner    ${demo.spinnerId}   "Welcome new leads"
 
 Add a row to the table "Leads" with the API key:
 

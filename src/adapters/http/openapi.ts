@@ -34,7 +34,10 @@ export function openApiDocument({ publicApiUrl, apiPrefix, versioned, operationa
         'Every error has the same flat body; [the list of errors](/docs/errors) says what each means and what to do. Every response carries `X-Request-Id`.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: publicApiUrl, description: 'This service' }],
+    servers: [
+      { url: '/', description: 'Where this document came from' },
+      { url: publicApiUrl, description: 'PUBLIC_API_URL' },
+    ],
     tags: tags.map((name) => ({ name, description: tagDescriptions[name] ?? name })),
     paths,
     components: {

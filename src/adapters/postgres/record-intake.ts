@@ -136,6 +136,7 @@ export class PostgresRecordIntake extends RecordIntake {
     const now = this.#clock.now()
     const lanes = new Lanes()
     const laneOf = entries.map((entry) => lanes.of(entry))
+    const keyed = entries.some(({ delivery }) => delivery.idempotency !== null)
     const leftOut = await this.#retryingAlone(entries, () =>
       connection.query<LeftOut>(appendRecords, [
         now,
@@ -147,8 +148,8 @@ export class PostgresRecordIntake extends RecordIntake {
         laneOf,
         entries.map(({ delivery }) => delivery.records.length),
         entries.map(({ delivery }) => delivery.requestId),
-        entries.map(({ delivery }) => delivery.idempotency?.key ?? null),
-        entries.map(({ delivery }) => delivery.idempotency?.fingerprint ?? null),
+        keyed ? entries.map(({ delivery }) => delivery.idempotency?.key ?? null) : null,
+        keyed ? entries.map(({ delivery }) => delivery.idempotency?.fingerprint ?? null) : null,
         `[${entries.map(({ json }) => json).join(',')}]`,
       ]),
     )

@@ -8,7 +8,8 @@ const limits = {
   strictFilters: true,
   strictVariables: true,
   parseLimit: 100_000,
-  renderLimit: 250,
+  // Milliseconds on the wall's clock: well above what a starved machine needs for an honest template.
+  renderLimit: 1_000,
   memoryLimit: 10_000_000,
   // Without a map of its own, include and render read files from the working directory.
   templates: {},

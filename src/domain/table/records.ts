@@ -31,9 +31,7 @@ function isFlat(candidate: unknown): boolean {
 }
 
 function isCell(value: unknown): boolean {
-  return (
-    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || value === null
-  )
+  return typeof value === 'string' || Number.isFinite(value) || typeof value === 'boolean' || value === null
 }
 
 function faultsOf(candidate: unknown, index: number): ErrorItem[] {

@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { audienceRange, sizeOf } from '../../../src/domain/spinner/audience.ts'
+import { type Mark, startOfLedger } from '../../../src/domain/table/mark.ts'
+
+const taken: Mark = { seq: 3, records: 30 }
+const committed: Mark = { seq: 5, records: 42 }
+
+describe('the audience "new"', () => {
+  it('begins where the last job ended', () => {
+    expect(audienceRange('new', taken, committed).from).toEqual(taken)
+  })
+
+  it('ends at what is committed', () => {
+    expect(audienceRange('new', taken, committed).to).toEqual(committed)
+  })
+
+  it('is empty when nothing came since the last job', () => {
+    expect(sizeOf(audienceRange('new', committed, committed))).toBe(0)
+  })
+
+  it('is empty, and does not go back, when the ledger was read before another job took more of it', () => {
+    expect(audienceRange('new', committed, taken)).toEqual({ from: committed, to: committed })
+  })
+
+  it('has every record of the ledger in exactly one job, in whatever order ledgers are read', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(20)), (reads) => {
+        let last = startOfLedger
+        let size = 0
+        for (const seq of reads) {
+          const range = audienceRange('new', last, { seq, records: seq * 10 })
+          expect(range.from).toEqual(last)
+          size += sizeOf(range)
+          last = range.to
+        }
+        expect(size).toBe(Math.max(0, ...reads) * 10)
+      }),
+    )
+  })
+})
+
+describe('the audience "all"', () => {
+  it('begins at the start of the ledger, whatever was taken', () => {
+    expect(audienceRange('all', taken, committed)).toEqual({ from: startOfLedger, to: committed })
+  })
+})
+
+describe('the size of an audience', () => {
+  it('is counted in records, not in appends', () => {
+    expect(sizeOf({ from: taken, to: committed })).toBe(12)
+  })
+})

@@ -1,0 +1,184 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import type { DataRecord } from '../../../src/domain/table/cell.ts'
+import type { MissingColumns } from '../../../src/domain/table/data-table.ts'
+import { TableShape } from '../../../src/domain/table/table-shape.ts'
+
+function shapeOf(columns: readonly string[], missingColumns: MissingColumns = 'reject'): TableShape {
+  return new TableShape({
+    id: 'table',
+    organizationId: 'organization',
+    schemaVersion: 1,
+    columns: columns.map((name) => ({ name, metadata: false })),
+    missingColumns,
+  })
+}
+
+const refusal = (details: object) =>
+  expect.objectContaining({ code: 'SCHEMA_MISMATCH', details: expect.objectContaining(details) })
+
+const fifty = Array.from({ length: 50 }, () => expect.anything())
+
+describe('a table that rejects missing columns', () => {
+  const shape = shapeOf(['name', 'phone'])
+
+  it('takes records with exactly its columns, in any order', () => {
+    expect(shape.fits([{ phone: '1', name: 'Ann' }])).toBe(true)
+  })
+
+  it('takes null for a cell', () => {
+    expect(shape.fits([{ name: null, phone: null }])).toBe(true)
+  })
+
+  it('refuses a record with a column the table lacks', () => {
+    expect(shape.fits([{ name: 'Ann', phone: '1', city: 'Bern' }])).toBe(false)
+  })
+
+  it('refuses a record that lacks a column', () => {
+    expect(shape.fits([{ name: 'Ann' }])).toBe(false)
+  })
+
+  it('refuses all records when one of them is wrong', () => {
+    expect(shape.fits([{ name: 'Ann', phone: '1' }, { name: 'Bob' }])).toBe(false)
+  })
+
+  it('tells columns apart by case', () => {
+    expect(shape.fits([{ Name: 'Ann', phone: '1' }])).toBe(false)
+  })
+
+  it('does not take what every object inherits for a column', () => {
+    expect(shapeOf(['constructor']).fits([{}])).toBe(false)
+  })
+
+  it('stores records as they came', () => {
+    const records = [{ name: 'Ann', phone: '1' }]
+    expect(shape.complete(records)).toBe(records)
+  })
+})
+
+describe('a table that fills missing columns', () => {
+  const shape = shapeOf(['name', 'phone'], 'fill')
+
+  it('takes a record that lacks a column', () => {
+    expect(shape.fits([{ name: 'Ann' }])).toBe(true)
+  })
+
+  it('refuses a record with a column the table lacks', () => {
+    expect(shape.fits([{ name: 'Ann', city: 'Bern' }])).toBe(false)
+  })
+
+  it('stores the missing columns as null, in the order of the table', () => {
+    expect(JSON.stringify(shape.complete([{ phone: '1' }]))).toBe('[{"name":null,"phone":"1"}]')
+  })
+
+  it('stores null and not what every object inherits', () => {
+    expect(shapeOf(['toString'], 'fill').complete([{}])).toEqual([{ toString: null }])
+  })
+
+  it('keeps the cell of a column called __proto__', () => {
+    const record = JSON.parse('{"__proto__":"kept"}') as DataRecord
+    expect(JSON.stringify(shapeOf(['__proto__'], 'fill').complete([record]))).toBe('[{"__proto__":"kept"}]')
+  })
+
+  it('does not call a missing column a fault of a record that has an unknown one', () => {
+    expect(() => shape.assertFits([{ city: 'Bern' }])).toThrow(
+      refusal({ errors: [{ pointer: '/records/0', code: 'UNKNOWN_COLUMN', column: 'city' }] }),
+    )
+  })
+})
+
+describe('a table without columns', () => {
+  const shape = shapeOf([])
+
+  it('takes nothing, not even an empty record', () => {
+    expect(shape.fits([{}])).toBe(false)
+  })
+
+  it('says that it has no schema yet', () => {
+    expect(() => shape.assertFits([{}])).toThrow(expect.objectContaining({ code: 'TABLE_HAS_NO_SCHEMA' }))
+  })
+})
+
+describe('the reason of a refusal', () => {
+  const shape = shapeOf(['name', 'phone', 'account_id'])
+  const good = { name: 'Ann', phone: '1', account_id: 'A' }
+
+  it('is not given for records that fit', () => {
+    expect(() => shape.assertFits([good])).not.toThrow()
+  })
+
+  it("has the table's columns in their order", () => {
+    expect(() => shape.assertFits([{}])).toThrow(refusal({ expected: ['name', 'phone', 'account_id'] }))
+  })
+
+  it('has the columns of the offending records only, in order of first appearance', () => {
+    const records = [good, { phone: '1', Name: 'Bob' }, { city: 'Bern', phone: '2' }]
+    expect(() => shape.assertFits(records)).toThrow(refusal({ received: ['phone', 'Name', 'city'] }))
+  })
+
+  it('points at each fault of each record and suggests the column that was meant', () => {
+    expect(() => shape.assertFits([good, { name: 'Ann', Phone: '1', account_id: 'A' }])).toThrow(
+      refusal({
+        errors: [
+          { pointer: '/records/1', code: 'UNKNOWN_COLUMN', column: 'Phone', suggestion: 'phone' },
+          { pointer: '/records/1', code: 'MISSING_COLUMN', column: 'phone' },
+        ],
+      }),
+    )
+  })
+
+  it('does not suggest a column that the record has already', () => {
+    const record = { ...good, phones: '2' }
+    expect(() => shape.assertFits([record])).toThrow(
+      refusal({ errors: [{ pointer: '/records/0', code: 'UNKNOWN_COLUMN', column: 'phones' }] }),
+    )
+  })
+
+  it('stops at fifty entries', () => {
+    const records = Array.from({ length: 500 }, () => ({}))
+    expect(() => shape.assertFits(records)).toThrow(refusal({ errors: fifty }))
+  })
+
+  it('stops at fifty entries for one record with hundreds of thousands of columns', () => {
+    const record = Object.fromEntries(Array.from({ length: 300_000 }, (_, index) => [`column${index}`, '']))
+    expect(() => shape.assertFits([record])).toThrow(refusal({ errors: fifty }))
+  })
+
+  it('never echoes a value', () => {
+    const secret = 'the value of a cell'
+    expect.assertions(1)
+    try {
+      shape.assertFits([{ nmae: secret }])
+    } catch (error) {
+      expect(JSON.stringify(error)).not.toContain(secret)
+    }
+  })
+})
+
+describe('fits and assertFits', () => {
+  const name = fc.constantFrom('a', 'b', 'c', 'd', '__proto__', 'constructor')
+  const record = fc.dictionary(name, fc.constantFrom<DataRecord[string]>('', 0, false, null))
+
+  it('agree about every table and every record', () => {
+    const columns = fc.uniqueArray(name)
+    fc.assert(
+      fc.property(columns, fc.constantFrom('reject', 'fill'), fc.array(record), (names, missing, records) => {
+        const shape = shapeOf(names, missing)
+        if (shape.fits(records)) expect(() => shape.assertFits(records)).not.toThrow()
+        else if (records.length > 0) expect(() => shape.assertFits(records)).toThrow()
+      }),
+    )
+  })
+
+  it('take exactly what has, once completed, the columns of the table and the cells of the record', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(name, { minLength: 1 }), record, (names, candidate) => {
+        const shape = shapeOf(names, 'fill')
+        fc.pre(shape.fits([candidate]))
+        const [whole = {}] = shape.complete([candidate])
+        expect(Object.keys(whole).toSorted()).toEqual(names.toSorted())
+        for (const column of Object.keys(candidate)) expect(whole[column]).toBe(candidate[column])
+      }),
+    )
+  })
+})

@@ -1,0 +1,170 @@
+import { MemoryStore, versionSlot } from '../../src/adapters/memory/store.ts'
+import { digest } from '../../src/adapters/security/secret.ts'
+import { createContainer } from '../../src/composition/container.ts'
+import { memory } from '../../src/composition/memory.ts'
+import { type Binding, provideValue } from '../../src/composition/provide.ts'
+import { readConfig } from '../../src/config.ts'
+import type { Credential } from '../../src/domain/organization/credential.ts'
+import { defaultPlans, type PlanLimits } from '../../src/domain/organization/plan.ts'
+import type { SpinnerVersion } from '../../src/domain/spinner/spinner.ts'
+import type { DataRecord } from '../../src/domain/table/cell.ts'
+import { Clock } from '../../src/ports/clock.ts'
+import { Ids } from '../../src/ports/ids.ts'
+import type { Delivery } from '../../src/ports/record-intake.ts'
+import { AdmitCaller } from '../../src/use-cases/admit-caller.ts'
+import { AdvanceJob } from '../../src/use-cases/advance-job.ts'
+import { CheckPlanMeter } from '../../src/use-cases/check-plan-meter.ts'
+import { ForgetIdempotencyKeys } from '../../src/use-cases/forget-idempotency-keys.ts'
+import { GetJob } from '../../src/use-cases/get-job.ts'
+import { type Ingested, IngestRecords } from '../../src/use-cases/ingest-records.ts'
+import { OfferPlans } from '../../src/use-cases/offer-plans.ts'
+import { SetUpDemo } from '../../src/use-cases/set-up-demo.ts'
+import { type TriggerCommand, type Triggered, TriggerSpinner } from '../../src/use-cases/trigger-spinner.ts'
+import { WakeDueJobs } from '../../src/use-cases/wake-due-jobs.ts'
+import { FakeClock } from '../support/fake-clock.ts'
+
+export type Fixture = Awaited<ReturnType<typeof createFixture>>
+
+const config = readConfig({ SESSION_SECRET: 'x'.repeat(32) })
+const unaborted = new AbortController().signal
+
+/** The use cases on in-memory adapters, over an organization with a table, a published spinner and a key. */
+export async function createFixture(...replacements: readonly Binding[]) {
+  const clock = new FakeClock()
+  const container = createContainer(config, memory, [provideValue(Clock, clock)], replacements)
+  const offerPlans = container.get(OfferPlans)
+  await offerPlans.execute(defaultPlans)
+  const demo = await container.get(SetUpDemo).execute('starter')
+  if (demo === null) throw new Error('A fixture begins empty')
+
+  const store = container.get(MemoryStore)
+  const ingestRecords = container.get(IngestRecords)
+  const triggerSpinner = container.get(TriggerSpinner)
+  const advanceJob = container.get(AdvanceJob)
+  const key: Credential = { kind: 'apiKey', digest: digest(demo.apiKey) }
+  const token: Credential = { kind: 'ingestToken', digest: digest(demo.ingestToken) }
+  const { dataTableId, spinnerId } = demo
+
+  return {
+    container,
+    clock,
+    store,
+    demo,
+    key,
+    token,
+    admitCaller: container.get(AdmitCaller),
+    checkPlanMeter: container.get(CheckPlanMeter),
+    forgetIdempotencyKeys: container.get(ForgetIdempotencyKeys),
+    getJob: container.get(GetJob),
+    setUpDemo: container.get(SetUpDemo),
+    wakeDueJobs: container.get(WakeDueJobs),
+
+    ingest: (records: readonly DataRecord[], delivery: Partial<Delivery> = {}): Promise<Ingested> =>
+      ingestRecords.execute({
+        credential: key,
+        dataTableId,
+        idempotency: null,
+        requestId: 'request',
+        ...delivery,
+        records,
+      }),
+
+    trigger: (command: Partial<TriggerCommand> = {}): Promise<Triggered> =>
+      triggerSpinner.execute({ credential: key, spinnerId, idempotency: null, ...command }),
+
+    advance: (jobId: string, signal: AbortSignal = unaborted): Promise<void> =>
+      advanceJob.execute({ jobId, signal }),
+
+    /** Works through the wake-ups, letting time pass until each is due, as a runtime would. */
+    drain: async (): Promise<void> => {
+      for (let next = store.wakeups.shift(); next !== undefined; next = store.wakeups.shift()) {
+        if (next.at > clock.now()) clock.set(next.at.toISOString())
+        await advanceJob.execute({ jobId: next.jobId, signal: unaborted })
+      }
+    },
+
+    later: (seconds: number): void => {
+      clock.set(new Date(clock.now().getTime() + seconds * 1000).toISOString())
+    },
+
+    limit: (limits: Partial<PlanLimits>): Promise<void> =>
+      offerPlans.execute(
+        defaultPlans.map((plan) => ({ ...plan, limits: { ...plan.limits, ...limits } as PlanLimits })),
+      ),
+
+    moveToPlan: (planId: string): void => {
+      change(store.organizations, demo.organizationId, { planId })
+    },
+
+    changeKey: (changes: Partial<ReturnType<typeof anyKey>>): void => {
+      change(store.apiKeys, anyKey().id, changes)
+    },
+
+    changeTable: (changes: Partial<ReturnType<typeof table>>): void => {
+      change(store.tables, dataTableId, { schemaVersion: table().schemaVersion + 1, ...changes })
+    },
+
+    /** Another one over the same table, published with the same steps. */
+    addSpinner: (): string => {
+      const id = container.get(Ids).next()
+      const spinner = store.spinners.get(spinnerId)
+      const version = store.versions.get(versionSlot(spinnerId, 1))
+      if (spinner === undefined || version === undefined) throw new Error('The demo has a published spinner')
+      store.spinners.set(id, { ...spinner, id })
+      store.versions.set(versionSlot(id, 1), { ...version, spinnerId: id })
+      return id
+    },
+
+    unpublish: (): void => {
+      change(store.spinners, spinnerId, { publishedVersion: null })
+    },
+
+    changeVersion: (changes: Partial<SpinnerVersion>): void => {
+      change(store.versions, versionSlot(spinnerId, 1), changes)
+    },
+
+    /** Every record of the table, in order of arrival. */
+    records: (): DataRecord[] => [...(store.records.get(dataTableId)?.values() ?? [])],
+
+    used: async (meter: 'records' | 'jobs'): Promise<number> => {
+      const { organizationId } = demo
+      return (await container.get(CheckPlanMeter).execute({ organizationId, meter, amount: 0 })).used
+    },
+
+    job: (jobId: string) => container.get(GetJob).execute({ credential: key, jobId }),
+
+    /** Of all slices of a job. */
+    recipients: (jobId: string) =>
+      [...store.slices.values()]
+        .filter((slice) => slice.jobId === jobId)
+        .flatMap((slice) => [...slice.recipients.values()]),
+  }
+
+  function anyKey() {
+    const [first] = store.apiKeys.values()
+    if (first === undefined) throw new Error('The demo has a key')
+    return first
+  }
+
+  function table() {
+    const found = store.tables.get(dataTableId)
+    if (found === undefined) throw new Error('The demo has a table')
+    return found
+  }
+}
+
+/** As somebody with a session would, once there are use cases for it. */
+function change<Value extends object>(map: Map<string, Value>, id: string, changes: Partial<Value>): void {
+  const present = map.get(id)
+  if (present === undefined) throw new Error(`There is no ${id}`)
+  map.set(id, { ...present, ...changes })
+}
+
+export function lead(no: number, changes: Partial<Record<string, DataRecord[string]>> = {}): DataRecord {
+  const record = { name: `Lead ${no}`, phone: `${no}`, account_id: `A-${no}`, email: `lead${no}@example.com` }
+  return { ...record, ...(changes as DataRecord) }
+}
+
+export function leads(count: number): DataRecord[] {
+  return Array.from({ length: count }, (_, index) => lead(index + 1))
+}
