@@ -65,8 +65,8 @@ describe.each(adapters)('Slices on %s', (name) => {
 
   it('never gives one slice to two runtimes that ask at once', async () => {
     await slices.start(jobId)
-    const taken = await Promise.all(Array.from({ length: 6 }, () => slices.take(jobId, newLease())))
-    const numbers = taken.flatMap((slice) => (slice === null ? [] : [slice.no]))
+    const answers = await Promise.all(Array.from({ length: 6 }, () => slices.take(jobId, newLease())))
+    const numbers = answers.flatMap((slice) => (slice === null ? [] : [slice.no]))
     expect(numbers.toSorted((a, b) => a - b)).toEqual([1, 2])
   })
 

@@ -44,11 +44,8 @@ describe('ingest under concurrency', () => {
     const stored = (await world.inspect.records(world.demo.dataTableId))
       .slice(before)
       .map((row) => row['account_id'])
-    expect(stored.toSorted()).toEqual(
-      leads(320, 10_000)
-        .map((row) => row['account_id'])
-        .toSorted(),
-    )
+    expect(stored).toHaveLength(320)
+    expect(new Set(stored)).toEqual(new Set(leads(320, 10_000).map((row) => row['account_id'])))
     const appends = await world.inspect.appends(world.demo.dataTableId)
     expect(appends.map(({ seq }) => seq)).toEqual(appends.map((_, index) => index + 1))
     expect(await used()).toBe(320)

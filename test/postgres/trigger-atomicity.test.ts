@@ -55,11 +55,8 @@ describe('a trigger', () => {
     await api.trigger()
     await world.drain()
     const addresses = (await world.inspect.outbox()).map(({ to }) => to)
-    expect(addresses.toSorted()).toEqual(
-      leads(80)
-        .map(({ email }) => email)
-        .toSorted(),
-    )
+    expect(addresses).toHaveLength(80)
+    expect(new Set(addresses)).toEqual(new Set(leads(80).map(({ email }) => email)))
     const jobs = (await world.inspect.jobs()).toSorted((a, b) => a.toSeq - b.toSeq || a.fromSeq - b.fromSeq)
     expect(jobs.map(({ fromSeq }) => fromSeq)).toEqual([0, ...jobs.slice(0, -1).map(({ toSeq }) => toSeq)])
   })

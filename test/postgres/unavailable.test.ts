@@ -59,9 +59,9 @@ describe('a database that is restarted under load', () => {
     const { port } = new URL(server.url)
     const acknowledged: string[] = []
     const seen = new Map<string, number>()
-    let sending = true
+    const sending = new AbortController()
     const clients = Array.from({ length: 8 }, async (_, client) => {
-      for (let turn = 0; sending; turn++) {
+      for (let turn = 0; !sending.signal.aborted; turn++) {
         const record = { ...lead(turn), account_id: `${client}-${turn}` }
         const { status, body } = await api.ingest([record])
         const what = status === 201 ? '201' : `${status} ${String(body['code'])}`
@@ -76,7 +76,7 @@ describe('a database that is restarted under load', () => {
     const acknowledgedBefore = acknowledged.length
     server = await startEmbeddedServer(directory, { port })
     await new Promise((done) => setTimeout(done, 1_000))
-    sending = false
+    sending.abort()
     await Promise.all(clients)
 
     expect(acknowledged.length).toBeGreaterThan(acknowledgedBefore)
