@@ -86,10 +86,14 @@ export async function up(knex: Knex): Promise<void> {
         return query
           select e.no::int,
                  case when good_tables[e.lane] is null then 'stale'
-                      when spent[e.lane] + e.count > limits[e.lane] then 'over_limit'
+                      -- A repeat gets its first answer, even when the plan has no room for it any more.
+                      when i.key is null and spent[e.lane] + e.count > limits[e.lane] then 'over_limit'
                       else 'seen' end,
                  spent[e.lane], limits[e.lane]
-            from unnest(tables, entry_lanes, entry_counts) with ordinality as e(table_id, lane, count, no)
+            from unnest(tables, entry_lanes, entry_counts, entry_keys) with ordinality as e(table_id, lane, count, key, no)
+            left join idempotency_keys i
+              on i.organization_id = orgs[e.lane] and i.key = e.key
+             and i.route = case when lane_by_token[e.lane] then 'ingest:' || good_tables[e.lane] else 'ingest' end
            where e.table_id is null;
       end if;
 

@@ -70,9 +70,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     dataDirectory: read['DATA_DIR'] ?? '',
     host,
     port: read.PORT,
-    publicApiUrl: (
-      read['PUBLIC_API_URL'] ?? `http://${host === '0.0.0.0' ? 'localhost' : host}:${read.PORT}`
-    ).replace(/\/+$/, ''),
+    publicApiUrl: (read['PUBLIC_API_URL'] ?? `http://${reachable(host)}:${read.PORT}`).replace(/\/+$/, ''),
     sessionSecret: read['SESSION_SECRET'] ?? keptSecret(read['DATA_DIR'] ?? ''),
     defaultPlan: read['DEFAULT_PLAN'] ?? '',
     logLevel: read['LOG_LEVEL'] ?? '',
@@ -80,6 +78,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     runtimeConcurrency: read.RUNTIME_CONCURRENCY,
     sendConcurrency: read.SEND_CONCURRENCY,
   })
+}
+
+/** How to reach from this machine what listens there. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
 }
 
 /** On the embedded default nobody has to think of a secret: one is made once and kept. */

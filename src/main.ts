@@ -43,23 +43,51 @@ await runProcess('spindle', async (started) => {
   process.stdout.write(welcome(config.publicApiUrl, demo, left))
 })
 
-async function startOwnDatabase({ config, onStop }: Started): Promise<string> {
+/**
+ * Our own database, and ours alone. When it is killed under us it is brought back at the same address,
+ * and requests that come meanwhile are told that the service is overloaded.
+ */
+async function startOwnDatabase({ config, logger, onStop, fail }: Started): Promise<string> {
   const server = await startEmbeddedServer(config.dataDirectory)
-  const owner = await becomeSoleOwner(server.url)
+  let owner = await becomeSoleOwner(server.url, lost)
   if (owner === null) {
     throw new StartFault(
       `Spindle is already running on ${resolve(config.dataDirectory)}. Stop it first, or set DATA_DIR and PORT to start another one.`,
     )
   }
-  onStop(server.stop)
-  onStop(owner.release)
+  let stopping = false
+  let revival = Promise.resolve()
+  onStop(async () => {
+    stopping = true
+    await revival
+    // What we could not make ours again may be another's by now.
+    if (owner !== null) await server.stop()
+  })
   return server.url
+
+  function lost(): void {
+    owner = null
+    if (stopping) return
+    logger.error('the database was killed; bringing it back')
+    revival = revive().catch(fail)
+  }
+
+  async function revive(): Promise<void> {
+    await server.revive()
+    owner = await becomeSoleOwner(server.url, lost)
+    if (owner === null) throw new Error('Another Spindle has taken the database')
+    logger.info('the database is back')
+  }
 }
 
-/** Sets the demo up on a fresh database. Its key is kept beside the data, so that every start can show it. */
-async function demoOf(container: Container, { dataDirectory, defaultPlan }: Config): Promise<Demo | null> {
-  const path = join(dataDirectory, 'demo.json')
-  const created = await container.get(SetUpDemo).execute(defaultPlan)
+/**
+ * Sets the demo up on a fresh database. On the embedded one its key is kept beside the data, so that
+ * every start can show it; a database of somebody's own sees it once.
+ */
+async function demoOf(container: Container, config: Config): Promise<Demo | null> {
+  const created = await container.get(SetUpDemo).execute(config.defaultPlan)
+  if (config.databaseUrl !== null) return created
+  const path = join(config.dataDirectory, 'demo.json')
   if (created !== null) writeFileSync(path, JSON.stringify(created, null, 2), { mode: 0o600 })
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Demo

@@ -36,6 +36,6 @@ Start a job that writes to the new rows, then look at it:
 
   curl ${publicApiUrl}/api/v1/public/jobs/$JOB -H 'Authorization: Bearer ${demo.apiKey}'
 
-No SMTP server is configured: messages are captured in the outbox instead of sent. Stop with Ctrl-C.
+Messages are captured in the outbox instead of sent. Stop with Ctrl-C.
 `
 }

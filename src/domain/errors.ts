@@ -11,7 +11,7 @@ export type ErrorKind =
 
 interface CatalogueEntry {
   readonly kind: ErrorKind
-  /** Said when nothing more exact is known. Where API.md-style clients match on it, it never changes. */
+  /** Said when nothing more exact is known. Where clients match on it, it never changes. */
   readonly message: string
   /** What the caller can do about it, in one sentence. */
   readonly remedy: string

@@ -28,6 +28,9 @@ export interface AdvanceJobCommand {
   readonly signal: AbortSignal
 }
 
+/** A large job must not keep the small ones of others waiting until it is done. */
+const slicesPerTurn = 4
+
 /** A recipient on its way to an outcome. */
 interface Turn {
   readonly recipient: DueRecipient
@@ -59,14 +62,17 @@ export class AdvanceJob {
       const helpers = Math.min(this.#options.helpers, Math.ceil(size / mostRecipientsPerSlice) - 1)
       await this.#wakeups.wake(Array.from({ length: helpers }, () => jobId))
     }
-    while (!signal.aborted) {
+    for (let turns = 0; turns < slicesPerTurn && !signal.aborted; turns++) {
       const lease = { holder: this.#ids.next(), seconds: this.#options.leaseSeconds }
       const slice = await this.#slices.take(jobId, lease)
-      if (slice === null) break
+      if (slice === null) {
+        await this.#slices.finish(jobId)
+        return
+      }
       await this.#work(slice, lease, signal)
     }
-    if (signal.aborted) await this.#wakeups.wake([jobId])
-    else await this.#slices.finish(jobId)
+    // To the end of the queue: other jobs have waited meanwhile.
+    await this.#wakeups.wake([jobId])
   }
 
   async #work(slice: LeasedSlice, lease: Lease, signal: AbortSignal): Promise<void> {

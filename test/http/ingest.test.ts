@@ -166,6 +166,12 @@ describe.each(adapters)('POST /public/ingest on %s', (name) => {
     })
   })
 
+  it('is not held up by 400,000 unknown fields', async () => {
+    const fields = Array.from({ length: 400_000 }, (_, index) => `"a${index}":1`)
+    const { status, body } = await api.ingest([], { raw: `{${fields.join(',')}}` })
+    expect([status, body['code']]).toEqual([400, 'VALIDATION_FAILED'])
+  })
+
   it('never repeats a value in an error', async () => {
     const { body } = await api.ingest([{ ...lead(1), name: { secret: 'hunter2' } }])
     expect(JSON.stringify(body)).not.toContain('hunter2')
@@ -273,6 +279,15 @@ describe.each(adapters)('POST /public/ingest on %s', (name) => {
       await world.inspect.change({ used: { meter: 'records', period, amount: 0 } })
       const { status, headers } = await api.ingest([lead(3)], keyed('later'))
       expect([status, headers.get('idempotency-replayed')]).toEqual([201, null])
+    })
+
+    it('replays when the plan has no room for it any more, and still tells a reused key', async () => {
+      await api.ingest([lead(6)], keyed('last-one'))
+      await world.inspect.change({ used: { meter: 'records', period, amount: 50_000 } })
+      const again = await api.ingest([lead(6)], keyed('last-one'))
+      const other = await api.ingest([lead(7)], keyed('last-one'))
+      expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 'true'])
+      expect([other.status, other.body['code']]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
     })
 
     it('replays after the columns have changed, because the repeat comes before the check', async () => {

@@ -9,7 +9,7 @@ import { validated } from './validation.ts'
 
 export interface RequestState {
   requestId: string
-  route: string
+  route: string | null
   organizationId: string | null
 }
 

@@ -18,7 +18,7 @@ export function requestLog(logger: Logger): Middleware<RequestState, Context> {
     const inbound = ctx.req.headers['x-request-id']
     const requestId = typeof inbound === 'string' && visible.test(inbound) ? inbound : randomUUID()
     ctx.state.requestId = requestId
-    ctx.state.route = 'unmatched'
+    ctx.state.route = null
     ctx.state.organizationId = null
     ctx.set('X-Request-Id', requestId)
     let failure: unknown
@@ -33,13 +33,14 @@ export function requestLog(logger: Logger): Middleware<RequestState, Context> {
       const line = {
         requestId,
         method: ctx.method,
-        route: ctx.state.route,
+        route: ctx.state.route ?? 'unmatched',
         status: ctx.status,
         ms: Math.round((performance.now() - started) * 10) / 10,
         organizationId: ctx.state.organizationId,
       }
       if (ctx.status >= 500 && ctx.status !== 503) logger.error({ ...line, err: failure }, 'request')
-      else logger.info(failure === undefined ? line : { ...line, code: codeOf(failure) }, 'request')
+      else if (failure === undefined) logger.info(line, 'request')
+      else logger.info({ ...line, code: codeOf(failure), err: causeOf(failure) }, 'request')
     })
   }
 }
@@ -49,6 +50,11 @@ function answer(ctx: Context, { status, headers, body }: Problem): void {
   ctx.set(headers)
   ctx.body = body
   ctx.type = 'application/problem+json'
+}
+
+/** What the database said, where that became a 503. */
+function causeOf(failure: unknown): unknown {
+  return failure instanceof DomainError ? failure.cause : undefined
 }
 
 function codeOf(failure: unknown): string | undefined {

@@ -12,7 +12,7 @@ export interface HttpServer {
 export async function serve(app: Koa, { host, port }: { host: string; port: number }): Promise<HttpServer> {
   const handle = app.callback()
   const server = createServer(
-    { requestTimeout: 60_000, headersTimeout: 20_000, keepAliveTimeout: 72_000 },
+    { requestTimeout: 60_000, headersTimeout: 20_000, requireHostHeader: false, keepAliveTimeout: 72_000 },
     (req, res) => {
       void handle(req, res)
     },
@@ -32,14 +32,20 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
     return
   }
   const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
+  const tooSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
   const fault = new EdgeError(tooLarge ? 'PAYLOAD_TOO_LARGE' : 'MALFORMED_JSON', {
-    message: tooLarge ? 'The headers are too large' : 'This is not an HTTP request',
+    message: tooLarge
+      ? 'The headers are too large'
+      : tooSlow
+        ? 'The request did not arrive in time'
+        : 'This is not an HTTP request',
   })
-  const { status, body } = problemOf(fault, crypto.randomUUID())
+  const requestId = crypto.randomUUID()
+  const { status, body } = problemOf(fault, requestId)
   const text = JSON.stringify(body)
   socket.end(
     `HTTP/1.1 ${status} ${tooLarge ? 'Content Too Large' : 'Bad Request'}\r\nContent-Type: application/problem+json\r\n` +
-      `Content-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
+      `X-Request-Id: ${requestId}\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
   )
 }
 

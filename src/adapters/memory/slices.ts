@@ -100,7 +100,7 @@ export class MemorySlices extends Slices {
         if (job.status !== 'running') return job.status === 'queued'
         const slices = this.#slicesOf(job.id)
         return (
-          job.cutSeq < job.audience.to.seq ||
+          (job.cutSeq < job.audience.to.seq && !slices.some((one) => this.#isLeased(one))) ||
           slices.every(({ closed }) => closed) ||
           slices.some((one) => this.#isDue(one))
         )
@@ -113,9 +113,12 @@ export class MemorySlices extends Slices {
     return [...this.#store.slices.values()].filter((slice) => slice.jobId === jobId)
   }
 
-  #isDue({ closed, dueAt, lease }: StoredSlice): boolean {
-    const now = this.#clock.now()
-    return !closed && dueAt <= now && (lease === null || lease.until <= now)
+  #isDue(slice: StoredSlice): boolean {
+    return !slice.closed && slice.dueAt <= this.#clock.now() && !this.#isLeased(slice)
+  }
+
+  #isLeased({ closed, lease }: StoredSlice): boolean {
+    return !closed && lease !== null && lease.until > this.#clock.now()
   }
 
   #held(jobId: string, no: number, lease: Lease): StoredSlice | null {

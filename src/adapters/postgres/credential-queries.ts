@@ -28,11 +28,11 @@ export class PostgresCredentialQueries extends CredentialQueries {
   }
 
   override async keyHolder(digest: string): Promise<KeyHolder | null> {
-    const [row] = await this.#database.query<KeyHolderRow>(findKeyHolders, [[digest]])
+    const [row] = await this.#database.read<KeyHolderRow>(findKeyHolders, [[digest]])
     return row === undefined ? null : readKeyHolder(row)
   }
 
   override async ingestTokenExists(digest: string): Promise<boolean> {
-    return (await this.#database.query(findToken, [digest])).length > 0
+    return (await this.#database.read(findToken, [digest])).length > 0
   }
 }

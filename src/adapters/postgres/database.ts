@@ -1,6 +1,6 @@
 import knexFactory, { type Knex } from 'knex'
 import type pg from 'pg'
-import { asDomainError } from './faults.ts'
+import { asDomainError, asReadError } from './faults.ts'
 
 export interface DatabaseOptions {
   readonly url: string
@@ -22,11 +22,17 @@ export class Database {
         connectionString: url,
         application_name: 'spindle',
         pipeline: true,
+        // A database that vanished without a word is found out, and nobody waits for it for ever.
+        keepAlive: true,
+        keepAliveInitialDelayMillis: 10_000,
+        query_timeout: 20_000,
         // Waiting for a lock longer than this is waiting for somebody who is stuck.
         options: '-c lock_timeout=4000 -c jit=off',
       } as Knex.PgConnectionConfig,
       pool: { min: 0, max: poolSize, propagateCreateError: true },
       acquireConnectionTimeout: acquireTimeoutMs,
+      // Values do not belong into messages, which are logged.
+      compileSqlOnError: false,
       // Whoever asked for the connection hears of it; Knex would print it too.
       log: { warn: ignore, error: ignore, deprecate: ignore, debug: ignore },
     })
@@ -49,8 +55,20 @@ export class Database {
   }
 
   /** One statement with a name, so that the server parses and plans it once a connection. */
-  query<Row extends pg.QueryResultRow>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+  write<Row extends pg.QueryResultRow>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
     return this.withConnection((connection) => execute<Row>(connection, statement, values))
+  }
+
+  /** The same for a statement that changes nothing, whose failure therefore leaves no doubt. */
+  async read<Row extends pg.QueryResultRow>(
+    statement: Statement,
+    values: readonly unknown[],
+  ): Promise<Row[]> {
+    try {
+      return await this.write<Row>(statement, values)
+    } catch (error) {
+      throw asReadError(error)
+    }
   }
 
   /** A connection kept for one purpose: see Line. */
@@ -92,7 +110,7 @@ export class Line {
     this.#knex = knex
   }
 
-  async query<Row extends pg.QueryResultRow>(
+  async write<Row extends pg.QueryResultRow>(
     statement: Statement,
     values: readonly unknown[],
   ): Promise<Row[]> {
@@ -105,9 +123,9 @@ export class Line {
   }
 
   async close(): Promise<void> {
-    const connection = await this.#connection
+    const connection = await this.#connection?.catch(() => null)
     this.#connection = null
-    if (connection !== null) await this.#knex.client.releaseConnection(connection)
+    if (connection) await this.#knex.client.releaseConnection(connection)
   }
 
   async #open(): Promise<pg.Client> {

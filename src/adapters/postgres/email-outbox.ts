@@ -27,7 +27,7 @@ export class PostgresEmailOutbox extends EmailChannel {
 
   override async send(message: EmailMessage): Promise<Outcome> {
     const { organizationId, jobId, recordId, step, to, subject, text, html } = message
-    await this.#database.query(capture, [
+    await this.#database.write(capture, [
       this.#ids.next(),
       organizationId,
       jobId,

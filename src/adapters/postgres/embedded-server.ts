@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import {
+  chmodSync,
   chownSync,
   cpSync,
   existsSync,
   mkdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -41,7 +43,7 @@ export async function startEmbeddedServer(
   dataDirectory: string,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<EmbeddedServer> {
-  const home = await databaseHome(resolve(dataDirectory))
+  const home = realpathSync(await databaseHome(resolve(dataDirectory)))
   const binaries = await locateBinaries()
   const cluster = join(home, 'cluster')
   const pidFile = join(cluster, 'postmaster.pid')
@@ -54,7 +56,7 @@ export async function startEmbeddedServer(
 
   const port = await comeUp(await freePort())
   return {
-    url: urlOf(port, 'spindle'),
+    url: urlAt(port, 'spindle'),
     directory: home,
     revive: async () => {
       await comeUp(port)
@@ -72,9 +74,9 @@ export async function startEmbeddedServer(
     for (const until = Date.now() + 120_000; ; await setTimeout(50)) {
       if (!isRunning()) await start(newPort)
       try {
-        const port = portInUse()
-        await createDatabase(urlOf(port, 'postgres'))
-        return port
+        const found = portInUse()
+        await createDatabase(urlAt(found, 'postgres'))
+        return found
       } catch (error) {
         if (!isNotYetReady(error) || Date.now() > until) throw error
       }
@@ -82,13 +84,14 @@ export async function startEmbeddedServer(
   }
 
   async function initialize(): Promise<void> {
-    // A first start that was killed half-way leaves a cluster nobody can have written to.
-    rmSync(cluster, { recursive: true, force: true })
+    // Gets its name when it is complete: a first start may be killed half-way.
+    const draft = `${cluster}.draft`
+    rmSync(draft, { recursive: true, force: true })
     writeOwned(passwordFile, randomBytes(24).toString('base64url'))
     await run(
       binaries.initdb,
       [
-        `--pgdata=${cluster}`,
+        `--pgdata=${draft}`,
         '--username=spindle',
         '--auth=scram-sha-256',
         `--pwfile=${passwordFile}`,
@@ -101,6 +104,7 @@ export async function startEmbeddedServer(
       ],
       { ...runAs, cwd: home },
     )
+    renameSync(draft, cluster)
   }
 
   async function start(newPort: number): Promise<void> {
@@ -130,14 +134,17 @@ export async function startEmbeddedServer(
     }
   }
 
-  /** After a crash, and often after a container's restart, another process has the server's number. */
   function isRunning(): boolean {
-    return commandOf(pidInFile())?.includes(cluster) ?? false
+    return commandOf(pidInFile()).includes(cluster)
   }
 
-  /** PostgreSQL sees to it by itself, but for a file that names a process that lives and is another. */
+  /**
+   * After a crash, and often after a container's restart, another process has the number that the file
+   * names: PostgreSQL would take it for its own.
+   */
   function removeStalePidFile(): void {
-    if (!isRunning() && commandOf(pidInFile()) !== null) rmSync(pidFile, { force: true })
+    const [program = 'postgres'] = commandOf(pidInFile())
+    if (basename(program) !== 'postgres') rmSync(pidFile, { force: true })
   }
 
   function pidInFile(): string {
@@ -148,8 +155,8 @@ export async function startEmbeddedServer(
     return Number(readFileSync(pidFile, 'utf8').split('\n')[3])
   }
 
-  function urlOf(port: number, database: string): string {
-    return `postgres://spindle:${password}@127.0.0.1:${port}/${database}`
+  function urlAt(itsPort: number, database: string): string {
+    return `postgres://spindle:${password}@127.0.0.1:${itsPort}/${database}`
   }
 
   function writeOwned(path: string, text: string): void {
@@ -158,19 +165,16 @@ export async function startEmbeddedServer(
   }
 }
 
-/** The words that a process was started with; null when there is no such process. */
-function commandOf(pid: string): string[] | null {
-  try {
-    return readFileSync(`/proc/${Number(pid) || 'none'}/cmdline`, 'utf8').split('\0')
-  } catch {
-    return null
-  }
+/** The words that a process was started with; none when there is no such process. */
+function commandOf(pid: string): string[] {
+  const path = `/proc/${pid}/cmdline`
+  return pid !== '' && existsSync(path) ? readFileSync(path, 'utf8').split('\0') : []
 }
 
-/** The server is on its way up or down: 57P03 is how it says so while it answers at all. */
+/** The server is on its way up or down. */
 function isNotYetReady(error: unknown): boolean {
-  const { code } = error as { code?: string }
-  return code === '57P03' || code === '57P01' || code === 'ECONNREFUSED' || code === 'ECONNRESET' || code === 'ENOENT'
+  const { code = '' } = error as { code?: string }
+  return ['57P01', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT'].includes(code)
 }
 
 function notStarted(log: string, cause: unknown): Error {
@@ -192,7 +196,7 @@ async function databaseHome(dataDirectory: string): Promise<string> {
   )
   if (reachable) return makeDirectory(beside)
   const name = createHash('sha256').update(dataDirectory).digest('hex').slice(0, 16)
-  mkdirSync('/var/lib/spindle', { recursive: true, mode: 0o755 })
+  makeOpenDirectory('/var/lib/spindle')
   return makeDirectory(join('/var/lib/spindle', name))
 }
 
@@ -200,6 +204,12 @@ function makeDirectory(path: string): string {
   mkdirSync(path, { recursive: true, mode: 0o700 })
   if (isRoot) chownSync(path, nobody.uid, nobody.gid)
   return path
+}
+
+/** Whatever the umask is. */
+function makeOpenDirectory(path: string): void {
+  mkdirSync(path, { recursive: true })
+  chmodSync(path, 0o755)
 }
 
 interface Binaries {
@@ -221,7 +231,7 @@ async function locateBinaries(): Promise<Binaries> {
   }
   const native = dirname(dirname(found.pg_ctl))
   await restoreLibraryLinks(dirname(native))
-  const reachable = isRoot ? worldReadableCopy(native, basename(dirname(native))) : native
+  const reachable = isRoot ? await worldReadableCopy(native, basename(dirname(native))) : native
   return {
     pgCtl: join(reachable, 'bin', basename(found.pg_ctl)),
     initdb: join(reachable, 'bin', basename(found.initdb)),
@@ -238,15 +248,16 @@ async function restoreLibraryLinks(packageRoot: string): Promise<void> {
 }
 
 /** Root's checkout may lie below a folder that nobody else may enter. */
-function worldReadableCopy(native: string, name: string): string {
+async function worldReadableCopy(native: string, name: string): Promise<string> {
   const { version } = JSON.parse(readFileSync(join(dirname(native), 'package.json'), 'utf8')) as {
     version: string
   }
   const copy = `/var/cache/spindle/postgres-${name}-${version}`
   if (existsSync(copy) && statSync(copy).uid === 0) return copy
   const draft = `${copy}.${process.pid}`
-  mkdirSync(dirname(copy), { recursive: true, mode: 0o755 })
+  makeOpenDirectory(dirname(copy))
   cpSync(native, draft, { recursive: true, verbatimSymlinks: true })
+  await run('chmod', ['-R', 'a+rX', draft])
   try {
     renameSync(draft, copy)
   } catch {
@@ -258,6 +269,7 @@ function worldReadableCopy(native: string, name: string): string {
 
 async function createDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
   await client.connect()
   try {
     const { rowCount } = await client.query("select from pg_database where datname = 'spindle'")

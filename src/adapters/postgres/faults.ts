@@ -1,41 +1,57 @@
-import { DomainError } from '../../domain/errors.ts'
+import { DomainError, type ErrorCode } from '../../domain/errors.ts'
 
 /** The server said that it ended the session itself, so the transaction in it was rolled back. */
 const endedByServer = new Set(['57P01', '57P02', '57P03', '53300', '25006'])
-export const lockTimeout = '55P03'
-/** There was no session yet. */
-const neverConnected = new Set([
-  'ECONNREFUSED',
-  'ENOENT',
-  'EHOSTUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ETIMEDOUT',
-])
 
-/** Turns what the database or its driver throws into an error that callers can act on. */
-export function asDomainError(error: unknown): unknown {
-  if (error instanceof DomainError) return error
-  const { name, message, code } = wordsOf(error)
-  const nothingWritten =
-    name === 'KnexTimeoutError' || endedByServer.has(code) || neverConnected.has(code) || code === lockTimeout
-  if (nothingWritten) return new DomainError('OVERLOADED')
-  if (/Connection terminated|ECONNRESET|EPIPE|not queryable/.test(`${message} ${code}`)) {
-    return new DomainError('OUTCOME_UNKNOWN')
+export const lockTimeout = '55P03'
+
+/** The database, or the way to it, is gone: whatever else is tried now gets the same answer. */
+export class DatabaseGone extends DomainError {
+  constructor(code: Extract<ErrorCode, 'OVERLOADED' | 'OUTCOME_UNKNOWN'>, cause: unknown) {
+    super(code)
+    this.cause = cause
   }
-  return error
 }
 
+/**
+ * Turns what the database or its driver throws into an error that callers can act on. Only where the
+ * server cannot have taken the statement may we say that nothing was written.
+ */
+export function asDomainError(error: unknown): unknown {
+  if (error instanceof DomainError) return error
+  const { name, message, code, syscall } = wordsOf(error)
+  if (code === lockTimeout) return new DomainError('OVERLOADED')
+  const neverSent =
+    name === 'KnexTimeoutError' ||
+    endedByServer.has(code) ||
+    syscall === 'connect' ||
+    syscall === 'getaddrinfo' ||
+    message.includes('not queryable')
+  if (neverSent) return new DatabaseGone('OVERLOADED', error)
+  const cutOff =
+    syscall !== '' || /Connection terminated|Query read timeout|ECONNRESET|EPIPE/.test(`${message} ${code}`)
+  return cutOff ? new DatabaseGone('OUTCOME_UNKNOWN', error) : error
+}
+
+/** Of a statement that only read, nothing can have been written. */
+export function asReadError(error: unknown): unknown {
+  const translated = asDomainError(error)
+  return translated instanceof DatabaseGone ? new DatabaseGone('OVERLOADED', translated.cause) : translated
+}
+
+/** The five characters of an error that the server reported; empty for any other. */
 export function sqlState(error: unknown): string {
-  return wordsOf(error).code
+  const { code } = wordsOf(error)
+  return /^[0-9A-Z]{5}$/.test(code) ? code : ''
 }
 
 /** By shape and not by class: some errors of the system are not instances of this realm's Error. */
-function wordsOf(error: unknown): { readonly name: string; readonly message: string; readonly code: string } {
+function wordsOf(error: unknown): Readonly<Record<'name' | 'message' | 'code' | 'syscall', string>> {
   const {
     name = '',
     message = '',
     code = '',
-  } = (error ?? {}) as Partial<Record<'name' | 'message' | 'code', string>>
-  return { name, message, code }
+    syscall = '',
+  } = (error ?? {}) as Partial<Record<'name' | 'message' | 'code' | 'syscall', string>>
+  return { name, message, code, syscall }
 }

@@ -45,7 +45,7 @@ export class PostgresJobQueries extends JobQueries {
   }
 
   override async find(organizationId: string, jobId: string): Promise<JobView | null> {
-    const [row] = await this.#database.query<FoundRow>(findJob, [jobId, organizationId])
+    const [row] = await this.#database.read<FoundRow>(findJob, [jobId, organizationId])
     return row === undefined ? null : readJob(row)
   }
 }

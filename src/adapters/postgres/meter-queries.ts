@@ -40,7 +40,7 @@ export class PostgresMeterQueries extends MeterQueries {
     meter: MeterName,
     period: string,
   ): Promise<MeterReading | null> {
-    const [row] = await this.#database.query<MeterRow>(readMeter, [organizationId, meter, period])
+    const [row] = await this.#database.read<MeterRow>(readMeter, [organizationId, meter, period])
     return row === undefined ? null : readingFrom(row)
   }
 }

@@ -26,7 +26,12 @@ export async function migrate(url: string): Promise<void> {
   await turn.connect()
   try {
     await turn.query('select pg_advisory_lock($1)', [migrationLock])
-    const knex = knexFactory({ client: 'pg', connection: url, pool: { min: 0, max: 1 } })
+    const knex = knexFactory({
+      client: 'pg',
+      connection: url,
+      pool: { min: 0, max: 1 },
+      compileSqlOnError: false,
+    })
     try {
       await knex.migrate.latest({ migrationSource })
     } finally {

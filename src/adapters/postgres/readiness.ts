@@ -14,7 +14,7 @@ export class PostgresReadiness extends Readiness {
 
   override async missing(): Promise<string | null> {
     try {
-      const rows = await this.#database.query<{ name: string }>(
+      const rows = await this.#database.read<{ name: string }>(
         { name: 'ready', text: 'select name from knex_migrations' },
         [],
       )

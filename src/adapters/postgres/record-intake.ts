@@ -8,7 +8,7 @@ import { periodOf } from '../../domain/usage/period.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { type Delivery, type Receipt, RecordIntake, type Standing } from '../../ports/record-intake.ts'
 import type { Database, Statement } from './database.ts'
-import { sqlState } from './faults.ts'
+import { DatabaseGone, sqlState } from './faults.ts'
 import { type KeyHolderRow, readKeyHolder } from './key-holder.ts'
 import { SharedCommits } from './shared-commits.ts'
 
@@ -110,7 +110,7 @@ export class PostgresRecordIntake extends RecordIntake {
   override async standing(delivery: Delivery): Promise<Standing> {
     const { credential, dataTableId, idempotency } = delivery
     const byToken = credential.kind === 'ingestToken'
-    const [row] = await this.#database.query<StandingRow>(findStanding, [
+    const [row] = await this.#database.read<StandingRow>(findStanding, [
       credential.digest,
       byToken,
       dataTableId,
@@ -132,13 +132,13 @@ export class PostgresRecordIntake extends RecordIntake {
     return commits.submit({ delivery, shape, json })
   }
 
-  async #write(connection: Pick<Database, 'query'>, entries: readonly Entry[]): Promise<(Verdict | Error)[]> {
+  async #write(connection: Pick<Database, 'write'>, entries: readonly Entry[]): Promise<(Verdict | Error)[]> {
     const now = this.#clock.now()
     const lanes = new Lanes()
     const laneOf = entries.map((entry) => lanes.of(entry))
     const keyed = entries.some(({ delivery }) => delivery.idempotency !== null)
     const leftOut = await this.#retryingAlone(entries, () =>
-      connection.query<LeftOut>(appendRecords, [
+      connection.write<LeftOut>(appendRecords, [
         now,
         periodOf(now),
         lanes.digests,
@@ -175,6 +175,9 @@ export class PostgresRecordIntake extends RecordIntake {
       try {
         return await write()
       } catch (error) {
+        if (error instanceof DomainError) throw error
+        // What the server did not report came from the way to it.
+        if (sqlState(error) === '') throw new DatabaseGone('OUTCOME_UNKNOWN', error)
         const lostRace = sqlState(error) === 'SP001' || sqlState(error) === '40P01'
         if (!lostRace || entries.length > 1 || attempt >= 20) throw error
       }

@@ -1,4 +1,5 @@
 import { DomainError } from '../../domain/errors.ts'
+import { DatabaseGone } from './faults.ts'
 
 export interface SharedCommitsOptions<Entry> {
   /** Commits under way at once: while one waits for the disk, the next is written. */
@@ -109,17 +110,20 @@ export class SharedCommits<Entry, Result> {
       this.#ended()
       answer(members, results)
     } catch (error) {
-      if (members.length === 1 || isGone(error)) for (const { reject } of members) reject(error)
-      else for (const member of members) await this.#alone(member)
+      if (members.length === 1 || error instanceof DatabaseGone) rejectAll(members, error)
+      else await this.#oneByOne(members)
       this.#ended()
     }
   }
 
-  async #alone(member: Waiting<Entry, Result>): Promise<void> {
-    try {
-      answer([member], await this.#write([member.entry]))
-    } catch (error) {
-      member.reject(error)
+  async #oneByOne(members: readonly Waiting<Entry, Result>[]): Promise<void> {
+    for (const [index, member] of members.entries()) {
+      try {
+        answer([member], await this.#write([member.entry]))
+      } catch (error) {
+        member.reject(error)
+        if (error instanceof DatabaseGone) return rejectAll(members.slice(index + 1), error)
+      }
     }
   }
 
@@ -140,7 +144,6 @@ function answer<Entry, Result>(
   })
 }
 
-/** With the database away, trying one by one only makes everybody wait for the same answer. */
-function isGone(error: unknown): boolean {
-  return error instanceof DomainError && error.kind === 'overloaded'
+function rejectAll<Entry, Result>(members: readonly Waiting<Entry, Result>[], error: unknown): void {
+  for (const { reject } of members) reject(error)
 }

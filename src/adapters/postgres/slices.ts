@@ -48,7 +48,8 @@ const due: Statement = {
     select j.id from jobs j
      where j.status = 'queued'
         or j.status = 'running' and (
-             j.cut_seq < j.to_seq
+             j.cut_seq < j.to_seq and not exists (
+            select from slices s where s.job_id = j.id and s.state = 'open' and s.lease_until > now())
           or not exists (select from slices s where s.job_id = j.id and s.state = 'open')
           or exists (select from slices s
                       where s.job_id = j.id and s.state = 'open' and s.due_at <= now()
@@ -79,7 +80,7 @@ export class PostgresSlices extends Slices {
   }
 
   override async start(jobId: string): Promise<number | null> {
-    const [row] = await this.#database.query<{ size: string }>(start, [jobId])
+    const [row] = await this.#database.write<{ size: string }>(start, [jobId])
     return row === undefined ? null : Number(row.size)
   }
 
@@ -113,7 +114,7 @@ export class PostgresSlices extends Slices {
     settled: readonly Settlement[],
     next: readonly SendingMark[],
   ): Promise<boolean> {
-    const [row] = await this.#database.query<{ verdict: 'go' | 'stop' | 'lost' }>(record, [
+    const [row] = await this.#database.write<{ verdict: 'go' | 'stop' | 'lost' }>(record, [
       slice.jobId,
       slice.no,
       lease.holder,
@@ -135,7 +136,7 @@ export class PostgresSlices extends Slices {
   }
 
   override async release(slice: LeasedSlice, lease: Lease): Promise<number | null> {
-    const [row] = await this.#database.query<{ seconds: number | null }>(release, [
+    const [row] = await this.#database.write<{ seconds: number | null }>(release, [
       slice.jobId,
       slice.no,
       lease.holder,
@@ -144,11 +145,11 @@ export class PostgresSlices extends Slices {
   }
 
   override async finish(jobId: string): Promise<boolean> {
-    return (await this.#database.query(finish, [jobId])).length > 0
+    return (await this.#database.write(finish, [jobId])).length > 0
   }
 
   override async due(most: number): Promise<readonly string[]> {
-    const rows = await this.#database.query<{ id: string }>(due, [most])
+    const rows = await this.#database.write<{ id: string }>(due, [most])
     return rows.map(({ id }) => id)
   }
 }

@@ -20,10 +20,10 @@ export class PostgresWakeups extends Wakeups {
   }
 
   override async wake(jobIds: readonly string[], inSeconds = 0): Promise<void> {
-    if (jobIds.length > 0) await this.#database.query(addWakeups, [jobIds, inSeconds, false])
+    if (jobIds.length > 0) await this.#database.write(addWakeups, [jobIds, inSeconds, false])
   }
 
   override async remind(jobIds: readonly string[]): Promise<void> {
-    if (jobIds.length > 0) await this.#database.query(addWakeups, [jobIds, 0, true])
+    if (jobIds.length > 0) await this.#database.write(addWakeups, [jobIds, 0, true])
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
-import type Router from '@koa/router'
+import type { Router, RouterMiddleware } from '@koa/router'
 import { send } from '@koa/send'
 import type { Context, Middleware, Next } from 'koa'
 import helmet from 'koa-helmet'
@@ -25,29 +25,40 @@ const assetFiles: Readonly<Record<string, string>> = {
 export function mountDocs(router: Router, document: object): void {
   const documentText = JSON.stringify(document)
   const page = swaggerPage()
+  const serve = (path: string, ...middleware: Middleware[]) => {
+    router.get(path, named(path), ...(middleware as unknown as RouterMiddleware[]))
+  }
 
-  router.get('/openapi.json', (ctx) => {
+  serve('/openapi.json', (ctx) => {
     ctx.type = 'application/json'
     ctx.body = documentText
   })
-  router.get('/', (ctx) => {
+  serve('/', (ctx) => {
     ctx.redirect('/docs')
   })
-  router.get('/docs', withNonce, pageHeaders, page)
-  router.get('/docs/errors', withNonce, pageHeaders, (ctx) => {
+  serve('/docs', withNonce, pageHeaders, page)
+  serve('/docs/errors', withNonce, pageHeaders, (ctx) => {
     ctx.type = 'html'
     ctx.body = errorsPage()
   })
-  router.get('/docs/assets/errors.css', (ctx) => {
+  serve('/docs/assets/errors.css', (ctx) => {
     ctx.type = 'css'
     ctx.body = errorsStyle
   })
-  router.get(`${assets}/:name`, async (ctx) => {
+  serve(`${assets}/:name`, async (ctx) => {
     const file = assetFiles[(ctx as unknown as { params: { name: string } }).params.name]
     if (file === undefined) return
     ctx.set('Cache-Control', 'public, max-age=31536000, immutable')
     await send(ctx, file, { root: dirname(swaggerPackage) })
   })
+}
+
+/** For the log. */
+function named(path: string): RouterMiddleware {
+  return (ctx, next) => {
+    ctx.state['route'] = path
+    return next()
+  }
 }
 
 async function withNonce(ctx: Context, next: Next): Promise<void> {

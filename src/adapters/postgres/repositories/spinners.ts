@@ -6,17 +6,21 @@ import { execute, type Statement } from '../database.ts'
 import { type Session, SpinnerRow, SpinnerVersionRow, within } from '../rows.ts'
 
 // In the order of ids, so that two transactions never wait for each other's spinners.
-const lockPublished: Statement = {
-  name: 'lock_published_spinners',
+const lock: Statement = {
+  name: 'lock_spinners',
+  text: 'select id from spinners where id = any($1::uuid[]) order by id for no key update',
+}
+
+// A statement of its own, because the one that waited for the locks still sees what was before them.
+const readLockedSpinners: Statement = {
+  name: 'read_locked_spinners',
   text: `
     select s.id, s.organization_id, s.data_table_id, s.published_version, v.audience,
            s.taken_seq, s.taken_records, t.last_seq, t.appended
       from spinners s
       join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version
       join data_tables t on t.id = s.data_table_id
-     where s.id = any($1::uuid[])
-     order by s.id
-       for no key update of s`,
+     where s.id = any($1::uuid[])`,
 }
 
 const take: Statement = {
@@ -57,7 +61,12 @@ export class SpinnerRepository implements SpinnerStore {
   }
 
   async lockPublished(ids: readonly string[]): Promise<ReadonlyMap<string, TriggerableSpinner>> {
-    const rows = await execute<LockedRow>(this.#session.connection, lockPublished, [[...new Set(ids)]])
+    const { connection } = this.#session
+    const wanted = [[...new Set(ids)]]
+    const [, rows] = await Promise.all([
+      execute(connection, lock, wanted),
+      execute<LockedRow>(connection, readLockedSpinners, wanted),
+    ])
     return new Map(rows.map((row) => [row.id, readLocked(row)]))
   }
 
