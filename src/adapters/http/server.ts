@@ -18,11 +18,16 @@ export async function serve(app: Koa, { host, port }: { host: string; port: numb
     },
   )
   server.on('clientError', refuse)
+  const connections = new Set<Socket>()
+  server.on('connection', (socket) => {
+    connections.add(socket)
+    socket.once('close', () => connections.delete(socket))
+  })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, resolve)
   })
-  return { port: (server.address() as AddressInfo).port, close: () => drain(server) }
+  return { port: (server.address() as AddressInfo).port, close: () => drain(server, connections) }
 }
 
 /** What is not HTTP gets the same body as every other error. */
@@ -49,14 +54,24 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
   )
 }
 
-async function drain(server: Server): Promise<void> {
+/** A request that takes longer to arrive, or to be fetched, is cut off when the service stops. */
+const longestDrainMs = 30_000
+
+async function drain(server: Server, connections: ReadonlySet<Socket>): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve())
   })
   // A client that always has a next request is told with its next answer that the connection ends.
   server.maxRequestsPerSocket = 1
-  // Clients that keep a connection open between requests would keep us up for as long.
-  const idle = setInterval(() => server.closeIdleConnections(), 100)
+  const dismiss = () => {
+    // Clients that keep a connection open between requests, or before the first, would keep us up for as long.
+    server.closeIdleConnections()
+    for (const connection of connections) if (connection.bytesRead === 0) connection.destroy()
+  }
+  dismiss()
+  const dismissing = setInterval(dismiss, 100)
+  const giveUp = setTimeout(() => server.closeAllConnections(), longestDrainMs)
   await closed
-  clearInterval(idle)
+  clearInterval(dismissing)
+  clearTimeout(giveUp)
 }
