@@ -1,7 +1,12 @@
+import { durabilityBench } from './durability.ts'
 import { ingestBench } from './ingest.ts'
 import { triggerBench } from './trigger.ts'
 
-const benches: Readonly<Record<string, () => Promise<void>>> = { ingest: ingestBench, trigger: triggerBench }
+const benches: Readonly<Record<string, () => Promise<void>>> = {
+  ingest: ingestBench,
+  trigger: triggerBench,
+  durability: durabilityBench,
+}
 
 const name = process.argv[2] ?? ''
 const bench = benches[name]
@@ -10,4 +15,4 @@ if (bench === undefined) {
   process.exit(2)
 }
 await bench()
-process.exit(0)
+process.exit()

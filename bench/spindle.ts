@@ -1,0 +1,144 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { Demo } from '../src/use-cases/set-up-demo.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** The whole service as `npm start` runs it, on a folder and a port of its own, to be killed at will. */
+export class Spindle {
+  readonly dataDirectory: string
+  readonly url: string
+  /** How often the process ended, by itself or not. */
+  exits = 0
+  readonly #port: number
+  #process: ChildProcess | null = null
+  #removed = false
+
+  static async install(): Promise<Spindle> {
+    const directory = mkdtempSync(join(tmpdir(), 'spindle-durability-'))
+    // Where the user that the database runs as can reach it, all of it is in this folder.
+    chmodSync(directory, 0o755)
+    return new Spindle(directory, await freePort())
+  }
+
+  private constructor(dataDirectory: string, port: number) {
+    this.dataDirectory = dataDirectory
+    this.#port = port
+    this.url = `http://127.0.0.1:${port}`
+  }
+
+  isUp(): boolean {
+    return this.#process !== null
+  }
+
+  /** Starts it and waits until it serves, or has ended again. */
+  async start(): Promise<void> {
+    if (this.#removed) throw new Error('It was removed')
+    const log = openSync(this.#logFile, 'a')
+    const child = spawn(process.execPath, ['--min-semi-space-size=32', 'src/main.ts'], {
+      cwd: root,
+      env: {
+        ...process.env,
+        DATA_DIR: this.dataDirectory,
+        PORT: String(this.#port),
+        DEFAULT_PLAN: 'unlimited',
+        LOG_LEVEL: 'warn',
+      },
+      stdio: ['ignore', log, log],
+      detached: true,
+    })
+    this.#process = child
+    child.once('exit', () => {
+      this.#process = null
+      this.exits++
+    })
+    while (this.isUp() && !(await this.#isReady())) await setTimeout(20)
+  }
+
+  async killService(): Promise<void> {
+    await this.#end('SIGKILL')
+  }
+
+  async stop(): Promise<void> {
+    await this.#end('SIGTERM')
+  }
+
+  /** The server and everything that it forked, at once. */
+  killDatabase(): Promise<void> {
+    const pidFile = join(this.dataDirectory, 'postgres', 'cluster', 'postmaster.pid')
+    const server = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8').split('\n')[0]) : null
+    if (server !== null) for (const pid of [server, ...childrenOf(server)]) killIfThere(pid)
+    return Promise.resolve()
+  }
+
+  demo(): Demo {
+    return JSON.parse(readFileSync(join(this.dataDirectory, 'demo.json'), 'utf8')) as Demo
+  }
+
+  log(): string {
+    return readFileSync(this.#logFile, 'utf8').split('\n').slice(-20).join('\n')
+  }
+
+  async remove(): Promise<void> {
+    this.#removed = true
+    await this.killService()
+    await this.killDatabase()
+    rmSync(this.dataDirectory, { recursive: true, force: true, maxRetries: 10 })
+  }
+
+  get #logFile(): string {
+    return join(this.dataDirectory, 'spindle.log')
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#process
+    if (child?.pid === undefined) return
+    const exited = new Promise((done) => child.once('exit', done))
+    process.kill(child.pid, signal)
+    await exited
+  }
+
+  async #isReady(): Promise<boolean> {
+    try {
+      return (await fetch(`${this.url}/readyz`)).ok
+    } catch {
+      return false
+    }
+  }
+}
+
+function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && parentOf(pid) === parent)
+}
+
+function parentOf(pid: number): number | null {
+  try {
+    return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+  } catch {
+    return null
+  }
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => done(port))
+    })
+  })
+}
