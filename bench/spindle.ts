@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { existsSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../src/adapters/postgres/free-port.ts'
 import type { Demo } from '../src/use-cases/set-up-demo.ts'
+import { openScratch } from './support.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -20,10 +20,7 @@ export class Spindle {
   #removed = false
 
   static async install(): Promise<Spindle> {
-    const directory = mkdtempSync(join(tmpdir(), 'spindle-durability-'))
-    // Where the user that the database runs as can reach it, all of it is in this folder.
-    chmodSync(directory, 0o755)
-    return new Spindle(directory, await freePort())
+    return new Spindle(openScratch(), await freePort())
   }
 
   private constructor(dataDirectory: string, port: number) {
@@ -132,13 +129,4 @@ function killIfThere(pid: number): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((done) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo
-      probe.close(() => done(port))
-    })
-  })
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -31,7 +31,7 @@ export interface Arena {
 const nodeFlags = ['--min-semi-space-size=32', '--max-semi-space-size=64']
 
 export async function openArena(): Promise<Arena> {
-  const directory = mkdtempSync(join(tmpdir(), 'spindle-bench-'))
+  const directory = openScratch()
   const closers: (() => Promise<unknown>)[] = [
     async () => rmSync(directory, { recursive: true, force: true }),
   ]
@@ -63,6 +63,13 @@ export async function openArena(): Promise<Arena> {
     await close()
     throw error
   }
+}
+
+/** A folder that the user of the database may enter too, or as root the database would live elsewhere. */
+export function openScratch(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'spindle-bench-'))
+  chmodSync(directory, 0o755)
+  return directory
 }
 
 async function prepare(url: string, config: Config): Promise<Demo> {

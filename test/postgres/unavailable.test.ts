@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import { type EmbeddedServer, startEmbeddedServer } from '../../src/adapters/postgres/embedded-server.ts'
 import { migrate } from '../../src/adapters/postgres/migrations.ts'
 import { type Api, createApi, lead } from '../support/api.ts'
+import { openScratch } from '../support/scratch.ts'
 import { createPostgresWorld, type PostgresWorld, worldOn } from '../support/world.ts'
 
 describe('while every connection is taken', () => {
@@ -42,7 +41,7 @@ describe('a database that is restarted under load', () => {
   let api: Api
 
   beforeAll(async () => {
-    directory = mkdtempSync(join(tmpdir(), 'spindle-restart-'))
+    directory = openScratch()
     server = await startEmbeddedServer(directory)
     await migrate(server.url)
     world = await worldOn(server.url, async () => {})

@@ -1,9 +1,7 @@
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pg from 'pg'
 import { type EmbeddedServer, startEmbeddedServer } from '../../src/adapters/postgres/embedded-server.ts'
 import { migrate } from '../../src/adapters/postgres/migrations.ts'
+import { openScratch } from './scratch.ts'
 
 declare global {
   // Kept for globalTeardown, which Jest runs in the same process.
@@ -12,7 +10,7 @@ declare global {
 
 /** One server for all test files, with a migrated template that each of them copies its own database from. */
 export default async function startPostgres(): Promise<void> {
-  const directory = mkdtempSync(join(tmpdir(), 'spindle-test-'))
+  const directory = openScratch()
   const server = await startEmbeddedServer(directory, {
     fsync: 'off',
     synchronous_commit: 'on',

@@ -1,0 +1,161 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '../../src/adapters/postgres/free-port.ts'
+import type { Demo } from '../../src/use-cases/set-up-demo.ts'
+import { openScratch } from '../support/scratch.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+type Environment = Readonly<Record<string, string>>
+
+/** A folder and a port of its own for one Spindle after another; whatever is left of them ends with it. */
+export class Home {
+  readonly directory: string
+  readonly port: number
+  readonly #started: SpindleProcess[] = []
+
+  static async create(): Promise<Home> {
+    return new Home(openScratch(), await freePort())
+  }
+
+  private constructor(directory: string, port: number) {
+    this.directory = directory
+    this.port = port
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`
+  }
+
+  get pidFile(): string {
+    return join(this.directory, 'postgres', 'cluster', 'postmaster.pid')
+  }
+
+  /** The process id of the database; null when none is running. */
+  get database(): number | null {
+    if (!existsSync(this.pidFile)) return null
+    const pid = Number(readFileSync(this.pidFile, 'utf8').split('\n')[0])
+    return pid > 0 && isAlive(pid) ? pid : null
+  }
+
+  get demo(): Demo {
+    return JSON.parse(readFileSync(join(this.directory, 'demo.json'), 'utf8')) as Demo
+  }
+
+  launch(environment: Environment = {}): SpindleProcess {
+    return this.#launch(process.execPath, ['src/main.ts'], environment)
+  }
+
+  /** As somebody types it: with npm between them and the service. */
+  launchByNpm(): SpindleProcess {
+    return this.#launch('npm', ['start'], {})
+  }
+
+  /** Launches one and waits until it serves. */
+  async start(): Promise<SpindleProcess> {
+    const spindle = this.launch()
+    await this.ready(spindle)
+    return spindle
+  }
+
+  async ready(spindle: SpindleProcess): Promise<void> {
+    await until(async () => {
+      if (spindle.hasExited) throw new Error(`It ended instead of serving:\n${spindle.output}`)
+      return this.isReady()
+    })
+  }
+
+  async isReady(): Promise<boolean> {
+    try {
+      return (await fetch(`${this.url}/readyz`)).ok
+    } catch {
+      return false
+    }
+  }
+
+  async remove(): Promise<void> {
+    for (const spindle of this.#started) spindle.signalGroup('SIGKILL')
+    await Promise.all(this.#started.map(({ exit }) => exit))
+    const { database } = this
+    if (database !== null) {
+      process.kill(database, 'SIGQUIT')
+      await until(() => Promise.resolve(!isAlive(database)))
+    }
+    rmSync(this.directory, { recursive: true, force: true, maxRetries: 10 })
+  }
+
+  #launch(command: string, words: readonly string[], environment: Environment): SpindleProcess {
+    const { NODE_OPTIONS: _, ...own } = process.env
+    const child = spawn(command, words, {
+      cwd: root,
+      env: { ...own, DATA_DIR: this.directory, PORT: String(this.port), ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    })
+    const spindle = new SpindleProcess(child)
+    this.#started.push(spindle)
+    return spindle
+  }
+}
+
+export class SpindleProcess {
+  output = ''
+  errors = ''
+  /** The exit code, or the signal that ended it. */
+  readonly exit: Promise<number | NodeJS.Signals | null>
+  readonly #child: ChildProcess
+
+  constructor(child: ChildProcess) {
+    this.#child = child
+    child.stdout?.on('data', (text: Buffer) => {
+      this.output += text.toString()
+    })
+    child.stderr?.on('data', (text: Buffer) => {
+      this.errors += text.toString()
+    })
+    this.exit = new Promise((resolve, reject) => {
+      child.once('error', reject)
+      child.once('close', (code, signal) => resolve(code ?? signal))
+    })
+  }
+
+  get hasExited(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#child.kill(signal)
+  }
+
+  /** As a terminal does: to the process and all that it started. */
+  signalGroup(signal: NodeJS.Signals): void {
+    const { pid } = this.#child
+    if (pid === undefined || this.hasExited) return
+    process.kill(-pid, signal)
+  }
+
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | NodeJS.Signals | null> {
+    this.signal(signal)
+    return this.exit
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export async function until(met: () => Promise<boolean>, milliseconds = 20_000): Promise<void> {
+  const deadline = Date.now() + milliseconds
+  while (!(await met())) {
+    if (Date.now() > deadline) throw new Error(`Not met within ${milliseconds} ms`)
+    await setTimeout(20)
+  }
+}

@@ -1,0 +1,261 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { Home, isAlive, type SpindleProcess, until } from './spindle-process.ts'
+
+let home: Home
+
+function atHome(): void {
+  beforeAll(async () => {
+    home = await Home.create()
+  })
+  afterAll(() => home.remove())
+}
+
+describe('a first start', () => {
+  atHome()
+
+  it('prints commands that work when pasted: ingest by key and by URL, trigger, and a job that completes', async () => {
+    const spindle = await home.start()
+    await until(() => Promise.resolve(spindle.output.includes('Stop with Ctrl-C')))
+    expect(spindle.output).toContain(`API docs   ${home.url}/docs`)
+    expect(spindle.output).toContain('records left this month')
+
+    const [byKey, byUrl, trigger, look] = curlsIn(spindle.output)
+    for (const curl of [byKey, byUrl]) expect(await send(curl)).toEqual([201, { ok: true, inserted: 1 }])
+    const [status, { jobId }] = await send(trigger)
+    expect([status, jobId]).toEqual([201, expect.any(String)])
+
+    const lookAtJob = { ...look, url: look?.url.replace('$JOB', String(jobId)) ?? '' } as Curl
+    await until(async () => (await send(lookAtJob))[1]['status'] === 'completed')
+    expect((await send(lookAtJob))[1]['counts']).toMatchObject({ total: 2, done: 2 })
+    expect(await spindle.stop('SIGINT')).toBe(0)
+    expect(home.database).toBeNull()
+  })
+})
+
+describe('told to stop', () => {
+  atHome()
+
+  it('lets a request under way finish, then stops the database and exits without a fault', async () => {
+    const spindle = await home.start()
+    const request = await halfARequest()
+    spindle.signal('SIGTERM')
+    await until(async () => !(await home.isReady()))
+    await setTimeout(200)
+    expect(await request.finish()).toContain('HTTP/1.1 201 ')
+    expect(await spindle.exit).toBe(0)
+    expect([home.database, existsSync(home.pidFile)]).toEqual([null, false])
+  })
+
+  it('stops the database too when npm and the terminal both pass the same Ctrl-C on', async () => {
+    const spindle = home.launchByNpm()
+    await home.ready(spindle)
+    spindle.signalGroup('SIGINT')
+    spindle.signalGroup('SIGINT')
+    await spindle.exit
+    expect(home.database).toBeNull()
+  })
+
+  it('stops when only npm is told to', async () => {
+    const spindle = home.launchByNpm()
+    await home.ready(spindle)
+    expect(await spindle.stop('SIGTERM')).toBe(0)
+    expect(home.database).toBeNull()
+  })
+
+  it('does not wait for clients that are connected and say nothing', async () => {
+    const spindle = await home.start()
+    const silent = await openConnection()
+    const closed = new Promise((resolve) => silent.once('close', resolve))
+    const askedAt = Date.now()
+    expect(await spindle.stop()).toBe(0)
+    await closed
+    expect(Date.now() - askedAt).toBeLessThan(5_000)
+  })
+
+  it('leaves no database behind when it had not finished starting', async () => {
+    const spindle = home.launch()
+    await until(() => Promise.resolve(home.database !== null))
+    expect(await spindle.stop()).toBe(0)
+    expect([home.database, spindle.errors]).toEqual([null, ''])
+  })
+})
+
+describe('after kill -9', () => {
+  atHome()
+  let spindle: SpindleProcess
+  afterEach(async () => {
+    expect(await spindle.stop()).toBe(0)
+    expect(home.database).toBeNull()
+  })
+
+  it('of the service, the next start adopts the database that was left running', async () => {
+    const killed = await home.start()
+    expect(await ingest('before')).toBe(201)
+    const left = home.database
+    expect(await killed.stop('SIGKILL')).toBe('SIGKILL')
+    spindle = await home.start()
+    expect([left, home.database]).toEqual([expect.any(Number), left])
+    expect(await ingest('after')).toBe(201)
+  })
+
+  it('of the database, the service brings it back at once', async () => {
+    spindle = await home.start()
+    const killed = killDatabase()
+    await until(() => Promise.resolve(home.database !== null && home.database !== killed))
+    await until(() => home.isReady())
+    expect(await ingest('after')).toBe(201)
+    expect(spindle.hasExited).toBe(false)
+  })
+
+  it('of both, a process that has got the number of the database since is not taken for it', async () => {
+    const killed = await home.start()
+    await killed.stop('SIGKILL')
+    const file = readFileSync(home.pidFile, 'utf8')
+    killDatabase()
+    const asDatabase = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
+    const other = spawn('sleep', ['60'], { ...asDatabase, stdio: 'ignore' })
+    writeFileSync(home.pidFile, file.replace(/^\d+/, String(other.pid)))
+    spindle = await home.start()
+    expect(await ingest('after')).toBe(201)
+    expect(other.exitCode).toBeNull()
+    other.kill()
+  })
+})
+
+describe('a second one on the same folder', () => {
+  atHome()
+
+  it('is refused, and the first one keeps its database', async () => {
+    const first = await home.start()
+    const { database } = home
+    const second = home.launch({ PORT: '0' })
+    expect(await second.exit).toBe(1)
+    expect(second.errors).toBe(
+      `Spindle is already running on ${home.directory}. Stop it first, or set DATA_DIR and PORT to start another one.\n`,
+    )
+    expect(home.database).toBe(database)
+    expect(await ingest('still')).toBe(201)
+    expect(await first.stop()).toBe(0)
+  })
+})
+
+describe('what it cannot start with', () => {
+  atHome()
+
+  it('is told in one line per fault, before anything is started', async () => {
+    const spindle = home.launch({
+      PORT: '70000',
+      DATABASE_URL: 'postgres://127.0.0.1:1/none',
+      SESSION_SECRET: '',
+    })
+    expect(await spindle.exit).toBe(1)
+    const [heading, ...faults] = spindle.errors.trimEnd().split('\n')
+    expect(heading).toBe('Spindle cannot start with this configuration:')
+    expect(faults).toEqual([expect.stringContaining('PORT'), expect.stringContaining('SESSION_SECRET')])
+    expect(existsSync(home.pidFile)).toBe(false)
+  })
+
+  it('a port that is taken is named, and no database is left behind', async () => {
+    const taker = createServer()
+    await new Promise<void>((done) => {
+      taker.listen(home.port, '127.0.0.1', done)
+    })
+    const spindle = home.launch()
+    expect(await spindle.exit).toBe(1)
+    expect(spindle.errors).toBe(
+      `Port ${home.port} is taken. Set PORT to another one, or stop what listens there.\n`,
+    )
+    expect(home.database).toBeNull()
+    await new Promise((done) => {
+      taker.close(done)
+    })
+  })
+})
+
+interface Curl {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+/** The commands as a shell would read them. */
+function curlsIn(output: string): Curl[] {
+  const commands = output.replaceAll(/ \\\n */g, ' ').match(/curl .*$/gm) ?? []
+  return commands.map((command) => {
+    const headers = [...command.matchAll(/-H '([^:']+): ([^']+)'/g)].map(([, name = '', value = '']) => [
+      name,
+      value,
+    ])
+    const [, body] = /-d '([^']+)'/.exec(command) ?? []
+    return {
+      method: command.includes('-X POST') ? 'POST' : 'GET',
+      url: /https?:\/\/\S+/.exec(command)?.[0] ?? '',
+      headers: Object.fromEntries(headers) as Record<string, string>,
+      ...(body === undefined ? {} : { body }),
+    }
+  })
+}
+
+async function send(curl: Curl | undefined): Promise<[status: number, body: Record<string, unknown>]> {
+  if (curl === undefined) throw new Error('The command is missing')
+  const { url, ...request } = curl
+  const response = await fetch(url, request)
+  return [response.status, (await response.json()) as Record<string, unknown>]
+}
+
+function ingestBody(accountId: string): string {
+  const record = { name: 'Ada', phone: '1', account_id: accountId, email: 'ada@example.com' }
+  return JSON.stringify({ dataTableId: home.demo.dataTableId, records: [record] })
+}
+
+async function ingest(accountId: string): Promise<number> {
+  const [status] = await send({
+    method: 'POST',
+    url: `${home.url}/api/v1/public/ingest`,
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${home.demo.apiKey}` },
+    body: ingestBody(accountId),
+  })
+  return status
+}
+
+/** A request of which half the body has arrived; answers the whole response. */
+async function halfARequest(): Promise<{ finish: () => Promise<string> }> {
+  const body = ingestBody('slow')
+  const socket = await openConnection()
+  socket.write(
+    `POST /api/v1/public/ingest HTTP/1.1\r\nHost: spindle\r\nAuthorization: Bearer ${home.demo.apiKey}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 40)}`,
+  )
+  await setTimeout(100)
+  return {
+    finish: () =>
+      new Promise((resolve) => {
+        let response = ''
+        socket.on('data', (text: Buffer) => {
+          response += text.toString()
+        })
+        socket.once('close', () => resolve(response))
+        socket.write(body.slice(40))
+      }),
+  }
+}
+
+function openConnection(): Promise<Socket> {
+  return new Promise((resolve) => {
+    const socket = connect(home.port, '127.0.0.1', () => resolve(socket))
+    socket.on('error', () => {})
+  })
+}
+
+/** Its children end with it. */
+function killDatabase(): number {
+  const { database } = home
+  if (database === null || !isAlive(database)) throw new Error('There is no database to kill')
+  process.kill(database, 'SIGKILL')
+  return database
+}
