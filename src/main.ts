@@ -49,8 +49,8 @@ await runProcess('spindle', async (started) => {
  */
 async function startOwnDatabase({ config, logger, onStop, fail }: Started): Promise<string> {
   const server = await startEmbeddedServer(config.dataDirectory)
-  let owner = await becomeSoleOwner(server.url, lost)
-  if (owner === null) {
+  let owned = await becomeSoleOwner(server.url, lost)
+  if (!owned) {
     throw new StartFault(
       `Spindle is already running on ${resolve(config.dataDirectory)}. Stop it first, or set DATA_DIR and PORT to start another one.`,
     )
@@ -61,12 +61,12 @@ async function startOwnDatabase({ config, logger, onStop, fail }: Started): Prom
     stopping = true
     await revival
     // What we could not make ours again may be another's by now.
-    if (owner !== null) await server.stop()
+    if (owned) await server.stop()
   })
   return server.url
 
   function lost(): void {
-    owner = null
+    owned = false
     if (stopping) return
     logger.error('the database was killed; bringing it back')
     revival = revive().catch(fail)
@@ -74,8 +74,8 @@ async function startOwnDatabase({ config, logger, onStop, fail }: Started): Prom
 
   async function revive(): Promise<void> {
     await server.revive()
-    owner = await becomeSoleOwner(server.url, lost)
-    if (owner === null) throw new Error('Another Spindle has taken the database')
+    owned = await becomeSoleOwner(server.url, lost)
+    if (!owned) throw new Error('Another Spindle has taken the database')
     logger.info('the database is back')
   }
 }

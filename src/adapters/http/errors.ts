@@ -51,6 +51,10 @@ const edgeCatalogue = {
 type EdgeCode = keyof typeof edgeCatalogue
 export type ErrorCode = DomainCode | EdgeCode
 
+export function isEdgeCode(code: ErrorCode): code is EdgeCode {
+  return code in edgeCatalogue
+}
+
 export interface ErrorEntry {
   readonly code: ErrorCode
   readonly status: number

@@ -1,6 +1,6 @@
 import type { Schema } from 'joi'
 import { DomainError } from '../../domain/errors.ts'
-import { EdgeError, type ErrorCode, entryOf, problemOf } from './errors.ts'
+import { EdgeError, type ErrorCode, entryOf, isEdgeCode, problemOf } from './errors.ts'
 import { errorsOf, type Route } from './route.ts'
 
 type Json = Record<string, unknown>
@@ -160,20 +160,8 @@ const detailsByCode: Partial<Record<ErrorCode, Json>> = {
 
 function exampleOf(code: ErrorCode): Json {
   const details = detailsByCode[code] ?? {}
-  const error = isEdge(code) ? new EdgeError(code, details) : new DomainError(code, details)
+  const error = isEdgeCode(code) ? new EdgeError(code, details) : new DomainError(code, details)
   return problemOf(error, '0d9f1a1e-52c5-4d3c-9c7b-2f1f6d2f6c11').body
-}
-
-type EdgeOnly = ConstructorParameters<typeof EdgeError>[0]
-
-function isEdge(code: ErrorCode): code is EdgeOnly {
-  return [
-    'MALFORMED_JSON',
-    'METHOD_NOT_ALLOWED',
-    'PAYLOAD_TOO_LARGE',
-    'UNSUPPORTED_MEDIA_TYPE',
-    'INTERNAL',
-  ].includes(code)
 }
 
 const problemSchema: Json = {
