@@ -51,11 +51,12 @@ export async function up(knex: Knex): Promise<void> {
         left join plans p on p.id = o.plan_id
         left join meters m on m.organization_id = o.id and m.meter = 'records' and m.period = p_period;
 
-      select array_agg(
-               case when limits[e.lane] is null or spent[e.lane] + e.count <= limits[e.lane] then good_tables[e.lane] end
-               order by e.no)
-        into tables
-        from unnest(entry_lanes, entry_counts) with ordinality as e(lane, count, no);
+      -- A block for each; one that is left out below leaves its block unused.
+      select array_agg(e.table_id order by e.no),
+             array_agg(case when e.table_id is not null then nextval('record_blocks') end order by e.no)
+        into tables, firsts
+        from (select no, case when limits[lane] is null or spent[lane] + count <= limits[lane] then good_tables[lane] end as table_id
+                from unnest(entry_lanes, entry_counts) with ordinality as e(lane, count, no)) e;
 
       if entry_keys is not null then
         with slots as (
@@ -96,10 +97,6 @@ export async function up(knex: Knex): Promise<void> {
              and i.route = case when lane_by_token[e.lane] then 'ingest:' || good_tables[e.lane] else 'ingest' end
            where e.table_id is null;
       end if;
-
-      select array_agg(case when e.table_id is not null then nextval('record_blocks') end order by e.no)
-        into firsts
-        from unnest(tables) with ordinality as e(table_id, no);
 
       insert into records (data_table_id, id, data)
       select e.table_id, e.first_id + r.no - 1, r.data
