@@ -10,6 +10,7 @@ import { migrate } from '../src/adapters/postgres/migrations.ts'
 import { createService } from '../src/composition/service.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { defaultPlans } from '../src/domain/organization/plan.ts'
+import { createLogger } from '../src/logger.ts'
 import { OfferPlans } from '../src/use-cases/offer-plans.ts'
 import { type Demo, SetUpDemo } from '../src/use-cases/set-up-demo.ts'
 
@@ -74,7 +75,7 @@ export function openScratch(): string {
 
 async function prepare(url: string, config: Config): Promise<Demo> {
   await migrate(url)
-  const { container, close } = createService(config, url)
+  const { container, close } = createService(config, url, createLogger('silent'))
   await container.get(OfferPlans).execute(defaultPlans)
   const demo = await container.get(SetUpDemo).execute('unlimited')
   await close()

@@ -1,6 +1,5 @@
 import { createService } from './composition/service.ts'
 import { startApi } from './composition/start-api.ts'
-import { defaultPlans } from './domain/organization/plan.ts'
 import { runProcess } from './process.ts'
 import { StartFault } from './start-fault.ts'
 import { OfferPlans } from './use-cases/offer-plans.ts'
@@ -9,9 +8,9 @@ import { OfferPlans } from './use-cases/offer-plans.ts'
 await runProcess('api', async ({ config, logger, onStop }) => {
   if (config.databaseUrl === null)
     throw new StartFault('npm run api needs DATABASE_URL; npm start brings its own database.')
-  const { container, close } = createService(config, config.databaseUrl)
+  const { container, close } = createService(config, config.databaseUrl, logger)
   onStop(close)
-  await container.get(OfferPlans).execute(defaultPlans)
+  await container.get(OfferPlans).execute(config.plans)
   const server = await startApi(container, config, logger)
   onStop(server.close)
 })

@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Joi from 'joi'
+import { ConfigurationFault } from './configuration-fault.ts'
+import { type Plan } from './domain/organization/plan.ts'
+import { readPlans } from './plans-file.ts'
 
 /** Everything that can be set, from the environment; `.env.example` says what each is for. */
 export interface Config {
@@ -12,7 +15,15 @@ export interface Config {
   readonly port: number
   readonly publicApiUrl: string
   readonly sessionSecret: string
+  /** Null: mail is captured, or printed to the log. */
+  readonly smtpUrl: string | null
+  readonly mailFrom: string
+  readonly plans: readonly Plan[]
   readonly defaultPlan: string
+  /** Whether owners may change the plan of their organization. */
+  readonly selfServePlans: boolean
+  /** Proxies in front of the service, whose word about a client's address is taken. */
+  readonly trustedProxies: number
   readonly logLevel: string
   readonly poolSize: number
   readonly runtimeConcurrency: number
@@ -32,20 +43,20 @@ const environment = Joi.object({
       'any.required':
         '"SESSION_SECRET" is required with DATABASE_URL: 32 characters or more, the same for every process',
     }),
-  DEFAULT_PLAN: Joi.string().valid('free', 'starter', 'growth', 'unlimited').default('starter'),
+  SMTP_URL: Joi.string().uri({ scheme: ['smtp', 'smtps'] }),
+  MAIL_FROM: Joi.string()
+    .default('Spindle <spindle@localhost>')
+    .when('SMTP_URL', { is: Joi.exist(), then: Joi.required() })
+    .messages({ 'any.required': '"MAIL_FROM" is required with SMTP_URL: the sender of the mail' }),
+  PLANS_FILE: Joi.string(),
+  DEFAULT_PLAN: Joi.string().default('starter'),
+  SELF_SERVE_PLANS: Joi.boolean().default(false),
+  TRUSTED_PROXIES: Joi.number().integer().min(0).max(10).default(0),
   LOG_LEVEL: Joi.string().valid('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   POOL_SIZE: Joi.number().integer().min(2).max(1000).default(10),
   RUNTIME_CONCURRENCY: Joi.number().integer().min(1).max(100).default(4),
   SEND_CONCURRENCY: Joi.number().integer().min(1).max(500).default(50),
 })
-
-/** Every fault of the environment at once, a line each. */
-export class ConfigurationFault extends Error {
-  constructor(faults: readonly string[]) {
-    super(`Spindle cannot start with this configuration:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
-    this.name = 'ConfigurationFault'
-  }
-}
 
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   // An empty variable is how most tools say "not set".
@@ -58,8 +69,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     errors: { wrap: { label: false } },
   })
   if (error !== undefined) throw new ConfigurationFault(error.details.map((detail) => detail.message))
+  const plans = readPlans(set['PLANS_FILE'], value.DEFAULT_PLAN as string)
   const read = value as Record<string, string> & {
     PORT: number
+    SELF_SERVE_PLANS: boolean
+    TRUSTED_PROXIES: number
     POOL_SIZE: number
     RUNTIME_CONCURRENCY: number
     SEND_CONCURRENCY: number
@@ -72,6 +86,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     port: read.PORT,
     publicApiUrl: (read['PUBLIC_API_URL'] ?? `http://${reachable(host)}:${read.PORT}`).replace(/\/+$/, ''),
     sessionSecret: read['SESSION_SECRET'] ?? keptSecret(read['DATA_DIR'] ?? ''),
+    smtpUrl: read['SMTP_URL'] ?? null,
+    mailFrom: read['MAIL_FROM'] ?? '',
+    plans,
+    selfServePlans: read.SELF_SERVE_PLANS,
+    trustedProxies: read.TRUSTED_PROXIES,
     defaultPlan: read['DEFAULT_PLAN'] ?? '',
     logLevel: read['LOG_LEVEL'] ?? '',
     poolSize: read.POOL_SIZE,

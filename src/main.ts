@@ -8,7 +8,6 @@ import { becomeSoleOwner } from './adapters/postgres/sole-owner.ts'
 import { createService } from './composition/service.ts'
 import { startApi } from './composition/start-api.ts'
 import type { Config } from './config.ts'
-import { defaultPlans } from './domain/organization/plan.ts'
 import { runProcess, type Started } from './process.ts'
 import { StartFault } from './start-fault.ts'
 import { CheckPlanMeter } from './use-cases/check-plan-meter.ts'
@@ -21,9 +20,9 @@ await runProcess('spindle', async (started) => {
   const { config, logger, onStop, fail } = started
   const databaseUrl = config.databaseUrl ?? (await startOwnDatabase(started))
   await migrate(databaseUrl)
-  const { container, close } = createService(config, databaseUrl)
+  const { container, close } = createService(config, databaseUrl, logger)
   onStop(close)
-  await container.get(OfferPlans).execute(defaultPlans)
+  await container.get(OfferPlans).execute(config.plans)
   const demo = await demoOf(container, config)
 
   const runtime = await startRuntime(container, {

@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Logger } from 'pino'
-import { type Config, ConfigurationFault, readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
+import { ConfigurationFault } from './configuration-fault.ts'
 import { createLogger } from './logger.ts'
 import { StartFault } from './start-fault.ts'
 

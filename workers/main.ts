@@ -7,7 +7,7 @@ import { startRuntime } from './runtime.ts'
 await runProcess('runtime', async ({ config, logger, onStop, fail }) => {
   if (config.databaseUrl === null)
     throw new StartFault('npm run worker needs DATABASE_URL; npm start runs a runtime of its own.')
-  const service = createService(config, config.databaseUrl)
+  const service = createService(config, config.databaseUrl, logger)
   onStop(service.close)
   const runtime = await startRuntime(service.container, {
     databaseUrl: config.databaseUrl,

@@ -1,20 +1,37 @@
 import { Container } from 'inversify'
+import { HttpPublicUrls } from '../adapters/http/public-urls.ts'
+import { Argon2Passwords } from '../adapters/security/argon2-passwords.ts'
 import { NodeSecrets } from '../adapters/security/node-secrets.ts'
+import { JwtSessionTokens } from '../adapters/security/session-tokens.ts'
 import { SystemClock } from '../adapters/system/system-clock.ts'
 import { UuidIds } from '../adapters/system/uuid-ids.ts'
 import { LiquidTemplates } from '../adapters/templates/liquid-templates.ts'
 import type { Config } from '../config.ts'
+import { OfferedPlans } from '../domain/organization/plan.ts'
 import { Clock } from '../ports/clock.ts'
 import { Ids } from '../ports/ids.ts'
+import { Passwords } from '../ports/passwords.ts'
+import { PublicUrls } from '../ports/public-urls.ts'
 import { Secrets } from '../ports/secrets.ts'
+import { SessionTokens } from '../ports/session-tokens.ts'
 import { Templates } from '../ports/templates.ts'
 import { AdvanceJobOptions } from '../use-cases/advance-job.ts'
+import { SignUpOptions } from '../use-cases/sign-up.ts'
 import { type Binding, provideAs, provideValue } from './provide.ts'
 import { useCases } from './use-cases.ts'
 
-const system = [provideAs(Clock, SystemClock), provideAs(Ids, UuidIds), provideAs(Templates, LiquidTemplates)]
+const system = [
+  provideAs(Passwords, Argon2Passwords),
+  provideAs(Clock, SystemClock),
+  provideAs(Ids, UuidIds),
+  provideAs(Templates, LiquidTemplates),
+]
 
 const configured = (config: Config) => [
+  provideValue(SessionTokens, new JwtSessionTokens(config.sessionSecret)),
+  provideValue(PublicUrls, new HttpPublicUrls(config.publicApiUrl)),
+  provideValue(OfferedPlans, new OfferedPlans(config.plans)),
+  provideValue(SignUpOptions, new SignUpOptions(config.defaultPlan)),
   provideValue(Secrets, new NodeSecrets(config.sessionSecret)),
   provideValue(
     AdvanceJobOptions,

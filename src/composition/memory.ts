@@ -1,4 +1,15 @@
 import { MemoryEmailOutbox } from '../adapters/memory/email-outbox.ts'
+import { MemoryKeyUsage } from '../adapters/memory/key-usage.ts'
+import { MemoryMailer } from '../adapters/memory/mailer.ts'
+import {
+  MemoryAccountQueries,
+  MemoryApiKeyQueries,
+  MemoryDataTableQueries,
+  MemoryOutboxQueries,
+  MemoryProjectQueries,
+  MemoryRecordQueries,
+  MemorySpinnerQueries,
+} from '../adapters/memory/management-queries.ts'
 import {
   MemoryCredentialQueries,
   MemoryJobQueries,
@@ -10,17 +21,29 @@ import { MemorySlices } from '../adapters/memory/slices.ts'
 import { MemoryStore } from '../adapters/memory/store.ts'
 import { MemoryUnitOfWork } from '../adapters/memory/unit-of-work.ts'
 import { MemoryWakeups } from '../adapters/memory/wakeups.ts'
+import { FlexibleThrottle } from '../adapters/throttle/flexible-throttle.ts'
+import { AccountQueries } from '../ports/account-queries.ts'
+import { ApiKeyQueries } from '../ports/api-key-queries.ts'
 import { Clock } from '../ports/clock.ts'
 import { CredentialQueries } from '../ports/credential-queries.ts'
+import { DataTableQueries } from '../ports/data-table-queries.ts'
 import { EmailChannel } from '../ports/email-channel.ts'
+import { Ids } from '../ports/ids.ts'
 import { JobQueries } from '../ports/job-queries.ts'
+import { KeyUsage } from '../ports/key-usage.ts'
+import { Mailer } from '../ports/mailer.ts'
 import { MeterQueries } from '../ports/meter-queries.ts'
+import { OutboxQueries } from '../ports/outbox-queries.ts'
+import { ProjectQueries } from '../ports/project-queries.ts'
 import { Readiness } from '../ports/readiness.ts'
 import { RecordIntake } from '../ports/record-intake.ts'
+import { RecordQueries } from '../ports/record-queries.ts'
 import { Slices } from '../ports/slices.ts'
+import { SpinnerQueries } from '../ports/spinner-queries.ts'
+import { Throttle } from '../ports/throttle.ts'
 import { UnitOfWork } from '../ports/unit-of-work.ts'
 import { Wakeups } from '../ports/wakeups.ts'
-import { provide, provideAs } from './provide.ts'
+import { provide, provideAs, provideValue } from './provide.ts'
 
 /** The whole service without a database. */
 export const memory = [
@@ -30,8 +53,18 @@ export const memory = [
   provideAs(CredentialQueries, MemoryCredentialQueries, MemoryStore),
   provideAs(JobQueries, MemoryJobQueries, MemoryStore),
   provideAs(MeterQueries, MemoryMeterQueries, MemoryStore),
+  provideAs(AccountQueries, MemoryAccountQueries, MemoryStore),
+  provideAs(ApiKeyQueries, MemoryApiKeyQueries, MemoryStore),
+  provideAs(DataTableQueries, MemoryDataTableQueries, MemoryStore),
+  provideAs(OutboxQueries, MemoryOutboxQueries, MemoryStore),
+  provideAs(ProjectQueries, MemoryProjectQueries, MemoryStore),
+  provideAs(RecordQueries, MemoryRecordQueries, MemoryStore),
+  provideAs(SpinnerQueries, MemorySpinnerQueries, MemoryStore),
+  provideAs(KeyUsage, MemoryKeyUsage, MemoryStore),
+  provideValue(Throttle, FlexibleThrottle.inMemory()),
   provideAs(Slices, MemorySlices, MemoryStore, Clock),
   provideAs(Wakeups, MemoryWakeups, MemoryStore, Clock),
-  provideAs(EmailChannel, MemoryEmailOutbox, MemoryStore),
+  provideAs(EmailChannel, MemoryEmailOutbox, MemoryStore, Clock, Ids),
+  provideAs(Mailer, MemoryMailer),
   provideAs(Readiness, MemoryReadiness),
 ]

@@ -1,22 +1,40 @@
+import { PostgresAccountQueries } from '../adapters/postgres/account-queries.ts'
+import { PostgresApiKeyQueries } from '../adapters/postgres/api-key-queries.ts'
 import { PostgresCredentialQueries } from '../adapters/postgres/credential-queries.ts'
+import { PostgresDataTableQueries } from '../adapters/postgres/data-table-queries.ts'
 import { Database } from '../adapters/postgres/database.ts'
 import { PostgresEmailOutbox } from '../adapters/postgres/email-outbox.ts'
 import { PostgresJobQueries } from '../adapters/postgres/job-queries.ts'
+import { PostgresKeyUsage } from '../adapters/postgres/key-usage.ts'
 import { PostgresMeterQueries } from '../adapters/postgres/meter-queries.ts'
+import { PostgresOutboxQueries } from '../adapters/postgres/outbox-queries.ts'
+import { PostgresProjectQueries } from '../adapters/postgres/project-queries.ts'
 import { PostgresReadiness } from '../adapters/postgres/readiness.ts'
 import { PostgresRecordIntake } from '../adapters/postgres/record-intake.ts'
+import { PostgresRecordQueries } from '../adapters/postgres/record-queries.ts'
 import { PostgresSlices } from '../adapters/postgres/slices.ts'
+import { PostgresSpinnerQueries } from '../adapters/postgres/spinner-queries.ts'
 import { PostgresUnitOfWork } from '../adapters/postgres/unit-of-work.ts'
 import { PostgresWakeups } from '../adapters/postgres/wakeups.ts'
+import { FlexibleThrottle } from '../adapters/throttle/flexible-throttle.ts'
+import { AccountQueries } from '../ports/account-queries.ts'
+import { ApiKeyQueries } from '../ports/api-key-queries.ts'
 import { Clock } from '../ports/clock.ts'
 import { CredentialQueries } from '../ports/credential-queries.ts'
+import { DataTableQueries } from '../ports/data-table-queries.ts'
 import { EmailChannel } from '../ports/email-channel.ts'
 import { Ids } from '../ports/ids.ts'
 import { JobQueries } from '../ports/job-queries.ts'
+import { KeyUsage } from '../ports/key-usage.ts'
 import { MeterQueries } from '../ports/meter-queries.ts'
+import { OutboxQueries } from '../ports/outbox-queries.ts'
+import { ProjectQueries } from '../ports/project-queries.ts'
 import { Readiness } from '../ports/readiness.ts'
 import { RecordIntake } from '../ports/record-intake.ts'
+import { RecordQueries } from '../ports/record-queries.ts'
 import { Slices } from '../ports/slices.ts'
+import { SpinnerQueries } from '../ports/spinner-queries.ts'
+import { Throttle } from '../ports/throttle.ts'
 import { UnitOfWork } from '../ports/unit-of-work.ts'
 import { Wakeups } from '../ports/wakeups.ts'
 import { provideAs, provideValue } from './provide.ts'
@@ -29,6 +47,15 @@ export const postgres = (database: Database) => [
   provideAs(CredentialQueries, PostgresCredentialQueries, Database),
   provideAs(JobQueries, PostgresJobQueries, Database),
   provideAs(MeterQueries, PostgresMeterQueries, Database),
+  provideAs(AccountQueries, PostgresAccountQueries, Database),
+  provideAs(ApiKeyQueries, PostgresApiKeyQueries, Database),
+  provideAs(DataTableQueries, PostgresDataTableQueries, Database),
+  provideAs(OutboxQueries, PostgresOutboxQueries, Database),
+  provideAs(ProjectQueries, PostgresProjectQueries, Database),
+  provideAs(RecordQueries, PostgresRecordQueries, Database),
+  provideAs(SpinnerQueries, PostgresSpinnerQueries, Database),
+  provideAs(KeyUsage, PostgresKeyUsage, Database),
+  provideValue(Throttle, FlexibleThrottle.inPostgres(database.knex)),
   provideAs(Slices, PostgresSlices, Database),
   provideAs(Wakeups, PostgresWakeups, Database),
   provideAs(EmailChannel, PostgresEmailOutbox, Database, Clock, Ids),

@@ -1,7 +1,9 @@
 import type { Container } from 'inversify'
+import type { Logger } from 'pino'
 import { Database } from '../adapters/postgres/database.ts'
 import type { Config } from '../config.ts'
 import { createContainer } from './container.ts'
+import { mail } from './mail.ts'
 import { postgres } from './postgres.ts'
 
 export interface Service {
@@ -10,7 +12,10 @@ export interface Service {
 }
 
 /** The use cases on a PostgreSQL that is migrated. */
-export function createService(config: Config, databaseUrl: string): Service {
+export function createService(config: Config, databaseUrl: string, logger: Logger): Service {
   const database = new Database({ url: databaseUrl, poolSize: config.poolSize })
-  return { container: createContainer(config, postgres(database)), close: () => database.close() }
+  return {
+    container: createContainer(config, postgres(database), mail(config, logger)),
+    close: () => database.close(),
+  }
 }

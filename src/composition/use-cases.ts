@@ -1,26 +1,62 @@
+import { OfferedPlans } from '../domain/organization/plan.ts'
+import { AccountQueries } from '../ports/account-queries.ts'
 import { Clock } from '../ports/clock.ts'
 import { CredentialQueries } from '../ports/credential-queries.ts'
 import { EmailChannel } from '../ports/email-channel.ts'
 import { Ids } from '../ports/ids.ts'
 import { JobQueries } from '../ports/job-queries.ts'
+import { Mailer } from '../ports/mailer.ts'
 import { MeterQueries } from '../ports/meter-queries.ts'
+import { Passwords } from '../ports/passwords.ts'
+import { PublicUrls } from '../ports/public-urls.ts'
 import { RecordIntake } from '../ports/record-intake.ts'
 import { Secrets } from '../ports/secrets.ts'
+import { SessionTokens } from '../ports/session-tokens.ts'
 import { Slices } from '../ports/slices.ts'
 import { Templates } from '../ports/templates.ts'
+import { Throttle } from '../ports/throttle.ts'
 import { UnitOfWork } from '../ports/unit-of-work.ts'
 import { Wakeups } from '../ports/wakeups.ts'
 import { AdmitCaller } from '../use-cases/admit-caller.ts'
 import { AdvanceJob, AdvanceJobOptions } from '../use-cases/advance-job.ts'
+import { Authenticate } from '../use-cases/authenticate.ts'
+import { CancelJob } from '../use-cases/cancel-job.ts'
+import { ChangeDataTable } from '../use-cases/change-data-table.ts'
+import { ChangePlan } from '../use-cases/change-plan.ts'
+import { ChangeSpinner } from '../use-cases/change-spinner.ts'
 import { CheckPlanMeter } from '../use-cases/check-plan-meter.ts'
+import { ClearRemovedTables } from '../use-cases/clear-removed-tables.ts'
+import { ConfirmPasswordReset } from '../use-cases/confirm-password-reset.ts'
+import { CreateApiKey } from '../use-cases/create-api-key.ts'
+import { CreateDataTable } from '../use-cases/create-data-table.ts'
+import { CreateProject } from '../use-cases/create-project.ts'
+import { CreateSpinner } from '../use-cases/create-spinner.ts'
+import { CreateUser } from '../use-cases/create-user.ts'
+import { DeleteDataTable } from '../use-cases/delete-data-table.ts'
+import { DeleteProject } from '../use-cases/delete-project.ts'
+import { DeleteRecord } from '../use-cases/delete-record.ts'
+import { DeleteSpinner } from '../use-cases/delete-spinner.ts'
 import { ForgetIdempotencyKeys } from '../use-cases/forget-idempotency-keys.ts'
 import { GetJob } from '../use-cases/get-job.ts'
+import { ImportRecords } from '../use-cases/import-records.ts'
 import { IngestRecords } from '../use-cases/ingest-records.ts'
+import { LogIn } from '../use-cases/log-in.ts'
+import { LogOut } from '../use-cases/log-out.ts'
 import { OfferPlans } from '../use-cases/offer-plans.ts'
+import { PublishSpinner } from '../use-cases/publish-spinner.ts'
+import { RenameProject } from '../use-cases/rename-project.ts'
+import { RequestPasswordReset } from '../use-cases/request-password-reset.ts'
+import { RevokeApiKey } from '../use-cases/revoke-api-key.ts'
+import { RotateApiKey } from '../use-cases/rotate-api-key.ts'
+import { RotateIngestToken } from '../use-cases/rotate-ingest-token.ts'
 import { SetUpDemo } from '../use-cases/set-up-demo.ts'
+import { SignUp, SignUpOptions } from '../use-cases/sign-up.ts'
+import { ConditionStepRunner } from '../use-cases/steps/condition-step.ts'
 import { EmailStepRunner } from '../use-cases/steps/email-step.ts'
 import { StepRunners } from '../use-cases/steps/step-runners.ts'
+import { WaitStepRunner } from '../use-cases/steps/wait-step.ts'
 import { TriggerSpinner } from '../use-cases/trigger-spinner.ts'
+import { UnpublishSpinner } from '../use-cases/unpublish-spinner.ts'
 import { WakeDueJobs } from '../use-cases/wake-due-jobs.ts'
 import { provide } from './provide.ts'
 
@@ -32,9 +68,43 @@ export const useCases = [
   provide(AdmitCaller, CredentialQueries, Clock),
   provide(CheckPlanMeter, MeterQueries, Clock),
 
+  provide(SignUp, UnitOfWork, Passwords, Throttle, Clock, Ids, SignUpOptions),
+  provide(LogIn, AccountQueries, UnitOfWork, Passwords, Throttle, Clock, Ids),
+  provide(LogOut, UnitOfWork, Clock),
+  provide(Authenticate, SessionTokens, AccountQueries, Clock),
+  provide(RequestPasswordReset, UnitOfWork, Secrets, Mailer, PublicUrls, Throttle, Clock),
+  provide(ConfirmPasswordReset, UnitOfWork, Passwords, Clock),
+  provide(CreateUser, UnitOfWork, Passwords, Clock, Ids),
+  provide(ChangePlan, UnitOfWork, OfferedPlans),
+
+  provide(CreateProject, UnitOfWork, Clock, Ids),
+  provide(RenameProject, UnitOfWork),
+  provide(DeleteProject, UnitOfWork),
+
+  provide(CreateDataTable, UnitOfWork, Secrets, Clock, Ids),
+  provide(ChangeDataTable, UnitOfWork),
+  provide(DeleteDataTable, UnitOfWork),
+  provide(RotateIngestToken, UnitOfWork, Secrets),
+  provide(ImportRecords, UnitOfWork, Clock),
+  provide(DeleteRecord, UnitOfWork),
+  provide(ClearRemovedTables, UnitOfWork),
+
+  provide(CreateApiKey, UnitOfWork, Secrets, Clock, Ids),
+  provide(RotateApiKey, UnitOfWork, Secrets, Clock, Ids),
+  provide(RevokeApiKey, UnitOfWork, Clock),
+
+  provide(CreateSpinner, UnitOfWork, Templates, Clock, Ids),
+  provide(ChangeSpinner, UnitOfWork, Templates),
+  provide(PublishSpinner, UnitOfWork, Templates),
+  provide(UnpublishSpinner, UnitOfWork),
+  provide(DeleteSpinner, UnitOfWork),
+  provide(CancelJob, UnitOfWork, Clock),
+
   provide(AdvanceJob, Slices, Wakeups, StepRunners, Ids, AdvanceJobOptions),
-  provide(StepRunners, EmailStepRunner),
+  provide(StepRunners, EmailStepRunner, WaitStepRunner, ConditionStepRunner),
   provide(EmailStepRunner, Templates, EmailChannel),
+  provide(WaitStepRunner),
+  provide(ConditionStepRunner),
   provide(WakeDueJobs, Slices, Wakeups),
   provide(ForgetIdempotencyKeys, UnitOfWork, Clock),
 

@@ -4,6 +4,7 @@ export type ErrorKind =
   | 'unauthenticated'
   | 'limit_reached'
   | 'forbidden'
+  | 'throttled'
   | 'not_found'
   | 'conflict'
   | 'mismatch'
@@ -28,6 +29,42 @@ const catalogue = {
     kind: 'unauthenticated',
     message: 'Invalid ingest token',
     remedy: "Copy the table's current webhook URL; a rotated token stops working at once.",
+  },
+  UNAUTHENTICATED: {
+    kind: 'unauthenticated',
+    message: 'Nobody is signed in',
+    remedy:
+      'Sign in and send "Authorization: Bearer …" with the token of the session; an API key is no session.',
+  },
+  SESSION_EXPIRED: {
+    kind: 'unauthenticated',
+    message: 'The session has expired',
+    remedy: 'Sign in again.',
+  },
+  SESSION_REVOKED: {
+    kind: 'unauthenticated',
+    message: 'The session was ended, by signing out or by a new password',
+    remedy: 'Sign in again.',
+  },
+  SESSION_REPLACED: {
+    kind: 'unauthenticated',
+    message: 'The session was replaced by a sign-in elsewhere',
+    remedy: 'Sign in again; if it was not you who signed in elsewhere, reset the password.',
+  },
+  INVALID_CREDENTIALS: {
+    kind: 'unauthenticated',
+    message: 'E-mail and password do not match an account',
+    remedy: 'Check both, or reset the password.',
+  },
+  FORBIDDEN: {
+    kind: 'forbidden',
+    message: 'You may not do this',
+    remedy: 'Ask an owner of the organization, or whoever runs this service.',
+  },
+  RATE_LIMITED: {
+    kind: 'throttled',
+    message: 'Too many attempts',
+    remedy: 'Wait for as many seconds as "Retry-After" says.',
   },
   MISSING_SCOPE: {
     kind: 'forbidden',

@@ -10,4 +10,8 @@ export abstract class Secrets {
   abstract apiKey(): NewSecret
   /** An ingest token is shown again in the console, so it is kept encrypted beside its digest. */
   abstract ingestToken(): NewSecret & { readonly ciphertext: string }
+  /** The ingest token again; null when it was encrypted under another SESSION_SECRET. */
+  abstract reveal(ciphertext: string): string | null
+  /** For a link that sets a new password. */
+  abstract resetToken(): Pick<NewSecret, 'secret' | 'digest'>
 }

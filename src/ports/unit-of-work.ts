@@ -1,12 +1,15 @@
 import type { Remembered } from '../domain/idempotency.ts'
-import type { Job } from '../domain/job/job.ts'
+import type { Job, JobStatus } from '../domain/job/job.ts'
 import type { ApiKey, KeyHolder } from '../domain/organization/api-key.ts'
 import type { Organization } from '../domain/organization/organization.ts'
+import type { PasswordReset } from '../domain/organization/password-reset.ts'
 import type { Plan } from '../domain/organization/plan.ts'
 import type { Project } from '../domain/organization/project.ts'
+import type { Session, SessionEnd } from '../domain/organization/session.ts'
+import type { User } from '../domain/organization/user.ts'
 import type { Audience } from '../domain/spinner/audience.ts'
 import type { Spinner, SpinnerVersion } from '../domain/spinner/spinner.ts'
-import type { DataTable } from '../domain/table/data-table.ts'
+import type { Column, DataTable } from '../domain/table/data-table.ts'
 import type { Mark } from '../domain/table/mark.ts'
 import type { MeterName, MeterReading } from '../domain/usage/meter.ts'
 
@@ -17,9 +20,13 @@ import type { MeterName, MeterReading } from '../domain/usage/meter.ts'
 export interface Transaction {
   readonly plans: PlanStore
   readonly organizations: OrganizationStore
+  readonly users: UserStore
+  readonly sessions: SessionStore
+  readonly passwordResets: PasswordResetStore
   readonly apiKeys: ApiKeyStore
   readonly projects: ProjectStore
   readonly dataTables: DataTableStore
+  readonly records: RecordStore
   readonly spinners: SpinnerStore
   readonly jobs: JobStore
   readonly meters: MeterStore
@@ -30,25 +37,97 @@ export interface Transaction {
 export interface PlanStore {
   /** Makes these the plans that exist; those that organizations still have are kept. */
   put(plans: readonly Plan[]): Promise<void>
+  of(organizationId: string): Promise<Plan>
 }
 
 export interface OrganizationStore {
   add(organization: Organization): Promise<void>
   count(): Promise<number>
+  /** Locks it until the end of the transaction: whoever counts what it has must be alone. */
+  lock(id: string): Promise<Organization | null>
+  save(organization: Organization): Promise<void>
+}
+
+export interface UserStore {
+  /** Throws CONFLICT when the address has an account. */
+  add(user: User): Promise<void>
+  lock(id: string): Promise<User | null>
+  save(user: User): Promise<void>
+}
+
+export interface SessionStore {
+  /** The user must be locked: a person has one live session. Ends the others as replaced. */
+  start(session: Session): Promise<void>
+  end(id: string, how: SessionEnd, at: Date): Promise<void>
+  endAll(userId: string, how: SessionEnd, at: Date): Promise<void>
+}
+
+export interface PasswordResetStore {
+  /** For the account of an address; null when there is none, at the same cost. */
+  addFor(email: string, reset: PasswordReset): Promise<Pick<User, 'email' | 'name'> | null>
+  /** Uses it up and says whose it was; null for one that is unknown, used or too old. */
+  take(digest: string, at: Date): Promise<string | null>
 }
 
 export interface ApiKeyStore {
   add(key: ApiKey): Promise<void>
   /** In the order of the digests; null for an unknown one. */
   findHolders(digests: readonly string[]): Promise<readonly (KeyHolder | null)[]>
+  lock(organizationId: string, id: string): Promise<ApiKey | null>
+  save(key: ApiKey): Promise<void>
 }
 
 export interface ProjectStore {
   add(project: Project): Promise<void>
+  /** Locks it until the end of the transaction, as all of these do: nothing can be put into it meanwhile. */
+  lock(organizationId: string, id: string): Promise<Project | null>
+  save(project: Project): Promise<void>
+  remove(id: string): Promise<void>
 }
 
 export interface DataTableStore {
   add(table: DataTable): Promise<void>
+  find(organizationId: string, id: string): Promise<DataTable | null>
+  lock(organizationId: string, id: string): Promise<DataTable | null>
+  save(table: DataTable): Promise<void>
+  /** With its records, which the runtime clears away bit by bit. */
+  remove(id: string): Promise<void>
+  countOf(organizationId: string): Promise<number>
+  anyIn(projectId: string): Promise<boolean>
+}
+
+/** Rows of a file on their way into a table, as cells in the order of the columns. */
+export interface RowBatch {
+  readonly columns: readonly string[]
+  /** Columns of the table that the file lacks. */
+  readonly missing: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+}
+
+/** Records that were written and wait for their entry in the ledger. */
+export interface RecordBlock {
+  readonly firstId: number
+  readonly count: number
+}
+
+export interface LedgerEntry {
+  readonly table: DataTable
+  /** Given to a table that has none yet. */
+  readonly columns: readonly Column[] | null
+  readonly blocks: readonly RecordBlock[]
+  readonly requestId: string
+  readonly at: Date
+}
+
+/** The way in for files. Rows first; the ledger, which everybody needs, at the end. */
+export interface RecordStore {
+  insert(dataTableId: string, batch: RowBatch): Promise<RecordBlock>
+  /** An append for each block. False when the table's columns have changed since it was read. */
+  enter(entry: LedgerEntry): Promise<boolean>
+  /** False when there is no such record. */
+  remove(dataTableId: string, recordId: string): Promise<boolean>
+  /** Clears up to `most` records of removed tables; says how many. */
+  clear(most: number): Promise<number>
 }
 
 /** A published spinner as a trigger needs it: what runs, and how far its audience has been taken. */
@@ -65,6 +144,15 @@ export interface TriggerableSpinner {
 
 export interface SpinnerStore {
   add(spinner: Spinner, version: SpinnerVersion | null): Promise<void>
+  lock(organizationId: string, id: string): Promise<Spinner | null>
+  save(spinner: Spinner): Promise<void>
+  addVersion(version: SpinnerVersion): Promise<void>
+  findVersion(spinnerId: string, version: number): Promise<SpinnerVersion | null>
+  remove(id: string): Promise<void>
+  countOf(organizationId: string): Promise<number>
+  anyIn(projectId: string): Promise<boolean>
+  /** The names of those that are over a data table. */
+  over(dataTableId: string): Promise<readonly string[]>
   /** Locks the published ones among them until the end of the transaction. */
   lockPublished(ids: readonly string[]): Promise<ReadonlyMap<string, TriggerableSpinner>>
   take(spinners: readonly { readonly id: string; readonly taken: Mark }[]): Promise<void>
@@ -72,9 +160,13 @@ export interface SpinnerStore {
 
 export interface JobStore {
   addQueued(jobs: readonly Job[]): Promise<void>
+  lockStatus(organizationId: string, id: string): Promise<JobStatus | null>
+  cancel(id: string, at: Date): Promise<void>
+  anyUnfinishedOf(spinnerId: string): Promise<boolean>
 }
 
 export interface MeterStore {
+  read(organizationId: string, meter: MeterName, period: string): Promise<MeterReading>
   /**
    * Spends and answers null, or answers what the meter reads when the amount does not fit. The row
    * stays locked until the commit and is the one that everybody needs: spend last.

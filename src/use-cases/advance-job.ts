@@ -122,7 +122,7 @@ export class AdvanceJob {
     if (recipient.data === null) return { kind: 'skipped', reason: 'The record was deleted' }
     const { organizationId, jobId } = slice
     const scope = metadataOf(recipient.data, slice.version.metadataColumns)
-    const runner = this.#runners.of(step.type)
+    const runner = this.#runners.of(step)
     const turn = { organizationId, jobId, recipient, step, scope }
     try {
       return recipient.inDoubt ? runner.inDoubt(turn) : runner.prepare(turn)

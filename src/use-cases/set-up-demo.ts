@@ -72,6 +72,7 @@ export class SetUpDemo {
         columns,
         missingColumns: 'reject',
         schemaVersion: 1,
+        revision: 1,
         ingestTokenDigest: ingestToken.digest,
         ingestTokenCiphertext: ingestToken.ciphertext,
         createdAt,
@@ -86,6 +87,8 @@ export class SetUpDemo {
           audience: 'new',
           steps,
           publishedVersion: 1,
+          latestVersion: 1,
+          revision: 1,
           createdAt,
         },
         {

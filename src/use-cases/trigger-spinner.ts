@@ -2,8 +2,8 @@ import { DomainError } from '../domain/errors.ts'
 import { isId } from '../domain/id.ts'
 import { type Idempotency, type Remembered, type Replayable, replay } from '../domain/idempotency.ts'
 import type { Job } from '../domain/job/job.ts'
-import { admit } from '../domain/organization/api-key.ts'
-import type { Credential } from '../domain/organization/credential.ts'
+import { admit, type KeyHolder } from '../domain/organization/api-key.ts'
+import type { Caller } from '../domain/organization/credential.ts'
 import { audienceRange } from '../domain/spinner/audience.ts'
 import { meterExceeded } from '../domain/usage/meter.ts'
 import { periodOf } from '../domain/usage/period.ts'
@@ -12,7 +12,7 @@ import type { Ids } from '../ports/ids.ts'
 import type { IdempotencySlot, Transaction, TriggerableSpinner, UnitOfWork } from '../ports/unit-of-work.ts'
 
 export interface TriggerCommand {
-  readonly credential: Credential
+  readonly caller: Caller
   readonly spinnerId: string
   readonly idempotency: Idempotency | null
 }
@@ -72,7 +72,7 @@ export class TriggerSpinner {
         }
         const spinner = spinners.get(receipt.spinnerId) ?? candidate.spinner
         if (spinner === null) throw new DomainError('SPINNER_NOT_FOUND').for(organizationId)
-        const job = jobOf(spinner, receipt.jobId, organizationId, now)
+        const job = jobOf(spinner, receipt.jobId, command.caller, now)
         jobs.push(job)
         spinners.set(spinner.id, { ...spinner, taken: job.audience.to })
         return { answer: receipt, replayed: false, organizationId }
@@ -95,12 +95,12 @@ export class TriggerSpinner {
     now: Date,
   ): Promise<(Admitted | Error)[]> {
     const [holders, published] = await Promise.all([
-      tx.apiKeys.findHolders(commands.map((command) => command.credential.digest)),
+      tx.apiKeys.findHolders(commands.map(({ caller }) => (caller.kind === 'session' ? '' : caller.digest))),
       tx.spinners.lockPublished(commands.map((command) => command.spinnerId).filter(isId)),
     ])
     return commands.map((command, index) =>
       attempt(() => {
-        const { organizationId } = admit(holders[index] ?? null, 'trigger', now)
+        const organizationId = organizationOf(command.caller, holders[index] ?? null, now)
         const spinner = published.get(command.spinnerId.toLowerCase())
         return {
           command,
@@ -111,6 +111,10 @@ export class TriggerSpinner {
       }),
     )
   }
+}
+
+function organizationOf(caller: Caller, holder: KeyHolder | null, now: Date): string {
+  return caller.kind === 'session' ? caller.organizationId : admit(holder, 'trigger', now).organizationId
 }
 
 /** Claims the idempotency keys of those that can start a job; the others may still be repeats. */
@@ -156,14 +160,14 @@ function withSlot(
   ]
 }
 
-function jobOf(spinner: TriggerableSpinner, id: string, organizationId: string, now: Date): Job {
+function jobOf(spinner: TriggerableSpinner, id: string, caller: Caller, now: Date): Job {
   return {
     id,
-    organizationId,
+    organizationId: spinner.organizationId,
     spinnerId: spinner.id,
     spinnerVersion: spinner.version,
     dataTableId: spinner.dataTableId,
-    source: 'api',
+    source: caller.kind === 'session' ? 'app' : 'api',
     audience: audienceRange(spinner.audience, spinner.taken, spinner.committed),
     createdAt: now,
   }

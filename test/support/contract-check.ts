@@ -41,6 +41,7 @@ export class ContractCheck {
     const response = operation.responses[String(status)]
     if (response === undefined)
       throw new Error(`${method} ${template} answered ${status}, which it does not document`)
+    if (response.content === undefined && contentType === '') return
     const type = contentType.split(';')[0] ?? ''
     const schema = response.content?.[type]?.schema
     if (schema === undefined)

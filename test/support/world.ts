@@ -1,7 +1,9 @@
 import type { Container } from 'inversify'
 import pg from 'pg'
+import { MemoryMailer } from '../../src/adapters/memory/mailer.ts'
 import { MemoryStore } from '../../src/adapters/memory/store.ts'
 import { Database } from '../../src/adapters/postgres/database.ts'
+import { FlexibleThrottle } from '../../src/adapters/throttle/flexible-throttle.ts'
 import { createContainer } from '../../src/composition/container.ts'
 import { memory } from '../../src/composition/memory.ts'
 import { postgres } from '../../src/composition/postgres.ts'
@@ -10,6 +12,8 @@ import { type Config, readConfig } from '../../src/config.ts'
 import { defaultPlans } from '../../src/domain/organization/plan.ts'
 import type { MeterName } from '../../src/domain/usage/meter.ts'
 import { Clock } from '../../src/ports/clock.ts'
+import { type Mail, Mailer } from '../../src/ports/mailer.ts'
+import { Throttle } from '../../src/ports/throttle.ts'
 import { OfferPlans } from '../../src/use-cases/offer-plans.ts'
 import { type Demo, SetUpDemo } from '../../src/use-cases/set-up-demo.ts'
 import { createTasks } from '../../workers/tasks/tasks.ts'
@@ -45,6 +49,7 @@ export interface World {
   readonly clock: FakeClock
   readonly config: Config
   readonly demo: Demo
+  readonly mails: readonly Mail[]
   readonly inspect: Inspector
   /** Works through the queue as a runtime would, until it is empty. */
   drain(): Promise<void>
@@ -66,9 +71,23 @@ export function createWorld(name: AdapterName, replacements: readonly Binding[] 
 
 const config = readConfig({ SESSION_SECRET: 'a secret of the tests, thirty-two long' })
 
-async function createMemoryWorld(replacements: readonly Binding[]): Promise<World> {
+/** What every world has in place of the world: its own time, no mail, and as many attempts as a test needs. */
+function ownWorld() {
   const clock = new FakeClock()
-  const container = createContainer(config, memory, [provideValue(Clock, clock)], replacements)
+  const mailer = new MemoryMailer()
+  const patience = { attempts: 1_000_000, seconds: 1 }
+  const rule = { perAddress: patience, perAccount: patience }
+  const throttle = FlexibleThrottle.inMemory({ signIn: rule, signUp: rule, passwordReset: rule })
+  return {
+    clock,
+    mails: mailer.mails,
+    bindings: [provideValue(Clock, clock), provideValue(Mailer, mailer), provideValue(Throttle, throttle)],
+  }
+}
+
+async function createMemoryWorld(replacements: readonly Binding[]): Promise<World> {
+  const { clock, mails, bindings } = ownWorld()
+  const container = createContainer(config, memory, bindings, replacements)
   const demo = await populate(container)
   const store = container.get(MemoryStore)
   const tasks = createTasks(container)
@@ -77,6 +96,7 @@ async function createMemoryWorld(replacements: readonly Binding[]): Promise<Worl
     clock,
     config,
     demo,
+    mails,
     inspect: inspectMemory(store, demo),
     drain: async () => {
       for (let next = store.wakeups.shift(); next !== undefined; next = store.wakeups.shift()) {
@@ -102,9 +122,9 @@ export async function worldOn(
   replacements: readonly Binding[] = [],
   poolSize = 8,
 ): Promise<PostgresWorld> {
-  const clock = new FakeClock()
+  const { clock, mails, bindings } = ownWorld()
   const database = new Database({ url, poolSize, acquireTimeoutMs: 2_000 })
-  const container = createContainer(config, postgres(database), [provideValue(Clock, clock)], replacements)
+  const container = createContainer(config, postgres(database), bindings, replacements)
   const demo = await populate(container)
   const sql = new pg.Client({ connectionString: url })
   sql.on('error', () => {})
@@ -115,6 +135,7 @@ export async function worldOn(
     clock,
     config,
     demo,
+    mails,
     database,
     databaseUrl: url,
     sql,

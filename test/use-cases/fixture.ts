@@ -70,7 +70,7 @@ export async function createFixture(...replacements: readonly Binding[]) {
       }),
 
     trigger: (command: Partial<TriggerCommand> = {}): Promise<Triggered> =>
-      triggerSpinner.execute({ credential: key, spinnerId, idempotency: null, ...command }),
+      triggerSpinner.execute({ caller: key, spinnerId, idempotency: null, ...command }),
 
     advance: (jobId: string, signal: AbortSignal = unaborted): Promise<void> =>
       advanceJob.execute({ jobId, signal }),

@@ -101,8 +101,8 @@ describe('spinners over one table', () => {
 
 describe('a trigger is refused', () => {
   it('with an unknown key', async () => {
-    const credential = { kind: 'apiKey', digest: 'unknown' } as const
-    await expect(on.trigger({ credential })).rejects.toMatchObject({ code: 'INVALID_API_KEY' })
+    const caller = { kind: 'apiKey', digest: 'unknown' } as const
+    await expect(on.trigger({ caller })).rejects.toMatchObject({ code: 'INVALID_API_KEY' })
   })
 
   it('with a revoked key', async () => {

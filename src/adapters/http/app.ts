@@ -2,46 +2,55 @@ import Router from '@koa/router'
 import Koa, { type Context, type Middleware, type Next } from 'koa'
 import type { Logger } from 'pino'
 import { DomainError } from '../../domain/errors.ts'
-import type { AdmitCaller } from '../../use-cases/admit-caller.ts'
+import { apiPrefix } from './api-prefix.ts'
 import { mountDocs } from './docs/docs-routes.ts'
 import { EdgeError } from './errors.ts'
-import { guard } from './guard.ts'
+import { type GuardOptions, guard } from './guard.ts'
 import { openApiDocument } from './openapi.ts'
 import { requestLog } from './request-log.ts'
 import type { Route } from './route.ts'
 
-export const apiPrefix = '/api/v1'
-
-export interface AppOptions {
+export interface AppOptions extends GuardOptions {
   readonly logger: Logger
   readonly publicApiUrl: string
-  readonly admitCaller: AdmitCaller
-  /** Below /api/v1. */
+  /** Proxies in front of the service, whose word about a client's address is taken. */
+  readonly trustedProxies: number
+  /** Below /api/v1: what CRMs call all day long, and what people call. */
+  readonly hot: readonly Route[]
   readonly versioned: readonly Route[]
   /** At the root. */
   readonly operational: readonly Route[]
 }
 
-export function createApp({ logger, publicApiUrl, admitCaller, versioned, operational }: AppOptions): Koa {
+/**
+ * The hot routes have a router of their own before the other one: a router tries each of its routes
+ * on every request, and people's routes are many.
+ */
+export function createApp(options: AppOptions): Koa {
+  const { logger, publicApiUrl, trustedProxies, hot, versioned, operational } = options
+  const hotRouter = new Router()
   const router = new Router()
-  mount(router, apiPrefix, versioned, admitCaller)
-  mount(router, '', operational, admitCaller)
-  mountDocs(router, openApiDocument({ publicApiUrl, apiPrefix, versioned, operational }))
+  mount(hotRouter, apiPrefix, hot, options)
+  mount(router, apiPrefix, versioned, options)
+  mount(router, '', operational, options)
+  const documented = { publicApiUrl, apiPrefix, versioned: [...hot, ...versioned], operational }
+  mountDocs(router, openApiDocument(documented))
 
-  const app = new Koa()
+  const app = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies })
   // Koa prints what reaches it; everything that goes wrong has its line in the log already.
   app.silent = true
   app.use(requestLog(logger) as Middleware)
   app.use(plainHeaders)
+  app.use(hotRouter.routes() as unknown as Middleware)
   app.use(router.routes() as unknown as Middleware)
-  app.use(unmatched(router))
+  app.use(unmatched([hotRouter, router]))
   return app
 }
 
-function mount(router: Router, prefix: string, routes: readonly Route[], admitCaller: AdmitCaller): void {
+function mount(router: Router, prefix: string, routes: readonly Route[], options: GuardOptions): void {
   for (const route of routes) {
     const path = prefix + route.path.replaceAll(/\{(\w+)\}/g, ':$1')
-    const guarded = guard(route, admitCaller)
+    const guarded = guard(route, options)
     router.register(
       path,
       [route.method.toLowerCase()],
@@ -62,11 +71,11 @@ function plainHeaders(ctx: Context, next: Next): Promise<unknown> {
 }
 
 /** Another method on a path that exists is told which ones it has; everything else is not there. */
-function unmatched(router: Router): Middleware {
+function unmatched(routers: readonly Router[]): Middleware {
   return async (ctx) => {
     if (ctx.status !== 404 || ctx.body !== undefined) return
-    const { path } = router.match(ctx.path, ctx.method)
-    const allowed = [...new Set(path.flatMap((layer) => layer.methods))]
+    const layers = routers.flatMap((router) => router.match(ctx.path, ctx.method).path)
+    const allowed = [...new Set(layers.flatMap((layer) => layer.methods))]
     if (allowed.length === 0) throw new DomainError('NOT_FOUND', { message: 'There is nothing at this path' })
     if (allowed.includes(ctx.method)) throw new DomainError('NOT_FOUND')
     const allow = allowed.toSorted().join(', ')

@@ -94,7 +94,7 @@ async function readingFault(error: unknown, request: IncomingMessage, limit: num
  * Lets a sender finish what it is sending, within bounds: cut off in the middle, it would see a broken
  * connection instead of the answer.
  */
-function discard(request: IncomingMessage): Promise<void> {
+export function discard(request: IncomingMessage): Promise<void> {
   const mostBytes = 64 * 1024 * 1024
   const mostMs = 5_000
   if (request.readableEnded || request.destroyed) return Promise.resolve()

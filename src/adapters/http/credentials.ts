@@ -5,6 +5,12 @@ import type { Auth } from './route.ts'
 
 const nobody: Credential = { kind: 'apiKey', digest: '' }
 
+/** The token of an `Authorization: Bearer` header; empty where there is none. */
+export function bearerOf(authorization: string | undefined): string {
+  const [, token = ''] = /^Bearer +(\S+) *$/i.exec(authorization ?? '') ?? []
+  return token
+}
+
 /**
  * What a request claims to be. A missing header and a secret whose checksum is wrong are refused here,
  * before the body is read and without a look-up; whether the others are good is for the use case.
@@ -16,10 +22,10 @@ export function credentialOf(
 ): Credential {
   switch (auth.kind) {
     case 'none':
+    case 'session':
       return nobody
     case 'apiKey': {
-      const [, secret = ''] = /^Bearer +(\S+) *$/i.exec(authorization ?? '') ?? []
-      const digest = digestOf('svc', secret)
+      const digest = digestOf('svc', bearerOf(authorization))
       if (digest === null) throw new DomainError('INVALID_API_KEY')
       return { kind: 'apiKey', digest }
     }

@@ -12,6 +12,7 @@ const statusOfKind: Readonly<Record<ErrorKind, number>> = {
   unauthenticated: 401,
   limit_reached: 402,
   forbidden: 403,
+  throttled: 429,
   not_found: 404,
   conflict: 409,
   mismatch: 422,
@@ -38,7 +39,7 @@ const edgeCatalogue = {
   },
   UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
-    message: 'The body must be JSON',
+    message: 'The body is not of a type that this route takes',
     remedy: 'Send "Content-Type: application/json" (UTF-8), uncompressed or with gzip, deflate or br.',
   },
   INTERNAL: {
@@ -109,7 +110,7 @@ export function problemOf(error: unknown, requestId: string): Problem {
   const known = error instanceof DomainError || error instanceof EdgeError ? error : new EdgeError('INTERNAL')
   const { code, status, title } = entryOf(known.code)
   const headers: Record<string, string> = {
-    ...headersOf(code),
+    ...headersOf(code, known.details),
     ...(known instanceof EdgeError ? known.headers : {}),
   }
   return {
@@ -128,9 +129,15 @@ export function problemOf(error: unknown, requestId: string): Problem {
   }
 }
 
-function headersOf(code: ErrorCode): Readonly<Record<string, string>> {
+function headersOf(code: ErrorCode, { retryAfter }: ErrorDetails): Readonly<Record<string, string>> {
   switch (code) {
+    case 'RATE_LIMITED':
+      return { 'Retry-After': String(Number(retryAfter ?? 1)) }
     case 'INVALID_API_KEY':
+    case 'UNAUTHENTICATED':
+    case 'SESSION_EXPIRED':
+    case 'SESSION_REVOKED':
+    case 'SESSION_REPLACED':
       return { 'WWW-Authenticate': 'Bearer' }
     case 'IDEMPOTENCY_IN_PROGRESS':
     case 'OVERLOADED':

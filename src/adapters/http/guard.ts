@@ -1,11 +1,20 @@
 import type { Context, Middleware } from 'koa'
+import { DomainError } from '../../domain/errors.ts'
 import type { Credential } from '../../domain/organization/credential.ts'
+import type { SignedIn } from '../../domain/organization/session.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { KeyUsage } from '../../ports/key-usage.ts'
+import type { Throttle } from '../../ports/throttle.ts'
 import type { AdmitCaller } from '../../use-cases/admit-caller.ts'
-import { bodyReader } from './body.ts'
-import { credentialOf } from './credentials.ts'
+import type { Authenticate } from '../../use-cases/authenticate.ts'
+import { addressOf } from './address.ts'
+import { bodyReader, discard } from './body.ts'
+import { bearerOf, credentialOf } from './credentials.ts'
 import { idempotencyOf } from './idempotency.ts'
-import type { Route, RouteRequest } from './route.ts'
-import { validated } from './validation.ts'
+import { revisionOf } from './revision.ts'
+import type { Auth, Route, RouteRequest } from './route.ts'
+import { uploadOf } from './upload.ts'
+import { validated, validatedQuery } from './validation.ts'
 
 export interface RequestState {
   requestId: string
@@ -13,12 +22,25 @@ export interface RequestState {
   organizationId: string | null
 }
 
+/** What every guarded route needs of the rest of the system. */
+export interface GuardOptions {
+  readonly admitCaller: AdmitCaller
+  readonly authenticate: Authenticate
+  readonly throttle: Throttle
+  readonly keyUsage: KeyUsage
+  readonly clock: Clock
+}
+
+type Understood = RouteRequest<unknown, unknown, unknown>
+
 /**
- * Holds requests to their route: credential, media type and size, form, in this order. Use cases check
- * the credential in the statement that does the work; a request that fails before it gets there is
- * told about its credential first, so that nobody without one learns anything else.
+ * Holds requests to their route: credential, attempts, media type and size, form, in this order. Use
+ * cases check an API key in the statement that does the work; a request that fails before it gets
+ * there is told about its credential first, so that nobody without one learns anything else.
  */
-export function guard(route: Route, admitCaller: AdmitCaller): Middleware<RequestState, Context> {
+export function guard(route: Route, options: GuardOptions): Middleware<RequestState, Context> {
+  const { admitCaller, authenticate, throttle, keyUsage, clock } = options
+  const { auth } = route
   const readBody =
     route.body === undefined
       ? null
@@ -26,32 +48,72 @@ export function guard(route: Route, admitCaller: AdmitCaller): Middleware<Reques
 
   return async (ctx) => {
     const params = (ctx as unknown as { params?: Record<string, string> }).params ?? {}
-    const credential = credentialOf(route.auth, ctx.req.headers.authorization, params)
-    const request = await understood(ctx, params, credential)
-    const { status, body, headers, organizationId } = await route.handle(request)
-    ctx.state.organizationId = organizationId ?? null
+    const credential = credentialOf(auth, ctx.req.headers.authorization, params)
+    const signedIn = auth.kind === 'session' ? await admitPerson(ctx, auth) : nobody
+    if (route.throttle !== undefined) await throttle.attempt(route.throttle, 'perAddress', addressOf(ctx.ip))
+    const request = await understood(ctx, params, credential, signedIn)
+    const { status, body, headers, organizationId } = await handled(ctx, request)
+    if (organizationId !== undefined) ctx.state.organizationId = organizationId
+    if (auth.kind === 'apiKey') keyUsage.note(credential.digest, clock.now())
     ctx.status = status
-    ctx.body = body
     if (headers !== undefined) ctx.set(headers)
+    if (body !== undefined) ctx.body = body
+  }
+
+  async function admitPerson(ctx: Context, { may }: Auth & { kind: 'session' }): Promise<SignedIn> {
+    const signedIn = await authenticate.execute(bearerOf(ctx.req.headers.authorization))
+    ctx.state.organizationId = signedIn.user.organizationId
+    if (may !== undefined && !may(signedIn)) throw new DomainError('FORBIDDEN')
+    return signedIn
   }
 
   async function understood(
     ctx: Context,
     params: Record<string, string>,
     credential: Credential,
-  ): Promise<RouteRequest<unknown, unknown>> {
+    signedIn: SignedIn,
+  ): Promise<Understood> {
     try {
       const sent = readBody === null ? undefined : await readBody(ctx)
+      const body =
+        route.body === undefined || sent === undefined ? undefined : validated(route.body.schema, sent)
       return {
+        body,
+        query: route.query === undefined ? undefined : validatedQuery(route.query, ctx.query),
         params: route.params === undefined ? params : validated(route.params, params),
-        body: route.body === undefined || sent === undefined ? undefined : validated(route.body.schema, sent),
         credential,
+        signedIn,
         idempotency: route.idempotent ? idempotencyOf(ctx.req.headers['idempotency-key'], sent) : null,
+        revision: route.conditional ? revisionOf(ctx.req.headers['if-match']) : null,
         requestId: ctx.state.requestId as string,
+        upload: () => uploadOf(ctx),
+        gone: () => goneSignal(ctx),
       }
     } catch (error) {
-      if (route.auth.kind !== 'none') await admitCaller.execute(credential, route.auth.scope)
+      if (auth.kind === 'apiKey' || auth.kind === 'ingestToken')
+        await admitCaller.execute(credential, auth.scope)
       throw error
     }
   }
+
+  async function handled(ctx: Context, request: Understood): ReturnType<Route['handle']> {
+    if (route.upload === undefined) return route.handle(request)
+    try {
+      return await route.handle(request)
+    } catch (error) {
+      // Cut off in the middle of a file, the sender would see a broken connection and not the answer.
+      await discard(ctx.req)
+      ctx.set('Connection', 'close')
+      throw error
+    }
+  }
+}
+
+const nobody = Object.freeze({}) as SignedIn
+
+function goneSignal(ctx: Context): AbortSignal {
+  const gone = new AbortController()
+  ctx.res.once('close', () => gone.abort())
+  const { stopping } = ctx.app as { stopping?: AbortSignal }
+  return stopping === undefined ? gone.signal : AbortSignal.any([gone.signal, stopping])
 }

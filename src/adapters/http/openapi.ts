@@ -1,7 +1,7 @@
 import type { Schema } from 'joi'
 import { DomainError } from '../../domain/errors.ts'
 import { EdgeError, type ErrorCode, entryOf, isEdgeCode, problemOf } from './errors.ts'
-import { errorsOf, type Route } from './route.ts'
+import { errorsOf, type ResponseRule, type Route, type UploadOfRoute } from './route.ts'
 
 type Json = Record<string, unknown>
 
@@ -50,6 +50,12 @@ export function openApiDocument({ publicApiUrl, apiPrefix, versioned, operationa
       },
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key of the organization: `svc_…`.' },
+        session: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'The token that sign-up and login answer.',
+        },
       },
     },
   }
@@ -57,6 +63,13 @@ export function openApiDocument({ publicApiUrl, apiPrefix, versioned, operationa
 
 const tagDescriptions: Readonly<Record<string, string>> = {
   'Public API': 'For CRMs, middleware and scripts.',
+  Accounts: 'Sign-up, sessions and passwords.',
+  Organization: 'What you are and what your plan allows.',
+  Projects: 'Folders of data tables and spinners.',
+  'Data tables': 'Rows of one shape, with a webhook URL each.',
+  'API keys': 'Secrets for CRMs, middleware and scripts.',
+  Spinners: 'Outreach pipelines: a draft that is edited, and a version that runs.',
+  Jobs: 'Runs of a spinner, and what became of each recipient.',
   Operations: 'For load balancers and orchestrators.',
 }
 
@@ -70,10 +83,12 @@ function operationOf(route: Route): Json {
       auth.kind === 'apiKey'
         ? `${description}\n\nNeeds an API key with the scope \`${auth.scope}\`.`
         : description,
-    security: auth.kind === 'apiKey' ? [{ apiKey: [] }] : [],
+    security: auth.kind === 'apiKey' || auth.kind === 'session' ? [{ [auth.kind]: [] }] : [],
     parameters: [
       ...(params === undefined ? [] : parametersOf(params, 'path')),
+      ...(route.query === undefined ? [] : parametersOf(route.query, 'query')),
       ...(route.idempotent ? [idempotencyParameter] : []),
+      ...(route.conditional ? [ifMatchParameter] : []),
     ],
     ...(body === undefined
       ? {}
@@ -83,7 +98,23 @@ function operationOf(route: Route): Json {
             content: { 'application/json': { schema: jsonSchemaOf(body.schema), examples: body.examples } },
           },
         }),
+    ...(route.upload === undefined ? {} : { requestBody: uploadBodyOf(route.upload) }),
     responses: responsesOf(route),
+  }
+}
+
+function uploadBodyOf({ contentType, example }: UploadOfRoute): Json {
+  const form = {
+    type: 'object',
+    required: ['file'],
+    properties: { file: { type: 'string', contentMediaType: contentType } },
+  }
+  return {
+    required: true,
+    content: {
+      [contentType]: { schema: { type: 'string' }, example },
+      'multipart/form-data': { schema: form },
+    },
   }
 }
 
@@ -96,9 +127,19 @@ const idempotencyParameter: Json = {
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: String.raw`^[\x21-\x7e]+$` },
 }
 
+const ifMatchParameter: Json = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description:
+    'The `ETag` that you read the resource with: if somebody has changed it since, nothing is written and the answer is `CONFLICT`.',
+  schema: { type: 'string', pattern: String.raw`^(\*|"\d+")$` },
+}
+
 function responsesOf(route: Route): Json {
   const responses: Record<string, Json> = {}
-  for (const [status, { description, schema, example }] of Object.entries(route.responses)) {
+  for (const [status, rule] of Object.entries(route.responses)) {
+    const { description } = rule
     responses[status] = {
       description,
       headers: {
@@ -112,13 +153,20 @@ function responsesOf(route: Route): Json {
             }
           : {}),
       },
-      content: { 'application/json': { schema: jsonSchemaOf(schema), example } },
+      ...contentOf(rule),
     }
   }
   const byStatus = Map.groupBy(errorsOf(route), (code) => entryOf(code).status)
   for (const [status, codes] of [...byStatus].toSorted(([a], [b]) => a - b))
     responses[status] = problemResponse(codes)
   return responses
+}
+
+function contentOf({ schema, example, contentType }: ResponseRule): Json {
+  if (contentType !== undefined)
+    return { content: { [contentType]: { schema: { type: 'string' }, example } } }
+  if (schema === undefined) return {}
+  return { content: { 'application/json': { schema: jsonSchemaOf(schema), example } } }
 }
 
 function problemResponse(codes: readonly ErrorCode[]): Json {
@@ -183,7 +231,8 @@ const problemSchema: Json = {
     limit: { type: ['integer', 'null'] },
     used: { type: 'integer' },
     requested: { type: 'integer' },
-    resetsAt: { type: 'string', format: 'date-time' },
+    resetsAt: { type: ['string', 'null'], format: 'date-time' },
+    retryAfter: { type: 'integer', description: 'Seconds, as in the header Retry-After.' },
     errors: {
       type: 'array',
       maxItems: 50,
@@ -218,7 +267,7 @@ function parametersOf(schema: Schema, place: 'path' | 'query'): Json[] {
 }
 
 function operationIdOf({ method, path }: Route): string {
-  const words = path.split('/').filter((word) => word !== '' && word !== 'public')
+  const words = path.split('/').filter((word) => word !== '')
   const named = words.map((word) =>
     word
       .replaceAll(/[{}]/g, '')

@@ -1,7 +1,10 @@
+import type { Readable } from 'node:stream'
 import type { Schema } from 'joi'
 import type { Idempotency } from '../../domain/idempotency.ts'
 import type { Credential } from '../../domain/organization/credential.ts'
 import type { Scope } from '../../domain/organization/scope.ts'
+import type { SignedIn } from '../../domain/organization/session.ts'
+import type { Throttled } from '../../domain/organization/throttle.ts'
 import type { ErrorCode } from './errors.ts'
 
 /** Who may call a route, and by what credential it knows them. */
@@ -10,19 +13,30 @@ export type Auth =
   | { readonly kind: 'apiKey'; readonly scope: Scope }
   /** The token in the path is the credential. */
   | { readonly kind: 'ingestToken'; readonly scope: 'ingest' }
+  /** A person; `may` refuses those who have a session and may still not do this. */
+  | { readonly kind: 'session'; readonly may?: (signedIn: SignedIn) => boolean }
 
 /** A request that has passed the guard. */
-export interface RouteRequest<Params, Body> {
+export interface RouteRequest<Params, Body, Query> {
   readonly params: Params
+  readonly query: Query
   readonly body: Body
   readonly credential: Credential
+  /** On session routes. */
+  readonly signedIn: SignedIn
   readonly idempotency: Idempotency | null
+  /** The revision that the sender has before them, from If-Match. */
+  readonly revision: number | null
   readonly requestId: string
+  /** On routes that take a file. */
+  readonly upload: () => Promise<Readable>
+  /** Ends when the client has gone, or the service stops. */
+  readonly gone: () => AbortSignal
 }
 
 export interface Answer {
   readonly status: number
-  readonly body: object
+  readonly body?: object | Readable
   readonly headers?: Readonly<Record<string, string>>
   /** Whom it was done for; goes into the log and nowhere else. */
   readonly organizationId?: string | null
@@ -30,15 +44,18 @@ export interface Answer {
 
 export interface ResponseRule {
   readonly description: string
-  readonly schema: Schema
-  readonly example: object
+  /** None for an answer without a body, and for one that is not JSON. */
+  readonly schema?: Schema
+  readonly example?: unknown
+  /** Where it is not JSON. */
+  readonly contentType?: string
 }
 
 /**
  * A route as a value: the router mounts it, the guard holds requests to it, and the OpenAPI document
  * is written from it.
  */
-export interface Route<Params = unknown, Body = unknown> {
+export interface Route<Params = unknown, Body = unknown, Query = unknown> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** As in OpenAPI: `/public/jobs/{jobId}`. */
   readonly path: string
@@ -46,13 +63,20 @@ export interface Route<Params = unknown, Body = unknown> {
   readonly description: string
   readonly tag: string
   readonly auth: Auth
+  /** Attempts are counted by the address that they come from. */
+  readonly throttle?: Throttled
   readonly params?: Schema<Params>
+  readonly query?: Schema<Query>
   readonly body?: BodyOfRoute<Body>
+  /** Takes a file, which is read as it arrives and never kept. */
+  readonly upload?: UploadOfRoute
   readonly idempotent?: boolean
+  /** Takes If-Match: an edit of something that was changed meanwhile is refused. */
+  readonly conditional?: boolean
   readonly responses: Readonly<Record<number, ResponseRule>>
   /** Those that the route itself can give, beside the ones that its auth and body bring along. */
   readonly errors: readonly ErrorCode[]
-  handle(request: RouteRequest<Params, Body>): Promise<Answer>
+  handle(request: RouteRequest<Params, Body, Query>): Promise<Answer>
 }
 
 export interface BodyOfRoute<Body> {
@@ -62,20 +86,34 @@ export interface BodyOfRoute<Body> {
   readonly examples: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>
 }
 
+export interface UploadOfRoute {
+  readonly contentType: string
+  readonly example: string
+}
+
 /** Checks a route against its own types, then lets it stand in a list with others. */
-export function route<Params, Body>(value: Route<Params, Body>): Route {
+export function route<Params, Body, Query = unknown>(value: Route<Params, Body, Query>): Route {
   return value
 }
 
 /** Every code that a route can answer with. */
-export function errorsOf({ auth, body, params, idempotent, errors }: Route): readonly ErrorCode[] {
+export function errorsOf(of: Route): readonly ErrorCode[] {
+  const { method, auth, body, params, query, upload, idempotent, conditional, throttle, errors } = of
   const codes: ErrorCode[] = [...errors]
   if (auth.kind === 'apiKey') codes.push('INVALID_API_KEY', 'MISSING_SCOPE')
   if (auth.kind === 'ingestToken') codes.push('INVALID_INGEST_TOKEN')
+  if (auth.kind === 'session') {
+    codes.push('UNAUTHENTICATED', 'SESSION_EXPIRED', 'SESSION_REVOKED', 'SESSION_REPLACED')
+    if (auth.may !== undefined) codes.push('FORBIDDEN')
+  }
+  if (throttle !== undefined) codes.push('RATE_LIMITED')
   if (body !== undefined)
     codes.push('VALIDATION_FAILED', 'MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE')
-  if (params !== undefined || idempotent) codes.push('VALIDATION_FAILED')
-  if (idempotent) codes.push('IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS', 'OUTCOME_UNKNOWN')
+  if (upload !== undefined) codes.push('VALIDATION_FAILED', 'UNSUPPORTED_MEDIA_TYPE')
+  if (params !== undefined || query !== undefined || idempotent) codes.push('VALIDATION_FAILED')
+  if (conditional) codes.push('CONFLICT', 'VALIDATION_FAILED')
+  if (idempotent) codes.push('IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_PROGRESS')
+  if (method !== 'GET') codes.push('OUTCOME_UNKNOWN')
   codes.push('OVERLOADED', 'INTERNAL')
   return [...new Set(codes)]
 }

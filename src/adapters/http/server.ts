@@ -9,14 +9,26 @@ export interface HttpServer {
   close(): Promise<void>
 }
 
+/** Of a client in the middle of a request, or of ours in the middle of an answer. */
+const longestSilenceMs = 60_000
+
 export async function serve(app: Koa, { host, port }: { host: string; port: number }): Promise<HttpServer> {
   const handle = app.callback()
+  const stopping = new AbortController()
+  Object.assign(app, { stopping: stopping.signal })
   const server = createServer(
-    { requestTimeout: 60_000, headersTimeout: 20_000, requireHostHeader: false, keepAliveTimeout: 72_000 },
+    {
+      headersTimeout: 20_000,
+      // Long enough for a large file over a slow line; whoever goes silent is cut off much earlier.
+      requestTimeout: 60 * 60_000,
+      requireHostHeader: false,
+      keepAliveTimeout: 72_000,
+    },
     (req, res) => {
       void handle(req, res)
     },
   )
+  server.timeout = longestSilenceMs
   server.on('clientError', refuse)
   const connections = new Set<Socket>()
   server.on('connection', (socket) => {
@@ -27,7 +39,7 @@ export async function serve(app: Koa, { host, port }: { host: string; port: numb
     server.once('error', reject)
     server.listen(port, host, resolve)
   })
-  return { port: (server.address() as AddressInfo).port, close: () => drain(server, connections) }
+  return { port: (server.address() as AddressInfo).port, close: () => drain(server, connections, stopping) }
 }
 
 /** What is not HTTP gets the same body as every other error. */
@@ -57,7 +69,13 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
 /** A request that takes longer to arrive, or to be fetched, is cut off when the service stops. */
 const longestDrainMs = 30_000
 
-async function drain(server: Server, connections: ReadonlySet<Socket>): Promise<void> {
+async function drain(
+  server: Server,
+  connections: ReadonlySet<Socket>,
+  stopping: AbortController,
+): Promise<void> {
+  // Those that listen to a job would do so for as long as it runs.
+  stopping.abort()
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve())
   })

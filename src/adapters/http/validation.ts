@@ -2,11 +2,11 @@ import type { Schema, ValidationErrorItem } from 'joi'
 import { DomainError, type ErrorItem, mostErrorItems } from '../../domain/errors.ts'
 
 /** Takes outside data for what a schema says it is; `root` is the place that pointers start from. */
-export function validated<Type>(schema: Schema<Type>, value: unknown, root = ''): Type {
+export function validated<Type>(schema: Schema<Type>, value: unknown, root = '', convert = false): Type {
   const result = schema.validate(value, {
     // A body of 400,000 unknown fields is wrong enough with the first of them.
     abortEarly: typeof value === 'object' && value !== null && Object.keys(value).length > 100,
-    convert: false,
+    convert,
     errors: { wrap: { label: false }, label: 'path' },
   })
   if (result.error === undefined) return result.value
@@ -24,18 +24,26 @@ export function validated<Type>(schema: Schema<Type>, value: unknown, root = '')
   })
 }
 
+/** Everything in a query is text, so what it stands for is read out of it. */
+export function validatedQuery<Type>(schema: Schema<Type>, query: unknown): Type {
+  return validated(schema, { ...(query as object) }, '#query', true)
+}
+
 function itemOf({ type, path, context }: ValidationErrorItem, root: string): ErrorItem {
   const pointer =
     root + path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
-  const [code, message] = wordsOf(type, context as { limit?: unknown; valids?: unknown[] } | undefined)
+  const [code, message] = wordsOf(type, context as Context | undefined)
   return { pointer, code, message }
 }
 
+interface Context {
+  readonly limit?: unknown
+  readonly valids?: readonly unknown[]
+  readonly peers?: readonly string[]
+}
+
 /** Own words, because Joi's repeat the value in some of its messages. */
-function wordsOf(
-  type: string,
-  context: { limit?: unknown; valids?: unknown[] } | undefined,
-): [string, string] {
+function wordsOf(type: string, context: Context | undefined): [string, string] {
   const limit = String(context?.limit)
   switch (type) {
     case 'object.unknown':
@@ -44,6 +52,19 @@ function wordsOf(
       return ['REQUIRED', 'is required']
     case 'string.guid':
       return ['NOT_A_UUID', 'must be a UUID']
+    case 'string.email':
+      return ['NOT_AN_EMAIL', 'must be an e-mail address']
+    case 'string.isoDate':
+    case 'date.format':
+      return ['NOT_A_MOMENT', 'must be a moment as in 2026-12-31T23:59:59Z']
+    case 'array.unique':
+      return ['DUPLICATE', 'is there twice']
+    case 'array.includesRequiredUnknowns':
+      return ['REQUIRED', 'lacks something that is required']
+    case 'object.missing':
+      return ['REQUIRED', `must have ${context?.peers?.join(' or ')}`]
+    case 'condition.value':
+      return ['VALUE', 'must have a value, unless its operator is exists or missing, which take none']
     case 'string.empty':
       return ['EMPTY', 'must not be empty']
     case 'array.min':

@@ -1,13 +1,17 @@
 import { countsOf, type JobView, type SettledCounts } from '../../domain/job/job.ts'
+import type { RecipientState, RecipientView } from '../../domain/job/recipient.ts'
 import type { KeyHolder } from '../../domain/organization/api-key.ts'
+import { numbersAfter, type Page, type PageOf, pageOf } from '../../domain/page.ts'
 import { sizeOf } from '../../domain/spinner/audience.ts'
 import type { MeterName, MeterReading } from '../../domain/usage/meter.ts'
 import { CredentialQueries } from '../../ports/credential-queries.ts'
-import { JobQueries } from '../../ports/job-queries.ts'
+import { type JobFilter, JobQueries } from '../../ports/job-queries.ts'
 import { MeterQueries } from '../../ports/meter-queries.ts'
 import { Readiness } from '../../ports/readiness.ts'
-import type { MemoryStore } from './store.ts'
+import { pageById } from './management-queries.ts'
+import type { MemoryStore, StoredJob } from './store.ts'
 import { holderOf, readMeter } from './transaction.ts'
+import { without } from './without.ts'
 
 export class MemoryCredentialQueries extends CredentialQueries {
   readonly #store: MemoryStore
@@ -56,9 +60,41 @@ export class MemoryJobQueries extends JobQueries {
 
   override async find(organizationId: string, jobId: string): Promise<JobView | null> {
     const job = this.#store.jobs.get(jobId.toLowerCase())
-    if (job?.organizationId !== organizationId) return null
-    const { audience, ...view } = job
-    return { ...view, counts: countsOf(sizeOf(audience), this.#settled(job.id)), error: null }
+    return job?.organizationId === organizationId ? this.#view(job) : null
+  }
+
+  override async list(
+    organizationId: string,
+    { spinnerId, status }: JobFilter,
+    page: Page,
+  ): Promise<PageOf<JobView>> {
+    const belongs = (job: StoredJob) =>
+      job.organizationId === organizationId &&
+      (spinnerId === null || job.spinnerId === spinnerId) &&
+      (status === null || job.status === status)
+    const { items, next } = pageById(this.#store.jobs.values(), page, belongs, true)
+    return { items: items.map((job) => this.#view(job)), next }
+  }
+
+  override async recipients(
+    jobId: string,
+    state: RecipientState | null,
+    page: Page,
+  ): Promise<PageOf<RecipientView>> {
+    const [no, id] = numbersAfter(page) ?? [0, 0]
+    const rest = [...this.#store.slices.values()]
+      .filter((slice) => slice.jobId === jobId)
+      .flatMap((slice) => [...slice.recipients.values()].map((recipient) => ({ slice, recipient })))
+      .filter(({ recipient }) => state === null || recipient.state === state)
+      .filter(({ slice, recipient }) => slice.no > no || (slice.no === no && Number(recipient.recordId) > id))
+    const found = pageOf(rest, page, ({ slice, recipient }) => `${slice.no}.${recipient.recordId}`)
+    const items = found.items.map(({ recipient }) => without(recipient, 'dueAt'))
+    return { items, next: found.next }
+  }
+
+  #view(job: StoredJob): JobView {
+    const counts = countsOf(sizeOf(job.audience), this.#settled(job.id))
+    return { ...without(job, 'audience', 'dataTableId', 'cutSeq'), counts, error: null }
   }
 
   #settled(jobId: string): SettledCounts {

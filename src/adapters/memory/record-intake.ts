@@ -49,7 +49,7 @@ export class MemoryRecordIntake extends RecordIntake {
     this.#store.records.set(table.id, rows)
     this.#store.appends.set(table.id, [
       ...(this.#store.appends.get(table.id) ?? []),
-      { seq: seq + 1, firstId, count },
+      { seq: seq + 1, firstId, count, at: now },
     ])
     this.#store.tables.set(table.id, { ...table, end: { seq: seq + 1, records: records + count } })
     this.#store.meters.set(meterSlot(organizationId, 'records', periodOf(now)), reading.used + count)

@@ -66,6 +66,7 @@ export class MemorySlices extends Slices {
         attempts: one.attempts,
         dueAt: new Date(now.getTime() + one.dueInSeconds * 1000),
         error: one.error,
+        updatedAt: now,
       })
     }
     const goesOn = this.#store.jobs.get(jobId)?.status === 'running'
@@ -168,5 +169,5 @@ export class MemorySlices extends Slices {
 }
 
 function freshRecipient(recordId: string, dueAt: Date): StoredRecipient {
-  return { recordId, state: 'pending', step: 0, attempts: 0, dueAt, error: null }
+  return { recordId, state: 'pending', step: 0, attempts: 0, dueAt, error: null, updatedAt: dueAt }
 }

@@ -4,8 +4,11 @@ import type { EmailMessage } from '../../domain/job/message.ts'
 import type { RecipientState } from '../../domain/job/recipient.ts'
 import type { ApiKey } from '../../domain/organization/api-key.ts'
 import type { Organization } from '../../domain/organization/organization.ts'
+import type { PasswordReset } from '../../domain/organization/password-reset.ts'
 import type { Plan } from '../../domain/organization/plan.ts'
 import type { Project } from '../../domain/organization/project.ts'
+import type { Session } from '../../domain/organization/session.ts'
+import type { User } from '../../domain/organization/user.ts'
 import type { Spinner, SpinnerVersion } from '../../domain/spinner/spinner.ts'
 import type { DataRecord } from '../../domain/table/cell.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
@@ -19,6 +22,7 @@ export interface StoredAppend {
   readonly seq: number
   readonly firstId: number
   readonly count: number
+  readonly at: Date
 }
 
 export interface StoredSpinner extends Spinner {
@@ -39,6 +43,7 @@ export interface StoredRecipient {
   readonly attempts: number
   readonly dueAt: Date
   readonly error: string | null
+  readonly updatedAt: Date
 }
 
 export interface StoredSlice {
@@ -53,11 +58,25 @@ export interface StoredSlice {
   readonly sending: ReadonlySet<string>
 }
 
+export interface StoredPasswordReset extends PasswordReset {
+  readonly userId: string | null
+  readonly used: boolean
+}
+
+export interface StoredMessage extends EmailMessage {
+  readonly id: string
+  readonly createdAt: Date
+}
+
 /** What a process without a database keeps instead: values in maps, replaced and never changed. */
 export class MemoryStore {
   readonly plans = new Map<string, Plan>()
   readonly organizations = new Map<string, Organization>()
+  readonly users = new Map<string, User>()
+  readonly sessions = new Map<string, Session>()
+  readonly passwordResets = new Map<string, StoredPasswordReset>()
   readonly apiKeys = new Map<string, ApiKey>()
+  readonly keyUses = new Map<string, Date>()
   readonly projects = new Map<string, Project>()
   readonly tables = new Map<string, StoredTable>()
   readonly appends = new Map<string, StoredAppend[]>()
@@ -68,9 +87,19 @@ export class MemoryStore {
   readonly slices = new Map<string, StoredSlice>()
   readonly meters = new Map<string, number>()
   readonly idempotencyKeys = new Map<string, Remembered<unknown> & { readonly at: Date }>()
-  readonly outbox: EmailMessage[] = []
+  readonly outbox: StoredMessage[] = []
   readonly wakeups: { readonly jobId: string; readonly at: Date }[] = []
   nextBlock = 512
+
+  /** What an organization has under an id, of whatever kind. */
+  owned<Value extends { readonly organizationId: string }>(
+    map: ReadonlyMap<string, Value>,
+    organizationId: string,
+    id: string,
+  ): Value | null {
+    const value = map.get(id)
+    return value?.organizationId === organizationId ? value : null
+  }
 
   keyByDigest(digest: string): ApiKey | undefined {
     return [...this.apiKeys.values()].find((key) => key.digest === digest)

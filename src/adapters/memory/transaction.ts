@@ -1,5 +1,8 @@
+import { DomainError } from '../../domain/errors.ts'
 import type { Remembered } from '../../domain/idempotency.ts'
+import { hasEnded } from '../../domain/job/job.ts'
 import type { ApiKey, KeyHolder } from '../../domain/organization/api-key.ts'
+import type { Session, SessionEnd } from '../../domain/organization/session.ts'
 import { startOfLedger } from '../../domain/table/mark.ts'
 import { fits, type MeterReading } from '../../domain/usage/meter.ts'
 import type { IdempotencySlot, Transaction, TriggerableSpinner } from '../../ports/unit-of-work.ts'
@@ -16,6 +19,19 @@ export function memoryTransaction(store: MemoryStore, undo: Undo): Transaction {
     map.set(key, value)
   }
 
+  function drop<Key, Value>(map: Map<Key, Value>, key: Key): void {
+    const before = map.get(key)
+    if (before === undefined) return
+    undo.push(() => map.set(key, before))
+    map.delete(key)
+  }
+
+  function endSessions(which: (session: Session) => boolean, end: SessionEnd): void {
+    for (const session of [...store.sessions.values()].filter((one) => one.end === null && which(one))) {
+      put(store.sessions, session.id, { ...session, end })
+    }
+  }
+
   const slotOf = ({ organizationId, route, key }: IdempotencySlot): string =>
     [organizationId, route, key].join(' ')
   const recall = <Answer>(slot: IdempotencySlot): Remembered<Answer> | null => {
@@ -28,10 +44,46 @@ export function memoryTransaction(store: MemoryStore, undo: Undo): Transaction {
       put: async (plans) => {
         for (const plan of plans) put(store.plans, plan.id, plan)
       },
+      of: async (organizationId) => store.planOf(organizationId),
     },
     organizations: {
       add: async (organization) => put(store.organizations, organization.id, organization),
       count: async () => store.organizations.size,
+      lock: async (id) => store.organizations.get(id) ?? null,
+      save: async (organization) => put(store.organizations, organization.id, organization),
+    },
+    users: {
+      add: async (user) => {
+        if ([...store.users.values()].some(({ email }) => email === user.email)) {
+          throw new DomainError('CONFLICT', { message: 'This e-mail address has an account already' })
+        }
+        put(store.users, user.id, user)
+      },
+      lock: async (id) => store.users.get(id) ?? null,
+      save: async (user) => put(store.users, user.id, user),
+    },
+    sessions: {
+      start: async (session) => {
+        endSessions(({ userId }) => userId === session.userId, 'replaced')
+        put(store.sessions, session.id, session)
+      },
+      end: async (id, how) => endSessions((session) => session.id === id, how),
+      endAll: async (userId, how) => endSessions((session) => session.userId === userId, how),
+    },
+    passwordResets: {
+      addFor: async (email, reset) => {
+        const user = [...store.users.values()].find((one) => one.email === email) ?? null
+        put(store.passwordResets, reset.digest, { ...reset, userId: user?.id ?? null, used: false })
+        return user
+      },
+      take: async (digest, at) => {
+        const reset = store.passwordResets.get(digest)
+        if (reset === undefined || reset.used || reset.expiresAt <= at || reset.userId === null) return null
+        for (const one of store.passwordResets.values()) {
+          if (one.userId === reset.userId) put(store.passwordResets, one.digest, { ...one, used: true })
+        }
+        return reset.userId
+      },
     },
     apiKeys: {
       add: async (key) => put(store.apiKeys, key.id, key),
@@ -40,18 +92,93 @@ export function memoryTransaction(store: MemoryStore, undo: Undo): Transaction {
           const key = store.keyByDigest(digest)
           return key === undefined ? null : holderOf(store, key)
         }),
+      lock: async (organizationId, id) => store.owned(store.apiKeys, organizationId, id),
+      save: async (key) => put(store.apiKeys, key.id, key),
     },
     projects: {
       add: async (project) => put(store.projects, project.id, project),
+      lock: async (organizationId, id) => store.owned(store.projects, organizationId, id),
+      save: async (project) => put(store.projects, project.id, project),
+      remove: async (id) => drop(store.projects, id),
     },
     dataTables: {
       add: async (table) => put(store.tables, table.id, { ...table, end: startOfLedger }),
+      find: async (organizationId, id) => store.owned(store.tables, organizationId, id),
+      lock: async (organizationId, id) => store.owned(store.tables, organizationId, id),
+      save: async (table) => {
+        const end = store.tables.get(table.id)?.end ?? startOfLedger
+        put(store.tables, table.id, { ...table, end })
+      },
+      remove: async (id) => {
+        drop(store.tables, id)
+        drop(store.records, id)
+        drop(store.appends, id)
+      },
+      countOf: async (organizationId) => countOf(store.tables, organizationId),
+      anyIn: async (projectId) => [...store.tables.values()].some((one) => one.projectId === projectId),
+    },
+    records: {
+      insert: async (dataTableId, { columns, missing, rows }) => {
+        const firstId = store.nextBlock
+        store.nextBlock += 512
+        const records = new Map(store.records.get(dataTableId))
+        rows.forEach((row, index) => {
+          const cells = columns.map((column, at) => [column, row[at] ?? null] as const)
+          const absent = missing.map((column) => [column, null] as const)
+          records.set(firstId + index, Object.fromEntries([...cells, ...absent]))
+        })
+        put(store.records, dataTableId, records)
+        return { firstId, count: rows.length }
+      },
+      enter: async ({ table, columns, blocks, at }) => {
+        const present = store.tables.get(table.id)
+        if (present?.schemaVersion !== table.schemaVersion) return false
+        const { seq, records } = present.end
+        const total = blocks.reduce((sum, { count }) => sum + count, 0)
+        const entered = blocks.map((block, index) => ({ ...block, seq: seq + index + 1, at }))
+        put(store.appends, table.id, [...(store.appends.get(table.id) ?? []), ...entered])
+        const end = { seq: seq + blocks.length, records: records + total }
+        const changed = columns === null ? 0 : 1
+        put(store.tables, table.id, {
+          ...present,
+          columns: columns ?? present.columns,
+          schemaVersion: present.schemaVersion + changed,
+          revision: present.revision + changed,
+          end,
+        })
+        return true
+      },
+      remove: async (dataTableId, recordId) => {
+        const records = new Map(store.records.get(dataTableId))
+        if (!/^\d+$/.test(recordId) || !records.delete(Number(recordId))) return false
+        put(store.records, dataTableId, records)
+        return true
+      },
+      clear: async () => 0,
     },
     spinners: {
       add: async (spinner, version) => {
         put(store.spinners, spinner.id, { ...spinner, taken: startOfLedger })
         if (version !== null) put(store.versions, versionSlot(version.spinnerId, version.version), version)
       },
+      lock: async (organizationId, id) => store.owned(store.spinners, organizationId, id),
+      save: async (spinner) => {
+        const taken = store.spinners.get(spinner.id)?.taken ?? startOfLedger
+        put(store.spinners, spinner.id, { ...spinner, taken })
+      },
+      addVersion: async (version) =>
+        put(store.versions, versionSlot(version.spinnerId, version.version), version),
+      findVersion: async (spinnerId, version) => store.versions.get(versionSlot(spinnerId, version)) ?? null,
+      remove: async (id) => {
+        drop(store.spinners, id)
+        for (const [slot, version] of store.versions) {
+          if (version.spinnerId === id) drop(store.versions, slot)
+        }
+      },
+      countOf: async (organizationId) => countOf(store.spinners, organizationId),
+      anyIn: async (projectId) => [...store.spinners.values()].some((one) => one.projectId === projectId),
+      over: async (dataTableId) =>
+        [...store.spinners.values()].filter((one) => one.dataTableId === dataTableId).map(({ name }) => name),
       lockPublished: async (ids) => {
         const found = new Map<string, TriggerableSpinner>()
         for (const id of ids) {
@@ -75,8 +202,17 @@ export function memoryTransaction(store: MemoryStore, undo: Undo): Transaction {
           put(store.jobs, job.id, { ...job, ...unstarted, cutSeq: job.audience.from.seq })
         }
       },
+      lockStatus: async (organizationId, id) => store.owned(store.jobs, organizationId, id)?.status ?? null,
+      cancel: async (id, at) => {
+        const job = store.jobs.get(id)
+        if (job === undefined || hasEnded(job.status)) return
+        put(store.jobs, id, { ...job, status: 'cancelled', finishedAt: at })
+      },
+      anyUnfinishedOf: async (spinnerId) =>
+        [...store.jobs.values()].some((job) => job.spinnerId === spinnerId && !hasEnded(job.status)),
     },
     meters: {
+      read: async (organizationId, meter, period) => readMeter(store, organizationId, meter, period),
       spend: async ({ organizationId, meter, period, amount }) => {
         const reading = readMeter(store, organizationId, meter, period)
         if (!fits(reading, amount)) return reading
@@ -110,6 +246,13 @@ export function memoryTransaction(store: MemoryStore, undo: Undo): Transaction {
       },
     },
   }
+}
+
+function countOf(
+  map: ReadonlyMap<string, { readonly organizationId: string }>,
+  organizationId: string,
+): number {
+  return [...map.values()].filter((one) => one.organizationId === organizationId).length
 }
 
 export function holderOf(store: MemoryStore, key: ApiKey): KeyHolder {

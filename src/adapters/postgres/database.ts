@@ -13,6 +13,7 @@ export interface DatabaseOptions {
 export class Database {
   readonly knex: Knex
   readonly #lines: Line[] = []
+  readonly #lastWords: (() => Promise<void>)[] = []
 
   constructor({ url, poolSize, acquireTimeoutMs = 5_000 }: DatabaseOptions) {
     this.knex = knexFactory({
@@ -78,7 +79,13 @@ export class Database {
     return line
   }
 
+  /** For what is gathered in memory and has to be written before the connections are gone. */
+  beforeClose(write: () => Promise<void>): void {
+    this.#lastWords.push(write)
+  }
+
   async close(): Promise<void> {
+    for (const write of this.#lastWords) await write()
     for (const line of this.#lines) await line.close()
     await this.knex.destroy()
   }

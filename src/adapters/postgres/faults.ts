@@ -4,6 +4,7 @@ import { DomainError, type ErrorCode } from '../../domain/errors.ts'
 const endedByServer = new Set(['57P01', '57P02', '57P03', '53300', '25006'])
 
 export const lockTimeout = '55P03'
+export const uniqueViolation = '23505'
 
 /** The database, or the way to it, is gone: whatever else is tried now gets the same answer. */
 export class DatabaseGone extends DomainError {
@@ -52,6 +53,11 @@ function wordsOf(error: unknown): Readonly<Record<'name' | 'message' | 'code' | 
     message = '',
     code = '',
     syscall = '',
-  } = (error ?? {}) as Partial<Record<'name' | 'message' | 'code' | 'syscall', string>>
+  } = (thrownByDriver(error) ?? {}) as Partial<Record<'name' | 'message' | 'code' | 'syscall', string>>
   return { name, message, code, syscall }
+}
+
+/** Objection wraps what its queries throw. */
+function thrownByDriver(error: unknown): unknown {
+  return (error as { nativeError?: unknown } | null)?.nativeError ?? error
 }

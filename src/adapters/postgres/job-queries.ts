@@ -1,19 +1,50 @@
 import { countsOf, type JobSource, type JobStatus, type JobView } from '../../domain/job/job.ts'
-import { JobQueries } from '../../ports/job-queries.ts'
+import type { RecipientState, RecipientView } from '../../domain/job/recipient.ts'
+import { idAfter, numbersAfter, type Page, type PageOf, pageOf } from '../../domain/page.ts'
+import { type JobFilter, JobQueries } from '../../ports/job-queries.ts'
 import type { Database, Statement } from './database.ts'
+
+const select = `
+  select j.id, j.organization_id, j.spinner_id, j.spinner_version, j.source, j.status, j.to_records - j.from_records as audience,
+         j.created_at, j.started_at, j.finished_at, j.error, c.*
+    from jobs j
+    cross join lateral (
+      select coalesce(sum(waiting), 0) as waiting, coalesce(sum(done), 0) as done, coalesce(sum(skipped), 0) as skipped,
+             coalesce(sum(failed), 0) as failed, coalesce(sum(unconfirmed), 0) as unconfirmed,
+             coalesce(sum(deleted), 0) as deleted
+        from slices s where s.job_id = j.id) c`
 
 const findJob: Statement = {
   name: 'find_job',
+  text: `${select} where j.id = $1 and j.organization_id = $2`,
+}
+
+const listJobs: Statement = {
+  name: 'list_jobs',
   text: `
-    select j.id, j.organization_id, j.spinner_id, j.spinner_version, j.source, j.status, j.to_records - j.from_records as audience,
-           j.created_at, j.started_at, j.finished_at, j.error, c.*
-      from jobs j
-      cross join lateral (
-        select coalesce(sum(waiting), 0) as waiting, coalesce(sum(done), 0) as done, coalesce(sum(skipped), 0) as skipped,
-               coalesce(sum(failed), 0) as failed, coalesce(sum(unconfirmed), 0) as unconfirmed,
-               coalesce(sum(deleted), 0) as deleted
-          from slices s where s.job_id = j.id) c
-     where j.id = $1 and j.organization_id = $2`,
+    ${select}
+     where j.organization_id = $1 and ($2::uuid is null or j.spinner_id = $2) and ($3::text is null or j.status = $3)
+       and ($4::uuid is null or j.id < $4)
+     order by j.id desc limit $5`,
+}
+
+const listRecipients: Statement = {
+  name: 'list_recipients',
+  text: `
+    select slice, record_id, state, step, attempts, error, updated_at
+      from recipients
+     where job_id = $1 and ($2::text is null or state = $2) and (slice, record_id) > ($3::int, $4::bigint)
+     order by slice, record_id limit $5`,
+}
+
+interface RecipientRow {
+  readonly slice: number
+  readonly record_id: string
+  readonly state: RecipientState
+  readonly step: number
+  readonly attempts: number
+  readonly error: string | null
+  readonly updated_at: Date
 }
 
 interface FoundRow {
@@ -48,6 +79,28 @@ export class PostgresJobQueries extends JobQueries {
     const [row] = await this.#database.read<FoundRow>(findJob, [jobId, organizationId])
     return row === undefined ? null : readJob(row)
   }
+
+  override async list(
+    organizationId: string,
+    { spinnerId, status }: JobFilter,
+    page: Page,
+  ): Promise<PageOf<JobView>> {
+    const values = [organizationId, spinnerId, status, idAfter(page), page.limit + 1]
+    const rows = await this.#database.read<FoundRow>(listJobs, values)
+    return pageOf(rows.map(readJob), page, ({ id }) => id)
+  }
+
+  override async recipients(
+    jobId: string,
+    state: RecipientState | null,
+    page: Page,
+  ): Promise<PageOf<RecipientView>> {
+    const [slice, recordId] = numbersAfter(page) ?? [0, 0]
+    const values = [jobId, state, slice, recordId, page.limit + 1]
+    const rows = await this.#database.read<RecipientRow>(listRecipients, values)
+    const { items, next } = pageOf(rows, page, (row) => `${row.slice}.${row.record_id}`)
+    return { items: items.map(readRecipient), next }
+  }
 }
 
 function readJob(row: FoundRow): JobView {
@@ -70,5 +123,16 @@ function readJob(row: FoundRow): JobView {
     startedAt: row.started_at,
     finishedAt: row.finished_at,
     error: row.error,
+  }
+}
+
+function readRecipient(row: RecipientRow): RecipientView {
+  return {
+    recordId: row.record_id,
+    state: row.state,
+    step: row.step,
+    attempts: row.attempts,
+    error: row.error,
+    updatedAt: row.updated_at,
   }
 }

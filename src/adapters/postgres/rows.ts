@@ -1,8 +1,9 @@
 import type { Knex } from 'knex'
-import { Model, snakeCaseMappers } from 'objection'
+import { Model, type QueryBuilder, snakeCaseMappers } from 'objection'
 import type pg from 'pg'
 import type { Plan } from '../../domain/organization/plan.ts'
 import type { Scope } from '../../domain/organization/scope.ts'
+import type { Role } from '../../domain/organization/user.ts'
 import type { Audience } from '../../domain/spinner/audience.ts'
 import type { Step } from '../../domain/spinner/step.ts'
 import type { Column, MissingColumns } from '../../domain/table/data-table.ts'
@@ -39,6 +40,17 @@ export class OrganizationRow extends Row {
   declare createdAt: Date
 }
 
+export class UserRow extends Row {
+  static override tableName = 'users'
+  declare id: string
+  declare organizationId: string
+  declare email: string
+  declare name: string
+  declare role: Role
+  declare passwordHash: string
+  declare createdAt: Date
+}
+
 export class ApiKeyRow extends Row {
   static override tableName = 'api_keys'
   declare id: string
@@ -71,6 +83,7 @@ export class DataTableRow extends Row {
   declare columns: Column[]
   declare missingColumns: MissingColumns
   declare schemaVersion: number
+  declare revision: number
   declare ingestTokenDigest: string
   declare ingestTokenCiphertext: string
   declare createdAt: Date
@@ -87,6 +100,8 @@ export class SpinnerRow extends Row {
   declare audience: Audience
   declare steps: Step[]
   declare publishedVersion: number | null
+  declare latestVersion: number
+  declare revision: number
   declare createdAt: Date
 }
 
@@ -102,10 +117,21 @@ export class SpinnerVersionRow extends Row {
 }
 
 /** A query of these rows inside the session's transaction. */
-export function within<R extends typeof Model>(session: Session, rows: R): ReturnType<R['query']> {
+export function within<Class extends new () => Row>(
+  session: Session,
+  rows: Class & { query: typeof Model.query },
+): QueryBuilder<InstanceType<Class>, InstanceType<Class>[]> {
   const query = rows.query(session.knex)
   void query.onBuildKnex((builder) => {
     void builder.connection(session.connection)
   })
-  return query as ReturnType<R['query']>
+  return query as unknown as QueryBuilder<InstanceType<Class>, InstanceType<Class>[]>
+}
+
+/** The part of an entity that its row shares with it, without what only the database keeps. */
+export function pick<Source extends object, Key extends keyof Source>(
+  source: Source,
+  keys: readonly Key[],
+): Pick<Source, Key> {
+  return Object.fromEntries(keys.map((key) => [key, source[key]])) as Pick<Source, Key>
 }

@@ -7,9 +7,13 @@ import { IdempotencyKeyRepository } from './repositories/idempotency-keys.ts'
 import { JobRepository } from './repositories/jobs.ts'
 import { MeterRepository } from './repositories/meters.ts'
 import { OrganizationRepository } from './repositories/organizations.ts'
+import { PasswordResetRepository } from './repositories/password-resets.ts'
 import { PlanRepository } from './repositories/plans.ts'
 import { ProjectRepository } from './repositories/projects.ts'
+import { RecordRepository } from './repositories/records.ts'
+import { SessionRepository } from './repositories/sessions.ts'
 import { SpinnerRepository } from './repositories/spinners.ts'
+import { UserRepository } from './repositories/users.ts'
 import { WakeupRepository } from './repositories/wakeups.ts'
 import type { Session } from './rows.ts'
 import { SharedCommits } from './shared-commits.ts'
@@ -61,9 +65,13 @@ function transactionOn(session: Session): Transaction {
   return {
     plans: new PlanRepository(session),
     organizations: new OrganizationRepository(session),
+    users: new UserRepository(session),
+    sessions: new SessionRepository(session),
+    passwordResets: new PasswordResetRepository(session),
     apiKeys: new ApiKeyRepository(session),
     projects: new ProjectRepository(session),
     dataTables: new DataTableRepository(session),
+    records: new RecordRepository(session),
     spinners: new SpinnerRepository(session),
     jobs: new JobRepository(session),
     meters: new MeterRepository(session),

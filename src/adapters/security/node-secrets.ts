@@ -1,4 +1,4 @@
-import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { type NewSecret, Secrets } from '../../ports/secrets.ts'
 import { digest, newSecret, type SecretKind } from './secret.ts'
 
@@ -17,6 +17,23 @@ export class NodeSecrets extends Secrets {
   override ingestToken(): NewSecret & { readonly ciphertext: string } {
     const token = described('tbl')
     return { ...token, ciphertext: this.#encrypt(token.secret) }
+  }
+
+  override resetToken(): Pick<NewSecret, 'secret' | 'digest'> {
+    const { secret, digest: kept } = described('rst')
+    return { secret, digest: kept }
+  }
+
+  override reveal(ciphertext: string): string | null {
+    const bytes = Buffer.from(ciphertext, 'base64url')
+    const [nonce, tag, encrypted] = [bytes.subarray(0, 12), bytes.subarray(12, 28), bytes.subarray(28)]
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', this.#tokenKey, nonce).setAuthTag(tag)
+      return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString('utf8')
+    } catch {
+      // Encrypted under another SESSION_SECRET: the token still works, but only its sender knows it.
+      return null
+    }
   }
 
   /** AES-256-GCM as nonce, tag and text, in base64url. */

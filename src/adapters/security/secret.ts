@@ -5,8 +5,8 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const randomLength = 30
 const checksumLength = 6
 
-/** An API key, and the token in a table's webhook URL. */
-export type SecretKind = 'svc' | 'tbl'
+/** An API key, the token in a table's webhook URL, and the one in a password reset's link. */
+export type SecretKind = 'svc' | 'tbl' | 'rst'
 
 /** Prefix, 178 random bits, and a checksum so that a typo is refused without a look-up. */
 export function newSecret(kind: SecretKind): string {
@@ -18,6 +18,7 @@ export function newSecret(kind: SecretKind): string {
 const forms: Readonly<Record<SecretKind, RegExp>> = {
   svc: /^svc_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
   tbl: /^tbl_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
+  rst: /^rst_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
 }
 
 /** The digest under which a secret is kept, or null for what cannot be one. */

@@ -23,15 +23,23 @@ export class LiquidTemplates extends Templates {
     html: new Liquid({ ...limits, outputEscape: 'escape' }),
   }
 
+  override columnsOf(template: string): readonly string[] {
+    return readable(() => this.#engines.text.globalVariablesSync(template))
+  }
+
   override render(template: string, scope: DataRecord, format: 'text' | 'html'): string {
-    try {
-      return String(this.#engines[format].parseAndRenderSync(template, scope))
-    } catch (error) {
-      if (!LiquidError.is(error) && !(error instanceof Error)) throw error
-      throw new DomainError('VALIDATION_FAILED', {
-        message: `The template cannot be rendered: ${firstLine(error.message)}`,
-      })
-    }
+    return readable(() => String(this.#engines[format].parseAndRenderSync(template, scope)))
+  }
+}
+
+function readable<Result>(work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    if (!LiquidError.is(error) && !(error instanceof Error)) throw error
+    throw new DomainError('VALIDATION_FAILED', {
+      message: `The template cannot be rendered: ${firstLine(error.message)}`,
+    })
   }
 }
 

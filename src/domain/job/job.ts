@@ -48,6 +48,11 @@ export interface SettledCounts extends Omit<JobCounts, 'total' | 'pending'> {
   readonly deleted: number
 }
 
+/** An end from which a job does not come back. */
+export function hasEnded(status: JobStatus): boolean {
+  return status !== 'queued' && status !== 'running'
+}
+
 export function countsOf(audienceSize: number, settled: SettledCounts): JobCounts {
   const { deleted, ...states } = settled
   const total = audienceSize - deleted

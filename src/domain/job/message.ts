@@ -9,3 +9,9 @@ export interface EmailMessage {
   readonly text: string | null
   readonly html: string | null
 }
+
+/** A captured message as it is looked at. */
+export interface OutboxMessage extends Omit<EmailMessage, 'organizationId'> {
+  readonly id: string
+  readonly createdAt: Date
+}

@@ -1,7 +1,18 @@
 import type { DataRecord } from '../table/cell.ts'
 
 /** Where a recipient stands; `pending` and `waiting` go on, the others are final. */
-export type RecipientState = 'pending' | 'waiting' | 'done' | 'skipped' | 'failed' | 'unconfirmed'
+export const recipientStates = ['pending', 'waiting', 'done', 'skipped', 'failed', 'unconfirmed'] as const
+export type RecipientState = (typeof recipientStates)[number]
+
+/** A recipient as it is looked at. */
+export interface RecipientView {
+  readonly recordId: string
+  readonly state: RecipientState
+  readonly step: number
+  readonly attempts: number
+  readonly error: string | null
+  readonly updatedAt: Date
+}
 
 /** One record's way through a job, at the step whose turn it is. */
 export interface DueRecipient {
@@ -17,6 +28,8 @@ export interface DueRecipient {
 /** What came of one step for one recipient. */
 export type Outcome =
   | { readonly kind: 'sent' }
+  /** A step that sends nothing lets the recipient go on, at once or after a while. */
+  | { readonly kind: 'passed'; readonly waitSeconds: number }
   | { readonly kind: 'skipped'; readonly reason: string }
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'unconfirmed'; readonly reason: string }
@@ -54,12 +67,15 @@ export function settle(
     dueInSeconds: 0,
   }
   switch (outcome.kind) {
-    case 'sent': {
-      const nextStep = recipient.step + 1
-      const state = nextStep >= stepCount ? 'done' : 'pending'
-      const goesOn = state === 'pending' ? { nextStep, attempts: 0 } : {}
-      return { ...here, ...goesOn, delivery: 'sent', state, error: null }
-    }
+    case 'sent':
+      return { ...here, ...onwards(recipient.step, stepCount, 0), delivery: 'sent', error: null }
+    case 'passed':
+      return {
+        ...here,
+        ...onwards(recipient.step, stepCount, outcome.waitSeconds),
+        delivery: null,
+        error: null,
+      }
     case 'skipped':
       return { ...here, delivery: null, state: 'skipped', error: outcome.reason }
     case 'failed':
@@ -79,6 +95,17 @@ export function settle(
       }
     }
   }
+}
+
+/** Nobody waits for nothing: at the last step the recipient is done. */
+function onwards(
+  step: number,
+  stepCount: number,
+  waitSeconds: number,
+): Partial<Settlement> & Pick<Settlement, 'state'> {
+  if (step + 1 >= stepCount) return { state: 'done' }
+  const state = waitSeconds > 0 ? 'waiting' : 'pending'
+  return { state, nextStep: step + 1, attempts: 0, dueInSeconds: waitSeconds }
 }
 
 /** 2, 8, 32, 128 seconds, each between half and all of it. */

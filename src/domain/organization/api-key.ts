@@ -15,6 +15,12 @@ export interface ApiKey {
   readonly revokedAt: Date | null
 }
 
+/** An API key as it is looked at. */
+export interface ApiKeyView extends Omit<ApiKey, 'digest'> {
+  /** To the minute. */
+  readonly lastUsedAt: Date | null
+}
+
 /** What has to be known of a key to let somebody in with it. */
 export interface KeyHolder
   extends Pick<ApiKey, 'id' | 'organizationId' | 'scopes' | 'expiresAt' | 'revokedAt'> {

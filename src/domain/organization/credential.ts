@@ -3,3 +3,6 @@ export interface Credential {
   readonly kind: 'apiKey' | 'ingestToken'
   readonly digest: string
 }
+
+/** On whose behalf something is done: of whoever holds a credential, or of a person who is signed in. */
+export type Caller = Credential | { readonly kind: 'session'; readonly organizationId: string }

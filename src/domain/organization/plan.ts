@@ -8,6 +8,15 @@ export interface Plan {
   readonly limits: PlanLimits
 }
 
+/** The plans of this deployment. */
+export class OfferedPlans {
+  readonly plans: readonly Plan[]
+
+  constructor(plans: readonly Plan[]) {
+    this.plans = plans
+  }
+}
+
 export interface PlanLimits extends Readonly<Record<MeterName, number | null>> {
   readonly dataTables: number | null
   readonly spinners: number | null

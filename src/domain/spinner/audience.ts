@@ -1,7 +1,8 @@
 import { type Mark, startOfLedger } from '../table/mark.ts'
 
 /** `new` takes the records that no earlier job of the spinner has taken, `all` takes every record. */
-export type Audience = 'new' | 'all'
+export const audiences = ['new', 'all'] as const
+export type Audience = (typeof audiences)[number]
 
 /** The part of a table's ledger that a job goes through: after `from`, up to and including `to`. */
 export interface AudienceRange {

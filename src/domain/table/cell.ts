@@ -5,3 +5,10 @@ export type Cell = string | number | boolean | null
 export type DataRecord = Readonly<Record<string, Cell>>
 
 export const mostRecordsPerAppend = 500
+
+/** A record as it is looked at. */
+export interface RecordView {
+  readonly id: string
+  readonly data: DataRecord
+  readonly createdAt: Date
+}

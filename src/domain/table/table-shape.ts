@@ -45,14 +45,14 @@ export class TableShape {
   }
 
   /** Says why records do not fit; a record is named once for each column that is wrong with it. */
-  assertFits(records: readonly DataRecord[]): void {
+  assertFits(records: readonly DataRecord[], pointerOf = (index: number) => `/records/${index}`): void {
     if (this.columns.length === 0) throw new DomainError('TABLE_HAS_NO_SCHEMA')
     const received = new Set<string>()
     const errors: ErrorItem[] = []
     records.forEach((record, index) => {
       if (this.#fits(record)) return
       for (const name of Object.keys(record)) received.add(name)
-      if (errors.length < mostErrorItems) errors.push(...this.#faultsOf(record, `/records/${index}`))
+      if (errors.length < mostErrorItems) errors.push(...this.#faultsOf(record, pointerOf(index)))
     })
     if (errors.length === 0) return
     throw new DomainError('SCHEMA_MISMATCH', {
@@ -80,6 +80,12 @@ export class TableShape {
     if (this.missingColumns === 'fill') return unknown
     const missing = absent.map((column) => ({ pointer, code: 'MISSING_COLUMN', column }))
     return [...unknown, ...missing]
+  }
+
+  /** The same for the header row of a file; its order is the file's own. */
+  assertHeaderFits(names: readonly string[]): void {
+    const asRecord = Object.fromEntries(names.map((name) => [name, null]))
+    this.assertFits([asRecord], () => '/header')
   }
 
   /** Records as they are stored: every column present. */

@@ -16,7 +16,7 @@ export class EmailStepRunner implements StepRunner<EmailStep> {
     this.#channel = channel
   }
 
-  prepare({ organizationId, jobId, recipient, step, scope }: StepTurn): Prepared | Outcome {
+  prepare({ organizationId, jobId, recipient, step, scope }: StepTurn<EmailStep>): Prepared | Outcome {
     const to = this.#templates.render(step.to, scope, 'text').trim()
     if (!oneAddress.test(to)) return { kind: 'failed', reason: '"to" is not one e-mail address' }
     const message = {

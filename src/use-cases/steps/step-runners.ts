@@ -1,16 +1,19 @@
 import type { Step } from '../../domain/spinner/step.ts'
+import type { ConditionStepRunner } from './condition-step.ts'
 import type { EmailStepRunner } from './email-step.ts'
 import type { StepRunner } from './step-runner.ts'
+import type { WaitStepRunner } from './wait-step.ts'
 
 /** Which runner does which type of step. A new type does not compile until it is named here. */
 export class StepRunners {
   readonly #byType: { readonly [Type in Step['type']]: StepRunner<Extract<Step, { type: Type }>> }
 
-  constructor(email: EmailStepRunner) {
-    this.#byType = { email }
+  constructor(email: EmailStepRunner, wait: WaitStepRunner, condition: ConditionStepRunner) {
+    this.#byType = { email, wait, condition }
   }
 
-  of<Type extends Step['type']>(type: Type): StepRunner<Extract<Step, { type: Type }>> {
-    return this.#byType[type]
+  /** A step's type says which runner takes it; the compiler cannot follow that through the table. */
+  of(step: Step): StepRunner<Step> {
+    return this.#byType[step.type]
   }
 }

@@ -1,18 +1,13 @@
 import Joi from 'joi'
-import { isId } from '../../../domain/id.ts'
 import { type DataRecord, mostRecordsPerAppend } from '../../../domain/table/cell.ts'
 import { assertRecords } from '../../../domain/table/records.ts'
 import type { Ingested, IngestRecords } from '../../../use-cases/ingest-records.ts'
+import { uuid } from '../forms.ts'
 import { replayHeaders } from '../idempotency.ts'
+import { recordForm } from '../presenters/record.ts'
 import { type Answer, type Route, route } from '../route.ts'
 
 const fiveMegabytes = 5 * 1024 * 1024
-
-/** The form of each record, for the document; the domain's own loop checks it, 500 rows at a time. */
-const recordForm = Joi.object().pattern(
-  Joi.string(),
-  Joi.alternatives(Joi.string().allow(''), Joi.number(), Joi.boolean(), Joi.valid(null)),
-)
 
 const records = Joi.array()
   .custom((candidates: unknown[]) => {
@@ -23,11 +18,7 @@ const records = Joi.array()
   .meta({ items: recordForm, minItems: 1, maxItems: mostRecordsPerAppend })
   .description(`1 to ${mostRecordsPerAppend} records; all are inserted or none.`)
 
-const dataTableId = Joi.string()
-  .custom((id: string, helpers) => (isId(id) ? id.toLowerCase() : helpers.error('string.guid')))
-  .meta({ format: 'uuid' })
-  .required()
-  .description('The data table that the records are appended to.')
+const dataTableId = uuid.required().description('The data table that the records are appended to.')
 
 const inserted = {
   201: {

@@ -40,7 +40,7 @@ export function publicTriggerRoutes(triggerSpinner: TriggerSpinner): Route[] {
       handle: async ({ params, credential, idempotency }) => {
         const { spinnerId } = params
         const { answer, replayed, organizationId } = await triggerSpinner.execute({
-          credential,
+          caller: credential,
           spinnerId,
           idempotency,
         })

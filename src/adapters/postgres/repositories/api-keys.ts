@@ -3,7 +3,20 @@ import type { ApiKeyStore } from '../../../ports/unit-of-work.ts'
 import { findKeyHolders } from '../credential-queries.ts'
 import { execute } from '../database.ts'
 import { type KeyHolderRow, readKeyHolder } from '../key-holder.ts'
-import { ApiKeyRow, type Session, within } from '../rows.ts'
+import { ApiKeyRow, pick, type Session, within } from '../rows.ts'
+
+const kept = [
+  'id',
+  'organizationId',
+  'name',
+  'scopes',
+  'digest',
+  'prefix',
+  'last4',
+  'createdAt',
+  'expiresAt',
+  'revokedAt',
+] as const
 
 export class ApiKeyRepository implements ApiKeyStore {
   readonly #session: Session
@@ -13,11 +26,22 @@ export class ApiKeyRepository implements ApiKeyStore {
   }
 
   async add(key: ApiKey): Promise<void> {
-    await within(this.#session, ApiKeyRow).insert({ ...key, scopes: [...key.scopes] })
+    await within(this.#session, ApiKeyRow).insert({ ...pick(key, kept), scopes: [...key.scopes] })
   }
 
   async findHolders(digests: readonly string[]): Promise<readonly (KeyHolder | null)[]> {
     const rows = await execute<KeyHolderRow>(this.#session.connection, findKeyHolders, [digests])
     return rows.map(readKeyHolder)
+  }
+
+  async lock(organizationId: string, id: string): Promise<ApiKey | null> {
+    const row = await within(this.#session, ApiKeyRow)
+      .findOne({ id, organization_id: organizationId })
+      .forNoKeyUpdate()
+    return row === undefined ? null : pick(row, kept)
+  }
+
+  async save({ id, name, expiresAt, revokedAt }: ApiKey): Promise<void> {
+    await within(this.#session, ApiKeyRow).findById(id).patch({ name, expiresAt, revokedAt })
   }
 }

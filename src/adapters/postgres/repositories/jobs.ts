@@ -1,4 +1,4 @@
-import type { Job } from '../../../domain/job/job.ts'
+import type { Job, JobStatus } from '../../../domain/job/job.ts'
 import type { JobStore } from '../../../ports/unit-of-work.ts'
 import { execute, type Statement } from '../database.ts'
 import type { Session } from '../rows.ts'
@@ -14,6 +14,21 @@ const addQueued: Statement = {
                   $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[], $11::timestamptz[])
            j(id, organization_id, spinner_id, spinner_version, data_table_id, source,
              from_seq, from_records, to_seq, to_records, created_at)`,
+}
+
+const lockStatus: Statement = {
+  name: 'lock_job',
+  text: 'select status from jobs where id = $2 and organization_id = $1 for no key update',
+}
+
+const cancel: Statement = {
+  name: 'cancel_job',
+  text: "update jobs set status = 'cancelled', finished_at = $2 where id = $1 and status in ('queued', 'running')",
+}
+
+const anyUnfinished: Statement = {
+  name: 'any_unfinished_job',
+  text: "select from jobs where spinner_id = $1 and status in ('queued', 'running') limit 1",
 }
 
 export class JobRepository implements JobStore {
@@ -37,5 +52,19 @@ export class JobRepository implements JobStore {
       jobs.map((job) => job.audience.to.records),
       jobs.map((job) => job.createdAt),
     ])
+  }
+
+  async lockStatus(organizationId: string, id: string): Promise<JobStatus | null> {
+    const values = [organizationId, id]
+    const [job] = await execute<{ status: JobStatus }>(this.#session.connection, lockStatus, values)
+    return job?.status ?? null
+  }
+
+  async cancel(id: string, at: Date): Promise<void> {
+    await execute(this.#session.connection, cancel, [id, at])
+  }
+
+  async anyUnfinishedOf(spinnerId: string): Promise<boolean> {
+    return (await execute(this.#session.connection, anyUnfinished, [spinnerId])).length > 0
   }
 }

@@ -1,4 +1,4 @@
-import type { MeterReading } from '../../../domain/usage/meter.ts'
+import type { MeterName, MeterReading } from '../../../domain/usage/meter.ts'
 import type { MeterSpending, MeterStore } from '../../../ports/unit-of-work.ts'
 import { execute, type Statement } from '../database.ts'
 import { type MeterRow, readingFrom, readMeter } from '../meter-queries.ts'
@@ -30,11 +30,15 @@ export class MeterRepository implements MeterStore {
   }
 
   async spend({ organizationId, meter, period, amount }: MeterSpending): Promise<MeterReading | null> {
+    const values = [organizationId, meter, period, amount]
+    const spent = await execute(this.#session.connection, spend, values)
+    return spent.length > 0 ? null : this.read(organizationId, meter, period)
+  }
+
+  async read(organizationId: string, meter: MeterName, period: string): Promise<MeterReading> {
     const { connection } = this.#session
-    const spent = await execute(connection, spend, [organizationId, meter, period, amount])
-    if (spent.length > 0) return null
     const [row] = await execute<MeterRow>(connection, readMeter, [organizationId, meter, period])
-    if (row === undefined) throw new Error('A meter is spent on by an organization that exists')
+    if (row === undefined) throw new Error('A meter is that of an organization that exists')
     return readingFrom(row)
   }
 }

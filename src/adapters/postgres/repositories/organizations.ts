@@ -1,6 +1,8 @@
 import type { Organization } from '../../../domain/organization/organization.ts'
 import type { OrganizationStore } from '../../../ports/unit-of-work.ts'
-import { OrganizationRow, type Session, within } from '../rows.ts'
+import { OrganizationRow, pick, type Session, within } from '../rows.ts'
+
+const kept = ['id', 'name', 'planId', 'createdAt'] as const
 
 export class OrganizationRepository implements OrganizationStore {
   readonly #session: Session
@@ -15,5 +17,14 @@ export class OrganizationRepository implements OrganizationStore {
 
   count(): Promise<number> {
     return within(this.#session, OrganizationRow).resultSize()
+  }
+
+  async lock(id: string): Promise<Organization | null> {
+    const row = await within(this.#session, OrganizationRow).findById(id).forNoKeyUpdate()
+    return row === undefined ? null : pick(row, kept)
+  }
+
+  async save({ id, name, planId }: Organization): Promise<void> {
+    await within(this.#session, OrganizationRow).findById(id).patch({ name, planId })
   }
 }

@@ -1,0 +1,80 @@
+import type { Knex } from 'knex'
+
+/** Who signs in, and what they need of the tables that were there before. */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create table users (
+      id uuid primary key,
+      organization_id uuid not null references organizations,
+      email text not null unique,
+      name text not null,
+      role text not null check (role in ('owner', 'member')),
+      password_hash text not null,
+      created_at timestamptz not null
+    );
+    create index on users (organization_id);
+
+    create table sessions (
+      id uuid primary key,
+      user_id uuid not null references users,
+      created_at timestamptz not null,
+      expires_at timestamptz not null,
+      ended_at timestamptz,
+      how_ended text check (how_ended in ('signed_out', 'replaced', 'password_reset'))
+    );
+    -- A person has one live session, whatever the code thinks.
+    create unique index sessions_live on sessions (user_id) where ended_at is null;
+    create index on sessions (user_id);
+
+    -- One for every request, also where there is no such account: both cost the same.
+    create table password_resets (
+      digest text primary key,
+      user_id uuid references users,
+      created_at timestamptz not null,
+      expires_at timestamptz not null,
+      used_at timestamptz
+    );
+    create index on password_resets (expires_at);
+    create index on password_resets (user_id);
+
+    -- As rate-limiter-flexible wants it.
+    create table throttle (
+      key varchar(255) primary key,
+      points integer not null default 0,
+      expire bigint
+    );
+
+    alter table api_keys add last_used_at timestamptz;
+
+    alter table data_tables
+      add revision int not null default 1,
+      -- Records that were deleted one by one; appended less removed is what is there.
+      add removed bigint not null default 0;
+
+    -- Their records are cleared away bit by bit.
+    create table removed_tables (
+      id uuid primary key,
+      removed_at timestamptz not null
+    );
+
+    alter table spinners
+      add revision int not null default 1,
+      add latest_version int not null default 0;
+    update spinners s set latest_version = coalesce(
+      (select max(version) from spinner_versions v where v.spinner_id = s.id), 0);
+    create index on spinners (project_id);
+
+    create index on jobs (spinner_id, id);
+  `)
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw(`
+    drop index jobs_spinner_id_id_idx, spinners_project_id_idx;
+    alter table spinners drop revision, drop latest_version;
+    drop table removed_tables;
+    alter table data_tables drop revision, drop removed;
+    alter table api_keys drop last_used_at;
+    drop table throttle, password_resets, sessions, users;
+  `)
+}

@@ -1,0 +1,197 @@
+import Joi from 'joi'
+import { type JobStatus, jobStatuses } from '../../../domain/job/job.ts'
+import { type RecipientState, recipientStates } from '../../../domain/job/recipient.ts'
+import type { JobQueries } from '../../../ports/job-queries.ts'
+import type { OutboxQueries } from '../../../ports/outbox-queries.ts'
+import type { CancelJob } from '../../../use-cases/cancel-job.ts'
+import type { TriggerSpinner } from '../../../use-cases/trigger-spinner.ts'
+import {
+  found,
+  idForm,
+  idInPath,
+  listAnswer,
+  listResponse,
+  type PageQuery,
+  pageOfQuery,
+  pageQuery,
+  smallBody,
+  uuid,
+} from '../forms.ts'
+import { replayHeaders } from '../idempotency.ts'
+import { jobEvents } from '../job-events.ts'
+import {
+  exampleJob,
+  exampleJobId,
+  exampleMessage,
+  exampleRecipient,
+  jobSchema,
+  messageSchema,
+  presentJob,
+  presentMessage,
+  presentRecipient,
+  recipientSchema,
+} from '../presenters/job.ts'
+import { type Answer, type Route, route } from '../route.ts'
+
+export interface JobOptions {
+  readonly triggerSpinner: TriggerSpinner
+  readonly cancelJob: CancelJob
+  readonly jobs: JobQueries
+  readonly outbox: OutboxQueries
+}
+
+const params = Joi.object({ jobId: idInPath('The job.') })
+const response = { description: 'The job.', schema: jobSchema, example: exampleJob }
+const common = { tag: 'Jobs', auth: { kind: 'session' } } as const
+
+interface JobListQuery extends PageQuery {
+  readonly spinnerId?: string
+  readonly status?: JobStatus
+}
+
+interface RecipientListQuery extends PageQuery {
+  readonly state?: RecipientState
+}
+
+export function jobRoutes({ triggerSpinner, cancelJob, jobs, outbox }: JobOptions): Route[] {
+  return [
+    route<{ spinnerId: string }, object | undefined>({
+      ...common,
+      method: 'POST',
+      path: '/spinners/{spinnerId}/jobs',
+      summary: 'Start a job for a published spinner',
+      description: 'Exactly what the public trigger does, for a person. It counts on the `jobs` meter.',
+      params: Joi.object({ spinnerId: Joi.string().required().description('The spinner to start.') }),
+      body: {
+        schema: Joi.object({}),
+        limit: smallBody,
+        optional: true,
+        examples: { none: { summary: 'Nothing is needed', value: {} } },
+      },
+      idempotent: true,
+      responses: {
+        201: {
+          description: 'The job is queued.',
+          schema: Joi.object({ ok: Joi.valid(true).required(), jobId: idForm, spinnerId: idForm }),
+          example: { ok: true, jobId: exampleJobId, spinnerId: exampleJob.spinnerId },
+        },
+      },
+      errors: ['SPINNER_NOT_FOUND', 'PLAN_LIMIT'],
+      handle: async ({ signedIn: { user }, params: { spinnerId }, idempotency }) => {
+        const { organizationId } = user
+        const { answer, replayed } = await triggerSpinner.execute({
+          caller: { kind: 'session', organizationId },
+          spinnerId,
+          idempotency,
+        })
+        return { status: 201, body: { ok: true, ...answer }, headers: replayHeaders(replayed) }
+      },
+    }),
+    route<unknown, undefined, JobListQuery>({
+      ...common,
+      method: 'GET',
+      path: '/jobs',
+      summary: 'List jobs',
+      description: 'The latest first.',
+      query: Joi.object({
+        spinnerId: uuid.description('Only of this spinner.'),
+        status: Joi.valid(...jobStatuses).description('Only those that are at this.'),
+        ...pageQuery,
+      }),
+      responses: { 200: listResponse('A page of jobs.', jobSchema, exampleJob) },
+      errors: [],
+      handle: async ({ signedIn: { user }, query }) => {
+        const { spinnerId = null, status = null } = query
+        const page = await jobs.list(user.organizationId, { spinnerId, status }, pageOfQuery(query))
+        return listAnswer(page, presentJob)
+      },
+    }),
+    route<{ jobId: string }, undefined>({
+      ...common,
+      method: 'GET',
+      path: '/jobs/{jobId}',
+      summary: 'See a job',
+      description: 'Every recipient is counted once: `total` is the sum of the other counts.',
+      params,
+      responses: { 200: response },
+      errors: ['NOT_FOUND'],
+      handle: ({ signedIn, params: { jobId } }) => shown(signedIn.user.organizationId, jobId),
+    }),
+    route<{ jobId: string }, undefined>({
+      ...common,
+      method: 'POST',
+      path: '/jobs/{jobId}/cancel',
+      summary: 'Cancel a job',
+      description:
+        'No step starts after the answer. Cancelling it again changes nothing; a job that has ended otherwise is refused.',
+      params,
+      responses: { 200: response },
+      errors: ['NOT_FOUND', 'CONFLICT'],
+      handle: async ({ signedIn: { user }, params: { jobId } }) => {
+        await cancelJob.execute({ organizationId: user.organizationId, jobId })
+        return shown(user.organizationId, jobId)
+      },
+    }),
+    route<{ jobId: string }, undefined, RecipientListQuery>({
+      ...common,
+      method: 'GET',
+      path: '/jobs/{jobId}/recipients',
+      summary: 'See what became of each recipient',
+      description: 'Those that the runtime has reached, in its order; the others are pending.',
+      params,
+      query: Joi.object({
+        state: Joi.valid(...recipientStates).description('Only those that are in this state.'),
+        ...pageQuery,
+      }),
+      responses: { 200: listResponse('A page of recipients.', recipientSchema, exampleRecipient) },
+      errors: ['NOT_FOUND'],
+      handle: async ({ signedIn: { user }, params: { jobId }, query }) => {
+        found(await jobs.find(user.organizationId, jobId), 'Job not found')
+        const page = await jobs.recipients(jobId, query.state ?? null, pageOfQuery(query))
+        return listAnswer(page, presentRecipient)
+      },
+    }),
+    route<{ jobId: string }, undefined>({
+      ...common,
+      method: 'GET',
+      path: '/jobs/{jobId}/events',
+      summary: 'Watch a job',
+      description:
+        'Server-sent events: a `job` event with the job at once, at every change, and at its end, after which the stream ends.',
+      params,
+      responses: {
+        200: {
+          description: 'Events until the job ends.',
+          contentType: 'text/event-stream',
+          example: `event: job\ndata: ${JSON.stringify(exampleJob)}\n\n`,
+        },
+      },
+      errors: ['NOT_FOUND'],
+      handle: async ({ signedIn: { user }, params: { jobId }, gone }) => {
+        const look = () => jobs.find(user.organizationId, jobId)
+        const job = found(await look(), 'Job not found')
+        return {
+          status: 200,
+          body: jobEvents(job, look, gone()),
+          headers: { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' },
+        }
+      },
+    }),
+    route<unknown, undefined, PageQuery>({
+      ...common,
+      method: 'GET',
+      path: '/outbox',
+      summary: 'Read captured messages',
+      description: 'What would have been sent, while no SMTP server is configured. The latest first.',
+      query: Joi.object(pageQuery),
+      responses: { 200: listResponse('A page of messages.', messageSchema, exampleMessage) },
+      errors: [],
+      handle: async ({ signedIn: { user }, query }) =>
+        listAnswer(await outbox.list(user.organizationId, pageOfQuery(query)), presentMessage),
+    }),
+  ]
+
+  async function shown(organizationId: string, jobId: string): Promise<Answer> {
+    return { status: 200, body: presentJob(found(await jobs.find(organizationId, jobId), 'Job not found')) }
+  }
+}

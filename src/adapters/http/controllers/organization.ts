@@ -1,0 +1,139 @@
+import Joi from 'joi'
+import type { OfferedPlans } from '../../../domain/organization/plan.ts'
+import { meterNames } from '../../../domain/usage/meter.ts'
+import type { AccountQueries } from '../../../ports/account-queries.ts'
+import type { ChangePlan } from '../../../use-cases/change-plan.ts'
+import type { CheckPlanMeter } from '../../../use-cases/check-plan-meter.ts'
+import { found, momentForm, smallBody } from '../forms.ts'
+import {
+  exampleOrganization,
+  examplePlan,
+  organizationSchema,
+  planSchema,
+  presentOrganization,
+  presentPlan,
+} from '../presenters/account.ts'
+import { type Answer, type Route, route } from '../route.ts'
+
+export interface OrganizationOptions {
+  readonly accounts: AccountQueries
+  readonly changePlan: ChangePlan
+  readonly checkPlanMeter: CheckPlanMeter
+  readonly offered: OfferedPlans
+  /** Whether owners may change the plan themselves. */
+  readonly selfServePlans: boolean
+}
+
+const organization = {
+  description: 'The organization.',
+  schema: organizationSchema,
+  example: exampleOrganization,
+}
+
+export function organizationRoutes(options: OrganizationOptions): Route[] {
+  const { accounts, changePlan, checkPlanMeter, offered, selfServePlans } = options
+  return [
+    route({
+      method: 'GET',
+      path: '/organization',
+      summary: 'See your organization',
+      description: 'With the plan that it is on.',
+      tag: 'Organization',
+      auth: { kind: 'session' },
+      responses: { 200: organization },
+      errors: [],
+      handle: ({ signedIn }) => shown(signedIn.user.organizationId),
+    }),
+    route<unknown, { planId: string }>({
+      method: 'PUT',
+      path: '/organization/plan',
+      summary: 'Move to another plan',
+      description:
+        'For owners, where the deployment allows it (`SELF_SERVE_PLANS`). What there is stays; what may be added is the new plan’s. Where it has no API keys, the existing ones stop working.',
+      tag: 'Organization',
+      auth: { kind: 'session', may: ({ user }) => selfServePlans && user.role === 'owner' },
+      body: {
+        schema: Joi.object({ planId: Joi.string().max(100).required() }),
+        limit: smallBody,
+        examples: { growth: { summary: 'A larger plan', value: { planId: 'growth' } } },
+      },
+      responses: { 200: organization },
+      errors: [],
+      handle: async ({ body, signedIn }) => {
+        const { organizationId } = signedIn.user
+        await changePlan.execute({ organizationId, planId: body.planId })
+        return shown(organizationId)
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/plans',
+      summary: 'See the plans',
+      description: 'Those of this deployment.',
+      tag: 'Organization',
+      auth: { kind: 'session' },
+      responses: {
+        200: {
+          description: 'The plans.',
+          schema: Joi.object({ items: Joi.array().items(planSchema).required() }),
+          example: { items: [examplePlan] },
+        },
+      },
+      errors: [],
+      handle: async () => ({ status: 200, body: { items: offered.plans.map(presentPlan) } }),
+    }),
+    route({
+      method: 'GET',
+      path: '/usage',
+      summary: 'See what is used of the plan',
+      description: 'The meters of the present calendar month (UTC).',
+      tag: 'Organization',
+      auth: { kind: 'session' },
+      responses: {
+        200: {
+          description: 'The meters.',
+          schema: Joi.object({
+            period: Joi.string().required(),
+            resetsAt: momentForm,
+            meters: Joi.array()
+              .items(
+                Joi.object({
+                  meter: Joi.valid(...meterNames).required(),
+                  used: Joi.number().integer().required(),
+                  limit: Joi.number().integer().allow(null).required().description('`null` for no limit.'),
+                }),
+              )
+              .required(),
+          }),
+          example: {
+            period: '2026-11',
+            resetsAt: '2026-12-01T00:00:00.000Z',
+            meters: [
+              { meter: 'records', used: 12_000, limit: 50_000 },
+              { meter: 'jobs', used: 42, limit: 500 },
+            ],
+          },
+        },
+      },
+      errors: [],
+      handle: async ({ signedIn }) => {
+        const { organizationId } = signedIn.user
+        const [first, ...rest] = await Promise.all(
+          meterNames.map((meter) => checkPlanMeter.execute({ organizationId, meter, amount: 0 })),
+        )
+        const { period, resetsAt } = found(first ?? null, 'Organization not found')
+        const meters = [first, ...rest].map((reading) => ({
+          meter: reading?.meter,
+          used: reading?.used,
+          limit: reading?.limit,
+        }))
+        return { status: 200, body: { period, resetsAt, meters } }
+      },
+    }),
+  ]
+
+  async function shown(organizationId: string): Promise<Answer> {
+    const view = found(await accounts.organization(organizationId), 'Organization not found')
+    return { status: 200, body: presentOrganization(view) }
+  }
+}

@@ -1,0 +1,125 @@
+import Joi from 'joi'
+import type { DataTableQueries } from '../../../ports/data-table-queries.ts'
+import type { RecordQueries } from '../../../ports/record-queries.ts'
+import type { DeleteRecord } from '../../../use-cases/delete-record.ts'
+import type { ImportRecords } from '../../../use-cases/import-records.ts'
+import { CsvRows } from '../csv/csv-rows.ts'
+import { csvText } from '../csv/csv-text.ts'
+import {
+  found,
+  idInPath,
+  listAnswer,
+  listResponse,
+  noContent,
+  nothing,
+  type PageQuery,
+  pageOfQuery,
+  pageQuery,
+} from '../forms.ts'
+import { exampleRecord, presentRecord, recordSchema } from '../presenters/record.ts'
+import { type Route, route } from '../route.ts'
+
+export interface RecordOptions {
+  readonly importRecords: ImportRecords
+  readonly deleteRecord: DeleteRecord
+  readonly dataTables: DataTableQueries
+  readonly records: RecordQueries
+}
+
+const ofTable = Joi.object({ dataTableId: idInPath('The data table.') })
+const common = { tag: 'Data tables', auth: { kind: 'session' } } as const
+const exampleCsv = 'name,phone,email\nAda Lovelace,+44 20 7946 0000,ada@example.com\n'
+
+export function recordRoutes(options: RecordOptions): Route[] {
+  const { importRecords, deleteRecord, dataTables, records } = options
+  return [
+    route<{ dataTableId: string }, undefined>({
+      ...common,
+      method: 'POST',
+      path: '/data-tables/{dataTableId}/imports',
+      summary: 'Import a CSV',
+      description:
+        'UTF-8, delimited by comma, semicolon, tab or bar. On a table without columns the header row names them; otherwise it must name the same ones, in any order. Every cell becomes text. All rows are inserted or none, whatever the size of the file; each counts on the `records` meter.',
+      params: ofTable,
+      upload: { contentType: 'text/csv', example: exampleCsv },
+      responses: {
+        201: {
+          description: 'Every row is in the table.',
+          schema: Joi.object({
+            inserted: Joi.number().integer().required(),
+            columns: Joi.array().items(Joi.string()).required().description("The table's columns."),
+          }),
+          example: { inserted: 1, columns: ['name', 'phone', 'email'] },
+        },
+      },
+      errors: ['NOT_FOUND', 'CONFLICT', 'SCHEMA_MISMATCH', 'PLAN_LIMIT'],
+      handle: async ({ signedIn: { user }, params: { dataTableId }, upload, requestId }) => {
+        const source = new CsvRows(await upload())
+        const { organizationId } = user
+        const imported = await importRecords.execute({ organizationId, dataTableId, source, requestId })
+        return { status: 201, body: imported }
+      },
+    }),
+    route<{ dataTableId: string }, undefined, PageQuery>({
+      ...common,
+      method: 'GET',
+      path: '/data-tables/{dataTableId}/records',
+      summary: 'Browse records',
+      description: 'In order of arrival: a record that comes in later is never on an earlier page.',
+      params: ofTable,
+      query: Joi.object(pageQuery),
+      responses: { 200: listResponse('A page of records.', recordSchema, exampleRecord) },
+      errors: ['NOT_FOUND'],
+      handle: async ({ signedIn: { user }, params: { dataTableId }, query }) => {
+        found(await dataTables.find(user.organizationId, dataTableId), 'Data table not found')
+        return listAnswer(await records.list(dataTableId, pageOfQuery(query)), presentRecord)
+      },
+    }),
+    route<{ dataTableId: string; recordId: string }, undefined>({
+      ...common,
+      method: 'DELETE',
+      path: '/data-tables/{dataTableId}/records/{recordId}',
+      summary: 'Delete a record',
+      description: 'What it cost on the meter stays spent.',
+      params: Joi.object({
+        dataTableId: idInPath('The data table.'),
+        recordId: Joi.string().required().description('The record.'),
+      }),
+      responses: { 204: nothing },
+      errors: ['NOT_FOUND'],
+      handle: async ({ signedIn: { user }, params }) => {
+        await deleteRecord.execute({ organizationId: user.organizationId, ...params })
+        return noContent
+      },
+    }),
+    route<{ dataTableId: string }, undefined, { raw: boolean }>({
+      ...common,
+      method: 'GET',
+      path: '/data-tables/{dataTableId}/export',
+      summary: 'Export a table as CSV',
+      description:
+        'Everything that had arrived when the export began. A cell that a spreadsheet would run as a formula is preceded by an apostrophe, unless `raw` is true.',
+      params: ofTable,
+      query: Joi.object({ raw: Joi.boolean().default(false).description('Every cell exactly as it is.') }),
+      responses: { 200: { description: 'The table.', contentType: 'text/csv', example: exampleCsv } },
+      errors: ['NOT_FOUND'],
+      handle: async ({ signedIn: { user }, params: { dataTableId }, query: { raw } }) => {
+        const table = found(await dataTables.find(user.organizationId, dataTableId), 'Data table not found')
+        const columns = table.columns.map(({ name }) => name)
+        return {
+          status: 200,
+          body: csvText({ columns, records: records.all(dataTableId), raw }),
+          headers: {
+            'Content-Type': 'text/csv; charset=utf-8',
+            'Content-Disposition': `attachment; filename*=UTF-8''${fileName(table.name)}.csv`,
+          },
+        }
+      },
+    }),
+  ]
+}
+
+/** RFC 8187: nothing but what cannot end the header or leave the folder. */
+function fileName(name: string): string {
+  return encodeURIComponent(name.replaceAll(/[/\\:*?"<>|]/g, '-')).replaceAll(/['()]/g, '-')
+}

@@ -1,0 +1,69 @@
+import { isUtf8 } from 'node:buffer'
+import { csvFault } from './csv-fault.ts'
+
+const newline = 10
+
+/** Passes on bytes that are UTF-8 and can be stored; says on which line others are. */
+export async function* checkedText(bytes: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  let line = 1
+  let tail: Buffer = Buffer.alloc(0)
+  let isStart = true
+  for await (const chunk of bytes) {
+    const whole = tail.length === 0 ? chunk : Buffer.concat([tail, chunk])
+    if (isStart && whole.length >= 2) {
+      isStart = false
+      assertNotUtf16(whole)
+    }
+    const text = whole.subarray(0, whole.length - unfinished(whole))
+    tail = whole.subarray(text.length)
+    assertStorable(text, line)
+    line += linesIn(text)
+    yield text
+  }
+  if (tail.length > 0) throw csvFault('ENCODING', `Line ${line} ends in the middle of a character`)
+}
+
+function assertNotUtf16(start: Buffer): void {
+  const [first, second] = start
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
+    throw csvFault('ENCODING', 'The file is UTF-16; save it as "CSV UTF-8"')
+  }
+}
+
+function assertStorable(text: Buffer, firstLine: number): void {
+  if (!isUtf8(text)) {
+    const at = firstLine + lineOf(text, (bytes) => !isUtf8(bytes))
+    throw csvFault('ENCODING', `Line ${at} is not UTF-8; save the file as "CSV UTF-8"`)
+  }
+  const nul = text.indexOf(0)
+  if (nul !== -1) {
+    throw csvFault('ENCODING', `Line ${firstLine + linesIn(text.subarray(0, nul))} holds a NUL character`)
+  }
+}
+
+/** Counted from 0: the first line of which something is true. */
+function lineOf(text: Buffer, isTrue: (line: Buffer) => boolean): number {
+  let start = 0
+  for (let no = 0; ; no++) {
+    const end = text.indexOf(newline, start)
+    if (end === -1 || isTrue(text.subarray(start, end))) return no
+    start = end + 1
+  }
+}
+
+function linesIn(text: Buffer): number {
+  let count = 0
+  for (let at = text.indexOf(newline); at !== -1; at = text.indexOf(newline, at + 1)) count++
+  return count
+}
+
+/** How many bytes at the end belong to a character whose rest is in the next chunk. */
+function unfinished(bytes: Buffer): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] ?? 0
+    if ((byte & 0b1100_0000) === 0b1000_0000) continue
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1
+    return length > back ? back : 0
+  }
+  return 0
+}

@@ -1,0 +1,111 @@
+import { Readable } from 'node:stream'
+import { CsvError, type Parser, parse } from 'csv-parse'
+import { mostRecordsPerAppend } from '../../../domain/table/cell.ts'
+import type { RowSource } from '../../../ports/row-source.ts'
+import { checkedText } from './checked-text.ts'
+import { csvFault } from './csv-fault.ts'
+
+/** Longer than any honest row; what a quote that is never closed runs into. */
+const longestRow = 1_000_000
+
+const delimiters = [',', ';', '\t', '|']
+const mostToSniff = 64 * 1024
+
+/** The rows of a CSV as it arrives: only a chunk of it is ever in memory. */
+export class CsvRows implements RowSource {
+  readonly #upload: Readable
+  #rows: AsyncIterator<string[]> | null = null
+
+  constructor(upload: Readable) {
+    this.#upload = upload
+  }
+
+  async header(): Promise<readonly string[]> {
+    this.#rows = this.#read()
+    const first = await this.#rows.next()
+    if (first.done) throw csvFault('EMPTY', 'The file is empty; its first row must name the columns')
+    return first.value
+  }
+
+  async *chunks(): AsyncIterable<readonly (readonly string[])[]> {
+    if (this.#rows === null) throw new Error('The header comes first')
+    let chunk: string[][] = []
+    for (let next = await this.#rows.next(); !next.done; next = await this.#rows.next()) {
+      chunk.push(next.value)
+      if (chunk.length < mostRecordsPerAppend) continue
+      yield chunk
+      chunk = []
+    }
+    if (chunk.length > 0) yield chunk
+  }
+
+  async *#read(): AsyncGenerator<string[]> {
+    const text = checkedText(this.#upload)[Symbol.asyncIterator]()
+    const start = await startOf(text)
+    const parser = parse({
+      delimiter: delimiterOf(start.toString('utf8')),
+      bom: true,
+      skip_empty_lines: true,
+      max_record_size: longestRow,
+    })
+    const source = Readable.from(withStart(start, text), { objectMode: false })
+    source.on('error', (error) => parser.destroy(error))
+    try {
+      yield* source.pipe(parser) as AsyncIterable<string[]>
+    } catch (error) {
+      throw faultOf(error, parser)
+    } finally {
+      source.destroy()
+    }
+  }
+}
+
+/** As much as it takes to see the whole first line. */
+async function startOf(text: AsyncIterator<Buffer>): Promise<Buffer> {
+  let start: Buffer = Buffer.alloc(0)
+  while (start.length < mostToSniff && !start.includes('\n')) {
+    const next = await text.next()
+    if (next.done) break
+    start = Buffer.concat([start, next.value])
+  }
+  return start
+}
+
+async function* withStart(start: Buffer, rest: AsyncIterator<Buffer>): AsyncIterable<Buffer> {
+  yield start
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
+}
+
+/** The one that the first line uses most, outside of quotes. */
+function delimiterOf(start: string): string {
+  const [line = ''] = start.replaceAll(/"(?:[^"]|"")*"/g, '').split(/\r?\n|\r/, 1)
+  const counts = delimiters.map((delimiter) => line.split(delimiter).length)
+  return delimiters[counts.indexOf(Math.max(...counts))] ?? ','
+}
+
+function faultOf(error: unknown, { info }: Parser): unknown {
+  if (!(error instanceof CsvError)) return error
+  const { lines } = info
+  switch (error.code) {
+    case 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH': {
+      const { record = [] } = error as CsvError & { record?: string[] }
+      const cells = `${record.length} ${record.length === 1 ? 'cell' : 'cells'}`
+      const wanted = /expect (\d+)/.exec(error.message)?.[1] ?? ''
+      return csvFault('RAGGED', `Line ${lines} has ${cells}; the header has ${wanted}`)
+    }
+    case 'CSV_MAX_RECORD_SIZE':
+    case 'CSV_QUOTE_NOT_CLOSED':
+      return csvFault(
+        'QUOTE',
+        `A row that ends on line ${lines} or later does not end: a closing quote is missing`,
+      )
+    case 'INVALID_OPENING_QUOTE':
+    case 'CSV_INVALID_CLOSING_QUOTE':
+      return csvFault(
+        'QUOTE',
+        `Line ${lines} has a quote in the middle of a cell; double it and quote the cell`,
+      )
+    default:
+      return csvFault('WRONG_FORM', `Line ${lines} cannot be read as CSV`)
+  }
+}

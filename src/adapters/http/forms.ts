@@ -1,0 +1,79 @@
+import Joi, { type Schema } from 'joi'
+import { DomainError } from '../../domain/errors.ts'
+import { isId } from '../../domain/id.ts'
+import { invalidCursor, largestPage, type Page, type PageOf, usualPage } from '../../domain/page.ts'
+import type { Answer, ResponseRule } from './route.ts'
+
+export const smallBody = 64 * 1024
+
+/** An id in a path. What cannot be one names nothing: it is answered as an id that nobody has. */
+export function idInPath(description: string): Schema<string> {
+  return Joi.string()
+    .custom((id: string) => {
+      if (!isId(id)) throw new DomainError('NOT_FOUND')
+      return id.toLowerCase()
+    })
+    .required()
+    .description(description)
+}
+
+export const uuid = Joi.string()
+  .custom((id: string, helpers) => (isId(id) ? id.toLowerCase() : helpers.error('string.guid')))
+  .meta({ format: 'uuid' })
+
+export const idForm = Joi.string().guid().required()
+export const momentForm = Joi.string().isoDate().required()
+/** What people call something. A line break in it could split a header or a line of a log. */
+export const givenName = Joi.string()
+  .trim()
+  .min(1)
+  .max(200)
+  .pattern(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u)
+  .meta({ pattern: undefined })
+
+export interface PageQuery {
+  readonly limit: number
+  readonly cursor?: string
+}
+
+export const pageQuery = {
+  limit: Joi.number()
+    .integer()
+    .min(1)
+    .max(largestPage)
+    .default(usualPage)
+    .description(`How many items at most; ${usualPage} unless told.`),
+  cursor: Joi.string().max(200).description('`nextCursor` of the page before.'),
+}
+
+/** A cursor means nothing to clients, so that it may mean something else tomorrow. */
+export function pageOfQuery({ limit, cursor }: PageQuery): Page {
+  if (cursor === undefined) return { limit, after: null }
+  const after = Buffer.from(cursor, 'base64url').toString('latin1')
+  if (!/^[\w.-]+$/.test(after)) throw invalidCursor()
+  return { limit, after }
+}
+
+export function listResponse(description: string, item: Schema, example: unknown): ResponseRule {
+  return {
+    description,
+    schema: Joi.object({
+      items: Joi.array().items(item).required(),
+      nextCursor: Joi.string().allow(null).required().description('`null` on the last page.'),
+    }),
+    example: { items: [example], nextCursor: null },
+  }
+}
+
+export function listAnswer<Item>(page: PageOf<Item>, present: (item: Item) => object): Answer {
+  const nextCursor = page.next === null ? null : Buffer.from(page.next, 'latin1').toString('base64url')
+  return { status: 200, body: { items: page.items.map(present), nextCursor } }
+}
+
+export function found<Type>(value: Type | null, message: string): Type {
+  if (value === null) throw new DomainError('NOT_FOUND', { message })
+  return value
+}
+
+export const nothing: ResponseRule = { description: 'Done; there is nothing to say.' }
+export const noContent: Answer = { status: 204 }

@@ -1,0 +1,105 @@
+import Joi from 'joi'
+import { audiences } from '../../../domain/spinner/audience.ts'
+import type { SpinnerView } from '../../../domain/spinner/spinner.ts'
+import { type ConditionStep, longestWaitSeconds, mostSteps, operators } from '../../../domain/spinner/step.ts'
+import { idForm, momentForm } from '../forms.ts'
+
+export function presentSpinner(spinner: SpinnerView): object {
+  const { id, projectId, name, dataTableId, audience, steps, publishedVersion, createdAt } = spinner
+  const status = publishedVersion === null ? 'draft' : 'published'
+  const { hasUnpublishedChanges } = spinner
+  return {
+    id,
+    projectId,
+    name,
+    dataTableId,
+    audience,
+    status,
+    steps,
+    publishedVersion,
+    hasUnpublishedChanges,
+    createdAt,
+  }
+}
+
+const template = Joi.string().max(100_000)
+
+const emailStep = Joi.object({
+  type: Joi.valid('email').required(),
+  to: template.max(1_000).required().description('Must render to one address.'),
+  subject: template.max(1_000).required(),
+  text: template,
+  html: template,
+})
+  .or('text', 'html')
+  .description('Sends one e-mail. Its fields are Liquid templates; `text` or `html` is required, or both.')
+
+const waitStep = Joi.object({
+  type: Joi.valid('wait').required(),
+  seconds: Joi.number().integer().min(1).max(longestWaitSeconds).required(),
+}).description('Lets time pass.')
+
+const conditionStep = Joi.object({
+  type: Joi.valid('condition').required(),
+  column: Joi.string().max(200).required().description('A metadata column of the data table.'),
+  operator: Joi.valid(...operators).required(),
+  value: Joi.alternatives(Joi.string().max(1_000), Joi.number(), Joi.boolean()),
+})
+  .custom((step: ConditionStep, helpers) => {
+    const takesValue = step.operator !== 'exists' && step.operator !== 'missing'
+    return takesValue === (step.value !== undefined) ? step : helpers.error('condition.value')
+  })
+  .messages({ 'condition.value': 'value' })
+  .description(
+    'A record that fails it ends as skipped. `exists` and `missing` take no value, the others need one.',
+  )
+
+const kinds = { email: emailStep, wait: waitStep, condition: conditionStep }
+
+/** Held to the form of the type that it names, so that a fault is said of that form and not of all. */
+const step = Joi.alternatives().conditional('.type', {
+  switch: Object.entries(kinds).map(([type, form]) => ({ is: type, then: form })),
+  otherwise: Joi.object({ type: Joi.valid(...Object.keys(kinds)).required() }).unknown(),
+})
+
+export const stepsForm = Joi.array()
+  .items(step)
+  .min(1)
+  .max(mostSteps)
+  .meta({ items: Joi.alternatives(...Object.values(kinds)) })
+  .description('What happens to each recipient, in order.')
+
+export const spinnerSchema = Joi.object({
+  id: idForm,
+  projectId: idForm,
+  name: Joi.string().required(),
+  dataTableId: idForm,
+  audience: Joi.valid(...audiences).required(),
+  status: Joi.valid('draft', 'published').required(),
+  steps: stepsForm.required(),
+  publishedVersion: Joi.number().integer().allow(null).required(),
+  hasUnpublishedChanges: Joi.boolean()
+    .required()
+    .description('Whether the draft differs from what runs; false for one that was never published.'),
+  createdAt: momentForm,
+})
+
+export const exampleSteps = [
+  { type: 'condition', column: 'email', operator: 'exists' },
+  { type: 'email', to: '{{ email }}', subject: 'Welcome, {{ name }}', text: 'Hello {{ name }}, …' },
+  { type: 'wait', seconds: 259_200 },
+  { type: 'email', to: '{{ email }}', subject: 'Any questions?', text: 'Hello again, {{ name }}, …' },
+]
+
+export const exampleSpinner = {
+  id: '01936f4e-9b4c-7d32-8a11-4e3d2c1b0a9f',
+  projectId: '01936f4d-2b3c-7d4e-8f50-61728394a5b6',
+  name: 'Welcome new leads',
+  dataTableId: '01936f4e-8a3b-7c21-9f00-3d2c1b0a9e8d',
+  audience: 'new',
+  status: 'published',
+  steps: exampleSteps,
+  publishedVersion: 3,
+  hasUnpublishedChanges: false,
+  createdAt: '2026-11-20T09:00:00.000Z',
+}

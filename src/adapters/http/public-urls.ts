@@ -1,0 +1,20 @@
+import { PublicUrls } from '../../ports/public-urls.ts'
+import { apiPrefix } from './api-prefix.ts'
+
+export class HttpPublicUrls extends PublicUrls {
+  readonly #base: string
+
+  constructor(publicApiUrl: string) {
+    super()
+    this.#base = publicApiUrl
+  }
+
+  override webhook(ingestToken: string): string {
+    return `${this.#base}${apiPrefix}/public/data-tables/ingest/${ingestToken}`
+  }
+
+  /** Behind a "#", where no server and no log of one sees the token. */
+  override passwordReset(resetToken: string): string {
+    return `${this.#base}/reset-password#${resetToken}`
+  }
+}

@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http'
+import { pipeline, type Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { Busboy, type BusboyHeaders } from '@fastify/busboy'
+import type { Context } from 'koa'
+import { csvFault } from './csv/csv-fault.ts'
+import { EdgeError } from './errors.ts'
+
+/** The file that a request brings: its body, or the one part "file" of a form. Nothing of it touches the disk. */
+export async function uploadOf(ctx: Context): Promise<Readable> {
+  const type = (ctx.req.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase()
+  if (type === 'text/csv') return unpacked(ctx.req)
+  if (type === 'multipart/form-data') return fileOf(ctx.req)
+  throw unsupported()
+}
+
+function unpacked(request: IncomingMessage): Readable {
+  switch (request.headers['content-encoding'] ?? 'identity') {
+    case 'identity':
+      return request
+    case 'gzip': {
+      const gunzip = createGunzip()
+      pipeline(request, gunzip, () => {})
+      return gunzip
+    }
+    default:
+      throw unsupported()
+  }
+}
+
+function unsupported(): EdgeError {
+  return new EdgeError('UNSUPPORTED_MEDIA_TYPE', {
+    message: 'Send the file as "Content-Type: text/csv", or as the part "file" of multipart/form-data',
+  })
+}
+
+function fileOf(request: IncomingMessage): Promise<Readable> {
+  return new Promise((resolve, reject) => {
+    const noFile = () => reject(csvFault('REQUIRED', 'The form has no part "file" that is a file'))
+    try {
+      const form = new Busboy({ headers: request.headers as BusboyHeaders, limits: { files: 1, parts: 10 } })
+      form.on('file', (name, file) => {
+        if (name === 'file') return resolve(file)
+        file.resume()
+      })
+      form.on('finish', noFile)
+      pipeline(request, form, (error) => {
+        if (error) reject(csvFault('WRONG_FORM', 'The form cannot be read; it may have been cut off'))
+      })
+    } catch {
+      reject(csvFault('WRONG_FORM', 'The form has no boundary'))
+    }
+  })
+}

@@ -1,0 +1,27 @@
+import type { OutboxMessage } from '../../domain/job/message.ts'
+import { idAfter, type Page, type PageOf, pageOf } from '../../domain/page.ts'
+import { OutboxQueries } from '../../ports/outbox-queries.ts'
+import type { Database, Statement } from './database.ts'
+
+const list: Statement = {
+  name: 'list_outbox',
+  text: `
+    select id, job_id as "jobId", record_id as "recordId", step, recipient as "to", subject,
+           text_body as "text", html_body as "html", created_at as "createdAt"
+      from outbox
+     where organization_id = $1 and ($2::uuid is null or id < $2) order by id desc limit $3`,
+}
+
+export class PostgresOutboxQueries extends OutboxQueries {
+  readonly #database: Database
+
+  constructor(database: Database) {
+    super()
+    this.#database = database
+  }
+
+  override async list(organizationId: string, page: Page): Promise<PageOf<OutboxMessage>> {
+    const values = [organizationId, idAfter(page), page.limit + 1]
+    return pageOf(await this.#database.read<OutboxMessage>(list, values), page, ({ id }) => id)
+  }
+}

@@ -1,0 +1,54 @@
+import type { PasswordReset } from '../../../domain/organization/password-reset.ts'
+import type { User } from '../../../domain/organization/user.ts'
+import type { PasswordResetStore } from '../../../ports/unit-of-work.ts'
+import { execute, type Statement } from '../database.ts'
+import type { Session } from '../rows.ts'
+
+const addFor: Statement = {
+  name: 'add_password_reset',
+  text: `
+    with account as (
+      select id, email, name from users where email = $1
+    ), outdated as (
+      delete from password_resets where expires_at < $3::timestamptz - interval '1 day'
+    ), added as (
+      insert into password_resets (digest, user_id, created_at, expires_at)
+      values ($2, (select id from account), $3, $4)
+    )
+    select email, name from account`,
+}
+
+// One that was used ends the others of the person too: they are as old as the password that was lost.
+const take: Statement = {
+  name: 'take_password_reset',
+  text: `
+    with taken as (
+      update password_resets set used_at = $2
+       where digest = $1 and used_at is null and expires_at > $2 and user_id is not null
+      returning user_id
+    ), others as (
+      update password_resets r set used_at = $2 from taken t
+       where r.user_id = t.user_id and r.used_at is null and r.digest <> $1
+    )
+    select user_id from taken`,
+}
+
+export class PasswordResetRepository implements PasswordResetStore {
+  readonly #session: Session
+
+  constructor(session: Session) {
+    this.#session = session
+  }
+
+  async addFor(email: string, reset: PasswordReset): Promise<Pick<User, 'email' | 'name'> | null> {
+    const { digest, createdAt, expiresAt } = reset
+    const values = [email, digest, createdAt, expiresAt]
+    const [user] = await execute<Pick<User, 'email' | 'name'>>(this.#session.connection, addFor, values)
+    return user ?? null
+  }
+
+  async take(digest: string, at: Date): Promise<string | null> {
+    const [row] = await execute<{ user_id: string }>(this.#session.connection, take, [digest, at])
+    return row?.user_id ?? null
+  }
+}

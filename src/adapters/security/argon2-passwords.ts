@@ -1,0 +1,41 @@
+import { hash, verify } from '@node-rs/argon2'
+import pLimit from 'p-limit'
+import { DomainError } from '../../domain/errors.ts'
+import { Passwords } from '../../ports/passwords.ts'
+
+/** The package names its algorithms in a const enum, which does not outlive compilation. */
+const argon2id = 2
+
+/** What OWASP asks of argon2id; 26 ms of one core. */
+const options = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** Two cores hash 75 a second whatever is tried; more at once would only take memory, and ingest's turn. */
+const mostAtOnce = 2
+/** As long a queue as is answered within a few seconds. */
+const mostWaiting = 150
+
+export class Argon2Passwords extends Passwords {
+  readonly #turns = pLimit(mostAtOnce)
+  /** What a password is held to where there is no account. */
+  readonly #nobodys = hash('nobody has this password', options)
+
+  override hash(password: string): Promise<string> {
+    return this.#inTurn(() => hash(plain(password), options))
+  }
+
+  override async matches(password: string, wanted: string | null): Promise<boolean> {
+    const compared = wanted ?? (await this.#nobodys)
+    const same = await this.#inTurn(() => verify(compared, plain(password)))
+    return same && wanted !== null
+  }
+
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#turns.pendingCount >= mostWaiting) return Promise.reject(new DomainError('OVERLOADED'))
+    return this.#turns(work)
+  }
+}
+
+/** The same characters however a keyboard composes them. */
+function plain(password: string): string {
+  return password.normalize('NFKC')
+}

@@ -1,0 +1,82 @@
+import { hash } from 'node:crypto'
+import type { Knex } from 'knex'
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { DomainError } from '../../domain/errors.ts'
+import {
+  type Throttled,
+  type ThrottleRule,
+  throttled,
+  throttleRules,
+} from '../../domain/organization/throttle.ts'
+import { Throttle } from '../../ports/throttle.ts'
+
+type Limiter = RateLimiterMemory | RateLimiterPostgres
+type LimiterOptions = { readonly keyPrefix: string; readonly points: number; readonly duration: number }
+type Rules = Readonly<Record<Throttled, ThrottleRule>>
+
+/** rate-limiter-flexible behind the port; names are kept as digests, because they are people's addresses. */
+export class FlexibleThrottle extends Throttle {
+  readonly #limiters: ReadonlyMap<string, Limiter>
+
+  /** Counts in a table that all processes share. */
+  static inPostgres(knex: Knex, rules: Rules = throttleRules): FlexibleThrottle {
+    const shared = { storeClient: knex, storeType: 'knex', tableName: 'throttle', tableCreated: true }
+    return new FlexibleThrottle(rules, (options) => new RateLimiterPostgres({ ...shared, ...options }))
+  }
+
+  static inMemory(rules: Rules = throttleRules): FlexibleThrottle {
+    return new FlexibleThrottle(rules, (options) => new RateLimiterMemory(options))
+  }
+
+  private constructor(rules: Rules, create: (options: LimiterOptions) => Limiter) {
+    super()
+    this.#limiters = new Map(
+      throttled.flatMap((what) =>
+        (['perAddress', 'perAccount'] as const).map((by) => {
+          const { attempts: points, seconds: duration } = rules[what][by]
+          return [`${what} ${by}`, create({ keyPrefix: `${what}:${by}`, points, duration })]
+        }),
+      ),
+    )
+  }
+
+  override async attempt(what: Throttled, by: 'perAddress' | 'perAccount', who: string): Promise<void> {
+    try {
+      await this.#limiter(what, by).consume(keyOf(who))
+    } catch (refusal) {
+      throw refusalOf(refusal)
+    }
+  }
+
+  override async forgive(what: Throttled, by: 'perAddress' | 'perAccount', who: string): Promise<void> {
+    try {
+      await this.#limiter(what, by).delete(keyOf(who))
+    } catch (refusal) {
+      throw refusalOf(refusal)
+    }
+  }
+
+  #limiter(what: Throttled, by: string): Limiter {
+    const limiter = this.#limiters.get(`${what} ${by}`)
+    if (limiter === undefined) throw new Error(`Nothing limits ${what} ${by}`)
+    return limiter
+  }
+}
+
+function keyOf(who: string): string {
+  return hash('sha256', who, 'base64url')
+}
+
+/** Where attempts cannot be counted, nobody gets any. */
+function refusalOf(refusal: unknown): DomainError {
+  if (refusal instanceof RateLimiterRes) {
+    const retryAfter = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
+    return new DomainError('RATE_LIMITED', {
+      message: `Too many attempts; try again in ${retryAfter} seconds`,
+      retryAfter,
+    })
+  }
+  const overloaded = new DomainError('OVERLOADED')
+  overloaded.cause = refusal
+  return overloaded
+}

@@ -1,0 +1,32 @@
+import { DomainError } from '../errors.ts'
+import type { Plan } from './plan.ts'
+
+/** What a plan caps by counting what exists, beside the meters of a month. */
+export type Capped = 'dataTables' | 'spinners'
+
+const words: Readonly<Record<Capped, string>> = { dataTables: 'data tables', spinners: 'spinners' }
+
+export function assertRoomForOne(plan: Plan, meter: Capped, used: number): void {
+  const limit = plan.limits[meter]
+  if (limit === null || used < limit) return
+  throw new DomainError('PLAN_LIMIT', {
+    message: `The plan allows ${limit} ${words[meter]}, and there are ${used}; delete one or move to a larger plan`,
+    meter,
+    limit,
+    used,
+    requested: 1,
+    resetsAt: null,
+  })
+}
+
+export function assertAllowsApiKeys(plan: Plan): void {
+  if (plan.apiKeys) return
+  throw new DomainError('PLAN_LIMIT', {
+    message: `The plan "${plan.name}" has no API keys; move to a plan that includes them`,
+    meter: 'apiKeys',
+    limit: 0,
+    used: 0,
+    requested: 1,
+    resetsAt: null,
+  })
+}

@@ -1,0 +1,22 @@
+/** What a person may do in their organization: a member everything but change its plan. */
+export const roles = ['owner', 'member'] as const
+export type Role = (typeof roles)[number]
+
+export const shortestPassword = 10
+export const longestPassword = 200
+
+export interface User {
+  readonly id: string
+  readonly organizationId: string
+  /** As `normalizedEmail` leaves it. */
+  readonly email: string
+  readonly name: string
+  readonly role: Role
+  readonly passwordHash: string
+  readonly createdAt: Date
+}
+
+/** One account per address, however it was typed. */
+export function normalizedEmail(email: string): string {
+  return email.trim().normalize('NFC').toLowerCase()
+}

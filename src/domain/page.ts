@@ -1,0 +1,48 @@
+import { DomainError } from './errors.ts'
+import { isId } from './id.ts'
+
+export const largestPage = 200
+export const usualPage = 50
+
+/** A part of a list: so many items after the one that a key names. */
+export interface Page {
+  readonly limit: number
+  readonly after: string | null
+}
+
+export interface PageOf<Item> {
+  readonly items: readonly Item[]
+  /** The key to go on from; null at the end. */
+  readonly next: string | null
+}
+
+/** Of one item more than was asked for, which says whether there is a next page. */
+export function pageOf<Item>(
+  found: readonly Item[],
+  { limit }: Page,
+  keyOf: (item: Item) => string,
+): PageOf<Item> {
+  const items = found.slice(0, limit)
+  const last = items.at(-1)
+  return { items, next: found.length > limit && last !== undefined ? keyOf(last) : null }
+}
+
+export function idAfter({ after }: Page): string | null {
+  if (after !== null && !isId(after)) throw invalidCursor()
+  return after
+}
+
+/** For lists that are ordered by two numbers, keyed as `12.345`. */
+export function numbersAfter({ after }: Page): readonly [number, number] | null {
+  if (after === null) return null
+  const [, first, second] = /^(\d{1,15})\.(\d{1,15})$/.exec(after) ?? []
+  if (first === undefined || second === undefined) throw invalidCursor()
+  return [Number(first), Number(second)]
+}
+
+export function invalidCursor(): DomainError {
+  return new DomainError('VALIDATION_FAILED', {
+    message: 'The cursor is not one that this list has given',
+    errors: [{ pointer: '#query/cursor', code: 'WRONG_FORM' }],
+  })
+}

@@ -1,0 +1,63 @@
+import { DomainError, type ErrorItem, mostErrorItems } from '../errors.ts'
+import { closest } from './closest.ts'
+import type { Column } from './data-table.ts'
+
+export const mostColumns = 1_000
+export const longestColumnName = 200
+
+/** The names in a header row as columns are named: trimmed, and the same text always the same characters. */
+export function columnNames(header: readonly string[]): readonly string[] {
+  if (header.length > mostColumns) {
+    throw headerFault([], `A table has at most ${mostColumns} columns; the header has ${header.length}`)
+  }
+  const names = header.map((name) => name.normalize('NFC').trim())
+  const errors: ErrorItem[] = []
+  const first = new Map<string, number>()
+  names.forEach((name, index) => {
+    const pointer = `/header/${index}`
+    const place = `column ${index + 1} of the header`
+    if (name === '') errors.push({ pointer, code: 'EMPTY', message: `${place} has no name` })
+    else if (name.length > longestColumnName) {
+      errors.push({
+        pointer,
+        code: 'TOO_MANY',
+        message: `${place} is longer than ${longestColumnName} characters`,
+      })
+    } else if (first.has(name)) {
+      const message = `${place} has the same name as column ${(first.get(name) ?? 0) + 1}`
+      errors.push({ pointer, code: 'DUPLICATE', column: name, message })
+    } else first.set(name, index)
+  })
+  if (errors.length > 0) {
+    throw headerFault(errors, `The header row cannot become columns: ${errors[0]?.message}`)
+  }
+  return names
+}
+
+function headerFault(errors: readonly ErrorItem[], message: string): DomainError {
+  return new DomainError('VALIDATION_FAILED', { message, errors: errors.slice(0, mostErrorItems) })
+}
+
+/** The columns that a first header makes; none of them is metadata yet. */
+export function columnsFrom(names: readonly string[]): readonly Column[] {
+  return names.map((name) => ({ name, metadata: false }))
+}
+
+/** Marks the columns that pipelines may see; the names must be columns of the table. */
+export function withMetadata(columns: readonly Column[], metadata: readonly string[]): readonly Column[] {
+  const names = columns.map(({ name }) => name)
+  const errors = metadata.flatMap((name, index): ErrorItem[] => {
+    if (names.includes(name)) return []
+    const suggestion = closest(name, names)
+    const pointer = `/metadataColumns/${index}`
+    return [{ pointer, code: 'UNKNOWN_COLUMN', column: name, ...(suggestion === null ? {} : { suggestion }) }]
+  })
+  if (errors.length > 0) {
+    throw new DomainError('VALIDATION_FAILED', {
+      message: 'Only columns of the table can be metadata columns',
+      errors: errors.slice(0, mostErrorItems),
+    })
+  }
+  const marked = new Set(metadata)
+  return columns.map(({ name }) => ({ name, metadata: marked.has(name) }))
+}

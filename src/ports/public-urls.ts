@@ -1,0 +1,5 @@
+/** Addresses that leave the service; built from PUBLIC_API_URL, never from a request. */
+export abstract class PublicUrls {
+  abstract webhook(ingestToken: string): string
+  abstract passwordReset(resetToken: string): string
+}

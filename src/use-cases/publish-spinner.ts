@@ -1,0 +1,55 @@
+import { DomainError } from '../domain/errors.ts'
+import type { Spinner, SpinnerVersion } from '../domain/spinner/spinner.ts'
+import { sameSteps } from '../domain/spinner/step.ts'
+import { metadataColumnsOf } from '../domain/table/data-table.ts'
+import type { Templates } from '../ports/templates.ts'
+import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts'
+import { assertSeesOnly } from './steps/check-steps.ts'
+
+export interface PublishSpinnerCommand {
+  readonly organizationId: string
+  readonly spinnerId: string
+}
+
+/** Freezes the draft as the version that runs. Publishing what is published already changes nothing. */
+export class PublishSpinner {
+  readonly #unitOfWork: UnitOfWork
+  readonly #templates: Templates
+
+  constructor(unitOfWork: UnitOfWork, templates: Templates) {
+    this.#unitOfWork = unitOfWork
+    this.#templates = templates
+  }
+
+  async execute({ organizationId, spinnerId }: PublishSpinnerCommand): Promise<void> {
+    await this.#unitOfWork.run(async (tx) => {
+      const spinner = await tx.spinners.lock(organizationId, spinnerId)
+      if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
+      const table = await tx.dataTables.find(organizationId, spinner.dataTableId)
+      if (table === null) throw new Error('A spinner is over a data table that exists')
+      const metadataColumns = metadataColumnsOf(table)
+      const columns = table.columns.map(({ name }) => name)
+      assertSeesOnly(metadataColumns, columns, spinner.steps, this.#templates)
+
+      const { audience, steps } = spinner
+      const version = spinner.latestVersion + 1
+      const frozen = { spinnerId, version, audience, steps, metadataColumns }
+      if (isSame(frozen, await present(tx, spinner))) return
+      await tx.spinners.addVersion(frozen)
+      await tx.spinners.save({ ...spinner, publishedVersion: version, latestVersion: version })
+    })
+  }
+}
+
+async function present(tx: Transaction, { id, publishedVersion }: Spinner): Promise<SpinnerVersion | null> {
+  return publishedVersion === null ? null : tx.spinners.findVersion(id, publishedVersion)
+}
+
+function isSame(frozen: SpinnerVersion, before: SpinnerVersion | null): boolean {
+  return (
+    before !== null &&
+    before.audience === frozen.audience &&
+    sameSteps(before.steps, frozen.steps) &&
+    before.metadataColumns.join('\n') === frozen.metadataColumns.join('\n')
+  )
+}

@@ -1,0 +1,64 @@
+import { DomainError, type ErrorItem, mostErrorItems } from '../../domain/errors.ts'
+import { type Step, templatesOf } from '../../domain/spinner/step.ts'
+import { closest } from '../../domain/table/closest.ts'
+import type { Templates } from '../../ports/templates.ts'
+
+/** Refuses a draft with a template that can never be read, and says which. */
+export function assertTemplatesParse(steps: readonly Step[], templates: Templates): void {
+  const errors = steps.flatMap((step, index) =>
+    templatesOf(step).flatMap(([field, template]): ErrorItem[] => {
+      const fault = faultOf(template, templates)
+      return fault === null ? [] : [{ pointer: `/steps/${index}/${field}`, code: 'TEMPLATE', message: fault }]
+    }),
+  )
+  if (errors.length === 0) return
+  throw new DomainError('VALIDATION_FAILED', {
+    message: `A template cannot be read: ${errors[0]?.pointer} ${errors[0]?.message}`,
+    errors: errors.slice(0, mostErrorItems),
+  })
+}
+
+function faultOf(template: string, templates: Templates): string | null {
+  try {
+    templates.columnsOf(template)
+    return null
+  } catch (error) {
+    if (error instanceof DomainError) return error.message
+    throw error
+  }
+}
+
+/** Refuses to publish a pipeline that would look at a column which pipelines may not see. */
+export function assertSeesOnly(
+  metadata: readonly string[],
+  columns: readonly string[],
+  steps: readonly Step[],
+  templates: Templates,
+): void {
+  const errors = steps.flatMap((step, index) =>
+    namedBy(step, templates).flatMap(([field, name]): ErrorItem[] => {
+      if (metadata.includes(name)) return []
+      const pointer = `/steps/${index}/${field}`
+      if (columns.includes(name)) {
+        const message = `"${name}" is not marked as a metadata column of the data table`
+        return [{ pointer, code: 'NOT_METADATA', column: name, message }]
+      }
+      const suggestion = closest(name, metadata)
+      const message = `The data table has no column "${name}"`
+      const item = { pointer, code: 'UNKNOWN_COLUMN', column: name, message }
+      return [suggestion === null ? item : { ...item, suggestion }]
+    }),
+  )
+  if (errors.length === 0) return
+  throw new DomainError('SPINNER_INVALID', {
+    message: `The pipeline cannot run as it is: ${errors[0]?.message}`,
+    errors: errors.slice(0, mostErrorItems),
+  })
+}
+
+function namedBy(step: Step, templates: Templates): (readonly [field: string, column: string])[] {
+  if (step.type === 'condition') return [['column', step.column]]
+  return templatesOf(step).flatMap(([field, template]) =>
+    templates.columnsOf(template).map((column) => [field, column] as const),
+  )
+}

@@ -1,0 +1,98 @@
+import type { Api, Ask, Reply } from './api.ts'
+
+/** Somebody who is signed in, over HTTP. */
+export interface Person {
+  readonly email: string
+  readonly password: string
+  readonly token: string
+  readonly organizationId: string
+  ask(method: string, path: string, json?: unknown, ask?: Ask): Promise<Reply>
+  /** As `ask`, for what has to succeed: answers the body. */
+  do(method: string, path: string, json?: unknown, ask?: Ask): Promise<Body>
+  import(dataTableId: string, csv: string | Uint8Array, headers?: Record<string, string>): Promise<Reply>
+}
+
+// A body is whatever the contract says it is; the contract check has looked at it already.
+// biome-ignore lint/suspicious/noExplicitAny: see above
+export type Body = any
+
+let people = 0
+
+export async function signUp(api: Api, changes: Partial<Record<string, string>> = {}): Promise<Person> {
+  const email = `person${people++}@example.com`
+  const json = {
+    email,
+    password: 'correct horse battery staple',
+    name: 'Ada Lovelace',
+    organizationName: 'Analytical Engines',
+    ...changes,
+  }
+  const { status, body } = await api.ask('/api/v1/auth/sign-up', { method: 'POST', json })
+  if (status !== 201) throw new Error(`The sign-up was refused: ${JSON.stringify(body)}`)
+  return personWith(api, body['token'] as string, json.email, json.password, body)
+}
+
+export function personWith(api: Api, token: string, email: string, password: string, body: Body): Person {
+  const ask: Person['ask'] = (method, path, json, options = {}) =>
+    api.ask(`/api/v1${path}`, {
+      method,
+      key: token,
+      ...(json === undefined ? {} : { json }),
+      ...options,
+    })
+  return {
+    email,
+    password,
+    token,
+    organizationId: body.organization.id,
+    ask,
+    do: async (method, path, json, options) => {
+      const reply = await ask(method, path, json, options)
+      if (reply.status < 300) return reply.body
+      const reason = JSON.stringify(api.log.at(-1)?.['err'] ?? reply.body)
+      throw new Error(`${method} ${path} answered ${reply.status}: ${reason}`)
+    },
+    import: (dataTableId, csv, headers = {}) =>
+      ask('POST', `/data-tables/${dataTableId}/imports`, undefined, {
+        raw: csv,
+        headers: { 'content-type': 'text/csv', ...headers },
+      }),
+  }
+}
+
+export interface Workshop {
+  readonly projectId: string
+  readonly dataTableId: string
+  readonly spinnerId: string
+  readonly apiKeyId: string
+  readonly apiKey: string
+}
+
+/** Everything that a person can have one of: a table of two leads, a published spinner over it, a key. */
+export async function furnish(person: Person): Promise<Workshop> {
+  const project = await person.do('POST', '/projects', { name: 'Spring campaign' })
+  const table = await person.do('POST', `/projects/${project.id}/data-tables`, { name: 'Leads' })
+  await person.import(table.id, 'name,email\nAda,ada@example.com\nGrace,grace@example.com\n')
+  await person.do('PATCH', `/data-tables/${table.id}`, { metadataColumns: ['name', 'email'] })
+  const spinner = await person.do('POST', `/projects/${project.id}/spinners`, {
+    name: 'Welcome',
+    dataTableId: table.id,
+    steps: [welcome],
+  })
+  await person.do('POST', `/spinners/${spinner.id}/publish`)
+  const key = await person.do('POST', '/api-keys', { name: 'CRM', scopes: ['ingest', 'trigger'] })
+  return {
+    projectId: project.id,
+    dataTableId: table.id,
+    spinnerId: spinner.id,
+    apiKeyId: key.id,
+    apiKey: key.secret,
+  }
+}
+
+export const welcome = {
+  type: 'email',
+  to: '{{ email }}',
+  subject: 'Welcome, {{ name }}',
+  text: 'Hello {{ name }}',
+}
