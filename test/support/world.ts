@@ -107,8 +107,11 @@ async function createMemoryWorld(replacements: readonly Binding[]): Promise<Worl
   }
 }
 
+/** Bindings that take the place of others; some need the database of the world. */
+export type Replacements = readonly Binding[] | ((database: Database) => readonly Binding[])
+
 export async function createPostgresWorld(
-  replacements: readonly Binding[] = [],
+  replacements: Replacements = [],
   poolSize = 8,
 ): Promise<PostgresWorld> {
   const { url, drop } = await createTestDatabase()
@@ -119,12 +122,17 @@ export async function createPostgresWorld(
 export async function worldOn(
   url: string,
   drop: () => Promise<void>,
-  replacements: readonly Binding[] = [],
+  replacements: Replacements = [],
   poolSize = 8,
 ): Promise<PostgresWorld> {
   const { clock, mails, bindings } = ownWorld()
   const database = new Database({ url, poolSize, acquireTimeoutMs: 2_000 })
-  const container = createContainer(config, postgres(database), bindings, replacements)
+  const container = createContainer(
+    config,
+    postgres(database),
+    bindings,
+    typeof replacements === 'function' ? replacements(database) : replacements,
+  )
   const demo = await populate(container)
   const sql = new pg.Client({ connectionString: url })
   sql.on('error', () => {})

@@ -1,4 +1,4 @@
-import Joi, { type Schema } from 'joi'
+import Joi, { type Schema, type StringSchema } from 'joi'
 import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
 import { invalidCursor, largestPage, type Page, type PageOf, usualPage } from '../../domain/page.ts'
@@ -23,9 +23,13 @@ export const uuid = Joi.string()
 
 export const idForm = Joi.string().guid().required()
 export const momentForm = Joi.string().isoDate().required()
+/** What people paste has blanks around it. */
+export function trimmed(): StringSchema {
+  return Joi.string().custom((text: string) => text.trim())
+}
+
 /** What people call something. A line break in it could split a header or a line of a log. */
-export const givenName = Joi.string()
-  .trim()
+export const givenName = trimmed()
   .min(1)
   .max(200)
   .pattern(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u)

@@ -55,9 +55,10 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
     const { status, body, headers, organizationId } = await handled(ctx, request)
     if (organizationId !== undefined) ctx.state.organizationId = organizationId
     if (auth.kind === 'apiKey') keyUsage.note(credential.digest, clock.now())
-    ctx.status = status
     if (headers !== undefined) ctx.set(headers)
-    if (body !== undefined) ctx.body = body
+    // In this order: Koa takes a body of null for a 204.
+    ctx.body = body ?? null
+    ctx.status = status
   }
 
   async function admitPerson(ctx: Context, { may }: Auth & { kind: 'session' }): Promise<SignedIn> {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { pipeline, type Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { Busboy, type BusboyHeaders } from '@fastify/busboy'
 import type { Context } from 'koa'
@@ -20,8 +20,7 @@ function unpacked(request: IncomingMessage): Readable {
       return request
     case 'gzip': {
       const gunzip = createGunzip()
-      pipeline(request, gunzip, () => {})
-      return gunzip
+      return feed(request, gunzip)
     }
     default:
       throw unsupported()
@@ -44,11 +43,16 @@ function fileOf(request: IncomingMessage): Promise<Readable> {
         file.resume()
       })
       form.on('finish', noFile)
-      pipeline(request, form, (error) => {
-        if (error) reject(csvFault('WRONG_FORM', 'The form cannot be read; it may have been cut off'))
-      })
+      form.on('error', () => reject(csvFault('WRONG_FORM', 'The form cannot be read')))
+      feed(request, form)
     } catch {
       reject(csvFault('WRONG_FORM', 'The form has no boundary'))
     }
   })
+}
+
+/** Unlike a pipeline it leaves the request alone when what it feeds fails: the answer goes out there. */
+function feed<Target extends Writable>(request: IncomingMessage, target: Target): Target {
+  request.on('error', (error) => target.destroy(error))
+  return request.pipe(target)
 }

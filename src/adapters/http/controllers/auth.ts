@@ -9,7 +9,7 @@ import type { LogOut } from '../../../use-cases/log-out.ts'
 import type { RequestPasswordReset } from '../../../use-cases/request-password-reset.ts'
 import type { SignUp, SignUpCommand } from '../../../use-cases/sign-up.ts'
 import { digestOf } from '../../security/secret.ts'
-import { found, givenName, idForm, momentForm, noContent, nothing, smallBody } from '../forms.ts'
+import { found, givenName, idForm, momentForm, noContent, nothing, smallBody, trimmed } from '../forms.ts'
 import {
   exampleOrganization,
   exampleUser,
@@ -30,7 +30,7 @@ export interface AuthOptions {
   readonly tokens: SessionTokens
 }
 
-const email = Joi.string().trim().email({ tlds: false }).max(254).meta({ format: 'email' }).required()
+const email = trimmed().email({ tlds: false }).max(254).meta({ format: 'email' }).required()
 const newPassword = Joi.string().min(shortestPassword).max(longestPassword).required()
 
 const signedIn = (description: string) => ({

@@ -4,7 +4,7 @@ import { csvFault } from './csv-fault.ts'
 const newline = 10
 
 /** Passes on bytes that are UTF-8 and can be stored; says on which line others are. */
-export async function* checkedText(bytes: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+export async function* checkedText(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let line = 1
   let tail: Buffer = Buffer.alloc(0)
   let isStart = true

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { CsvError, type Parser, parse } from 'csv-parse'
+import { CsvError, parse } from 'csv-parse'
 import { mostRecordsPerAppend } from '../../../domain/table/cell.ts'
 import type { RowSource } from '../../../ports/row-source.ts'
 import { checkedText } from './checked-text.ts'
@@ -40,22 +40,23 @@ export class CsvRows implements RowSource {
   }
 
   async *#read(): AsyncGenerator<string[]> {
-    const text = checkedText(this.#upload)[Symbol.asyncIterator]()
-    const start = await startOf(text)
-    const parser = parse({
-      delimiter: delimiterOf(start.toString('utf8')),
-      bom: true,
-      skip_empty_lines: true,
-      max_record_size: longestRow,
-    })
-    const source = Readable.from(withStart(start, text), { objectMode: false })
-    source.on('error', (error) => parser.destroy(error))
+    // Not destroyed when it is left half-way: the sender is still to read an answer.
+    const text = checkedText(this.#upload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>)
     try {
+      const start = await startOf(text)
+      const parser = parse({
+        delimiter: delimiterOf(start.toString('utf8')),
+        bom: true,
+        skip_empty_lines: true,
+        max_record_size: longestRow,
+      })
+      const source = Readable.from(withStart(start, text), { objectMode: false })
+      source.on('error', (error) => parser.destroy(error))
       yield* source.pipe(parser) as AsyncIterable<string[]>
     } catch (error) {
-      throw faultOf(error, parser)
+      throw faultOf(error)
     } finally {
-      source.destroy()
+      void text.return(undefined)
     }
   }
 }
@@ -83,9 +84,9 @@ function delimiterOf(start: string): string {
   return delimiters[counts.indexOf(Math.max(...counts))] ?? ','
 }
 
-function faultOf(error: unknown, { info }: Parser): unknown {
-  if (!(error instanceof CsvError)) return error
-  const { lines } = info
+function faultOf(error: unknown): unknown {
+  if (!(error instanceof CsvError)) return uploadFault(error)
+  const { lines } = error as CsvError & { lines: number }
   switch (error.code) {
     case 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH': {
       const { record = [] } = error as CsvError & { record?: string[] }
@@ -108,4 +109,12 @@ function faultOf(error: unknown, { info }: Parser): unknown {
     default:
       return csvFault('WRONG_FORM', `Line ${lines} cannot be read as CSV`)
   }
+}
+
+/** What went wrong on the way here, before it was text. */
+function uploadFault(error: unknown): unknown {
+  const { code = '' } = error as { code?: string }
+  if (code.startsWith('Z_')) return csvFault('WRONG_FORM', 'The compressed file is broken')
+  const cutOff = ['ECONNRESET', 'ABORT_ERR', 'ERR_STREAM_PREMATURE_CLOSE'].includes(code)
+  return cutOff ? csvFault('WRONG_FORM', 'The file ended early') : error
 }
