@@ -128,6 +128,15 @@ export function within<Class extends new () => Row>(
   return query as unknown as QueryBuilder<InstanceType<Class>, InstanceType<Class>[]>
 }
 
+/**
+ * How many rows a query of the session's transaction would give. Objection's own `resultSize` asks
+ * another connection: it counts what others see, and under load waits for itself.
+ */
+export async function countWithin<R extends Model>(query: QueryBuilder<R, R[]>): Promise<number> {
+  const [row] = (await query.count('* as count')) as unknown as [{ count: string }]
+  return Number(row.count)
+}
+
 /** The part of an entity that its row shares with it, without what only the database keeps. */
 export function pick<Source extends object, Key extends keyof Source>(
   source: Source,

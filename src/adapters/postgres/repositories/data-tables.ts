@@ -1,7 +1,7 @@
 import type { DataTable } from '../../../domain/table/data-table.ts'
 import type { DataTableStore } from '../../../ports/unit-of-work.ts'
 import { execute, type Statement } from '../database.ts'
-import { DataTableRow, pick, type Session, within } from '../rows.ts'
+import { countWithin, DataTableRow, pick, type Session, within } from '../rows.ts'
 
 const kept = [
   'id',
@@ -58,7 +58,7 @@ export class DataTableRepository implements DataTableStore {
   }
 
   countOf(organizationId: string): Promise<number> {
-    return within(this.#session, DataTableRow).where({ organization_id: organizationId }).resultSize()
+    return countWithin(within(this.#session, DataTableRow).where({ organization_id: organizationId }))
   }
 
   async anyIn(projectId: string): Promise<boolean> {

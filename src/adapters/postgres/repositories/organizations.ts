@@ -1,6 +1,6 @@
 import type { Organization } from '../../../domain/organization/organization.ts'
 import type { OrganizationStore } from '../../../ports/unit-of-work.ts'
-import { OrganizationRow, pick, type Session, within } from '../rows.ts'
+import { countWithin, OrganizationRow, pick, type Session, within } from '../rows.ts'
 
 const kept = ['id', 'name', 'planId', 'createdAt'] as const
 
@@ -16,7 +16,7 @@ export class OrganizationRepository implements OrganizationStore {
   }
 
   count(): Promise<number> {
-    return within(this.#session, OrganizationRow).resultSize()
+    return countWithin(within(this.#session, OrganizationRow))
   }
 
   async lock(id: string): Promise<Organization | null> {

@@ -3,7 +3,7 @@ import type { Spinner, SpinnerVersion } from '../../../domain/spinner/spinner.ts
 import type { Mark } from '../../../domain/table/mark.ts'
 import type { SpinnerStore, TriggerableSpinner } from '../../../ports/unit-of-work.ts'
 import { execute, type Statement } from '../database.ts'
-import { pick, type Session, SpinnerRow, SpinnerVersionRow, within } from '../rows.ts'
+import { countWithin, pick, type Session, SpinnerRow, SpinnerVersionRow, within } from '../rows.ts'
 
 // In the order of ids, so that two transactions never wait for each other's spinners.
 const lock: Statement = {
@@ -102,7 +102,7 @@ export class SpinnerRepository implements SpinnerStore {
   }
 
   countOf(organizationId: string): Promise<number> {
-    return within(this.#session, SpinnerRow).where({ organization_id: organizationId }).resultSize()
+    return countWithin(within(this.#session, SpinnerRow).where({ organization_id: organizationId }))
   }
 
   async anyIn(projectId: string): Promise<boolean> {

@@ -1,0 +1,589 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { ChangePlan } from '../../src/use-cases/change-plan.ts'
+import { type Api, createApi } from '../support/api.ts'
+import { furnish, type Person, signUp, type Workshop, welcome } from '../support/person.ts'
+import { adapters, createWorld, type World } from '../support/world.ts'
+
+const nowhere = '01936f4e-ffff-7fff-8fff-ffffffffffff'
+
+describe.each(adapters)('management on %s', (name) => {
+  let world: World
+  let api: Api
+  let person: Person
+  let own: Workshop
+
+  beforeAll(async () => {
+    world = await createWorld(name)
+    api = await createApi(world)
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+  beforeEach(async () => {
+    person = await signUp(api)
+    own = await furnish(person)
+  })
+
+  const moveTo = (planId: string) =>
+    world.container.get(ChangePlan).execute({ organizationId: person.organizationId, planId })
+  const ingest = (key = own.apiKey) =>
+    api.ingest([], {
+      key,
+      json: { dataTableId: own.dataTableId, records: [{ name: 'x', email: 'x@example.com' }] },
+    })
+  const ids = ({ items }: { items: { id: string }[] }) => items.map(({ id }) => id)
+
+  describe('lists', () => {
+    it('come page by page, each item once, in the order of creation', async () => {
+      const made = [own.projectId]
+      for (let no = 0; no < 4; no++) made.push((await person.do('POST', '/projects', { name: `P${no}` })).id)
+      const first = await person.do('GET', '/projects?limit=2')
+      const second = await person.do('GET', `/projects?limit=2&cursor=${first.nextCursor}`)
+      const third = await person.do('GET', `/projects?limit=2&cursor=${second.nextCursor}`)
+      expect([...ids(first), ...ids(second), ...ids(third)]).toEqual(made)
+      expect(third.nextCursor).toBeNull()
+    })
+
+    it.each([
+      'limit=0',
+      'limit=201',
+      'limit=x',
+      'limit=1.5',
+      'cursor=!!',
+      'cursor=eA',
+      'cursor=',
+      'other=1',
+      'limit=1&limit=2',
+    ])('refuse ?%s', async (query) => {
+      const { status, body } = await person.ask('GET', `/projects?${query}`)
+      expect([status, body['code']]).toEqual([400, 'VALIDATION_FAILED'])
+    })
+
+    it('of records come in order of arrival, past a deleted one', async () => {
+      for (let no = 0; no < 3; no++) await ingest()
+      const all = ids(await person.do('GET', `/data-tables/${own.dataTableId}/records`))
+      expect(all).toHaveLength(5)
+      const path = `/data-tables/${own.dataTableId}/records`
+      await person.do('DELETE', `${path}/${all[2]}`)
+      const first = await person.do('GET', `${path}?limit=2`)
+      const second = await person.do('GET', `${path}?limit=2&cursor=${first.nextCursor}`)
+      expect([...ids(first), ...ids(second)]).toEqual(all.filter((_, index) => index !== 2))
+      expect(second.nextCursor).toBeNull()
+    })
+  })
+
+  describe('projects', () => {
+    it('are renamed', async () => {
+      const { name } = await person.do('PATCH', `/projects/${own.projectId}`, { name: '  Autumn ' })
+      expect(name).toBe('Autumn')
+    })
+
+    it('are deleted when they are empty, and refused when they are not', async () => {
+      const { status, body } = await person.ask('DELETE', `/projects/${own.projectId}`)
+      expect([status, body['code']]).toEqual([409, 'CONFLICT'])
+      const { id } = await person.do('POST', '/projects', { name: 'Empty' })
+      expect((await person.ask('DELETE', `/projects/${id}`)).status).toBe(204)
+      expect((await person.ask('GET', `/projects/${id}`)).status).toBe(404)
+    })
+
+    it('lose no table to a deletion at the same moment', async () => {
+      const { id } = await person.do('POST', '/projects', { name: 'Contested' })
+      const [deleted, created] = await Promise.all([
+        person.ask('DELETE', `/projects/${id}`),
+        person.ask('POST', `/projects/${id}/data-tables`, { name: 'Late' }),
+      ])
+      expect([
+        [204, 404],
+        [409, 201],
+      ]).toContainEqual([deleted.status, created.status])
+    })
+
+    it.each([
+      { name: 'x', organizationId: nowhere },
+      { name: 'x', id: nowhere },
+      {},
+      { name: '' },
+      { name: 'x'.repeat(201) },
+      { name: 'a\nb' },
+    ])('are not made of %j', async (json) => {
+      expect((await person.ask('POST', '/projects', json)).status).toBe(400)
+    })
+  })
+
+  describe('data tables', () => {
+    it('mark the columns that pipelines may see', async () => {
+      const table = await person.do('PATCH', `/data-tables/${own.dataTableId}`, {
+        metadataColumns: ['email'],
+      })
+      expect(table.columns).toEqual([
+        { name: 'name', metadata: false },
+        { name: 'email', metadata: true },
+      ])
+    })
+
+    it('refuse to mark a column that they lack, and suggest the one that was meant', async () => {
+      const { status, body } = await person.ask('PATCH', `/data-tables/${own.dataTableId}`, {
+        metadataColumns: ['Email'],
+      })
+      expect(status).toBe(400)
+      expect(body['errors']).toEqual([
+        { pointer: '/metadataColumns/0', code: 'UNKNOWN_COLUMN', column: 'Email', suggestion: 'email' },
+      ])
+    })
+
+    it('take records that lack a column once they are told to fill', async () => {
+      const records = [{ name: 'only a name' }]
+      const send = () => api.ingest([], { key: own.apiKey, json: { dataTableId: own.dataTableId, records } })
+      expect((await send()).status).toBe(422)
+      await person.do('PATCH', `/data-tables/${own.dataTableId}`, { missingColumns: 'fill' })
+      expect((await send()).status).toBe(201)
+    })
+
+    it('show a webhook URL that works, until it is rotated', async () => {
+      const { webhookUrl } = await person.do('GET', `/data-tables/${own.dataTableId}`)
+      const post = (url: string) => {
+        expect(url).toMatch(`${world.config.publicApiUrl}/api/v1/public/data-tables/ingest/tbl_`)
+        const token = url.split('/').at(-1) ?? ''
+        return api.ingestByToken([{ name: 'x', email: 'y' }], { token })
+      }
+      expect((await post(webhookUrl)).status).toBe(201)
+      const rotated = await person.do('POST', `/data-tables/${own.dataTableId}/ingest-token/rotate`)
+      expect((await post(webhookUrl)).body['code']).toBe('INVALID_INGEST_TOKEN')
+      expect((await post(rotated.webhookUrl)).status).toBe(201)
+      expect((await person.do('GET', `/data-tables/${own.dataTableId}`)).webhookUrl).toBe(rotated.webhookUrl)
+    })
+
+    it('refuse an edit of what somebody else has changed meanwhile', async () => {
+      const path = `/data-tables/${own.dataTableId}`
+      const { headers } = await person.ask('GET', path)
+      const tag = { 'if-match': headers.get('etag') ?? '' }
+      const edits = await Promise.all([
+        person.ask('PATCH', path, { name: 'First' }, { headers: tag }),
+        person.ask('PATCH', path, { name: 'Second' }, { headers: tag }),
+      ])
+      expect(edits.map(({ status }) => status).toSorted()).toEqual([200, 409])
+      const winner = edits.find(({ status }) => status === 200)
+      expect((await person.do('GET', path)).name).toBe(winner?.body['name'])
+      const again = { 'if-match': winner?.headers.get('etag') ?? '' }
+      expect((await person.ask('PATCH', path, { name: 'Third' }, { headers: again })).status).toBe(200)
+    })
+
+    it('lose neither of two edits of different fields at once', async () => {
+      const path = `/data-tables/${own.dataTableId}`
+      await Promise.all([
+        person.do('PATCH', path, { name: 'Renamed' }),
+        person.do('PATCH', path, { metadataColumns: ['email'] }),
+      ])
+      const table = await person.do('GET', path)
+      expect([table.name, table.columns[0].metadata]).toEqual(['Renamed', false])
+    })
+
+    it.each(['W/"1"', '1', '"x"'])('refuse If-Match: %s', async (tag) => {
+      const options = { headers: { 'if-match': tag } }
+      const { status } = await person.ask('PATCH', `/data-tables/${own.dataTableId}`, { name: 'x' }, options)
+      expect(status).toBe(400)
+    })
+
+    it('are not deleted while a spinner is over them', async () => {
+      const { status, body } = await person.ask('DELETE', `/data-tables/${own.dataTableId}`)
+      expect([status, body['code']]).toEqual([409, 'CONFLICT'])
+      expect(body['message']).toContain('"Welcome"')
+    })
+
+    it('are deleted with their records, and take no more', async () => {
+      const { id } = await person.do('POST', `/projects/${own.projectId}/data-tables`, {
+        name: 'Short-lived',
+      })
+      await person.import(id, 'a\n1\n2\n')
+      const { webhookUrl } = await person.do('GET', `/data-tables/${id}`)
+      expect((await person.ask('DELETE', `/data-tables/${id}`)).status).toBe(204)
+      expect((await person.ask('GET', `/data-tables/${id}/records`)).status).toBe(404)
+      const token = webhookUrl.split('/').at(-1)
+      expect((await api.ingestByToken([{ a: '3' }], { token })).status).toBe(401)
+    })
+
+    it('count their records, and a deletion gives nothing back to the meter', async () => {
+      const path = `/data-tables/${own.dataTableId}`
+      const [first] = ids(await person.do('GET', `${path}/records`))
+      expect((await person.ask('DELETE', `${path}/records/${first}`)).status).toBe(204)
+      expect((await person.ask('DELETE', `${path}/records/${first}`)).status).toBe(404)
+      expect((await person.ask('DELETE', `${path}/records/nonsense`)).status).toBe(404)
+      expect((await person.do('GET', path)).recordCount).toBe(1)
+      const { meters } = await person.do('GET', '/usage')
+      expect(meters[0]).toEqual({ meter: 'records', used: 2, limit: 50_000 })
+    })
+  })
+
+  describe('API keys', () => {
+    it('show their secret once', async () => {
+      const key = await person.do('POST', '/api-keys', { name: 'Once', scopes: ['ingest'] })
+      expect(key.secret).toMatch(/^svc_[0-9A-Za-z]{36}$/)
+      expect([key.secret.slice(0, 8), key.secret.slice(-4)]).toEqual([key.prefix, key.last4])
+      expect(JSON.stringify(await person.do('GET', '/api-keys'))).not.toContain(key.secret)
+    })
+
+    it('open what their scopes say, until they expire', async () => {
+      const expiresAt = new Date(world.clock.now().getTime() + 60_000).toISOString()
+      const key = await person.do('POST', '/api-keys', { name: 'Brief', scopes: ['ingest'], expiresAt })
+      expect((await ingest(key.secret)).status).toBe(201)
+      expect((await api.trigger({ key: key.secret, spinnerId: own.spinnerId })).body['code']).toBe(
+        'MISSING_SCOPE',
+      )
+      const now = world.clock.now()
+      world.clock.set(expiresAt)
+      expect((await ingest(key.secret)).body['code']).toBe('INVALID_API_KEY')
+      world.clock.set(now.toISOString())
+    })
+
+    it('are refused at the next request after they are revoked', async () => {
+      expect((await ingest()).status).toBe(201)
+      expect((await person.ask('DELETE', `/api-keys/${own.apiKeyId}`)).status).toBe(204)
+      expect((await ingest()).body['code']).toBe('INVALID_API_KEY')
+      expect((await person.ask('DELETE', `/api-keys/${own.apiKeyId}`)).status).toBe(204)
+    })
+
+    it('are rotated with a grace in which both work', async () => {
+      const rotated = await person.do('POST', `/api-keys/${own.apiKeyId}/rotate`, { graceSeconds: 60 })
+      expect([(await ingest()).status, (await ingest(rotated.secret)).status]).toEqual([201, 201])
+      const now = world.clock.now()
+      world.clock.set(new Date(now.getTime() + 60_000).toISOString())
+      expect([(await ingest()).status, (await ingest(rotated.secret)).status]).toEqual([401, 201])
+      world.clock.set(now.toISOString())
+      expect((await person.ask('POST', `/api-keys/${own.apiKeyId}/rotate`)).body['code']).toBe('CONFLICT')
+    })
+
+    it('end at once when they are rotated without a grace', async () => {
+      const { secret } = await person.do('POST', `/api-keys/${own.apiKeyId}/rotate`)
+      expect([(await ingest()).status, (await ingest(secret)).status]).toEqual([401, 201])
+    })
+
+    it('are not made on a plan without them, and stop where the plan loses them', async () => {
+      await moveTo('free')
+      const { status, body } = await person.ask('POST', '/api-keys', { name: 'No', scopes: ['ingest'] })
+      expect([status, body['code'], body['meter']]).toEqual([402, 'PLAN_LIMIT', 'apiKeys'])
+      expect((await ingest()).body['code']).toBe('INVALID_API_KEY')
+    })
+
+    it.each([
+      { name: 'x', scopes: [] },
+      { name: 'x', scopes: ['admin'] },
+      { name: 'x', scopes: ['ingest', 'ingest'] },
+      { name: 'x', scopes: ['ingest'], secret: 'svc_mine' },
+      { name: 'x', scopes: ['ingest'], expiresAt: 'tomorrow' },
+      { name: 'x', scopes: ['ingest'], expiresAt: '2020-01-01T00:00:00Z' },
+    ])('are not made of %j', async (json) => {
+      expect((await person.ask('POST', '/api-keys', json)).status).toBe(400)
+    })
+  })
+
+  describe('plans', () => {
+    it('are those of the deployment', async () => {
+      expect(ids(await person.do('GET', '/plans'))).toEqual(['free', 'starter', 'growth', 'unlimited'])
+      expect((await person.do('GET', '/organization')).plan.id).toBe('starter')
+    })
+
+    it('are not changed by people where the deployment does not allow it', async () => {
+      const { status, body } = await person.ask('PUT', '/organization/plan', { planId: 'unlimited' })
+      expect([status, body['code']]).toEqual([403, 'FORBIDDEN'])
+    })
+
+    it('say what is used and when it resets', async () => {
+      expect(await person.do('GET', '/usage')).toEqual({
+        period: '2026-11',
+        resetsAt: '2026-12-01T00:00:00.000Z',
+        meters: [
+          { meter: 'records', used: 2, limit: 50_000 },
+          { meter: 'jobs', used: 0, limit: 500 },
+        ],
+      })
+    })
+
+    it('cap data tables exactly, also when twelve are made at once', async () => {
+      await moveTo('free')
+      const replies = await Promise.all(
+        Array.from({ length: 12 }, (_, no) =>
+          person.ask('POST', `/projects/${own.projectId}/data-tables`, { name: `T${no}` }),
+        ),
+      )
+      expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 201, ...Array(10).fill(402)])
+      expect(replies.find(({ status }) => status === 402)?.body).toMatchObject({
+        code: 'PLAN_LIMIT',
+        meter: 'dataTables',
+        limit: 3,
+        used: 3,
+      })
+      expect((await person.do('GET', '/data-tables')).items).toHaveLength(3)
+    })
+
+    it('cap spinners exactly, also when twelve are made at once', async () => {
+      await moveTo('free')
+      const json = { name: 'S', dataTableId: own.dataTableId, steps: [welcome] }
+      const replies = await Promise.all(
+        Array.from({ length: 12 }, () => person.ask('POST', `/projects/${own.projectId}/spinners`, json)),
+      )
+      expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 201, ...Array(10).fill(402)])
+    })
+  })
+
+  describe('spinners', () => {
+    const create = (json: object) =>
+      person.ask('POST', `/projects/${own.projectId}/spinners`, {
+        name: 'S',
+        dataTableId: own.dataTableId,
+        ...json,
+      })
+
+    it('are drafts until they are published', async () => {
+      const { body } = await create({ steps: [welcome] })
+      expect(body).toMatchObject({
+        status: 'draft',
+        audience: 'new',
+        publishedVersion: null,
+        hasUnpublishedChanges: false,
+      })
+      const spinnerId = String(body['id'])
+      expect((await api.trigger({ key: own.apiKey, spinnerId })).body['code']).toBe('SPINNER_NOT_FOUND')
+      expect(await person.do('POST', `/spinners/${spinnerId}/publish`)).toMatchObject({
+        status: 'published',
+        publishedVersion: 1,
+      })
+      expect((await api.trigger({ key: own.apiKey, spinnerId })).status).toBe(201)
+    })
+
+    it('run as they were published, whatever the draft says', async () => {
+      const path = `/spinners/${own.spinnerId}`
+      const edited = { steps: [{ ...welcome, subject: 'Edited' }] }
+      expect((await person.do('PATCH', path, edited)).hasUnpublishedChanges).toBe(true)
+      await api.trigger({ key: own.apiKey, spinnerId: own.spinnerId })
+      await world.drain()
+      const subjects = async () =>
+        (await person.do('GET', '/outbox')).items.map(({ subject }: { subject: string }) => subject)
+      expect(await subjects()).toEqual(['Welcome, Grace', 'Welcome, Ada'])
+      expect(await person.do('POST', `${path}/publish`)).toMatchObject({
+        publishedVersion: 2,
+        hasUnpublishedChanges: false,
+      })
+      await ingest()
+      await api.trigger({ key: own.apiKey, spinnerId: own.spinnerId })
+      await world.drain()
+      expect((await subjects())[0]).toBe('Edited')
+    })
+
+    it('keep their version when they are published without a change', async () => {
+      const path = `/spinners/${own.spinnerId}`
+      expect((await person.do('POST', `${path}/publish`)).publishedVersion).toBe(1)
+      await person.do('PATCH', path, { steps: [{ ...welcome, subject: 'x' }] })
+      expect((await person.do('PATCH', path, { steps: [welcome] })).hasUnpublishedChanges).toBe(false)
+    })
+
+    it('cannot be triggered once they are unpublished, and get a new version when they are again', async () => {
+      const path = `/spinners/${own.spinnerId}`
+      expect((await person.do('POST', `${path}/unpublish`)).status).toBe('draft')
+      const { body } = await api.trigger({ key: own.apiKey, spinnerId: own.spinnerId })
+      expect(body['code']).toBe('SPINNER_NOT_FOUND')
+      expect((await person.do('POST', `${path}/publish`)).publishedVersion).toBe(2)
+    })
+
+    it('are refused by publish when they look at a column that is not metadata', async () => {
+      await person.do('PATCH', `/data-tables/${own.dataTableId}`, { metadataColumns: ['email'] })
+      const steps = [
+        { type: 'condition', column: 'name', operator: 'exists' },
+        { ...welcome, subject: '{{ nmae }}', text: 'Hello {{ name | upcase }}{% if Email %}!{% endif %}' },
+      ]
+      const { body: spinner } = await create({ steps })
+      const { status, body } = await person.ask('POST', `/spinners/${String(spinner['id'])}/publish`)
+      expect([status, body['code']]).toEqual([422, 'SPINNER_INVALID'])
+      expect(body['errors']).toEqual([
+        expect.objectContaining({ pointer: '/steps/0/column', code: 'NOT_METADATA', column: 'name' }),
+        expect.objectContaining({ pointer: '/steps/1/subject', code: 'UNKNOWN_COLUMN', column: 'nmae' }),
+        expect.objectContaining({ pointer: '/steps/1/text', code: 'NOT_METADATA', column: 'name' }),
+        expect.objectContaining({ pointer: '/steps/1/text', code: 'UNKNOWN_COLUMN', suggestion: 'email' }),
+      ])
+    })
+
+    it.each([
+      ['no steps', { steps: [] }, '/steps', 'TOO_FEW'],
+      ['21 steps', { steps: Array(21).fill(welcome) }, '/steps', 'TOO_MANY'],
+      ['a step of no type', { steps: [{}] }, '/steps/0/type', 'REQUIRED'],
+      ['a step of an unknown type', { steps: [{ type: 'fax' }] }, '/steps/0/type', 'NOT_ALLOWED'],
+      [
+        'an e-mail without a body',
+        { steps: [{ type: 'email', to: 'a', subject: 'b' }] },
+        '/steps/0',
+        'REQUIRED',
+      ],
+      ['an unknown field of a step', { steps: [{ ...welcome, cc: 'x' }] }, '/steps/0/cc', 'UNKNOWN_FIELD'],
+      [
+        'a wait of no time',
+        { steps: [welcome, { type: 'wait', seconds: 0 }] },
+        '/steps/1/seconds',
+        'TOO_FEW',
+      ],
+      [
+        'a wait of 91 days',
+        { steps: [{ type: 'wait', seconds: 91 * 86_400 }] },
+        '/steps/0/seconds',
+        'TOO_MANY',
+      ],
+      [
+        'a condition without a value',
+        { steps: [{ type: 'condition', column: 'a', operator: 'equals' }] },
+        '/steps/0',
+        'VALUE',
+      ],
+      [
+        'a value where none is meant',
+        { steps: [{ type: 'condition', column: 'a', operator: 'exists', value: 1 }] },
+        '/steps/0',
+        'VALUE',
+      ],
+      [
+        'a template that does not end',
+        { steps: [{ ...welcome, text: 'Hello {{ name' }] },
+        '/steps/0/text',
+        'TEMPLATE',
+      ],
+      [
+        'a filter that does not exist',
+        { steps: [{ ...welcome, text: '{{ name | shout }}' }] },
+        '/steps/0/text',
+        'TEMPLATE',
+      ],
+      ['an unknown audience', { steps: [welcome], audience: 'some' }, '/audience', 'NOT_ALLOWED'],
+      ['a status of its own choice', { steps: [welcome], status: 'published' }, '/status', 'UNKNOWN_FIELD'],
+    ])('refuse %s, and say where', async (_what, json, pointer, code) => {
+      const { status, body } = await create(json)
+      expect([status, body['code']]).toEqual([400, 'VALIDATION_FAILED'])
+      expect(body['errors']).toContainEqual(expect.objectContaining({ pointer, code }))
+    })
+
+    it('refuse an edit of what somebody else has changed meanwhile', async () => {
+      const path = `/spinners/${own.spinnerId}`
+      const tag = { headers: { 'if-match': (await person.ask('GET', path)).headers.get('etag') ?? '' } }
+      await person.do('PATCH', path, { name: 'Changed' })
+      const { status, body } = await person.ask('PATCH', path, { name: 'Lost' }, tag)
+      expect([status, body['code']]).toEqual([409, 'CONFLICT'])
+    })
+
+    it('are deleted once they are unpublished and none of their jobs runs; the jobs stay', async () => {
+      const path = `/spinners/${own.spinnerId}`
+      expect((await person.ask('DELETE', path)).body['message']).toContain('unpublish')
+      const { jobId } = await person.do('POST', `${path}/jobs`)
+      await person.do('POST', `${path}/unpublish`)
+      expect((await person.ask('DELETE', path)).body['message']).toContain('running')
+      await world.drain()
+      expect((await person.ask('DELETE', path)).status).toBe(204)
+      expect((await person.do('GET', `/jobs/${jobId}`)).status).toBe('completed')
+    })
+  })
+
+  describe('jobs', () => {
+    const start = async (): Promise<string> =>
+      (await person.do('POST', `/spinners/${own.spinnerId}/jobs`)).jobId
+
+    it('are started by a person exactly as by a key, but say who did', async () => {
+      const byPerson = await person.do('GET', `/jobs/${await start()}`)
+      expect(byPerson).toMatchObject({ source: 'app', status: 'queued', counts: { total: 2, pending: 2 } })
+      await ingest()
+      const { body } = await api.trigger({ key: own.apiKey, spinnerId: own.spinnerId })
+      const byKey = await person.do('GET', `/jobs/${String(body['jobId'])}`)
+      expect(byKey).toMatchObject({ source: 'api', counts: { total: 1 } })
+      expect((await person.do('GET', '/usage')).meters[1].used).toBe(2)
+    })
+
+    it('are started once by one idempotency key', async () => {
+      const headers = { 'idempotency-key': 'once' }
+      const path = `/spinners/${own.spinnerId}/jobs`
+      const first = await person.ask('POST', path, {}, { headers })
+      const second = await person.ask('POST', path, {}, { headers })
+      expect(second.body).toEqual(first.body)
+      expect(second.headers.get('idempotency-replayed')).toBe('true')
+      expect((await person.do('GET', '/jobs')).items).toHaveLength(1)
+    })
+
+    it('are refused for a draft, with the words of the public API', async () => {
+      await person.do('POST', `/spinners/${own.spinnerId}/unpublish`)
+      const { status, body } = await person.ask('POST', `/spinners/${own.spinnerId}/jobs`)
+      expect([status, body['message']]).toEqual([404, 'Published spinner not found'])
+      expect((await person.ask('POST', '/spinners/nonsense/jobs')).body['message']).toBe(body['message'])
+    })
+
+    it('are listed, the latest first, by spinner and by status', async () => {
+      const first = await start()
+      await world.drain()
+      const second = await start()
+      expect(ids(await person.do('GET', '/jobs'))).toEqual([second, first])
+      expect(ids(await person.do('GET', '/jobs?status=completed'))).toEqual([first])
+      expect(ids(await person.do('GET', `/jobs?spinnerId=${own.spinnerId}&limit=1`))).toEqual([second])
+      expect(ids(await person.do('GET', `/jobs?spinnerId=${nowhere}`))).toEqual([])
+      expect((await person.ask('GET', '/jobs?status=done')).status).toBe(400)
+      expect((await person.ask('GET', '/jobs?spinnerId=x')).status).toBe(400)
+    })
+
+    it('say what became of each recipient', async () => {
+      await person.import(own.dataTableId, 'name,email\nNobody,not an address\n')
+      const jobId = await start()
+      await world.drain()
+      const all = await person.do('GET', `/jobs/${jobId}/recipients`)
+      expect(all.items.map(({ state }: { state: string }) => state)).toEqual(['done', 'done', 'failed'])
+      const failed = await person.do('GET', `/jobs/${jobId}/recipients?state=failed`)
+      expect(failed.items).toEqual([
+        expect.objectContaining({ state: 'failed', error: '"to" is not one e-mail address', attempts: 1 }),
+      ])
+      const first = await person.do('GET', `/jobs/${jobId}/recipients?limit=2`)
+      const second = await person.do('GET', `/jobs/${jobId}/recipients?limit=2&cursor=${first.nextCursor}`)
+      expect([...first.items, ...second.items]).toEqual(all.items)
+    })
+
+    it('send nothing more once they are cancelled', async () => {
+      const jobId = await start()
+      expect((await person.do('POST', `/jobs/${jobId}/cancel`)).status).toBe('cancelled')
+      await world.drain()
+      expect((await person.do('GET', '/outbox')).items).toEqual([])
+      expect((await person.do('POST', `/jobs/${jobId}/cancel`)).status).toBe('cancelled')
+    })
+
+    it('cannot be cancelled when they have ended', async () => {
+      const jobId = await start()
+      await world.drain()
+      const { status, body } = await person.ask('POST', `/jobs/${jobId}/cancel`)
+      expect([status, body['code']]).toEqual([409, 'CONFLICT'])
+    })
+
+    it('skip who fails a condition', async () => {
+      const steps = [{ type: 'condition', column: 'name', operator: 'equals', value: 'Ada' }, welcome]
+      await person.do('PATCH', `/spinners/${own.spinnerId}`, { steps })
+      await person.do('POST', `/spinners/${own.spinnerId}/publish`)
+      const jobId = await start()
+      await world.drain()
+      expect((await person.do('GET', `/jobs/${jobId}`)).counts).toMatchObject({ done: 1, skipped: 1 })
+    })
+
+    it('are watched from the start to the end', async () => {
+      const jobId = await start()
+      const response = await fetch(`${api.url}/api/v1/jobs/${jobId}/events`, {
+        headers: { authorization: `Bearer ${person.token}` },
+      })
+      expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+      const [first] = await Promise.all([response.text(), world.drain()])
+      const statuses = [...first.matchAll(/^event: job\ndata: (.*)$/gm)].map(
+        ([, data = '']) => (JSON.parse(data) as { status: string }).status,
+      )
+      expect([statuses[0], statuses.at(-1)]).toEqual(['queued', 'completed'])
+    })
+  })
+})
+
+describe.each(adapters)('where owners may change the plan, on %s', (name) => {
+  it('an owner does, a plan that there is', async () => {
+    const world = await createWorld(name)
+    const api = await createApi({ ...world, config: { ...world.config, selfServePlans: true } })
+    const person = await signUp(api)
+    const moved = await person.do('PUT', '/organization/plan', { planId: 'growth' })
+    expect(moved.plan).toMatchObject({ id: 'growth', limits: { records: 1_000_000 } })
+    expect((await person.ask('PUT', '/organization/plan', { planId: 'huge' })).status).toBe(400)
+    await api.close()
+    await world.close()
+  })
+})
