@@ -1,10 +1,12 @@
 import { durabilityBench } from './durability.ts'
+import { importBench } from './import.ts'
 import { ingestBench } from './ingest.ts'
 import { triggerBench } from './trigger.ts'
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   ingest: ingestBench,
   trigger: triggerBench,
+  import: importBench,
   durability: durabilityBench,
 }
 

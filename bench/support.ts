@@ -20,6 +20,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 export interface Arena {
   readonly floor: string
   readonly service: string
+  readonly servicePid: number
   readonly demo: Demo
   readonly database: pg.Client
   close(): Promise<void>
@@ -49,17 +50,22 @@ export async function openArena(): Promise<Arena> {
       DATA_DIR: directory,
     }
     const demo = await prepare(server.url, readConfig(environment))
-    const floor = await launch(
+    const { url: floor } = await launch(
       'bench/floor.ts',
       { ...environment, PORT: '0', FLOOR_KEY: demo.apiKey },
       directory,
       closers,
     )
-    const service = await launch('src/api.ts', { ...environment, PORT: '0' }, directory, closers)
+    const { url: service, pid: servicePid } = await launch(
+      'src/api.ts',
+      { ...environment, PORT: '0' },
+      directory,
+      closers,
+    )
     const database = new pg.Client({ connectionString: server.url })
     await database.connect()
     closers.push(() => database.end())
-    return { floor, service, demo, database, close }
+    return { floor, service, servicePid, demo, database, close }
   } catch (error) {
     await close()
     throw error
@@ -83,13 +89,18 @@ async function prepare(url: string, config: Config): Promise<Demo> {
   return demo
 }
 
-/** Starts a process with its log in a file, and answers its base URL once the log says where it listens. */
+interface Launched {
+  readonly url: string
+  readonly pid: number
+}
+
+/** Starts a process with its log in a file; answers once the log says where it listens. */
 async function launch(
   script: string,
   environment: Record<string, string>,
   directory: string,
   closers: (() => Promise<unknown>)[],
-): Promise<string> {
+): Promise<Launched> {
   const path = join(directory, `${basename(script)}.log`)
   const log = openSync(path, 'w')
   const profiling = (process.env['BENCH_NODE_FLAGS'] ?? '').split(' ').filter((flag) => flag !== '')
@@ -105,7 +116,7 @@ async function launch(
   })
   for (let tries = 0; tries < 200 && child.exitCode === null; tries++) {
     const [, port] = /"port":(\d+)/.exec(readFileSync(path, 'utf8')) ?? []
-    if (port !== undefined) return `http://127.0.0.1:${port}`
+    if (port !== undefined) return { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0 }
     await setTimeout(50)
   }
   throw new Error(`${script} did not start`)

@@ -57,6 +57,23 @@ export async function up(knex: Knex): Promise<void> {
       removed_at timestamptz not null
     );
 
+    -- Files that are being imported. Their rows are in records already, but no append names them, so
+    -- nobody sees them until all are there.
+    create table imports (
+      id uuid primary key,
+      data_table_id uuid not null,
+      begun_at timestamptz not null default now(),
+      abandoned boolean not null default false
+    );
+    create table import_blocks (
+      import_id uuid not null references imports,
+      no int not null,
+      first_id bigint not null,
+      count int not null,
+      written_at timestamptz not null default now(),
+      primary key (import_id, no)
+    );
+
     alter table spinners
       add revision int not null default 1,
       add latest_version int not null default 0;
@@ -72,7 +89,7 @@ export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     drop index jobs_spinner_id_id_idx, spinners_project_id_idx;
     alter table spinners drop revision, drop latest_version;
-    drop table removed_tables;
+    drop table import_blocks, imports, removed_tables;
     alter table data_tables drop revision, drop removed;
     alter table api_keys drop last_used_at;
     drop table throttle, password_resets, sessions, users;

@@ -18,6 +18,7 @@ import {
 } from '../adapters/memory/queries.ts'
 import { MemoryRecordIntake } from '../adapters/memory/record-intake.ts'
 import { MemorySlices } from '../adapters/memory/slices.ts'
+import { MemoryStagedRecords } from '../adapters/memory/staged-records.ts'
 import { MemoryStore } from '../adapters/memory/store.ts'
 import { MemoryUnitOfWork } from '../adapters/memory/unit-of-work.ts'
 import { MemoryWakeups } from '../adapters/memory/wakeups.ts'
@@ -40,6 +41,7 @@ import { RecordIntake } from '../ports/record-intake.ts'
 import { RecordQueries } from '../ports/record-queries.ts'
 import { Slices } from '../ports/slices.ts'
 import { SpinnerQueries } from '../ports/spinner-queries.ts'
+import { StagedRecords } from '../ports/staged-records.ts'
 import { Throttle } from '../ports/throttle.ts'
 import { UnitOfWork } from '../ports/unit-of-work.ts'
 import { Wakeups } from '../ports/wakeups.ts'
@@ -62,6 +64,7 @@ export const memory = [
   provideAs(SpinnerQueries, MemorySpinnerQueries, MemoryStore),
   provideAs(KeyUsage, MemoryKeyUsage, MemoryStore),
   provideValue(Throttle, FlexibleThrottle.inMemory()),
+  provideAs(StagedRecords, MemoryStagedRecords, MemoryStore),
   provideAs(Slices, MemorySlices, MemoryStore, Clock),
   provideAs(Wakeups, MemoryWakeups, MemoryStore, Clock),
   provideAs(EmailChannel, MemoryEmailOutbox, MemoryStore, Clock, Ids),

@@ -14,6 +14,7 @@ import { PostgresRecordIntake } from '../adapters/postgres/record-intake.ts'
 import { PostgresRecordQueries } from '../adapters/postgres/record-queries.ts'
 import { PostgresSlices } from '../adapters/postgres/slices.ts'
 import { PostgresSpinnerQueries } from '../adapters/postgres/spinner-queries.ts'
+import { PostgresStagedRecords } from '../adapters/postgres/staged-records.ts'
 import { PostgresUnitOfWork } from '../adapters/postgres/unit-of-work.ts'
 import { PostgresWakeups } from '../adapters/postgres/wakeups.ts'
 import { FlexibleThrottle } from '../adapters/throttle/flexible-throttle.ts'
@@ -34,6 +35,7 @@ import { RecordIntake } from '../ports/record-intake.ts'
 import { RecordQueries } from '../ports/record-queries.ts'
 import { Slices } from '../ports/slices.ts'
 import { SpinnerQueries } from '../ports/spinner-queries.ts'
+import { StagedRecords } from '../ports/staged-records.ts'
 import { Throttle } from '../ports/throttle.ts'
 import { UnitOfWork } from '../ports/unit-of-work.ts'
 import { Wakeups } from '../ports/wakeups.ts'
@@ -56,6 +58,7 @@ export const postgres = (database: Database) => [
   provideAs(SpinnerQueries, PostgresSpinnerQueries, Database),
   provideAs(KeyUsage, PostgresKeyUsage, Database),
   provideValue(Throttle, FlexibleThrottle.inPostgres(database.knex)),
+  provideAs(StagedRecords, PostgresStagedRecords, Database),
   provideAs(Slices, PostgresSlices, Database),
   provideAs(Wakeups, PostgresWakeups, Database),
   provideAs(EmailChannel, PostgresEmailOutbox, Database, Clock, Ids),

@@ -13,6 +13,7 @@ import { RecordIntake } from '../ports/record-intake.ts'
 import { Secrets } from '../ports/secrets.ts'
 import { SessionTokens } from '../ports/session-tokens.ts'
 import { Slices } from '../ports/slices.ts'
+import { StagedRecords } from '../ports/staged-records.ts'
 import { Templates } from '../ports/templates.ts'
 import { Throttle } from '../ports/throttle.ts'
 import { UnitOfWork } from '../ports/unit-of-work.ts'
@@ -25,7 +26,7 @@ import { ChangeDataTable } from '../use-cases/change-data-table.ts'
 import { ChangePlan } from '../use-cases/change-plan.ts'
 import { ChangeSpinner } from '../use-cases/change-spinner.ts'
 import { CheckPlanMeter } from '../use-cases/check-plan-meter.ts'
-import { ClearRemovedTables } from '../use-cases/clear-removed-tables.ts'
+import { ClearLeftRecords } from '../use-cases/clear-left-records.ts'
 import { ConfirmPasswordReset } from '../use-cases/confirm-password-reset.ts'
 import { CreateApiKey } from '../use-cases/create-api-key.ts'
 import { CreateDataTable } from '../use-cases/create-data-table.ts'
@@ -85,9 +86,9 @@ export const useCases = [
   provide(ChangeDataTable, UnitOfWork),
   provide(DeleteDataTable, UnitOfWork),
   provide(RotateIngestToken, UnitOfWork, Secrets),
-  provide(ImportRecords, UnitOfWork, Clock),
+  provide(ImportRecords, StagedRecords, UnitOfWork, Clock, Ids),
   provide(DeleteRecord, UnitOfWork),
-  provide(ClearRemovedTables, UnitOfWork),
+  provide(ClearLeftRecords, UnitOfWork, StagedRecords),
 
   provide(CreateApiKey, UnitOfWork, Secrets, Clock, Ids),
   provide(RotateApiKey, UnitOfWork, Secrets, Clock, Ids),

@@ -96,33 +96,20 @@ export interface DataTableStore {
   anyIn(projectId: string): Promise<boolean>
 }
 
-/** Rows of a file on their way into a table, as cells in the order of the columns. */
-export interface RowBatch {
-  readonly columns: readonly string[]
-  /** Columns of the table that the file lacks. */
-  readonly missing: readonly string[]
-  readonly rows: readonly (readonly string[])[]
-}
-
-/** Records that were written and wait for their entry in the ledger. */
-export interface RecordBlock {
-  readonly firstId: number
-  readonly count: number
-}
-
 export interface LedgerEntry {
+  readonly importId: string
   readonly table: DataTable
   /** Given to a table that has none yet. */
   readonly columns: readonly Column[] | null
-  readonly blocks: readonly RecordBlock[]
   readonly requestId: string
   readonly at: Date
 }
 
-/** The way in for files. Rows first; the ledger, which everybody needs, at the end. */
 export interface RecordStore {
-  insert(dataTableId: string, batch: RowBatch): Promise<RecordBlock>
-  /** An append for each block. False when the table's columns have changed since it was read. */
+  /**
+   * Enters the staged rows of an import in the table's ledger, which is when they come to be there.
+   * False when the table's columns have changed since it was read, or the import was given up.
+   */
   enter(entry: LedgerEntry): Promise<boolean>
   /** False when there is no such record. */
   remove(dataTableId: string, recordId: string): Promise<boolean>

@@ -1,12 +1,14 @@
 import { DomainError } from '../domain/errors.ts'
-import type { DataTable } from '../domain/table/data-table.ts'
+import type { Column, DataTable } from '../domain/table/data-table.ts'
 import { columnNames, columnsFrom } from '../domain/table/header.ts'
 import { TableShape } from '../domain/table/table-shape.ts'
-import { assertFits, meterExceeded } from '../domain/usage/meter.ts'
+import { assertFits, type MeterReading, meterExceeded } from '../domain/usage/meter.ts'
 import { periodOf } from '../domain/usage/period.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { Ids } from '../ports/ids.ts'
 import type { RowSource } from '../ports/row-source.ts'
-import type { RecordBlock, Transaction, UnitOfWork } from '../ports/unit-of-work.ts'
+import type { StagedRecords } from '../ports/staged-records.ts'
+import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts'
 
 export interface ImportRecordsCommand {
   readonly organizationId: string
@@ -20,24 +22,29 @@ export interface Imported {
   readonly columns: readonly string[]
 }
 
-/** Each holds a connection for as long as its file takes to arrive; the rest of the pool is for the others. */
-const mostAtOnce = 3
+/** More at once would only be slower, each of them and everybody else. */
+const mostAtOnce = 4
 
-/** The database writes so many chunks while the next are being read. */
+/** The database writes so many batches while the next are being read. */
 const mostUnderWay = 3
 
 /**
  * Appends the rows of a file to a data table, all or none, in memory that does not grow with the file.
- * Everything is one transaction; what others need (the table's row, the meter) is taken at its very end.
+ * Rows are staged as they come; columns, ledger and meter are one commit at the end, short whatever
+ * the size of the file.
  */
 export class ImportRecords {
+  readonly #staged: StagedRecords
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock
+  readonly #ids: Ids
   #atOnce = 0
 
-  constructor(unitOfWork: UnitOfWork, clock: Clock) {
+  constructor(staged: StagedRecords, unitOfWork: UnitOfWork, clock: Clock, ids: Ids) {
+    this.#staged = staged
     this.#unitOfWork = unitOfWork
     this.#clock = clock
+    this.#ids = ids
   }
 
   async execute(command: ImportRecordsCommand): Promise<Imported> {
@@ -48,66 +55,90 @@ export class ImportRecords {
     }
     this.#atOnce++
     try {
-      const header = columnNames(await command.source.header())
-      return await this.#unitOfWork.run((tx) => this.#import(tx, command, header))
+      return await this.#import(command)
     } finally {
       this.#atOnce--
     }
   }
 
-  async #import(
-    tx: Transaction,
-    { organizationId, dataTableId, source, requestId }: ImportRecordsCommand,
-    header: readonly string[],
-  ): Promise<Imported> {
-    const table = await tx.dataTables.find(organizationId, dataTableId)
-    if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
-    const isFirst = table.columns.length === 0
-    if (!isFirst) new TableShape(table).assertHeaderFits(header)
+  async #import(command: ImportRecordsCommand): Promise<Imported> {
+    const { organizationId, dataTableId, source } = command
+    const header = columnNames(await source.header())
+    const { table, reading } = await this.#unitOfWork.run((tx) =>
+      look(tx, organizationId, dataTableId, this.#clock.now()),
+    )
+    if (table.columns.length > 0) new TableShape(table).assertHeaderFits(header)
 
-    const { blocks, inserted } = await this.#insert(tx, table, header, source)
-    const at = this.#clock.now()
-    const columns = isFirst ? columnsFrom(header) : null
-    if (!(await tx.records.enter({ table, columns, blocks, requestId, at }))) {
-      throw new DomainError('CONFLICT', {
-        message: 'The columns of the table were changed during the import; nothing was written',
-      })
+    const importId = this.#ids.next()
+    await this.#staged.begin(importId, table.id)
+    try {
+      const inserted = await this.#stage(importId, table, header, source, reading)
+      const columns = table.columns.length > 0 ? null : columnsFrom(header)
+      await this.#unitOfWork.run((tx) => this.#enter(tx, command, importId, { table, columns, inserted }))
+      return { inserted, columns: (columns ?? table.columns).map(({ name }) => name) }
+    } catch (error) {
+      // What cannot be cleared away now, because the database is gone too, is cleared away later.
+      await this.#staged.discard(importId).catch(() => {})
+      throw error
     }
-    if (inserted > 0) {
-      const spending = { organizationId, meter: 'records', period: periodOf(at), amount: inserted } as const
-      const reading = await tx.meters.spend(spending)
-      if (reading !== null) throw meterExceeded(reading, inserted, at)
-    }
-    return { inserted, columns: (columns ?? table.columns).map(({ name }) => name) }
   }
 
-  async #insert(
-    tx: Transaction,
+  async #stage(
+    importId: string,
     table: DataTable,
     header: readonly string[],
     source: RowSource,
-  ): Promise<{ blocks: RecordBlock[]; inserted: number }> {
+    reading: MeterReading,
+  ): Promise<number> {
     const missing = table.columns.map(({ name }) => name).filter((name) => !header.includes(name))
-    const now = this.#clock.now()
-    // The meter is spent at the end; a file that cannot fit is refused at the first row too many.
-    const reading = await tx.meters.read(table.organizationId, 'records', periodOf(now))
-    const blocks: RecordBlock[] = []
-    const underWay: Promise<RecordBlock>[] = []
-    let inserted = 0
-    for await (const rows of source.chunks()) {
-      inserted += rows.length
-      assertFits(reading, inserted, now)
-      const block = tx.records.insert(table.id, { columns: header, missing, rows })
-      block.catch(() => {})
-      underWay.push(block)
-      if (underWay.length >= mostUnderWay) await settleFirst()
-    }
-    while (underWay.length > 0) await settleFirst()
-    return { blocks, inserted }
-
-    async function settleFirst(): Promise<void> {
-      const block = await underWay.shift()
-      if (block !== undefined) blocks.push(block)
+    const underWay: Promise<void>[] = []
+    let [inserted, no] = [0, 0]
+    try {
+      for await (const rows of source.chunks()) {
+        inserted += rows.length
+        // The meter is spent at the end; a file that cannot fit is refused at the first row too many.
+        assertFits(reading, inserted, this.#clock.now())
+        const written = this.#staged.write(importId, ++no, { columns: header, missing, rows })
+        // Its failure is heard of when its turn comes to be waited for.
+        written.catch(() => {})
+        underWay.push(written)
+        if (underWay.length >= mostUnderWay) await underWay.shift()
+      }
+      await Promise.all(underWay)
+      return inserted
+    } catch (error) {
+      // Nothing may be written any more when it is discarded.
+      await Promise.allSettled(underWay)
+      throw error
     }
   }
+
+  async #enter(
+    tx: Transaction,
+    { organizationId, requestId }: ImportRecordsCommand,
+    importId: string,
+    { table, columns, inserted }: { table: DataTable; columns: readonly Column[] | null; inserted: number },
+  ): Promise<void> {
+    const at = this.#clock.now()
+    if (!(await tx.records.enter({ importId, table, columns, requestId, at }))) {
+      throw new DomainError('CONFLICT', {
+        message: 'The table was changed or deleted during the import; nothing was written',
+      })
+    }
+    if (inserted === 0) return
+    const spending = { organizationId, meter: 'records', period: periodOf(at), amount: inserted } as const
+    const reading = await tx.meters.spend(spending)
+    if (reading !== null) throw meterExceeded(reading, inserted, at)
+  }
+}
+
+async function look(
+  tx: Transaction,
+  organizationId: string,
+  dataTableId: string,
+  now: Date,
+): Promise<{ table: DataTable; reading: MeterReading }> {
+  const table = await tx.dataTables.find(organizationId, dataTableId)
+  if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
+  return { table, reading: await tx.meters.read(organizationId, 'records', periodOf(now)) }
 }

@@ -4,18 +4,18 @@ import { SignJWT } from 'jose'
 import { FlexibleThrottle } from '../../src/adapters/throttle/flexible-throttle.ts'
 import { provideValue } from '../../src/composition/provide.ts'
 import { Throttle } from '../../src/ports/throttle.ts'
-import { type Api, createApi, type Reply } from '../support/api.ts'
+import { type Api, createApi, type Reply, statuses } from '../support/api.ts'
 import { type Person, signUp } from '../support/person.ts'
 import { adapters, createPostgresWorld, createWorld, type World } from '../support/world.ts'
 
 const secret = 'a secret of the tests, thirty-two long'
 
-describe.each(adapters)('accounts on %s', (name) => {
+describe.each(adapters)('accounts on %s', (adapter) => {
   let world: World
   let api: Api
 
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld(adapter)
     api = await createApi(world)
   })
   afterAll(async () => {
@@ -50,7 +50,7 @@ describe.each(adapters)('accounts on %s', (name) => {
     it('creates one account when one address signs up eight times at once', async () => {
       const json = { email: 'race@example.com', password: 'x'.repeat(10), name: 'n', organizationName: 'o' }
       const replies = await Promise.all(Array.from({ length: 8 }, () => post('/auth/sign-up', json)))
-      expect(replies.map(({ status }) => status).toSorted()).toEqual([201, ...Array(7).fill(409)])
+      expect(statuses(replies)).toEqual([201, ...Array(7).fill(409)])
     })
 
     it.each([
@@ -220,7 +220,7 @@ describe.each(adapters)('accounts on %s', (name) => {
       const replies = await Promise.all(
         Array.from({ length: 8 }, (_, no) => confirm(token, `password number ${no}`)),
       )
-      expect(replies.map(({ status }) => status).toSorted()).toEqual([204, ...Array(7).fill(400)])
+      expect(statuses(replies)).toEqual([204, ...Array(7).fill(400)])
     })
 
     it('ends the other links that were asked for', async () => {
@@ -253,7 +253,7 @@ describe.each(adapters)('accounts on %s', (name) => {
   })
 })
 
-describe.each(adapters)('attempts on %s', (name) => {
+describe.each(adapters)('attempts on %s', (adapter) => {
   let world: World
   let api: Api
 
@@ -262,8 +262,8 @@ describe.each(adapters)('attempts on %s', (name) => {
     const many = { attempts: 20, seconds: 60 }
     const rule = { perAddress: many, perAccount: few }
     const rules = { signIn: rule, signUp: rule, passwordReset: { perAddress: few, perAccount: many } }
-    if (name === 'memory') {
-      world = await createWorld(name, [provideValue(Throttle, FlexibleThrottle.inMemory(rules))])
+    if (adapter === 'memory') {
+      world = await createWorld(adapter, [provideValue(Throttle, FlexibleThrottle.inMemory(rules))])
     } else {
       world = await createPostgresWorld((database) => [
         provideValue(Throttle, FlexibleThrottle.inPostgres(database.knex, rules)),
@@ -282,7 +282,7 @@ describe.each(adapters)('attempts on %s', (name) => {
   it('to sign in to an account are refused after a few, with the right password too', async () => {
     const person = await signUp(api)
     const guesses = await Promise.all(Array.from({ length: 6 }, () => guess(person.email)))
-    expect(guesses.map(({ status }) => status).toSorted()).toEqual([401, 401, 401, 429, 429, 429])
+    expect(statuses(guesses)).toEqual([401, 401, 401, 429, 429, 429])
     const { status, body, headers } = await guess(person.email, person.password)
     expect([status, body['code']]).toEqual([429, 'RATE_LIMITED'])
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(50)
@@ -290,7 +290,7 @@ describe.each(adapters)('attempts on %s', (name) => {
 
   it('are counted for an address without an account alike', async () => {
     const guesses = await Promise.all(Array.from({ length: 4 }, () => guess('nobody@example.com')))
-    expect(guesses.map(({ status }) => status).toSorted()).toEqual([401, 401, 401, 429])
+    expect(statuses(guesses)).toEqual([401, 401, 401, 429])
   })
 
   it('that failed are forgotten when one succeeds', async () => {

@@ -8,14 +8,14 @@ import { adapters, createWorld, type World } from '../support/world.ts'
 
 const period = '2026-11'
 
-describe.each(adapters)('CSV on %s', (name) => {
+describe.each(adapters)('CSV on %s', (adapter) => {
   let world: World
   let api: Api
   let person: Person
   let projectId: string
 
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld(adapter)
     api = await createApi(world)
     person = await signUp(api)
     projectId = (await person.do('POST', '/projects', { name: 'Imports' })).id
@@ -290,9 +290,7 @@ describe.each(adapters)('CSV on %s', (name) => {
         person.import(id, `a,b\n${'1,2\n'.repeat(1_200)}`),
         person.import(id, `c,d\n${'3,4\n'.repeat(1_200)}`),
       ])
-      expect(replies.map(({ status }) => status).toSorted()).toEqual(
-        name === 'memory' ? [201, 422] : expect.arrayContaining([201]),
-      )
+      expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
       const refused = replies.find(({ status }) => status !== 201)
       expect(['CONFLICT', 'SCHEMA_MISMATCH']).toContain(refused?.body['code'])
       expect((await person.do('GET', `/data-tables/${id}`)).recordCount).toBe(1_200)

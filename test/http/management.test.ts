@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { ChangePlan } from '../../src/use-cases/change-plan.ts'
-import { type Api, createApi } from '../support/api.ts'
+import { type Api, createApi, statuses } from '../support/api.ts'
 import { furnish, type Person, signUp, type Workshop, welcome } from '../support/person.ts'
 import { adapters, createWorld, type World } from '../support/world.ts'
 
 const nowhere = '01936f4e-ffff-7fff-8fff-ffffffffffff'
 
-describe.each(adapters)('management on %s', (name) => {
+describe.each(adapters)('management on %s', (adapter) => {
   let world: World
   let api: Api
   let person: Person
   let own: Workshop
 
   beforeAll(async () => {
-    world = await createWorld(name)
+    world = await createWorld(adapter)
     api = await createApi(world)
   })
   afterAll(async () => {
@@ -162,7 +162,7 @@ describe.each(adapters)('management on %s', (name) => {
         person.ask('PATCH', path, { name: 'First' }, { headers: tag }),
         person.ask('PATCH', path, { name: 'Second' }, { headers: tag }),
       ])
-      expect(edits.map(({ status }) => status).toSorted()).toEqual([200, 409])
+      expect(statuses(edits)).toEqual([200, 409])
       const winner = edits.find(({ status }) => status === 200)
       expect((await person.do('GET', path)).name).toBe(winner?.body['name'])
       const again = { 'if-match': winner?.headers.get('etag') ?? '' }
@@ -306,7 +306,7 @@ describe.each(adapters)('management on %s', (name) => {
           person.ask('POST', `/projects/${own.projectId}/data-tables`, { name: `T${no}` }),
         ),
       )
-      expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 201, ...Array(10).fill(402)])
+      expect(statuses(replies)).toEqual([201, 201, ...Array(10).fill(402)])
       expect(replies.find(({ status }) => status === 402)?.body).toMatchObject({
         code: 'PLAN_LIMIT',
         meter: 'dataTables',
@@ -322,7 +322,7 @@ describe.each(adapters)('management on %s', (name) => {
       const replies = await Promise.all(
         Array.from({ length: 12 }, () => person.ask('POST', `/projects/${own.projectId}/spinners`, json)),
       )
-      expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 201, ...Array(10).fill(402)])
+      expect(statuses(replies)).toEqual([201, 201, ...Array(10).fill(402)])
     })
   })
 
@@ -567,17 +567,17 @@ describe.each(adapters)('management on %s', (name) => {
       })
       expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
       const [first] = await Promise.all([response.text(), world.drain()])
-      const statuses = [...first.matchAll(/^event: job\ndata: (.*)$/gm)].map(
+      const seen = [...first.matchAll(/^event: job\ndata: (.*)$/gm)].map(
         ([, data = '']) => (JSON.parse(data) as { status: string }).status,
       )
-      expect([statuses[0], statuses.at(-1)]).toEqual(['queued', 'completed'])
+      expect([seen[0], seen.at(-1)]).toEqual(['queued', 'completed'])
     })
   })
 })
 
-describe.each(adapters)('where owners may change the plan, on %s', (name) => {
+describe.each(adapters)('where owners may change the plan, on %s', (adapter) => {
   it('an owner does, a plan that there is', async () => {
-    const world = await createWorld(name)
+    const world = await createWorld(adapter)
     const api = await createApi({ ...world, config: { ...world.config, selfServePlans: true } })
     const person = await signUp(api)
     const moved = await person.do('PUT', '/organization/plan', { planId: 'growth' })

@@ -109,3 +109,8 @@ export function lead(index: number): Record<string, string> {
 export function leads(count: number, from = 0): Record<string, string>[] {
   return Array.from({ length: count }, (_, index) => lead(from + index))
 }
+
+/** Of requests that raced: in no order of their own. */
+export function statuses(replies: readonly Reply[]): number[] {
+  return replies.map(({ status }) => status).toSorted((a, b) => a - b)
+}

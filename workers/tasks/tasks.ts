@@ -1,9 +1,9 @@
 import type { Container } from 'inversify'
 import { AdvanceJob } from '../../src/use-cases/advance-job.ts'
-import { ClearRemovedTables } from '../../src/use-cases/clear-removed-tables.ts'
+import { ClearLeftRecords } from '../../src/use-cases/clear-left-records.ts'
 import { ForgetIdempotencyKeys } from '../../src/use-cases/forget-idempotency-keys.ts'
 import { advanceJobTask } from './advance-job.ts'
-import { clearRemovedTablesTask } from './clear-removed-tables.ts'
+import { clearLeftRecordsTask } from './clear-left-records.ts'
 import { forgetIdempotencyKeysTask } from './forget-idempotency-keys.ts'
 import type { Task } from './task.ts'
 
@@ -11,7 +11,7 @@ import type { Task } from './task.ts'
 export function createTasks(container: Container): Readonly<Record<string, Task>> {
   return {
     'advance-job': advanceJobTask(container.get(AdvanceJob)),
-    'clear-removed-tables': clearRemovedTablesTask(container.get(ClearRemovedTables)),
+    'clear-left-records': clearLeftRecordsTask(container.get(ClearLeftRecords)),
     'forget-idempotency-keys': forgetIdempotencyKeysTask(container.get(ForgetIdempotencyKeys)),
   }
 }
@@ -19,5 +19,5 @@ export function createTasks(container: Container): Readonly<Record<string, Task>
 /** What comes round by the clock (UTC). */
 export const schedule = `
 17 * * * * forget-idempotency-keys ?max=2
-*/5 * * * * clear-removed-tables ?max=2
+*/5 * * * * clear-left-records ?max=2
 `

@@ -9,8 +9,9 @@ import { type GuardOptions, guard } from './guard.ts'
 import { openApiDocument } from './openapi.ts'
 import { requestLog } from './request-log.ts'
 import type { Route } from './route.ts'
+import { Traffic } from './traffic.ts'
 
-export interface AppOptions extends GuardOptions {
+export interface AppOptions extends Omit<GuardOptions, 'traffic'> {
   readonly logger: Logger
   readonly publicApiUrl: string
   /** Proxies in front of the service, whose word about a client's address is taken. */
@@ -30,16 +31,18 @@ export function createApp(options: AppOptions): Koa {
   const { logger, publicApiUrl, trustedProxies, hot, versioned, operational } = options
   const hotRouter = new Router()
   const router = new Router()
-  mount(hotRouter, apiPrefix, hot, options)
-  mount(router, apiPrefix, versioned, options)
-  mount(router, '', operational, options)
+  const traffic = new Traffic()
+  const guarding = { ...options, traffic }
+  mount(hotRouter, apiPrefix, hot, guarding)
+  mount(router, apiPrefix, versioned, guarding)
+  mount(router, '', operational, guarding)
   const documented = { publicApiUrl, apiPrefix, versioned: [...hot, ...versioned], operational }
   mountDocs(router, openApiDocument(documented))
 
   const app = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies })
   // Koa prints what reaches it; everything that goes wrong has its line in the log already.
   app.silent = true
-  app.use(requestLog(logger) as Middleware)
+  app.use(requestLog(logger, traffic) as Middleware)
   app.use(plainHeaders)
   app.use(hotRouter.routes() as unknown as Middleware)
   app.use(router.routes() as unknown as Middleware)

@@ -13,6 +13,7 @@ import { bearerOf, credentialOf } from './credentials.ts'
 import { idempotencyOf } from './idempotency.ts'
 import { revisionOf } from './revision.ts'
 import type { Auth, Route, RouteRequest } from './route.ts'
+import type { Traffic } from './traffic.ts'
 import { uploadOf } from './upload.ts'
 import { validated, validatedQuery } from './validation.ts'
 
@@ -29,6 +30,7 @@ export interface GuardOptions {
   readonly throttle: Throttle
   readonly keyUsage: KeyUsage
   readonly clock: Clock
+  readonly traffic: Traffic
 }
 
 type Understood = RouteRequest<unknown, unknown, unknown>
@@ -39,7 +41,7 @@ type Understood = RouteRequest<unknown, unknown, unknown>
  * there is told about its credential first, so that nobody without one learns anything else.
  */
 export function guard(route: Route, options: GuardOptions): Middleware<RequestState, Context> {
-  const { admitCaller, authenticate, throttle, keyUsage, clock } = options
+  const { admitCaller, authenticate, throttle, keyUsage, clock, traffic } = options
   const { auth } = route
   const readBody =
     route.body === undefined
@@ -88,6 +90,7 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
         revision: route.conditional ? revisionOf(ctx.req.headers['if-match']) : null,
         requestId: ctx.state.requestId as string,
         upload: () => uploadOf(ctx),
+        giveWay: traffic.givesWay(),
         gone: () => goneSignal(ctx),
       }
     } catch (error) {

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { DomainError } from '../../domain/errors.ts'
 import { type Problem, problemOf } from './errors.ts'
 import type { RequestState } from './guard.ts'
+import type { Traffic } from './traffic.ts'
 
 const visible = /^[\x21-\x7e]{1,128}$/
 
@@ -12,7 +13,7 @@ const visible = /^[\x21-\x7e]{1,128}$/
  * and writes one line when the answer is out. The line names the route's template and never the path,
  * which may hold a token.
  */
-export function requestLog(logger: Logger): Middleware<RequestState, Context> {
+export function requestLog(logger: Logger, traffic: Traffic): Middleware<RequestState, Context> {
   return async (ctx, next) => {
     const started = performance.now()
     const inbound = ctx.req.headers['x-request-id']
@@ -30,6 +31,7 @@ export function requestLog(logger: Logger): Middleware<RequestState, Context> {
       if (error instanceof DomainError) ctx.state.organizationId = error.organizationId
     }
     ctx.res.once('close', () => {
+      traffic.noteAnswer()
       const line = {
         requestId,
         method: ctx.method,

@@ -30,6 +30,8 @@ export interface RouteRequest<Params, Body, Query> {
   readonly requestId: string
   /** On routes that take a file. */
   readonly upload: () => Promise<Readable>
+  /** Between the parts of long work: lets the requests of others go first. */
+  readonly giveWay: () => Promise<void>
   /** Ends when the client has gone, or the service stops. */
   readonly gone: () => AbortSignal
 }

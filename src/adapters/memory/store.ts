@@ -58,6 +58,11 @@ export interface StoredSlice {
   readonly sending: ReadonlySet<string>
 }
 
+export interface StoredImport {
+  readonly dataTableId: string
+  readonly batches: Map<number, readonly DataRecord[]>
+}
+
 export interface StoredPasswordReset extends PasswordReset {
   readonly userId: string | null
   readonly used: boolean
@@ -81,6 +86,7 @@ export class MemoryStore {
   readonly tables = new Map<string, StoredTable>()
   readonly appends = new Map<string, StoredAppend[]>()
   readonly records = new Map<string, Map<number, DataRecord>>()
+  readonly imports = new Map<string, StoredImport>()
   readonly spinners = new Map<string, StoredSpinner>()
   readonly versions = new Map<string, SpinnerVersion>()
   readonly jobs = new Map<string, StoredJob>()

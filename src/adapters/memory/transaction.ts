@@ -118,34 +118,31 @@ export function memoryTransaction(store: MemoryStore, undo: Undo): Transaction {
       anyIn: async (projectId) => [...store.tables.values()].some((one) => one.projectId === projectId),
     },
     records: {
-      insert: async (dataTableId, { columns, missing, rows }) => {
-        const firstId = store.nextBlock
-        store.nextBlock += 512
-        const records = new Map(store.records.get(dataTableId))
-        rows.forEach((row, index) => {
-          const cells = columns.map((column, at) => [column, row[at] ?? null] as const)
-          const absent = missing.map((column) => [column, null] as const)
-          records.set(firstId + index, Object.fromEntries([...cells, ...absent]))
-        })
-        put(store.records, dataTableId, records)
-        return { firstId, count: rows.length }
-      },
-      enter: async ({ table, columns, blocks, at }) => {
+      enter: async ({ importId, table, columns, at }) => {
+        const staged = store.imports.get(importId)
         const present = store.tables.get(table.id)
-        if (present?.schemaVersion !== table.schemaVersion) return false
-        const { seq, records } = present.end
-        const total = blocks.reduce((sum, { count }) => sum + count, 0)
-        const entered = blocks.map((block, index) => ({ ...block, seq: seq + index + 1, at }))
-        put(store.appends, table.id, [...(store.appends.get(table.id) ?? []), ...entered])
-        const end = { seq: seq + blocks.length, records: records + total }
+        if (staged === undefined || present?.schemaVersion !== table.schemaVersion) return false
+        const records = new Map(store.records.get(table.id))
+        const appends = [...(store.appends.get(table.id) ?? [])]
+        let { seq, records: total } = present.end
+        for (const [, rows] of [...staged.batches].toSorted(([a], [b]) => a - b)) {
+          const firstId = store.nextBlock
+          store.nextBlock += 512
+          rows.forEach((row, index) => records.set(firstId + index, row))
+          appends.push({ seq: ++seq, firstId, count: rows.length, at })
+          total += rows.length
+        }
+        put(store.records, table.id, records)
+        put(store.appends, table.id, appends)
         const changed = columns === null ? 0 : 1
         put(store.tables, table.id, {
           ...present,
           columns: columns ?? present.columns,
           schemaVersion: present.schemaVersion + changed,
           revision: present.revision + changed,
-          end,
+          end: { seq, records: total },
         })
+        drop(store.imports, importId)
         return true
       },
       remove: async (dataTableId, recordId) => {

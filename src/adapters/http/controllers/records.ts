@@ -53,8 +53,8 @@ export function recordRoutes(options: RecordOptions): Route[] {
         },
       },
       errors: ['NOT_FOUND', 'CONFLICT', 'SCHEMA_MISMATCH', 'PLAN_LIMIT'],
-      handle: async ({ signedIn: { user }, params: { dataTableId }, upload, requestId }) => {
-        const source = new CsvRows(await upload())
+      handle: async ({ signedIn: { user }, params: { dataTableId }, upload, giveWay, requestId }) => {
+        const source = new CsvRows(await upload(), giveWay)
         const { organizationId } = user
         const imported = await importRecords.execute({ organizationId, dataTableId, source, requestId })
         return { status: 201, body: imported }

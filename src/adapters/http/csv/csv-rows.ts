@@ -14,10 +14,13 @@ const mostToSniff = 64 * 1024
 /** The rows of a CSV as it arrives: only a chunk of it is ever in memory. */
 export class CsvRows implements RowSource {
   readonly #upload: Readable
+  readonly #giveWay: () => Promise<void>
   #rows: AsyncIterator<string[]> | null = null
 
-  constructor(upload: Readable) {
+  /** `giveWay` is called after each chunk, because reading is work for which others would have to wait. */
+  constructor(upload: Readable, giveWay: () => Promise<void>) {
     this.#upload = upload
+    this.#giveWay = giveWay
   }
 
   async header(): Promise<readonly string[]> {
@@ -34,6 +37,7 @@ export class CsvRows implements RowSource {
       chunk.push(next.value)
       if (chunk.length < mostRecordsPerAppend) continue
       yield chunk
+      await this.#giveWay()
       chunk = []
     }
     if (chunk.length > 0) yield chunk

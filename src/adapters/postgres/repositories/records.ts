@@ -1,43 +1,48 @@
-import type { LedgerEntry, RecordBlock, RecordStore, RowBatch } from '../../../ports/unit-of-work.ts'
+import type { LedgerEntry, RecordStore } from '../../../ports/unit-of-work.ts'
 import { execute, type Statement } from '../database.ts'
 import type { Session } from '../rows.ts'
 
-const insert: Statement = {
-  name: 'insert_block',
-  text: `
-    with block as materialized (
-      select nextval('record_blocks') as first
-    ), inserted as (
-      insert into records (data_table_id, id, data)
-      select $1, block.first + r.no - 1, r.data
-        from block cross join jsonb_array_elements($2::jsonb) with ordinality r(data, no)
-    )
-    select first from block`,
+const lockImport: Statement = {
+  name: 'lock_import',
+  text: 'select id from imports where id = $1 and not abandoned for update',
 }
 
 const enterTable: Statement = {
   name: 'enter_blocks_of_table',
   text: `
-    update data_tables
-       set last_seq = last_seq + $3, appended = appended + $4, columns = coalesce($5, columns),
-           schema_version = schema_version + case when $5::jsonb is null then 0 else 1 end,
-           revision = revision + case when $5::jsonb is null then 0 else 1 end
-     where id = $1 and schema_version = $2
-    returning last_seq - $3 as seq`,
+    update data_tables t
+       set last_seq = t.last_seq + b.blocks, appended = t.appended + b.records, columns = coalesce($4, t.columns),
+           schema_version = t.schema_version + case when $4::jsonb is null then 0 else 1 end,
+           revision = t.revision + case when $4::jsonb is null then 0 else 1 end
+      from (select count(*) as blocks, coalesce(sum(count), 0) as records from import_blocks where import_id = $3) b
+     where t.id = $1 and t.schema_version = $2
+    returning t.last_seq - b.blocks as seq`,
 }
 
 const enterBlocks: Statement = {
   name: 'enter_blocks',
   text: `
     insert into appends (data_table_id, seq, first_id, count, request_id, created_at)
-    select $1, $2::bigint + b.no, b.first_id, b.count, $5, $6
-      from unnest($3::bigint[], $4::int[]) with ordinality b(first_id, count, no)`,
+    select $1, $2::bigint + row_number() over (order by no), first_id, count, $4, $5
+      from import_blocks where import_id = $3`,
 }
 
+const endImport: Statement = {
+  name: 'end_import',
+  text: `
+    with entered as (delete from import_blocks where import_id = $1)
+    delete from imports where id = $1`,
+}
+
+// A row that is staged is not there yet.
 const remove: Statement = {
   name: 'remove_record',
   text: `
-    with removed as (delete from records where data_table_id = $1 and id = $2 returning id)
+    with removed as (
+      delete from records where data_table_id = $1 and id = $2 and not exists (
+        select from imports i join import_blocks b on b.import_id = i.id
+         where i.data_table_id = $1 and $2 >= b.first_id and $2 < b.first_id + b.count)
+      returning id)
     update data_tables set removed = removed + 1 where id = $1 and exists (select from removed) returning id`,
 }
 
@@ -72,22 +77,17 @@ export class RecordRepository implements RecordStore {
     this.#session = session
   }
 
-  async insert(dataTableId: string, batch: RowBatch): Promise<RecordBlock> {
+  async enter({ importId, table, columns, requestId, at }: LedgerEntry): Promise<boolean> {
     const { connection } = this.#session
-    const [row] = await execute<{ first: string }>(connection, insert, [dataTableId, jsonOf(batch)])
-    return { firstId: Number(row?.first), count: batch.rows.length }
-  }
-
-  async enter({ table, columns, blocks, requestId, at }: LedgerEntry): Promise<boolean> {
-    const { connection } = this.#session
-    const total = blocks.reduce((sum, { count }) => sum + count, 0)
+    if ((await execute(connection, lockImport, [importId])).length === 0) return false
     const json = columns === null ? null : JSON.stringify(columns)
-    const values = [table.id, table.schemaVersion, blocks.length, total, json]
+    const values = [table.id, table.schemaVersion, importId, json]
     const [entered] = await execute<{ seq: string }>(connection, enterTable, values)
     if (entered === undefined) return false
-    const firsts = blocks.map(({ firstId }) => firstId)
-    const counts = blocks.map(({ count }) => count)
-    await execute(connection, enterBlocks, [table.id, entered.seq, firsts, counts, requestId, at])
+    await Promise.all([
+      execute(connection, enterBlocks, [table.id, entered.seq, importId, requestId, at]),
+      execute(connection, endImport, [importId]),
+    ])
     return true
   }
 
@@ -110,15 +110,4 @@ export class RecordRepository implements RecordStore {
     }
     return cleared
   }
-}
-
-/** Written piece by piece: an object for every row costs twice as much as its text. */
-function jsonOf({ columns, missing, rows }: RowBatch): string {
-  const names = columns.map((column) => `${JSON.stringify(column)}:`)
-  const absent = missing.map((column) => `${JSON.stringify(column)}:null`)
-  const texts = rows.map((row) => {
-    const cells = row.map((cell, index) => `${names[index]}${JSON.stringify(cell)}`)
-    return `{${[...cells, ...absent].join(',')}}`
-  })
-  return `[${texts.join(',')}]`
 }

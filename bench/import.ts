@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
+import type pg from 'pg'
+import { load } from './load.ts'
+import { type Arena, openArena, thousands } from './support.ts'
+
+const megabytes = Number(process.env['BENCH_MEGABYTES'] ?? 200)
+const header = 'name,phone,account_id,email\n'
+const lineOf = (no: number) => `Person ${no},+1 202 555 ${no % 10_000},A-${no},person${no}@example.com\n`
+
+interface Person {
+  readonly authorization: string
+}
+
+/** A large CSV against its rows written by bare statements, what it takes in memory, and what ingest keeps meanwhile. */
+export async function importBench(): Promise<void> {
+  const arena = await openArena()
+  try {
+    await measure(arena)
+  } finally {
+    await arena.close()
+  }
+}
+
+async function measure(arena: Arena): Promise<void> {
+  const { service, demo, database, servicePid } = arena
+  const person = await signUp(service, database)
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${demo.apiKey}` }
+  const body = JSON.stringify({
+    dataTableId: demo.dataTableId,
+    records: [{ name: 'Person', phone: '+1', account_id: 'A-1', email: 'person@example.com' }],
+  })
+  const ingest = (seconds: number) =>
+    load({ url: `${service}/api/v1/public/ingest`, headers, body, clients: 16, seconds })
+  await ingest(5)
+
+  const floor = await bareRowsPerSecond(database)
+  const before = memoryOf(servicePid)
+  const alone = await importCsv(service, person)
+  const after = memoryOf(servicePid)
+  const ratio = (alone.perSecond / floor).toFixed(2)
+  print(`CSV of ${megabytes} MB, ${thousands(alone.rows)} rows`)
+  print(`  rows per second      ${thousands(alone.perSecond)}`)
+  print(`  bare statements      ${thousands(floor)}   ratio ${ratio}`)
+  print(`  memory (peak RSS)    ${before.peak} MB before, ${after.peak} MB after`)
+
+  const quiet = await ingest(5)
+  const importing = importCsv(service, person)
+  await setTimeout(500)
+  const busy = await ingest(5)
+  const meanwhile = await importing
+  const left = (busy.perSecond / quiet.perSecond).toFixed(2)
+  print(`ingest, 16 clients, another table`)
+  print(`  without an import    ${thousands(quiet.perSecond)}/s   p99 ${quiet.p99} ms`)
+  print(`  during an import     ${thousands(busy.perSecond)}/s   p99 ${busy.p99} ms   ratio ${left}`)
+  print(`  the import meanwhile ${thousands(meanwhile.perSecond)} rows per second`)
+  const { rows } = await database.query<{ counted: string; stored: string }>(
+    `select (select sum(appended) from data_tables) as counted, (select count(*) from records r
+       where exists (select from data_tables t where t.id = r.data_table_id)) as stored`,
+  )
+  print(
+    `rows counted ${thousands(Number(rows[0]?.counted))}, in the tables ${thousands(Number(rows[0]?.stored))}`,
+  )
+}
+
+/** The same rows in the same chunks, ready-made, by one connection and without a ledger. */
+async function bareRowsPerSecond(database: pg.Client): Promise<number> {
+  await database.query('create table bare (id bigint primary key, data jsonb not null)')
+  const chunk = JSON.stringify(
+    Array.from({ length: 500 }, (_, no) => ({
+      name: `Person ${no}`,
+      phone: `+1 202 555 ${no}`,
+      account_id: `A-${no}`,
+      email: `person${no}@example.com`,
+    })),
+  )
+  const chunks = 1_000
+  const started = performance.now()
+  await database.query('begin')
+  for (let no = 0; no < chunks; no++) {
+    await database.query({
+      name: 'bare',
+      text: `insert into bare select $1::bigint + r.no, r.data from jsonb_array_elements($2::jsonb) with ordinality r(data, no)`,
+      values: [no * 500, chunk],
+    })
+  }
+  await database.query('commit')
+  const seconds = (performance.now() - started) / 1000
+  await database.query('drop table bare')
+  return (chunks * 500) / seconds
+}
+
+async function signUp(service: string, database: pg.Client): Promise<Person> {
+  const { token, organization } = await post<{ token: string; organization: { id: string } }>(
+    `${service}/api/v1/auth/sign-up`,
+    {},
+    { email: 'bench@example.com', password: 'a long password', name: 'Bench', organizationName: 'Bench' },
+  )
+  await database.query("update organizations set plan_id = 'unlimited' where id = $1", [organization.id])
+  return { authorization: `Bearer ${token}` }
+}
+
+async function importCsv(service: string, person: Person): Promise<{ rows: number; perSecond: number }> {
+  const api = `${service}/api/v1`
+  const { id: projectId } = await post<{ id: string }>(`${api}/projects`, person, { name: 'Bench' })
+  const table = await post<{ id: string }>(`${api}/projects/${projectId}/data-tables`, person, { name: 'B' })
+  const started = performance.now()
+  const response = await fetch(`${api}/data-tables/${table.id}/imports`, {
+    method: 'POST',
+    headers: { ...person, 'content-type': 'text/csv' } as Record<string, string>,
+    body: Readable.toWeb(Readable.from(csv())) as ReadableStream,
+    duplex: 'half',
+  })
+  const { inserted = 0 } = (await response.json()) as { inserted?: number }
+  if (response.status !== 201) throw new Error(`The import answered ${response.status}`)
+  return { rows: inserted, perSecond: inserted / ((performance.now() - started) / 1000) }
+}
+
+function* csv(): Iterable<Buffer> {
+  yield Buffer.from(header)
+  // The same piece again and again: making up rows would take as long as importing them.
+  const piece = Buffer.from(Array.from({ length: 1_000 }, (_, no) => lineOf(no)).join(''))
+  for (let sent = 0; sent < megabytes * 1_000_000; sent += piece.length) yield piece
+}
+
+async function post<Answer>(url: string, person: Person | object, json: object): Promise<Answer> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { ...person, 'content-type': 'application/json' } as Record<string, string>,
+    body: JSON.stringify(json),
+  })
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+  return (await response.json()) as Answer
+}
+
+function memoryOf(pid: number): { peak: number } {
+  const [, kilobytes] = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return { peak: Math.round(Number(kilobytes) / 1024) }
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`)
+}

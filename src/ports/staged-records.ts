@@ -1,0 +1,22 @@
+/** Rows of a file, as cells in the order of the columns. */
+export interface RowBatch {
+  readonly columns: readonly string[]
+  /** Columns of the table that the file lacks. */
+  readonly missing: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+}
+
+/**
+ * Rows of a file on their way into a table: written bit by bit where nobody sees them, until one
+ * commit enters all of them in the table's ledger (`RecordStore.enter`). Between two batches no
+ * transaction is open: while one is, PostgreSQL cannot prune the rows that every ingest updates.
+ */
+export abstract class StagedRecords {
+  abstract begin(importId: string, dataTableId: string): Promise<void>
+  /** Batches are entered in the order of their numbers. */
+  abstract write(importId: string, no: number, batch: RowBatch): Promise<void>
+  /** Clears away what was written. */
+  abstract discard(importId: string): Promise<void>
+  /** The same for those that a process left behind when it died; says how many rows it cleared. */
+  abstract discardAbandoned(): Promise<number>
+}
