@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 
-/** Per piece of long work: a rest of 10 ms after each 2 ms of work. Without one, ingest kept 0.15 of its rate. */
+/** After each 2 ms of long work. Of its rate without, ingest kept 0.57 with rests of 6 ms and 0.69 with these. */
 const restMs = 10
 
 /** How busy this process is with requests, so that long work can give way to short. */
