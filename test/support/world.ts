@@ -53,6 +53,8 @@ export interface World {
   readonly inspect: Inspector
   /** Works through the queue as a runtime would, until it is empty. */
   drain(): Promise<void>
+  /** Writes what is gathered to be written later. */
+  settle(): Promise<void>
   close(): Promise<void>
 }
 
@@ -103,6 +105,7 @@ async function createMemoryWorld(replacements: readonly Binding[]): Promise<Worl
         await tasks['advance-job']?.({ jobId: next.jobId }, { signal: new AbortController().signal })
       }
     },
+    settle: async () => {},
     close: async () => {},
   }
 }
@@ -157,6 +160,7 @@ export async function worldOn(
         await tasks['advance-job']?.(rows[0].payload, { signal: new AbortController().signal })
       }
     },
+    settle: () => database.settle(),
     close: async () => {
       await sql.end()
       await database.close()

@@ -7,6 +7,7 @@ import { mountDocs } from './docs/docs-routes.ts'
 import { EdgeError } from './errors.ts'
 import { type GuardOptions, guard } from './guard.ts'
 import { openApiDocument } from './openapi.ts'
+import { mountResetPasswordPage } from './pages/reset-password-page.ts'
 import { requestLog } from './request-log.ts'
 import type { Route } from './route.ts'
 import { Traffic } from './traffic.ts'
@@ -37,6 +38,7 @@ export function createApp(options: AppOptions): Koa {
   mount(router, apiPrefix, versioned, guarding)
   mount(router, '', operational, guarding)
   const documented = { publicApiUrl, apiPrefix, versioned: [...hot, ...versioned], operational }
+  mountResetPasswordPage(router)
   mountDocs(router, openApiDocument(documented))
 
   const app = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies })

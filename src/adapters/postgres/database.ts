@@ -13,7 +13,7 @@ export interface DatabaseOptions {
 export class Database {
   readonly knex: Knex
   readonly #lines: Line[] = []
-  readonly #lastWords: (() => Promise<void>)[] = []
+  readonly #gathered: (() => Promise<void>)[] = []
 
   constructor({ url, poolSize, acquireTimeoutMs = 5_000 }: DatabaseOptions) {
     this.knex = knexFactory({
@@ -80,12 +80,17 @@ export class Database {
   }
 
   /** For what is gathered in memory and has to be written before the connections are gone. */
-  beforeClose(write: () => Promise<void>): void {
-    this.#lastWords.push(write)
+  onSettle(write: () => Promise<void>): void {
+    this.#gathered.push(write)
+  }
+
+  /** Writes what is gathered. */
+  async settle(): Promise<void> {
+    for (const write of this.#gathered) await write()
   }
 
   async close(): Promise<void> {
-    for (const write of this.#lastWords) await write()
+    await this.settle()
     for (const line of this.#lines) await line.close()
     await this.knex.destroy()
   }

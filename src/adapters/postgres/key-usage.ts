@@ -22,7 +22,7 @@ export class PostgresKeyUsage extends KeyUsage {
   constructor(database: Database) {
     super()
     this.#database = database
-    database.beforeClose(() => this.#write())
+    database.onSettle(() => this.#write())
   }
 
   override note(digest: string, at: Date): void {

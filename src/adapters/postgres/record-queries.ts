@@ -3,17 +3,9 @@ import type { DataRecord, RecordView } from '../../domain/table/cell.ts'
 import { RecordQueries } from '../../ports/record-queries.ts'
 import type { Database, Statement } from './database.ts'
 
-// In the ledger's order, each append a range of the primary key: a page costs the same at the end of
-// a table of millions as at its beginning.
 const list: Statement = {
   name: 'list_records',
-  text: `
-    select a.seq, r.id, r.data, a.created_at
-      from appends a
-      join records r on r.data_table_id = a.data_table_id and r.id >= a.first_id and r.id < a.first_id + a.count
-     where a.data_table_id = $1 and r.data_table_id = $1
-       and a.seq >= $2 and a.seq <= $3 and (a.seq, r.id) > ($2, $4::bigint)
-     order by a.seq, r.id limit $5`,
+  text: 'select * from list_records($1, $2, $3, $4, $5)',
 }
 
 const endOfLedger: Statement = {

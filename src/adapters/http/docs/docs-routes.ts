@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
-import type { Router, RouterMiddleware } from '@koa/router'
+import type { Router } from '@koa/router'
 import { send } from '@koa/send'
-import type { Context, Middleware, Next } from 'koa'
-import helmet from 'koa-helmet'
+import type { Middleware } from 'koa'
 import { koaSwagger } from 'koa2-swagger-ui'
+import { pageHeaders, pagesOn } from '../pages/page.ts'
 import { errorsPage, errorsStyle } from './errors-page.ts'
 
 const require = createRequire(import.meta.url)
@@ -25,9 +24,7 @@ const assetFiles: Readonly<Record<string, string>> = {
 export function mountDocs(router: Router, document: object): void {
   const documentText = JSON.stringify(document)
   const page = swaggerPage()
-  const serve = (path: string, ...middleware: Middleware[]) => {
-    router.get(path, named(path), ...(middleware as unknown as RouterMiddleware[]))
-  }
+  const serve = pagesOn(router)
 
   serve('/openapi.json', (ctx) => {
     ctx.type = 'application/json'
@@ -36,8 +33,8 @@ export function mountDocs(router: Router, document: object): void {
   serve('/', (ctx) => {
     ctx.redirect('/docs')
   })
-  serve('/docs', withNonce, pageHeaders, page)
-  serve('/docs/errors', withNonce, pageHeaders, (ctx) => {
+  serve('/docs', ...pageHeaders, page)
+  serve('/docs/errors', ...pageHeaders, (ctx) => {
     ctx.type = 'html'
     ctx.body = errorsPage()
   })
@@ -51,41 +48,6 @@ export function mountDocs(router: Router, document: object): void {
     ctx.set('Cache-Control', 'public, max-age=31536000, immutable')
     await send(ctx, file, { root: dirname(swaggerPackage) })
   })
-}
-
-/** For the log. */
-function named(path: string): RouterMiddleware {
-  return (ctx, next) => {
-    ctx.state['route'] = path
-    return next()
-  }
-}
-
-async function withNonce(ctx: Context, next: Next): Promise<void> {
-  ctx.state.nonce = randomBytes(16).toString('base64url')
-  await next()
-}
-
-function pageHeaders(ctx: Context, next: Next): Promise<unknown> {
-  const nonce = `'nonce-${String(ctx.state.nonce)}'`
-  const headers = helmet({
-    // The service itself speaks HTTP; what is in front of it knows whether there is HTTPS.
-    strictTransportSecurity: false,
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: [nonce],
-        styleSrc: ["'self'", nonce],
-        imgSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'"],
-        baseUri: ["'none'"],
-        formAction: ["'none'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-  })
-  return headers(ctx, next) as Promise<unknown>
 }
 
 /** koa2-swagger-ui's page without the fonts it loads from elsewhere and without inline styles, its scripts under a nonce. */

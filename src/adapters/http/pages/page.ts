@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import type { Router, RouterMiddleware } from '@koa/router'
+import type { Context, Middleware, Next } from 'koa'
+import helmet from 'koa-helmet'
+
+/** Serves what people look at, which is no part of the documented API. */
+export function pagesOn(router: Router): (path: string, ...middleware: readonly Middleware[]) => void {
+  return (path, ...middleware) => {
+    router.get(path, named(path), ...(middleware as unknown as RouterMiddleware[]))
+  }
+}
+
+/** For the log. */
+function named(path: string): RouterMiddleware {
+  return (ctx, next) => {
+    ctx.state['route'] = path
+    return next()
+  }
+}
+
+async function withNonce(ctx: Context, next: Next): Promise<void> {
+  ctx.state.nonce = randomBytes(16).toString('base64url')
+  await next()
+}
+
+function strictHeaders(ctx: Context, next: Next): Promise<unknown> {
+  const nonce = `'nonce-${String(ctx.state.nonce)}'`
+  const headers = helmet({
+    // The service itself speaks HTTP; what is in front of it knows whether there is HTTPS.
+    strictTransportSecurity: false,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: [nonce],
+        styleSrc: ["'self'", nonce],
+        imgSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+  })
+  return headers(ctx, next) as Promise<unknown>
+}
+
+/** A policy under which a page reaches nothing but this service and runs nothing but its own scripts. */
+export const pageHeaders: readonly Middleware[] = [withNonce, strictHeaders]

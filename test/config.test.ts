@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { readConfig } from '../src/config.ts'
+
+const secret = { SESSION_SECRET: 'x'.repeat(32) }
+
+describe('the configuration', () => {
+  it('names every fault of the environment, a line each', () => {
+    const env = { ...secret, PORT: 'x', POOL_SIZE: '1', SMTP_URL: 'http://x', LOG_LEVEL: 'loud' }
+    const faults = /PORT must.*\n.*SMTP_URL must.*\n.*MAIL_FROM.*\n.*LOG_LEVEL must.*\n.*POOL_SIZE must/
+    expect(() => readConfig(env)).toThrow(faults)
+  })
+
+  it('wants a sender where there is an SMTP server', () => {
+    expect(() => readConfig({ ...secret, SMTP_URL: 'smtp://localhost' })).toThrow('"MAIL_FROM" is required')
+  })
+
+  describe('of plans', () => {
+    let directory: string
+    beforeAll(() => {
+      directory = mkdtempSync(join(tmpdir(), 'spindle-plans-'))
+    })
+    afterAll(() => rmSync(directory, { recursive: true }))
+
+    const limits = { records: 10, jobs: null, dataTables: 1, spinners: 1 }
+    const readWith = (content: unknown, env: Record<string, string> = {}) => {
+      const path = join(directory, 'plans.json')
+      writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content))
+      return readConfig({ ...secret, PLANS_FILE: path, ...env })
+    }
+
+    it('are the four built-in ones unless told', () => {
+      expect(readConfig(secret).plans.map(({ id }) => id)).toEqual(['free', 'starter', 'growth', 'unlimited'])
+    })
+
+    it('are those of PLANS_FILE in their place', () => {
+      const plan = { id: 'team', name: 'Team', apiKeys: true, limits }
+      const config = readWith([plan], { DEFAULT_PLAN: 'team' })
+      expect([config.plans, config.defaultPlan]).toEqual([[plan], 'team'])
+    })
+
+    it.each([
+      [
+        'a default that is none of them',
+        [{ id: 'team', name: 'Team', apiKeys: true, limits }],
+        '"DEFAULT_PLAN" must be one of team',
+      ],
+      ['what is not JSON', '{', '"PLANS_FILE" cannot be read'],
+      ['none', [], '"PLANS_FILE"'],
+      ['one id twice', [1, 2].map(() => ({ id: 'a', name: 'A', apiKeys: true, limits })), 'duplicate'],
+      ['a negative limit', [{ id: 'a', name: 'A', apiKeys: true, limits: { ...limits, jobs: -1 } }], 'jobs'],
+      ['a limit that is missing', [{ id: 'a', name: 'A', apiKeys: true, limits: {} }], 'records'],
+      ['a field of another meaning', [{ id: 'a', name: 'A', apiKeys: true, limits, price: 1 }], 'price'],
+    ])('refuse %s', (_what, content, message) => {
+      expect(() => readWith(content)).toThrow(message)
+    })
+
+    it('refuse a file that is not there', () => {
+      expect(() => readConfig({ ...secret, PLANS_FILE: join(directory, 'none.json') })).toThrow(
+        '"PLANS_FILE" cannot be read',
+      )
+    })
+  })
+})

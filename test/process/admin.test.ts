@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { Home } from './spindle-process.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+describe('the operator', () => {
+  let home: Home
+  beforeAll(async () => {
+    home = await Home.create()
+  })
+  afterAll(() => home.remove())
+
+  const admin = (...words: string[]) => {
+    const env = { ...process.env, NODE_OPTIONS: '', DATA_DIR: home.directory, LOG_LEVEL: 'warn' }
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['src/admin.ts', ...words], {
+      cwd: root,
+      env,
+      encoding: 'utf8',
+    })
+    return { status, stdout, stderr }
+  }
+
+  it('is told what there is by --help, and by --help after a command', () => {
+    expect(admin('--help')).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('set-plan ORGANIZATION PLAN'),
+    })
+    expect(admin('create-user', '--help').stdout).toContain('--new-organization')
+    expect(admin('nonsense')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('no command "nonsense"'),
+    })
+  })
+
+  it('creates somebody who can sign in, and leaves no database running', async () => {
+    const words = ['--email', 'ada@example.com', '--name', 'Ada', '--password', 'a long password']
+    const { status, stdout } = admin('create-user', ...words, '--new-organization', 'Engines')
+    expect([status, stdout]).toEqual([0, 'ada@example.com can sign in.\n'])
+    expect(home.database).toBeNull()
+    await home.start()
+    expect((await logIn('ada@example.com', 'a long password')).status).toBe(200)
+  })
+
+  it('moves an organization to another plan while the service runs, which goes on running', async () => {
+    const id = /^(\S+) +starter .* Engines/m.exec(admin('organizations').stdout)?.[1] ?? ''
+    expect(admin('set-plan', id, 'growth').stdout).toContain('"growth"')
+    const { organization } = (await (await logIn('ada@example.com', 'a long password')).json()) as {
+      organization: { plan: { id: string } }
+    }
+    expect(organization.plan.id).toBe('growth')
+    expect(await home.isReady()).toBe(true)
+  })
+
+  it('is told what is wrong, in words', () => {
+    expect(admin('set-plan', 'x', 'growth')).toMatchObject({ status: 1, stderr: 'Organization not found\n' })
+    expect(admin('set-plan', 'x', 'huge').stderr).toContain('the plans are free, starter')
+    const again = ['--email', 'ada@example.com', '--name', 'Ada', '--new-organization', 'Other']
+    expect(admin('create-user', ...again).stderr).toBe('This e-mail address has an account already\n')
+  })
+
+  function logIn(email: string, password: string): Promise<Response> {
+    return fetch(`${home.url}/api/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    })
+  }
+})
