@@ -1,12 +1,14 @@
 import { durabilityBench } from './durability.ts'
 import { importBench } from './import.ts'
 import { ingestBench } from './ingest.ts'
+import { loginBench } from './logins.ts'
 import { triggerBench } from './trigger.ts'
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   ingest: ingestBench,
   trigger: triggerBench,
   import: importBench,
+  logins: loginBench,
   durability: durabilityBench,
 }
 

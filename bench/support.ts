@@ -32,7 +32,7 @@ export interface Arena {
  */
 const nodeFlags = ['--min-semi-space-size=32', '--max-semi-space-size=64']
 
-export async function openArena(): Promise<Arena> {
+export async function openArena(settings: Readonly<Record<string, string>> = {}): Promise<Arena> {
   const directory = openScratch()
   const closers: (() => Promise<unknown>)[] = [
     async () => rmSync(directory, { recursive: true, force: true }),
@@ -48,6 +48,7 @@ export async function openArena(): Promise<Arena> {
       SESSION_SECRET: 'x'.repeat(32),
       LOG_LEVEL: 'info',
       DATA_DIR: directory,
+      ...settings,
     }
     const demo = await prepare(server.url, readConfig(environment))
     const { url: floor } = await launch(

@@ -16,7 +16,7 @@ import {
   pageOfQuery,
   pageQuery,
 } from '../forms.ts'
-import { exampleRecord, presentRecord, recordSchema } from '../presenters/record.ts'
+import { exampleRecord, recordPresenter, recordSchema } from '../presenters/record.ts'
 import { type Route, route } from '../route.ts'
 
 export interface RecordOptions {
@@ -71,8 +71,9 @@ export function recordRoutes(options: RecordOptions): Route[] {
       responses: { 200: listResponse('A page of records.', recordSchema, exampleRecord) },
       errors: ['NOT_FOUND'],
       handle: async ({ signedIn: { user }, params: { dataTableId }, query }) => {
-        found(await dataTables.find(user.organizationId, dataTableId), 'Data table not found')
-        return listAnswer(await records.list(dataTableId, pageOfQuery(query)), presentRecord)
+        const table = found(await dataTables.find(user.organizationId, dataTableId), 'Data table not found')
+        const present = recordPresenter(table.columns.map(({ name }) => name))
+        return listAnswer(await records.list(dataTableId, pageOfQuery(query)), present)
       },
     }),
     route<{ dataTableId: string; recordId: string }, undefined>({

@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import type { RecordView } from '../../../domain/table/cell.ts'
+import type { DataRecord, RecordView } from '../../../domain/table/cell.ts'
 import { momentForm } from '../forms.ts'
 
 /** The form of a record, for the document; the domain's own loop checks those that come in. */
@@ -8,8 +8,15 @@ export const recordForm = Joi.object().pattern(
   Joi.alternatives(Joi.string().allow(''), Joi.number(), Joi.boolean(), Joi.valid(null)),
 )
 
-export function presentRecord({ id, data, createdAt }: RecordView): object {
-  return { id, data, createdAt }
+/** With its cells in the order of the table's columns, which the database does not keep. */
+export function recordPresenter(columns: readonly string[]): (record: RecordView) => object {
+  return ({ id, data, createdAt }) => ({ id, data: inOrder(data, columns), createdAt })
+}
+
+function inOrder(data: DataRecord, columns: readonly string[]): DataRecord {
+  return Object.fromEntries(
+    columns.filter((column) => Object.hasOwn(data, column)).map((column) => [column, data[column] ?? null]),
+  )
 }
 
 export const recordSchema = Joi.object({

@@ -1,11 +1,18 @@
 import Joi from 'joi'
 import { audiences } from '../../../domain/spinner/audience.ts'
 import type { SpinnerView } from '../../../domain/spinner/spinner.ts'
-import { type ConditionStep, longestWaitSeconds, mostSteps, operators } from '../../../domain/spinner/step.ts'
+import {
+  type ConditionStep,
+  longestWaitSeconds,
+  mostSteps,
+  operators,
+  type Step,
+} from '../../../domain/spinner/step.ts'
 import { idForm, momentForm } from '../forms.ts'
 
 export function presentSpinner(spinner: SpinnerView): object {
-  const { id, projectId, name, dataTableId, audience, steps, publishedVersion, createdAt } = spinner
+  const { id, projectId, name, dataTableId, audience, publishedVersion, createdAt } = spinner
+  const steps = spinner.steps.map(inOrder)
   const status = publishedVersion === null ? 'draft' : 'published'
   const { hasUnpublishedChanges } = spinner
   return {
@@ -55,6 +62,18 @@ const conditionStep = Joi.object({
   )
 
 const kinds = { email: emailStep, wait: waitStep, condition: conditionStep }
+
+const fieldsOf = Object.fromEntries(
+  Object.entries(kinds).map(([type, form]) => [
+    type,
+    Object.keys((form.describe() as { keys: object }).keys),
+  ]),
+) as Record<Step['type'], readonly (keyof Step)[]>
+
+/** The database keeps fields in an order of its own. */
+function inOrder(step: Step): object {
+  return Object.fromEntries(fieldsOf[step.type].flatMap((name) => (name in step ? [[name, step[name]]] : [])))
+}
 
 /** Held to the form of the type that it names, so that a fault is said of that form and not of all. */
 const step = Joi.alternatives().conditional('.type', {
