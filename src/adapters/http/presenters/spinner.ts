@@ -63,16 +63,20 @@ const conditionStep = Joi.object({
 
 const kinds = { email: emailStep, wait: waitStep, condition: conditionStep }
 
-const fieldsOf = Object.fromEntries(
+const fieldsOf = new Map(
   Object.entries(kinds).map(([type, form]) => [
     type,
     Object.keys((form.describe() as { keys: object }).keys),
   ]),
-) as Record<Step['type'], readonly (keyof Step)[]>
+)
 
 /** The database keeps fields in an order of its own. */
 function inOrder(step: Step): object {
-  return Object.fromEntries(fieldsOf[step.type].flatMap((name) => (name in step ? [[name, step[name]]] : [])))
+  const fields = fieldsOf.get(step.type) ?? []
+  const values = new Map(Object.entries(step))
+  return Object.fromEntries(
+    fields.filter((field) => values.has(field)).map((field) => [field, values.get(field)]),
+  )
 }
 
 /** Held to the form of the type that it names, so that a fault is said of that form and not of all. */
