@@ -74,7 +74,7 @@ export const useCases = [
   provide(LogOut, UnitOfWork, Clock),
   provide(Authenticate, SessionTokens, AccountQueries, Clock),
   provide(RequestPasswordReset, UnitOfWork, Secrets, Mailer, PublicUrls, Throttle, Clock),
-  provide(ConfirmPasswordReset, UnitOfWork, Passwords, Clock),
+  provide(ConfirmPasswordReset, UnitOfWork, Passwords, Throttle, Clock),
   provide(CreateUser, UnitOfWork, Passwords, Clock, Ids),
   provide(ChangePlan, UnitOfWork, OfferedPlans),
 

@@ -22,8 +22,9 @@ export interface Imported {
   readonly columns: readonly string[]
 }
 
-/** More at once would only be slower, each of them and everybody else. */
-const mostAtOnce = 4
+/** More at once would only be slower, each of them and everybody else; and nobody takes all places. */
+const mostAtOnce = 6
+const mostOfOne = 2
 
 /** The database writes so many batches while the next are being read. */
 const mostUnderWay = 3
@@ -38,7 +39,8 @@ export class ImportRecords {
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock
   readonly #ids: Ids
-  #atOnce = 0
+  /** The organization of each. */
+  readonly #underWay: string[] = []
 
   constructor(staged: StagedRecords, unitOfWork: UnitOfWork, clock: Clock, ids: Ids) {
     this.#staged = staged
@@ -48,16 +50,20 @@ export class ImportRecords {
   }
 
   async execute(command: ImportRecordsCommand): Promise<Imported> {
-    if (this.#atOnce >= mostAtOnce) {
+    const { organizationId, source } = command
+    const own = this.#underWay.filter((one) => one === organizationId).length
+    if (this.#underWay.length >= mostAtOnce || own >= mostOfOne) {
+      await source.close()
       throw new DomainError('OVERLOADED', {
         message: 'Other imports are under way; nothing was written. Send the file again in a while',
       })
     }
-    this.#atOnce++
+    this.#underWay.push(organizationId)
     try {
       return await this.#import(command)
     } finally {
-      this.#atOnce--
+      this.#underWay.splice(this.#underWay.indexOf(organizationId), 1)
+      await source.close()
     }
   }
 

@@ -132,6 +132,15 @@ describe.each(adapters)('management on %s', (adapter) => {
       ])
     })
 
+    it('say of a thousand unknown columns the first fifty', async () => {
+      const { id } = await person.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Wide' })
+      const header = Array.from({ length: 1_000 }, (_, no) => `a column with quite a long name, number ${no}`)
+      await person.import(id, header.map((name) => `"${name}"`).join(','))
+      const metadataColumns = header.map((name) => `${name}x`)
+      const { body } = await person.ask('PATCH', `/data-tables/${id}`, { metadataColumns })
+      expect(body['errors']).toHaveLength(50)
+    })
+
     it('take records that lack a column once they are told to fill', async () => {
       const records = [{ name: 'only a name' }]
       const send = () => api.ingest([], { key: own.apiKey, json: { dataTableId: own.dataTableId, records } })
@@ -179,7 +188,7 @@ describe.each(adapters)('management on %s', (adapter) => {
       expect([table.name, table.columns[0].metadata]).toEqual(['Renamed', false])
     })
 
-    it.each(['W/"1"', '1', '"x"'])('refuse If-Match: %s', async (tag) => {
+    it.each(['1', '"x"', '"1", "2"'])('refuse If-Match: %s', async (tag) => {
       const options = { headers: { 'if-match': tag } }
       const { status } = await person.ask('PATCH', `/data-tables/${own.dataTableId}`, { name: 'x' }, options)
       expect(status).toBe(400)
@@ -272,6 +281,9 @@ describe.each(adapters)('management on %s', (adapter) => {
       { name: 'x', scopes: ['ingest'], secret: 'svc_mine' },
       { name: 'x', scopes: ['ingest'], expiresAt: 'tomorrow' },
       { name: 'x', scopes: ['ingest'], expiresAt: '2020-01-01T00:00:00Z' },
+      { name: 'x', scopes: ['ingest'], expiresAt: '2027-12-31T23:59:59+01' },
+      { name: 'x', scopes: ['ingest'], expiresAt: '2027-12-31T23:59:59' },
+      { name: 'x', scopes: ['ingest'], expiresAt: '2027-02-30T00:00:00Z' },
     ])('are not made of %j', async (json) => {
       expect((await person.ask('POST', '/api-keys', json)).status).toBe(400)
     })
@@ -368,6 +380,19 @@ describe.each(adapters)('management on %s', (adapter) => {
       await api.trigger({ key: own.apiKey, spinnerId: own.spinnerId })
       await world.drain()
       expect((await subjects())[0]).toBe('Edited')
+    })
+
+    it('are not published with the edit of somebody else that the publisher has not seen', async () => {
+      const path = `/spinners/${own.spinnerId}`
+      const tag = { headers: { 'if-match': (await person.ask('GET', path)).headers.get('etag') ?? '' } }
+      await person.do('PATCH', path, { steps: [{ ...welcome, subject: 'Unseen' }] })
+      expect((await person.ask('POST', `${path}/publish`, undefined, tag)).body['code']).toBe('CONFLICT')
+      expect((await person.do('GET', path)).publishedVersion).toBe(1)
+    })
+
+    it('take no field with publish', async () => {
+      const { status, body } = await person.ask('POST', `/spinners/${own.spinnerId}/publish`, { version: 9 })
+      expect([status, body['errors']]).toEqual([400, [expect.objectContaining({ code: 'UNKNOWN_FIELD' })]])
     })
 
     it('keep their version when they are published without a change', async () => {
@@ -559,6 +584,32 @@ describe.each(adapters)('management on %s', (adapter) => {
       await world.drain()
       expect((await person.do('GET', `/jobs/${jobId}`)).counts).toMatchObject({ done: 1, skipped: 1 })
     })
+
+    it('are not listed by a cursor that is made up', async () => {
+      const jobId = await start()
+      await world.drain()
+      const cursor = Buffer.from('999999999999.1').toString('base64url')
+      expect((await person.do('GET', `/jobs/${jobId}/recipients?cursor=${cursor}`)).items).toEqual([])
+    })
+
+    it('are watched until the session ends, and by ten streams of one person at most', async () => {
+      const jobId = await start()
+      const stop = new AbortController()
+      const open = () =>
+        fetch(`${api.url}/api/v1/jobs/${jobId}/events`, {
+          headers: { authorization: `Bearer ${person.token}` },
+          signal: stop.signal,
+        })
+      const streams = await Promise.all(Array.from({ length: 11 }, open))
+      expect(streams.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+        ...Array(10).fill(200),
+        429,
+      ])
+      await person.ask('POST', '/auth/logout')
+      const watched = streams.find(({ status }) => status === 200)
+      expect(await watched?.text()).toContain('event: job')
+      stop.abort()
+    }, 15_000)
 
     it('are watched from the start to the end', async () => {
       const jobId = await start()

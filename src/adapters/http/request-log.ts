@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { Context, Middleware } from 'koa'
 import type { Logger } from 'pino'
 import { DomainError } from '../../domain/errors.ts'
@@ -23,14 +24,29 @@ export function requestLog(logger: Logger, traffic: Traffic): Middleware<Request
     ctx.state.organizationId = null
     ctx.set('X-Request-Id', requestId)
     let failure: unknown
+    // A client that hangs up is gone before there is an answer; its line waits for what became of it.
+    let isDone = false
+    let isClosed = false
+    ctx.res.once('close', () => {
+      isClosed = true
+      if (isDone) write()
+    })
     try {
       await next()
     } catch (error) {
       failure = error
       answer(ctx, problemOf(error, requestId))
-      if (error instanceof DomainError) ctx.state.organizationId = error.organizationId
+      if (error instanceof DomainError) ctx.state.organizationId ??= error.organizationId
     }
-    ctx.res.once('close', () => {
+    if (ctx.body instanceof Readable) {
+      ctx.body.once('error', (error) => {
+        failure = error
+      })
+    }
+    isDone = true
+    if (isClosed) write()
+
+    function write(): void {
       traffic.noteAnswer()
       const line = {
         requestId,
@@ -40,10 +56,11 @@ export function requestLog(logger: Logger, traffic: Traffic): Middleware<Request
         ms: Math.round((performance.now() - started) * 10) / 10,
         organizationId: ctx.state.organizationId,
       }
-      if (ctx.status >= 500 && ctx.status !== 503) logger.error({ ...line, err: failure }, 'request')
+      const isOurs = failure !== undefined && (ctx.status < 400 || ctx.status === 500)
+      if (isOurs) logger.error({ ...line, err: failure }, 'request')
       else if (failure === undefined) logger.info(line, 'request')
       else logger.info({ ...line, code: codeOf(failure), err: causeOf(failure) }, 'request')
-    })
+    }
   }
 }
 

@@ -44,6 +44,9 @@ export function memoryTransaction(store: MemoryStore, undo: Undo): Transaction {
       put: async (plans) => {
         for (const plan of plans) put(store.plans, plan.id, plan)
       },
+      putMissing: async (plans) => {
+        for (const plan of plans) if (!store.plans.has(plan.id)) put(store.plans, plan.id, plan)
+      },
       of: async (organizationId) => store.planOf(organizationId),
     },
     organizations: {

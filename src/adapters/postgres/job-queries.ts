@@ -33,7 +33,7 @@ const listRecipients: Statement = {
   text: `
     select slice, record_id, state, step, attempts, error, updated_at
       from recipients
-     where job_id = $1 and ($2::text is null or state = $2) and (slice, record_id) > ($3::int, $4::bigint)
+     where job_id = $1 and ($2::text is null or state = $2) and (slice, record_id) > ($3::bigint, $4::bigint)
      order by slice, record_id limit $5`,
 }
 

@@ -21,7 +21,11 @@ export class FlexibleThrottle extends Throttle {
   /** Counts in a table that all processes share. */
   static inPostgres(knex: Knex, rules: Rules = throttleRules): FlexibleThrottle {
     const shared = { storeClient: knex, storeType: 'knex', tableName: 'throttle', tableCreated: true }
-    return new FlexibleThrottle(rules, (options) => new RateLimiterPostgres({ ...shared, ...options }))
+    return new FlexibleThrottle(
+      rules,
+      (options) =>
+        new RateLimiterPostgres({ ...shared, ...options, inMemoryBlockOnConsumed: options.points + 1 }),
+    )
   }
 
   static inMemory(rules: Rules = throttleRules): FlexibleThrottle {

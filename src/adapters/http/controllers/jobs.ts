@@ -14,11 +14,11 @@ import {
   type PageQuery,
   pageOfQuery,
   pageQuery,
-  smallBody,
   uuid,
 } from '../forms.ts'
 import { replayHeaders } from '../idempotency.ts'
 import { jobEvents } from '../job-events.ts'
+import { Places } from '../places.ts'
 import {
   exampleJob,
   exampleJobId,
@@ -40,6 +40,9 @@ export interface JobOptions {
   readonly outbox: OutboxQueries
 }
 
+/** Each looks twice a second. */
+const mostStreamsOfOne = 10
+
 const params = Joi.object({ jobId: idInPath('The job.') })
 const response = { description: 'The job.', schema: jobSchema, example: exampleJob }
 const common = { tag: 'Jobs', auth: { kind: 'session' } } as const
@@ -54,6 +57,7 @@ interface RecipientListQuery extends PageQuery {
 }
 
 export function jobRoutes({ triggerSpinner, cancelJob, jobs, outbox }: JobOptions): Route[] {
+  const streams = new Places(mostStreamsOfOne)
   return [
     route<{ spinnerId: string }, object | undefined>({
       ...common,
@@ -62,12 +66,6 @@ export function jobRoutes({ triggerSpinner, cancelJob, jobs, outbox }: JobOption
       summary: 'Start a job for a published spinner',
       description: 'Exactly what the public trigger does, for a person. It counts on the `jobs` meter.',
       params: Joi.object({ spinnerId: Joi.string().required().description('The spinner to start.') }),
-      body: {
-        schema: Joi.object({}),
-        limit: smallBody,
-        optional: true,
-        examples: { none: { summary: 'Nothing is needed', value: {} } },
-      },
       idempotent: true,
       responses: {
         201: {
@@ -166,13 +164,19 @@ export function jobRoutes({ triggerSpinner, cancelJob, jobs, outbox }: JobOption
           example: `event: job\ndata: ${JSON.stringify(exampleJob)}\n\n`,
         },
       },
-      errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { jobId }, gone }) => {
+      errors: ['NOT_FOUND', 'RATE_LIMITED'],
+      handle: async ({ signedIn: { user }, params: { jobId }, stillSignedIn, gone }) => {
         const look = () => jobs.find(user.organizationId, jobId)
         const job = found(await look(), 'Job not found')
+        const release = streams.take(user.id)
+        const mayLook = () =>
+          stillSignedIn().then(
+            () => true,
+            () => false,
+          )
         return {
           status: 200,
-          body: jobEvents(job, look, gone()),
+          body: jobEvents(job, look, mayLook, gone()).once('close', release),
           headers: { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' },
         }
       },

@@ -175,10 +175,11 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
         'Freezes it as a new version, which is what runs from now on. A template or condition that names a column that is not a metadata column of the data table is refused.',
       params,
       responses: { 200: response },
+      conditional: true,
       errors: ['NOT_FOUND', 'SPINNER_INVALID'],
-      handle: async ({ signedIn: { user }, params: { spinnerId } }) => {
+      handle: async ({ signedIn: { user }, params: { spinnerId }, revision }) => {
         const { organizationId } = user
-        await publishSpinner.execute({ organizationId, spinnerId })
+        await publishSpinner.execute({ organizationId, spinnerId, revision })
         return shown(200, organizationId, spinnerId)
       },
     }),
