@@ -18,6 +18,9 @@ export interface Config {
   /** Null: mail is captured, or printed to the log. */
   readonly smtpUrl: string | null
   readonly mailFrom: string
+  readonly smtpConnections: number
+  /** Hosts that webhook steps may reach although they are private. */
+  readonly allowedPrivateHosts: readonly string[]
   readonly plans: readonly Plan[]
   readonly defaultPlan: string
   /** Whether owners may change the plan of their organization. */
@@ -48,6 +51,8 @@ const environment = Joi.object({
     .default('Spindle <spindle@localhost>')
     .when('SMTP_URL', { is: Joi.exist(), then: Joi.required() })
     .messages({ 'any.required': '"MAIL_FROM" is required with SMTP_URL: the sender of the mail' }),
+  SMTP_CONNECTIONS: Joi.number().integer().min(1).max(100).default(5),
+  ALLOWED_PRIVATE_HOSTS: Joi.string(),
   PLANS_FILE: Joi.string(),
   DEFAULT_PLAN: Joi.string().default('starter'),
   SELF_SERVE_PLANS: Joi.boolean().default(false),
@@ -74,6 +79,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     PORT: number
     SELF_SERVE_PLANS: boolean
     TRUSTED_PROXIES: number
+    SMTP_CONNECTIONS: number
     POOL_SIZE: number
     RUNTIME_CONCURRENCY: number
     SEND_CONCURRENCY: number
@@ -88,6 +94,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     sessionSecret: read['SESSION_SECRET'] ?? keptSecret(read['DATA_DIR'] ?? ''),
     smtpUrl: read['SMTP_URL'] ?? null,
     mailFrom: read['MAIL_FROM'] ?? '',
+    smtpConnections: read.SMTP_CONNECTIONS,
+    allowedPrivateHosts: (read['ALLOWED_PRIVATE_HOSTS'] ?? '').split(/[\s,]+/).filter((name) => name !== ''),
     plans,
     selfServePlans: read.SELF_SERVE_PLANS,
     trustedProxies: read.TRUSTED_PROXIES,

@@ -3,9 +3,11 @@ import { HttpPublicUrls } from '../adapters/http/public-urls.ts'
 import { Argon2Passwords } from '../adapters/security/argon2-passwords.ts'
 import { NodeSecrets } from '../adapters/security/node-secrets.ts'
 import { JwtSessionTokens } from '../adapters/security/session-tokens.ts'
+import { SignedUnsubscribeLinks } from '../adapters/security/signed-unsubscribe-links.ts'
 import { SystemClock } from '../adapters/system/system-clock.ts'
 import { UuidIds } from '../adapters/system/uuid-ids.ts'
 import { LiquidTemplates } from '../adapters/templates/liquid-templates.ts'
+import { AllowedPrivateHosts, UndiciWebhookChannel } from '../adapters/webhooks/undici-webhook-channel.ts'
 import type { Config } from '../config.ts'
 import { OfferedPlans } from '../domain/organization/plan.ts'
 import { Clock } from '../ports/clock.ts'
@@ -15,6 +17,9 @@ import { PublicUrls } from '../ports/public-urls.ts'
 import { Secrets } from '../ports/secrets.ts'
 import { SessionTokens } from '../ports/session-tokens.ts'
 import { Templates } from '../ports/templates.ts'
+import { UnsubscribeLinks } from '../ports/unsubscribe-links.ts'
+import { WebhookChannel } from '../ports/webhook-channel.ts'
+import { WebhookSecrets } from '../ports/webhook-secrets.ts'
 import { AdvanceJobOptions } from '../use-cases/advance-job.ts'
 import { SignUpOptions } from '../use-cases/sign-up.ts'
 import { type Binding, provideAs, provideValue } from './provide.ts'
@@ -29,6 +34,9 @@ const system = [
 
 const configured = (config: Config) => [
   provideValue(SessionTokens, new JwtSessionTokens(config.sessionSecret)),
+  provideValue(UnsubscribeLinks, new SignedUnsubscribeLinks(config.publicApiUrl, config.sessionSecret)),
+  provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(config.allowedPrivateHosts)),
+  provideAs(WebhookChannel, UndiciWebhookChannel, WebhookSecrets, AllowedPrivateHosts),
   provideValue(PublicUrls, new HttpPublicUrls(config.publicApiUrl)),
   provideValue(OfferedPlans, new OfferedPlans(config.plans)),
   provideValue(SignUpOptions, new SignUpOptions(config.defaultPlan)),

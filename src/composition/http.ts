@@ -13,6 +13,7 @@ import { publicJobRoutes } from '../adapters/http/controllers/public-jobs.ts'
 import { publicTriggerRoutes } from '../adapters/http/controllers/public-trigger.ts'
 import { recordRoutes } from '../adapters/http/controllers/records.ts'
 import { spinnerRoutes } from '../adapters/http/controllers/spinners.ts'
+import { suppressionRoutes } from '../adapters/http/controllers/suppressions.ts'
 import { dataTablePresenter } from '../adapters/http/presenters/data-table.ts'
 import type { Config } from '../config.ts'
 import { OfferedPlans } from '../domain/organization/plan.ts'
@@ -30,7 +31,10 @@ import { RecordQueries } from '../ports/record-queries.ts'
 import { Secrets } from '../ports/secrets.ts'
 import { SessionTokens } from '../ports/session-tokens.ts'
 import { SpinnerQueries } from '../ports/spinner-queries.ts'
+import { Suppressions } from '../ports/suppressions.ts'
 import { Throttle } from '../ports/throttle.ts'
+import { UnsubscribeLinks } from '../ports/unsubscribe-links.ts'
+import { WebhookSecrets } from '../ports/webhook-secrets.ts'
 import { AdmitCaller } from '../use-cases/admit-caller.ts'
 import { Authenticate } from '../use-cases/authenticate.ts'
 import { CancelJob } from '../use-cases/cancel-job.ts'
@@ -52,13 +56,16 @@ import { ImportRecords } from '../use-cases/import-records.ts'
 import { IngestRecords } from '../use-cases/ingest-records.ts'
 import { LogIn } from '../use-cases/log-in.ts'
 import { LogOut } from '../use-cases/log-out.ts'
+import { PreviewSpinner } from '../use-cases/preview-spinner.ts'
 import { PublishSpinner } from '../use-cases/publish-spinner.ts'
 import { RenameProject } from '../use-cases/rename-project.ts'
 import { RequestPasswordReset } from '../use-cases/request-password-reset.ts'
+import { RetryFailed } from '../use-cases/retry-failed.ts'
 import { RevokeApiKey } from '../use-cases/revoke-api-key.ts'
 import { RotateApiKey } from '../use-cases/rotate-api-key.ts'
 import { RotateIngestToken } from '../use-cases/rotate-ingest-token.ts'
 import { SignUp } from '../use-cases/sign-up.ts'
+import { SuppressAddress } from '../use-cases/suppress-address.ts'
 import { TriggerSpinner } from '../use-cases/trigger-spinner.ts'
 import { UnpublishSpinner } from '../use-cases/unpublish-spinner.ts'
 
@@ -104,6 +111,7 @@ export function createHttpApp(
         changePlan: container.get(ChangePlan),
         checkPlanMeter: container.get(CheckPlanMeter),
         offered: container.get(OfferedPlans),
+        webhookSecrets: container.get(WebhookSecrets),
         selfServePlans,
       }),
       ...projectRoutes({
@@ -140,16 +148,26 @@ export function createHttpApp(
         publishSpinner: container.get(PublishSpinner),
         unpublishSpinner: container.get(UnpublishSpinner),
         deleteSpinner: container.get(DeleteSpinner),
+        previewSpinner: container.get(PreviewSpinner),
         spinners: container.get(SpinnerQueries),
         projects,
+      }),
+      ...suppressionRoutes({
+        suppressAddress: container.get(SuppressAddress),
+        suppressions: container.get(Suppressions),
       }),
       ...jobRoutes({
         triggerSpinner,
         cancelJob: container.get(CancelJob),
+        retryFailed: container.get(RetryFailed),
         jobs: container.get(JobQueries),
         outbox: container.get(OutboxQueries),
       }),
     ],
+    unsubscribe: {
+      links: container.get(UnsubscribeLinks),
+      suppressAddress: container.get(SuppressAddress),
+    },
     operational: healthRoutes(container.get(Readiness)),
   })
 }

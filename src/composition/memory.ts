@@ -20,8 +20,10 @@ import { MemoryRecordIntake } from '../adapters/memory/record-intake.ts'
 import { MemorySlices } from '../adapters/memory/slices.ts'
 import { MemoryStagedRecords } from '../adapters/memory/staged-records.ts'
 import { MemoryStore } from '../adapters/memory/store.ts'
+import { MemorySuppressions } from '../adapters/memory/suppressions.ts'
 import { MemoryUnitOfWork } from '../adapters/memory/unit-of-work.ts'
 import { MemoryWakeups } from '../adapters/memory/wakeups.ts'
+import { MemoryWebhookSecrets } from '../adapters/memory/webhook-secrets.ts'
 import { FlexibleThrottle } from '../adapters/throttle/flexible-throttle.ts'
 import { AccountQueries } from '../ports/account-queries.ts'
 import { ApiKeyQueries } from '../ports/api-key-queries.ts'
@@ -39,12 +41,15 @@ import { ProjectQueries } from '../ports/project-queries.ts'
 import { Readiness } from '../ports/readiness.ts'
 import { RecordIntake } from '../ports/record-intake.ts'
 import { RecordQueries } from '../ports/record-queries.ts'
+import { Secrets } from '../ports/secrets.ts'
 import { Slices } from '../ports/slices.ts'
 import { SpinnerQueries } from '../ports/spinner-queries.ts'
 import { StagedRecords } from '../ports/staged-records.ts'
+import { Suppressions } from '../ports/suppressions.ts'
 import { Throttle } from '../ports/throttle.ts'
 import { UnitOfWork } from '../ports/unit-of-work.ts'
 import { Wakeups } from '../ports/wakeups.ts'
+import { WebhookSecrets } from '../ports/webhook-secrets.ts'
 import { provide, provideAs, provideValue } from './provide.ts'
 
 /** The whole service without a database. */
@@ -65,6 +70,8 @@ export const memory = [
   provideAs(KeyUsage, MemoryKeyUsage, MemoryStore),
   provideValue(Throttle, FlexibleThrottle.inMemory()),
   provideAs(StagedRecords, MemoryStagedRecords, MemoryStore),
+  provideAs(Suppressions, MemorySuppressions, MemoryStore),
+  provideAs(WebhookSecrets, MemoryWebhookSecrets, Secrets, Clock),
   provideAs(Slices, MemorySlices, MemoryStore, Clock),
   provideAs(Wakeups, MemoryWakeups, MemoryStore, Clock),
   provideAs(EmailChannel, MemoryEmailOutbox, MemoryStore, Clock, Ids),

@@ -15,8 +15,10 @@ import { PostgresRecordQueries } from '../adapters/postgres/record-queries.ts'
 import { PostgresSlices } from '../adapters/postgres/slices.ts'
 import { PostgresSpinnerQueries } from '../adapters/postgres/spinner-queries.ts'
 import { PostgresStagedRecords } from '../adapters/postgres/staged-records.ts'
+import { PostgresSuppressions } from '../adapters/postgres/suppressions.ts'
 import { PostgresUnitOfWork } from '../adapters/postgres/unit-of-work.ts'
 import { PostgresWakeups } from '../adapters/postgres/wakeups.ts'
+import { PostgresWebhookSecrets } from '../adapters/postgres/webhook-secrets.ts'
 import { FlexibleThrottle } from '../adapters/throttle/flexible-throttle.ts'
 import { AccountQueries } from '../ports/account-queries.ts'
 import { ApiKeyQueries } from '../ports/api-key-queries.ts'
@@ -33,12 +35,15 @@ import { ProjectQueries } from '../ports/project-queries.ts'
 import { Readiness } from '../ports/readiness.ts'
 import { RecordIntake } from '../ports/record-intake.ts'
 import { RecordQueries } from '../ports/record-queries.ts'
+import { Secrets } from '../ports/secrets.ts'
 import { Slices } from '../ports/slices.ts'
 import { SpinnerQueries } from '../ports/spinner-queries.ts'
 import { StagedRecords } from '../ports/staged-records.ts'
+import { Suppressions } from '../ports/suppressions.ts'
 import { Throttle } from '../ports/throttle.ts'
 import { UnitOfWork } from '../ports/unit-of-work.ts'
 import { Wakeups } from '../ports/wakeups.ts'
+import { WebhookSecrets } from '../ports/webhook-secrets.ts'
 import { provideAs, provideValue } from './provide.ts'
 
 /** The service on PostgreSQL. */
@@ -59,6 +64,8 @@ export const postgres = (database: Database) => [
   provideAs(KeyUsage, PostgresKeyUsage, Database),
   provideValue(Throttle, FlexibleThrottle.inPostgres(database.knex)),
   provideAs(StagedRecords, PostgresStagedRecords, Database),
+  provideAs(Suppressions, PostgresSuppressions, Database),
+  provideAs(WebhookSecrets, PostgresWebhookSecrets, Database, Secrets, Clock),
   provideAs(Slices, PostgresSlices, Database),
   provideAs(Wakeups, PostgresWakeups, Database),
   provideAs(EmailChannel, PostgresEmailOutbox, Database, Clock, Ids),

@@ -2,6 +2,7 @@ import { OfferedPlans } from '../domain/organization/plan.ts'
 import { AccountQueries } from '../ports/account-queries.ts'
 import { Clock } from '../ports/clock.ts'
 import { CredentialQueries } from '../ports/credential-queries.ts'
+import { DataTableQueries } from '../ports/data-table-queries.ts'
 import { EmailChannel } from '../ports/email-channel.ts'
 import { Ids } from '../ports/ids.ts'
 import { JobQueries } from '../ports/job-queries.ts'
@@ -10,14 +11,19 @@ import { MeterQueries } from '../ports/meter-queries.ts'
 import { Passwords } from '../ports/passwords.ts'
 import { PublicUrls } from '../ports/public-urls.ts'
 import { RecordIntake } from '../ports/record-intake.ts'
+import { RecordQueries } from '../ports/record-queries.ts'
 import { Secrets } from '../ports/secrets.ts'
 import { SessionTokens } from '../ports/session-tokens.ts'
 import { Slices } from '../ports/slices.ts'
+import { SpinnerQueries } from '../ports/spinner-queries.ts'
 import { StagedRecords } from '../ports/staged-records.ts'
+import { Suppressions } from '../ports/suppressions.ts'
 import { Templates } from '../ports/templates.ts'
 import { Throttle } from '../ports/throttle.ts'
 import { UnitOfWork } from '../ports/unit-of-work.ts'
+import { UnsubscribeLinks } from '../ports/unsubscribe-links.ts'
 import { Wakeups } from '../ports/wakeups.ts'
+import { WebhookChannel } from '../ports/webhook-channel.ts'
 import { AdmitCaller } from '../use-cases/admit-caller.ts'
 import { AdvanceJob, AdvanceJobOptions } from '../use-cases/advance-job.ts'
 import { Authenticate } from '../use-cases/authenticate.ts'
@@ -44,9 +50,11 @@ import { IngestRecords } from '../use-cases/ingest-records.ts'
 import { LogIn } from '../use-cases/log-in.ts'
 import { LogOut } from '../use-cases/log-out.ts'
 import { OfferPlans } from '../use-cases/offer-plans.ts'
+import { PreviewSpinner } from '../use-cases/preview-spinner.ts'
 import { PublishSpinner } from '../use-cases/publish-spinner.ts'
 import { RenameProject } from '../use-cases/rename-project.ts'
 import { RequestPasswordReset } from '../use-cases/request-password-reset.ts'
+import { RetryFailed } from '../use-cases/retry-failed.ts'
 import { RevokeApiKey } from '../use-cases/revoke-api-key.ts'
 import { RotateApiKey } from '../use-cases/rotate-api-key.ts'
 import { RotateIngestToken } from '../use-cases/rotate-ingest-token.ts'
@@ -56,6 +64,8 @@ import { ConditionStepRunner } from '../use-cases/steps/condition-step.ts'
 import { EmailStepRunner } from '../use-cases/steps/email-step.ts'
 import { StepRunners } from '../use-cases/steps/step-runners.ts'
 import { WaitStepRunner } from '../use-cases/steps/wait-step.ts'
+import { WebhookStepRunner } from '../use-cases/steps/webhook-step.ts'
+import { SuppressAddress } from '../use-cases/suppress-address.ts'
 import { TriggerSpinner } from '../use-cases/trigger-spinner.ts'
 import { UnpublishSpinner } from '../use-cases/unpublish-spinner.ts'
 import { WakeDueJobs } from '../use-cases/wake-due-jobs.ts'
@@ -99,11 +109,15 @@ export const useCases = [
   provide(PublishSpinner, UnitOfWork, Templates),
   provide(UnpublishSpinner, UnitOfWork),
   provide(DeleteSpinner, UnitOfWork),
+  provide(PreviewSpinner, SpinnerQueries, DataTableQueries, RecordQueries, StepRunners),
   provide(CancelJob, UnitOfWork, Clock),
+  provide(RetryFailed, UnitOfWork, Clock, Ids),
+  provide(SuppressAddress, Suppressions, Clock, Ids),
 
   provide(AdvanceJob, Slices, Wakeups, StepRunners, Ids, AdvanceJobOptions),
-  provide(StepRunners, EmailStepRunner, WaitStepRunner, ConditionStepRunner),
-  provide(EmailStepRunner, Templates, EmailChannel),
+  provide(StepRunners, EmailStepRunner, WebhookStepRunner, WaitStepRunner, ConditionStepRunner),
+  provide(EmailStepRunner, Templates, EmailChannel, Suppressions, UnsubscribeLinks, Clock, Ids),
+  provide(WebhookStepRunner, Templates, WebhookChannel),
   provide(WaitStepRunner),
   provide(ConditionStepRunner),
   provide(WakeDueJobs, Slices, Wakeups),

@@ -151,6 +151,8 @@ export interface JobStore {
   addQueued(jobs: readonly Job[]): Promise<void>
   lockStatus(organizationId: string, id: string): Promise<JobStatus | null>
   cancel(id: string, at: Date): Promise<void>
+  /** Queues a job over the failed recipients of another, once; the other must be locked. */
+  retryFailed(id: string, newId: string, at: Date): Promise<'queued' | 'none' | 'already'>
   anyUnfinishedOf(spinnerId: string): Promise<boolean>
 }
 

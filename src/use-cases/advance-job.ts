@@ -1,7 +1,7 @@
 import { DomainError } from '../domain/errors.ts'
 import { type DueRecipient, type Outcome, type Settlement, settle } from '../domain/job/recipient.ts'
 import { type Lease, type LeasedSlice, mostRecipientsPerSlice } from '../domain/job/slice.ts'
-import type { Cell, DataRecord } from '../domain/table/cell.ts'
+import { scopeOf } from '../domain/spinner/scope.ts'
 import type { Ids } from '../ports/ids.ts'
 import { LeaseLost, type Slices } from '../ports/slices.ts'
 import type { Wakeups } from '../ports/wakeups.ts'
@@ -94,8 +94,10 @@ export class AdvanceJob {
       const chunk = rest.slice(0, this.#options.sendConcurrency)
       rest = rest.slice(chunk.length)
       const turns: Turn[] = []
-      for (const recipient of chunk) {
-        const prepared = this.#prepare(slice, recipient)
+      const decided = await Promise.all(
+        chunk.map(async (recipient) => ({ recipient, prepared: await this.#decide(slice, recipient) })),
+      )
+      for (const { recipient, prepared } of decided) {
         if ('send' in prepared) turns.push({ recipient, prepared })
         else settled.push(this.#settle(slice, recipient, prepared))
       }
@@ -116,12 +118,18 @@ export class AdvanceJob {
     if (settled.length > 0) await this.#slices.record(slice, lease, settled, [])
   }
 
+  async #decide(slice: LeasedSlice, recipient: DueRecipient): Promise<Prepared | Outcome> {
+    const prepared = this.#prepare(slice, recipient)
+    if (!('send' in prepared) || prepared.withheld === undefined) return prepared
+    return (await prepared.withheld()) ?? prepared
+  }
+
   #prepare(slice: LeasedSlice, recipient: DueRecipient): Prepared | Outcome {
     const step = slice.version.steps[recipient.step]
     if (step === undefined) return { kind: 'failed', reason: 'The spinner has no such step' }
     if (recipient.data === null) return { kind: 'skipped', reason: 'The record was deleted' }
     const { organizationId, jobId } = slice
-    const scope = metadataOf(recipient.data, slice.version.metadataColumns)
+    const scope = scopeOf(recipient.data, slice.version.metadataColumns)
     const runner = this.#runners.of(step)
     const turn = { organizationId, jobId, recipient, step, scope }
     try {
@@ -136,13 +144,6 @@ export class AdvanceJob {
   #settle(slice: LeasedSlice, recipient: DueRecipient, outcome: Outcome): Settlement {
     return settle(recipient, outcome, slice.version.steps.length, Math.random())
   }
-}
-
-/** Only what is marked as metadata enters a pipeline. */
-function metadataOf(data: DataRecord, columns: readonly string[]): DataRecord {
-  const scope: Record<string, Cell> = Object.create(null) as Record<string, Cell>
-  for (const column of columns) scope[column] = Object.hasOwn(data, column) ? (data[column] ?? null) : null
-  return scope
 }
 
 /** A channel that throws has not said that nothing was sent, so nothing else may be assumed. */

@@ -8,6 +8,7 @@ import { EdgeError } from './errors.ts'
 import { type GuardOptions, guard } from './guard.ts'
 import { openApiDocument } from './openapi.ts'
 import { mountResetPasswordPage } from './pages/reset-password-page.ts'
+import { mountUnsubscribePage, type UnsubscribeOptions } from './pages/unsubscribe-page.ts'
 import { requestLog } from './request-log.ts'
 import type { Route } from './route.ts'
 import { Traffic } from './traffic.ts'
@@ -20,6 +21,7 @@ export interface AppOptions extends Omit<GuardOptions, 'traffic'> {
   /** Below /api/v1: what CRMs call all day long, and what people call. */
   readonly hot: readonly Route[]
   readonly versioned: readonly Route[]
+  readonly unsubscribe: UnsubscribeOptions
   /** At the root. */
   readonly operational: readonly Route[]
 }
@@ -29,7 +31,7 @@ export interface AppOptions extends Omit<GuardOptions, 'traffic'> {
  * on every request, and people's routes are many.
  */
 export function createApp(options: AppOptions): Koa {
-  const { logger, publicApiUrl, trustedProxies, hot, versioned, operational } = options
+  const { logger, publicApiUrl, trustedProxies, hot, versioned, operational, unsubscribe } = options
   const hotRouter = new Router()
   const router = new Router()
   const traffic = new Traffic()
@@ -39,6 +41,7 @@ export function createApp(options: AppOptions): Koa {
   mount(router, '', operational, guarding)
   const documented = { publicApiUrl, apiPrefix, versioned: [...hot, ...versioned], operational }
   mountResetPasswordPage(router)
+  mountUnsubscribePage(router, unsubscribe)
   mountDocs(router, openApiDocument(documented))
 
   const app = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies })

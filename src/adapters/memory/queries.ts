@@ -94,7 +94,7 @@ export class MemoryJobQueries extends JobQueries {
 
   #view(job: StoredJob): JobView {
     const counts = countsOf(sizeOf(job.audience), this.#settled(job.id))
-    return { ...without(job, 'audience', 'dataTableId', 'cutSeq'), counts, error: null }
+    return { ...without(job, 'audience', 'dataTableId', 'cutSeq', 'retryOf'), counts, error: null }
   }
 
   #settled(jobId: string): SettledCounts {

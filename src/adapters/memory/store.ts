@@ -2,6 +2,7 @@ import type { Remembered } from '../../domain/idempotency.ts'
 import type { Job, JobStatus } from '../../domain/job/job.ts'
 import type { EmailMessage } from '../../domain/job/message.ts'
 import type { RecipientState } from '../../domain/job/recipient.ts'
+import type { Suppression } from '../../domain/job/suppression.ts'
 import type { ApiKey } from '../../domain/organization/api-key.ts'
 import type { Organization } from '../../domain/organization/organization.ts'
 import type { PasswordReset } from '../../domain/organization/password-reset.ts'
@@ -32,6 +33,8 @@ export interface StoredSpinner extends Spinner {
 export interface StoredJob extends Job {
   readonly status: JobStatus
   readonly cutSeq: number
+  /** The job whose failed recipients it runs again. */
+  readonly retryOf?: string
   readonly startedAt: Date | null
   readonly finishedAt: Date | null
 }
@@ -87,6 +90,7 @@ export class MemoryStore {
   readonly appends = new Map<string, StoredAppend[]>()
   readonly records = new Map<string, Map<number, DataRecord>>()
   readonly imports = new Map<string, StoredImport>()
+  readonly suppressions = new Map<string, Suppression>()
   readonly spinners = new Map<string, StoredSpinner>()
   readonly versions = new Map<string, SpinnerVersion>()
   readonly jobs = new Map<string, StoredJob>()

@@ -1,5 +1,5 @@
 import { DomainError, type ErrorItem, mostErrorItems } from '../../domain/errors.ts'
-import { type Step, templatesOf } from '../../domain/spinner/step.ts'
+import { type Step, templatesOf, unsubscribeVariable } from '../../domain/spinner/step.ts'
 import { closest } from '../../domain/table/closest.ts'
 import type { Templates } from '../../ports/templates.ts'
 
@@ -60,7 +60,10 @@ export function assertSeesOnly(
 
 function namedBy(step: Step, templates: Templates): (readonly [field: string, column: string])[] {
   if (step.type === 'condition') return [['column', step.column]]
+  const given = step.type === 'email' ? [unsubscribeVariable] : []
   return templatesOf(step).flatMap(([field, template]) =>
-    [...new Set(templates.columnsOf(template))].map((column) => [field, column] as const),
+    [...new Set(templates.columnsOf(template))]
+      .filter((name) => !given.includes(name))
+      .map((column) => [field, column] as const),
   )
 }

@@ -4,6 +4,7 @@ import { type RecipientState, recipientStates } from '../../../domain/job/recipi
 import type { JobQueries } from '../../../ports/job-queries.ts'
 import type { OutboxQueries } from '../../../ports/outbox-queries.ts'
 import type { CancelJob } from '../../../use-cases/cancel-job.ts'
+import type { RetryFailed } from '../../../use-cases/retry-failed.ts'
 import type { TriggerSpinner } from '../../../use-cases/trigger-spinner.ts'
 import {
   found,
@@ -36,6 +37,7 @@ import { type Answer, type Route, route } from '../route.ts'
 export interface JobOptions {
   readonly triggerSpinner: TriggerSpinner
   readonly cancelJob: CancelJob
+  readonly retryFailed: RetryFailed
   readonly jobs: JobQueries
   readonly outbox: OutboxQueries
 }
@@ -56,7 +58,7 @@ interface RecipientListQuery extends PageQuery {
   readonly state?: RecipientState
 }
 
-export function jobRoutes({ triggerSpinner, cancelJob, jobs, outbox }: JobOptions): Route[] {
+export function jobRoutes({ triggerSpinner, cancelJob, retryFailed, jobs, outbox }: JobOptions): Route[] {
   const streams = new Places(mostStreamsOfOne)
   return [
     route<{ spinnerId: string }, object | undefined>({
@@ -128,6 +130,24 @@ export function jobRoutes({ triggerSpinner, cancelJob, jobs, outbox }: JobOption
       handle: async ({ signedIn: { user }, params: { jobId } }) => {
         await cancelJob.execute({ organizationId: user.organizationId, jobId })
         return shown(user.organizationId, jobId)
+      },
+    }),
+    route<{ jobId: string }, undefined>({
+      ...common,
+      method: 'POST',
+      path: '/jobs/{jobId}/retry-failed',
+      summary: 'Run the failed recipients again',
+      description:
+        'As a new job of the same version, each from the step that failed: what was sent before is not sent again. Once for each job, after its end. It counts on the `jobs` meter.',
+      params,
+      responses: { 201: response },
+      errors: ['NOT_FOUND', 'CONFLICT', 'PLAN_LIMIT'],
+      handle: async ({ signedIn: { user }, params: { jobId } }) => {
+        const { organizationId } = user
+        return {
+          ...(await shown(organizationId, await retryFailed.execute({ organizationId, jobId }))),
+          status: 201,
+        }
       },
     }),
     route<{ jobId: string }, undefined, RecipientListQuery>({
