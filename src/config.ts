@@ -10,6 +10,8 @@ import { readPlans } from './plans-file.ts'
 export interface Config {
   /** Null: the embedded PostgreSQL under `dataDirectory`. */
   readonly databaseUrl: string | null
+  /** Whether a pooler such as PgBouncer, in transaction mode, is in front of the database. */
+  readonly databasePooled: boolean
   readonly dataDirectory: string
   readonly host: string
   readonly port: number
@@ -35,6 +37,7 @@ export interface Config {
 
 const environment = Joi.object({
   DATABASE_URL: Joi.string().uri({ scheme: ['postgres', 'postgresql'] }),
+  DATABASE_POOLED: Joi.boolean().default(false),
   DATA_DIR: Joi.string().default('.data'),
   HOST: Joi.string().default('127.0.0.1'),
   PORT: Joi.number().integer().min(0).max(65535).default(3000),
@@ -77,6 +80,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const plans = readPlans(set['PLANS_FILE'], value.DEFAULT_PLAN as string)
   const read = value as Record<string, string> & {
     PORT: number
+    DATABASE_POOLED: boolean
     SELF_SERVE_PLANS: boolean
     TRUSTED_PROXIES: number
     SMTP_CONNECTIONS: number
@@ -87,6 +91,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const host = read['HOST'] ?? ''
   return Object.freeze({
     databaseUrl: read['DATABASE_URL'] ?? null,
+    databasePooled: read.DATABASE_POOLED,
     dataDirectory: read['DATA_DIR'] ?? '',
     host,
     port: read.PORT,

@@ -11,6 +11,7 @@ await runProcess('runtime', async ({ config, logger, onStop, fail }) => {
   onStop(service.close)
   const runtime = await startRuntime(service.container, {
     databaseUrl: config.databaseUrl,
+    pooled: config.databasePooled,
     concurrency: config.runtimeConcurrency,
     logger,
     onFatal: fail,

@@ -7,6 +7,8 @@ import { createTasks, schedule } from './tasks/tasks.ts'
 
 export interface RuntimeOptions {
   readonly databaseUrl: string
+  /** Behind a pooler there is no LISTEN and no statement with a name: the runtime asks every second. */
+  readonly pooled?: boolean
   readonly concurrency: number
   readonly logger: Logger
   /** Called when the runtime stopped without being asked to: the process must not carry on half alive. */
@@ -22,7 +24,7 @@ export interface Runtime {
 const sweepMs = 2_000
 
 export async function startRuntime(container: Container, options: RuntimeOptions): Promise<Runtime> {
-  const { databaseUrl, concurrency, logger, onFatal } = options
+  const { databaseUrl, pooled = false, concurrency, logger, onFatal } = options
   const stopping = new AbortController()
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -45,7 +47,7 @@ export async function startRuntime(container: Container, options: RuntimeOptions
     logger: new WorkerLogger(() => (level, message) => {
       if (level === 'error' || level === 'warning') logger.warn({ message }, 'runtime')
     }),
-    preset: { worker: { gracefulShutdownAbortTimeout: 60_000 } },
+    preset: { worker: { gracefulShutdownAbortTimeout: 60_000, preparedStatements: !pooled } },
   })
   let stopped = false
   runner.promise.then(

@@ -62,7 +62,7 @@ export const postgres = (database: Database) => [
   provideAs(RecordQueries, PostgresRecordQueries, Database),
   provideAs(SpinnerQueries, PostgresSpinnerQueries, Database),
   provideAs(KeyUsage, PostgresKeyUsage, Database),
-  provideValue(Throttle, FlexibleThrottle.inPostgres(database.knex)),
+  provideValue(Throttle, FlexibleThrottle.inPostgres(database)),
   provideAs(StagedRecords, PostgresStagedRecords, Database),
   provideAs(Suppressions, PostgresSuppressions, Database),
   provideAs(WebhookSecrets, PostgresWebhookSecrets, Database, Secrets, Clock),

@@ -13,7 +13,11 @@ export interface Service {
 
 /** The use cases on a PostgreSQL that is migrated. */
 export function createService(config: Config, databaseUrl: string, logger: Logger): Service {
-  const database = new Database({ url: databaseUrl, poolSize: config.poolSize })
+  const database = new Database({
+    url: databaseUrl,
+    poolSize: config.poolSize,
+    pooled: config.databasePooled,
+  })
   return {
     container: createContainer(config, postgres(database), mail(config, logger)),
     close: () => database.close(),
