@@ -12,6 +12,7 @@ import { publicIngestRoutes } from '../adapters/http/controllers/public-ingest.t
 import { publicJobRoutes } from '../adapters/http/controllers/public-jobs.ts'
 import { publicTriggerRoutes } from '../adapters/http/controllers/public-trigger.ts'
 import { recordRoutes } from '../adapters/http/controllers/records.ts'
+import { runtimeRoutes } from '../adapters/http/controllers/runtime.ts'
 import { spinnerRoutes } from '../adapters/http/controllers/spinners.ts'
 import { dataTablePresenter } from '../adapters/http/presenters/data-table.ts'
 import type { Config } from '../config.ts'
@@ -27,6 +28,7 @@ import { ProjectQueries } from '../ports/project-queries.ts'
 import { PublicUrls } from '../ports/public-urls.ts'
 import { Readiness } from '../ports/readiness.ts'
 import { RecordQueries } from '../ports/record-queries.ts'
+import { RuntimePresence } from '../ports/runtime-presence.ts'
 import { Secrets } from '../ports/secrets.ts'
 import { SessionTokens } from '../ports/session-tokens.ts'
 import { SpinnerQueries } from '../ports/spinner-queries.ts'
@@ -149,6 +151,7 @@ export function createHttpApp(
         jobs: container.get(JobQueries),
         outbox: container.get(OutboxQueries),
       }),
+      ...runtimeRoutes(container.get(RuntimePresence)),
     ],
     operational: healthRoutes(container.get(Readiness)),
   })

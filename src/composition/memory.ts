@@ -17,6 +17,7 @@ import {
   MemoryReadiness,
 } from '../adapters/memory/queries.ts'
 import { MemoryRecordIntake } from '../adapters/memory/record-intake.ts'
+import { MemoryRuntimePresence } from '../adapters/memory/runtime-presence.ts'
 import { MemorySlices } from '../adapters/memory/slices.ts'
 import { MemoryStagedRecords } from '../adapters/memory/staged-records.ts'
 import { MemoryStore } from '../adapters/memory/store.ts'
@@ -39,6 +40,7 @@ import { ProjectQueries } from '../ports/project-queries.ts'
 import { Readiness } from '../ports/readiness.ts'
 import { RecordIntake } from '../ports/record-intake.ts'
 import { RecordQueries } from '../ports/record-queries.ts'
+import { RuntimePresence } from '../ports/runtime-presence.ts'
 import { Slices } from '../ports/slices.ts'
 import { SpinnerQueries } from '../ports/spinner-queries.ts'
 import { StagedRecords } from '../ports/staged-records.ts'
@@ -53,7 +55,7 @@ export const memory = [
   provideAs(UnitOfWork, MemoryUnitOfWork, MemoryStore),
   provideAs(RecordIntake, MemoryRecordIntake, MemoryStore, Clock),
   provideAs(CredentialQueries, MemoryCredentialQueries, MemoryStore),
-  provideAs(JobQueries, MemoryJobQueries, MemoryStore),
+  provideAs(JobQueries, MemoryJobQueries, MemoryStore, Clock),
   provideAs(MeterQueries, MemoryMeterQueries, MemoryStore),
   provideAs(AccountQueries, MemoryAccountQueries, MemoryStore),
   provideAs(ApiKeyQueries, MemoryApiKeyQueries, MemoryStore),
@@ -67,6 +69,7 @@ export const memory = [
   provideAs(StagedRecords, MemoryStagedRecords, MemoryStore),
   provideAs(Slices, MemorySlices, MemoryStore, Clock),
   provideAs(Wakeups, MemoryWakeups, MemoryStore, Clock),
+  provideAs(RuntimePresence, MemoryRuntimePresence, MemoryStore, Clock),
   provideAs(EmailChannel, MemoryEmailOutbox, MemoryStore, Clock, Ids),
   provideAs(Mailer, MemoryMailer),
   provideAs(Readiness, MemoryReadiness),

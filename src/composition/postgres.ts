@@ -12,6 +12,7 @@ import { PostgresProjectQueries } from '../adapters/postgres/project-queries.ts'
 import { PostgresReadiness } from '../adapters/postgres/readiness.ts'
 import { PostgresRecordIntake } from '../adapters/postgres/record-intake.ts'
 import { PostgresRecordQueries } from '../adapters/postgres/record-queries.ts'
+import { PostgresRuntimePresence } from '../adapters/postgres/runtime-presence.ts'
 import { PostgresSlices } from '../adapters/postgres/slices.ts'
 import { PostgresSpinnerQueries } from '../adapters/postgres/spinner-queries.ts'
 import { PostgresStagedRecords } from '../adapters/postgres/staged-records.ts'
@@ -33,6 +34,7 @@ import { ProjectQueries } from '../ports/project-queries.ts'
 import { Readiness } from '../ports/readiness.ts'
 import { RecordIntake } from '../ports/record-intake.ts'
 import { RecordQueries } from '../ports/record-queries.ts'
+import { RuntimePresence } from '../ports/runtime-presence.ts'
 import { Slices } from '../ports/slices.ts'
 import { SpinnerQueries } from '../ports/spinner-queries.ts'
 import { StagedRecords } from '../ports/staged-records.ts'
@@ -61,6 +63,7 @@ export const postgres = (database: Database) => [
   provideAs(StagedRecords, PostgresStagedRecords, Database),
   provideAs(Slices, PostgresSlices, Database),
   provideAs(Wakeups, PostgresWakeups, Database),
+  provideAs(RuntimePresence, PostgresRuntimePresence, Database),
   provideAs(EmailChannel, PostgresEmailOutbox, Database, Clock, Ids),
   provideAs(Readiness, PostgresReadiness, Database),
 ]

@@ -10,6 +10,7 @@ import { MeterQueries } from '../ports/meter-queries.ts'
 import { Passwords } from '../ports/passwords.ts'
 import { PublicUrls } from '../ports/public-urls.ts'
 import { RecordIntake } from '../ports/record-intake.ts'
+import { RuntimePresence } from '../ports/runtime-presence.ts'
 import { Secrets } from '../ports/secrets.ts'
 import { SessionTokens } from '../ports/session-tokens.ts'
 import { Slices } from '../ports/slices.ts'
@@ -20,6 +21,7 @@ import { UnitOfWork } from '../ports/unit-of-work.ts'
 import { Wakeups } from '../ports/wakeups.ts'
 import { AdmitCaller } from '../use-cases/admit-caller.ts'
 import { AdvanceJob, AdvanceJobOptions } from '../use-cases/advance-job.ts'
+import { AnnounceWorker } from '../use-cases/announce-worker.ts'
 import { Authenticate } from '../use-cases/authenticate.ts'
 import { CancelJob } from '../use-cases/cancel-job.ts'
 import { ChangeDataTable } from '../use-cases/change-data-table.ts'
@@ -37,6 +39,7 @@ import { DeleteDataTable } from '../use-cases/delete-data-table.ts'
 import { DeleteProject } from '../use-cases/delete-project.ts'
 import { DeleteRecord } from '../use-cases/delete-record.ts'
 import { DeleteSpinner } from '../use-cases/delete-spinner.ts'
+import { DismissWorker } from '../use-cases/dismiss-worker.ts'
 import { ForgetIdempotencyKeys } from '../use-cases/forget-idempotency-keys.ts'
 import { GetJob } from '../use-cases/get-job.ts'
 import { ImportRecords } from '../use-cases/import-records.ts'
@@ -107,6 +110,8 @@ export const useCases = [
   provide(WaitStepRunner),
   provide(ConditionStepRunner),
   provide(WakeDueJobs, Slices, Wakeups),
+  provide(AnnounceWorker, RuntimePresence),
+  provide(DismissWorker, RuntimePresence),
   provide(ForgetIdempotencyKeys, UnitOfWork, Clock),
 
   provide(OfferPlans, UnitOfWork),

@@ -162,6 +162,7 @@ describe('the docs', () => {
       '/api/v1/jobs/{jobId}/recipients',
       '/api/v1/jobs/{jobId}/events',
       '/api/v1/outbox',
+      '/api/v1/runtime',
       '/healthz',
       '/readyz',
     ])
