@@ -13,6 +13,8 @@ export interface Config {
   readonly dataDirectory: string
   readonly host: string
   readonly port: number
+  /** Where a runtime process shows its metrics; null: nowhere. */
+  readonly metricsPort: number | null
   readonly publicApiUrl: string
   readonly sessionSecret: string
   /** Null: mail is captured, or printed to the log. */
@@ -35,6 +37,7 @@ const environment = Joi.object({
   DATA_DIR: Joi.string().default('.data'),
   HOST: Joi.string().default('127.0.0.1'),
   PORT: Joi.number().integer().min(0).max(65535).default(3000),
+  METRICS_PORT: Joi.number().integer().min(0).max(65535),
   PUBLIC_API_URL: Joi.string().uri({ scheme: ['http', 'https'] }),
   SESSION_SECRET: Joi.string()
     .min(32)
@@ -72,6 +75,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const plans = readPlans(set['PLANS_FILE'], value.DEFAULT_PLAN as string)
   const read = value as Record<string, string> & {
     PORT: number
+    METRICS_PORT?: number
     SELF_SERVE_PLANS: boolean
     TRUSTED_PROXIES: number
     POOL_SIZE: number
@@ -84,6 +88,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     dataDirectory: read['DATA_DIR'] ?? '',
     host,
     port: read.PORT,
+    metricsPort: read.METRICS_PORT ?? null,
     publicApiUrl: (read['PUBLIC_API_URL'] ?? `http://${reachable(host)}:${read.PORT}`).replace(/\/+$/, ''),
     sessionSecret: read['SESSION_SECRET'] ?? keptSecret(read['DATA_DIR'] ?? ''),
     smtpUrl: read['SMTP_URL'] ?? null,

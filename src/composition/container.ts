@@ -1,5 +1,7 @@
 import { Container } from 'inversify'
+import { Registry } from 'prom-client'
 import { HttpPublicUrls } from '../adapters/http/public-urls.ts'
+import { PrometheusMetrics } from '../adapters/metrics/prometheus-metrics.ts'
 import { Argon2Passwords } from '../adapters/security/argon2-passwords.ts'
 import { NodeSecrets } from '../adapters/security/node-secrets.ts'
 import { JwtSessionTokens } from '../adapters/security/session-tokens.ts'
@@ -8,8 +10,11 @@ import { UuidIds } from '../adapters/system/uuid-ids.ts'
 import { LiquidTemplates } from '../adapters/templates/liquid-templates.ts'
 import type { Config } from '../config.ts'
 import { OfferedPlans } from '../domain/organization/plan.ts'
+import { BacklogQueries } from '../ports/backlog-queries.ts'
 import { Clock } from '../ports/clock.ts'
+import { Connections } from '../ports/connections.ts'
 import { Ids } from '../ports/ids.ts'
+import { Metrics } from '../ports/metrics.ts'
 import { Passwords } from '../ports/passwords.ts'
 import { PublicUrls } from '../ports/public-urls.ts'
 import { Secrets } from '../ports/secrets.ts'
@@ -17,7 +22,7 @@ import { SessionTokens } from '../ports/session-tokens.ts'
 import { Templates } from '../ports/templates.ts'
 import { AdvanceJobOptions } from '../use-cases/advance-job.ts'
 import { SignUpOptions } from '../use-cases/sign-up.ts'
-import { type Binding, provideAs, provideValue } from './provide.ts'
+import { type Binding, provide, provideAs, provideValue } from './provide.ts'
 import { useCases } from './use-cases.ts'
 
 const system = [
@@ -25,6 +30,8 @@ const system = [
   provideAs(Clock, SystemClock),
   provideAs(Ids, UuidIds),
   provideAs(Templates, LiquidTemplates),
+  provide(Registry),
+  provideAs(Metrics, PrometheusMetrics, Registry, BacklogQueries, Connections),
 ]
 
 const configured = (config: Config) => [

@@ -6,6 +6,7 @@ import { authRoutes } from '../adapters/http/controllers/auth.ts'
 import { dataTableRoutes } from '../adapters/http/controllers/data-tables.ts'
 import { healthRoutes } from '../adapters/http/controllers/health.ts'
 import { jobRoutes } from '../adapters/http/controllers/jobs.ts'
+import { metricsRoutes } from '../adapters/http/controllers/metrics.ts'
 import { organizationRoutes } from '../adapters/http/controllers/organization.ts'
 import { projectRoutes } from '../adapters/http/controllers/projects.ts'
 import { publicIngestRoutes } from '../adapters/http/controllers/public-ingest.ts'
@@ -23,6 +24,7 @@ import { Clock } from '../ports/clock.ts'
 import { DataTableQueries } from '../ports/data-table-queries.ts'
 import { JobQueries } from '../ports/job-queries.ts'
 import { KeyUsage } from '../ports/key-usage.ts'
+import { Metrics } from '../ports/metrics.ts'
 import { OutboxQueries } from '../ports/outbox-queries.ts'
 import { ProjectQueries } from '../ports/project-queries.ts'
 import { PublicUrls } from '../ports/public-urls.ts'
@@ -77,8 +79,10 @@ export function createHttpApp(
   const projects = container.get(ProjectQueries)
   const urls = container.get(PublicUrls)
   const triggerSpinner = container.get(TriggerSpinner)
+  const metrics = container.get(Metrics)
   return createApp({
     logger,
+    metrics,
     publicApiUrl,
     trustedProxies,
     admitCaller: container.get(AdmitCaller),
@@ -153,6 +157,6 @@ export function createHttpApp(
       }),
       ...runtimeRoutes(container.get(RuntimePresence)),
     ],
-    operational: healthRoutes(container.get(Readiness)),
+    operational: [...healthRoutes(container.get(Readiness)), ...metricsRoutes(metrics)],
   })
 }

@@ -1,3 +1,5 @@
+import { MemoryBacklogQueries } from '../adapters/memory/backlog-queries.ts'
+import { MemoryConnections } from '../adapters/memory/connections.ts'
 import { MemoryEmailOutbox } from '../adapters/memory/email-outbox.ts'
 import { MemoryKeyUsage } from '../adapters/memory/key-usage.ts'
 import { MemoryMailer } from '../adapters/memory/mailer.ts'
@@ -26,7 +28,9 @@ import { MemoryWakeups } from '../adapters/memory/wakeups.ts'
 import { FlexibleThrottle } from '../adapters/throttle/flexible-throttle.ts'
 import { AccountQueries } from '../ports/account-queries.ts'
 import { ApiKeyQueries } from '../ports/api-key-queries.ts'
+import { BacklogQueries } from '../ports/backlog-queries.ts'
 import { Clock } from '../ports/clock.ts'
+import { Connections } from '../ports/connections.ts'
 import { CredentialQueries } from '../ports/credential-queries.ts'
 import { DataTableQueries } from '../ports/data-table-queries.ts'
 import { EmailChannel } from '../ports/email-channel.ts'
@@ -70,6 +74,8 @@ export const memory = [
   provideAs(Slices, MemorySlices, MemoryStore, Clock),
   provideAs(Wakeups, MemoryWakeups, MemoryStore, Clock),
   provideAs(RuntimePresence, MemoryRuntimePresence, MemoryStore, Clock),
+  provideAs(BacklogQueries, MemoryBacklogQueries, MemoryStore, Clock),
+  provideAs(Connections, MemoryConnections),
   provideAs(EmailChannel, MemoryEmailOutbox, MemoryStore, Clock, Ids),
   provideAs(Mailer, MemoryMailer),
   provideAs(Readiness, MemoryReadiness),

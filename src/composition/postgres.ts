@@ -1,5 +1,7 @@
 import { PostgresAccountQueries } from '../adapters/postgres/account-queries.ts'
 import { PostgresApiKeyQueries } from '../adapters/postgres/api-key-queries.ts'
+import { PostgresBacklogQueries } from '../adapters/postgres/backlog-queries.ts'
+import { PostgresConnections } from '../adapters/postgres/connections.ts'
 import { PostgresCredentialQueries } from '../adapters/postgres/credential-queries.ts'
 import { PostgresDataTableQueries } from '../adapters/postgres/data-table-queries.ts'
 import { Database } from '../adapters/postgres/database.ts'
@@ -21,7 +23,9 @@ import { PostgresWakeups } from '../adapters/postgres/wakeups.ts'
 import { FlexibleThrottle } from '../adapters/throttle/flexible-throttle.ts'
 import { AccountQueries } from '../ports/account-queries.ts'
 import { ApiKeyQueries } from '../ports/api-key-queries.ts'
+import { BacklogQueries } from '../ports/backlog-queries.ts'
 import { Clock } from '../ports/clock.ts'
+import { Connections } from '../ports/connections.ts'
 import { CredentialQueries } from '../ports/credential-queries.ts'
 import { DataTableQueries } from '../ports/data-table-queries.ts'
 import { EmailChannel } from '../ports/email-channel.ts'
@@ -64,6 +68,8 @@ export const postgres = (database: Database) => [
   provideAs(Slices, PostgresSlices, Database),
   provideAs(Wakeups, PostgresWakeups, Database),
   provideAs(RuntimePresence, PostgresRuntimePresence, Database),
+  provideAs(BacklogQueries, PostgresBacklogQueries, Database),
+  provideAs(Connections, PostgresConnections, Database),
   provideAs(EmailChannel, PostgresEmailOutbox, Database, Clock, Ids),
   provideAs(Readiness, PostgresReadiness, Database),
 ]

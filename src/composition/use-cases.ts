@@ -7,6 +7,7 @@ import { Ids } from '../ports/ids.ts'
 import { JobQueries } from '../ports/job-queries.ts'
 import { Mailer } from '../ports/mailer.ts'
 import { MeterQueries } from '../ports/meter-queries.ts'
+import { Metrics } from '../ports/metrics.ts'
 import { Passwords } from '../ports/passwords.ts'
 import { PublicUrls } from '../ports/public-urls.ts'
 import { RecordIntake } from '../ports/record-intake.ts'
@@ -66,7 +67,7 @@ import { provide } from './provide.ts'
 
 /** Everything that the service can do, and what each part of it needs from the world. */
 export const useCases = [
-  provide(IngestRecords, RecordIntake),
+  provide(IngestRecords, RecordIntake, Metrics),
   provide(TriggerSpinner, UnitOfWork, Clock, Ids),
   provide(GetJob, CredentialQueries, JobQueries, Clock),
   provide(AdmitCaller, CredentialQueries, Clock),
@@ -89,7 +90,7 @@ export const useCases = [
   provide(ChangeDataTable, UnitOfWork),
   provide(DeleteDataTable, UnitOfWork),
   provide(RotateIngestToken, UnitOfWork, Secrets),
-  provide(ImportRecords, StagedRecords, UnitOfWork, Clock, Ids),
+  provide(ImportRecords, StagedRecords, UnitOfWork, Clock, Ids, Metrics),
   provide(DeleteRecord, UnitOfWork),
   provide(ClearLeftRecords, UnitOfWork, StagedRecords),
 
@@ -104,7 +105,7 @@ export const useCases = [
   provide(DeleteSpinner, UnitOfWork),
   provide(CancelJob, UnitOfWork, Clock),
 
-  provide(AdvanceJob, Slices, Wakeups, StepRunners, Ids, AdvanceJobOptions),
+  provide(AdvanceJob, Slices, Wakeups, StepRunners, Ids, Metrics, AdvanceJobOptions),
   provide(StepRunners, EmailStepRunner, WaitStepRunner, ConditionStepRunner),
   provide(EmailStepRunner, Templates, EmailChannel),
   provide(WaitStepRunner),

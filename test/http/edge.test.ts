@@ -165,6 +165,7 @@ describe('the docs', () => {
       '/api/v1/runtime',
       '/healthz',
       '/readyz',
+      '/metrics',
     ])
     for (const { responses } of operations) {
       for (const { content = {} } of Object.values(responses)) {
