@@ -26,6 +26,8 @@ export interface Config {
   readonly selfServePlans: boolean
   /** Proxies in front of the service, whose word about a client's address is taken. */
   readonly trustedProxies: number
+  /** For how long the recipients of a job are kept after its end; 0 for ever. */
+  readonly retentionDays: number
   readonly logLevel: string
   readonly poolSize: number
   readonly runtimeConcurrency: number
@@ -55,6 +57,7 @@ const environment = Joi.object({
   DEFAULT_PLAN: Joi.string().default('starter'),
   SELF_SERVE_PLANS: Joi.boolean().default(false),
   TRUSTED_PROXIES: Joi.number().integer().min(0).max(10).default(0),
+  RETENTION_DAYS: Joi.number().integer().min(0).max(36_500).default(90),
   LOG_LEVEL: Joi.string().valid('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   POOL_SIZE: Joi.number().integer().min(2).max(1000).default(10),
   RUNTIME_CONCURRENCY: Joi.number().integer().min(1).max(100).default(4),
@@ -78,6 +81,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     METRICS_PORT?: number
     SELF_SERVE_PLANS: boolean
     TRUSTED_PROXIES: number
+    RETENTION_DAYS: number
     POOL_SIZE: number
     RUNTIME_CONCURRENCY: number
     SEND_CONCURRENCY: number
@@ -96,6 +100,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     plans,
     selfServePlans: read.SELF_SERVE_PLANS,
     trustedProxies: read.TRUSTED_PROXIES,
+    retentionDays: read.RETENTION_DAYS,
     defaultPlan: read['DEFAULT_PLAN'] ?? '',
     logLevel: read['LOG_LEVEL'] ?? '',
     poolSize: read.POOL_SIZE,

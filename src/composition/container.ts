@@ -21,6 +21,7 @@ import { Secrets } from '../ports/secrets.ts'
 import { SessionTokens } from '../ports/session-tokens.ts'
 import { Templates } from '../ports/templates.ts'
 import { AdvanceJobOptions } from '../use-cases/advance-job.ts'
+import { ClearEndedJobsOptions } from '../use-cases/clear-ended-jobs.ts'
 import { SignUpOptions } from '../use-cases/sign-up.ts'
 import { type Binding, provide, provideAs, provideValue } from './provide.ts'
 import { useCases } from './use-cases.ts'
@@ -39,6 +40,7 @@ const configured = (config: Config) => [
   provideValue(PublicUrls, new HttpPublicUrls(config.publicApiUrl)),
   provideValue(OfferedPlans, new OfferedPlans(config.plans)),
   provideValue(SignUpOptions, new SignUpOptions(config.defaultPlan)),
+  provideValue(ClearEndedJobsOptions, new ClearEndedJobsOptions(config.retentionDays)),
   provideValue(Secrets, new NodeSecrets(config.sessionSecret)),
   provideValue(
     AdvanceJobOptions,

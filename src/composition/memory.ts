@@ -1,6 +1,7 @@
 import { MemoryBacklogQueries } from '../adapters/memory/backlog-queries.ts'
 import { MemoryConnections } from '../adapters/memory/connections.ts'
 import { MemoryEmailOutbox } from '../adapters/memory/email-outbox.ts'
+import { MemoryEndedJobs } from '../adapters/memory/ended-jobs.ts'
 import { MemoryKeyUsage } from '../adapters/memory/key-usage.ts'
 import { MemoryMailer } from '../adapters/memory/mailer.ts'
 import {
@@ -34,6 +35,7 @@ import { Connections } from '../ports/connections.ts'
 import { CredentialQueries } from '../ports/credential-queries.ts'
 import { DataTableQueries } from '../ports/data-table-queries.ts'
 import { EmailChannel } from '../ports/email-channel.ts'
+import { EndedJobs } from '../ports/ended-jobs.ts'
 import { Ids } from '../ports/ids.ts'
 import { JobQueries } from '../ports/job-queries.ts'
 import { KeyUsage } from '../ports/key-usage.ts'
@@ -74,6 +76,7 @@ export const memory = [
   provideAs(Slices, MemorySlices, MemoryStore, Clock),
   provideAs(Wakeups, MemoryWakeups, MemoryStore, Clock),
   provideAs(RuntimePresence, MemoryRuntimePresence, MemoryStore, Clock),
+  provideAs(EndedJobs, MemoryEndedJobs, MemoryStore),
   provideAs(BacklogQueries, MemoryBacklogQueries, MemoryStore, Clock),
   provideAs(Connections, MemoryConnections),
   provideAs(EmailChannel, MemoryEmailOutbox, MemoryStore, Clock, Ids),

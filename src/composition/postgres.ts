@@ -6,6 +6,7 @@ import { PostgresCredentialQueries } from '../adapters/postgres/credential-queri
 import { PostgresDataTableQueries } from '../adapters/postgres/data-table-queries.ts'
 import { Database } from '../adapters/postgres/database.ts'
 import { PostgresEmailOutbox } from '../adapters/postgres/email-outbox.ts'
+import { PostgresEndedJobs } from '../adapters/postgres/ended-jobs.ts'
 import { PostgresJobQueries } from '../adapters/postgres/job-queries.ts'
 import { PostgresKeyUsage } from '../adapters/postgres/key-usage.ts'
 import { PostgresMeterQueries } from '../adapters/postgres/meter-queries.ts'
@@ -29,6 +30,7 @@ import { Connections } from '../ports/connections.ts'
 import { CredentialQueries } from '../ports/credential-queries.ts'
 import { DataTableQueries } from '../ports/data-table-queries.ts'
 import { EmailChannel } from '../ports/email-channel.ts'
+import { EndedJobs } from '../ports/ended-jobs.ts'
 import { Ids } from '../ports/ids.ts'
 import { JobQueries } from '../ports/job-queries.ts'
 import { KeyUsage } from '../ports/key-usage.ts'
@@ -68,6 +70,7 @@ export const postgres = (database: Database) => [
   provideAs(Slices, PostgresSlices, Database),
   provideAs(Wakeups, PostgresWakeups, Database),
   provideAs(RuntimePresence, PostgresRuntimePresence, Database),
+  provideAs(EndedJobs, PostgresEndedJobs, Database),
   provideAs(BacklogQueries, PostgresBacklogQueries, Database),
   provideAs(Connections, PostgresConnections, Database),
   provideAs(EmailChannel, PostgresEmailOutbox, Database, Clock, Ids),

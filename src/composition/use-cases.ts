@@ -3,6 +3,7 @@ import { AccountQueries } from '../ports/account-queries.ts'
 import { Clock } from '../ports/clock.ts'
 import { CredentialQueries } from '../ports/credential-queries.ts'
 import { EmailChannel } from '../ports/email-channel.ts'
+import { EndedJobs } from '../ports/ended-jobs.ts'
 import { Ids } from '../ports/ids.ts'
 import { JobQueries } from '../ports/job-queries.ts'
 import { Mailer } from '../ports/mailer.ts'
@@ -29,6 +30,7 @@ import { ChangeDataTable } from '../use-cases/change-data-table.ts'
 import { ChangePlan } from '../use-cases/change-plan.ts'
 import { ChangeSpinner } from '../use-cases/change-spinner.ts'
 import { CheckPlanMeter } from '../use-cases/check-plan-meter.ts'
+import { ClearEndedJobs, ClearEndedJobsOptions } from '../use-cases/clear-ended-jobs.ts'
 import { ClearLeftRecords } from '../use-cases/clear-left-records.ts'
 import { ConfirmPasswordReset } from '../use-cases/confirm-password-reset.ts'
 import { CreateApiKey } from '../use-cases/create-api-key.ts'
@@ -113,6 +115,7 @@ export const useCases = [
   provide(WakeDueJobs, Slices, Wakeups),
   provide(AnnounceWorker, RuntimePresence),
   provide(DismissWorker, RuntimePresence),
+  provide(ClearEndedJobs, EndedJobs, Clock, ClearEndedJobsOptions),
   provide(ForgetIdempotencyKeys, UnitOfWork, Clock),
 
   provide(OfferPlans, UnitOfWork),

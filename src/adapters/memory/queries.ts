@@ -97,20 +97,20 @@ export class MemoryJobQueries extends JobQueries {
   }
 
   #view(job: StoredJob): JobView {
-    const counts = countsOf(sizeOf(job.audience), this.#settled(job.id))
+    const counts = countsOf(sizeOf(job.audience), settledCounts(this.#store, job.id))
     const unattended = job.status === 'queued' && liveWorkers(this.#store, this.#clock.now()).length === 0
     return { ...without(job, 'audience', 'dataTableId', 'cutSeq'), counts, error: null, unattended }
   }
+}
 
-  #settled(jobId: string): SettledCounts {
-    const counts = { waiting: 0, done: 0, skipped: 0, failed: 0, unconfirmed: 0, deleted: 0 }
-    for (const slice of this.#store.slices.values()) {
-      if (slice.jobId !== jobId) continue
-      counts.deleted += slice.deleted
-      for (const { state } of slice.recipients.values()) if (state !== 'pending') counts[state]++
-    }
-    return counts
+export function settledCounts({ slices, countsOfCleared }: MemoryStore, jobId: string): SettledCounts {
+  const counts = { waiting: 0, done: 0, skipped: 0, failed: 0, unconfirmed: 0, deleted: 0 }
+  for (const slice of slices.values()) {
+    if (slice.jobId !== jobId) continue
+    counts.deleted += slice.deleted
+    for (const { state } of slice.recipients.values()) if (state !== 'pending') counts[state]++
   }
+  return countsOfCleared.get(jobId) ?? counts
 }
 
 export class MemoryReadiness extends Readiness {
