@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Container } from 'inversify'
 import type { Logger } from 'pino'
 import { Ids } from '../src/ports/ids.ts'
@@ -12,26 +13,32 @@ export interface Heartbeat {
 
 /** Lets everybody see that this runtime is there, until it stops. */
 export async function startHeartbeat(container: Container, logger: Logger): Promise<Heartbeat> {
-  const workerId = container.get(Ids).next()
   const announceWorker = container.get(AnnounceWorker)
+  const dismissWorker = container.get(DismissWorker)
+  const workerId = container.get(Ids).next()
+  const stopping = new AbortController()
   await announceWorker.execute(workerId)
-  let lastBeat = Promise.resolve()
-  const beating = setInterval(() => {
-    lastBeat = announceWorker
-      .execute(workerId)
-      .catch((error: unknown) => logger.warn({ err: error }, 'heartbeat failed'))
-  }, beatEveryMs)
+  const beating = beat()
   return {
     stop: async () => {
-      clearInterval(beating)
-      // Or it would enter the worker again after it has left.
-      await lastBeat
-      try {
-        await container.get(DismissWorker).execute(workerId)
-      } catch (error) {
-        // The database is away; the worker will be taken for gone in a few seconds.
-        logger.warn({ err: error }, 'heartbeat failed')
-      }
+      stopping.abort()
+      // A beat under way would enter the worker again after it has left.
+      await beating
+      // Where the database is away, it is taken for gone in a few seconds.
+      await dismissWorker.execute(workerId).catch(missed)
     },
+  }
+
+  async function beat(): Promise<void> {
+    const { signal } = stopping
+    for (;;) {
+      await setTimeout(beatEveryMs, undefined, { signal }).catch(() => {})
+      if (signal.aborted) return
+      await announceWorker.execute(workerId).catch(missed)
+    }
+  }
+
+  function missed(error: unknown): void {
+    logger.warn({ err: error }, 'heartbeat failed')
   }
 }
