@@ -15,6 +15,8 @@ export interface Config {
   readonly dataDirectory: string
   readonly host: string
   readonly port: number
+  /** Where a runtime process shows its metrics; null: nowhere. */
+  readonly metricsPort: number | null
   readonly publicApiUrl: string
   readonly sessionSecret: string
   /** Null: mail is captured, or printed to the log. */
@@ -29,6 +31,8 @@ export interface Config {
   readonly selfServePlans: boolean
   /** Proxies in front of the service, whose word about a client's address is taken. */
   readonly trustedProxies: number
+  /** For how long the recipients of a job are kept after its end; 0 for ever. */
+  readonly retentionDays: number
   readonly logLevel: string
   readonly poolSize: number
   readonly runtimeConcurrency: number
@@ -41,6 +45,7 @@ const environment = Joi.object({
   DATA_DIR: Joi.string().default('.data'),
   HOST: Joi.string().default('127.0.0.1'),
   PORT: Joi.number().integer().min(0).max(65535).default(3000),
+  METRICS_PORT: Joi.number().integer().min(0).max(65535),
   PUBLIC_API_URL: Joi.string().uri({ scheme: ['http', 'https'] }),
   SESSION_SECRET: Joi.string()
     .min(32)
@@ -60,6 +65,7 @@ const environment = Joi.object({
   DEFAULT_PLAN: Joi.string().default('starter'),
   SELF_SERVE_PLANS: Joi.boolean().default(false),
   TRUSTED_PROXIES: Joi.number().integer().min(0).max(10).default(0),
+  RETENTION_DAYS: Joi.number().integer().min(0).max(36_500).default(90),
   LOG_LEVEL: Joi.string().valid('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   POOL_SIZE: Joi.number().integer().min(2).max(1000).default(10),
   RUNTIME_CONCURRENCY: Joi.number().integer().min(1).max(100).default(4),
@@ -81,9 +87,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const read = value as Record<string, string> & {
     PORT: number
     DATABASE_POOLED: boolean
+    METRICS_PORT?: number
     SELF_SERVE_PLANS: boolean
     TRUSTED_PROXIES: number
     SMTP_CONNECTIONS: number
+    RETENTION_DAYS: number
     POOL_SIZE: number
     RUNTIME_CONCURRENCY: number
     SEND_CONCURRENCY: number
@@ -95,6 +103,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     dataDirectory: read['DATA_DIR'] ?? '',
     host,
     port: read.PORT,
+    metricsPort: read.METRICS_PORT ?? null,
     publicApiUrl: (read['PUBLIC_API_URL'] ?? `http://${reachable(host)}:${read.PORT}`).replace(/\/+$/, ''),
     sessionSecret: read['SESSION_SECRET'] ?? keptSecret(read['DATA_DIR'] ?? ''),
     smtpUrl: read['SMTP_URL'] ?? null,
@@ -104,6 +113,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     plans,
     selfServePlans: read.SELF_SERVE_PLANS,
     trustedProxies: read.TRUSTED_PROXIES,
+    retentionDays: read.RETENTION_DAYS,
     defaultPlan: read['DEFAULT_PLAN'] ?? '',
     logLevel: read['LOG_LEVEL'] ?? '',
     poolSize: read.POOL_SIZE,

@@ -3,6 +3,7 @@ import type { Container } from 'inversify'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { WakeDueJobs } from '../src/use-cases/wake-due-jobs.ts'
+import { startHeartbeat } from './heartbeat.ts'
 import { createTasks, schedule } from './tasks/tasks.ts'
 
 export interface RuntimeOptions {
@@ -54,6 +55,7 @@ export async function startRuntime(container: Container, options: RuntimeOptions
     () => stopped || onFatal(new Error('The runtime stopped by itself')),
     (error: unknown) => stopped || onFatal(error),
   )
+  const heartbeat = await startHeartbeat(container, logger)
   const wakeDueJobs = container.get(WakeDueJobs)
   const sweep = setInterval(() => {
     wakeDueJobs.execute().catch((error: unknown) => logger.warn({ err: error }, 'sweep failed'))
@@ -65,6 +67,7 @@ export async function startRuntime(container: Container, options: RuntimeOptions
       clearInterval(sweep)
       stopping.abort()
       await runner.stop()
+      await heartbeat.stop()
       await pool.end()
     },
   }

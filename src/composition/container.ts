@@ -1,5 +1,7 @@
 import { Container } from 'inversify'
+import { Registry } from 'prom-client'
 import { HttpPublicUrls } from '../adapters/http/public-urls.ts'
+import { PrometheusMetrics } from '../adapters/metrics/prometheus-metrics.ts'
 import { Argon2Passwords } from '../adapters/security/argon2-passwords.ts'
 import { NodeSecrets } from '../adapters/security/node-secrets.ts'
 import { JwtSessionTokens } from '../adapters/security/session-tokens.ts'
@@ -10,8 +12,11 @@ import { LiquidTemplates } from '../adapters/templates/liquid-templates.ts'
 import { AllowedPrivateHosts, UndiciWebhookChannel } from '../adapters/webhooks/undici-webhook-channel.ts'
 import type { Config } from '../config.ts'
 import { OfferedPlans } from '../domain/organization/plan.ts'
+import { BacklogQueries } from '../ports/backlog-queries.ts'
 import { Clock } from '../ports/clock.ts'
+import { Connections } from '../ports/connections.ts'
 import { Ids } from '../ports/ids.ts'
+import { Metrics } from '../ports/metrics.ts'
 import { Passwords } from '../ports/passwords.ts'
 import { PublicUrls } from '../ports/public-urls.ts'
 import { Secrets } from '../ports/secrets.ts'
@@ -21,8 +26,9 @@ import { UnsubscribeLinks } from '../ports/unsubscribe-links.ts'
 import { WebhookChannel } from '../ports/webhook-channel.ts'
 import { WebhookSecrets } from '../ports/webhook-secrets.ts'
 import { AdvanceJobOptions } from '../use-cases/advance-job.ts'
+import { ClearEndedJobsOptions } from '../use-cases/clear-ended-jobs.ts'
 import { SignUpOptions } from '../use-cases/sign-up.ts'
-import { type Binding, provideAs, provideValue } from './provide.ts'
+import { type Binding, provide, provideAs, provideValue } from './provide.ts'
 import { useCases } from './use-cases.ts'
 
 const system = [
@@ -30,6 +36,8 @@ const system = [
   provideAs(Clock, SystemClock),
   provideAs(Ids, UuidIds),
   provideAs(Templates, LiquidTemplates),
+  provide(Registry),
+  provideAs(Metrics, PrometheusMetrics, Registry, BacklogQueries, Connections),
 ]
 
 const configured = (config: Config) => [
@@ -40,6 +48,7 @@ const configured = (config: Config) => [
   provideValue(PublicUrls, new HttpPublicUrls(config.publicApiUrl)),
   provideValue(OfferedPlans, new OfferedPlans(config.plans)),
   provideValue(SignUpOptions, new SignUpOptions(config.defaultPlan)),
+  provideValue(ClearEndedJobsOptions, new ClearEndedJobsOptions(config.retentionDays)),
   provideValue(Secrets, new NodeSecrets(config.sessionSecret)),
   provideValue(
     AdvanceJobOptions,

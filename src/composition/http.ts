@@ -6,12 +6,14 @@ import { authRoutes } from '../adapters/http/controllers/auth.ts'
 import { dataTableRoutes } from '../adapters/http/controllers/data-tables.ts'
 import { healthRoutes } from '../adapters/http/controllers/health.ts'
 import { jobRoutes } from '../adapters/http/controllers/jobs.ts'
+import { metricsRoutes } from '../adapters/http/controllers/metrics.ts'
 import { organizationRoutes } from '../adapters/http/controllers/organization.ts'
 import { projectRoutes } from '../adapters/http/controllers/projects.ts'
 import { publicIngestRoutes } from '../adapters/http/controllers/public-ingest.ts'
 import { publicJobRoutes } from '../adapters/http/controllers/public-jobs.ts'
 import { publicTriggerRoutes } from '../adapters/http/controllers/public-trigger.ts'
 import { recordRoutes } from '../adapters/http/controllers/records.ts'
+import { runtimeRoutes } from '../adapters/http/controllers/runtime.ts'
 import { spinnerRoutes } from '../adapters/http/controllers/spinners.ts'
 import { suppressionRoutes } from '../adapters/http/controllers/suppressions.ts'
 import { dataTablePresenter } from '../adapters/http/presenters/data-table.ts'
@@ -23,11 +25,13 @@ import { Clock } from '../ports/clock.ts'
 import { DataTableQueries } from '../ports/data-table-queries.ts'
 import { JobQueries } from '../ports/job-queries.ts'
 import { KeyUsage } from '../ports/key-usage.ts'
+import { Metrics } from '../ports/metrics.ts'
 import { OutboxQueries } from '../ports/outbox-queries.ts'
 import { ProjectQueries } from '../ports/project-queries.ts'
 import { PublicUrls } from '../ports/public-urls.ts'
 import { Readiness } from '../ports/readiness.ts'
 import { RecordQueries } from '../ports/record-queries.ts'
+import { RuntimePresence } from '../ports/runtime-presence.ts'
 import { Secrets } from '../ports/secrets.ts'
 import { SessionTokens } from '../ports/session-tokens.ts'
 import { SpinnerQueries } from '../ports/spinner-queries.ts'
@@ -82,8 +86,10 @@ export function createHttpApp(
   const projects = container.get(ProjectQueries)
   const urls = container.get(PublicUrls)
   const triggerSpinner = container.get(TriggerSpinner)
+  const metrics = container.get(Metrics)
   return createApp({
     logger,
+    metrics,
     publicApiUrl,
     trustedProxies,
     admitCaller: container.get(AdmitCaller),
@@ -163,11 +169,12 @@ export function createHttpApp(
         jobs: container.get(JobQueries),
         outbox: container.get(OutboxQueries),
       }),
+      ...runtimeRoutes(container.get(RuntimePresence)),
     ],
     unsubscribe: {
       links: container.get(UnsubscribeLinks),
       suppressAddress: container.get(SuppressAddress),
     },
-    operational: healthRoutes(container.get(Readiness)),
+    operational: [...healthRoutes(container.get(Readiness)), ...metricsRoutes(metrics)],
   })
 }

@@ -4,14 +4,17 @@ import { Clock } from '../ports/clock.ts'
 import { CredentialQueries } from '../ports/credential-queries.ts'
 import { DataTableQueries } from '../ports/data-table-queries.ts'
 import { EmailChannel } from '../ports/email-channel.ts'
+import { EndedJobs } from '../ports/ended-jobs.ts'
 import { Ids } from '../ports/ids.ts'
 import { JobQueries } from '../ports/job-queries.ts'
 import { Mailer } from '../ports/mailer.ts'
 import { MeterQueries } from '../ports/meter-queries.ts'
+import { Metrics } from '../ports/metrics.ts'
 import { Passwords } from '../ports/passwords.ts'
 import { PublicUrls } from '../ports/public-urls.ts'
 import { RecordIntake } from '../ports/record-intake.ts'
 import { RecordQueries } from '../ports/record-queries.ts'
+import { RuntimePresence } from '../ports/runtime-presence.ts'
 import { Secrets } from '../ports/secrets.ts'
 import { SessionTokens } from '../ports/session-tokens.ts'
 import { Slices } from '../ports/slices.ts'
@@ -26,12 +29,14 @@ import { Wakeups } from '../ports/wakeups.ts'
 import { WebhookChannel } from '../ports/webhook-channel.ts'
 import { AdmitCaller } from '../use-cases/admit-caller.ts'
 import { AdvanceJob, AdvanceJobOptions } from '../use-cases/advance-job.ts'
+import { AnnounceWorker } from '../use-cases/announce-worker.ts'
 import { Authenticate } from '../use-cases/authenticate.ts'
 import { CancelJob } from '../use-cases/cancel-job.ts'
 import { ChangeDataTable } from '../use-cases/change-data-table.ts'
 import { ChangePlan } from '../use-cases/change-plan.ts'
 import { ChangeSpinner } from '../use-cases/change-spinner.ts'
 import { CheckPlanMeter } from '../use-cases/check-plan-meter.ts'
+import { ClearEndedJobs, ClearEndedJobsOptions } from '../use-cases/clear-ended-jobs.ts'
 import { ClearLeftRecords } from '../use-cases/clear-left-records.ts'
 import { ConfirmPasswordReset } from '../use-cases/confirm-password-reset.ts'
 import { CreateApiKey } from '../use-cases/create-api-key.ts'
@@ -43,6 +48,7 @@ import { DeleteDataTable } from '../use-cases/delete-data-table.ts'
 import { DeleteProject } from '../use-cases/delete-project.ts'
 import { DeleteRecord } from '../use-cases/delete-record.ts'
 import { DeleteSpinner } from '../use-cases/delete-spinner.ts'
+import { DismissWorker } from '../use-cases/dismiss-worker.ts'
 import { ForgetIdempotencyKeys } from '../use-cases/forget-idempotency-keys.ts'
 import { GetJob } from '../use-cases/get-job.ts'
 import { ImportRecords } from '../use-cases/import-records.ts'
@@ -73,7 +79,7 @@ import { provide } from './provide.ts'
 
 /** Everything that the service can do, and what each part of it needs from the world. */
 export const useCases = [
-  provide(IngestRecords, RecordIntake),
+  provide(IngestRecords, RecordIntake, Metrics),
   provide(TriggerSpinner, UnitOfWork, Clock, Ids),
   provide(GetJob, CredentialQueries, JobQueries, Clock),
   provide(AdmitCaller, CredentialQueries, Clock),
@@ -96,7 +102,7 @@ export const useCases = [
   provide(ChangeDataTable, UnitOfWork),
   provide(DeleteDataTable, UnitOfWork),
   provide(RotateIngestToken, UnitOfWork, Secrets),
-  provide(ImportRecords, StagedRecords, UnitOfWork, Clock, Ids),
+  provide(ImportRecords, StagedRecords, UnitOfWork, Clock, Ids, Metrics),
   provide(DeleteRecord, UnitOfWork),
   provide(ClearLeftRecords, UnitOfWork, StagedRecords),
 
@@ -114,13 +120,16 @@ export const useCases = [
   provide(RetryFailed, UnitOfWork, Clock, Ids),
   provide(SuppressAddress, Suppressions, Clock, Ids),
 
-  provide(AdvanceJob, Slices, Wakeups, StepRunners, Ids, AdvanceJobOptions),
+  provide(AdvanceJob, Slices, Wakeups, StepRunners, Ids, Metrics, AdvanceJobOptions),
   provide(StepRunners, EmailStepRunner, WebhookStepRunner, WaitStepRunner, ConditionStepRunner),
   provide(EmailStepRunner, Templates, EmailChannel, Suppressions, UnsubscribeLinks, Clock, Ids),
   provide(WebhookStepRunner, Templates, WebhookChannel),
   provide(WaitStepRunner),
   provide(ConditionStepRunner),
   provide(WakeDueJobs, Slices, Wakeups),
+  provide(AnnounceWorker, RuntimePresence),
+  provide(DismissWorker, RuntimePresence),
+  provide(ClearEndedJobs, EndedJobs, Clock, ClearEndedJobsOptions),
   provide(ForgetIdempotencyKeys, UnitOfWork, Clock),
 
   provide(OfferPlans, UnitOfWork),

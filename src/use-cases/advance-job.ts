@@ -3,6 +3,7 @@ import { type DueRecipient, type Outcome, type Settlement, settle } from '../dom
 import { type Lease, type LeasedSlice, mostRecipientsPerSlice } from '../domain/job/slice.ts'
 import { scopeOf } from '../domain/spinner/scope.ts'
 import type { Ids } from '../ports/ids.ts'
+import type { Metrics } from '../ports/metrics.ts'
 import { LeaseLost, type Slices } from '../ports/slices.ts'
 import type { Wakeups } from '../ports/wakeups.ts'
 import type { Prepared } from './steps/step-runner.ts'
@@ -46,13 +47,22 @@ export class AdvanceJob {
   readonly #wakeups: Wakeups
   readonly #runners: StepRunners
   readonly #ids: Ids
+  readonly #metrics: Metrics
   readonly #options: AdvanceJobOptions
 
-  constructor(slices: Slices, wakeups: Wakeups, runners: StepRunners, ids: Ids, options: AdvanceJobOptions) {
+  constructor(
+    slices: Slices,
+    wakeups: Wakeups,
+    runners: StepRunners,
+    ids: Ids,
+    metrics: Metrics,
+    options: AdvanceJobOptions,
+  ) {
     this.#slices = slices
     this.#wakeups = wakeups
     this.#runners = runners
     this.#ids = ids
+    this.#metrics = metrics
     this.#options = options
   }
 
@@ -142,7 +152,12 @@ export class AdvanceJob {
   }
 
   #settle(slice: LeasedSlice, recipient: DueRecipient, outcome: Outcome): Settlement {
-    return settle(recipient, outcome, slice.version.steps.length, Math.random())
+    const settlement = settle(recipient, outcome, slice.version.steps.length, Math.random())
+    const { delivery, state } = settlement
+    const channel = slice.version.steps[recipient.step]?.type
+    if (delivery !== null && channel !== undefined)
+      this.#metrics.noteDelivery(channel, delivery === 'failed' && state === 'waiting' ? 'retried' : delivery)
+    return settlement
   }
 }
 

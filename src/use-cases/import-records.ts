@@ -6,6 +6,7 @@ import { assertFits, type MeterReading, meterExceeded } from '../domain/usage/me
 import { periodOf } from '../domain/usage/period.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Ids } from '../ports/ids.ts'
+import type { Metrics } from '../ports/metrics.ts'
 import type { RowSource } from '../ports/row-source.ts'
 import type { StagedRecords } from '../ports/staged-records.ts'
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts'
@@ -39,14 +40,16 @@ export class ImportRecords {
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock
   readonly #ids: Ids
+  readonly #metrics: Metrics
   /** The organization of each. */
   readonly #underWay: string[] = []
 
-  constructor(staged: StagedRecords, unitOfWork: UnitOfWork, clock: Clock, ids: Ids) {
+  constructor(staged: StagedRecords, unitOfWork: UnitOfWork, clock: Clock, ids: Ids, metrics: Metrics) {
     this.#staged = staged
     this.#unitOfWork = unitOfWork
     this.#clock = clock
     this.#ids = ids
+    this.#metrics = metrics
   }
 
   async execute(command: ImportRecordsCommand): Promise<Imported> {
@@ -81,6 +84,7 @@ export class ImportRecords {
       const inserted = await this.#stage(importId, table, header, source, reading)
       const columns = table.columns.length > 0 ? null : columnsFrom(header)
       await this.#unitOfWork.run((tx) => this.#enter(tx, command, importId, { table, columns, inserted }))
+      this.#metrics.noteRecords('import', inserted)
       return { inserted, columns: (columns ?? table.columns).map(({ name }) => name) }
     } catch (error) {
       // What cannot be cleared away now, because the database is gone too, is cleared away later.

@@ -168,8 +168,10 @@ describe('the docs', () => {
       '/api/v1/jobs/{jobId}/recipients',
       '/api/v1/jobs/{jobId}/events',
       '/api/v1/outbox',
+      '/api/v1/runtime',
       '/healthz',
       '/readyz',
+      '/metrics',
     ])
     for (const { responses } of operations) {
       for (const { content = {} } of Object.values(responses)) {

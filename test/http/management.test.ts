@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { RuntimePresence } from '../../src/ports/runtime-presence.ts'
 import { ChangePlan } from '../../src/use-cases/change-plan.ts'
 import { type Api, createApi, statuses } from '../support/api.ts'
 import { furnish, type Person, signUp, type Workshop, welcome } from '../support/person.ts'
@@ -503,6 +504,20 @@ describe.each(adapters)('management on %s', (adapter) => {
     })
   })
 
+  describe('the runtime', () => {
+    it('shows its workers to whoever is signed in', async () => {
+      expect(await person.do('GET', '/runtime')).toEqual({ workers: [] })
+      const presence = world.container.get(RuntimePresence)
+      await presence.beat(nowhere)
+      const moment = expect.stringMatching(/^\d{4}-.*Z$/)
+      expect(await person.do('GET', '/runtime')).toEqual({
+        workers: [{ id: nowhere, startedAt: moment, lastSeenAt: moment }],
+      })
+      await presence.leave(nowhere)
+      expect((await api.ask('/api/v1/runtime')).status).toBe(401)
+    })
+  })
+
   describe('jobs', () => {
     const start = async (): Promise<string> =>
       (await person.do('POST', `/spinners/${own.spinnerId}/jobs`)).jobId
@@ -610,6 +625,25 @@ describe.each(adapters)('management on %s', (adapter) => {
       expect(await watched?.text()).toContain('event: job')
       stop.abort()
     }, 15_000)
+
+    it('say that there is no runtime while there is none, wherever they are seen', async () => {
+      const hint = 'No runtime is running; start one with npm start or npm run worker'
+      const jobId = await start()
+      const publicJob = async () => (await api.job(jobId, { key: own.apiKey })).body
+      expect((await person.do('GET', `/jobs/${jobId}`)).hint).toBe(hint)
+      expect((await person.do('GET', '/jobs')).items[0].hint).toBe(hint)
+      expect((await publicJob())['hint']).toBe(hint)
+      const presence = world.container.get(RuntimePresence)
+      await presence.beat(nowhere)
+      expect((await person.do('GET', `/jobs/${jobId}`)).hint).toBeNull()
+      expect((await person.do('GET', '/jobs')).items[0].hint).toBeNull()
+      expect(await publicJob()).not.toHaveProperty('hint')
+      await world.inspect.change({ runtimeSilentFor: 16 })
+      expect((await publicJob())['hint']).toBe(hint)
+      await world.drain()
+      expect((await person.do('GET', `/jobs/${jobId}`)).hint).toBeNull()
+      await presence.leave(nowhere)
+    })
 
     it('are watched from the start to the end', async () => {
       const jobId = await start()

@@ -2,6 +2,7 @@ import Router from '@koa/router'
 import Koa, { type Context, type Middleware, type Next } from 'koa'
 import type { Logger } from 'pino'
 import { DomainError } from '../../domain/errors.ts'
+import type { Metrics } from '../../ports/metrics.ts'
 import { apiPrefix } from './api-prefix.ts'
 import { mountDocs } from './docs/docs-routes.ts'
 import { EdgeError } from './errors.ts'
@@ -15,6 +16,7 @@ import { Traffic } from './traffic.ts'
 
 export interface AppOptions extends Omit<GuardOptions, 'traffic'> {
   readonly logger: Logger
+  readonly metrics: Metrics
   readonly publicApiUrl: string
   /** Proxies in front of the service, whose word about a client's address is taken. */
   readonly trustedProxies: number
@@ -31,7 +33,7 @@ export interface AppOptions extends Omit<GuardOptions, 'traffic'> {
  * on every request, and people's routes are many.
  */
 export function createApp(options: AppOptions): Koa {
-  const { logger, publicApiUrl, trustedProxies, hot, versioned, operational, unsubscribe } = options
+  const { logger, metrics, publicApiUrl, trustedProxies, hot, versioned, operational, unsubscribe } = options
   const hotRouter = new Router()
   const router = new Router()
   const traffic = new Traffic()
@@ -47,7 +49,7 @@ export function createApp(options: AppOptions): Koa {
   const app = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies })
   // Koa prints what reaches it; everything that goes wrong has its line in the log already.
   app.silent = true
-  app.use(requestLog(logger, traffic) as Middleware)
+  app.use(requestLog(logger, traffic, metrics) as Middleware)
   app.use(plainHeaders)
   app.use(hotRouter.routes() as unknown as Middleware)
   app.use(router.routes() as unknown as Middleware)

@@ -1,5 +1,6 @@
 import type { Remembered } from '../../domain/idempotency.ts'
-import type { Job, JobStatus } from '../../domain/job/job.ts'
+import type { Job, JobStatus, SettledCounts } from '../../domain/job/job.ts'
+import type { LiveWorker } from '../../domain/job/live-worker.ts'
 import type { EmailMessage } from '../../domain/job/message.ts'
 import type { RecipientState } from '../../domain/job/recipient.ts'
 import type { Suppression } from '../../domain/job/suppression.ts'
@@ -95,6 +96,9 @@ export class MemoryStore {
   readonly versions = new Map<string, SpinnerVersion>()
   readonly jobs = new Map<string, StoredJob>()
   readonly slices = new Map<string, StoredSlice>()
+  /** By job: what became of its recipients, where they have been cleared away. */
+  readonly countsOfCleared = new Map<string, SettledCounts>()
+  readonly workers = new Map<string, LiveWorker>()
   readonly meters = new Map<string, number>()
   readonly idempotencyKeys = new Map<string, Remembered<unknown> & { readonly at: Date }>()
   readonly outbox: StoredMessage[] = []

@@ -155,7 +155,8 @@ export function jobRoutes({ triggerSpinner, cancelJob, retryFailed, jobs, outbox
       method: 'GET',
       path: '/jobs/{jobId}/recipients',
       summary: 'See what became of each recipient',
-      description: 'Those that the runtime has reached, in its order; the others are pending.',
+      description:
+        'Those that the runtime has reached, in its order; the others are pending. They are kept for 90 days after the end of the job, or as the deployment says (`RETENTION_DAYS`).',
       params,
       query: Joi.object({
         state: Joi.valid(...recipientStates).description('Only those that are in this state.'),
