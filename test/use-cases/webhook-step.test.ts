@@ -1,0 +1,71 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { provideValue } from '../../src/composition/provide.ts'
+import type { WebhookMessage } from '../../src/domain/job/message.ts'
+import type { Outcome } from '../../src/domain/job/recipient.ts'
+import { Slices } from '../../src/ports/slices.ts'
+import { WebhookChannel } from '../../src/ports/webhook-channel.ts'
+import { createFixture, type Fixture, leads } from './fixture.ts'
+
+class ScriptedWebhooks extends WebhookChannel {
+  readonly asked: WebhookMessage[] = []
+  outcomes: Outcome[] = []
+
+  override async send(message: WebhookMessage): Promise<Outcome> {
+    this.asked.push(message)
+    return this.outcomes.shift() ?? { kind: 'sent' }
+  }
+}
+
+let on: Fixture
+let channel: ScriptedWebhooks
+beforeEach(async () => {
+  channel = new ScriptedWebhooks()
+  on = await createFixture(provideValue(WebhookChannel, channel))
+  on.changeVersion({
+    steps: [{ type: 'webhook', url: 'https://example.com/', body: '{"to": {{ email | json }}}' }],
+  })
+  await on.ingest(leads(1))
+})
+
+const triggered = async () => (await on.trigger()).answer.jobId
+const ids = () => new Set(channel.asked.map(({ id }) => id))
+
+describe('a webhook', () => {
+  it('has one id over all of its attempts', async () => {
+    channel.outcomes = Array.from({ length: 3 }, () => ({ kind: 'transient', reason: 'busy' }) as const)
+    const jobId = await triggered()
+    await on.drain()
+    for (let turn = 0; turn < 4; turn++) {
+      on.later(200)
+      await on.advance(jobId)
+    }
+    expect([channel.asked.length, ids().size]).toEqual([4, 1])
+    expect((await on.job(jobId)).counts).toMatchObject({ total: 1, done: 1 })
+  })
+
+  it('that was on its way when its runtime died is sent again, under the same id', async () => {
+    const jobId = await triggered()
+    const slices = on.container.get(Slices)
+    const lease = { holder: 'the dead', seconds: 15 }
+    await slices.start(jobId)
+    const slice = await slices.take(jobId, lease)
+    const [first] = slice?.recipients ?? []
+    if (slice === null || first === undefined) throw new Error('There is something to send')
+    await slices.record(slice, lease, [], [{ recordId: first.recordId, step: 0, channel: 'webhook' }])
+    on.later(16)
+    await on.advance(jobId)
+    expect(channel.asked.map(({ id }) => id)).toEqual([`msg_${jobId}_${first.recordId}_0`])
+    expect((await on.job(jobId)).counts).toMatchObject({ total: 1, done: 1, unconfirmed: 0 })
+  })
+
+  it('that is put off five times fails', async () => {
+    channel.outcomes = Array.from({ length: 9 }, () => ({ kind: 'transient', reason: 'busy' }) as const)
+    const jobId = await triggered()
+    for (let turn = 0; turn < 9; turn++) {
+      await on.advance(jobId)
+      on.later(200)
+    }
+    expect(channel.asked).toHaveLength(5)
+    expect(on.recipients(jobId)).toMatchObject([{ state: 'failed', error: 'busy' }])
+  })
+})
