@@ -147,12 +147,15 @@ export interface SpinnerStore {
   take(spinners: readonly { readonly id: string; readonly taken: Mark }[]): Promise<void>
 }
 
+/** What stands in the way of running the failed recipients of a job again, if anything. */
+export type RetryVerdict = 'queued' | 'none' | 'already' | 'deleted' | 'working' | 'cleared'
+
 export interface JobStore {
   addQueued(jobs: readonly Job[]): Promise<void>
   lockStatus(organizationId: string, id: string): Promise<JobStatus | null>
   cancel(id: string, at: Date): Promise<void>
   /** Queues a job over the failed recipients of another, once; the other must be locked. */
-  retryFailed(id: string, newId: string, at: Date): Promise<'queued' | 'none' | 'already'>
+  retryFailed(id: string, newId: string, at: Date): Promise<RetryVerdict>
   anyUnfinishedOf(spinnerId: string): Promise<boolean>
 }
 

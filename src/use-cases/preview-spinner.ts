@@ -13,6 +13,10 @@ import type { StepRunners } from './steps/step-runners.ts'
 
 export const mostPreviewed = 10
 
+/** What a person reads; templates that take more are looked at record by record. */
+const longestMs = 2_000
+const mostCharacters = 2_000_000
+
 export interface PreviewSpinnerQuery {
   readonly organizationId: string
   readonly spinnerId: string
@@ -68,10 +72,18 @@ export class PreviewSpinner {
         ? (await this.#records.list(table.id, { limit: mostPreviewed, after: null })).items
         : await this.#records.some(table.id, recordIds)
     const metadata = metadataColumnsOf(table)
-    return records.map((record) => ({
-      recordId: record.id,
-      steps: this.#stepsFor(spinner, record, metadata),
-    }))
+    const previewed: Previewed[] = []
+    const until = Date.now() + longestMs
+    let size = 0
+    for (const record of records) {
+      const steps = this.#stepsFor(spinner, record, metadata)
+      size += JSON.stringify(steps).length
+      if (Date.now() > until || size > mostCharacters) throw tooMuch()
+      previewed.push({ recordId: record.id, steps })
+      // Rendering is work for which the requests of others would have to wait.
+      await new Promise((done) => setImmediate(done))
+    }
+    return previewed
   }
 
   #stepsFor(spinner: Spinner, record: RecordView, metadata: readonly string[]): readonly PreviewedStep[] {
@@ -86,6 +98,13 @@ export class PreviewSpinner {
     }
     return steps
   }
+}
+
+function tooMuch(): DomainError {
+  return new DomainError('VALIDATION_FAILED', {
+    message: 'The templates take too long, or render to too much, for so many records; ask for fewer',
+    errors: [{ pointer: '/recordIds', code: 'TOO_MANY' }],
+  })
 }
 
 function recipientOf({ id, data }: RecordView, step: number): DueRecipient {

@@ -4,7 +4,7 @@ import { meterExceeded } from '../domain/usage/meter.ts'
 import { periodOf } from '../domain/usage/period.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Ids } from '../ports/ids.ts'
-import type { UnitOfWork } from '../ports/unit-of-work.ts'
+import type { RetryVerdict, UnitOfWork } from '../ports/unit-of-work.ts'
 
 export interface RetryFailedCommand {
   readonly organizationId: string
@@ -34,12 +34,7 @@ export class RetryFailed {
       if (status === null) throw new DomainError('NOT_FOUND', { message: 'Job not found' })
       if (!hasEnded(status)) throw new DomainError('CONFLICT', { message: 'The job is still running' })
       const retried = await tx.jobs.retryFailed(jobId, id, now)
-      if (retried === 'already')
-        throw new DomainError('CONFLICT', {
-          message: 'The failed recipients of this job were run again already',
-        })
-      if (retried === 'none')
-        throw new DomainError('CONFLICT', { message: 'No recipient of this job has failed' })
+      if (retried !== 'queued') throw new DomainError('CONFLICT', { message: words[retried] })
       await tx.wakeups.add([id])
       const spending = { organizationId, meter: 'jobs', period: periodOf(now), amount: 1 } as const
       const reading = await tx.meters.spend(spending)
@@ -47,4 +42,12 @@ export class RetryFailed {
     })
     return id
   }
+}
+
+const words: Readonly<Record<Exclude<RetryVerdict, 'queued'>, string>> = {
+  none: 'No recipient of this job has failed',
+  already: 'The failed recipients of this job were run again already',
+  deleted: 'The spinner of this job was deleted',
+  working: 'The last messages of this job are still on their way; try again in a moment',
+  cleared: 'The job ended so long ago that its recipients are no longer kept',
 }

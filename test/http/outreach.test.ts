@@ -70,6 +70,21 @@ describe.each(adapters)('outreach on %s', (adapter) => {
   const recipients = async (jobId: string) => (await person.do('GET', `/jobs/${jobId}/recipients`)).items
   const addressees = () => email.sent.map(({ to }) => to).toSorted()
 
+  it('writes to no address with control characters, and to none that is too long', async () => {
+    const long = `${'x'.repeat(250)}@example.com`
+    await person.import(own.dataTableId, `name,email\nA,a\u0001b@example.com\nB,${long}\n`)
+    expect((await run()).counts).toMatchObject({ done: 2, failed: 2 })
+  })
+
+  it('publishes no spinner that writes to the unsubscribe link', async () => {
+    await person.do('PATCH', `/spinners/${own.spinnerId}`, {
+      steps: [{ ...welcome, to: '{{ unsubscribe_url }}' }],
+    })
+    expect((await person.ask('POST', `/spinners/${own.spinnerId}/publish`)).body['code']).toBe(
+      'SPINNER_INVALID',
+    )
+  })
+
   describe('a suppressed address', () => {
     it('is skipped with the reason, however it is typed', async () => {
       const entry = await person.do('POST', '/suppressions', { email: 'ADA@example.com' })
@@ -337,6 +352,15 @@ describe.each(adapters)('outreach on %s', (adapter) => {
         201,
         ...Array(7).fill(409),
       ])
+    })
+
+    it('is refused when the spinner was deleted', async () => {
+      failing()
+      const { id } = await run()
+      await person.do('POST', `/spinners/${own.spinnerId}/unpublish`)
+      await person.do('DELETE', `/spinners/${own.spinnerId}`)
+      expect((await retry(id)).body['message']).toBe('The spinner of this job was deleted')
+      expect((await person.do('GET', '/usage')).meters[1].used).toBe(1)
     })
 
     it('is refused where nobody failed, and before the end', async () => {

@@ -15,6 +15,9 @@ interface Handing {
   begun: boolean
 }
 
+/** No server was asked: there is something wrong with the message itself. */
+const aboutMessage = new Set(['EENVELOPE', 'EMESSAGE'])
+
 /** Sends by SMTP over a few kept connections. */
 export class SmtpChannel extends EmailChannel {
   readonly #transport: Transporter
@@ -89,6 +92,8 @@ function outcomeOf(error: unknown, { begun }: Handing): Outcome {
   const { code = '', command = '', responseCode, response, message = '' } = error as SmtpError
   const said = firstLine(response ?? message)
   // Who we are and how we connect says nothing of the recipient.
+  if (responseCode === undefined && aboutMessage.has(code))
+    return { kind: 'failed', reason: `The message cannot be sent: ${said}` }
   if (code === 'EAUTH' || (responseCode === undefined && !begun))
     return { kind: 'transient', reason: `The SMTP server cannot be used: ${said}` }
   if (responseCode === undefined)
@@ -108,10 +113,22 @@ interface SmtpError {
   readonly message?: string
 }
 
-/** The address is refused for good, and not the sender or what was said. */
+/**
+ * The address is refused for good, and not the sender, its network or what it says: most servers
+ * report those at the recipient too, and one blacklisted address of ours must not end a campaign's
+ * every address. Where a server gives the exact code, only that is believed.
+ */
 function isNobody(responseCode: number, said: string): boolean {
-  return responseCode === 550 || responseCode === 551 || responseCode === 553 || /\b5\.1\.\d\b/.test(said)
+  const [, exact] = /\b(5\.\d{1,3}\.\d{1,3})\b/.exec(said) ?? []
+  if (exact !== undefined) return nobody.has(exact)
+  return (
+    (responseCode === 550 || responseCode === 551) &&
+    !/sender|relay|block|polic|spam|denied|reject/i.test(said)
+  )
 }
+
+/** Bad mailbox, bad system, bad syntax, moved, null MX. */
+const nobody = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10'])
 
 function firstLine(text: string): string {
   return (text.split(/[\r\n]/, 1)[0] ?? '').slice(0, 200)

@@ -210,7 +210,9 @@ export function memoryTransaction(store: MemoryStore, undo: Undo): Transaction {
       },
       retryFailed: async (id, newId, at) => {
         const job = store.jobs.get(id)
+        if (!store.spinners.has(job?.spinnerId ?? '')) return 'deleted'
         if ([...store.jobs.values()].some(({ retryOf }) => retryOf === id)) return 'already'
+        if (store.countsOfCleared.has(id)) return 'cleared'
         const slices = [...store.slices.values()].filter(({ jobId }) => jobId === id)
         const failed = slices
           .map((slice) => failedOf(slice, newId, at))

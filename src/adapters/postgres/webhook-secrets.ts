@@ -24,11 +24,18 @@ const rotate: Statement = {
        set ciphertext = excluded.ciphertext, previous_ciphertext = s.ciphertext, rotated_at = excluded.rotated_at`,
 }
 
-/** A rotation is heard of by every runtime within this; until then the old secret is as good. */
+const replace: Statement = {
+  name: 'replace_webhook_secret',
+  text: `
+    update webhook_secrets set ciphertext = $3, previous_ciphertext = null
+     where organization_id = $1 and ciphertext = $2`,
+}
+
+/** A rotation is heard of by every runtime within this; until then the old secret signs, alone. */
 const keptMs = 10_000
 
 interface Kept {
-  readonly secrets: readonly string[]
+  readonly secrets: Promise<readonly string[]>
   readonly until: number
 }
 
@@ -48,10 +55,16 @@ export class PostgresWebhookSecrets extends WebhookSecrets {
   override async of(organizationId: string): Promise<readonly string[]> {
     const kept = this.#kept.get(organizationId)
     if (kept !== undefined && kept.until > Date.now()) return kept.secrets
-    const secrets = (await this.#read(organizationId)) ?? (await this.#make(organizationId))
+    // The promise is kept, so that a chunk of recipients looks once.
+    const secrets = this.#find(organizationId)
     if (this.#kept.size > 1_000) this.#kept.clear()
     this.#kept.set(organizationId, { secrets, until: Date.now() + keptMs })
-    return secrets
+    try {
+      return await secrets
+    } catch (error) {
+      this.#kept.delete(organizationId)
+      throw error
+    }
   }
 
   override async rotate(organizationId: string): Promise<string> {
@@ -61,22 +74,23 @@ export class PostgresWebhookSecrets extends WebhookSecrets {
     return secret
   }
 
-  async #make(organizationId: string): Promise<readonly string[]> {
-    await this.#database.write(make, [organizationId, this.#secrets.webhookSecret().ciphertext])
-    // Another process may have been first.
-    return (await this.#read(organizationId)) ?? []
+  async #find(organizationId: string): Promise<readonly string[]> {
+    for (;;) {
+      const [row] = await this.#database.read<SecretRow>(find, [organizationId, this.#clock.now()])
+      const present = row === undefined ? null : this.#secrets.reveal(row.ciphertext)
+      if (row !== undefined && present !== null) {
+        const previous = row.previous === null ? null : this.#secrets.reveal(row.previous)
+        return previous === null ? [present] : [present, previous]
+      }
+      // There is none yet, or one under another SESSION_SECRET; another process may be first to see to it.
+      const { ciphertext } = this.#secrets.webhookSecret()
+      if (row === undefined) await this.#database.write(make, [organizationId, ciphertext])
+      else await this.#database.write(replace, [organizationId, row.ciphertext, ciphertext])
+    }
   }
+}
 
-  async #read(organizationId: string): Promise<readonly string[] | null> {
-    const [row] = await this.#database.read<{ ciphertext: string; previous: string | null }>(find, [
-      organizationId,
-      this.#clock.now(),
-    ])
-    if (row === undefined) return null
-    const present = this.#secrets.reveal(row.ciphertext)
-    // Encrypted under another SESSION_SECRET: nobody can sign with it any more.
-    if (present === null) return [await this.rotate(organizationId)]
-    const previous = row.previous === null ? null : this.#secrets.reveal(row.previous)
-    return previous === null ? [present] : [present, previous]
-  }
+interface SecretRow {
+  readonly ciphertext: string
+  readonly previous: string | null
 }

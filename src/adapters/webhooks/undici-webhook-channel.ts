@@ -15,7 +15,7 @@ export class AllowedPrivateHosts {
   readonly hosts: ReadonlySet<string>
 
   constructor(hosts: readonly string[]) {
-    this.hosts = new Set(hosts.map((host) => host.toLowerCase()))
+    this.hosts = new Set(hosts.map((host) => host.toLowerCase().replaceAll(/[[\]]/g, '')))
   }
 }
 
@@ -31,10 +31,12 @@ export class UndiciWebhookChannel extends WebhookChannel {
   }
 
   override async send(message: WebhookMessage): Promise<Outcome> {
+    // Outside of what is blamed on the receiver.
+    const ours = await this.#signed(message)
     try {
       const { statusCode, body } = await request(message.url, {
         method: message.method,
-        headers: { ...withoutOurs(message.headers), ...(await this.#ours(message)) },
+        headers: { ...withoutOurs(message.headers), ...ours },
         body: message.body,
         dispatcher: this.#agent,
         signal: AbortSignal.timeout(longestMs),
@@ -46,8 +48,12 @@ export class UndiciWebhookChannel extends WebhookChannel {
     }
   }
 
+  async close(): Promise<void> {
+    await this.#agent.destroy()
+  }
+
   /** Standard Webhooks; after a rotation with both secrets, so that the receiver may know either. */
-  async #ours({ id, organizationId, body }: WebhookMessage): Promise<Record<string, string>> {
+  async #signed({ id, organizationId, body }: WebhookMessage): Promise<Record<string, string>> {
     const at = new Date()
     const secrets = await this.#secrets.of(organizationId)
     return {
@@ -60,11 +66,11 @@ export class UndiciWebhookChannel extends WebhookChannel {
   }
 }
 
-const ours =
+const reserved =
   /^(?:webhook-.*|content-type|content-length|host|connection|transfer-encoding|user-agent|expect|upgrade|keep-alive)$/i
 
 function withoutOurs(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !ours.test(name)))
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !reserved.test(name)))
 }
 
 function outcomeOf(status: number): Outcome {

@@ -60,10 +60,11 @@ export function assertSeesOnly(
 
 function namedBy(step: Step, templates: Templates): (readonly [field: string, column: string])[] {
   if (step.type === 'condition') return [['column', step.column]]
-  const given = step.type === 'email' ? [unsubscribeVariable] : []
+  const isGiven = (field: string, name: string) =>
+    step.type === 'email' && field !== 'to' && name === unsubscribeVariable
   return templatesOf(step).flatMap(([field, template]) =>
     [...new Set(templates.columnsOf(template))]
-      .filter((name) => !given.includes(name))
+      .filter((name) => !isGiven(field, name))
       .map((column) => [field, column] as const),
   )
 }

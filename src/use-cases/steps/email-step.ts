@@ -11,7 +11,9 @@ import type { UnsubscribeLinks } from '../../ports/unsubscribe-links.ts'
 import { rendered } from './rendered.ts'
 import type { Prepared, StepRunner, StepTurn } from './step-runner.ts'
 
-const oneAddress = /^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>"]+$/
+const oneAddress = /^[^\s\p{Cc}@,;<>"]+@[^\s\p{Cc}@,;<>"]+\.[^\s\p{Cc}@,;<>"]+$/u
+/** RFC 5321. */
+const longestAddress = 254
 
 /** Sends one e-mail to each recipient, at most once: what was in doubt is not sent again by itself. */
 export class EmailStepRunner implements StepRunner<EmailStep> {
@@ -40,7 +42,8 @@ export class EmailStepRunner implements StepRunner<EmailStep> {
 
   prepare({ organizationId, jobId, recipient, step, scope }: StepTurn<EmailStep>): Prepared | Outcome {
     const to = rendered(this.#templates, scope)('to', step.to).trim()
-    if (!oneAddress.test(to)) return { kind: 'failed', reason: '"to" is not one e-mail address' }
+    if (to.length > longestAddress || !oneAddress.test(to))
+      return { kind: 'failed', reason: '"to" is not one e-mail address' }
     const email = normalizedEmail(to)
     const unsubscribeUrl = this.#links.linkFor({ organizationId, email })
     const render = rendered(this.#templates, { ...scope, [unsubscribeVariable]: unsubscribeUrl })

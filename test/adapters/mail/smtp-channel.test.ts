@@ -135,6 +135,23 @@ describe('e-mail by SMTP', () => {
     expect('bounced' in outcome).toBe(script.RCPT?.startsWith('550') ?? false)
   })
 
+  it.each([
+    ['550 5.1.1 no such user', true],
+    ['550 5.1.10 recipient has null MX', true],
+    ['550 no such user here', true],
+    ['551 user has moved away', true],
+    ['550 5.7.1 Relaying denied', false],
+    ['550 5.7.1 Client host blocked using zen.spamhaus.org', false],
+    ['553 5.7.1 Sender address rejected: not owned by user', false],
+    ['550 5.1.8 Sender address rejected: Domain not found', false],
+    ['550 5.2.1 mailbox temporarily disabled', false],
+    ['550 blocked by policy', false],
+    ['552 mailbox full', false],
+  ])('refused with "%s": the address has bounced: %s', async (reply, bounced) => {
+    const outcome = await sendTo({ RCPT: reply })
+    expect([outcome.kind, 'bounced' in outcome]).toEqual(['failed', bounced])
+  })
+
   it('is tried again when there is no server', async () => {
     server.close()
     channel.close()

@@ -132,6 +132,8 @@ describe('a webhook', () => {
       'http://[64:ff9b::7f00:1]:PORT/',
       'http://0.0.0.0:PORT/',
       'http://169.254.169.254/latest/meta-data',
+      'http://168.63.129.16/',
+      'http://[::7f00:1]/',
       'http://10.0.0.1/',
       'http://192.168.1.1/',
       'http://100.64.0.1/',

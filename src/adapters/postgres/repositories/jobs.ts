@@ -1,5 +1,5 @@
 import type { Job, JobStatus } from '../../../domain/job/job.ts'
-import type { JobStore } from '../../../ports/unit-of-work.ts'
+import type { JobStore, RetryVerdict } from '../../../ports/unit-of-work.ts'
 import { execute, type Statement } from '../database.ts'
 import type { Session } from '../rows.ts'
 
@@ -37,7 +37,6 @@ const retry: Statement = {
       from jobs j
       cross join (select count(*) as failed from recipients where job_id = $1 and state = 'failed') f
      where j.id = $1 and f.failed > 0
-    on conflict (retry_of) where retry_of is not null do nothing
     returning id`,
 }
 
@@ -55,14 +54,25 @@ const retryRecipients: Statement = {
     select $2, slice, record_id, step, now(), now() from recipients where job_id = $1 and state = 'failed'`,
 }
 
-const isRetried: Statement = {
-  name: 'is_retried',
-  text: 'select from jobs where retry_of = $1',
+// Locks the spinner, so that it is not deleted meanwhile; nothing where it was.
+const obstacles: Statement = {
+  name: 'obstacles_to_retry',
+  text: `
+    select exists (select from jobs r where r.retry_of = j.id) as retried, j.cleared_slices > 0 or j.cleared as cleared,
+           exists (select from slices s where s.job_id = j.id and s.lease_until > now()) as working
+      from jobs j join spinners s on s.id = j.spinner_id
+     where j.id = $1 for no key update of s`,
 }
 
 const anyUnfinished: Statement = {
   name: 'any_unfinished_job',
   text: "select from jobs where spinner_id = $1 and status in ('queued', 'running') limit 1",
+}
+
+interface Obstacles {
+  readonly retried: boolean
+  readonly cleared: boolean
+  readonly working: boolean
 }
 
 export class JobRepository implements JobStore {
@@ -98,11 +108,14 @@ export class JobRepository implements JobStore {
     await execute(this.#session.connection, cancel, [id, at])
   }
 
-  async retryFailed(id: string, newId: string, at: Date): Promise<'queued' | 'none' | 'already'> {
+  async retryFailed(id: string, newId: string, at: Date): Promise<RetryVerdict> {
     const { connection } = this.#session
-    const queued = await execute(connection, retry, [id, newId, at])
-    if (queued.length === 0)
-      return (await execute(connection, isRetried, [id])).length > 0 ? 'already' : 'none'
+    const [found] = await execute<Obstacles>(connection, obstacles, [id])
+    if (found === undefined) return 'deleted'
+    if (found.retried) return 'already'
+    if (found.cleared) return 'cleared'
+    if (found.working) return 'working'
+    if ((await execute(connection, retry, [id, newId, at])).length === 0) return 'none'
     await Promise.all([
       execute(connection, retrySlices, [id, newId]),
       execute(connection, retryRecipients, [id, newId]),
