@@ -12,7 +12,10 @@ const start: Statement = {
     returning to_records - from_records as size`,
 }
 
-const take: Statement = { name: 'take_slice', text: 'select take_slice($1, $2, $3) as no' }
+const take: Statement = {
+  name: 'take_due_recipients',
+  text: 'select * from take_due_recipients($1, $2, $3)',
+}
 
 const readJob: Statement = {
   name: 'read_job_of_slice',
@@ -22,8 +25,6 @@ const readJob: Statement = {
       join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
      where j.id = $1`,
 }
-
-const dueRecipients: Statement = { name: 'due_recipients', text: 'select * from due_recipients($1, $2)' }
 
 const record: Statement = {
   name: 'record_deliveries',
@@ -58,6 +59,8 @@ const due: Statement = {
 }
 
 interface DueRow {
+  readonly no: number
+  /** Null with the rest, when nobody in the slice is due. */
   readonly record_id: string
   readonly step: number
   readonly attempts: number
@@ -86,24 +89,20 @@ export class PostgresSlices extends Slices {
 
   override take(jobId: string, lease: Lease): Promise<LeasedSlice | null> {
     return this.#database.withConnection(async (connection) => {
-      const [taken] = await execute<{ no: number | null }>(connection, take, [
-        jobId,
-        lease.holder,
-        lease.seconds,
-      ])
-      const no = taken?.no ?? null
-      if (no === null) return null
-      const [[job], rows] = await Promise.all([
+      // Neither waits for the other, so both go in one round trip.
+      const [rows, [job]] = await Promise.all([
+        execute<DueRow>(connection, take, [jobId, lease.holder, lease.seconds]),
         execute<JobRow>(connection, readJob, [jobId]),
-        execute<DueRow>(connection, dueRecipients, [jobId, no]),
       ])
+      const [first] = rows
+      if (first === undefined) return null
       if (job === undefined) throw new Error('A job runs a version that was frozen')
       return {
         jobId,
-        no,
+        no: first.no,
         organizationId: job.organization_id,
         version: { steps: job.steps, metadataColumns: job.metadata_columns },
-        recipients: rows.map(readRecipient),
+        recipients: rows.filter(({ record_id }) => record_id !== null).map(readRecipient),
       }
     })
   }
