@@ -13,7 +13,9 @@ export interface DatabaseOptions {
 export class Database {
   readonly knex: Knex
   readonly #lines: Line[] = []
+  readonly #sessions = new Set<pg.Client>()
   readonly #gathered: (() => Promise<void>)[] = []
+  #closed = false
 
   constructor({ url, poolSize, acquireTimeoutMs = 5_000 }: DatabaseOptions) {
     this.knex = knexFactory({
@@ -79,6 +81,19 @@ export class Database {
     return line
   }
 
+  get isClosed(): boolean {
+    return this.#closed
+  }
+
+  /** A connection beside the pool, for what lasts as long as a session does. */
+  async openSession(): Promise<pg.Client> {
+    const session = (await this.knex.client.acquireRawConnection()) as pg.Client
+    session.on('error', ignore)
+    this.#sessions.add(session)
+    session.once('end', () => this.#sessions.delete(session))
+    return session
+  }
+
   /** For what is gathered in memory and has to be written before the connections are gone. */
   onSettle(write: () => Promise<void>): void {
     this.#gathered.push(write)
@@ -91,6 +106,8 @@ export class Database {
 
   async close(): Promise<void> {
     await this.settle()
+    this.#closed = true
+    for (const session of this.#sessions) await session.end()
     for (const line of this.#lines) await line.close()
     await this.knex.destroy()
   }
