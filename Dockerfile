@@ -1,7 +1,7 @@
 FROM node:24-bookworm-slim
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --omit=optional --no-audit --no-fund
+RUN npm ci --omit=dev --no-audit --no-fund
 COPY . .
 USER node
 EXPOSE 3000

@@ -13,7 +13,7 @@ import { OfferPlans } from './use-cases/offer-plans.ts'
 
 /** What the operator of the service does by hand, beside it while it runs or on its own. */
 const [name = '', ...words] = process.argv.slice(2)
-const command = adminCommands[name]
+const command = Object.hasOwn(adminCommands, name) ? adminCommands[name] : undefined
 const asksForHelp = ['', 'help', '--help', '-h'].includes(name) || words.includes('--help')
 
 if (asksForHelp || command === undefined) {
@@ -55,7 +55,7 @@ async function onDatabase(
     const missing = await service.container.get(Readiness).missing()
     if (missing !== null)
       throw new StartFault(`${missing}. Run npm run migrate first, or check DATABASE_URL.`)
-    await service.container.get(OfferPlans).execute(config.plans)
+    await service.container.get(OfferPlans).onlyMissing(config.plans)
     process.stdout.write(await work(service, config))
   } finally {
     await service.close()

@@ -2,6 +2,8 @@ import { write, writeSync } from 'node:fs'
 
 const mostCharacters = 16_000
 const longestWaitMs = 1_000
+/** Where the reader of the log has stopped reading, lines are counted instead of kept. */
+const mostGathered = 8_000_000
 const fullPipeWaitMs = 20
 
 /**
@@ -11,6 +13,7 @@ const fullPipeWaitMs = 20
 export class BatchedOutput {
   readonly #fd: number
   #gathered = ''
+  #dropped = 0
   #underWay: Buffer | null = null
   #timer: NodeJS.Timeout | null = null
   #flushed: (() => void)[] = []
@@ -20,9 +23,13 @@ export class BatchedOutput {
   }
 
   write(line: string): void {
+    if (this.#gathered.length > mostGathered) {
+      this.#dropped++
+      return
+    }
     this.#gathered += line
     if (this.#gathered.length >= mostCharacters) this.#start()
-    else this.#timer ??= setTimeout(() => this.#start(), longestWaitMs).unref()
+    else this.#startLater()
   }
 
   /** Calls back when everything gathered so far has been written. */
@@ -33,14 +40,18 @@ export class BatchedOutput {
 
   /** For a process that is about to exit: nothing may come after it. */
   flushSync(): void {
-    const rest = Buffer.concat([this.#underWay ?? Buffer.alloc(0), Buffer.from(this.#gathered)])
+    let rest = Buffer.concat([this.#underWay ?? Buffer.alloc(0), Buffer.from(this.#gathered)])
     this.#underWay = null
     this.#gathered = ''
     try {
-      if (rest.length > 0) writeSync(this.#fd, rest)
+      while (rest.length > 0) rest = rest.subarray(writeSync(this.#fd, rest))
     } catch {
       // Whoever read the log has gone, or does not keep up with it; there is nobody to tell.
     }
+  }
+
+  #startLater(): void {
+    this.#timer ??= setTimeout(() => this.#start(), longestWaitMs).unref()
   }
 
   #start(): void {
@@ -51,8 +62,10 @@ export class BatchedOutput {
       for (const done of this.#flushed.splice(0)) done()
       return
     }
-    const bytes = Buffer.from(this.#gathered)
+    const lost = this.#dropped === 0 ? '' : `{"level":40,"msg":"${this.#dropped} lines were not written"}\n`
+    const bytes = Buffer.from(this.#gathered + lost)
     this.#gathered = ''
+    this.#dropped = 0
     this.#write(bytes)
   }
 
@@ -69,6 +82,7 @@ export class BatchedOutput {
       if (rest.length > 0) return this.#write(rest)
       this.#underWay = null
       if (this.#flushed.length > 0 || this.#gathered.length >= mostCharacters) this.#start()
+      else if (this.#gathered !== '') this.#startLater()
     })
   }
 }

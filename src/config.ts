@@ -10,20 +10,29 @@ import { readPlans } from './plans-file.ts'
 export interface Config {
   /** Null: the embedded PostgreSQL under `dataDirectory`. */
   readonly databaseUrl: string | null
+  /** Whether a pooler such as PgBouncer, in transaction mode, is in front of the database. */
+  readonly databasePooled: boolean
   readonly dataDirectory: string
   readonly host: string
   readonly port: number
+  /** Where a runtime process shows its metrics; null: nowhere. */
+  readonly metricsPort: number | null
   readonly publicApiUrl: string
   readonly sessionSecret: string
   /** Null: mail is captured, or printed to the log. */
   readonly smtpUrl: string | null
   readonly mailFrom: string
+  readonly smtpConnections: number
+  /** Hosts that webhook steps may reach although they are private. */
+  readonly allowedPrivateHosts: readonly string[]
   readonly plans: readonly Plan[]
   readonly defaultPlan: string
   /** Whether owners may change the plan of their organization. */
   readonly selfServePlans: boolean
   /** Proxies in front of the service, whose word about a client's address is taken. */
   readonly trustedProxies: number
+  /** For how long the recipients of a job are kept after its end; 0 for ever. */
+  readonly retentionDays: number
   readonly logLevel: string
   readonly poolSize: number
   readonly runtimeConcurrency: number
@@ -32,9 +41,11 @@ export interface Config {
 
 const environment = Joi.object({
   DATABASE_URL: Joi.string().uri({ scheme: ['postgres', 'postgresql'] }),
+  DATABASE_POOLED: Joi.boolean().default(false),
   DATA_DIR: Joi.string().default('.data'),
   HOST: Joi.string().default('127.0.0.1'),
   PORT: Joi.number().integer().min(0).max(65535).default(3000),
+  METRICS_PORT: Joi.number().integer().min(0).max(65535),
   PUBLIC_API_URL: Joi.string().uri({ scheme: ['http', 'https'] }),
   SESSION_SECRET: Joi.string()
     .min(32)
@@ -48,10 +59,13 @@ const environment = Joi.object({
     .default('Spindle <spindle@localhost>')
     .when('SMTP_URL', { is: Joi.exist(), then: Joi.required() })
     .messages({ 'any.required': '"MAIL_FROM" is required with SMTP_URL: the sender of the mail' }),
+  SMTP_CONNECTIONS: Joi.number().integer().min(1).max(100).default(5),
+  ALLOWED_PRIVATE_HOSTS: Joi.string(),
   PLANS_FILE: Joi.string(),
   DEFAULT_PLAN: Joi.string().default('starter'),
   SELF_SERVE_PLANS: Joi.boolean().default(false),
   TRUSTED_PROXIES: Joi.number().integer().min(0).max(10).default(0),
+  RETENTION_DAYS: Joi.number().integer().min(0).max(36_500).default(90),
   LOG_LEVEL: Joi.string().valid('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   POOL_SIZE: Joi.number().integer().min(2).max(1000).default(10),
   RUNTIME_CONCURRENCY: Joi.number().integer().min(1).max(100).default(4),
@@ -72,8 +86,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const plans = readPlans(set['PLANS_FILE'], value.DEFAULT_PLAN as string)
   const read = value as Record<string, string> & {
     PORT: number
+    DATABASE_POOLED: boolean
+    METRICS_PORT?: number
     SELF_SERVE_PLANS: boolean
     TRUSTED_PROXIES: number
+    SMTP_CONNECTIONS: number
+    RETENTION_DAYS: number
     POOL_SIZE: number
     RUNTIME_CONCURRENCY: number
     SEND_CONCURRENCY: number
@@ -81,16 +99,21 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const host = read['HOST'] ?? ''
   return Object.freeze({
     databaseUrl: read['DATABASE_URL'] ?? null,
+    databasePooled: read.DATABASE_POOLED,
     dataDirectory: read['DATA_DIR'] ?? '',
     host,
     port: read.PORT,
+    metricsPort: read.METRICS_PORT ?? null,
     publicApiUrl: (read['PUBLIC_API_URL'] ?? `http://${reachable(host)}:${read.PORT}`).replace(/\/+$/, ''),
     sessionSecret: read['SESSION_SECRET'] ?? keptSecret(read['DATA_DIR'] ?? ''),
     smtpUrl: read['SMTP_URL'] ?? null,
     mailFrom: read['MAIL_FROM'] ?? '',
+    smtpConnections: read.SMTP_CONNECTIONS,
+    allowedPrivateHosts: (read['ALLOWED_PRIVATE_HOSTS'] ?? '').split(/[\s,]+/).filter((name) => name !== ''),
     plans,
     selfServePlans: read.SELF_SERVE_PLANS,
     trustedProxies: read.TRUSTED_PROXIES,
+    retentionDays: read.RETENTION_DAYS,
     defaultPlan: read['DEFAULT_PLAN'] ?? '',
     logLevel: read['LOG_LEVEL'] ?? '',
     poolSize: read.POOL_SIZE,

@@ -27,6 +27,7 @@ await runProcess('spindle', async (started) => {
 
   const runtime = await startRuntime(container, {
     databaseUrl,
+    pooled: config.databasePooled,
     concurrency: config.runtimeConcurrency,
     logger,
     onFatal: fail,

@@ -17,6 +17,13 @@ describe('the configuration', () => {
     expect(() => readConfig({ ...secret, SMTP_URL: 'smtp://localhost' })).toThrow('"MAIL_FROM" is required')
   })
 
+  it('keeps what jobs leave behind for 90 days, and opens no port for metrics, unless told', () => {
+    expect(readConfig(secret)).toMatchObject({ retentionDays: 90, metricsPort: null })
+    const told = readConfig({ ...secret, RETENTION_DAYS: '0', METRICS_PORT: '9464' })
+    expect(told).toMatchObject({ retentionDays: 0, metricsPort: 9464 })
+    expect(() => readConfig({ ...secret, RETENTION_DAYS: '-1' })).toThrow('RETENTION_DAYS must')
+  })
+
   describe('of plans', () => {
     let directory: string
     beforeAll(() => {

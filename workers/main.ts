@@ -1,6 +1,8 @@
 import { createService } from '../src/composition/service.ts'
+import { Metrics } from '../src/ports/metrics.ts'
 import { runProcess } from '../src/process.ts'
 import { StartFault } from '../src/start-fault.ts'
+import { serveMetrics } from './metrics-server.ts'
 import { startRuntime } from './runtime.ts'
 
 /** A runtime process: any number of them may share one DATABASE_URL. */
@@ -11,10 +13,15 @@ await runProcess('runtime', async ({ config, logger, onStop, fail }) => {
   onStop(service.close)
   const runtime = await startRuntime(service.container, {
     databaseUrl: config.databaseUrl,
+    pooled: config.databasePooled,
     concurrency: config.runtimeConcurrency,
     logger,
     onFatal: fail,
   })
   onStop(runtime.stop)
+  if (config.metricsPort !== null) {
+    const { host, metricsPort: port } = config
+    onStop((await serveMetrics(service.container.get(Metrics), { host, port })).close)
+  }
   logger.info('runtime started')
 })

@@ -3,10 +3,13 @@ import type { Container } from 'inversify'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { WakeDueJobs } from '../src/use-cases/wake-due-jobs.ts'
+import { startHeartbeat } from './heartbeat.ts'
 import { createTasks, schedule } from './tasks/tasks.ts'
 
 export interface RuntimeOptions {
   readonly databaseUrl: string
+  /** Behind a pooler there is no LISTEN and no statement with a name: the runtime asks every second. */
+  readonly pooled?: boolean
   readonly concurrency: number
   readonly logger: Logger
   /** Called when the runtime stopped without being asked to: the process must not carry on half alive. */
@@ -22,7 +25,7 @@ export interface Runtime {
 const sweepMs = 1_000
 
 export async function startRuntime(container: Container, options: RuntimeOptions): Promise<Runtime> {
-  const { databaseUrl, concurrency, logger, onFatal } = options
+  const { databaseUrl, pooled = false, concurrency, logger, onFatal } = options
   const stopping = new AbortController()
   const pool = new pg.Pool({
     connectionString: databaseUrl,
@@ -45,13 +48,14 @@ export async function startRuntime(container: Container, options: RuntimeOptions
     logger: new WorkerLogger(() => (level, message) => {
       if (level === 'error' || level === 'warning') logger.warn({ message }, 'runtime')
     }),
-    preset: { worker: { gracefulShutdownAbortTimeout: 60_000 } },
+    preset: { worker: { gracefulShutdownAbortTimeout: 60_000, preparedStatements: !pooled } },
   })
   let stopped = false
   runner.promise.then(
     () => stopped || onFatal(new Error('The runtime stopped by itself')),
     (error: unknown) => stopped || onFatal(error),
   )
+  const heartbeat = await startHeartbeat(container, logger)
   const wakeDueJobs = container.get(WakeDueJobs)
   const sweep = setInterval(() => {
     wakeDueJobs.execute().catch((error: unknown) => logger.warn({ err: error }, 'sweep failed'))
@@ -63,6 +67,7 @@ export async function startRuntime(container: Container, options: RuntimeOptions
       clearInterval(sweep)
       stopping.abort()
       await runner.stop()
+      await heartbeat.stop()
       await pool.end()
     },
   }

@@ -6,13 +6,16 @@ import { authRoutes } from '../adapters/http/controllers/auth.ts'
 import { dataTableRoutes } from '../adapters/http/controllers/data-tables.ts'
 import { healthRoutes } from '../adapters/http/controllers/health.ts'
 import { jobRoutes } from '../adapters/http/controllers/jobs.ts'
+import { metricsRoutes } from '../adapters/http/controllers/metrics.ts'
 import { organizationRoutes } from '../adapters/http/controllers/organization.ts'
 import { projectRoutes } from '../adapters/http/controllers/projects.ts'
 import { publicIngestRoutes } from '../adapters/http/controllers/public-ingest.ts'
 import { publicJobRoutes } from '../adapters/http/controllers/public-jobs.ts'
 import { publicTriggerRoutes } from '../adapters/http/controllers/public-trigger.ts'
 import { recordRoutes } from '../adapters/http/controllers/records.ts'
+import { runtimeRoutes } from '../adapters/http/controllers/runtime.ts'
 import { spinnerRoutes } from '../adapters/http/controllers/spinners.ts'
+import { suppressionRoutes } from '../adapters/http/controllers/suppressions.ts'
 import { dataTablePresenter } from '../adapters/http/presenters/data-table.ts'
 import type { Config } from '../config.ts'
 import { OfferedPlans } from '../domain/organization/plan.ts'
@@ -22,15 +25,20 @@ import { Clock } from '../ports/clock.ts'
 import { DataTableQueries } from '../ports/data-table-queries.ts'
 import { JobQueries } from '../ports/job-queries.ts'
 import { KeyUsage } from '../ports/key-usage.ts'
+import { Metrics } from '../ports/metrics.ts'
 import { OutboxQueries } from '../ports/outbox-queries.ts'
 import { ProjectQueries } from '../ports/project-queries.ts'
 import { PublicUrls } from '../ports/public-urls.ts'
 import { Readiness } from '../ports/readiness.ts'
 import { RecordQueries } from '../ports/record-queries.ts'
+import { RuntimePresence } from '../ports/runtime-presence.ts'
 import { Secrets } from '../ports/secrets.ts'
 import { SessionTokens } from '../ports/session-tokens.ts'
 import { SpinnerQueries } from '../ports/spinner-queries.ts'
+import { Suppressions } from '../ports/suppressions.ts'
 import { Throttle } from '../ports/throttle.ts'
+import { UnsubscribeLinks } from '../ports/unsubscribe-links.ts'
+import { WebhookSecrets } from '../ports/webhook-secrets.ts'
 import { AdmitCaller } from '../use-cases/admit-caller.ts'
 import { Authenticate } from '../use-cases/authenticate.ts'
 import { CancelJob } from '../use-cases/cancel-job.ts'
@@ -52,13 +60,16 @@ import { ImportRecords } from '../use-cases/import-records.ts'
 import { IngestRecords } from '../use-cases/ingest-records.ts'
 import { LogIn } from '../use-cases/log-in.ts'
 import { LogOut } from '../use-cases/log-out.ts'
+import { PreviewSpinner } from '../use-cases/preview-spinner.ts'
 import { PublishSpinner } from '../use-cases/publish-spinner.ts'
 import { RenameProject } from '../use-cases/rename-project.ts'
 import { RequestPasswordReset } from '../use-cases/request-password-reset.ts'
+import { RetryFailed } from '../use-cases/retry-failed.ts'
 import { RevokeApiKey } from '../use-cases/revoke-api-key.ts'
 import { RotateApiKey } from '../use-cases/rotate-api-key.ts'
 import { RotateIngestToken } from '../use-cases/rotate-ingest-token.ts'
 import { SignUp } from '../use-cases/sign-up.ts'
+import { SuppressAddress } from '../use-cases/suppress-address.ts'
 import { TriggerSpinner } from '../use-cases/trigger-spinner.ts'
 import { UnpublishSpinner } from '../use-cases/unpublish-spinner.ts'
 
@@ -75,8 +86,10 @@ export function createHttpApp(
   const projects = container.get(ProjectQueries)
   const urls = container.get(PublicUrls)
   const triggerSpinner = container.get(TriggerSpinner)
+  const metrics = container.get(Metrics)
   return createApp({
     logger,
+    metrics,
     publicApiUrl,
     trustedProxies,
     admitCaller: container.get(AdmitCaller),
@@ -104,6 +117,7 @@ export function createHttpApp(
         changePlan: container.get(ChangePlan),
         checkPlanMeter: container.get(CheckPlanMeter),
         offered: container.get(OfferedPlans),
+        webhookSecrets: container.get(WebhookSecrets),
         selfServePlans,
       }),
       ...projectRoutes({
@@ -140,16 +154,27 @@ export function createHttpApp(
         publishSpinner: container.get(PublishSpinner),
         unpublishSpinner: container.get(UnpublishSpinner),
         deleteSpinner: container.get(DeleteSpinner),
+        previewSpinner: container.get(PreviewSpinner),
         spinners: container.get(SpinnerQueries),
         projects,
+      }),
+      ...suppressionRoutes({
+        suppressAddress: container.get(SuppressAddress),
+        suppressions: container.get(Suppressions),
       }),
       ...jobRoutes({
         triggerSpinner,
         cancelJob: container.get(CancelJob),
+        retryFailed: container.get(RetryFailed),
         jobs: container.get(JobQueries),
         outbox: container.get(OutboxQueries),
       }),
+      ...runtimeRoutes(container.get(RuntimePresence)),
     ],
-    operational: healthRoutes(container.get(Readiness)),
+    unsubscribe: {
+      links: container.get(UnsubscribeLinks),
+      suppressAddress: container.get(SuppressAddress),
+    },
+    operational: [...healthRoutes(container.get(Readiness)), ...metricsRoutes(metrics)],
   })
 }

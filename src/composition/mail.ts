@@ -1,22 +1,25 @@
 import type { Logger } from 'pino'
 import { PrintedMailer } from '../adapters/mail/printed-mailer.ts'
+import { SmtpChannel } from '../adapters/mail/smtp-channel.ts'
 import { SmtpMailer } from '../adapters/mail/smtp-mailer.ts'
 import type { Config } from '../config.ts'
+import { EmailChannel } from '../ports/email-channel.ts'
 import { Mailer } from '../ports/mailer.ts'
-import { provideValue } from './provide.ts'
+import { type Binding, provideValue } from './provide.ts'
 
-/** Mail about accounts goes out by SMTP, or into the log for whoever runs the service. */
-export const mail = ({ smtpUrl, mailFrom }: Config, logger: Logger) => [
-  provideValue(
-    Mailer,
-    smtpUrl === null
-      ? new PrintedMailer((printed) =>
-          logger.warn({ mail: printed }, 'mail that is not sent: SMTP_URL is not set'),
-        )
-      : new SmtpMailer({
-          url: smtpUrl,
-          from: mailFrom,
-          onFault: (error) => logger.error({ err: error }, 'a mail could not be sent'),
-        }),
-  ),
-]
+/**
+ * With an SMTP server, mail goes out. Without one, mail about accounts is printed into the log for
+ * whoever runs the service, and the messages of jobs stay in the outbox.
+ */
+export function mail(config: Config, logger: Logger): readonly Binding[] {
+  const { smtpUrl: url, mailFrom: from, smtpConnections: connections } = config
+  if (url === null) {
+    const words = 'mail that is not sent: SMTP_URL is not set'
+    return [provideValue(Mailer, new PrintedMailer((printed) => logger.warn({ mail: printed }, words)))]
+  }
+  const onFault = (error: unknown) => logger.error({ err: error }, 'a mail could not be sent')
+  return [
+    provideValue(Mailer, new SmtpMailer({ url, from, onFault })),
+    provideValue(EmailChannel, new SmtpChannel({ url, from, connections })),
+  ]
+}

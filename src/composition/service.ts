@@ -1,10 +1,13 @@
 import type { Container } from 'inversify'
 import type { Logger } from 'pino'
+import { Registry } from 'prom-client'
+import { processRegistry } from '../adapters/metrics/process-registry.ts'
 import { Database } from '../adapters/postgres/database.ts'
 import type { Config } from '../config.ts'
 import { createContainer } from './container.ts'
 import { mail } from './mail.ts'
 import { postgres } from './postgres.ts'
+import { provideValue } from './provide.ts'
 
 export interface Service {
   readonly container: Container
@@ -13,9 +16,15 @@ export interface Service {
 
 /** The use cases on a PostgreSQL that is migrated. */
 export function createService(config: Config, databaseUrl: string, logger: Logger): Service {
-  const database = new Database({ url: databaseUrl, poolSize: config.poolSize })
+  const database = new Database({
+    url: databaseUrl,
+    poolSize: config.poolSize,
+    pooled: config.databasePooled,
+  })
   return {
-    container: createContainer(config, postgres(database), mail(config, logger)),
+    container: createContainer(config, postgres(database), mail(config, logger), [
+      provideValue(Registry, processRegistry()),
+    ]),
     close: () => database.close(),
   }
 }

@@ -3,4 +3,6 @@ export interface RowSource {
   header(): Promise<readonly string[]>
   /** After the header; every row has as many cells. */
   chunks(): AsyncIterable<readonly (readonly string[])[]>
+  /** Lets go of the file, read or not. */
+  close(): Promise<void>
 }

@@ -10,8 +10,10 @@ export abstract class Secrets {
   abstract apiKey(): NewSecret
   /** An ingest token is shown again in the console, so it is kept encrypted beside its digest. */
   abstract ingestToken(): NewSecret & { readonly ciphertext: string }
-  /** The ingest token again; null when it was encrypted under another SESSION_SECRET. */
+  /** An encrypted secret again; null when it was encrypted under another SESSION_SECRET. */
   abstract reveal(ciphertext: string): string | null
+  /** What an organization's webhooks are signed with: `whsec_…`. */
+  abstract webhookSecret(): { readonly secret: string; readonly ciphertext: string }
   /** For a link that sets a new password. */
   abstract resetToken(): Pick<NewSecret, 'secret' | 'digest'>
 }

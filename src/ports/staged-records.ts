@@ -15,8 +15,8 @@ export abstract class StagedRecords {
   abstract begin(importId: string, dataTableId: string): Promise<void>
   /** Batches are entered in the order of their numbers. */
   abstract write(importId: string, no: number, batch: RowBatch): Promise<void>
-  /** Clears away what was written. */
+  /** Gives it up: what was written is cleared away soon. */
   abstract discard(importId: string): Promise<void>
   /** The same for those that a process left behind when it died; says how many rows it cleared. */
-  abstract discardAbandoned(): Promise<number>
+  abstract discardAbandoned(signal: AbortSignal): Promise<number>
 }

@@ -37,6 +37,8 @@ export interface Transaction {
 export interface PlanStore {
   /** Makes these the plans that exist; those that organizations still have are kept. */
   put(plans: readonly Plan[]): Promise<void>
+  /** Adds those that do not exist, and leaves the others as they are. */
+  putMissing(plans: readonly Plan[]): Promise<void>
   of(organizationId: string): Promise<Plan>
 }
 
@@ -149,6 +151,8 @@ export interface JobStore {
   addQueued(jobs: readonly Job[]): Promise<void>
   lockStatus(organizationId: string, id: string): Promise<JobStatus | null>
   cancel(id: string, at: Date): Promise<void>
+  /** Queues a job over the failed recipients of another, once; the other must be locked. */
+  retryFailed(id: string, newId: string, at: Date): Promise<'queued' | 'none' | 'already'>
   anyUnfinishedOf(spinnerId: string): Promise<boolean>
 }
 

@@ -1,8 +1,9 @@
 import { DomainError } from '../domain/errors.ts'
 import { type DueRecipient, type Outcome, type Settlement, settle } from '../domain/job/recipient.ts'
 import type { Lease, LeasedSlice } from '../domain/job/slice.ts'
-import type { Cell, DataRecord } from '../domain/table/cell.ts'
+import { scopeOf } from '../domain/spinner/scope.ts'
 import type { Ids } from '../ports/ids.ts'
+import type { Metrics } from '../ports/metrics.ts'
 import { LeaseLost, type Slices } from '../ports/slices.ts'
 import type { Wakeups } from '../ports/wakeups.ts'
 import type { Prepared } from './steps/step-runner.ts'
@@ -43,13 +44,22 @@ export class AdvanceJob {
   readonly #wakeups: Wakeups
   readonly #runners: StepRunners
   readonly #ids: Ids
+  readonly #metrics: Metrics
   readonly #options: AdvanceJobOptions
 
-  constructor(slices: Slices, wakeups: Wakeups, runners: StepRunners, ids: Ids, options: AdvanceJobOptions) {
+  constructor(
+    slices: Slices,
+    wakeups: Wakeups,
+    runners: StepRunners,
+    ids: Ids,
+    metrics: Metrics,
+    options: AdvanceJobOptions,
+  ) {
     this.#slices = slices
     this.#wakeups = wakeups
     this.#runners = runners
     this.#ids = ids
+    this.#metrics = metrics
     this.#options = options
   }
 
@@ -90,8 +100,10 @@ export class AdvanceJob {
       const chunk = rest.slice(0, this.#options.sendConcurrency)
       rest = rest.slice(chunk.length)
       const turns: Turn[] = []
-      for (const recipient of chunk) {
-        const prepared = this.#prepare(slice, recipient)
+      const decided = await Promise.all(
+        chunk.map(async (recipient) => ({ recipient, prepared: await this.#decide(slice, recipient) })),
+      )
+      for (const { recipient, prepared } of decided) {
         if ('send' in prepared) turns.push({ recipient, prepared })
         else settled.push(this.#settle(slice, recipient, prepared))
       }
@@ -130,12 +142,18 @@ export class AdvanceJob {
     }
   }
 
+  async #decide(slice: LeasedSlice, recipient: DueRecipient): Promise<Prepared | Outcome> {
+    const prepared = this.#prepare(slice, recipient)
+    if (!('send' in prepared) || prepared.withheld === undefined) return prepared
+    return (await prepared.withheld()) ?? prepared
+  }
+
   #prepare(slice: LeasedSlice, recipient: DueRecipient): Prepared | Outcome {
     const step = slice.version.steps[recipient.step]
     if (step === undefined) return { kind: 'failed', reason: 'The spinner has no such step' }
     if (recipient.data === null) return { kind: 'skipped', reason: 'The record was deleted' }
     const { organizationId, jobId } = slice
-    const scope = metadataOf(recipient.data, slice.version.metadataColumns)
+    const scope = scopeOf(recipient.data, slice.version.metadataColumns)
     const runner = this.#runners.of(step)
     const turn = { organizationId, jobId, recipient, step, scope }
     try {
@@ -148,15 +166,13 @@ export class AdvanceJob {
   }
 
   #settle(slice: LeasedSlice, recipient: DueRecipient, outcome: Outcome): Settlement {
-    return settle(recipient, outcome, slice.version.steps.length, Math.random())
+    const settlement = settle(recipient, outcome, slice.version.steps.length, Math.random())
+    const { delivery, state } = settlement
+    const channel = slice.version.steps[recipient.step]?.type
+    if (delivery !== null && channel !== undefined)
+      this.#metrics.noteDelivery(channel, delivery === 'failed' && state === 'waiting' ? 'retried' : delivery)
+    return settlement
   }
-}
-
-/** Only what is marked as metadata enters a pipeline. */
-function metadataOf(data: DataRecord, columns: readonly string[]): DataRecord {
-  const scope: Record<string, Cell> = Object.create(null) as Record<string, Cell>
-  for (const column of columns) scope[column] = Object.hasOwn(data, column) ? (data[column] ?? null) : null
-  return scope
 }
 
 /** A channel that throws has not said that nothing was sent, so nothing else may be assumed. */

@@ -17,7 +17,7 @@ export class ClearLeftRecords {
   }
 
   async execute(signal: AbortSignal): Promise<number> {
-    let cleared = await this.#staged.discardAbandoned()
+    let cleared = await this.#staged.discardAbandoned(signal)
     while (!signal.aborted) {
       const count = await this.#unitOfWork.run((tx) => tx.records.clear(chunk))
       cleared += count

@@ -6,6 +6,7 @@ import { assertFits, type MeterReading, meterExceeded } from '../domain/usage/me
 import { periodOf } from '../domain/usage/period.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Ids } from '../ports/ids.ts'
+import type { Metrics } from '../ports/metrics.ts'
 import type { RowSource } from '../ports/row-source.ts'
 import type { StagedRecords } from '../ports/staged-records.ts'
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts'
@@ -22,8 +23,9 @@ export interface Imported {
   readonly columns: readonly string[]
 }
 
-/** More at once would only be slower, each of them and everybody else. */
-const mostAtOnce = 4
+/** More at once would only be slower, each of them and everybody else; and nobody takes all places. */
+const mostAtOnce = 6
+const mostOfOne = 2
 
 /** The database writes so many batches while the next are being read. */
 const mostUnderWay = 3
@@ -38,26 +40,33 @@ export class ImportRecords {
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock
   readonly #ids: Ids
-  #atOnce = 0
+  readonly #metrics: Metrics
+  /** The organization of each. */
+  readonly #underWay: string[] = []
 
-  constructor(staged: StagedRecords, unitOfWork: UnitOfWork, clock: Clock, ids: Ids) {
+  constructor(staged: StagedRecords, unitOfWork: UnitOfWork, clock: Clock, ids: Ids, metrics: Metrics) {
     this.#staged = staged
     this.#unitOfWork = unitOfWork
     this.#clock = clock
     this.#ids = ids
+    this.#metrics = metrics
   }
 
   async execute(command: ImportRecordsCommand): Promise<Imported> {
-    if (this.#atOnce >= mostAtOnce) {
+    const { organizationId, source } = command
+    const own = this.#underWay.filter((one) => one === organizationId).length
+    if (this.#underWay.length >= mostAtOnce || own >= mostOfOne) {
+      await source.close()
       throw new DomainError('OVERLOADED', {
         message: 'Other imports are under way; nothing was written. Send the file again in a while',
       })
     }
-    this.#atOnce++
+    this.#underWay.push(organizationId)
     try {
       return await this.#import(command)
     } finally {
-      this.#atOnce--
+      this.#underWay.splice(this.#underWay.indexOf(organizationId), 1)
+      await source.close()
     }
   }
 
@@ -75,6 +84,7 @@ export class ImportRecords {
       const inserted = await this.#stage(importId, table, header, source, reading)
       const columns = table.columns.length > 0 ? null : columnsFrom(header)
       await this.#unitOfWork.run((tx) => this.#enter(tx, command, importId, { table, columns, inserted }))
+      this.#metrics.noteRecords('import', inserted)
       return { inserted, columns: (columns ?? table.columns).map(({ name }) => name) }
     } catch (error) {
       // What cannot be cleared away now, because the database is gone too, is cleared away later.

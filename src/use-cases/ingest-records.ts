@@ -1,5 +1,6 @@
 import { DomainError } from '../domain/errors.ts'
 import { type Replayable, replay } from '../domain/idempotency.ts'
+import type { Metrics } from '../ports/metrics.ts'
 import type { Delivery, Receipt, RecordIntake } from '../ports/record-intake.ts'
 
 export interface Ingested extends Replayable<Receipt> {
@@ -9,9 +10,11 @@ export interface Ingested extends Replayable<Receipt> {
 /** Appends records to a data table, for an API key or for the table's own token. */
 export class IngestRecords {
   readonly #intake: RecordIntake
+  readonly #metrics: Metrics
 
-  constructor(intake: RecordIntake) {
+  constructor(intake: RecordIntake, metrics: Metrics) {
     this.#intake = intake
+    this.#metrics = metrics
   }
 
   async execute(delivery: Delivery): Promise<Ingested> {
@@ -22,7 +25,11 @@ export class IngestRecords {
       if (shape?.fits(delivery.records)) {
         const { organizationId } = shape
         const receipt = await this.#intake.append(delivery, shape)
-        if (receipt !== null) return { answer: receipt.answer, replayed: receipt.replayed, organizationId }
+        if (receipt !== null) {
+          const { answer, replayed } = receipt
+          if (!replayed) this.#metrics.noteRecords(delivery.credential.kind, answer.inserted)
+          return { answer, replayed, organizationId }
+        }
       }
       const { organizationId, earlier, shape: present } = await this.#intake.standing(delivery)
       try {

@@ -12,4 +12,9 @@ export class OfferPlans {
   async execute(plans: readonly Plan[]): Promise<void> {
     await this.#unitOfWork.run((tx) => tx.plans.put(plans))
   }
+
+  /** For a process whose environment may not be the service's: it changes no plan that there is. */
+  async onlyMissing(plans: readonly Plan[]): Promise<void> {
+    await this.#unitOfWork.run((tx) => tx.plans.putMissing(plans))
+  }
 }

@@ -1,4 +1,5 @@
 import { DomainError } from '../domain/errors.ts'
+import { assertRevision } from '../domain/revision.ts'
 import type { Spinner, SpinnerVersion } from '../domain/spinner/spinner.ts'
 import { sameSteps } from '../domain/spinner/step.ts'
 import { metadataColumnsOf } from '../domain/table/data-table.ts'
@@ -9,6 +10,8 @@ import { assertSeesOnly } from './steps/check-steps.ts'
 export interface PublishSpinnerCommand {
   readonly organizationId: string
   readonly spinnerId: string
+  /** Null when the publisher did not say what they had before them. */
+  readonly revision: number | null
 }
 
 /** Freezes the draft as the version that runs. Publishing what is published already changes nothing. */
@@ -21,10 +24,11 @@ export class PublishSpinner {
     this.#templates = templates
   }
 
-  async execute({ organizationId, spinnerId }: PublishSpinnerCommand): Promise<void> {
+  async execute({ organizationId, spinnerId, revision }: PublishSpinnerCommand): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
       const spinner = await tx.spinners.lock(organizationId, spinnerId)
       if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
+      assertRevision(spinner, revision)
       const table = await tx.dataTables.find(organizationId, spinner.dataTableId)
       if (table === null) throw new Error('A spinner is over a data table that exists')
       const metadataColumns = metadataColumnsOf(table)
@@ -36,7 +40,8 @@ export class PublishSpinner {
       const frozen = { spinnerId, version, audience, steps, metadataColumns }
       if (isSame(frozen, await present(tx, spinner))) return
       await tx.spinners.addVersion(frozen)
-      await tx.spinners.save({ ...spinner, publishedVersion: version, latestVersion: version })
+      const published = { publishedVersion: version, latestVersion: version, revision: spinner.revision + 1 }
+      await tx.spinners.save({ ...spinner, ...published })
     })
   }
 }

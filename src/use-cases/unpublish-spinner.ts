@@ -18,7 +18,8 @@ export class UnpublishSpinner {
     await this.#unitOfWork.run(async (tx) => {
       const spinner = await tx.spinners.lock(organizationId, spinnerId)
       if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
-      if (spinner.publishedVersion !== null) await tx.spinners.save({ ...spinner, publishedVersion: null })
+      if (spinner.publishedVersion === null) return
+      await tx.spinners.save({ ...spinner, publishedVersion: null, revision: spinner.revision + 1 })
     })
   }
 }

@@ -266,7 +266,7 @@ describe.each(adapters)('attempts on %s', (adapter) => {
       world = await createWorld(adapter, [provideValue(Throttle, FlexibleThrottle.inMemory(rules))])
     } else {
       world = await createPostgresWorld((database) => [
-        provideValue(Throttle, FlexibleThrottle.inPostgres(database.knex, rules)),
+        provideValue(Throttle, FlexibleThrottle.inPostgres(database, rules)),
       ])
     }
     api = await createApi(world)

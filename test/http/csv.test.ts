@@ -145,6 +145,16 @@ describe.each(adapters)('CSV on %s', (adapter) => {
       expect((await rows(id))[1]).toEqual({ name: 'Grace', phone: null })
     })
 
+    it('takes rows of a megabyte each, a few at a time', async () => {
+      const wide = 'x'.repeat(900_000)
+      const id = await newTable()
+      const csv = gzipSync(`a\n${`${wide}\n`.repeat(40)}`)
+      expect((await person.import(id, csv, { 'content-encoding': 'gzip' })).status).toBe(201)
+      const appends = await world.inspect.appends(id)
+      expect(appends.reduce((sum, { count }) => sum + count, 0)).toBe(40)
+      expect(Math.max(...appends.map(({ count }) => count))).toBeLessThan(4)
+    })
+
     it('takes a cell called __proto__ as a cell', async () => {
       const id = await newTable('__proto__,constructor\na,b\n')
       expect(await columnsOf(id)).toEqual(['__proto__', 'constructor'])
@@ -261,6 +271,47 @@ describe.each(adapters)('CSV on %s', (adapter) => {
       })
       expect(response.status).toBe(400)
     })
+
+    /** A form that ends where it likes: cut off by its declared length, or by a sender who hangs up. */
+    const sendForm = (table: string, part: string, content: string, hangUp: boolean) =>
+      new Promise<string>((done) => {
+        const body = `--b\r\nContent-Disposition: form-data; name="${part}"; filename="x.csv"\r\n\r\n${content}`
+        const length = Buffer.byteLength(body) + (hangUp ? 100_000 : 0)
+        const head = `POST /api/v1/data-tables/${table}/imports HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${person.token}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${length}\r\n\r\n`
+        let answer = ''
+        const socket = connect(Number(new URL(api.url).port), '127.0.0.1', () => {
+          socket.write(head + body)
+          if (hangUp) setTimeout(() => socket.destroy(), 50)
+        })
+        socket.on('data', (chunk) => {
+          answer += chunk.toString()
+        })
+        socket.on('close', () => done(answer))
+        socket.on('error', () => {})
+      })
+
+    it.each([
+      ['of a good file', 'file', 'name,phone\nB,2\n'],
+      ['of a file with other columns', 'file', 'other\nB\n'],
+      ['of another part', 'other', 'name,phone\n'],
+      ['before the header ends', 'file', 'na'],
+    ])('in a form that ends in the middle %s', async (_what, part, content) => {
+      expect(await sendForm(id, part, content, false)).toMatch(/^HTTP\/1.1 4\d\d /)
+      expect((await person.import(id, 'name,phone\nstill,up\n')).status).toBe(201)
+    })
+
+    it('in forms whose senders hang up, again and again, and keeps no place for them', async () => {
+      for (let no = 0; no < 8; no++) await sendForm(id, 'file', `name,phone\n${'x,1\n'.repeat(600)}`, true)
+      await new Promise((done) => setTimeout(done, 200))
+      expect((await person.import(id, 'name,phone\nstill,up\n')).status).toBe(201)
+      const lines = api.log.filter(({ route }) => String(route).endsWith('/imports')).slice(-9)
+      expect(lines.filter(({ status }) => status === 400).length).toBeGreaterThanOrEqual(8)
+    })
+
+    it('at once, although the rest of a large file is still on its way', async () => {
+      const { status } = await person.import(id, `other\n${'x\n'.repeat(400_000)}`)
+      expect(status).toBe(422)
+    }, 4_000)
 
     it('in gzip that is broken', async () => {
       const broken = gzipSync('name,phone\nB,2\n').subarray(0, 20)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { RuntimePresence } from '../../src/ports/runtime-presence.ts'
 import { ChangePlan } from '../../src/use-cases/change-plan.ts'
 import { type Api, createApi, statuses } from '../support/api.ts'
 import { furnish, type Person, signUp, type Workshop, welcome } from '../support/person.ts'
@@ -132,6 +133,15 @@ describe.each(adapters)('management on %s', (adapter) => {
       ])
     })
 
+    it('say of a thousand unknown columns the first fifty', async () => {
+      const { id } = await person.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Wide' })
+      const header = Array.from({ length: 1_000 }, (_, no) => `a column with quite a long name, number ${no}`)
+      await person.import(id, header.map((name) => `"${name}"`).join(','))
+      const metadataColumns = header.map((name) => `${name}x`)
+      const { body } = await person.ask('PATCH', `/data-tables/${id}`, { metadataColumns })
+      expect(body['errors']).toHaveLength(50)
+    })
+
     it('take records that lack a column once they are told to fill', async () => {
       const records = [{ name: 'only a name' }]
       const send = () => api.ingest([], { key: own.apiKey, json: { dataTableId: own.dataTableId, records } })
@@ -179,7 +189,7 @@ describe.each(adapters)('management on %s', (adapter) => {
       expect([table.name, table.columns[0].metadata]).toEqual(['Renamed', false])
     })
 
-    it.each(['W/"1"', '1', '"x"'])('refuse If-Match: %s', async (tag) => {
+    it.each(['1', '"x"', '"1", "2"'])('refuse If-Match: %s', async (tag) => {
       const options = { headers: { 'if-match': tag } }
       const { status } = await person.ask('PATCH', `/data-tables/${own.dataTableId}`, { name: 'x' }, options)
       expect(status).toBe(400)
@@ -272,6 +282,9 @@ describe.each(adapters)('management on %s', (adapter) => {
       { name: 'x', scopes: ['ingest'], secret: 'svc_mine' },
       { name: 'x', scopes: ['ingest'], expiresAt: 'tomorrow' },
       { name: 'x', scopes: ['ingest'], expiresAt: '2020-01-01T00:00:00Z' },
+      { name: 'x', scopes: ['ingest'], expiresAt: '2027-12-31T23:59:59+01' },
+      { name: 'x', scopes: ['ingest'], expiresAt: '2027-12-31T23:59:59' },
+      { name: 'x', scopes: ['ingest'], expiresAt: '2027-02-30T00:00:00Z' },
     ])('are not made of %j', async (json) => {
       expect((await person.ask('POST', '/api-keys', json)).status).toBe(400)
     })
@@ -368,6 +381,19 @@ describe.each(adapters)('management on %s', (adapter) => {
       await api.trigger({ key: own.apiKey, spinnerId: own.spinnerId })
       await world.drain()
       expect((await subjects())[0]).toBe('Edited')
+    })
+
+    it('are not published with the edit of somebody else that the publisher has not seen', async () => {
+      const path = `/spinners/${own.spinnerId}`
+      const tag = { headers: { 'if-match': (await person.ask('GET', path)).headers.get('etag') ?? '' } }
+      await person.do('PATCH', path, { steps: [{ ...welcome, subject: 'Unseen' }] })
+      expect((await person.ask('POST', `${path}/publish`, undefined, tag)).body['code']).toBe('CONFLICT')
+      expect((await person.do('GET', path)).publishedVersion).toBe(1)
+    })
+
+    it('take no field with publish', async () => {
+      const { status, body } = await person.ask('POST', `/spinners/${own.spinnerId}/publish`, { version: 9 })
+      expect([status, body['errors']]).toEqual([400, [expect.objectContaining({ code: 'UNKNOWN_FIELD' })]])
     })
 
     it('keep their version when they are published without a change', async () => {
@@ -478,6 +504,20 @@ describe.each(adapters)('management on %s', (adapter) => {
     })
   })
 
+  describe('the runtime', () => {
+    it('shows its workers to whoever is signed in', async () => {
+      expect(await person.do('GET', '/runtime')).toEqual({ workers: [] })
+      const presence = world.container.get(RuntimePresence)
+      await presence.beat(nowhere)
+      const moment = expect.stringMatching(/^\d{4}-.*Z$/)
+      expect(await person.do('GET', '/runtime')).toEqual({
+        workers: [{ id: nowhere, startedAt: moment, lastSeenAt: moment }],
+      })
+      await presence.leave(nowhere)
+      expect((await api.ask('/api/v1/runtime')).status).toBe(401)
+    })
+  })
+
   describe('jobs', () => {
     const start = async (): Promise<string> =>
       (await person.do('POST', `/spinners/${own.spinnerId}/jobs`)).jobId
@@ -558,6 +598,51 @@ describe.each(adapters)('management on %s', (adapter) => {
       const jobId = await start()
       await world.drain()
       expect((await person.do('GET', `/jobs/${jobId}`)).counts).toMatchObject({ done: 1, skipped: 1 })
+    })
+
+    it('are not listed by a cursor that is made up', async () => {
+      const jobId = await start()
+      await world.drain()
+      const cursor = Buffer.from('999999999999.1').toString('base64url')
+      expect((await person.do('GET', `/jobs/${jobId}/recipients?cursor=${cursor}`)).items).toEqual([])
+    })
+
+    it('are watched until the session ends, and by ten streams of one person at most', async () => {
+      const jobId = await start()
+      const stop = new AbortController()
+      const open = () =>
+        fetch(`${api.url}/api/v1/jobs/${jobId}/events`, {
+          headers: { authorization: `Bearer ${person.token}` },
+          signal: stop.signal,
+        })
+      const streams = await Promise.all(Array.from({ length: 11 }, open))
+      expect(streams.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+        ...Array(10).fill(200),
+        429,
+      ])
+      await person.ask('POST', '/auth/logout')
+      const watched = streams.find(({ status }) => status === 200)
+      expect(await watched?.text()).toContain('event: job')
+      stop.abort()
+    }, 15_000)
+
+    it('say that there is no runtime while there is none, wherever they are seen', async () => {
+      const hint = 'No runtime is running; start one with npm start or npm run worker'
+      const jobId = await start()
+      const publicJob = async () => (await api.job(jobId, { key: own.apiKey })).body
+      expect((await person.do('GET', `/jobs/${jobId}`)).hint).toBe(hint)
+      expect((await person.do('GET', '/jobs')).items[0].hint).toBe(hint)
+      expect((await publicJob())['hint']).toBe(hint)
+      const presence = world.container.get(RuntimePresence)
+      await presence.beat(nowhere)
+      expect((await person.do('GET', `/jobs/${jobId}`)).hint).toBeNull()
+      expect((await person.do('GET', '/jobs')).items[0].hint).toBeNull()
+      expect(await publicJob()).not.toHaveProperty('hint')
+      await world.inspect.change({ runtimeSilentFor: 16 })
+      expect((await publicJob())['hint']).toBe(hint)
+      await world.drain()
+      expect((await person.do('GET', `/jobs/${jobId}`)).hint).toBeNull()
+      await presence.leave(nowhere)
     })
 
     it('are watched from the start to the end', async () => {

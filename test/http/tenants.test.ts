@@ -27,7 +27,10 @@ const routes: Readonly<Record<string, unknown>> = {
   'DELETE /spinners/{spinnerId}': undefined,
   'POST /spinners/{spinnerId}/publish': undefined,
   'POST /spinners/{spinnerId}/unpublish': undefined,
+  'POST /spinners/{spinnerId}/preview': {},
   'POST /spinners/{spinnerId}/jobs': {},
+  'DELETE /suppressions/{suppressionId}': undefined,
+  'POST /jobs/{jobId}/retry-failed': undefined,
   'GET /jobs/{jobId}': undefined,
   'POST /jobs/{jobId}/cancel': undefined,
   'GET /jobs/{jobId}/recipients': undefined,
@@ -48,7 +51,7 @@ describe.each(adapters)('tenants on %s', (name) => {
   let api: Api
   let owner: Person
   let stranger: Person
-  let theirs: Workshop & { readonly jobId: string; readonly recordId: string }
+  let theirs: Workshop & { readonly jobId: string; readonly recordId: string; readonly suppressionId: string }
   let own: Workshop
 
   beforeAll(async () => {
@@ -60,7 +63,8 @@ describe.each(adapters)('tenants on %s', (name) => {
     own = await furnish(stranger)
     const { jobId } = await owner.do('POST', `/spinners/${workshop.spinnerId}/jobs`)
     const { items } = await owner.do('GET', `/data-tables/${workshop.dataTableId}/records`)
-    theirs = { ...workshop, jobId, recordId: items[0].id }
+    const suppression = await owner.do('POST', '/suppressions', { email: 'eve@example.com' })
+    theirs = { ...workshop, jobId, recordId: items[0].id, suppressionId: suppression.id }
   })
   afterAll(async () => {
     await api.close()
@@ -89,6 +93,7 @@ describe.each(adapters)('tenants on %s', (name) => {
         apiKeyId: nowhere,
         jobId: nowhere,
         recordId: '1',
+        suppressionId: nowhere,
         apiKey: '',
       })
       expect(seen.status).toBe(404)

@@ -83,6 +83,7 @@ describe('staged records', () => {
     await person.do('DELETE', `/data-tables/${own.dataTableId}`)
     await clear()
     await staged.discard(importId)
+    await world.settle()
     expect([await rowsWritten(), await tables()]).toEqual([0, '0'])
     const { rows } = await world.sql.query('select from appends where data_table_id = $1', [own.dataTableId])
     expect(rows).toEqual([])
@@ -101,6 +102,7 @@ describe('staged records', () => {
     const csv = `name,email\n${'x,y\n'.repeat(5_000)}broken\n`
     expect((await person.import(own.dataTableId, csv)).status).toBe(400)
     await staged.discard(importId)
+    await world.settle()
     expect([await rowsWritten(), await tables()]).toEqual([0, '0'])
   })
 })

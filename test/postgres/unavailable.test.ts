@@ -4,6 +4,7 @@ import pg from 'pg'
 import { type EmbeddedServer, startEmbeddedServer } from '../../src/adapters/postgres/embedded-server.ts'
 import { migrate } from '../../src/adapters/postgres/migrations.ts'
 import { type Api, createApi, lead } from '../support/api.ts'
+import { scrape } from '../support/metrics.ts'
 import { openScratch } from '../support/scratch.ts'
 import { createPostgresWorld, type PostgresWorld, worldOn } from '../support/world.ts'
 
@@ -73,12 +74,15 @@ describe('a database that is restarted under load', () => {
     await server.stop()
     await new Promise((done) => setTimeout(done, 500))
     const acknowledgedBefore = acknowledged.length
+    const metrics = await scrape(api.url)
     server = await startEmbeddedServer(directory, { port })
     await new Promise((done) => setTimeout(done, 1_000))
     sending.abort()
     await Promise.all(clients)
 
     expect(acknowledged.length).toBeGreaterThan(acknowledgedBefore)
+    expect(metrics.get('spindle_database_up')).toBe(0)
+    expect(metrics.get('spindle_records_accepted_total{source="apiKey"}')).toBe(acknowledgedBefore)
     expect([...seen.keys()].filter((what) => what !== '201' && !what.startsWith('503'))).toEqual([])
     const sql = new pg.Client({ connectionString: server.url })
     await sql.connect()

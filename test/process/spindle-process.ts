@@ -49,6 +49,11 @@ export class Home {
     return this.#launch(process.execPath, ['src/main.ts'], environment)
   }
 
+  /** A runtime of a split deployment. */
+  launchWorker(environment: Environment): SpindleProcess {
+    return this.#launch(process.execPath, ['workers/main.ts'], environment)
+  }
+
   /** As somebody types it: with npm between them and the service. */
   launchByNpm(): SpindleProcess {
     return this.#launch('npm', ['start'], {})

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { scrape } from '../support/metrics.ts'
 import { Home, isAlive, type SpindleProcess, until } from './spindle-process.ts'
 
 let home: Home
@@ -33,6 +34,15 @@ describe('a first start', () => {
     expect((await send(lookAtJob))[1]['counts']).toMatchObject({ total: 2, done: 2 })
     expect(await spindle.stop('SIGINT')).toBe(0)
     expect(home.database).toBeNull()
+  })
+
+  it('tells at /metrics what the process and its runtime do', async () => {
+    const spindle = await home.start()
+    const series = await scrape(home.url)
+    expect(series.get('process_resident_memory_bytes')).toBeGreaterThan(0)
+    expect([...series.keys()]).toContain('nodejs_eventloop_lag_seconds')
+    expect([series.get('spindle_database_up'), series.get('spindle_runtime_workers')]).toEqual([1, 1])
+    expect(await spindle.stop()).toBe(0)
   })
 })
 

@@ -4,6 +4,7 @@ import { provideValue } from '../../src/composition/provide.ts'
 import type { EmailMessage } from '../../src/domain/job/message.ts'
 import type { Outcome } from '../../src/domain/job/recipient.ts'
 import { EmailChannel } from '../../src/ports/email-channel.ts'
+import { RuntimePresence } from '../../src/ports/runtime-presence.ts'
 import { type Runtime, startRuntime } from '../../workers/runtime.ts'
 import { type Api, createApi, leads } from '../support/api.ts'
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
@@ -71,6 +72,26 @@ describe('the runtime', () => {
     expect((await api.job(jobId)).body).toMatchObject({ status: 'queued', startedAt: null })
     await start()
     expect(await ended(jobId)).toMatchObject({ status: 'completed', counts: { total: 3, done: 3 } })
+  })
+
+  it('is seen while it runs, each process by itself, and no more once it was stopped', async () => {
+    const presence = world.container.get(RuntimePresence)
+    await start()
+    await start()
+    expect(await presence.live()).toHaveLength(2)
+    await runtimes.pop()?.stop()
+    expect(await presence.live()).toHaveLength(1)
+    await runtimes.pop()?.stop()
+    expect(await presence.live()).toEqual([])
+  })
+
+  it('says again and again that it is there', async () => {
+    await start()
+    await world.inspect.change({ runtimeSilentFor: 3_600 })
+    const presence = world.container.get(RuntimePresence)
+    expect(await presence.live()).toEqual([])
+    await new Promise((done) => setTimeout(done, 5_500))
+    expect(await presence.live()).toHaveLength(1)
   })
 
   it('sends each recipient one message with only metadata columns in it', async () => {

@@ -42,6 +42,7 @@ export type Change =
   | { readonly unpublish: true }
   | { readonly used: { readonly meter: MeterName; readonly period: string; readonly amount: number } }
   | { readonly rotateTokenTo: string }
+  | { readonly runtimeSilentFor: number }
 
 /** A whole system on one set of adapters, with the demo organization in it. */
 export interface World {
@@ -211,7 +212,12 @@ function changeMemory(store: MemoryStore, demo: Demo, change: Change): void {
   else if ('unpublish' in change) store.spinners.set(spinner.id, { ...spinner, publishedVersion: null })
   else if ('rotateTokenTo' in change)
     store.tables.set(table.id, { ...table, ingestTokenDigest: change.rotateTokenTo })
-  else if ('used' in change) {
+  else if ('runtimeSilentFor' in change) {
+    for (const worker of store.workers.values()) {
+      const lastSeenAt = new Date(worker.lastSeenAt.getTime() - change.runtimeSilentFor * 1000)
+      store.workers.set(worker.id, { ...worker, lastSeenAt })
+    }
+  } else if ('used' in change) {
     store.meters.set([organization.id, change.used.meter, change.used.period].join(' '), change.used.amount)
   } else {
     store.tables.set(table.id, {
@@ -290,6 +296,12 @@ function statementOf(change: Change, demo: Demo): [string, unknown[]] {
     return [
       'update data_tables set ingest_token_digest = $1 where id = $2',
       [change.rotateTokenTo, demo.dataTableId],
+    ]
+  }
+  if ('runtimeSilentFor' in change) {
+    return [
+      'update runtime_workers set last_seen_at = last_seen_at - make_interval(secs => $1)',
+      [change.runtimeSilentFor],
     ]
   }
   if ('used' in change) {

@@ -1,8 +1,10 @@
 import type { Container } from 'inversify'
 import { AdvanceJob } from '../../src/use-cases/advance-job.ts'
+import { ClearEndedJobs } from '../../src/use-cases/clear-ended-jobs.ts'
 import { ClearLeftRecords } from '../../src/use-cases/clear-left-records.ts'
 import { ForgetIdempotencyKeys } from '../../src/use-cases/forget-idempotency-keys.ts'
 import { advanceJobTask } from './advance-job.ts'
+import { clearEndedJobsTask } from './clear-ended-jobs.ts'
 import { clearLeftRecordsTask } from './clear-left-records.ts'
 import { forgetIdempotencyKeysTask } from './forget-idempotency-keys.ts'
 import type { Task } from './task.ts'
@@ -11,6 +13,7 @@ import type { Task } from './task.ts'
 export function createTasks(container: Container): Readonly<Record<string, Task>> {
   return {
     'advance-job': advanceJobTask(container.get(AdvanceJob)),
+    'clear-ended-jobs': clearEndedJobsTask(container.get(ClearEndedJobs)),
     'clear-left-records': clearLeftRecordsTask(container.get(ClearLeftRecords)),
     'forget-idempotency-keys': forgetIdempotencyKeysTask(container.get(ForgetIdempotencyKeys)),
   }
@@ -19,5 +22,6 @@ export function createTasks(container: Container): Readonly<Record<string, Task>
 /** What comes round by the clock (UTC). */
 export const schedule = `
 17 * * * * forget-idempotency-keys ?max=2
+41 * * * * clear-ended-jobs ?max=2
 */5 * * * * clear-left-records ?max=2
 `

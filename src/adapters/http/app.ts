@@ -2,24 +2,28 @@ import Router from '@koa/router'
 import Koa, { type Context, type Middleware, type Next } from 'koa'
 import type { Logger } from 'pino'
 import { DomainError } from '../../domain/errors.ts'
+import type { Metrics } from '../../ports/metrics.ts'
 import { apiPrefix } from './api-prefix.ts'
 import { mountDocs } from './docs/docs-routes.ts'
 import { EdgeError } from './errors.ts'
 import { type GuardOptions, guard } from './guard.ts'
 import { openApiDocument } from './openapi.ts'
 import { mountResetPasswordPage } from './pages/reset-password-page.ts'
+import { mountUnsubscribePage, type UnsubscribeOptions } from './pages/unsubscribe-page.ts'
 import { requestLog } from './request-log.ts'
 import type { Route } from './route.ts'
 import { Traffic } from './traffic.ts'
 
 export interface AppOptions extends Omit<GuardOptions, 'traffic'> {
   readonly logger: Logger
+  readonly metrics: Metrics
   readonly publicApiUrl: string
   /** Proxies in front of the service, whose word about a client's address is taken. */
   readonly trustedProxies: number
   /** Below /api/v1: what CRMs call all day long, and what people call. */
   readonly hot: readonly Route[]
   readonly versioned: readonly Route[]
+  readonly unsubscribe: UnsubscribeOptions
   /** At the root. */
   readonly operational: readonly Route[]
 }
@@ -29,7 +33,7 @@ export interface AppOptions extends Omit<GuardOptions, 'traffic'> {
  * on every request, and people's routes are many.
  */
 export function createApp(options: AppOptions): Koa {
-  const { logger, publicApiUrl, trustedProxies, hot, versioned, operational } = options
+  const { logger, metrics, publicApiUrl, trustedProxies, hot, versioned, operational, unsubscribe } = options
   const hotRouter = new Router()
   const router = new Router()
   const traffic = new Traffic()
@@ -39,12 +43,13 @@ export function createApp(options: AppOptions): Koa {
   mount(router, '', operational, guarding)
   const documented = { publicApiUrl, apiPrefix, versioned: [...hot, ...versioned], operational }
   mountResetPasswordPage(router)
+  mountUnsubscribePage(router, unsubscribe)
   mountDocs(router, openApiDocument(documented))
 
   const app = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies })
   // Koa prints what reaches it; everything that goes wrong has its line in the log already.
   app.silent = true
-  app.use(requestLog(logger, traffic) as Middleware)
+  app.use(requestLog(logger, traffic, metrics) as Middleware)
   app.use(plainHeaders)
   app.use(hotRouter.routes() as unknown as Middleware)
   app.use(router.routes() as unknown as Middleware)

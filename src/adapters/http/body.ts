@@ -6,6 +6,8 @@ import { parseJson } from './json.ts'
 
 const jsonTypes = ['json', 'application/*+json']
 
+const longestBodyMs = 60_000
+
 export interface BodyRule {
   /** In bytes, after decompression. */
   readonly limit: number
@@ -35,16 +37,24 @@ export function bodyReader({ limit, optional }: BodyRule): (ctx: Context) => Pro
         : new EdgeError('MALFORMED_JSON', { message: 'The body is empty' })
     }
     if (!isUtf8Declared(ctx.req.headers['content-type'])) throw unsupported()
+    const deadline = isLarge(ctx.req) ? setTimeout(() => ctx.req.destroy(), longestBodyMs) : null
     try {
       await read(ctx, async () => {})
     } catch (error) {
       throw await readingFault(error, ctx.req, limit)
+    } finally {
+      if (deadline !== null) clearTimeout(deadline)
     }
     // koa-body leaves the body of a type that it was not told about alone.
     const { body: bytes } = ctx.request as { body?: unknown }
     if (typeof bytes !== 'string') throw unsupported()
     return bytes === '' && optional ? undefined : parseJson(bytes)
   }
+}
+
+/** A body that is held in memory while it drips in; a small one holds nothing worth an hour's wait. */
+function isLarge({ headers }: IncomingMessage): boolean {
+  return Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) > 64 * 1024
 }
 
 function isUtf8Declared(contentType = ''): boolean {
@@ -98,6 +108,8 @@ export function discard(request: IncomingMessage): Promise<void> {
   const mostBytes = 64 * 1024 * 1024
   const mostMs = 5_000
   if (request.readableEnded || request.destroyed) return Promise.resolve()
+  // Whatever was fed with it may not take any more.
+  request.unpipe()
   return new Promise((done) => {
     let seen = 0
     const timer = setTimeout(done, mostMs)

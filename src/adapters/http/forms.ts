@@ -21,13 +21,28 @@ export const uuid = Joi.string()
   .custom((id: string, helpers) => (isId(id) ? id.toLowerCase() : helpers.error('string.guid')))
   .meta({ format: 'uuid' })
 
-export const idForm = Joi.string().guid().required()
-export const momentForm = Joi.string().isoDate().required()
 /** What people paste has blanks around it. */
 export function trimmed(): StringSchema {
   return Joi.string().custom((text: string) => text.trim())
 }
 
+/** Any top-level domain: who registers what is not ours to know. */
+export const emailForm = trimmed().email({ tlds: false }).max(254).meta({ format: 'email' }).required()
+
+/** A moment that means the same everywhere: with its offset from UTC, and of a day that exists. */
+export const momentIn = Joi.string()
+  .custom((text: string, helpers) => (isMoment(text) ? text : helpers.error('date.format')))
+  .messages({ 'date.format': 'moment' })
+  .meta({ format: 'date-time' })
+
+function isMoment(text: string): boolean {
+  const [, day] = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/.exec(text) ?? []
+  if (day === undefined || Number.isNaN(Date.parse(text))) return false
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
+}
+
+export const idForm = Joi.string().guid().required()
+export const momentForm = Joi.string().isoDate().required()
 /** What people call something. A line break in it could split a header or a line of a log. */
 export const givenName = trimmed()
   .min(1)

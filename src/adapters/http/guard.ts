@@ -86,6 +86,7 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
         params: route.params === undefined ? params : validated(route.params, params),
         credential,
         signedIn,
+        stillSignedIn: () => authenticate.execute(bearerOf(ctx.req.headers.authorization)),
         idempotency: route.idempotent ? idempotencyOf(ctx.req.headers['idempotency-key'], sent) : null,
         revision: route.conditional ? revisionOf(ctx.req.headers['if-match']) : null,
         requestId: ctx.state.requestId as string,

@@ -4,15 +4,23 @@ import { hasEnded, type JobView } from '../../domain/job/job.ts'
 import { presentJob } from './presenters/job.ts'
 
 const lookEveryMs = 500
+/** A session that has ended sees no more after so long. */
+const askEveryMs = 5_000
 /** Proxies cut off what is silent for long. */
 const breatheEveryMs = 15_000
 
 /** A job as server-sent events: at once, at every change, and at its end. */
-export function jobEvents(first: JobView, look: () => Promise<JobView | null>, gone: AbortSignal): Readable {
+export function jobEvents(
+  first: JobView,
+  look: () => Promise<JobView | null>,
+  mayLook: () => Promise<boolean>,
+  gone: AbortSignal,
+): Readable {
   async function* events(): AsyncIterable<string> {
     let job: JobView | null = first
     let told = ''
     let toldAt = 0
+    let askedAt = Date.now()
     while (job !== null) {
       const data = JSON.stringify(presentJob(job))
       if (data !== told) yield `event: job\ndata: ${data}\n\n`
@@ -22,6 +30,10 @@ export function jobEvents(first: JobView, look: () => Promise<JobView | null>, g
       if (hasEnded(job.status)) return
       await setTimeout(lookEveryMs, undefined, { signal: gone }).catch(() => {})
       if (gone.aborted) return
+      if (Date.now() - askedAt > askEveryMs) {
+        if (!(await mayLook())) return
+        askedAt = Date.now()
+      }
       job = await look()
     }
   }

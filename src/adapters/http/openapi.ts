@@ -69,6 +69,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   'Data tables': 'Rows of one shape, with a webhook URL each.',
   'API keys': 'Secrets for CRMs, middleware and scripts.',
   Spinners: 'Outreach pipelines: a draft that is edited, and a version that runs.',
+  Suppressions: 'Addresses that are written to no more.',
   Jobs: 'Runs of a spinner, and what became of each recipient.',
   Operations: 'For load balancers and orchestrators.',
 }

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { Context, Middleware } from 'koa'
 import type { Logger } from 'pino'
 import { DomainError } from '../../domain/errors.ts'
+import type { Metrics } from '../../ports/metrics.ts'
 import { type Problem, problemOf } from './errors.ts'
 import type { RequestState } from './guard.ts'
 import type { Traffic } from './traffic.ts'
@@ -10,10 +12,14 @@ const visible = /^[\x21-\x7e]{1,128}$/
 
 /**
  * The outermost layer: gives the request its id, turns whatever goes wrong into the one error body,
- * and writes one line when the answer is out. The line names the route's template and never the path,
- * which may hold a token.
+ * and when the answer is out counts it and writes one line. Both name the route's template and never
+ * the path, which may hold a token.
  */
-export function requestLog(logger: Logger, traffic: Traffic): Middleware<RequestState, Context> {
+export function requestLog(
+  logger: Logger,
+  traffic: Traffic,
+  metrics: Metrics,
+): Middleware<RequestState, Context> {
   return async (ctx, next) => {
     const started = performance.now()
     const inbound = ctx.req.headers['x-request-id']
@@ -23,27 +29,47 @@ export function requestLog(logger: Logger, traffic: Traffic): Middleware<Request
     ctx.state.organizationId = null
     ctx.set('X-Request-Id', requestId)
     let failure: unknown
+    // A client that hangs up is gone before there is an answer; its line waits for what became of it.
+    let isDone = false
+    let isClosed = false
+    ctx.res.once('close', () => {
+      isClosed = true
+      if (isDone) write()
+    })
     try {
       await next()
     } catch (error) {
       failure = error
       answer(ctx, problemOf(error, requestId))
-      if (error instanceof DomainError) ctx.state.organizationId = error.organizationId
+      if (error instanceof DomainError) ctx.state.organizationId ??= error.organizationId
     }
-    ctx.res.once('close', () => {
+    if (ctx.body instanceof Readable) {
+      ctx.body.once('error', (error) => {
+        failure = error
+      })
+    }
+    isDone = true
+    if (isClosed) write()
+
+    function write(): void {
+      const ms = performance.now() - started
+      const { method, status } = ctx
+      const route = ctx.state.route ?? 'unmatched'
       traffic.noteAnswer()
+      metrics.noteRequest({ method, route, status, seconds: ms / 1000 })
       const line = {
         requestId,
-        method: ctx.method,
-        route: ctx.state.route ?? 'unmatched',
-        status: ctx.status,
-        ms: Math.round((performance.now() - started) * 10) / 10,
+        method,
+        route,
+        status,
+        ms: Math.round(ms * 10) / 10,
         organizationId: ctx.state.organizationId,
       }
-      if (ctx.status >= 500 && ctx.status !== 503) logger.error({ ...line, err: failure }, 'request')
+      const isOurs = failure !== undefined && (status < 400 || status === 500)
+      if (isOurs) logger.error({ ...line, err: failure }, 'request')
       else if (failure === undefined) logger.info(line, 'request')
       else logger.info({ ...line, code: codeOf(failure), err: causeOf(failure) }, 'request')
-    })
+    }
   }
 }
 

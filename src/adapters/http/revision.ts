@@ -9,7 +9,8 @@ export function entityTag({ revision }: Revised): Readonly<Record<string, string
 /** Which revision a sender has before them; null when they do not say, or mean any. */
 export function revisionOf(ifMatch: string | undefined): number | null {
   if (ifMatch === undefined || ifMatch.trim() === '*') return null
-  const [, revision] = /^\s*"(\d{1,9})"\s*$/.exec(ifMatch) ?? []
+  // A proxy that compresses makes a weak tag of ours.
+  const [, revision] = /^\s*(?:W\/)?"(\d{1,9})"\s*$/.exec(ifMatch) ?? []
   if (revision === undefined) {
     throw new DomainError('VALIDATION_FAILED', {
       message: 'If-Match must be the ETag that the resource was read with',

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { Schema } from 'joi'
+import Joi, { type Schema } from 'joi'
 import type { Idempotency } from '../../domain/idempotency.ts'
 import type { Credential } from '../../domain/organization/credential.ts'
 import type { Scope } from '../../domain/organization/scope.ts'
@@ -24,6 +24,8 @@ export interface RouteRequest<Params, Body, Query> {
   readonly credential: Credential
   /** On session routes. */
   readonly signedIn: SignedIn
+  /** The same person again, for an answer that takes long; refuses when the session has ended meanwhile. */
+  readonly stillSignedIn: () => Promise<SignedIn>
   readonly idempotency: Idempotency | null
   /** The revision that the sender has before them, from If-Match. */
   readonly revision: number | null
@@ -95,7 +97,16 @@ export interface UploadOfRoute {
 
 /** Checks a route against its own types, then lets it stand in a list with others. */
 export function route<Params, Body, Query = unknown>(value: Route<Params, Body, Query>): Route {
-  return value
+  if (value.method !== 'POST' || value.body !== undefined || value.upload !== undefined) return value
+  return { ...value, body: emptyBody }
+}
+
+/** Where nothing is needed, what is sent is still held to the contract: unknown fields are refused. */
+const emptyBody: BodyOfRoute<object> = {
+  schema: Joi.object({}),
+  limit: 16 * 1024,
+  optional: true,
+  examples: { none: { summary: 'Nothing is needed', value: {} } },
 }
 
 /** Every code that a route can answer with. */

@@ -36,14 +36,23 @@ function unsupported(): EdgeError {
 function fileOf(request: IncomingMessage): Promise<Readable> {
   return new Promise((resolve, reject) => {
     const noFile = () => reject(csvFault('REQUIRED', 'The form has no part "file" that is a file'))
+    const broken = () => csvFault('WRONG_FORM', 'The form cannot be read; it may have been cut off')
     try {
       const form = new Busboy({ headers: request.headers as BusboyHeaders, limits: { files: 1, parts: 10 } })
       form.on('file', (name, file) => {
-        if (name === 'file') return resolve(file)
-        file.resume()
+        // Heard by whoever reads it; where nobody does, it must not end the process.
+        file.on('error', () => {})
+        if (name !== 'file') {
+          file.resume()
+          return
+        }
+        const cutOff = () => file.destroy(broken())
+        request.once('close', () => request.complete || cutOff())
+        form.once('error', cutOff)
+        resolve(file)
       })
       form.on('finish', noFile)
-      form.on('error', () => reject(csvFault('WRONG_FORM', 'The form cannot be read')))
+      form.on('error', () => reject(broken()))
       feed(request, form)
     } catch {
       reject(csvFault('WRONG_FORM', 'The form has no boundary'))

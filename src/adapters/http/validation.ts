@@ -63,6 +63,8 @@ function wordsOf(type: string, context: Context | undefined): [string, string] {
       return ['REQUIRED', 'lacks something that is required']
     case 'object.missing':
       return ['REQUIRED', `must have ${context?.peers?.join(' or ')}`]
+    case 'webhook.url':
+      return ['URL', 'must be an http or https URL whose host holds no template']
     case 'condition.value':
       return ['VALUE', 'must have a value, unless its operator is exists or missing, which take none']
     case 'string.empty':

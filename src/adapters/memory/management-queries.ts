@@ -137,6 +137,13 @@ export class MemoryRecordQueries extends RecordQueries {
     return itemsOf(found, (record) => without(record, 'seq'))
   }
 
+  override async some(dataTableId: string, ids: readonly string[]): Promise<readonly RecordView[]> {
+    return this.#inOrder(dataTableId)
+      .filter(({ id }) => ids.includes(id))
+      .toSorted((a, b) => Number(a.id) - Number(b.id))
+      .map((record) => without(record, 'seq'))
+  }
+
   override async *all(dataTableId: string): AsyncIterable<readonly DataRecord[]> {
     yield this.#inOrder(dataTableId).map(({ data }) => data)
   }

@@ -4,11 +4,13 @@ import type { KeyHolder } from '../../domain/organization/api-key.ts'
 import { numbersAfter, type Page, type PageOf, pageOf } from '../../domain/page.ts'
 import { sizeOf } from '../../domain/spinner/audience.ts'
 import type { MeterName, MeterReading } from '../../domain/usage/meter.ts'
+import type { Clock } from '../../ports/clock.ts'
 import { CredentialQueries } from '../../ports/credential-queries.ts'
 import { type JobFilter, JobQueries } from '../../ports/job-queries.ts'
 import { MeterQueries } from '../../ports/meter-queries.ts'
 import { Readiness } from '../../ports/readiness.ts'
 import { pageById } from './management-queries.ts'
+import { liveWorkers } from './runtime-presence.ts'
 import type { MemoryStore, StoredJob } from './store.ts'
 import { holderOf, readMeter } from './transaction.ts'
 import { without } from './without.ts'
@@ -52,10 +54,12 @@ export class MemoryMeterQueries extends MeterQueries {
 
 export class MemoryJobQueries extends JobQueries {
   readonly #store: MemoryStore
+  readonly #clock: Clock
 
-  constructor(store: MemoryStore) {
+  constructor(store: MemoryStore, clock: Clock) {
     super()
     this.#store = store
+    this.#clock = clock
   }
 
   override async find(organizationId: string, jobId: string): Promise<JobView | null> {
@@ -93,19 +97,21 @@ export class MemoryJobQueries extends JobQueries {
   }
 
   #view(job: StoredJob): JobView {
-    const counts = countsOf(sizeOf(job.audience), this.#settled(job.id))
-    return { ...without(job, 'audience', 'dataTableId', 'cutSeq'), counts, error: null }
+    const counts = countsOf(sizeOf(job.audience), settledCounts(this.#store, job.id))
+    const unattended = job.status === 'queued' && liveWorkers(this.#store, this.#clock.now()).length === 0
+    const view = without(job, 'audience', 'dataTableId', 'cutSeq', 'retryOf')
+    return { ...view, counts, error: null, unattended }
   }
+}
 
-  #settled(jobId: string): SettledCounts {
-    const counts = { waiting: 0, done: 0, skipped: 0, failed: 0, unconfirmed: 0, deleted: 0 }
-    for (const slice of this.#store.slices.values()) {
-      if (slice.jobId !== jobId) continue
-      counts.deleted += slice.deleted
-      for (const { state } of slice.recipients.values()) if (state !== 'pending') counts[state]++
-    }
-    return counts
+export function settledCounts({ slices, countsOfCleared }: MemoryStore, jobId: string): SettledCounts {
+  const counts = { waiting: 0, done: 0, skipped: 0, failed: 0, unconfirmed: 0, deleted: 0 }
+  for (const slice of slices.values()) {
+    if (slice.jobId !== jobId) continue
+    counts.deleted += slice.deleted
+    for (const { state } of slice.recipients.values()) if (state !== 'pending') counts[state]++
   }
+  return countsOfCleared.get(jobId) ?? counts
 }
 
 export class MemoryReadiness extends Readiness {

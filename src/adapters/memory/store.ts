@@ -1,7 +1,9 @@
 import type { Remembered } from '../../domain/idempotency.ts'
-import type { Job, JobStatus } from '../../domain/job/job.ts'
+import type { Job, JobStatus, SettledCounts } from '../../domain/job/job.ts'
+import type { LiveWorker } from '../../domain/job/live-worker.ts'
 import type { EmailMessage } from '../../domain/job/message.ts'
 import type { RecipientState } from '../../domain/job/recipient.ts'
+import type { Suppression } from '../../domain/job/suppression.ts'
 import type { ApiKey } from '../../domain/organization/api-key.ts'
 import type { Organization } from '../../domain/organization/organization.ts'
 import type { PasswordReset } from '../../domain/organization/password-reset.ts'
@@ -32,6 +34,8 @@ export interface StoredSpinner extends Spinner {
 export interface StoredJob extends Job {
   readonly status: JobStatus
   readonly cutSeq: number
+  /** The job whose failed recipients it runs again. */
+  readonly retryOf?: string
   readonly startedAt: Date | null
   readonly finishedAt: Date | null
 }
@@ -87,10 +91,14 @@ export class MemoryStore {
   readonly appends = new Map<string, StoredAppend[]>()
   readonly records = new Map<string, Map<number, DataRecord>>()
   readonly imports = new Map<string, StoredImport>()
+  readonly suppressions = new Map<string, Suppression>()
   readonly spinners = new Map<string, StoredSpinner>()
   readonly versions = new Map<string, SpinnerVersion>()
   readonly jobs = new Map<string, StoredJob>()
   readonly slices = new Map<string, StoredSlice>()
+  /** By job: what became of its recipients, where they have been cleared away. */
+  readonly countsOfCleared = new Map<string, SettledCounts>()
+  readonly workers = new Map<string, LiveWorker>()
   readonly meters = new Map<string, number>()
   readonly idempotencyKeys = new Map<string, Remembered<unknown> & { readonly at: Date }>()
   readonly outbox: StoredMessage[] = []

@@ -6,7 +6,7 @@ import type { Session, SessionEnd } from '../../domain/organization/session.ts'
 import { startOfLedger } from '../../domain/table/mark.ts'
 import { fits, type MeterReading } from '../../domain/usage/meter.ts'
 import type { IdempotencySlot, Transaction, TriggerableSpinner } from '../../ports/unit-of-work.ts'
-import { type MemoryStore, meterSlot, type StoredSpinner, versionSlot } from './store.ts'
+import { type MemoryStore, meterSlot, type StoredSlice, type StoredSpinner, versionSlot } from './store.ts'
 
 /** Undoes what a failed transaction did, last first. */
 export type Undo = (() => void)[]
@@ -43,6 +43,9 @@ export function memoryTransaction(store: MemoryStore, undo: Undo): Transaction {
     plans: {
       put: async (plans) => {
         for (const plan of plans) put(store.plans, plan.id, plan)
+      },
+      putMissing: async (plans) => {
+        for (const plan of plans) if (!store.plans.has(plan.id)) put(store.plans, plan.id, plan)
       },
       of: async (organizationId) => store.planOf(organizationId),
     },
@@ -205,6 +208,29 @@ export function memoryTransaction(store: MemoryStore, undo: Undo): Transaction {
         if (job === undefined || hasEnded(job.status)) return
         put(store.jobs, id, { ...job, status: 'cancelled', finishedAt: at })
       },
+      retryFailed: async (id, newId, at) => {
+        const job = store.jobs.get(id)
+        if ([...store.jobs.values()].some(({ retryOf }) => retryOf === id)) return 'already'
+        const slices = [...store.slices.values()].filter(({ jobId }) => jobId === id)
+        const failed = slices
+          .map((slice) => failedOf(slice, newId, at))
+          .filter((slice) => slice.recipients.size > 0)
+        if (job === undefined || failed.length === 0) return 'none'
+        const records = failed.reduce((sum, { recipients }) => sum + recipients.size, 0)
+        const audience = { from: startOfLedger, to: { seq: 0, records } }
+        const unstarted = { status: 'queued' as const, startedAt: null, finishedAt: null, cutSeq: 0 }
+        put(store.jobs, newId, {
+          ...job,
+          ...unstarted,
+          id: newId,
+          audience,
+          source: 'app',
+          createdAt: at,
+          retryOf: id,
+        })
+        for (const slice of failed) put(store.slices, `${newId} ${slice.no}`, slice)
+        return 'queued'
+      },
       anyUnfinishedOf: async (spinnerId) =>
         [...store.jobs.values()].some((job) => job.spinnerId === spinnerId && !hasEnded(job.status)),
     },
@@ -250,6 +276,22 @@ function countOf(
   organizationId: string,
 ): number {
   return [...map.values()].filter((one) => one.organizationId === organizationId).length
+}
+
+function failedOf(slice: StoredSlice, jobId: string, dueAt: Date): StoredSlice {
+  const failed = [...slice.recipients.values()].filter(({ state }) => state === 'failed')
+  const again = failed.map((one) => ({ ...one, state: 'pending' as const, attempts: 0, error: null, dueAt }))
+  const recipients = new Map(again.map((one) => [one.recordId, one]))
+  return {
+    jobId,
+    no: slice.no,
+    closed: false,
+    dueAt,
+    lease: null,
+    deleted: 0,
+    recipients,
+    sending: new Set(),
+  }
 }
 
 export function holderOf(store: MemoryStore, key: ApiKey): KeyHolder {

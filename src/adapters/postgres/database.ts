@@ -7,7 +7,15 @@ export interface DatabaseOptions {
   readonly poolSize: number
   /** How long a request may wait for a connection before it is told that the service is overloaded. */
   readonly acquireTimeoutMs?: number
+  /**
+   * The database is behind a pooler that gives each transaction another session (PgBouncer): nothing
+   * may be kept in a session, neither statements by name nor settings.
+   */
+  readonly pooled?: boolean
 }
+
+/** Connections on which a statement has no name. */
+const nameless = new WeakSet<pg.Client>()
 
 /** One pool for everything that this process does, except the queue's own. */
 export class Database {
@@ -15,9 +23,12 @@ export class Database {
   readonly #lines: Line[] = []
   readonly #sessions = new Set<pg.Client>()
   readonly #gathered: (() => Promise<void>)[] = []
+  /** Whether every transaction may get another session. */
+  readonly pooled: boolean
   #closed = false
 
-  constructor({ url, poolSize, acquireTimeoutMs = 5_000 }: DatabaseOptions) {
+  constructor({ url, poolSize, acquireTimeoutMs = 5_000, pooled = false }: DatabaseOptions) {
+    this.pooled = pooled
     this.knex = knexFactory({
       client: 'pg',
       // Pipelining sends statements that do not wait for each other in one go.
@@ -30,9 +41,17 @@ export class Database {
         keepAliveInitialDelayMillis: 10_000,
         query_timeout: 20_000,
         // Waiting for a lock longer than this is waiting for somebody who is stuck.
-        options: '-c lock_timeout=4000 -c jit=off',
+        ...(pooled ? {} : { options: '-c lock_timeout=4000 -c jit=off' }),
       } as Knex.PgConnectionConfig,
-      pool: { min: 0, max: poolSize, propagateCreateError: true },
+      pool: {
+        min: 0,
+        max: poolSize,
+        propagateCreateError: true,
+        afterCreate: (connection: pg.Client, done: (error: null, connection: pg.Client) => void) => {
+          if (pooled) nameless.add(connection)
+          done(null, connection)
+        },
+      },
       acquireConnectionTimeout: acquireTimeoutMs,
       // Values do not belong into messages, which are logged.
       compileSqlOnError: false,
@@ -123,7 +142,8 @@ export async function execute<Row extends pg.QueryResultRow>(
   statement: Statement,
   values: readonly unknown[],
 ): Promise<Row[]> {
-  const { rows } = await connection.query<Row>({ ...statement, values: values as unknown[] })
+  const query = nameless.has(connection) ? { text: statement.text } : statement
+  const { rows } = await connection.query<Row>({ ...query, values: values as unknown[] })
   return rows
 }
 

@@ -3,10 +3,12 @@ import type { RecipientState, RecipientView } from '../../domain/job/recipient.t
 import { idAfter, numbersAfter, type Page, type PageOf, pageOf } from '../../domain/page.ts'
 import { type JobFilter, JobQueries } from '../../ports/job-queries.ts'
 import type { Database, Statement } from './database.ts'
+import { isLive } from './runtime-presence.ts'
 
 const select = `
   select j.id, j.organization_id, j.spinner_id, j.spinner_version, j.source, j.status, j.to_records - j.from_records as audience,
-         j.created_at, j.started_at, j.finished_at, j.error, c.*
+         j.created_at, j.started_at, j.finished_at, j.error, c.*,
+         j.status = 'queued' and not exists (select from runtime_workers where ${isLive}) as unattended
     from jobs j
     cross join lateral (
       select coalesce(sum(waiting), 0) as waiting, coalesce(sum(done), 0) as done, coalesce(sum(skipped), 0) as skipped,
@@ -33,7 +35,7 @@ const listRecipients: Statement = {
   text: `
     select slice, record_id, state, step, attempts, error, updated_at
       from recipients
-     where job_id = $1 and ($2::text is null or state = $2) and (slice, record_id) > ($3::int, $4::bigint)
+     where job_id = $1 and ($2::text is null or state = $2) and (slice, record_id) > ($3::bigint, $4::bigint)
      order by slice, record_id limit $5`,
 }
 
@@ -65,6 +67,7 @@ interface FoundRow {
   readonly started_at: Date | null
   readonly finished_at: Date | null
   readonly error: string | null
+  readonly unattended: boolean
 }
 
 export class PostgresJobQueries extends JobQueries {
@@ -123,6 +126,7 @@ function readJob(row: FoundRow): JobView {
     startedAt: row.started_at,
     finishedAt: row.finished_at,
     error: row.error,
+    unattended: row.unattended,
   }
 }
 

@@ -44,7 +44,8 @@ export class PostgresKeyUsage extends KeyUsage {
       const moments = uses.map(([, at]) => new Date(at))
       await this.#database.write(note, [uses.map(([digest]) => digest), moments])
       // Forgets the keys of earlier minutes, so that it never grows beyond those in use.
-      this.#written.clear()
+      const latest = Math.max(...uses.map(([, at]) => at))
+      for (const [digest, at] of this.#written) if (at < latest) this.#written.delete(digest)
       for (const [digest, at] of uses) this.#written.set(digest, at)
     } catch {
       // The database is away. The next use notes it again; a minute that is lost is no loss.

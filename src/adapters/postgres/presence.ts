@@ -10,7 +10,7 @@ const rejoinMs = 100
  * A session that is lost is opened again at once; others wait most of a second before they believe it.
  */
 export class Presence {
-  readonly id = randomUUID()
+  readonly #id = randomUUID()
   readonly #database: Database
   #session: Promise<void> | null = null
 
@@ -18,9 +18,12 @@ export class Presence {
     this.#database = database
   }
 
-  async hold(): Promise<void> {
+  /** Answers under which id others see it; null where no session is its own, and only leases count. */
+  async hold(): Promise<string | null> {
+    if (this.#database.pooled) return null
     this.#session ??= this.#open()
     await this.#session
+    return this.#id
   }
 
   async #open(): Promise<void> {
@@ -30,7 +33,7 @@ export class Presence {
         this.#session = null
         void this.#rejoin()
       })
-      await show(session, this.id)
+      await show(session, this.#id)
     } catch (error) {
       this.#session = null
       throw error

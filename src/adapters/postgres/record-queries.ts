@@ -8,6 +8,16 @@ const list: Statement = {
   text: 'select * from list_records($1, $2, $3, $4, $5)',
 }
 
+// Only those that an append names: a staged record is not there yet.
+const some: Statement = {
+  name: 'some_records',
+  text: `
+    select r.id, r.data, a.created_at
+      from records r
+      join appends a on a.data_table_id = r.data_table_id and r.id >= a.first_id and r.id < a.first_id + a.count
+     where r.data_table_id = $1 and r.id = any($2::bigint[]) order by r.id`,
+}
+
 const endOfLedger: Statement = {
   name: 'end_of_ledger',
   text: 'select last_seq from data_tables where id = $1',
@@ -34,6 +44,12 @@ export class PostgresRecordQueries extends RecordQueries {
   override async list(dataTableId: string, page: Page): Promise<PageOf<RecordView>> {
     const { items, next } = await this.#page(dataTableId, page, noEnd)
     return { items: items.map(({ id, data, created_at: createdAt }) => ({ id, data, createdAt })), next }
+  }
+
+  override async some(dataTableId: string, ids: readonly string[]): Promise<readonly RecordView[]> {
+    const known = ids.filter((id) => /^\d{1,18}$/.test(id))
+    const rows = await this.#database.read<RecordRow>(some, [dataTableId, known])
+    return rows.map(({ id, data, created_at: createdAt }) => ({ id, data, createdAt }))
   }
 
   override async *all(dataTableId: string): AsyncIterable<readonly DataRecord[]> {

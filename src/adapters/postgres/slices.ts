@@ -103,11 +103,11 @@ export class PostgresSlices extends Slices {
   }
 
   override async take(jobId: string, lease: Lease): Promise<LeasedSlice | null> {
-    await this.#presence.hold()
+    const runtime = await this.#presence.hold()
     return this.#database.withConnection(async (connection) => {
       // Neither waits for the other, so both go in one round trip.
       const [rows, [job]] = await Promise.all([
-        execute<DueRow>(connection, take, [jobId, lease.holder, lease.seconds, this.#presence.id]),
+        execute<DueRow>(connection, take, [jobId, lease.holder, lease.seconds, runtime]),
         execute<JobRow>(connection, readJob, [jobId]),
       ])
       const [first] = rows

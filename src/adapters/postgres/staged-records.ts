@@ -54,17 +54,22 @@ const abandoned: Statement = {
   name: 'abandoned_imports',
   text: `
     select i.id from imports i
-     where greatest(i.begun_at, (select max(written_at) from import_blocks where import_id = i.id))
+     where i.abandoned
+        or greatest(i.begun_at, (select max(written_at) from import_blocks where import_id = i.id))
            < now() - interval '10 minutes'
      order by i.begun_at limit 100`,
 }
 
 export class PostgresStagedRecords extends StagedRecords {
   readonly #database: Database
+  readonly #clearing = new Set<Promise<number>>()
 
   constructor(database: Database) {
     super()
     this.#database = database
+    database.onSettle(async () => {
+      await Promise.allSettled(this.#clearing)
+    })
   }
 
   override async begin(importId: string, dataTableId: string): Promise<void> {
@@ -81,18 +86,30 @@ export class PostgresStagedRecords extends StagedRecords {
   }
 
   override async discard(importId: string): Promise<void> {
-    await this.#clear(importId)
+    await this.#database.write(abandon, [importId])
+    // Nobody waits for it: a fault on the last of a million lines is told at once.
+    void this.#clearSoon(importId)
   }
 
-  override async discardAbandoned(): Promise<number> {
+  async #clearSoon(importId: string): Promise<void> {
+    const clearing = this.#clear(importId)
+    this.#clearing.add(clearing)
+    // What cannot be cleared now, because the database is gone, is cleared with the abandoned ones.
+    await clearing.catch(() => 0)
+    this.#clearing.delete(clearing)
+  }
+
+  override async discardAbandoned(signal: AbortSignal): Promise<number> {
     let cleared = 0
-    for (const { id } of await this.#database.write<{ id: string }>(abandoned, []))
+    for (const { id } of await this.#database.write<{ id: string }>(abandoned, [])) {
+      if (signal.aborted) break
+      await this.#database.write(abandon, [id])
       cleared += await this.#clear(id)
+    }
     return cleared
   }
 
   async #clear(importId: string): Promise<number> {
-    await this.#database.write(abandon, [importId])
     let cleared = 0
     for (;;) {
       const blocks = await this.#database.write<{ count: number }>(clear, [importId])

@@ -19,6 +19,11 @@ export class NodeSecrets extends Secrets {
     return { ...token, ciphertext: this.#encrypt(token.secret) }
   }
 
+  override webhookSecret(): { readonly secret: string; readonly ciphertext: string } {
+    const secret = `whsec_${randomBytes(32).toString('base64')}`
+    return { secret, ciphertext: this.#encrypt(secret) }
+  }
+
   override resetToken(): Pick<NewSecret, 'secret' | 'digest'> {
     const { secret, digest: kept } = described('rst')
     return { secret, digest: kept }

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import type { Knex } from 'knex'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { DomainError } from '../../domain/errors.ts'
 import {
@@ -14,14 +13,35 @@ type Limiter = RateLimiterMemory | RateLimiterPostgres
 type LimiterOptions = { readonly keyPrefix: string; readonly points: number; readonly duration: number }
 type Rules = Readonly<Record<Throttled, ThrottleRule>>
 
+/** What runs the limiter's statements: the pool that everything else uses, with its rules. */
+export interface StatementRunner {
+  write(
+    statement: { readonly name: string; readonly text: string },
+    values: readonly unknown[],
+  ): Promise<object[]>
+}
+
+interface LimiterStatement {
+  readonly name: string
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
 /** rate-limiter-flexible behind the port; names are kept as digests, because they are people's addresses. */
 export class FlexibleThrottle extends Throttle {
   readonly #limiters: ReadonlyMap<string, Limiter>
 
-  /** Counts in a table that all processes share. */
-  static inPostgres(knex: Knex, rules: Rules = throttleRules): FlexibleThrottle {
-    const shared = { storeClient: knex, storeType: 'knex', tableName: 'throttle', tableCreated: true }
-    return new FlexibleThrottle(rules, (options) => new RateLimiterPostgres({ ...shared, ...options }))
+  /** Counts in the table `throttle`, which all processes share. */
+  static inPostgres(database: StatementRunner, rules: Rules = throttleRules): FlexibleThrottle {
+    const query = async ({ name, text, values }: LimiterStatement) => ({
+      rows: await database.write({ name, text }, values),
+    })
+    const shared = { storeClient: { query }, storeType: 'client', tableName: 'throttle', tableCreated: true }
+    return new FlexibleThrottle(
+      rules,
+      (options) =>
+        new RateLimiterPostgres({ ...shared, ...options, inMemoryBlockOnConsumed: options.points + 1 }),
+    )
   }
 
   static inMemory(rules: Rules = throttleRules): FlexibleThrottle {
@@ -76,6 +96,7 @@ function refusalOf(refusal: unknown): DomainError {
       retryAfter,
     })
   }
+  if (refusal instanceof DomainError) return refusal
   const overloaded = new DomainError('OVERLOADED')
   overloaded.cause = refusal
   return overloaded

@@ -41,11 +41,18 @@ export interface JobView {
   readonly startedAt: Date | null
   readonly finishedAt: Date | null
   readonly error: string | null
+  /** It is queued, and there is no runtime that could take it up. */
+  readonly unattended: boolean
 }
 
 /** Recipients that have left "pending", and records of the audience that were deleted before their turn. */
 export interface SettledCounts extends Omit<JobCounts, 'total' | 'pending'> {
   readonly deleted: number
+}
+
+/** What a person can do about a job that does not get on. */
+export function hintOf({ unattended }: JobView): string | null {
+  return unattended ? 'No runtime is running; start one with npm start or npm run worker' : null
 }
 
 /** An end from which a job does not come back. */

@@ -31,7 +31,8 @@ export type Outcome =
   /** A step that sends nothing lets the recipient go on, at once or after a while. */
   | { readonly kind: 'passed'; readonly waitSeconds: number }
   | { readonly kind: 'skipped'; readonly reason: string }
-  | { readonly kind: 'failed'; readonly reason: string }
+  /** `bounced`: the address is nobody's, for whoever writes to it. */
+  | { readonly kind: 'failed'; readonly reason: string; readonly bounced?: true }
   | { readonly kind: 'unconfirmed'; readonly reason: string }
   | { readonly kind: 'transient'; readonly reason: string }
 

@@ -11,7 +11,7 @@ export function closest(name: string, candidates: readonly string[]): string | n
   for (const candidate of candidates) {
     const offered = plain(candidate)
     if (Math.abs(offered.length - wanted.length) > allowed) continue
-    const distance = editDistance(wanted, offered)
+    const distance = editDistance(wanted, offered, bestDistance - 1)
     if (distance < bestDistance) {
       best = candidate
       bestDistance = distance
@@ -28,15 +28,27 @@ function plain(name: string): string {
     .replaceAll(/[\s_-]+/g, '')
 }
 
-function editDistance(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, column) => column)
+/** Gives up, with a number above `most`, as soon as the distance cannot be within it: most names are far. */
+function editDistance(a: string, b: string, most: number): number {
+  let previous = Uint16Array.from({ length: b.length + 1 }, (_, column) => column)
+  let current = new Uint16Array(b.length + 1)
   for (let row = 1; row <= a.length; row++) {
-    const current = [row]
-    for (let column = 1; column <= b.length; column++) {
-      const substituted = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1)
-      current.push(Math.min(substituted, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1))
+    const from = Math.max(1, row - most)
+    const to = Math.min(b.length, row + most)
+    current.fill(most + 1)
+    current[0] = row
+    let nearest = most + 1
+    for (let column = from; column <= to; column++) {
+      const substituted =
+        (previous[column - 1] ?? 0) + (a.charCodeAt(row - 1) === b.charCodeAt(column - 1) ? 0 : 1)
+      const distance = Math.min(substituted, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1)
+      current[column] = distance
+      if (distance < nearest) nearest = distance
     }
+    if (nearest > most) return nearest
+    const spare = previous
     previous = current
+    current = spare
   }
   return previous[b.length] ?? 0
 }

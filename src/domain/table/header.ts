@@ -45,17 +45,22 @@ export function columnsFrom(names: readonly string[]): readonly Column[] {
 
 /** Marks the columns that pipelines may see; the names must be columns of the table. */
 export function withMetadata(columns: readonly Column[], metadata: readonly string[]): readonly Column[] {
-  const names = columns.map(({ name }) => name)
-  const errors = metadata.flatMap((name, index): ErrorItem[] => {
-    if (names.includes(name)) return []
-    const suggestion = closest(name, names)
-    const pointer = `/metadataColumns/${index}`
-    return [{ pointer, code: 'UNKNOWN_COLUMN', column: name, ...(suggestion === null ? {} : { suggestion }) }]
-  })
-  if (errors.length > 0) {
+  const known = new Set(columns.map(({ name }) => name))
+  const unknown = metadata.flatMap((name, index) => (known.has(name) ? [] : [[name, index] as const]))
+  if (unknown.length > 0) {
     throw new DomainError('VALIDATION_FAILED', {
       message: 'Only columns of the table can be metadata columns',
-      errors: errors.slice(0, mostErrorItems),
+      // Cut off before suggestions are looked for: each is dear, and how many is the sender's to choose.
+      errors: unknown.slice(0, mostErrorItems).map(([name, index]): ErrorItem => {
+        const suggestion = closest(name, [...known])
+        const pointer = `/metadataColumns/${index}`
+        return {
+          pointer,
+          code: 'UNKNOWN_COLUMN',
+          column: name,
+          ...(suggestion === null ? {} : { suggestion }),
+        }
+      }),
     })
   }
   const marked = new Set(metadata)

@@ -1,5 +1,5 @@
 import { DomainError, type ErrorItem, mostErrorItems } from '../../domain/errors.ts'
-import { type Step, templatesOf } from '../../domain/spinner/step.ts'
+import { type Step, templatesOf, unsubscribeVariable } from '../../domain/spinner/step.ts'
 import { closest } from '../../domain/table/closest.ts'
 import type { Templates } from '../../ports/templates.ts'
 
@@ -35,30 +35,35 @@ export function assertSeesOnly(
   steps: readonly Step[],
   templates: Templates,
 ): void {
-  const errors = steps.flatMap((step, index) =>
-    namedBy(step, templates).flatMap(([field, name]): ErrorItem[] => {
-      if (metadata.includes(name)) return []
-      const pointer = `/steps/${index}/${field}`
-      if (columns.includes(name)) {
-        const message = `"${name}" is not marked as a metadata column of the data table`
-        return [{ pointer, code: 'NOT_METADATA', column: name, message }]
-      }
-      const suggestion = closest(name, metadata)
-      const message = `The data table has no column "${name}"`
-      const item = { pointer, code: 'UNKNOWN_COLUMN', column: name, message }
-      return [suggestion === null ? item : { ...item, suggestion }]
-    }),
+  const unseen = steps.flatMap((step, index) =>
+    namedBy(step, templates).flatMap(([field, name]) =>
+      metadata.includes(name) ? [] : [{ pointer: `/steps/${index}/${field}`, column: name }],
+    ),
   )
+  // Cut off before suggestions are looked for: each is dear, and how many is the author's to choose.
+  const errors = unseen.slice(0, mostErrorItems).map(({ pointer, column }): ErrorItem => {
+    if (columns.includes(column)) {
+      const message = `"${column}" is not marked as a metadata column of the data table`
+      return { pointer, code: 'NOT_METADATA', column, message }
+    }
+    const suggestion = closest(column, metadata)
+    const message = `The data table has no column "${column}"`
+    const item = { pointer, code: 'UNKNOWN_COLUMN', column, message }
+    return suggestion === null ? item : { ...item, suggestion }
+  })
   if (errors.length === 0) return
   throw new DomainError('SPINNER_INVALID', {
     message: `The pipeline cannot run as it is: ${errors[0]?.message}`,
-    errors: errors.slice(0, mostErrorItems),
+    errors,
   })
 }
 
 function namedBy(step: Step, templates: Templates): (readonly [field: string, column: string])[] {
   if (step.type === 'condition') return [['column', step.column]]
+  const given = step.type === 'email' ? [unsubscribeVariable] : []
   return templatesOf(step).flatMap(([field, template]) =>
-    templates.columnsOf(template).map((column) => [field, column] as const),
+    [...new Set(templates.columnsOf(template))]
+      .filter((name) => !given.includes(name))
+      .map((column) => [field, column] as const),
   )
 }

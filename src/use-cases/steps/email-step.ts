@@ -1,7 +1,14 @@
 import type { Outcome } from '../../domain/job/recipient.ts'
-import type { EmailStep } from '../../domain/spinner/step.ts'
+import { wordsOfSuppression } from '../../domain/job/suppression.ts'
+import { normalizedEmail } from '../../domain/organization/user.ts'
+import { type EmailStep, unsubscribeVariable } from '../../domain/spinner/step.ts'
+import type { Clock } from '../../ports/clock.ts'
 import type { EmailChannel } from '../../ports/email-channel.ts'
+import type { Ids } from '../../ports/ids.ts'
+import type { Suppressions } from '../../ports/suppressions.ts'
 import type { Templates } from '../../ports/templates.ts'
+import type { UnsubscribeLinks } from '../../ports/unsubscribe-links.ts'
+import { rendered } from './rendered.ts'
 import type { Prepared, StepRunner, StepTurn } from './step-runner.ts'
 
 const oneAddress = /^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>"]+$/
@@ -10,28 +17,67 @@ const oneAddress = /^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>"]+$/
 export class EmailStepRunner implements StepRunner<EmailStep> {
   readonly #templates: Templates
   readonly #channel: EmailChannel
+  readonly #suppressions: Suppressions
+  readonly #links: UnsubscribeLinks
+  readonly #clock: Clock
+  readonly #ids: Ids
 
-  constructor(templates: Templates, channel: EmailChannel) {
+  constructor(
+    templates: Templates,
+    channel: EmailChannel,
+    suppressions: Suppressions,
+    links: UnsubscribeLinks,
+    clock: Clock,
+    ids: Ids,
+  ) {
     this.#templates = templates
     this.#channel = channel
+    this.#suppressions = suppressions
+    this.#links = links
+    this.#clock = clock
+    this.#ids = ids
   }
 
   prepare({ organizationId, jobId, recipient, step, scope }: StepTurn<EmailStep>): Prepared | Outcome {
-    const to = this.#templates.render(step.to, scope, 'text').trim()
+    const to = rendered(this.#templates, scope)('to', step.to).trim()
     if (!oneAddress.test(to)) return { kind: 'failed', reason: '"to" is not one e-mail address' }
-    const message = {
-      organizationId,
-      jobId,
-      recordId: recipient.recordId,
-      step: recipient.step,
+    const email = normalizedEmail(to)
+    const unsubscribeUrl = this.#links.linkFor({ organizationId, email })
+    const render = rendered(this.#templates, { ...scope, [unsubscribeVariable]: unsubscribeUrl })
+    const content = {
       to,
-      subject: this.#templates.render(step.subject, scope, 'text'),
-      text: step.text === undefined ? null : this.#templates.render(step.text, scope, 'text'),
-      html: step.html === undefined ? null : this.#templates.render(step.html, scope, 'html'),
+      subject: render('subject', step.subject),
+      text: step.text === undefined ? null : render('text', step.text),
+      html: step.html === undefined ? null : render('html', step.html, 'html'),
     }
-    if (/[\r\n]/.test(message.subject))
+    if (/[\r\n]/.test(content.subject))
       return { kind: 'failed', reason: '"subject" renders to more than one line' }
-    return { channel: 'email', send: () => this.#channel.send(message) }
+    const { recordId, step: stepNo } = recipient
+    const message = { organizationId, jobId, recordId, step: stepNo, ...content, unsubscribeUrl }
+    return {
+      channel: 'email',
+      preview: content,
+      withheld: async () => {
+        const reason = await this.#suppressions.reasonFor(organizationId, email)
+        return reason === null ? null : { kind: 'skipped', reason: wordsOfSuppression[reason] }
+      },
+      send: async () => {
+        const outcome = await this.#channel.send(message)
+        if (outcome.kind === 'failed' && outcome.bounced) await this.#suppress(organizationId, email)
+        return outcome
+      },
+    }
+  }
+
+  async #suppress(organizationId: string, email: string): Promise<void> {
+    const createdAt = this.#clock.now()
+    await this.#suppressions.add({
+      id: this.#ids.next(),
+      organizationId,
+      email,
+      reason: 'bounced',
+      createdAt,
+    })
   }
 
   inDoubt(): Outcome {

@@ -65,17 +65,36 @@ describe('what can never render is refused', () => {
     ['an unknown tag', '{% launch %}'],
     ['an unknown filter', '{{ name | launch }}'],
     ['an undefined variable', '{{ nmae }}'],
-    ['an undefined variable in a condition', '{% if nmae %}{% endif %}'],
   ])('%s', (_what, template) => {
     expect(() => text(template, { name: 'Ann' })).toThrow(invalid)
   })
 
   it('with a reason on one line', () => {
-    expect(() => text('Hello\n{{ nmae }}')).toThrow(
+    expect(() => text('Hello\n{{ name | launch }}')).toThrow(
       expect.objectContaining({
-        message: expect.stringMatching(/^The template cannot be rendered: .*nmae.*$/),
+        message: expect.stringMatching(/^The template cannot be rendered: .*launch.*$/),
       }),
     )
+  })
+
+  it('with the column that has nothing to say', () => {
+    expect(() => text('Hello {{ nmae }}')).toThrow('The record has nothing in "nmae"')
+  })
+
+  it('because of what it renders to: more than a million characters', () => {
+    expect(() => text('{% for i in (1..1100) %}{{ name }}{% endfor %}', { name: 'x'.repeat(1_000) })).toThrow(
+      invalid,
+    )
+  })
+})
+
+describe('what may be missing is asked about', () => {
+  it.each([
+    ['{% if nmae %}, {{ nmae }}{% endif %}', ''],
+    ['{{ nmae | default: "there" }}', 'there'],
+    ['{% unless nmae %}stranger{% endunless %}', 'stranger'],
+  ])('in %s', (template, expected) => {
+    expect(text(template, { name: 'Ann' })).toBe(expected)
   })
 })
 

@@ -10,6 +10,7 @@ import {
   idInPath,
   listAnswer,
   listResponse,
+  momentIn,
   noContent,
   nothing,
   type PageQuery,
@@ -72,7 +73,7 @@ export function apiKeyRoutes(options: ApiKeyOptions): Route[] {
             .min(1)
             .unique()
             .required(),
-          expiresAt: Joi.string().isoDate().allow(null).meta({ format: 'date-time' }),
+          expiresAt: momentIn.allow(null),
         }),
         limit: smallBody,
         examples: {

@@ -9,7 +9,7 @@ import type { LogOut } from '../../../use-cases/log-out.ts'
 import type { RequestPasswordReset } from '../../../use-cases/request-password-reset.ts'
 import type { SignUp, SignUpCommand } from '../../../use-cases/sign-up.ts'
 import { digestOf } from '../../security/secret.ts'
-import { found, givenName, idForm, momentForm, noContent, nothing, smallBody, trimmed } from '../forms.ts'
+import { emailForm, found, givenName, idForm, momentForm, noContent, nothing, smallBody } from '../forms.ts'
 import {
   exampleOrganization,
   exampleUser,
@@ -30,7 +30,6 @@ export interface AuthOptions {
   readonly tokens: SessionTokens
 }
 
-const email = trimmed().email({ tlds: false }).max(254).meta({ format: 'email' }).required()
 const newPassword = Joi.string().min(shortestPassword).max(longestPassword).required()
 
 const signedIn = (description: string) => ({
@@ -62,7 +61,7 @@ export function authRoutes(options: AuthOptions): Route[] {
       throttle: 'signUp',
       body: {
         schema: Joi.object({
-          email,
+          email: emailForm,
           password: newPassword,
           name: givenName.required(),
           organizationName: givenName.required(),
@@ -93,7 +92,7 @@ export function authRoutes(options: AuthOptions): Route[] {
       auth: { kind: 'none' },
       throttle: 'signIn',
       body: {
-        schema: Joi.object({ email, password: Joi.string().max(longestPassword).required() }),
+        schema: Joi.object({ email: emailForm, password: Joi.string().max(longestPassword).required() }),
         limit: smallBody,
         examples: {
           person: {
@@ -167,7 +166,7 @@ export function authRoutes(options: AuthOptions): Route[] {
       auth: { kind: 'none' },
       throttle: 'passwordReset',
       body: {
-        schema: Joi.object({ email }),
+        schema: Joi.object({ email: emailForm }),
         limit: smallBody,
         examples: { person: { summary: 'A person', value: { email: 'ada@example.com' } } },
       },

@@ -4,6 +4,7 @@ import { type RecipientState, recipientStates } from '../../../domain/job/recipi
 import type { JobQueries } from '../../../ports/job-queries.ts'
 import type { OutboxQueries } from '../../../ports/outbox-queries.ts'
 import type { CancelJob } from '../../../use-cases/cancel-job.ts'
+import type { RetryFailed } from '../../../use-cases/retry-failed.ts'
 import type { TriggerSpinner } from '../../../use-cases/trigger-spinner.ts'
 import {
   found,
@@ -14,11 +15,11 @@ import {
   type PageQuery,
   pageOfQuery,
   pageQuery,
-  smallBody,
   uuid,
 } from '../forms.ts'
 import { replayHeaders } from '../idempotency.ts'
 import { jobEvents } from '../job-events.ts'
+import { Places } from '../places.ts'
 import {
   exampleJob,
   exampleJobId,
@@ -36,9 +37,13 @@ import { type Answer, type Route, route } from '../route.ts'
 export interface JobOptions {
   readonly triggerSpinner: TriggerSpinner
   readonly cancelJob: CancelJob
+  readonly retryFailed: RetryFailed
   readonly jobs: JobQueries
   readonly outbox: OutboxQueries
 }
+
+/** Each looks twice a second. */
+const mostStreamsOfOne = 10
 
 const params = Joi.object({ jobId: idInPath('The job.') })
 const response = { description: 'The job.', schema: jobSchema, example: exampleJob }
@@ -53,7 +58,8 @@ interface RecipientListQuery extends PageQuery {
   readonly state?: RecipientState
 }
 
-export function jobRoutes({ triggerSpinner, cancelJob, jobs, outbox }: JobOptions): Route[] {
+export function jobRoutes({ triggerSpinner, cancelJob, retryFailed, jobs, outbox }: JobOptions): Route[] {
+  const streams = new Places(mostStreamsOfOne)
   return [
     route<{ spinnerId: string }, object | undefined>({
       ...common,
@@ -62,12 +68,6 @@ export function jobRoutes({ triggerSpinner, cancelJob, jobs, outbox }: JobOption
       summary: 'Start a job for a published spinner',
       description: 'Exactly what the public trigger does, for a person. It counts on the `jobs` meter.',
       params: Joi.object({ spinnerId: Joi.string().required().description('The spinner to start.') }),
-      body: {
-        schema: Joi.object({}),
-        limit: smallBody,
-        optional: true,
-        examples: { none: { summary: 'Nothing is needed', value: {} } },
-      },
       idempotent: true,
       responses: {
         201: {
@@ -132,12 +132,31 @@ export function jobRoutes({ triggerSpinner, cancelJob, jobs, outbox }: JobOption
         return shown(user.organizationId, jobId)
       },
     }),
+    route<{ jobId: string }, undefined>({
+      ...common,
+      method: 'POST',
+      path: '/jobs/{jobId}/retry-failed',
+      summary: 'Run the failed recipients again',
+      description:
+        'As a new job of the same version, each from the step that failed: what was sent before is not sent again. Once for each job, after its end. It counts on the `jobs` meter.',
+      params,
+      responses: { 201: response },
+      errors: ['NOT_FOUND', 'CONFLICT', 'PLAN_LIMIT'],
+      handle: async ({ signedIn: { user }, params: { jobId } }) => {
+        const { organizationId } = user
+        return {
+          ...(await shown(organizationId, await retryFailed.execute({ organizationId, jobId }))),
+          status: 201,
+        }
+      },
+    }),
     route<{ jobId: string }, undefined, RecipientListQuery>({
       ...common,
       method: 'GET',
       path: '/jobs/{jobId}/recipients',
       summary: 'See what became of each recipient',
-      description: 'Those that the runtime has reached, in its order; the others are pending.',
+      description:
+        'Those that the runtime has reached, in its order; the others are pending. They are kept for 90 days after the end of the job, or as the deployment says (`RETENTION_DAYS`).',
       params,
       query: Joi.object({
         state: Joi.valid(...recipientStates).description('Only those that are in this state.'),
@@ -166,13 +185,19 @@ export function jobRoutes({ triggerSpinner, cancelJob, jobs, outbox }: JobOption
           example: `event: job\ndata: ${JSON.stringify(exampleJob)}\n\n`,
         },
       },
-      errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { jobId }, gone }) => {
+      errors: ['NOT_FOUND', 'RATE_LIMITED'],
+      handle: async ({ signedIn: { user }, params: { jobId }, stillSignedIn, gone }) => {
         const look = () => jobs.find(user.organizationId, jobId)
         const job = found(await look(), 'Job not found')
+        const release = streams.take(user.id)
+        const mayLook = () =>
+          stillSignedIn().then(
+            () => true,
+            () => false,
+          )
         return {
           status: 200,
-          body: jobEvents(job, look, gone()),
+          body: jobEvents(job, look, mayLook, gone()).once('close', release),
           headers: { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' },
         }
       },

@@ -2,6 +2,7 @@ import Joi from 'joi'
 import type { OfferedPlans } from '../../../domain/organization/plan.ts'
 import { meterNames } from '../../../domain/usage/meter.ts'
 import type { AccountQueries } from '../../../ports/account-queries.ts'
+import type { WebhookSecrets } from '../../../ports/webhook-secrets.ts'
 import type { ChangePlan } from '../../../use-cases/change-plan.ts'
 import type { CheckPlanMeter } from '../../../use-cases/check-plan-meter.ts'
 import { found, momentForm, smallBody } from '../forms.ts'
@@ -20,6 +21,7 @@ export interface OrganizationOptions {
   readonly changePlan: ChangePlan
   readonly checkPlanMeter: CheckPlanMeter
   readonly offered: OfferedPlans
+  readonly webhookSecrets: WebhookSecrets
   /** Whether owners may change the plan themselves. */
   readonly selfServePlans: boolean
 }
@@ -30,8 +32,14 @@ const organization = {
   example: exampleOrganization,
 }
 
+const webhookSecret = {
+  description: 'The secret.',
+  schema: Joi.object({ secret: Joi.string().required() }),
+  example: { secret: 'whsec_…' },
+}
+
 export function organizationRoutes(options: OrganizationOptions): Route[] {
-  const { accounts, changePlan, checkPlanMeter, offered, selfServePlans } = options
+  const { accounts, changePlan, checkPlanMeter, offered, selfServePlans, webhookSecrets } = options
   return [
     route({
       method: 'GET',
@@ -64,6 +72,36 @@ export function organizationRoutes(options: OrganizationOptions): Route[] {
         await changePlan.execute({ organizationId, planId: body.planId })
         return shown(organizationId)
       },
+    }),
+    route({
+      method: 'GET',
+      path: '/organization/webhook-secret',
+      summary: 'See what webhooks are signed with',
+      description:
+        'Give it to your receivers: with it they know that a webhook is yours, as Standard Webhooks describes.',
+      tag: 'Organization',
+      auth: { kind: 'session' },
+      responses: { 200: webhookSecret },
+      errors: [],
+      handle: async ({ signedIn }) => {
+        const [secret] = await webhookSecrets.of(signedIn.user.organizationId)
+        return { status: 200, body: { secret } }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/organization/webhook-secret/rotate',
+      summary: 'Sign webhooks with a new secret',
+      description:
+        'For a day they carry a signature of the old one too, so that receivers can be moved over.',
+      tag: 'Organization',
+      auth: { kind: 'session' },
+      responses: { 200: webhookSecret },
+      errors: [],
+      handle: async ({ signedIn }) => ({
+        status: 200,
+        body: { secret: await webhookSecrets.rotate(signedIn.user.organizationId) },
+      }),
     }),
     route({
       method: 'GET',

@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import type { GetJob } from '../../../use-cases/get-job.ts'
-import { exampleJobFields, exampleJobId, jobFields, presentPublicJob } from '../presenters/job.ts'
+import { exampleJobFields, exampleJobId, hintForm, jobFields, presentPublicJob } from '../presenters/job.ts'
 import { type Route, route } from '../route.ts'
 
 export function publicJobRoutes(getJob: GetJob): Route[] {
@@ -22,6 +22,7 @@ export function publicJobRoutes(getJob: GetJob): Route[] {
             ok: Joi.valid(true).required(),
             jobId: Joi.string().guid().required(),
             ...jobFields,
+            hint: hintForm,
           }),
           example: { ok: true, jobId: exampleJobId, ...exampleJobFields },
         },

@@ -14,12 +14,6 @@ export function publicTriggerRoutes(triggerSpinner: TriggerSpinner): Route[] {
       tag: 'Public API',
       auth: { kind: 'apiKey', scope: 'trigger' },
       params: Joi.object({ spinnerId: Joi.string().required().description('The spinner to start.') }),
-      body: {
-        schema: Joi.object({}),
-        limit: 16 * 1024,
-        optional: true,
-        examples: { none: { summary: 'Nothing is needed', value: {} } },
-      },
       idempotent: true,
       responses: {
         201: {

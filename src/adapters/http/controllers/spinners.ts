@@ -5,6 +5,7 @@ import type { SpinnerQueries } from '../../../ports/spinner-queries.ts'
 import type { ChangeSpinner, ChangeSpinnerCommand } from '../../../use-cases/change-spinner.ts'
 import type { CreateSpinner, CreateSpinnerCommand } from '../../../use-cases/create-spinner.ts'
 import type { DeleteSpinner } from '../../../use-cases/delete-spinner.ts'
+import { mostPreviewed, type PreviewSpinner } from '../../../use-cases/preview-spinner.ts'
 import type { PublishSpinner } from '../../../use-cases/publish-spinner.ts'
 import type { UnpublishSpinner } from '../../../use-cases/unpublish-spinner.ts'
 import {
@@ -21,9 +22,11 @@ import {
   uuid,
 } from '../forms.ts'
 import {
+  examplePreview,
   exampleSpinner,
   exampleSteps,
   presentSpinner,
+  previewSchema,
   spinnerSchema,
   stepsForm,
 } from '../presenters/spinner.ts'
@@ -36,6 +39,7 @@ export interface SpinnerOptions {
   readonly publishSpinner: PublishSpinner
   readonly unpublishSpinner: UnpublishSpinner
   readonly deleteSpinner: DeleteSpinner
+  readonly previewSpinner: PreviewSpinner
   readonly spinners: SpinnerQueries
   readonly projects: ProjectQueries
 }
@@ -55,7 +59,7 @@ const audience = Joi.valid(...audiences).description(
 
 export function spinnerRoutes(options: SpinnerOptions): Route[] {
   const { createSpinner, changeSpinner, publishSpinner, unpublishSpinner, deleteSpinner } = options
-  const { spinners, projects } = options
+  const { previewSpinner, spinners, projects } = options
   return [
     route<unknown, undefined, PageQuery>({
       ...common,
@@ -175,11 +179,45 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
         'Freezes it as a new version, which is what runs from now on. A template or condition that names a column that is not a metadata column of the data table is refused.',
       params,
       responses: { 200: response },
+      conditional: true,
       errors: ['NOT_FOUND', 'SPINNER_INVALID'],
-      handle: async ({ signedIn: { user }, params: { spinnerId } }) => {
+      handle: async ({ signedIn: { user }, params: { spinnerId }, revision }) => {
         const { organizationId } = user
-        await publishSpinner.execute({ organizationId, spinnerId })
+        await publishSpinner.execute({ organizationId, spinnerId, revision })
         return shown(200, organizationId, spinnerId)
+      },
+    }),
+    route<{ spinnerId: string }, { recordIds?: readonly string[] } | undefined>({
+      ...common,
+      method: 'POST',
+      path: '/spinners/{spinnerId}/preview',
+      summary: 'See what the draft would send',
+      description:
+        'Renders the draft for up to ten records: those named, or the first of the table. Nothing is sent and nothing is metered.',
+      params,
+      body: {
+        schema: Joi.object({
+          recordIds: Joi.array().items(Joi.string().max(20)).min(1).max(mostPreviewed).unique(),
+        }),
+        limit,
+        optional: true,
+        examples: {
+          first: { summary: 'The first records', value: {} },
+          some: { summary: 'Some records', value: { recordIds: ['5120'] } },
+        },
+      },
+      responses: {
+        200: { description: 'What would happen.', schema: previewSchema, example: examplePreview },
+      },
+      errors: ['NOT_FOUND'],
+      handle: async ({ signedIn: { user }, params: { spinnerId }, body }) => {
+        const recordIds = body?.recordIds ?? null
+        const items = await previewSpinner.execute({
+          organizationId: user.organizationId,
+          spinnerId,
+          recordIds,
+        })
+        return { status: 200, body: { items } }
       },
     }),
     route<{ spinnerId: string }, undefined>({

@@ -8,6 +8,11 @@ import { csvFault } from './csv-fault.ts'
 /** Longer than any honest row; what a quote that is never closed runs into. */
 const longestRow = 1_000_000
 
+/** A chunk may weigh so many characters; its rows may be 1,000,000 each. */
+const heavy = 1_000_000
+
+const longestChunkMs = 60_000
+
 const delimiters = [',', ';', '\t', '|']
 const mostToSniff = 64 * 1024
 
@@ -15,7 +20,8 @@ const mostToSniff = 64 * 1024
 export class CsvRows implements RowSource {
   readonly #upload: Readable
   readonly #giveWay: () => Promise<void>
-  #rows: AsyncIterator<string[]> | null = null
+  #rows: AsyncGenerator<string[]> | null = null
+  #isAtEnd = false
 
   /** `giveWay` is called after each chunk, because reading is work for which others would have to wait. */
   constructor(upload: Readable, giveWay: () => Promise<void>) {
@@ -25,22 +31,50 @@ export class CsvRows implements RowSource {
 
   async header(): Promise<readonly string[]> {
     this.#rows = this.#read()
-    const first = await this.#rows.next()
+    const first = await this.#inTime(this.#rows.next())
     if (first.done) throw csvFault('EMPTY', 'The file is empty; its first row must name the columns')
     return first.value
   }
 
   async *chunks(): AsyncIterable<readonly (readonly string[])[]> {
-    if (this.#rows === null) throw new Error('The header comes first')
-    let chunk: string[][] = []
-    for (let next = await this.#rows.next(); !next.done; next = await this.#rows.next()) {
-      chunk.push(next.value)
-      if (chunk.length < mostRecordsPerAppend) continue
-      yield chunk
+    for (;;) {
+      const chunk = await this.#inTime(this.#next())
+      if (chunk.length > 0) yield chunk
+      if (this.#isAtEnd) return
       await this.#giveWay()
-      chunk = []
     }
-    if (chunk.length > 0) yield chunk
+  }
+
+  async close(): Promise<void> {
+    await this.#rows?.return(undefined)
+  }
+
+  /** As many rows as an append takes, or fewer that are heavy. */
+  async #next(): Promise<readonly (readonly string[])[]> {
+    if (this.#rows === null) throw new Error('The header comes first')
+    const chunk: string[][] = []
+    let weight = 0
+    while (chunk.length < mostRecordsPerAppend && weight < heavy) {
+      const { done, value: row } = await this.#rows.next()
+      if (done) {
+        this.#isAtEnd = true
+        break
+      }
+      chunk.push(row)
+      for (const cell of row) weight += cell.length
+    }
+    return chunk
+  }
+
+  /** Who sends a byte now and then would hold a place for an hour that others wait for. */
+  async #inTime<Result>(work: Promise<Result>): Promise<Result> {
+    const tooSlow = () => this.#upload.destroy(csvFault('TOO_SLOW', 'The file comes in too slowly'))
+    const deadline = setTimeout(tooSlow, longestChunkMs)
+    try {
+      return await work
+    } finally {
+      clearTimeout(deadline)
+    }
   }
 
   async *#read(): AsyncGenerator<string[]> {

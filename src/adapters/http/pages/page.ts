@@ -37,7 +37,7 @@ function strictHeaders(ctx: Context, next: Next): Promise<unknown> {
         imgSrc: ["'self'", 'data:'],
         connectSrc: ["'self'"],
         baseUri: ["'none'"],
-        formAction: ["'none'"],
+        formAction: ["'self'"],
         frameAncestors: ["'none'"],
       },
     },

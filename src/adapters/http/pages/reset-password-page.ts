@@ -27,6 +27,7 @@ const page = (nonce: string) => `<!doctype html>
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="referrer" content="no-referrer">
     <title>Set a new password – Spindle</title>
+    <link rel="icon" href="data:,">
     <link rel="stylesheet" href="/reset-password/page.css">
     <script nonce="${nonce}" src="/reset-password/page.js" defer></script>
   </head>

@@ -1,10 +1,12 @@
 import Joi from 'joi'
-import { type JobView, jobStatuses } from '../../../domain/job/job.ts'
+import { hintOf, type JobView, jobStatuses } from '../../../domain/job/job.ts'
 import type { OutboxMessage } from '../../../domain/job/message.ts'
 import { type RecipientView, recipientStates } from '../../../domain/job/recipient.ts'
 import { idForm, momentForm } from '../forms.ts'
 
 const count = Joi.number().integer().min(0).required()
+
+export const hintForm = Joi.string().description('What to do about a job that does not get on.')
 
 /** What the public API and people see of a job alike. */
 export const jobFields = {
@@ -24,10 +26,12 @@ export const jobFields = {
   finishedAt: momentForm.allow(null),
 }
 
-/** A job as the public API shows it. */
+/** A job as the public API shows it: with a hint only where there is something to say. */
 export function presentPublicJob(job: JobView): object {
   const { id, spinnerId, status, counts, createdAt, startedAt, finishedAt } = job
-  return { jobId: id, spinnerId, status, counts, createdAt, startedAt, finishedAt }
+  const hint = hintOf(job)
+  const fields = { jobId: id, spinnerId, status, counts, createdAt, startedAt, finishedAt }
+  return hint === null ? fields : { ...fields, hint }
 }
 
 /** A job as people see it. */
@@ -45,6 +49,7 @@ export function presentJob(job: JobView): object {
     startedAt,
     finishedAt,
     error,
+    hint: hintOf(job),
   }
 }
 
@@ -54,6 +59,7 @@ export const jobSchema = Joi.object({
   source: Joi.valid('api', 'app').required(),
   ...jobFields,
   error: Joi.string().allow(null).required(),
+  hint: hintForm.allow(null).required(),
 })
 
 export const exampleJobFields = {
@@ -73,6 +79,7 @@ export const exampleJob = {
   source: 'api',
   ...exampleJobFields,
   error: null,
+  hint: null,
 }
 
 export function presentRecipient(recipient: RecipientView): object {

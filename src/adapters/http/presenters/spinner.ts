@@ -3,10 +3,12 @@ import { audiences } from '../../../domain/spinner/audience.ts'
 import type { SpinnerView } from '../../../domain/spinner/spinner.ts'
 import {
   type ConditionStep,
+  hostOf,
   longestWaitSeconds,
   mostSteps,
   operators,
   type Step,
+  webhookMethods,
 } from '../../../domain/spinner/step.ts'
 import { idForm, momentForm } from '../forms.ts'
 
@@ -41,6 +43,23 @@ const emailStep = Joi.object({
   .or('text', 'html')
   .description('Sends one e-mail. Its fields are Liquid templates; `text` or `html` is required, or both.')
 
+const webhookStep = Joi.object({
+  type: Joi.valid('webhook').required(),
+  url: template
+    .max(2_000)
+    .custom((url: string, helpers) => (hostOf(url) === null ? helpers.error('webhook.url') : url))
+    .messages({ 'webhook.url': 'url' })
+    .required()
+    .description('http or https, without a template in its host.'),
+  method: Joi.valid(...webhookMethods).description('POST unless told.'),
+  headers: Joi.object()
+    .pattern(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, template.max(2_000).allow(''))
+    .max(20),
+  body: template.required().description('Must render to JSON; `{{ name | json }}` quotes a value.'),
+}).description(
+  'Posts JSON to a receiver, signed as Standard Webhooks, at least once and always under the same `webhook-id`.',
+)
+
 const waitStep = Joi.object({
   type: Joi.valid('wait').required(),
   seconds: Joi.number().integer().min(1).max(longestWaitSeconds).required(),
@@ -61,7 +80,7 @@ const conditionStep = Joi.object({
     'A record that fails it ends as skipped. `exists` and `missing` take no value, the others need one.',
   )
 
-const kinds = { email: emailStep, wait: waitStep, condition: conditionStep }
+const kinds = { email: emailStep, webhook: webhookStep, wait: waitStep, condition: conditionStep }
 
 const fieldsOf = new Map(
   Object.entries(kinds).map(([type, form]) => [
@@ -125,4 +144,43 @@ export const exampleSpinner = {
   publishedVersion: 3,
   hasUnpublishedChanges: false,
   createdAt: '2026-11-20T09:00:00.000Z',
+}
+
+export const previewSchema = Joi.object({
+  items: Joi.array()
+    .items(
+      Joi.object({
+        recordId: Joi.string().required(),
+        steps: Joi.array()
+          .items(
+            Joi.object({
+              step: Joi.number().integer().required(),
+              type: Joi.valid(...Object.keys(kinds)).required(),
+              outcome: Joi.valid('sends', 'passes', 'skips', 'fails').required(),
+              reason: Joi.string().allow(null).required().description('Why it skips or fails.'),
+              message: Joi.object().unknown().allow(null).required().description('What it would send.'),
+            }),
+          )
+          .required()
+          .description('Up to the first that skips or fails.'),
+      }),
+    )
+    .required(),
+})
+
+export const examplePreview = {
+  items: [
+    {
+      recordId: '5120',
+      steps: [
+        {
+          step: 0,
+          type: 'email',
+          outcome: 'sends',
+          reason: null,
+          message: { to: 'ada@example.com', subject: 'Welcome, Ada', text: 'Hello Ada, …', html: null },
+        },
+      ],
+    },
+  ],
 }

@@ -30,6 +30,40 @@ const cancel: Statement = {
   text: "update jobs set status = 'cancelled', finished_at = $2 where id = $1 and status in ('queued', 'running')",
 }
 
+// Its audience is no part of the ledger but the recipients themselves: nothing is left to be cut.
+const retry: Statement = {
+  name: 'retry_job',
+  text: `
+    insert into jobs (id, organization_id, spinner_id, spinner_version, data_table_id, source,
+                      from_seq, from_records, to_seq, to_records, cut_seq, created_at, retry_of)
+    select $2, j.organization_id, j.spinner_id, j.spinner_version, j.data_table_id, 'app',
+           0, 0, 0, f.failed, 0, $3, j.id
+      from jobs j
+      cross join (select count(*) as failed from recipients where job_id = $1 and state = 'failed') f
+     where j.id = $1 and f.failed > 0
+    on conflict (retry_of) where retry_of is not null do nothing
+    returning id`,
+}
+
+const retrySlices: Statement = {
+  name: 'retry_slices',
+  text: `
+    insert into slices (job_id, no, due_at)
+    select $2, slice, now() from recipients where job_id = $1 and state = 'failed' group by slice`,
+}
+
+const retryRecipients: Statement = {
+  name: 'retry_recipients',
+  text: `
+    insert into recipients (job_id, slice, record_id, step, due_at, updated_at)
+    select $2, slice, record_id, step, now(), now() from recipients where job_id = $1 and state = 'failed'`,
+}
+
+const isRetried: Statement = {
+  name: 'is_retried',
+  text: 'select from jobs where retry_of = $1',
+}
+
 const anyUnfinished: Statement = {
   name: 'any_unfinished_job',
   text: "select from jobs where spinner_id = $1 and status in ('queued', 'running') limit 1",
@@ -67,6 +101,18 @@ export class JobRepository implements JobStore {
   async cancel(id: string, at: Date): Promise<void> {
     const { connection } = this.#session
     await Promise.all([execute(connection, stopMarks, [id]), execute(connection, cancel, [id, at])])
+  }
+
+  async retryFailed(id: string, newId: string, at: Date): Promise<'queued' | 'none' | 'already'> {
+    const { connection } = this.#session
+    const queued = await execute(connection, retry, [id, newId, at])
+    if (queued.length === 0)
+      return (await execute(connection, isRetried, [id])).length > 0 ? 'already' : 'none'
+    await Promise.all([
+      execute(connection, retrySlices, [id, newId]),
+      execute(connection, retryRecipients, [id, newId]),
+    ])
+    return 'queued'
   }
 
   async anyUnfinishedOf(spinnerId: string): Promise<boolean> {

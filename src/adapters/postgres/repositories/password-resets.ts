@@ -19,13 +19,17 @@ const addFor: Statement = {
 }
 
 // One that was used ends the others of the person too: they are as old as the password that was lost.
+// The person is locked first, or two links of theirs would wait for each other.
 const take: Statement = {
   name: 'take_password_reset',
   text: `
-    with taken as (
-      update password_resets set used_at = $2
-       where digest = $1 and used_at is null and expires_at > $2 and user_id is not null
-      returning user_id
+    with owner as materialized (
+      select u.id from users u join password_resets r on r.user_id = u.id
+       where r.digest = $1 for no key update of u
+    ), taken as (
+      update password_resets r set used_at = $2 from owner
+       where r.digest = $1 and r.user_id = owner.id and r.used_at is null and r.expires_at > $2
+      returning r.user_id
     ), others as (
       update password_resets r set used_at = $2 from taken t
        where r.user_id = t.user_id and r.used_at is null and r.digest <> $1

@@ -20,8 +20,11 @@ export class PlanRepository implements PlanStore {
   }
 
   async put(plans: readonly Plan[]): Promise<void> {
-    const rows = plans.map(({ id, name, apiKeys, limits }) => ({ id, name, apiKeys, ...limits }))
-    await within(this.#session, PlanRow).insert(rows).onConflict('id').merge()
+    await within(this.#session, PlanRow).insert(plans.map(rowOf)).onConflict('id').merge()
+  }
+
+  async putMissing(plans: readonly Plan[]): Promise<void> {
+    await within(this.#session, PlanRow).insert(plans.map(rowOf)).onConflict('id').ignore()
   }
 
   async of(organizationId: string): Promise<Plan> {
@@ -29,4 +32,8 @@ export class PlanRepository implements PlanStore {
     if (row === undefined) throw new Error('An organization has a plan')
     return planFrom(row)
   }
+}
+
+function rowOf({ id, name, apiKeys, limits }: Plan) {
+  return { id, name, apiKeys, ...limits }
 }

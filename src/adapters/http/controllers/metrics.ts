@@ -1,0 +1,27 @@
+import type { Metrics } from '../../../ports/metrics.ts'
+import { type Route, route } from '../route.ts'
+
+const example = `# HELP spindle_http_requests_total Requests answered.
+# TYPE spindle_http_requests_total counter
+spindle_http_requests_total{method="POST",route="/api/v1/public/ingest",status="201"} 12000
+`
+
+export function metricsRoutes(metrics: Metrics): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/metrics',
+      summary: 'How is it doing?',
+      description:
+        'What this process has counted, and what waits for the runtime, for Prometheus. Answers without the database too; what only the database knows is missing then.',
+      tag: 'Operations',
+      auth: { kind: 'none' },
+      responses: { 200: { description: 'The metrics.', contentType: 'text/plain', example } },
+      errors: [],
+      handle: async () => {
+        const { contentType, text } = await metrics.exposition()
+        return { status: 200, body: Buffer.from(text), headers: { 'Content-Type': contentType } }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,15 @@
+import Joi from 'joi'
+import type { LiveWorker } from '../../../domain/job/live-worker.ts'
+import { idForm, momentForm } from '../forms.ts'
+
+export function presentWorker({ id, startedAt, lastSeenAt }: LiveWorker): object {
+  return { id, startedAt, lastSeenAt }
+}
+
+export const workerSchema = Joi.object({ id: idForm, startedAt: momentForm, lastSeenAt: momentForm })
+
+export const exampleWorker = {
+  id: '01936f51-3e90-7f65-8d33-8192a3b4c5d6',
+  startedAt: '2026-11-20T08:00:00.000Z',
+  lastSeenAt: '2026-11-20T09:00:01.500Z',
+}

@@ -1,0 +1,94 @@
+import type { Suppression, SuppressionReason } from '../../domain/job/suppression.ts'
+import { idAfter, type Page, type PageOf, pageOf } from '../../domain/page.ts'
+import { Suppressions } from '../../ports/suppressions.ts'
+import type { Database, Statement } from './database.ts'
+
+const reasons: Statement = {
+  name: 'suppression_reasons',
+  text: `
+    select a.no, s.reason
+      from unnest($1::uuid[], $2::text[]) with ordinality a(organization_id, email, no)
+      join suppressions s using (organization_id, email)`,
+}
+
+const columns = 'id, organization_id as "organizationId", email, reason, created_at as "createdAt"'
+
+const add: Statement = {
+  name: 'add_suppression',
+  text: `
+    with added as (
+      insert into suppressions (id, organization_id, email, reason, created_at) values ($1, $2, $3, $4, $5)
+      on conflict (organization_id, email) do nothing returning *
+    )
+    select ${columns} from added
+    union all
+    select ${columns} from suppressions where organization_id = $2 and email = $3 limit 1`,
+}
+
+const remove: Statement = {
+  name: 'remove_suppression',
+  text: 'delete from suppressions where organization_id = $1 and id = $2 returning id',
+}
+
+const list: Statement = {
+  name: 'list_suppressions',
+  text: `
+    select ${columns} from suppressions
+     where organization_id = $1 and ($2::uuid is null or id < $2) order by id desc limit $3`,
+}
+
+interface Question {
+  readonly organizationId: string
+  readonly email: string
+  readonly resolve: (reason: SuppressionReason | null) => void
+  readonly reject: (error: unknown) => void
+}
+
+export class PostgresSuppressions extends Suppressions {
+  readonly #database: Database
+  #questions: Question[] = []
+
+  constructor(database: Database) {
+    super()
+    this.#database = database
+  }
+
+  /** A chunk of recipients asks in one turn of the event loop, and is answered by one statement. */
+  override reasonFor(organizationId: string, email: string): Promise<SuppressionReason | null> {
+    return new Promise((resolve, reject) => {
+      if (this.#questions.length === 0) setImmediate(() => void this.#answer())
+      this.#questions.push({ organizationId, email, resolve, reject })
+    })
+  }
+
+  override async add({ id, organizationId, email, reason, createdAt }: Suppression): Promise<Suppression> {
+    const values = [id, organizationId, email, reason, createdAt]
+    const [entry] = await this.#database.write<Suppression>(add, values)
+    if (entry === undefined) throw new Error('An address that is suppressed has an entry')
+    return entry
+  }
+
+  override async remove(organizationId: string, id: string): Promise<boolean> {
+    return (await this.#database.write(remove, [organizationId, id])).length > 0
+  }
+
+  override async list(organizationId: string, page: Page): Promise<PageOf<Suppression>> {
+    const values = [organizationId, idAfter(page), page.limit + 1]
+    return pageOf(await this.#database.read<Suppression>(list, values), page, ({ id }) => id)
+  }
+
+  async #answer(): Promise<void> {
+    const questions = this.#questions
+    this.#questions = []
+    try {
+      const rows = await this.#database.read<{ no: string; reason: SuppressionReason }>(reasons, [
+        questions.map(({ organizationId }) => organizationId),
+        questions.map(({ email }) => email),
+      ])
+      const found = new Map(rows.map(({ no, reason }) => [Number(no), reason]))
+      questions.forEach(({ resolve }, index) => resolve(found.get(index + 1) ?? null))
+    } catch (error) {
+      for (const { reject } of questions) reject(error)
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { UnsubscribeLinks, type Unsubscriber } from '../../ports/unsubscribe-links.ts'
+
+const signatureLength = 16
+
+/** The organization's id, a signature and the address, in base64url: nothing has to be looked up to believe it. */
+export class SignedUnsubscribeLinks extends UnsubscribeLinks {
+  readonly #base: string
+  readonly #key: Buffer
+
+  constructor(publicApiUrl: string, sessionSecret: string) {
+    super()
+    this.#base = publicApiUrl
+    this.#key = Buffer.from(hkdfSync('sha256', sessionSecret, '', 'spindle unsubscribe links', 32))
+  }
+
+  override linkFor(unsubscriber: Unsubscriber): string {
+    const { organizationId, email } = unsubscriber
+    const id = Buffer.from(organizationId.replaceAll('-', ''), 'hex')
+    const token = Buffer.concat([id, this.#signature(unsubscriber), Buffer.from(email)])
+    return `${this.#base}/unsubscribe/${token.toString('base64url')}`
+  }
+
+  override read(token: string): Unsubscriber | null {
+    const bytes = Buffer.from(token, 'base64url')
+    if (bytes.length < 16 + signatureLength + 3) return null
+    const organizationId = bytes
+      .toString('hex', 0, 16)
+      .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+    const unsubscriber = { organizationId, email: bytes.toString('utf8', 16 + signatureLength) }
+    const signature = bytes.subarray(16, 16 + signatureLength)
+    return timingSafeEqual(signature, this.#signature(unsubscriber)) ? unsubscriber : null
+  }
+
+  #signature({ organizationId, email }: Unsubscriber): Buffer {
+    const text = `${organizationId} ${email}`
+    return createHmac('sha256', this.#key).update(text).digest().subarray(0, signatureLength)
+  }
+}

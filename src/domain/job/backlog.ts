@@ -1,0 +1,10 @@
+/** What waits for the runtime at a moment. */
+export interface Backlog {
+  readonly queuedJobs: number
+  readonly runningJobs: number
+  /** Slices that are due and that no runtime works on. */
+  readonly dueSlices: number
+  /** For how long the longest waiting of both has been due; 0 where nothing waits. */
+  readonly oldestDueSeconds: number
+  readonly liveWorkers: number
+}

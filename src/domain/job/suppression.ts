@@ -1,0 +1,19 @@
+/** Why nobody of an organization's jobs writes to an address any more. */
+export const suppressionReasons = ['unsubscribed', 'bounced', 'added'] as const
+export type SuppressionReason = (typeof suppressionReasons)[number]
+
+export interface Suppression {
+  readonly id: string
+  readonly organizationId: string
+  /** As `normalizedEmail` leaves it. */
+  readonly email: string
+  readonly reason: SuppressionReason
+  readonly createdAt: Date
+}
+
+/** What a skipped recipient is told about. */
+export const wordsOfSuppression: Readonly<Record<SuppressionReason, string>> = {
+  unsubscribed: 'The address has unsubscribed',
+  bounced: 'Mail to the address came back before',
+  added: 'The address is on the suppression list',
+}

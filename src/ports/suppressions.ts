@@ -1,0 +1,13 @@
+import type { Suppression, SuppressionReason } from '../domain/job/suppression.ts'
+import type { Page, PageOf } from '../domain/page.ts'
+
+/** Addresses that an organization's jobs write to no more. */
+export abstract class Suppressions {
+  /** Asked for each recipient; questions of the same moment are one look-up. */
+  abstract reasonFor(organizationId: string, email: string): Promise<SuppressionReason | null>
+  /** The first reason stays. Answers the entry there is. */
+  abstract add(suppression: Suppression): Promise<Suppression>
+  /** False when there is no such entry. */
+  abstract remove(organizationId: string, id: string): Promise<boolean>
+  abstract list(organizationId: string, page: Page): Promise<PageOf<Suppression>>
+}

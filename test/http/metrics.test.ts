@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { provideValue } from '../../src/composition/provide.ts'
+import type { Outcome } from '../../src/domain/job/recipient.ts'
+import { EmailChannel } from '../../src/ports/email-channel.ts'
+import { RuntimePresence } from '../../src/ports/runtime-presence.ts'
+import { AdvanceJob } from '../../src/use-cases/advance-job.ts'
+import { type Api, createApi, lead, leads } from '../support/api.ts'
+import { scrape } from '../support/metrics.ts'
+import { furnish, signUp } from '../support/person.ts'
+import { adapters, createWorld, type World } from '../support/world.ts'
+
+/** Does with the message of each person what the test says. */
+class WilfulChannel extends EmailChannel {
+  readonly outcomes: Record<string, Outcome> = {}
+
+  override async send({ to }: { to: string }): Promise<Outcome> {
+    return this.outcomes[to] ?? { kind: 'sent' }
+  }
+}
+
+/** The rest of a second for which what was read is not read again. */
+const untilFresh = () => new Promise((done) => setTimeout(done, 1_050))
+
+describe.each(adapters)('GET /metrics on %s', (name) => {
+  let world: World
+  let api: Api
+  let channel: WilfulChannel
+
+  beforeEach(async () => {
+    channel = new WilfulChannel()
+    world = await createWorld(name, [provideValue(EmailChannel, channel)])
+    // How long something has waited is decided by the store's clock, which for PostgreSQL is the real one.
+    world.clock.follow()
+    api = await createApi(world)
+  })
+  afterEach(async () => {
+    await api.close()
+    await world.close()
+  })
+
+  it('is text for Prometheus', async () => {
+    const response = await fetch(`${api.url}/metrics`)
+    expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+    expect(await response.text()).toContain('# TYPE spindle_http_requests_total counter')
+  })
+
+  it('counts requests by the template of their route and by status, and how long they took', async () => {
+    for (let no = 0; no < 3; no++) await api.ingest([lead(no)])
+    await api.ingest([{ wrong: 'column' }])
+    const series = await scrape(api.url)
+    const ingest = 'method="POST",route="/api/v1/public/ingest"'
+    expect(series.get(`spindle_http_requests_total{${ingest},status="201"}`)).toBe(3)
+    expect(series.get(`spindle_http_requests_total{${ingest},status="422"}`)).toBe(1)
+    expect(series.get(`spindle_http_request_duration_seconds_count{${ingest}}`)).toBe(4)
+    expect(series.get(`spindle_http_request_duration_seconds_bucket{le="+Inf",${ingest}}`)).toBe(4)
+  })
+
+  it('holds no secret, no id and no path that somebody made up', async () => {
+    const person = await signUp(api)
+    const own = await furnish(person)
+    await api.ingestByToken([lead(1)])
+    await api.ask('/api/v1/made-up')
+    await person.ask('GET', `/data-tables/${own.dataTableId}`)
+    const series = [...(await scrape(api.url)).keys()].join('\n')
+    expect(series).toContain('route="/api/v1/public/data-tables/ingest/{token}"')
+    expect(series).toContain('route="unmatched"')
+    for (const word of [world.demo.ingestToken, world.demo.apiKey, own.dataTableId, 'made-up', person.email])
+      expect(series).not.toContain(word)
+  })
+
+  it('counts accepted records by how they came, each once', async () => {
+    const before = await scrape(api.url)
+    expect(before.get('spindle_records_accepted_total{source="apiKey"}')).toBe(0)
+    const headers = { 'idempotency-key': 'once' }
+    await api.ingest(leads(5), { headers })
+    await api.ingest(leads(5), { headers })
+    await api.ingest([{ wrong: 'column' }])
+    await api.ingestByToken(leads(2))
+    const person = await signUp(api)
+    await furnish(person)
+    const after = await scrape(api.url)
+    expect(after.get('spindle_records_accepted_total{source="apiKey"}')).toBe(5)
+    expect(after.get('spindle_records_accepted_total{source="ingestToken"}')).toBe(2)
+    expect(after.get('spindle_records_accepted_total{source="import"}')).toBe(2)
+  })
+
+  it('counts deliveries by channel and by what became of them', async () => {
+    channel.outcomes[lead(0)['email'] ?? ''] = { kind: 'failed', reason: 'no such mailbox' }
+    channel.outcomes[lead(1)['email'] ?? ''] = { kind: 'unconfirmed', reason: 'cut off' }
+    channel.outcomes[lead(2)['email'] ?? ''] = { kind: 'transient', reason: 'busy' }
+    await api.ingest(leads(6))
+    const { body } = await api.trigger()
+    await world.container
+      .get(AdvanceJob)
+      .execute({ jobId: String(body['jobId']), signal: new AbortController().signal })
+    const series = await scrape(api.url)
+    const of = (outcome: string) =>
+      series.get(`spindle_deliveries_total{channel="email",outcome="${outcome}"}`)
+    expect([of('sent'), of('failed'), of('unconfirmed'), of('retried')]).toEqual([3, 1, 1, 1])
+  })
+
+  it('tells what waits for the runtime and for how long, and how many there are', async () => {
+    await api.ingest(leads(2))
+    await world.container.get(RuntimePresence).beat('01936f51-0000-7000-8000-000000000001')
+    world.clock.set(new Date(world.clock.now().getTime() - 90_000).toISOString())
+    await api.trigger()
+    world.clock.follow()
+    const series = await scrape(api.url)
+    expect(series.get('spindle_jobs{status="queued"}')).toBe(1)
+    expect(series.get('spindle_jobs{status="running"}')).toBe(0)
+    expect(series.get('spindle_slices_due')).toBe(0)
+    expect(series.get('spindle_runtime_workers')).toBe(1)
+    const oldest = series.get('spindle_oldest_due_seconds') ?? 0
+    expect(oldest).toBeGreaterThanOrEqual(90)
+    expect(oldest).toBeLessThan(120)
+    await world.drain()
+    await untilFresh()
+    world.clock.follow()
+    const drained = await scrape(api.url)
+    expect(drained.get('spindle_jobs{status="queued"}')).toBe(0)
+    expect(drained.get('spindle_oldest_due_seconds')).toBe(0)
+  })
+})

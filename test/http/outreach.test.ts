@@ -1,0 +1,349 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { provideValue } from '../../src/composition/provide.ts'
+import type { EmailMessage, WebhookMessage } from '../../src/domain/job/message.ts'
+import type { Outcome } from '../../src/domain/job/recipient.ts'
+import { EmailChannel } from '../../src/ports/email-channel.ts'
+import { WebhookChannel } from '../../src/ports/webhook-channel.ts'
+import { type Api, createApi } from '../support/api.ts'
+import { furnish, type Person, signUp, type Workshop, welcome } from '../support/person.ts'
+import { adapters, createWorld, type World } from '../support/world.ts'
+
+/** Channels that do what a test wants of them. */
+class ScriptedEmail extends EmailChannel {
+  readonly sent: EmailMessage[] = []
+  outcome: (message: EmailMessage) => Outcome = () => ({ kind: 'sent' })
+
+  override async send(message: EmailMessage): Promise<Outcome> {
+    const outcome = this.outcome(message)
+    if (outcome.kind === 'sent') this.sent.push(message)
+    return outcome
+  }
+}
+
+class ScriptedWebhook extends WebhookChannel {
+  readonly sent: WebhookMessage[] = []
+
+  override async send(message: WebhookMessage): Promise<Outcome> {
+    this.sent.push(message)
+    return { kind: 'sent' }
+  }
+}
+
+describe.each(adapters)('outreach on %s', (adapter) => {
+  let world: World
+  let api: Api
+  let person: Person
+  let own: Workshop
+  let email: ScriptedEmail
+  let webhook: ScriptedWebhook
+
+  beforeAll(async () => {
+    email = new ScriptedEmail()
+    webhook = new ScriptedWebhook()
+    world = await createWorld(adapter, [
+      provideValue(EmailChannel, email),
+      provideValue(WebhookChannel, webhook),
+    ])
+    api = await createApi(world)
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+  beforeEach(async () => {
+    email.sent.length = 0
+    webhook.sent.length = 0
+    email.outcome = () => ({ kind: 'sent' })
+    person = await signUp(api)
+    own = await furnish(person)
+  })
+
+  async function run(): Promise<{ id: string; counts: Record<string, number>; status: string }> {
+    const { jobId } = await person.do('POST', `/spinners/${own.spinnerId}/jobs`)
+    await world.drain()
+    return person.do('GET', `/jobs/${jobId}`)
+  }
+  async function publish(steps: object[]): Promise<void> {
+    await person.do('PATCH', `/spinners/${own.spinnerId}`, { steps })
+    await person.do('POST', `/spinners/${own.spinnerId}/publish`)
+  }
+  const recipients = async (jobId: string) => (await person.do('GET', `/jobs/${jobId}/recipients`)).items
+  const addressees = () => email.sent.map(({ to }) => to).toSorted()
+
+  describe('a suppressed address', () => {
+    it('is skipped with the reason, however it is typed', async () => {
+      const entry = await person.do('POST', '/suppressions', { email: 'ADA@example.com' })
+      expect(entry).toMatchObject({ email: 'ada@example.com', reason: 'added' })
+      const { id, counts } = await run()
+      expect([counts['done'], counts['skipped'], addressees()]).toEqual([1, 1, ['grace@example.com']])
+      expect((await recipients(id))[0]).toMatchObject({
+        state: 'skipped',
+        error: 'The address is on the suppression list',
+      })
+    })
+
+    it('is written to again once it is taken off the list', async () => {
+      const { id } = await person.do('POST', '/suppressions', { email: 'ada@example.com' })
+      expect((await person.ask('DELETE', `/suppressions/${id}`)).status).toBe(204)
+      await run()
+      expect(addressees()).toEqual(['ada@example.com', 'grace@example.com'])
+      expect((await person.do('GET', '/suppressions')).items).toEqual([])
+    })
+
+    it('is that of one organization alone', async () => {
+      await (await signUp(api)).do('POST', '/suppressions', { email: 'ada@example.com' })
+      expect((await run()).counts['done']).toBe(2)
+    })
+
+    it('is one whose mail came back', async () => {
+      email.outcome = ({ to }) =>
+        to.startsWith('ada') ? { kind: 'failed', reason: 'no such user', bounced: true } : { kind: 'sent' }
+      expect((await run()).counts).toMatchObject({ failed: 1, done: 1 })
+      const { items } = await person.do('GET', '/suppressions')
+      expect(items).toEqual([expect.objectContaining({ email: 'ada@example.com', reason: 'bounced' })])
+    })
+
+    it('keeps its first reason when it is added again, ten times at once', async () => {
+      const entries = await Promise.all(
+        Array.from({ length: 10 }, () => person.do('POST', '/suppressions', { email: 'ada@example.com' })),
+      )
+      expect(new Set(entries.map(({ id }) => id)).size).toBe(1)
+    })
+
+    it('is no suppression when it is no address', async () => {
+      expect((await person.ask('POST', '/suppressions', { email: 'nobody' })).status).toBe(400)
+    })
+  })
+
+  describe('the link to unsubscribe', () => {
+    const linkTo = async (to: string): Promise<string> => {
+      await run()
+      const url = new URL(email.sent.find((message) => message.to === to)?.unsubscribeUrl ?? '')
+      expect(url.href).toContain(world.config.publicApiUrl)
+      return api.url + url.pathname
+    }
+
+    it('works with one click of a mail program, for every later job', async () => {
+      const link = await linkTo('ada@example.com')
+      const response = await fetch(link, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'List-Unsubscribe=One-Click',
+      })
+      expect(response.status).toBe(200)
+      await publish([{ ...welcome, subject: 'Again, {{ name }}' }])
+      await person.import(own.dataTableId, 'name,email\nAda,Ada@Example.com\n')
+      const { id, counts } = await run()
+      expect(counts).toMatchObject({ skipped: 1, done: 0 })
+      expect((await recipients(id))[0]).toMatchObject({ error: 'The address has unsubscribed' })
+    })
+
+    it('does nothing when a program only looks at it, and shows people a button', async () => {
+      const page = await (await fetch(await linkTo('ada@example.com'))).text()
+      expect(page).toContain('ada@example.com')
+      expect(page).toContain('<button>Unsubscribe</button>')
+      expect((await person.do('GET', '/suppressions')).items).toEqual([])
+    })
+
+    it('cannot be made up, nor changed to another address', async () => {
+      const link = await linkTo('ada@example.com')
+      const token = link.split('/').at(-1) ?? ''
+      const bytes = Buffer.from(token, 'base64url')
+      bytes[bytes.length - 1] = 'x'.charCodeAt(0)
+      for (const other of [bytes.toString('base64url'), 'x', token.slice(0, 40)]) {
+        expect((await fetch(`${api.url}/unsubscribe/${other}`, { method: 'POST' })).status).toBe(404)
+      }
+    })
+
+    it('is in no line of the log', async () => {
+      const link = await linkTo('ada@example.com')
+      await fetch(link, { method: 'POST' })
+      expect(JSON.stringify(api.log)).not.toContain(link.split('/').at(-1))
+    })
+
+    it('can stand in the text', async () => {
+      await publish([{ ...welcome, text: 'Hello {{ name }}\n{{ unsubscribe_url }}' }])
+      await run()
+      expect(email.sent[0]?.text).toContain(email.sent[0]?.unsubscribeUrl)
+    })
+  })
+
+  describe('a template that counts on an empty cell', () => {
+    beforeEach(() => person.import(own.dataTableId, 'name,email\n,nameless@example.com\n'))
+
+    it('fails that recipient, and greets nobody', async () => {
+      const { id, counts } = await run()
+      expect(counts).toMatchObject({ done: 2, failed: 1 })
+      expect((await recipients(id))[2].error).toBe('"subject": The record has nothing in "name"')
+    })
+
+    it('may say what to write instead', async () => {
+      const subject = 'Welcome{% if name %}, {{ name }}{% endif %}'
+      await publish([{ ...welcome, subject, text: 'Hello {{ name | default: "there" }}' }])
+      expect((await run()).counts).toMatchObject({ done: 3 })
+      expect(email.sent.at(-1)).toMatchObject({ subject: 'Welcome', text: 'Hello there' })
+    })
+  })
+
+  describe('a webhook step', () => {
+    const hook = {
+      type: 'webhook',
+      url: 'https://crm.example.com/in/{{ name }}',
+      body: '{"to": {{ email | json }}}',
+    }
+
+    it('posts each record under an id of its own', async () => {
+      await publish([{ ...hook, headers: { 'x-name': '{{ name }}' }, method: 'PUT' }])
+      const { id, counts } = await run()
+      expect(counts['done']).toBe(2)
+      const sent = webhook.sent.toSorted((a, b) => (a.url < b.url ? -1 : 1))
+      expect(sent.map(({ url, body }) => [url, body])).toEqual([
+        ['https://crm.example.com/in/Ada', '{"to": "ada@example.com"}'],
+        ['https://crm.example.com/in/Grace', '{"to": "grace@example.com"}'],
+      ])
+      expect(sent[0]).toMatchObject({ method: 'PUT', headers: { 'x-name': 'Ada' } })
+      expect(new Set(sent.map((message) => message.id)).size).toBe(2)
+      expect(sent[0]?.id).toContain(id)
+    })
+
+    it('fails where its body does not render to JSON', async () => {
+      await publish([{ ...hook, body: '{"to": {{ email }}}' }])
+      const { id } = await run()
+      expect((await recipients(id))[0].error).toBe('"body" does not render to JSON')
+    })
+
+    it.each([
+      'https://{{ name }}.example.com/',
+      'https://{{ name }}/',
+      'ftp://example.com/',
+      'https://user@example.com/',
+      '{{ email }}',
+      '//example.com/',
+    ])('is refused with the URL %s', async (url) => {
+      const { status, body } = await person.ask('PATCH', `/spinners/${own.spinnerId}`, {
+        steps: [{ ...hook, url }],
+      })
+      expect(status).toBe(400)
+      expect(body['errors']).toContainEqual(expect.objectContaining({ pointer: '/steps/0/url' }))
+    })
+
+    it('is signed with a secret that people see, and rotate', async () => {
+      const { secret } = await person.do('GET', '/organization/webhook-secret')
+      expect(secret).toMatch(/^whsec_/)
+      expect((await person.do('GET', '/organization/webhook-secret')).secret).toBe(secret)
+      const rotated = await person.do('POST', '/organization/webhook-secret/rotate')
+      expect(rotated.secret).not.toBe(secret)
+      expect((await person.do('GET', '/organization/webhook-secret')).secret).toBe(rotated.secret)
+    })
+  })
+
+  describe('a preview', () => {
+    it('shows what the draft would send to the first records, and sends nothing', async () => {
+      await person.do('PATCH', `/spinners/${own.spinnerId}`, {
+        steps: [
+          { type: 'condition', column: 'name', operator: 'equals', value: 'Ada' },
+          { ...welcome, subject: 'Draft for {{ name }}' },
+          { type: 'wait', seconds: 60 },
+        ],
+      })
+      const { items } = await person.do('POST', `/spinners/${own.spinnerId}/preview`)
+      expect(items.map(({ steps }: { steps: object[] }) => steps)).toEqual([
+        [
+          { step: 0, type: 'condition', outcome: 'passes', reason: null, message: null },
+          {
+            step: 1,
+            type: 'email',
+            outcome: 'sends',
+            reason: null,
+            message: { to: 'ada@example.com', subject: 'Draft for Ada', text: 'Hello Ada', html: null },
+          },
+          { step: 2, type: 'wait', outcome: 'passes', reason: null, message: null },
+        ],
+        [expect.objectContaining({ outcome: 'skips', reason: 'The condition on "name" does not hold' })],
+      ])
+      expect(email.sent).toEqual([])
+      expect((await person.do('GET', '/usage')).meters[1].used).toBe(0)
+    })
+
+    it('shows the records that it is asked for, and why one fails', async () => {
+      await person.import(own.dataTableId, 'name,email\n,nameless@example.com\n')
+      const { items } = await person.do('GET', `/data-tables/${own.dataTableId}/records`)
+      const recordIds = [items[2].id]
+      const preview = await person.do('POST', `/spinners/${own.spinnerId}/preview`, { recordIds })
+      expect(preview.items).toEqual([
+        {
+          recordId: items[2].id,
+          steps: [
+            expect.objectContaining({
+              outcome: 'fails',
+              reason: '"subject": The record has nothing in "name"',
+            }),
+          ],
+        },
+      ])
+    })
+
+    it.each([
+      { recordIds: [] },
+      { recordIds: Array.from({ length: 11 }, (_, no) => `${no}`) },
+      { records: [] },
+    ])('is refused with %j', async (json) => {
+      expect((await person.ask('POST', `/spinners/${own.spinnerId}/preview`, json)).status).toBe(400)
+    })
+  })
+
+  describe('running the failed again', () => {
+    const retry = (jobId: string) => person.ask('POST', `/jobs/${jobId}/retry-failed`)
+    const failing = () => {
+      email.outcome = ({ to }) =>
+        to.startsWith('ada') ? { kind: 'failed', reason: 'not now' } : { kind: 'sent' }
+    }
+
+    it('writes to those who failed, and to nobody else, as a new job', async () => {
+      failing()
+      const first = await run()
+      expect(first.counts).toMatchObject({ failed: 1, done: 1 })
+      email.outcome = () => ({ kind: 'sent' })
+      const { status, body } = await retry(first.id)
+      expect([status, body['status'], body['counts']]).toEqual([
+        201,
+        'queued',
+        expect.objectContaining({ total: 1 }),
+      ])
+      await world.drain()
+      expect(addressees()).toEqual(['ada@example.com', 'grace@example.com'])
+      const second = await person.do('GET', `/jobs/${String(body['id'])}`)
+      expect(second).toMatchObject({ status: 'completed', counts: { total: 1, done: 1, pending: 0 } })
+      expect((await person.do('GET', '/usage')).meters[1].used).toBe(2)
+    })
+
+    it('goes on from the step that failed', async () => {
+      await publish([welcome, { ...welcome, subject: 'Second, {{ name }}' }])
+      email.outcome = ({ subject }) =>
+        subject === 'Second, Ada' ? { kind: 'failed', reason: 'not now' } : { kind: 'sent' }
+      const first = await run()
+      email.outcome = () => ({ kind: 'sent' })
+      await retry(first.id)
+      await world.drain()
+      const toAda = email.sent.filter(({ to }) => to === 'ada@example.com').map(({ subject }) => subject)
+      expect(toAda).toEqual(['Welcome, Ada', 'Second, Ada'])
+    })
+
+    it('happens once, also when eight people ask at once', async () => {
+      failing()
+      const { id } = await run()
+      const replies = await Promise.all(Array.from({ length: 8 }, () => retry(id)))
+      expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+        201,
+        ...Array(7).fill(409),
+      ])
+    })
+
+    it('is refused where nobody failed, and before the end', async () => {
+      expect((await retry((await run()).id)).body['code']).toBe('CONFLICT')
+      await person.import(own.dataTableId, 'name,email\nZoe,zoe@example.com\n')
+      const { jobId } = await person.do('POST', `/spinners/${own.spinnerId}/jobs`)
+      expect((await retry(jobId)).body['message']).toContain('still running')
+    })
+  })
+})

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { Slices } from '../../src/ports/slices.ts'
+import { type Api, createApi, lead, leads } from '../support/api.ts'
+import { scrape } from '../support/metrics.ts'
+import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
+
+describe('metrics of the database', () => {
+  let world: PostgresWorld
+  let api: Api
+
+  beforeEach(async () => {
+    world = await createPostgresWorld([], 2)
+    world.clock.follow()
+    api = await createApi(world)
+  })
+  afterEach(async () => {
+    await api.close()
+    await world.close()
+  })
+
+  it('tell how the pool is used', async () => {
+    const held = await world.database.knex.client.acquireConnection()
+    const series = await scrape(api.url)
+    expect(series.get('spindle_database_up')).toBe(1)
+    expect(series.get('spindle_database_pool_connections{state="used"}')).toBe(1)
+    expect(series.get('spindle_database_pool_connections{state="free"}')).toBe(1)
+    expect(series.get('spindle_database_pool_waiting')).toBe(0)
+    await world.database.knex.client.releaseConnection(held)
+  })
+
+  it('are missing while it does not answer, and the others are there all the same', async () => {
+    await api.ingest([lead(1)])
+    // The other one of the two is kept for appends.
+    const held = await world.database.knex.client.acquireConnection()
+    const asked = performance.now()
+    const series = await scrape(api.url)
+    expect(performance.now() - asked).toBeLessThan(1_900)
+    expect(series.get('spindle_database_up')).toBe(0)
+    expect(series.get('spindle_database_pool_waiting')).toBe(1)
+    expect([...series.keys()].filter((key) => /jobs|slices|oldest|workers/.test(key))).toEqual([])
+    expect(series.get('spindle_records_accepted_total{source="apiKey"}')).toBe(1)
+    await world.database.knex.client.releaseConnection(held)
+    await new Promise((done) => setTimeout(done, 1_050))
+    const again = await scrape(api.url)
+    expect([again.get('spindle_database_up'), again.get('spindle_jobs{status="queued"}')]).toEqual([1, 0])
+  })
+
+  it('ask it once, however many scrape at once', async () => {
+    let statements = 0
+    const { client } = world.database.knex
+    const acquire = client.acquireConnection.bind(client)
+    client.acquireConnection = async () => {
+      statements++
+      return acquire()
+    }
+    await Promise.all(Array.from({ length: 20 }, () => scrape(api.url)))
+    await scrape(api.url)
+    expect(statements).toBe(1)
+  })
+
+  it('tell of slices that are due and nobody works on, and of nothing that was cancelled', async () => {
+    await api.ingest(leads(3))
+    const jobId = String((await api.trigger()).body['jobId'])
+    const slices = world.container.get(Slices)
+    await slices.start(jobId)
+    await slices.take(jobId, { holder: '01936f51-0000-7000-8000-000000000001', seconds: 60 })
+    expect((await scrape(api.url)).get('spindle_slices_due')).toBe(0)
+
+    // Its runtime dies, and nobody takes over.
+    const silence = "set lease_until = now() - interval '1 second', due_at = now() - interval '5 minutes'"
+    await world.sql.query(`update slices ${silence}`)
+    await new Promise((done) => setTimeout(done, 1_050))
+    const left = await scrape(api.url)
+    expect([left.get('spindle_jobs{status="running"}'), left.get('spindle_slices_due')]).toEqual([1, 1])
+    expect(left.get('spindle_oldest_due_seconds')).toBeGreaterThanOrEqual(300)
+
+    await world.sql.query("update jobs set status = 'cancelled'")
+    await new Promise((done) => setTimeout(done, 1_050))
+    const cancelled = await scrape(api.url)
+    expect([cancelled.get('spindle_slices_due'), cancelled.get('spindle_oldest_due_seconds')]).toEqual([0, 0])
+  })
+})

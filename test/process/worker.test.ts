@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import pg from 'pg'
+import { freePort } from '../../src/adapters/postgres/free-port.ts'
+import { scrape } from '../support/metrics.ts'
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+import { Home, until } from './spindle-process.ts'
+
+let home: Home
+let database: TestDatabase
+beforeAll(async () => {
+  home = await Home.create()
+  database = await createTestDatabase()
+})
+afterAll(async () => {
+  await home.remove()
+  await database.drop()
+})
+
+it('a runtime process of a split deployment tells its metrics on METRICS_PORT, and leaves when it is stopped', async () => {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const worker = home.launchWorker({
+    DATABASE_URL: database.url,
+    SESSION_SECRET: 'x'.repeat(32),
+    METRICS_PORT: String(port),
+  })
+  await until(async () => {
+    if (worker.hasExited) throw new Error(`It ended instead of serving:\n${worker.output}${worker.errors}`)
+    return scrape(url).then(
+      () => true,
+      () => false,
+    )
+  })
+  const series = await scrape(url)
+  expect(series.get('spindle_runtime_workers')).toBe(1)
+  expect(series.get('process_resident_memory_bytes')).toBeGreaterThan(0)
+  expect(await worker.stop()).toBe(0)
+  const sql = new pg.Client({ connectionString: database.url })
+  await sql.connect()
+  expect((await sql.query('select from runtime_workers')).rows).toEqual([])
+  await sql.end()
+})

@@ -1,0 +1,42 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
+import type { Metrics } from '../src/ports/metrics.ts'
+import { StartFault } from '../src/start-fault.ts'
+
+export interface MetricsServer {
+  readonly port: number
+  close(): Promise<void>
+}
+
+/** A runtime process has no API; whoever watches it comes here. */
+export async function serveMetrics(
+  metrics: Metrics,
+  { host, port }: { host: string; port: number },
+): Promise<MetricsServer> {
+  const server = createServer((req, res) => {
+    if (req.method !== 'GET' || req.url !== '/metrics') {
+      res.writeHead(404).end()
+      return
+    }
+    metrics.exposition().then(
+      ({ contentType, text }) => res.writeHead(200, { 'Content-Type': contentType }).end(text),
+      () => res.writeHead(500).end(),
+    )
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const taken = `Port ${port} is taken. Set METRICS_PORT to another one, or stop what listens there.`
+      reject(error.code === 'EADDRINUSE' ? new StartFault(taken, { cause: error }) : error)
+    })
+    server.listen(port, host, resolve)
+  })
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: async () => {
+      const closed = promisify(server.close.bind(server))()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
