@@ -23,6 +23,8 @@ export interface Arena {
   readonly servicePid: number
   readonly demo: Demo
   readonly database: pg.Client
+  /** What further processes need to join. */
+  readonly environment: Readonly<Record<string, string>>
   close(): Promise<void>
 }
 
@@ -30,7 +32,7 @@ export interface Arena {
  * The flags of `npm start` and `npm run api`: with V8's own choice of a young generation that starts at
  * 1 MB, some processes spent a fifth of their time collecting it. The floor gets them too.
  */
-const nodeFlags = ['--min-semi-space-size=32', '--max-semi-space-size=64']
+export const nodeFlags = ['--min-semi-space-size=32', '--max-semi-space-size=64']
 
 export async function openArena(settings: Readonly<Record<string, string>> = {}): Promise<Arena> {
   const directory = openScratch()
@@ -66,7 +68,7 @@ export async function openArena(settings: Readonly<Record<string, string>> = {})
     const database = new pg.Client({ connectionString: server.url })
     await database.connect()
     closers.push(() => database.end())
-    return { floor, service, servicePid, demo, database, close }
+    return { floor, service, servicePid, demo, database, environment, close }
   } catch (error) {
     await close()
     throw error

@@ -22,7 +22,7 @@ export interface Runtime {
 }
 
 /** Wake-ups get lost with the process that held them; this often everybody looks for what is due. */
-const sweepMs = 2_000
+const sweepMs = 1_000
 
 export async function startRuntime(container: Container, options: RuntimeOptions): Promise<Runtime> {
   const { databaseUrl, pooled = false, concurrency, logger, onFatal } = options

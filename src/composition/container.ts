@@ -55,7 +55,6 @@ const configured = (config: Config) => [
     new AdvanceJobOptions({
       sendConcurrency: config.sendConcurrency,
       leaseSeconds: 15,
-      helpers: config.runtimeConcurrency - 1,
     }),
   ),
 ]

@@ -1,6 +1,6 @@
 import { DomainError } from '../domain/errors.ts'
 import { type DueRecipient, type Outcome, type Settlement, settle } from '../domain/job/recipient.ts'
-import { type Lease, type LeasedSlice, mostRecipientsPerSlice } from '../domain/job/slice.ts'
+import type { Lease, LeasedSlice } from '../domain/job/slice.ts'
 import { scopeOf } from '../domain/spinner/scope.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { Metrics } from '../ports/metrics.ts'
@@ -13,13 +13,10 @@ export class AdvanceJobOptions {
   /** Messages under way at once, and so the most that a crash leaves in doubt. */
   readonly sendConcurrency: number
   readonly leaseSeconds: number
-  /** Further loops asked to help with a job that has more than one slice. */
-  readonly helpers: number
 
-  constructor({ sendConcurrency, leaseSeconds, helpers }: AdvanceJobOptions) {
+  constructor({ sendConcurrency, leaseSeconds }: AdvanceJobOptions) {
     this.sendConcurrency = sendConcurrency
     this.leaseSeconds = leaseSeconds
-    this.helpers = helpers
   }
 }
 
@@ -67,11 +64,7 @@ export class AdvanceJob {
   }
 
   async execute({ jobId, signal }: AdvanceJobCommand): Promise<void> {
-    const size = await this.#slices.start(jobId)
-    if (size !== null && size > mostRecipientsPerSlice) {
-      const helpers = Math.min(this.#options.helpers, Math.ceil(size / mostRecipientsPerSlice) - 1)
-      await this.#wakeups.wake(Array.from({ length: helpers }, () => jobId))
-    }
+    await this.#slices.start(jobId)
     for (let turns = 0; turns < slicesPerTurn && !signal.aborted; turns++) {
       const lease = { holder: this.#ids.next(), seconds: this.#options.leaseSeconds }
       const slice = await this.#slices.take(jobId, lease)
@@ -79,10 +72,13 @@ export class AdvanceJob {
         await this.#slices.finish(jobId)
         return
       }
+      // Whoever is free, in whatever process, joins and asks the next. One such call waits at a time, so
+      // that a large job takes every hand that is free and none that another job needs.
+      if (slice.more && turns === 0) await this.#wakeups.remind([jobId])
       await this.#work(slice, lease, signal)
     }
     // To the end of the queue: other jobs have waited meanwhile.
-    await this.#wakeups.wake([jobId])
+    await this.#wakeups.remind([jobId])
   }
 
   async #work(slice: LeasedSlice, lease: Lease, signal: AbortSignal): Promise<void> {
@@ -104,9 +100,11 @@ export class AdvanceJob {
       const chunk = rest.slice(0, this.#options.sendConcurrency)
       rest = rest.slice(chunk.length)
       const turns: Turn[] = []
-      const decided = await Promise.all(
-        chunk.map(async (recipient) => ({ recipient, prepared: await this.#decide(slice, recipient) })),
-      )
+      const decided = await this.#decideAll(slice, chunk).catch(async (error: unknown) => {
+        // What was sent before is known, and is not to be sent again for a look-up that failed.
+        await this.#slices.record(slice, lease, settled, [])
+        throw error
+      })
       for (const { recipient, prepared } of decided) {
         if ('send' in prepared) turns.push({ recipient, prepared })
         else settled.push(this.#settle(slice, recipient, prepared))
@@ -116,16 +114,43 @@ export class AdvanceJob {
         step: recipient.step,
         channel: prepared.channel,
       }))
+      const askedAt = performance.now()
       const goesOn = await this.#slices.record(slice, lease, settled, marks)
       settled = []
       if (!goesOn) return
-      settled = await Promise.all(
-        turns.map(async ({ recipient, prepared }) =>
-          this.#settle(slice, recipient, await sendSafely(prepared)),
-        ),
+      // Stood still since: the lease may have passed to another, who has settled these messages.
+      if (performance.now() - askedAt > lease.seconds * 1000) throw new LeaseLost()
+      const sending = turns.map(async ({ recipient, prepared }) =>
+        this.#settle(slice, recipient, await sendSafely(prepared)),
       )
+      settled = await this.#keepingLease(slice, lease, Promise.all(sending))
     }
     if (settled.length > 0) await this.#slices.record(slice, lease, settled, [])
+  }
+
+  /** A slow channel is no reason to lose the slice. */
+  async #keepingLease<Result>(slice: LeasedSlice, lease: Lease, work: Promise<Result>): Promise<Result> {
+    const renewal = setInterval(
+      () => {
+        // One that fails leaves it to the next write to say what is the matter.
+        this.#slices.record(slice, lease, [], []).catch(() => {})
+      },
+      (lease.seconds * 1000) / 3,
+    )
+    try {
+      return await work
+    } finally {
+      clearInterval(renewal)
+    }
+  }
+
+  #decideAll(
+    slice: LeasedSlice,
+    chunk: readonly DueRecipient[],
+  ): Promise<{ recipient: DueRecipient; prepared: Prepared | Outcome }[]> {
+    return Promise.all(
+      chunk.map(async (recipient) => ({ recipient, prepared: await this.#decide(slice, recipient) })),
+    )
   }
 
   async #decide(slice: LeasedSlice, recipient: DueRecipient): Promise<Prepared | Outcome> {

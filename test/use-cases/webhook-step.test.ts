@@ -3,6 +3,7 @@ import { provideValue } from '../../src/composition/provide.ts'
 import type { WebhookMessage } from '../../src/domain/job/message.ts'
 import type { Outcome } from '../../src/domain/job/recipient.ts'
 import { Slices } from '../../src/ports/slices.ts'
+import { Suppressions } from '../../src/ports/suppressions.ts'
 import { WebhookChannel } from '../../src/ports/webhook-channel.ts'
 import { createFixture, type Fixture, leads } from './fixture.ts'
 
@@ -67,5 +68,23 @@ describe('a webhook', () => {
     }
     expect(channel.asked).toHaveLength(5)
     expect(on.recipients(jobId)).toMatchObject([{ state: 'failed', error: 'busy' }])
+  })
+})
+
+describe('a look-up that fails between two chunks', () => {
+  it('loses nothing of what was sent before', async () => {
+    const fixture = await createFixture(provideValue(WebhookChannel, channel))
+    const suppressions = fixture.container.get(Suppressions)
+    let asked = 0
+    const reasonFor = suppressions.reasonFor.bind(suppressions)
+    suppressions.reasonFor = (...words) =>
+      ++asked === 51 ? Promise.reject(new Error('the database is away')) : reasonFor(...words)
+    await fixture.ingest(leads(60))
+    const { jobId } = (await fixture.trigger()).answer
+    await expect(fixture.advance(jobId)).rejects.toThrow('away')
+    fixture.later(16)
+    await fixture.advance(jobId)
+    expect((await fixture.job(jobId)).counts).toMatchObject({ total: 60, done: 60, unconfirmed: 0 })
+    expect(fixture.store.outbox).toHaveLength(60)
   })
 })

@@ -43,7 +43,9 @@ export class MemorySlices extends Slices {
     const recipients = [...slice.recipients.values()]
       .filter(({ state, dueAt }) => (state === 'pending' || state === 'waiting') && dueAt <= now)
       .map((recipient) => this.#dueRecipient(job, slice, recipient))
-    return { jobId, no: slice.no, organizationId: job.organizationId, version, recipients }
+    const { cutSeq, audience } = this.#store.jobs.get(jobId) ?? job
+    const more = cutSeq < audience.to.seq || this.#slicesOf(jobId).some((one) => this.#isDue(one))
+    return { jobId, no: slice.no, organizationId: job.organizationId, version, more, recipients }
   }
 
   override async record(

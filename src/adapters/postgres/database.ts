@@ -21,9 +21,14 @@ const nameless = new WeakSet<pg.Client>()
 export class Database {
   readonly knex: Knex
   readonly #lines: Line[] = []
+  readonly #sessions = new Set<pg.Client>()
   readonly #gathered: (() => Promise<void>)[] = []
+  /** Whether every transaction may get another session. */
+  readonly pooled: boolean
+  #closed = false
 
   constructor({ url, poolSize, acquireTimeoutMs = 5_000, pooled = false }: DatabaseOptions) {
+    this.pooled = pooled
     this.knex = knexFactory({
       client: 'pg',
       // Pipelining sends statements that do not wait for each other in one go.
@@ -95,6 +100,19 @@ export class Database {
     return line
   }
 
+  get isClosed(): boolean {
+    return this.#closed
+  }
+
+  /** A connection beside the pool, for what lasts as long as a session does. */
+  async openSession(): Promise<pg.Client> {
+    const session = (await this.knex.client.acquireRawConnection()) as pg.Client
+    session.on('error', ignore)
+    this.#sessions.add(session)
+    session.once('end', () => this.#sessions.delete(session))
+    return session
+  }
+
   /** For what is gathered in memory and has to be written before the connections are gone. */
   onSettle(write: () => Promise<void>): void {
     this.#gathered.push(write)
@@ -107,6 +125,8 @@ export class Database {
 
   async close(): Promise<void> {
     await this.settle()
+    this.#closed = true
+    for (const session of this.#sessions) await session.end()
     for (const line of this.#lines) await line.close()
     await this.knex.destroy()
   }

@@ -1,9 +1,12 @@
+import { setTimeout } from 'node:timers/promises'
 import type { DueRecipient, Settlement } from '../../domain/job/recipient.ts'
 import type { Lease, LeasedSlice } from '../../domain/job/slice.ts'
 import type { Step } from '../../domain/spinner/step.ts'
 import type { DataRecord } from '../../domain/table/cell.ts'
 import { LeaseLost, type SendingMark, Slices } from '../../ports/slices.ts'
 import { type Database, execute, type Statement } from './database.ts'
+import { DatabaseGone } from './faults.ts'
+import { LeaseSession } from './lease-session.ts'
 
 const start: Statement = {
   name: 'start_job',
@@ -12,18 +15,23 @@ const start: Statement = {
     returning to_records - from_records as size`,
 }
 
-const take: Statement = { name: 'take_slice', text: 'select take_slice($1, $2, $3) as no' }
+const take: Statement = {
+  name: 'take_due_recipients',
+  text: 'select * from take_due_recipients($1, $2, $3, $4)',
+}
 
 const readJob: Statement = {
   name: 'read_job_of_slice',
   text: `
-    select j.organization_id, v.steps, v.metadata_columns
+    select j.organization_id, v.steps, v.metadata_columns,
+           j.cut_seq < j.to_seq or exists (
+             select from slices s
+              where s.job_id = j.id and s.state = 'open' and s.due_at <= now()
+                and (s.lease_until is null or s.lease_until <= now())) as more
       from jobs j
       join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
      where j.id = $1`,
 }
-
-const dueRecipients: Statement = { name: 'due_recipients', text: 'select * from due_recipients($1, $2)' }
 
 const record: Statement = {
   name: 'record_deliveries',
@@ -57,7 +65,14 @@ const due: Statement = {
      order by j.id limit $1`,
 }
 
+const endLostLeases: Statement = {
+  name: 'end_leases_of_lost_sessions',
+  text: 'select end_leases_of_lost_sessions()',
+}
+
 interface DueRow {
+  readonly no: number
+  /** Null with the rest, when nobody in the slice is due. */
   readonly record_id: string
   readonly step: number
   readonly attempts: number
@@ -69,14 +84,17 @@ interface JobRow {
   readonly organization_id: string
   readonly steps: Step[]
   readonly metadata_columns: string[]
+  readonly more: boolean
 }
 
 export class PostgresSlices extends Slices {
   readonly #database: Database
+  readonly #session: LeaseSession
 
   constructor(database: Database) {
     super()
     this.#database = database
+    this.#session = new LeaseSession(database)
   }
 
   override async start(jobId: string): Promise<number | null> {
@@ -84,26 +102,24 @@ export class PostgresSlices extends Slices {
     return row === undefined ? null : Number(row.size)
   }
 
-  override take(jobId: string, lease: Lease): Promise<LeasedSlice | null> {
+  override async take(jobId: string, lease: Lease): Promise<LeasedSlice | null> {
+    const session = await this.#session.hold()
     return this.#database.withConnection(async (connection) => {
-      const [taken] = await execute<{ no: number | null }>(connection, take, [
-        jobId,
-        lease.holder,
-        lease.seconds,
-      ])
-      const no = taken?.no ?? null
-      if (no === null) return null
-      const [[job], rows] = await Promise.all([
+      // Neither waits for the other, so both go in one round trip.
+      const [rows, [job]] = await Promise.all([
+        execute<DueRow>(connection, take, [jobId, lease.holder, lease.seconds, session]),
         execute<JobRow>(connection, readJob, [jobId]),
-        execute<DueRow>(connection, dueRecipients, [jobId, no]),
       ])
+      const [first] = rows
+      if (first === undefined) return null
       if (job === undefined) throw new Error('A job runs a version that was frozen')
       return {
         jobId,
-        no,
+        no: first.no,
         organizationId: job.organization_id,
         version: { steps: job.steps, metadataColumns: job.metadata_columns },
-        recipients: rows.map(readRecipient),
+        more: job.more,
+        recipients: rows.filter(({ record_id }) => record_id !== null).map(readRecipient),
       }
     })
   }
@@ -114,7 +130,7 @@ export class PostgresSlices extends Slices {
     settled: readonly Settlement[],
     next: readonly SendingMark[],
   ): Promise<boolean> {
-    const [row] = await this.#database.write<{ verdict: 'go' | 'stop' | 'lost' }>(record, [
+    const values = [
       slice.jobId,
       slice.no,
       lease.holder,
@@ -130,9 +146,13 @@ export class PostgresSlices extends Slices {
       next.map((mark) => mark.recordId),
       next.map((mark) => mark.step),
       next.map((mark) => mark.channel),
-    ])
-    if (row?.verdict === 'lost') throw new LeaseLost()
-    return row?.verdict === 'go'
+    ]
+    const verdict = await outlasting(lease.seconds, async () => {
+      const [row] = await this.#database.write<{ verdict: 'go' | 'stop' | 'lost' }>(record, values)
+      return row?.verdict
+    })
+    if (verdict === 'lost') throw new LeaseLost()
+    return verdict === 'go'
   }
 
   override async release(slice: LeasedSlice, lease: Lease): Promise<number | null> {
@@ -149,8 +169,23 @@ export class PostgresSlices extends Slices {
   }
 
   override async due(most: number): Promise<readonly string[]> {
+    await this.#database.write(endLostLeases, [])
     const rows = await this.#database.write<{ id: string }>(due, [most])
     return rows.map(({ id }) => id)
+  }
+}
+
+/**
+ * Tries again while the database is away. What was sent meanwhile would otherwise end as unconfirmed, and
+ * written twice under one lease it says the same.
+ */
+async function outlasting<Result>(seconds: number, write: () => Promise<Result>): Promise<Result> {
+  for (const until = performance.now() + seconds * 1000; ; await setTimeout(250)) {
+    try {
+      return await write()
+    } catch (error) {
+      if (!(error instanceof DatabaseGone) || performance.now() > until) throw error
+    }
   }
 }
 

@@ -10,6 +10,8 @@ export interface LeasedSlice {
   readonly no: number
   readonly organizationId: string
   readonly version: Pick<SpinnerVersion, 'steps' | 'metadataColumns'>
+  /** Whether the job had more that nobody was working on when this was taken. */
+  readonly more: boolean
   readonly recipients: readonly DueRecipient[]
 }
 

@@ -21,6 +21,10 @@ const lockStatus: Statement = {
   text: 'select status from jobs where id = $2 and organization_id = $1 for no key update',
 }
 
+// Waits for the marks that are under way, and keeps others from being made until it is committed: what is
+// not marked when a cancel is answered is never sent.
+const stopMarks: Statement = { name: 'stop_marks', text: 'select pg_advisory_xact_lock(job_key($1))' }
+
 const cancel: Statement = {
   name: 'cancel_job',
   text: "update jobs set status = 'cancelled', finished_at = $2 where id = $1 and status in ('queued', 'running')",
@@ -105,7 +109,8 @@ export class JobRepository implements JobStore {
   }
 
   async cancel(id: string, at: Date): Promise<void> {
-    await execute(this.#session.connection, cancel, [id, at])
+    const { connection } = this.#session
+    await Promise.all([execute(connection, stopMarks, [id]), execute(connection, cancel, [id, at])])
   }
 
   async retryFailed(id: string, newId: string, at: Date): Promise<RetryVerdict> {

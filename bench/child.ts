@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** What a process of a bench says: that it is ready, or when something happened. */
+export type Message = 'ready' | { readonly what: string; readonly at: number }
+
+export interface ChildOptions {
+  readonly script: string
+  readonly environment: Readonly<Record<string, string>>
+  readonly flags?: readonly string[]
+}
+
+/** A process that a bench starts and listens to. */
+export class Child {
+  readonly pid: number
+  readonly exited: Promise<void>
+  onMessage: (what: string, at: number) => void = () => {}
+  readonly #process: ChildProcess
+
+  static async start({ script, environment, flags = [] }: ChildOptions): Promise<Child> {
+    const spawned = spawn(process.execPath, [...flags, script], {
+      cwd: root,
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+    const child = new Child(spawned)
+    await new Promise<void>((ready, fail) => {
+      spawned.once('message', () => ready())
+      spawned.once('exit', () => fail(new Error(`${script} did not start`)))
+    })
+    return child
+  }
+
+  private constructor(child: ChildProcess) {
+    this.#process = child
+    this.pid = child.pid ?? 0
+    this.exited = new Promise((done) => child.once('exit', () => done()))
+    child.on('message', (message: Message) => {
+      if (message !== 'ready') this.onMessage(message.what, message.at)
+    })
+  }
+
+  async stop(): Promise<void> {
+    this.#process.kill('SIGTERM')
+    await this.exited
+  }
+
+  /** Most memory that it ever held, in MB. */
+  peakMemory(): number {
+    const [, kilobytes] = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${this.pid}/status`, 'utf8')) ?? []
+    return Math.round(Number(kilobytes) / 1024)
+  }
+}
+
+/** On one clock for all processes of this machine, finer than a millisecond. */
+export function moment(): number {
+  return performance.timeOrigin + performance.now()
+}
+
+/** In a child: tells the bench. */
+export function tell(message: Message): void {
+  process.send?.(message)
+}

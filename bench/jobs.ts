@@ -1,0 +1,57 @@
+import { setTimeout } from 'node:timers/promises'
+import type pg from 'pg'
+import type { Arena } from './support.ts'
+
+export interface Job {
+  readonly perSecond: number
+  /** Recipients in a final state. */
+  readonly settled: number
+}
+
+/** Over the records that no job has taken, from the trigger's answer to the job's end. */
+export async function runJob({ service, demo, database }: Arena): Promise<Job> {
+  const response = await fetch(`${service}/api/v1/public/trigger/${demo.spinnerId}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${demo.apiKey}` },
+  })
+  const { jobId } = (await response.json()) as { jobId: string }
+  const begun = performance.now()
+  for (;;) {
+    const { rows } = await database.query<{ ended: boolean }>({
+      name: 'ended',
+      text: "select status = 'completed' as ended from jobs where id = $1",
+      values: [jobId],
+    })
+    if (rows[0]?.ended === true) break
+    await setTimeout(10)
+  }
+  const seconds = (performance.now() - begun) / 1000
+  const { rows } = await database.query<{ settled: string; total: string }>(
+    `select count(*) filter (where state = 'done') as settled, count(*) as total from recipients where job_id = $1`,
+    [jobId],
+  )
+  const settled = Number(rows[0]?.settled)
+  if (settled !== Number(rows[0]?.total))
+    throw new Error(`${settled} of ${rows[0]?.total} recipients are done`)
+  return { perSecond: settled / seconds, settled }
+}
+
+/** As an import leaves them: in blocks of 500, entered in the ledger. */
+export async function addRecords(database: pg.Client, dataTableId: string, count: number): Promise<void> {
+  await database.query(
+    `with blocks as materialized (
+       select no, nextval('record_blocks') as first_id, least(500, $2::int - no * 500) as count
+         from generate_series(0, ($2::int - 1) / 500) no
+     ), written as (
+       insert into records (data_table_id, id, data)
+       select $1, b.first_id + r, jsonb_build_object('name', 'Person ' || r, 'phone', '+1 202 555 ' || r,
+                'account_id', 'A-' || b.no || '-' || r, 'email', 'person' || b.no || '.' || r || '@example.com')
+         from blocks b cross join generate_series(0, b.count - 1) r
+     ), entered as (
+       insert into appends (data_table_id, seq, first_id, count, request_id, created_at)
+       select $1, t.last_seq + 1 + b.no, b.first_id, b.count, 'bench', now() from blocks b, data_tables t where t.id = $1
+     )
+     update data_tables set last_seq = last_seq + ($2::int + 499) / 500, appended = appended + $2::int where id = $1`,
+    [dataTableId, count],
+  )
+}

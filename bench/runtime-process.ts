@@ -1,0 +1,41 @@
+import { Database } from '../src/adapters/postgres/database.ts'
+import { createContainer } from '../src/composition/container.ts'
+import { mail } from '../src/composition/mail.ts'
+import { postgres } from '../src/composition/postgres.ts'
+import { provideValue } from '../src/composition/provide.ts'
+import type { EmailMessage } from '../src/domain/job/message.ts'
+import type { Outcome } from '../src/domain/job/recipient.ts'
+import { EmailChannel } from '../src/ports/email-channel.ts'
+import { runProcess } from '../src/process.ts'
+import { startRuntime } from '../workers/runtime.ts'
+import { moment, tell } from './child.ts'
+
+/** Sends nothing; tells when the first message of each job came to it. */
+class IdleChannel extends EmailChannel {
+  readonly #seen = new Set<string>()
+
+  override send({ jobId }: EmailMessage): Promise<Outcome> {
+    if (!this.#seen.has(jobId)) {
+      this.#seen.add(jobId)
+      tell({ what: jobId, at: moment() })
+    }
+    return Promise.resolve({ kind: 'sent' })
+  }
+}
+
+/** `npm run worker`, but for the channel. */
+await runProcess('runtime', async ({ config, logger, onStop, fail }) => {
+  const url = config.databaseUrl ?? ''
+  const database = new Database({ url, poolSize: config.poolSize })
+  onStop(() => database.close())
+  const idle = provideValue(EmailChannel, new IdleChannel())
+  const container = createContainer(config, postgres(database), mail(config, logger), [idle])
+  const runtime = await startRuntime(container, {
+    databaseUrl: url,
+    concurrency: config.runtimeConcurrency,
+    logger,
+    onFatal: fail,
+  })
+  onStop(runtime.stop)
+  tell('ready')
+})

@@ -1,0 +1,200 @@
+import { setTimeout } from 'node:timers/promises'
+import { Child, moment } from './child.ts'
+import { addRecords, type Job, runJob } from './jobs.ts'
+import { load } from './load.ts'
+import { type Arena, nodeFlags, openArena, print, thousands } from './support.ts'
+
+const large = Number(process.env['BENCH_RECIPIENTS'] ?? 1_000_000)
+const small = Math.min(10_000, large)
+/** As many as graphile-worker's own benchmark uses. */
+const floorConcurrency = 24
+const latencySamples = 200
+const triggersPerSecond = 20
+
+/**
+ * Recipients per second through one step on a channel that does nothing, against graphile-worker with a
+ * task that does nothing and an entry for each of them; then how soon a trigger's first message goes out.
+ */
+export async function runtimeBench(): Promise<void> {
+  const arena = await openArena()
+  try {
+    await throughput(arena)
+    await besideIngest(arena)
+    await latency(arena)
+  } finally {
+    await arena.close()
+  }
+}
+
+async function throughput(arena: Arena): Promise<void> {
+  const floor = await floorPerSecond(arena)
+  const table: string[][] = [
+    ['', 'recipients', 'recipients /s', 'ratio', 'target', 'one final state', 'peak RSS MB'],
+    ['graphile-worker, an entry each', thousands(small), thousands(floor), '1.0', '', '', ''],
+  ]
+  for (const processes of [1, 2]) {
+    for (const recipients of new Set([small, large])) {
+      const runtimes = await startRuntimes(arena, processes)
+      await runJobOf(arena, small)
+      const rates: Job[] = []
+      for (let turn = 0; turn < (recipients === small ? 3 : 1); turn++)
+        rates.push(await runJobOf(arena, recipients))
+      const job = rates.toSorted((a, b) => a.perSecond - b.perSecond)[Math.floor(rates.length / 2)]
+      if (job === undefined) continue
+      table.push([
+        `slices, ${processes} ${processes === 1 ? 'process' : 'processes'}`,
+        thousands(recipients),
+        thousands(job.perSecond),
+        (job.perSecond / floor).toFixed(1),
+        '10.0',
+        thousands(job.settled),
+        String(Math.max(...runtimes.map((runtime) => runtime.peakMemory()))),
+      ])
+      for (const runtime of runtimes) await runtime.stop()
+    }
+  }
+  print(table)
+}
+
+async function runJobOf(arena: Arena, recipients: number): Promise<Job> {
+  await addRecords(arena.database, arena.demo.dataTableId, recipients)
+  const job = await runJob(arena)
+  if (job.settled !== recipients)
+    throw new Error(`${job.settled} of ${recipients} recipients were in the job`)
+  return job
+}
+
+async function besideIngest(arena: Arena): Promise<void> {
+  const { service, demo } = arena
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${demo.apiKey}` }
+  const record = { name: 'Person', phone: '+1', account_id: 'A-1', email: 'person@example.com' }
+  const body = JSON.stringify({ dataTableId: demo.dataTableId, records: [record] })
+  const ingest = (seconds: number) =>
+    load({ url: `${service}/api/v1/public/ingest`, headers, body, clients: 16, seconds })
+  await ingest(3)
+  const quiet = await ingest(5)
+  const [runtime] = await startRuntimes(arena, 1)
+  await addRecords(arena.database, demo.dataTableId, large)
+  const job = runJob(arena)
+  await setTimeout(500)
+  const busy = await ingest(5)
+  const meanwhile = await job
+  await runtime?.stop()
+  print([
+    ['ingest, 16 clients', 'requests /s', 'p99 ms', 'ratio', 'target'],
+    ['without a job', thousands(quiet.perSecond), quiet.p99, '1.00', ''],
+    [
+      'during a large job',
+      thousands(busy.perSecond),
+      busy.p99,
+      (busy.perSecond / quiet.perSecond).toFixed(2),
+      '0.70',
+    ],
+    ['the job meanwhile, recipients', thousands(meanwhile.perSecond), '', '', ''],
+  ])
+}
+
+async function latency(arena: Arena): Promise<void> {
+  const { service, demo, database } = arena
+  const queue = await Child.start({
+    script: 'bench/queue-floor.ts',
+    environment: { ...arena.environment, FLOOR_CONCURRENCY: '4', FLOOR_ENTRIES: '0' },
+  })
+  const bare = await sample(queue, async (no) => {
+    await database.query({
+      name: 'floor_start',
+      text: "select graphile_worker.add_job('floor_start', json_build_object('id', $1::text))",
+      values: [String(no)],
+    })
+    return String(no)
+  })
+  await queue.stop()
+  const [runtime] = await startRuntimes(arena, 1)
+  if (runtime === undefined) throw new Error('One was started')
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${demo.apiKey}` }
+  const triggered = await sample(
+    runtime,
+    async () => {
+      const response = await fetch(`${service}/api/v1/public/trigger/${demo.spinnerId}`, {
+        method: 'POST',
+        headers,
+      })
+      const { jobId = '' } = (await response.json()) as { jobId?: string }
+      return jobId
+    },
+    () => addRecords(database, demo.dataTableId, 1),
+  )
+  await runtime.stop()
+  print([
+    [`${triggersPerSecond} a second`, 'p50 ms', 'p99 ms', 'p50 ratio', 'target'],
+    ['add_job to the start of its task', bare.p50, bare.p99, '1.0', ''],
+    [
+      'trigger to its first message',
+      triggered.p50,
+      triggered.p99,
+      (triggered.p50 / bare.p50).toFixed(1),
+      '2.0',
+    ],
+  ])
+}
+
+/** How long it takes from the call until the child tells of it. */
+async function sample(
+  child: Child,
+  call: (no: number) => Promise<string>,
+  prepare: () => Promise<void> = () => Promise.resolve(),
+): Promise<{ p50: number; p99: number }> {
+  const begun = new Map<string, number>()
+  const seen = new Map<string, number>()
+  child.onMessage = (what, at) => seen.set(what, at)
+  const calls: Promise<void>[] = []
+  for (let no = 0; no < latencySamples; no++) {
+    await prepare()
+    const at = moment()
+    calls.push(call(no).then((what) => void begun.set(what, at)))
+    await setTimeout(1000 / triggersPerSecond)
+  }
+  await Promise.all(calls)
+  await setTimeout(1_000)
+  const sorted = [...begun].map(([what, at]) => (seen.get(what) ?? Number.NaN) - at).toSorted((a, b) => a - b)
+  const at = (share: number) => Math.round((sorted[Math.floor(sorted.length * share)] ?? 0) * 10) / 10
+  return { p50: at(0.5), p99: at(0.99) }
+}
+
+async function floorPerSecond({ database, environment }: Arena): Promise<number> {
+  await database.query(
+    `select count(*) from graphile_worker.add_jobs(array(
+       select row('floor_recipient', json_build_object('recipient', r), null, now(), 1::smallint, null, 0::smallint, null)::graphile_worker.job_spec
+         from generate_series(1, $1::int) r))`,
+    [small],
+  )
+  const at: Record<string, number> = {}
+  const queue = await Child.start({
+    script: 'bench/queue-floor.ts',
+    environment: {
+      ...environment,
+      FLOOR_CONCURRENCY: String(floorConcurrency),
+      FLOOR_ENTRIES: String(small),
+    },
+    flags: nodeFlags,
+  })
+  queue.onMessage = (what, when) => {
+    at[what] = when
+  }
+  while (at['last'] === undefined) await setTimeout(50)
+  await queue.stop()
+  return small / ((at['last'] - (at['first'] ?? 0)) / 1000)
+}
+
+async function startRuntimes({ environment }: Arena, count: number): Promise<Child[]> {
+  const profiling = (process.env['BENCH_NODE_FLAGS'] ?? '').split(' ').filter((flag) => flag !== '')
+  return Promise.all(
+    Array.from({ length: count }, () =>
+      Child.start({
+        script: 'bench/runtime-process.ts',
+        environment: { ...environment, LOG_LEVEL: 'warn' },
+        flags: profiling,
+      }),
+    ),
+  )
+}

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import pg from 'pg'
+import type { LeasedSlice } from '../../src/domain/job/slice.ts'
+import { Ids } from '../../src/ports/ids.ts'
+import { Slices } from '../../src/ports/slices.ts'
+import { CancelJob } from '../../src/use-cases/cancel-job.ts'
+import { type Api, createApi, leads } from '../support/api.ts'
+import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
+
+describe('a cancel', () => {
+  let world: PostgresWorld
+  let api: Api
+  let slices: Slices
+  let jobId: string
+  /** Another runtime's connection. */
+  let other: pg.Client
+
+  beforeEach(async () => {
+    world = await createPostgresWorld()
+    api = await createApi(world)
+    slices = world.container.get(Slices)
+    for (const from of [0, 500]) await api.ingest(leads(500, from))
+    jobId = String((await api.trigger()).body['jobId'])
+    await slices.start(jobId)
+    other = new pg.Client({ connectionString: world.databaseUrl })
+    await other.connect()
+  })
+  afterEach(async () => {
+    await other.end()
+    await api.close()
+    await world.close()
+  })
+
+  const lease = () => ({ holder: world.container.get(Ids).next(), seconds: 60 })
+  const cancel = () =>
+    world.container.get(CancelJob).execute({ organizationId: world.demo.organizationId, jobId })
+  const marked = async () => {
+    const { rows } = await world.sql.query<{ count: string }>('select count(*) from deliveries')
+    return Number(rows[0]?.count)
+  }
+
+  async function taken(): Promise<{ slice: LeasedSlice; held: ReturnType<typeof lease> }> {
+    const held = lease()
+    const slice = await slices.take(jobId, held)
+    if (slice === null) throw new Error('A slice was expected')
+    return { slice, held }
+  }
+
+  /** Leaves the mark of a slice's first recipient under way: its runtime has not committed yet. */
+  async function beginMark(): Promise<void> {
+    const { slice, held } = await taken()
+    await other.query('begin')
+    await other.query(
+      `select record_deliveries($1, $2, $3, 60, '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', array[$4::bigint], '{0}', '{email}')`,
+      [jobId, slice.no, held.holder, slice.recipients[0]?.recordId],
+    )
+  }
+
+  async function answered(steps: string[]): Promise<void> {
+    await cancel()
+    steps.push('the cancel is answered')
+  }
+
+  it('is answered only after a mark that was under way in another process', async () => {
+    await beginMark()
+    const steps: string[] = []
+    const cancelling = answered(steps)
+    await new Promise((done) => setTimeout(done, 200))
+    steps.push('the mark is committed')
+    await other.query('commit')
+    await cancelling
+    expect(steps).toEqual(['the mark is committed', 'the cancel is answered'])
+    expect(await marked()).toBe(1)
+  })
+
+  it('is followed by no mark, also of a runtime that asked before it was answered', async () => {
+    const { slice, held } = await taken()
+    await beginMark()
+    const cancelling = cancel()
+    await new Promise((done) => setTimeout(done, 200))
+    const [first] = slice.recipients
+    const mark = { recordId: first?.recordId ?? '', step: 0, channel: 'email' }
+    const marking = slices.record(slice, held, [], [mark])
+    await new Promise((done) => setTimeout(done, 100))
+    await other.query('commit')
+    await cancelling
+    expect([await marking, await marked()]).toEqual([false, 1])
+  })
+
+  it('costs slices nothing before: none waits for the mark of another', async () => {
+    await beginMark()
+    const { slice, held } = await taken()
+    const [first] = slice.recipients
+    const mark = { recordId: first?.recordId ?? '', step: 0, channel: 'email' }
+    expect(await slices.record(slice, held, [], [mark])).toBe(true)
+    await other.query('commit')
+  })
+})

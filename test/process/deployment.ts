@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { addRecords } from '../../bench/jobs.ts'
+import { type EmbeddedServer, startEmbeddedServer } from '../../src/adapters/postgres/embedded-server.ts'
+import { migrate } from '../../src/adapters/postgres/migrations.ts'
+import { digest } from '../../src/adapters/security/secret.ts'
+import { createService, type Service } from '../../src/composition/service.ts'
+import { readConfig } from '../../src/config.ts'
+import { defaultPlans } from '../../src/domain/organization/plan.ts'
+import { createLogger } from '../../src/logger.ts'
+import { OfferPlans } from '../../src/use-cases/offer-plans.ts'
+import { type Demo, SetUpDemo } from '../../src/use-cases/set-up-demo.ts'
+import { TriggerSpinner } from '../../src/use-cases/trigger-spinner.ts'
+import { openScratch } from '../support/scratch.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** A database of its own and runtimes in processes of their own, to be killed at will. */
+export class Deployment {
+  readonly server: EmbeddedServer
+  readonly #directory: string
+  readonly #environment: Readonly<Record<string, string>>
+  readonly #service: Service
+  readonly #demo: Demo
+  readonly #workers: Worker[] = []
+
+  static async create(settings: Readonly<Record<string, string>> = {}): Promise<Deployment> {
+    const directory = openScratch()
+    const server = await startEmbeddedServer(directory)
+    await migrate(server.url)
+    const environment = {
+      DATABASE_URL: server.url,
+      SESSION_SECRET: 'x'.repeat(32),
+      DATA_DIR: directory,
+      ...settings,
+    }
+    const service = createService(readConfig(environment), server.url, createLogger('silent'))
+    await service.container.get(OfferPlans).execute(defaultPlans)
+    const demo = await service.container.get(SetUpDemo).execute('unlimited')
+    if (demo === null) throw new Error('A deployment begins empty')
+    return new Deployment(directory, server, environment, service, demo)
+  }
+
+  private constructor(
+    directory: string,
+    server: EmbeddedServer,
+    environment: Readonly<Record<string, string>>,
+    service: Service,
+    demo: Demo,
+  ) {
+    this.#directory = directory
+    this.server = server
+    this.#environment = environment
+    this.#service = service
+    this.#demo = demo
+  }
+
+  /** Starts a job over so many new records. */
+  async trigger(recipients: number): Promise<string> {
+    await this.#connected((client) => addRecords(client, this.#demo.dataTableId, recipients))
+    const { answer } = await this.#service.container.get(TriggerSpinner).execute({
+      caller: { kind: 'apiKey', digest: digest(this.#demo.apiKey) },
+      spinnerId: this.#demo.spinnerId,
+      idempotency: null,
+    })
+    return answer.jobId
+  }
+
+  async startWorker(): Promise<Worker> {
+    const { NODE_OPTIONS: _, ...own } = process.env
+    const child = spawn(process.execPath, ['workers/main.ts'], {
+      cwd: root,
+      env: { ...own, ...this.#environment },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const worker = new Worker(child)
+    this.#workers.push(worker)
+    await worker.started
+    return worker
+  }
+
+  async query<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+    return this.#connected(async (client) => (await client.query<Row>(text, values)).rows)
+  }
+
+  async close(): Promise<void> {
+    for (const worker of this.#workers) worker.signal('SIGKILL')
+    await Promise.all(this.#workers.map(({ exited }) => exited))
+    await this.#service.close()
+    await this.server.stop()
+    rmSync(this.#directory, { recursive: true, force: true, maxRetries: 10 })
+  }
+
+  async #connected<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+    const client = new pg.Client({ connectionString: this.server.url })
+    client.on('error', () => {})
+    await client.connect()
+    try {
+      return await work(client)
+    } finally {
+      await client.end()
+    }
+  }
+}
+
+export class Worker {
+  readonly started: Promise<void>
+  readonly exited: Promise<void>
+  readonly #child: ChildProcess
+
+  constructor(child: ChildProcess) {
+    this.#child = child
+    this.exited = new Promise((done) => child.once('exit', () => done()))
+    this.started = new Promise((done, fail) => {
+      child.stdout?.on('data', (text: Buffer) => {
+        if (text.includes('runtime started')) done()
+      })
+      child.once('exit', () => fail(new Error('The runtime ended instead of starting')))
+    })
+  }
+
+  get hasExited(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#child.kill(signal)
+  }
+
+  async kill(): Promise<void> {
+    this.signal('SIGKILL')
+    await this.exited
+  }
+}

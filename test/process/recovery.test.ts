@@ -1,0 +1,118 @@
+import { setTimeout } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { Deployment } from './deployment.ts'
+import { until } from './spindle-process.ts'
+
+const recipients = 6_000
+
+let deployment: Deployment
+beforeEach(async () => {
+  deployment = await Deployment.create({ SEND_CONCURRENCY: '20' })
+}, 60_000)
+afterEach(() => deployment.close(), 60_000)
+
+const messages = () => count('select count(*) from outbox')
+const holders = async () =>
+  (
+    await deployment.query<{ lease_holder: string }>(
+      "select lease_holder from slices where state = 'open' and lease_holder is not null",
+    )
+  ).map((row) => row.lease_holder)
+
+async function count(text: string, values: unknown[] = []): Promise<number> {
+  const [row] = await deployment.query<{ count: string }>(text, values)
+  return Number(row?.count)
+}
+
+/** Under way, with most of it still to do. */
+async function isMidway(): Promise<void> {
+  await until(async () => (await messages()) > 300 && (await holders()).length > 0)
+}
+
+async function areLeft(held: readonly string[]): Promise<void> {
+  await until(async () => {
+    const [row] = await deployment.query<{ count: string }>(
+      "select count(*) from slices where state = 'open' and lease_holder = any($1::uuid[])",
+      [held],
+    )
+    return row?.count === '0'
+  }, 30_000)
+}
+
+async function completes(jobId: string): Promise<void> {
+  const isCompleted = async () =>
+    (await count("select count(*) from jobs where id = $1 and status = 'completed'", [jobId])) === 1
+  await until(isCompleted, 60_000)
+}
+
+/** Everybody is in one final state, nobody was written to twice, and all who are done were written to. */
+async function addsUp(): Promise<void> {
+  const [found] = await deployment.query(`
+    select count(*)::int as total,
+           count(*) filter (where r.state in ('done', 'unconfirmed'))::int as final,
+           count(*) filter (where r.state = 'done' and o.messages is distinct from 1)::int as untold,
+           count(*) filter (where o.messages > 1)::int as twice
+      from recipients r
+      left join (select record_id, count(*) as messages from outbox group by record_id) o using (record_id)`)
+  expect(found).toEqual({ total: recipients, final: recipients, untold: 0, twice: 0 })
+}
+
+describe('a runtime that is killed in the middle of a job', () => {
+  it('is replaced within five seconds by one that is started then', async () => {
+    const killed = await deployment.startWorker()
+    const jobId = await deployment.trigger(recipients)
+    await isMidway()
+    const killedAt = performance.now()
+    await killed.kill()
+    const before = await messages()
+    await deployment.startWorker()
+    await until(async () => (await messages()) > before)
+    expect(performance.now() - killedAt).toBeLessThan(5_000)
+    await completes(jobId)
+    await addsUp()
+  }, 90_000)
+
+  it('leaves its slices to another that runs, within five seconds', async () => {
+    const killed = await deployment.startWorker()
+    await deployment.startWorker()
+    const jobId = await deployment.trigger(recipients)
+    await isMidway()
+    const killedAt = performance.now()
+    await killed.kill()
+    await areLeft(await holders())
+    expect(performance.now() - killedAt).toBeLessThan(5_000)
+    await completes(jobId)
+    await addsUp()
+  }, 90_000)
+})
+
+describe('a runtime that stands still for longer than its lease', () => {
+  it('loses its slices within 20 seconds, and does no harm when it returns', async () => {
+    const paused = await deployment.startWorker()
+    await deployment.startWorker()
+    const jobId = await deployment.trigger(recipients)
+    await isMidway()
+    const pausedAt = performance.now()
+    paused.signal('SIGSTOP')
+    await areLeft(await holders())
+    expect(performance.now() - pausedAt).toBeLessThan(20_000)
+    await completes(jobId)
+    paused.signal('SIGCONT')
+    await setTimeout(2_000)
+    await addsUp()
+    expect(paused.hasExited).toBe(false)
+  }, 120_000)
+})
+
+describe('a database that restarts in the middle of a job', () => {
+  it('is waited for, and the job goes on by itself', async () => {
+    const worker = await deployment.startWorker()
+    const jobId = await deployment.trigger(recipients)
+    await isMidway()
+    await deployment.server.stop()
+    await deployment.server.revive()
+    await completes(jobId)
+    await addsUp()
+    expect(worker.hasExited).toBe(false)
+  }, 90_000)
+})
