@@ -10,9 +10,10 @@ import { SmtpSink } from './smtp-sink.ts'
 const recipients = Number(process.env['CHAOS_RECIPIENTS'] ?? 20_000)
 const kills = Number(process.env['CHAOS_KILLS'] ?? 100)
 const runtimes = 2
-/** Small, so that the job outlasts the kills. */
-const slicesAtOnce = 2
+/** Few and slow, so that the job outlasts the kills: 20,000 took the outbox 15 seconds, and five kills. */
+const slicesAtOnce = 1
 const messagesAtOnce = 10
+const messageMs = 40
 const patienceMs = 120_000
 
 interface Recipient {
@@ -21,19 +22,25 @@ interface Recipient {
   readonly messages: number
 }
 
-const sink = process.env['CHAOS_SMTP'] === '1' ? await SmtpSink.start() : null
+const sink = process.env['CHAOS_SMTP'] === '1' ? await SmtpSink.start(messageMs) : null
 const deployment = await Deployment.create({
   LOG_LEVEL: 'info',
   RUNTIME_CONCURRENCY: String(slicesAtOnce),
   SEND_CONCURRENCY: String(messagesAtOnce),
   ...(sink === null ? {} : { SMTP_URL: sink.url, MAIL_FROM: 'Spindle <spindle@example.com>' }),
 })
+await deployment.query(
+  `create function take_as_long_as_mail() returns trigger language plpgsql as
+   $$ begin perform pg_sleep(${messageMs / 1000}); return new; end $$;
+   create trigger as_long_as_mail before insert on outbox for each row execute function take_as_long_as_mail()`,
+)
 let faults = 0
 try {
   let killed = 0
   const workers = await Promise.all(Array.from({ length: runtimes }, () => deployment.startWorker()))
   // As many jobs as it takes for all the kills to hit one.
   for (let job = 1; killed < kills; job++) {
+    const begun = performance.now()
     const jobId = await deployment.trigger(recipients)
     const before = killed
     while (killed < kills && !(await isCompleted(jobId))) {
@@ -43,6 +50,7 @@ try {
     }
     await completes(jobId)
     faults += await look(job, jobId, killed - before)
+    process.stdout.write(`  ${Math.round((performance.now() - begun) / 1000)} seconds\n`)
   }
 } finally {
   await deployment.close()

@@ -6,13 +6,14 @@ export class SmtpSink {
   readonly taken = new Map<string, number>()
   readonly #server: SMTPServer
 
-  static async start(): Promise<SmtpSink> {
-    const sink = new SmtpSink()
+  /** Each message takes it so long. */
+  static async start(milliseconds: number): Promise<SmtpSink> {
+    const sink = new SmtpSink(milliseconds)
     await new Promise<void>((done) => sink.#server.listen(0, '127.0.0.1', done))
     return sink
   }
 
-  private constructor() {
+  private constructor(milliseconds: number) {
     this.#server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
@@ -26,7 +27,7 @@ export class SmtpSink {
           // A runtime that was killed half-way through has sent nothing that anybody gets.
           const [, record = ''] = /^Message-ID: <[^.>]+\.(\d+)\./im.exec(text) ?? []
           this.taken.set(record, (this.taken.get(record) ?? 0) + 1)
-          done()
+          setTimeout(done, milliseconds)
         })
       },
     })

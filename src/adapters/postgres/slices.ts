@@ -6,7 +6,7 @@ import type { DataRecord } from '../../domain/table/cell.ts'
 import { LeaseLost, type SendingMark, Slices } from '../../ports/slices.ts'
 import { type Database, execute, type Statement } from './database.ts'
 import { DatabaseGone } from './faults.ts'
-import { Presence } from './presence.ts'
+import { LeaseSession } from './lease-session.ts'
 
 const start: Statement = {
   name: 'start_job',
@@ -65,9 +65,9 @@ const due: Statement = {
      order by j.id limit $1`,
 }
 
-const endLeasesOfTheDead: Statement = {
-  name: 'end_leases_of_dead_runtimes',
-  text: 'select end_leases_of_dead_runtimes()',
+const endLostLeases: Statement = {
+  name: 'end_leases_of_lost_sessions',
+  text: 'select end_leases_of_lost_sessions()',
 }
 
 interface DueRow {
@@ -89,12 +89,12 @@ interface JobRow {
 
 export class PostgresSlices extends Slices {
   readonly #database: Database
-  readonly #presence: Presence
+  readonly #session: LeaseSession
 
   constructor(database: Database) {
     super()
     this.#database = database
-    this.#presence = new Presence(database)
+    this.#session = new LeaseSession(database)
   }
 
   override async start(jobId: string): Promise<number | null> {
@@ -103,11 +103,11 @@ export class PostgresSlices extends Slices {
   }
 
   override async take(jobId: string, lease: Lease): Promise<LeasedSlice | null> {
-    const runtime = await this.#presence.hold()
+    const session = await this.#session.hold()
     return this.#database.withConnection(async (connection) => {
       // Neither waits for the other, so both go in one round trip.
       const [rows, [job]] = await Promise.all([
-        execute<DueRow>(connection, take, [jobId, lease.holder, lease.seconds, runtime]),
+        execute<DueRow>(connection, take, [jobId, lease.holder, lease.seconds, session]),
         execute<JobRow>(connection, readJob, [jobId]),
       ])
       const [first] = rows
@@ -169,7 +169,7 @@ export class PostgresSlices extends Slices {
   }
 
   override async due(most: number): Promise<readonly string[]> {
-    await this.#database.write(endLeasesOfTheDead, [])
+    await this.#database.write(endLostLeases, [])
     const rows = await this.#database.write<{ id: string }>(due, [most])
     return rows.map(({ id }) => id)
   }

@@ -19,7 +19,7 @@ export async function up(knex: Knex): Promise<void> {
     as $$ select hashtextextended(p_job::text, 0) $$;
 
     drop function take_slice;
-    create function take_slice(p_job uuid, p_holder uuid, p_seconds float8, p_runtime uuid default null) returns int
+    create function take_slice(p_job uuid, p_holder uuid, p_seconds float8, p_session uuid default null) returns int
     language plpgsql set plan_cache_mode = force_generic_plan as $$
     declare
       -- A value, where clock_timestamp() itself cannot bound the range of an index.
@@ -30,7 +30,7 @@ export async function up(knex: Knex): Promise<void> {
       cut_records bigint;
       created int;
     begin
-      update slices s set lease_holder = p_holder, lease_until = at + make_interval(secs => p_seconds), runtime = p_runtime
+      update slices s set lease_holder = p_holder, lease_until = at + make_interval(secs => p_seconds), lease_session = p_session
        where s.job_id = p_job and s.no = (
          select d.no from slices d join jobs j on j.id = d.job_id and j.status = 'running'
           where d.job_id = p_job and d.state = 'open' and d.due_at <= at
@@ -63,21 +63,21 @@ export async function up(knex: Knex): Promise<void> {
            order by rec.id) r
        where a.data_table_id = job.data_table_id and a.seq > job.cut_seq and a.seq <= cut_to;
       get diagnostics created = row_count;
-      insert into slices (job_id, no, due_at, lease_holder, lease_until, runtime, deleted)
-      values (p_job, taken, at, p_holder, clock_timestamp() + make_interval(secs => p_seconds), p_runtime, cut_records - created);
+      insert into slices (job_id, no, due_at, lease_holder, lease_until, lease_session, deleted)
+      values (p_job, taken, at, p_holder, clock_timestamp() + make_interval(secs => p_seconds), p_session, cut_records - created);
       update jobs set cut_seq = cut_to where id = p_job;
       return taken;
     end $$;
 
     -- A slice and its due recipients in one go. A slice in which nobody is due is one row without a recipient.
-    create function take_due_recipients(p_job uuid, p_holder uuid, p_seconds float8, p_runtime uuid)
+    create function take_due_recipients(p_job uuid, p_holder uuid, p_seconds float8, p_session uuid)
     returns table (no int, record_id bigint, step int, attempts int, data jsonb, in_doubt boolean)
     language plpgsql
     set plan_cache_mode = force_generic_plan set enable_hashjoin = off set enable_mergejoin = off
     set enable_seqscan = off set enable_bitmapscan = off
     as $$
     declare
-      taken int := take_slice(p_job, p_holder, p_seconds, p_runtime);
+      taken int := take_slice(p_job, p_holder, p_seconds, p_session);
       at timestamptz := clock_timestamp();
       data_table uuid;
     begin
