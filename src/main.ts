@@ -40,7 +40,7 @@ await runProcess('spindle', async (started) => {
   const left =
     demo &&
     (await checkPlanMeter.execute({ organizationId: demo.organizationId, meter: 'records', amount: 0 }))
-  process.stdout.write(welcome(config.publicApiUrl, demo, left))
+  process.stdout.write(welcome(config, demo, left))
 })
 
 /**

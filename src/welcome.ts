@@ -1,8 +1,13 @@
+import type { Config } from './config.ts'
 import type { PlanMeter } from './use-cases/check-plan-meter.ts'
 import type { Demo } from './use-cases/set-up-demo.ts'
 
 /** What somebody sees who has just started the service: where it is, and commands that work when pasted. */
-export function welcome(publicApiUrl: string, demo: Demo | null, records: PlanMeter | null): string {
+export function welcome(
+  { publicApiUrl, smtpUrl }: Pick<Config, 'publicApiUrl' | 'smtpUrl'>,
+  demo: Demo | null,
+  records: PlanMeter | null,
+): string {
   const place = `
 Spindle is running.
   API docs   ${publicApiUrl}/docs
@@ -36,6 +41,6 @@ Start a job that writes to the new rows, then look at it:
 
   curl ${publicApiUrl}/api/v1/public/jobs/$JOB -H 'Authorization: Bearer ${demo.apiKey}'
 
-Messages are captured in the outbox instead of sent. Stop with Ctrl-C.
+${smtpUrl !== null ? 'Mail goes out by SMTP_URL.' : 'Messages are captured in the outbox instead of sent.'} Stop with Ctrl-C.
 `
 }
