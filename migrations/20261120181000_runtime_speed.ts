@@ -30,6 +30,9 @@ export async function up(knex: Knex): Promise<void> {
       cut_records bigint;
       created int;
     begin
+      -- Nothing was sent yet, and the log is written in order: the mark that comes before the first message
+      -- is flushed, and this with it.
+      perform set_config('synchronous_commit', 'off', true);
       update slices s set lease_holder = p_holder, lease_until = at + make_interval(secs => p_seconds), lease_session = p_session
        where s.job_id = p_job and s.no = (
          select d.no from slices d join jobs j on j.id = d.job_id and j.status = 'running'

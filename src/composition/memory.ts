@@ -13,6 +13,7 @@ import {
   MemoryRecordQueries,
   MemorySpinnerQueries,
 } from '../adapters/memory/management-queries.ts'
+import { MemoryPace } from '../adapters/memory/pace.ts'
 import {
   MemoryCredentialQueries,
   MemoryJobQueries,
@@ -44,6 +45,7 @@ import { KeyUsage } from '../ports/key-usage.ts'
 import { Mailer } from '../ports/mailer.ts'
 import { MeterQueries } from '../ports/meter-queries.ts'
 import { OutboxQueries } from '../ports/outbox-queries.ts'
+import { Pace } from '../ports/pace.ts'
 import { ProjectQueries } from '../ports/project-queries.ts'
 import { Readiness } from '../ports/readiness.ts'
 import { RecordIntake } from '../ports/record-intake.ts'
@@ -80,6 +82,7 @@ export const memory = [
   provideAs(StagedRecords, MemoryStagedRecords, MemoryStore),
   provideAs(Suppressions, MemorySuppressions, MemoryStore),
   provideAs(WebhookSecrets, MemoryWebhookSecrets, Secrets, Clock),
+  provideAs(Pace, MemoryPace),
   provideAs(Slices, MemorySlices, MemoryStore, Clock),
   provideAs(Wakeups, MemoryWakeups, MemoryStore, Clock),
   provideAs(RuntimePresence, MemoryRuntimePresence, MemoryStore, Clock),

@@ -11,6 +11,7 @@ import { PostgresJobQueries } from '../adapters/postgres/job-queries.ts'
 import { PostgresKeyUsage } from '../adapters/postgres/key-usage.ts'
 import { PostgresMeterQueries } from '../adapters/postgres/meter-queries.ts'
 import { PostgresOutboxQueries } from '../adapters/postgres/outbox-queries.ts'
+import { PostgresPace } from '../adapters/postgres/pace.ts'
 import { PostgresProjectQueries } from '../adapters/postgres/project-queries.ts'
 import { PostgresReadiness } from '../adapters/postgres/readiness.ts'
 import { PostgresRecordIntake } from '../adapters/postgres/record-intake.ts'
@@ -38,6 +39,7 @@ import { JobQueries } from '../ports/job-queries.ts'
 import { KeyUsage } from '../ports/key-usage.ts'
 import { MeterQueries } from '../ports/meter-queries.ts'
 import { OutboxQueries } from '../ports/outbox-queries.ts'
+import { Pace } from '../ports/pace.ts'
 import { ProjectQueries } from '../ports/project-queries.ts'
 import { Readiness } from '../ports/readiness.ts'
 import { RecordIntake } from '../ports/record-intake.ts'
@@ -74,6 +76,7 @@ export const postgres = (database: Database) => [
   provideAs(StagedRecords, PostgresStagedRecords, Database),
   provideAs(Suppressions, PostgresSuppressions, Database),
   provideAs(WebhookSecrets, PostgresWebhookSecrets, Database, Secrets, Clock),
+  provideAs(Pace, PostgresPace, Database),
   provideAs(Slices, PostgresSlices, Database),
   provideAs(Wakeups, PostgresWakeups, Database),
   provideAs(RuntimePresence, PostgresRuntimePresence, Database),

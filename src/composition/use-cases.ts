@@ -10,6 +10,7 @@ import { JobQueries } from '../ports/job-queries.ts'
 import { Mailer } from '../ports/mailer.ts'
 import { MeterQueries } from '../ports/meter-queries.ts'
 import { Metrics } from '../ports/metrics.ts'
+import { Pace } from '../ports/pace.ts'
 import { Passwords } from '../ports/passwords.ts'
 import { PublicUrls } from '../ports/public-urls.ts'
 import { RecordIntake } from '../ports/record-intake.ts'
@@ -120,7 +121,7 @@ export const useCases = [
   provide(RetryFailed, UnitOfWork, Clock, Ids),
   provide(SuppressAddress, Suppressions, Clock, Ids),
 
-  provide(AdvanceJob, Slices, Wakeups, StepRunners, Ids, Metrics, AdvanceJobOptions),
+  provide(AdvanceJob, Slices, Wakeups, StepRunners, Ids, Metrics, Pace, AdvanceJobOptions),
   provide(StepRunners, EmailStepRunner, WebhookStepRunner, WaitStepRunner, ConditionStepRunner),
   provide(EmailStepRunner, Templates, EmailChannel, Suppressions, UnsubscribeLinks, Clock, Ids),
   provide(WebhookStepRunner, Templates, WebhookChannel),

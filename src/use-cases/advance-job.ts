@@ -4,6 +4,7 @@ import type { Lease, LeasedSlice } from '../domain/job/slice.ts'
 import { scopeOf } from '../domain/spinner/scope.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { Metrics } from '../ports/metrics.ts'
+import type { Pace } from '../ports/pace.ts'
 import { LeaseLost, type Slices } from '../ports/slices.ts'
 import type { Wakeups } from '../ports/wakeups.ts'
 import type { Prepared } from './steps/step-runner.ts'
@@ -45,6 +46,7 @@ export class AdvanceJob {
   readonly #runners: StepRunners
   readonly #ids: Ids
   readonly #metrics: Metrics
+  readonly #pace: Pace
   readonly #options: AdvanceJobOptions
 
   constructor(
@@ -53,6 +55,7 @@ export class AdvanceJob {
     runners: StepRunners,
     ids: Ids,
     metrics: Metrics,
+    pace: Pace,
     options: AdvanceJobOptions,
   ) {
     this.#slices = slices
@@ -60,6 +63,7 @@ export class AdvanceJob {
     this.#runners = runners
     this.#ids = ids
     this.#metrics = metrics
+    this.#pace = pace
     this.#options = options
   }
 
@@ -83,7 +87,11 @@ export class AdvanceJob {
 
   async #work(slice: LeasedSlice, lease: Lease, signal: AbortSignal): Promise<void> {
     try {
-      await this.#sendDue(slice, lease, signal)
+      await this.#sendDue(slice, lease, signal).catch(async (error: unknown) => {
+        // Others need not wait for the lease to run out.
+        if (!(error instanceof LeaseLost)) await this.#slices.release(slice, lease)
+        throw error
+      })
       const seconds = await this.#slices.release(slice, lease)
       if (seconds !== null && seconds > 0) await this.#wakeups.wake([slice.jobId], seconds)
     } catch (error) {
@@ -97,6 +105,7 @@ export class AdvanceJob {
     let settled: Settlement[] = []
     let rest = slice.recipients
     while (rest.length > 0 && !signal.aborted) {
+      const begunAt = performance.now()
       const chunk = rest.slice(0, this.#options.sendConcurrency)
       rest = rest.slice(chunk.length)
       const turns: Turn[] = []
@@ -124,6 +133,7 @@ export class AdvanceJob {
         this.#settle(slice, recipient, await sendSafely(prepared)),
       )
       settled = await this.#keepingLease(slice, lease, Promise.all(sending))
+      if (rest.length > 0) await this.#pace.giveWay(begunAt)
     }
     if (settled.length > 0) await this.#slices.record(slice, lease, settled, [])
   }

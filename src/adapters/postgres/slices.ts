@@ -8,10 +8,13 @@ import { type Database, execute, type Statement } from './database.ts'
 import { DatabaseGone } from './faults.ts'
 import { LeaseSession } from './lease-session.ts'
 
+// Does not wait for the disk: whatever follows from it is written after it, and is flushed with it.
 const start: Statement = {
   name: 'start_job',
   text: `
-    update jobs set status = 'running', started_at = now() where id = $1 and status = 'queued'
+    update jobs set status = 'running', started_at = now()
+      from set_config('synchronous_commit', 'off', true)
+     where id = $1 and status = 'queued'
     returning to_records - from_records as size`,
 }
 
@@ -156,11 +159,10 @@ export class PostgresSlices extends Slices {
   }
 
   override async release(slice: LeasedSlice, lease: Lease): Promise<number | null> {
-    const [row] = await this.#database.write<{ seconds: number | null }>(release, [
-      slice.jobId,
-      slice.no,
-      lease.holder,
-    ])
+    const values = [slice.jobId, slice.no, lease.holder]
+    const [row] = await outlasting(lease.seconds, () =>
+      this.#database.write<{ seconds: number | null }>(release, values),
+    )
     return row?.seconds ?? null
   }
 
