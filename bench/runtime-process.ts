@@ -29,7 +29,7 @@ await runProcess('runtime', async ({ config, logger, onStop, fail }) => {
   const database = new Database({ url, poolSize: config.poolSize })
   onStop(() => database.close())
   const idle = provideValue(EmailChannel, new IdleChannel())
-  const container = createContainer(config, postgres(database), mail(config, logger), [idle])
+  const container = createContainer(config, postgres(database), mail(config, logger).bindings, [idle])
   const runtime = await startRuntime(container, {
     databaseUrl: url,
     concurrency: config.runtimeConcurrency,

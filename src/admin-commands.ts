@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import type { Container } from 'inversify'
-import type { Config } from './config.ts'
 import { DomainError } from './domain/errors.ts'
 import { longestPassword, type Role, roles, shortestPassword } from './domain/organization/user.ts'
 import { AccountQueries } from './ports/account-queries.ts'
@@ -23,7 +22,7 @@ interface AdminCommand {
   readonly options: Readonly<Record<string, string>>
   parse(words: string[]): Parsed
   /** Answers what there is to print. */
-  run(container: Container, config: Config, parsed: Parsed): Promise<string>
+  run(container: Container, parsed: Parsed): Promise<string>
 }
 
 function adminCommand(command: Omit<AdminCommand, 'parse'>): AdminCommand {
@@ -65,7 +64,7 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
     positionals: 2,
     summary: 'Moves an organization to another plan, at once.',
     options: {},
-    run: async (container, _config, { words: [organizationId = '', planId = ''] }) => {
+    run: async (container, { words: [organizationId = '', planId = ''] }) => {
       await container.get(ChangePlan).execute({ organizationId, planId })
       return `The organization is on the plan "${planId}" now.\n`
     },
@@ -86,7 +85,7 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
   }),
 }
 
-async function createUser(container: Container, _config: Config, { options }: Parsed): Promise<string> {
+async function createUser(container: Container, { options }: Parsed): Promise<string> {
   const { email = '', name = '', organization, 'new-organization': organizationName, role } = options
   const { password = randomBytes(15).toString('base64url') } = options
   if (

@@ -2,7 +2,7 @@ import { startEmbeddedServer } from './adapters/postgres/embedded-server.ts'
 import { migrate } from './adapters/postgres/migrations.ts'
 import { becomeSoleOwner } from './adapters/postgres/sole-owner.ts'
 import { adminCommands, usage } from './admin-commands.ts'
-import { createService } from './composition/service.ts'
+import { createService, type Service } from './composition/service.ts'
 import { type Config, readConfig } from './config.ts'
 import { ConfigurationFault } from './configuration-fault.ts'
 import { DomainError } from './domain/errors.ts'
@@ -24,9 +24,7 @@ if (asksForHelp || command === undefined) {
 } else {
   try {
     const parsed = command.parse(words)
-    await onDatabase(readConfig(process.env), (service, config) =>
-      command.run(service.container, config, parsed),
-    )
+    await onDatabase(readConfig(process.env), ({ container }) => command.run(container, parsed))
   } catch (error) {
     process.exitCode = 1
     process.stderr.write(`${isForPeople(error) ? error.message : (error as Error).stack}\n`)
@@ -43,10 +41,7 @@ function isForPeople(error: unknown): error is Error {
   )
 }
 
-async function onDatabase(
-  config: Config,
-  work: (service: ReturnType<typeof createService>, config: Config) => Promise<string>,
-): Promise<void> {
+async function onDatabase(config: Config, work: (service: Service) => Promise<string>): Promise<void> {
   const server = config.databaseUrl === null ? await startEmbeddedServer(config.dataDirectory) : null
   const databaseUrl = server?.url ?? config.databaseUrl ?? ''
   if (server !== null) await migrate(databaseUrl)
@@ -56,7 +51,7 @@ async function onDatabase(
     if (missing !== null)
       throw new StartFault(`${missing}. Run npm run migrate first, or check DATABASE_URL.`)
     await service.container.get(OfferPlans).onlyMissing(config.plans)
-    process.stdout.write(await work(service, config))
+    process.stdout.write(await work(service))
   } finally {
     await service.close()
     // The database of a service that runs is that service's to stop.

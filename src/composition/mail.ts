@@ -7,19 +7,30 @@ import { EmailChannel } from '../ports/email-channel.ts'
 import { Mailer } from '../ports/mailer.ts'
 import { type Binding, provideValue } from './provide.ts'
 
+export interface Mail {
+  readonly bindings: readonly Binding[]
+  /** Takes leave of the SMTP server, whose connections are kept. */
+  close(): void
+}
+
 /**
  * With an SMTP server, mail goes out. Without one, mail about accounts is printed into the log for
  * whoever runs the service, and the messages of jobs stay in the outbox.
  */
-export function mail(config: Config, logger: Logger): readonly Binding[] {
+export function mail(config: Config, logger: Logger): Mail {
   const { smtpUrl: url, mailFrom: from, smtpConnections: connections } = config
   if (url === null) {
     const words = 'mail that is not sent: SMTP_URL is not set'
-    return [provideValue(Mailer, new PrintedMailer((printed) => logger.warn({ mail: printed }, words)))]
+    const printed = new PrintedMailer((one) => logger.warn({ mail: one }, words))
+    return { bindings: [provideValue(Mailer, printed)], close: () => {} }
   }
   const onFault = (error: unknown) => logger.error({ err: error }, 'a mail could not be sent')
-  return [
-    provideValue(Mailer, new SmtpMailer({ url, from, onFault })),
-    provideValue(EmailChannel, new SmtpChannel({ url, from, connections })),
-  ]
+  const channel = new SmtpChannel({ url, from, connections })
+  return {
+    bindings: [
+      provideValue(Mailer, new SmtpMailer({ url, from, onFault })),
+      provideValue(EmailChannel, channel),
+    ],
+    close: () => channel.close(),
+  }
 }

@@ -21,10 +21,14 @@ export function createService(config: Config, databaseUrl: string, logger: Logge
     poolSize: config.poolSize,
     pooled: config.databasePooled,
   })
+  const { bindings, close: closeMail } = mail(config, logger)
   return {
-    container: createContainer(config, postgres(database), mail(config, logger), [
+    container: createContainer(config, postgres(database), bindings, [
       provideValue(Registry, processRegistry()),
     ]),
-    close: () => database.close(),
+    close: async () => {
+      closeMail()
+      await database.close()
+    },
   }
 }

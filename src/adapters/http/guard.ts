@@ -91,7 +91,7 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
         revision: route.conditional ? revisionOf(ctx.req.headers['if-match']) : null,
         requestId: ctx.state.requestId as string,
         upload: () => uploadOf(ctx),
-        giveWay: traffic.givesWay(),
+        giveWay: route.upload === undefined ? goOn : traffic.givesWay(),
         gone: () => goneSignal(ctx),
       }
     } catch (error) {
@@ -115,6 +115,9 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
 }
 
 const nobody = Object.freeze({}) as SignedIn
+
+/** A request that brings no file is no long work, and most requests are such. */
+const goOn = (): Promise<void> => Promise.resolve()
 
 function goneSignal(ctx: Context): AbortSignal {
   const gone = new AbortController()

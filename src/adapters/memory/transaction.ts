@@ -214,6 +214,7 @@ export function memoryTransaction(store: MemoryStore, undo: Undo): Transaction {
         if ([...store.jobs.values()].some(({ retryOf }) => retryOf === id)) return 'already'
         if (store.countsOfCleared.has(id)) return 'cleared'
         const slices = [...store.slices.values()].filter(({ jobId }) => jobId === id)
+        if (slices.some(({ lease }) => lease !== null && lease.until > at)) return 'working'
         const failed = slices
           .map((slice) => failedOf(slice, newId, at))
           .filter((slice) => slice.recipients.size > 0)

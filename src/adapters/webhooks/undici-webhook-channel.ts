@@ -48,10 +48,6 @@ export class UndiciWebhookChannel extends WebhookChannel {
     }
   }
 
-  async close(): Promise<void> {
-    await this.#agent.destroy()
-  }
-
   /** Standard Webhooks; after a rotation with both secrets, so that the receiver may know either. */
   async #signed({ id, organizationId, body }: WebhookMessage): Promise<Record<string, string>> {
     const at = new Date()
