@@ -120,6 +120,18 @@ describe('the docs', () => {
     for (const { code } of errorEntries) expect(html).toContain(`id="${slugOf(code)}"`)
   })
 
+  it('calls each resource by a name, and spells it out once', async () => {
+    const { schemas } = api.document.components
+    expect(Object.keys(schemas)).toEqual(
+      expect.arrayContaining(['DataTable', 'Column', 'Record', 'Spinner', 'EmailStep', 'Job', 'JobCounts']),
+    )
+    const text = JSON.stringify(api.document)
+    for (const schema of Object.values(schemas)) expect(text.split(JSON.stringify(schema))).toHaveLength(2)
+    const named = new Set(Object.keys(schemas).map((name) => `#/components/schemas/${name}`))
+    const meant = [...text.matchAll(/"\$ref":"(#\/components\/schemas\/[^"]+)"/g)].map(([, ref]) => ref)
+    expect(meant.filter((ref) => !named.has(ref ?? ''))).toEqual([])
+  })
+
   it('documents every route with an example for each answer', async () => {
     const operations = Object.values(api.document.paths).flatMap((path) => Object.values(path))
     expect(Object.keys(api.document.paths)).toEqual([

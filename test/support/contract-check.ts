@@ -9,7 +9,7 @@ interface Operation {
 
 export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
-  readonly components: { readonly schemas: object }
+  readonly components: { readonly schemas: Readonly<Record<string, object>> }
 }
 
 export interface Observed {

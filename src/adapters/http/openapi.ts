@@ -1,6 +1,6 @@
-import type { Schema } from 'joi'
 import { DomainError } from '../../domain/errors.ts'
 import { EdgeError, type ErrorCode, entryOf, isEdgeCode, problemOf } from './errors.ts'
+import { JsonSchemas } from './json-schemas.ts'
 import { errorsOf, type ResponseRule, type Route, type UploadOfRoute } from './route.ts'
 
 type Json = Record<string, unknown>
@@ -18,10 +18,11 @@ export function openApiDocument({ publicApiUrl, apiPrefix, versioned, operationa
     ...versioned.map((route) => [apiPrefix, route] as const),
     ...operational.map((route) => ['', route] as const),
   ]
+  const schemas = new JsonSchemas()
   const paths: Record<string, Json> = {}
   for (const [prefix, route] of all) {
     const path = `${prefix}${route.path}`
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) }
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, schemas) }
   }
   const tags = [...new Set(all.map(([, route]) => route.tag))]
   return {
@@ -41,7 +42,7 @@ export function openApiDocument({ publicApiUrl, apiPrefix, versioned, operationa
     tags: tags.map((name) => ({ name, description: tagDescriptions[name] ?? name })),
     paths,
     components: {
-      schemas: { Problem: problemSchema },
+      schemas: { Problem: problemSchema, ...schemas.named },
       headers: {
         RequestId: {
           description: "The request's id: yours if you sent one, and the one in our log.",
@@ -74,7 +75,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   Operations: 'For load balancers and orchestrators.',
 }
 
-function operationOf(route: Route): Json {
+function operationOf(route: Route, schemas: JsonSchemas): Json {
   const { auth, body, params, summary, description, tag } = route
   return {
     operationId: operationIdOf(route),
@@ -86,8 +87,8 @@ function operationOf(route: Route): Json {
         : description,
     security: auth.kind === 'apiKey' || auth.kind === 'session' ? [{ [auth.kind]: [] }] : [],
     parameters: [
-      ...(params === undefined ? [] : parametersOf(params, 'path')),
-      ...(route.query === undefined ? [] : parametersOf(route.query, 'query')),
+      ...(params === undefined ? [] : parametersOf(schemas.of(params), 'path')),
+      ...(route.query === undefined ? [] : parametersOf(schemas.of(route.query), 'query')),
       ...(route.idempotent ? [idempotencyParameter] : []),
       ...(route.conditional ? [ifMatchParameter] : []),
     ],
@@ -96,11 +97,11 @@ function operationOf(route: Route): Json {
       : {
           requestBody: {
             required: !body.optional,
-            content: { 'application/json': { schema: jsonSchemaOf(body.schema), examples: body.examples } },
+            content: { 'application/json': { schema: schemas.of(body.schema), examples: body.examples } },
           },
         }),
     ...(route.upload === undefined ? {} : { requestBody: uploadBodyOf(route.upload) }),
-    responses: responsesOf(route),
+    responses: responsesOf(route, schemas),
   }
 }
 
@@ -137,7 +138,7 @@ const ifMatchParameter: Json = {
   schema: { type: 'string', pattern: String.raw`^(\*|"\d+")$` },
 }
 
-function responsesOf(route: Route): Json {
+function responsesOf(route: Route, schemas: JsonSchemas): Json {
   const responses: Record<string, Json> = {}
   for (const [status, rule] of Object.entries(route.responses)) {
     const { description } = rule
@@ -154,7 +155,7 @@ function responsesOf(route: Route): Json {
             }
           : {}),
       },
-      ...contentOf(rule),
+      ...contentOf(rule, schemas),
     }
   }
   const byStatus = Map.groupBy(errorsOf(route), (code) => entryOf(code).status)
@@ -163,11 +164,11 @@ function responsesOf(route: Route): Json {
   return responses
 }
 
-function contentOf({ schema, example, contentType }: ResponseRule): Json {
+function contentOf({ schema, example, contentType }: ResponseRule, schemas: JsonSchemas): Json {
   if (contentType !== undefined)
     return { content: { [contentType]: { schema: { type: 'string' }, example } } }
   if (schema === undefined) return {}
-  return { content: { 'application/json': { schema: jsonSchemaOf(schema), example } } }
+  return { content: { 'application/json': { schema: schemas.of(schema), example } } }
 }
 
 function problemResponse(codes: readonly ErrorCode[]): Json {
@@ -253,8 +254,8 @@ const problemSchema: Json = {
   },
 }
 
-function parametersOf(schema: Schema, place: 'path' | 'query'): Json[] {
-  const { properties = {}, required = [] } = jsonSchemaOf(schema) as {
+function parametersOf(schema: Json, place: 'path' | 'query'): Json[] {
+  const { properties = {}, required = [] } = schema as {
     properties?: Record<string, Json>
     required?: string[]
   }
@@ -275,30 +276,4 @@ function operationIdOf({ method, path }: Route): string {
       .replaceAll(/(^|-)([a-z])/g, (_all, _dash, letter: string) => letter.toUpperCase()),
   )
   return `${method.toLowerCase()}${named.join('')}`
-}
-
-/** Joi's own conversion, and what a rule written by hand has to say for itself in `meta`. */
-export function jsonSchemaOf(schema: Schema): Json {
-  const standard = schema as unknown as {
-    '~standard': { jsonSchema: { input(options: { target: string }): Json } }
-  }
-  return withMeta(standard['~standard'].jsonSchema.input({ target: 'draft-2020-12' }), schema)
-}
-
-interface WithMetas {
-  readonly $_terms: { readonly metas: readonly (Json & { readonly items?: Schema })[] | null }
-}
-
-function withMeta(json: Json, schema: Schema): Json {
-  const { items, ...words } = (schema as unknown as WithMetas).$_terms.metas?.[0] ?? {}
-  const merged: Json = { ...json, ...words, ...(items === undefined ? {} : { items: jsonSchemaOf(items) }) }
-  const { properties } = merged as { properties?: Record<string, Json> }
-  if (properties === undefined) return merged
-  const extract = (name: string) => (schema as unknown as { extract(key: string): Schema }).extract(name)
-  return {
-    ...merged,
-    properties: Object.fromEntries(
-      Object.entries(properties).map(([name, value]) => [name, withMeta(value, extract(name))]),
-    ),
-  }
 }

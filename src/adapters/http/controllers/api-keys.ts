@@ -18,7 +18,7 @@ import {
   pageQuery,
   smallBody,
 } from '../forms.ts'
-import { apiKeyFields, exampleApiKey, presentApiKey } from '../presenters/api-key.ts'
+import { apiKeySchema, exampleApiKey, newApiKeySchema, presentApiKey } from '../presenters/api-key.ts'
 import { type Answer, type Route, route } from '../route.ts'
 
 export interface ApiKeyOptions {
@@ -34,7 +34,7 @@ const common = { tag: 'API keys', auth: { kind: 'session' } } as const
 
 const created = {
   description: 'The key with its secret, which is shown this once.',
-  schema: Joi.object({ ...apiKeyFields, secret: Joi.string().required() }),
+  schema: newApiKeySchema,
   example: { ...exampleApiKey, lastUsedAt: null, secret: 'svc_…' },
 }
 
@@ -54,7 +54,7 @@ export function apiKeyRoutes(options: ApiKeyOptions): Route[] {
       summary: 'List API keys',
       description: 'The oldest first, also those that were revoked or have expired.',
       query: Joi.object(pageQuery),
-      responses: { 200: listResponse('A page of API keys.', Joi.object(apiKeyFields), exampleApiKey) },
+      responses: { 200: listResponse('A page of API keys.', apiKeySchema, exampleApiKey) },
       errors: [],
       handle: async ({ signedIn, query }) =>
         listAnswer(await apiKeys.list(signedIn.user.organizationId, pageOfQuery(query)), presentApiKey),

@@ -32,6 +32,10 @@ export interface AuthOptions {
 
 const newPassword = Joi.string().min(shortestPassword).max(longestPassword).required()
 
+const sessionSchema = Joi.object({ id: idForm, createdAt: momentForm, expiresAt: momentForm }).meta({
+  named: 'Session',
+})
+
 const signedIn = (description: string) => ({
   description,
   schema: Joi.object({
@@ -39,7 +43,7 @@ const signedIn = (description: string) => ({
     expiresAt: momentForm,
     user: userSchema.required(),
     organization: organizationSchema.required(),
-  }),
+  }).meta({ named: 'SignedIn' }),
   example: {
     token: 'eyJhbGciOiJIUzI1NiIsInR5cCI6InNlc3Npb24rand0In0.…',
     expiresAt: '2026-11-20T21:00:00.000Z',
@@ -132,7 +136,7 @@ export function authRoutes(options: AuthOptions): Route[] {
           schema: Joi.object({
             user: userSchema.required(),
             organization: organizationSchema.required(),
-            session: Joi.object({ id: idForm, createdAt: momentForm, expiresAt: momentForm }).required(),
+            session: sessionSchema.required(),
           }),
           example: {
             user: exampleUser,

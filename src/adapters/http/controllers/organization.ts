@@ -32,6 +32,18 @@ const organization = {
   example: exampleOrganization,
 }
 
+const meterSchema = Joi.object({
+  meter: Joi.valid(...meterNames).required(),
+  used: Joi.number().integer().required(),
+  limit: Joi.number().integer().allow(null).required().description('`null` for no limit.'),
+}).meta({ named: 'Meter' })
+
+const usageSchema = Joi.object({
+  period: Joi.string().required(),
+  resetsAt: momentForm,
+  meters: Joi.array().items(meterSchema).required(),
+}).meta({ named: 'Usage' })
+
 const webhookSecret = {
   description: 'The secret.',
   schema: Joi.object({ secret: Joi.string().required() }),
@@ -130,19 +142,7 @@ export function organizationRoutes(options: OrganizationOptions): Route[] {
       responses: {
         200: {
           description: 'The meters.',
-          schema: Joi.object({
-            period: Joi.string().required(),
-            resetsAt: momentForm,
-            meters: Joi.array()
-              .items(
-                Joi.object({
-                  meter: Joi.valid(...meterNames).required(),
-                  used: Joi.number().integer().required(),
-                  limit: Joi.number().integer().allow(null).required().description('`null` for no limit.'),
-                }),
-              )
-              .required(),
-          }),
+          schema: usageSchema,
           example: {
             period: '2026-11',
             resetsAt: '2026-12-01T00:00:00.000Z',

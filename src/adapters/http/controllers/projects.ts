@@ -28,7 +28,9 @@ export interface ProjectOptions {
   readonly projects: ProjectQueries
 }
 
-const schema = Joi.object({ id: idForm, name: Joi.string().required(), createdAt: momentForm })
+const schema = Joi.object({ id: idForm, name: Joi.string().required(), createdAt: momentForm }).meta({
+  named: 'Project',
+})
 const example = {
   id: '01936f4d-2b3c-7d4e-8f50-61728394a5b6',
   name: 'Spring campaign',

@@ -23,7 +23,7 @@ export function publicJobRoutes(getJob: GetJob): Route[] {
             jobId: Joi.string().guid().required(),
             ...jobFields,
             hint: hintForm,
-          }),
+          }).meta({ named: 'PublicJob' }),
           example: { ok: true, jobId: exampleJobId, ...exampleJobFields },
         },
       },

@@ -48,7 +48,7 @@ export function recordRoutes(options: RecordOptions): Route[] {
           schema: Joi.object({
             inserted: Joi.number().integer().required(),
             columns: Joi.array().items(Joi.string()).required().description("The table's columns."),
-          }),
+          }).meta({ named: 'Imported' }),
           example: { inserted: 1, columns: ['name', 'phone', 'email'] },
         },
       },

@@ -29,7 +29,7 @@ const schema = Joi.object({
   email: Joi.string().required(),
   reason: Joi.valid(...suppressionReasons).required(),
   createdAt: momentForm,
-})
+}).meta({ named: 'Suppression' })
 const example = {
   id: '01936f51-4fa1-7f76-8e44-8192a3b4c5d6',
   email: 'grace@example.com',

@@ -15,7 +15,7 @@ export const userSchema = Joi.object({
   name: Joi.string().required(),
   role: Joi.valid(...roles).required(),
   createdAt: momentForm,
-})
+}).meta({ named: 'User' })
 
 export function presentPlan({ id, name, apiKeys, limits }: Plan): object {
   return { id, name, apiKeys, limits }
@@ -28,7 +28,7 @@ export const planSchema = Joi.object({
   name: Joi.string().required(),
   apiKeys: Joi.boolean().required().description('Whether the plan includes API keys.'),
   limits: Joi.object({ records: limit, jobs: limit, dataTables: limit, spinners: limit }).required(),
-})
+}).meta({ named: 'Plan' })
 
 export function presentOrganization({ id, name, plan, createdAt }: OrganizationView): object {
   return { id, name, plan: presentPlan(plan), createdAt }
@@ -39,7 +39,7 @@ export const organizationSchema = Joi.object({
   name: Joi.string().required(),
   plan: planSchema.required(),
   createdAt: momentForm,
-})
+}).meta({ named: 'Organization' })
 
 export const examplePlan = {
   id: 'starter',

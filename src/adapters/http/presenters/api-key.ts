@@ -8,7 +8,7 @@ export function presentApiKey(key: ApiKeyView): object {
   return { id, name, scopes, prefix, last4, createdAt, expiresAt, lastUsedAt, revokedAt }
 }
 
-export const apiKeyFields = {
+const fields = {
   id: idForm,
   name: Joi.string().required(),
   scopes: Joi.array()
@@ -21,6 +21,12 @@ export const apiKeyFields = {
   lastUsedAt: momentForm.allow(null).description('To the minute.'),
   revokedAt: momentForm.allow(null).description('In the future while the grace of a rotation lasts.'),
 }
+
+export const apiKeySchema = Joi.object(fields).meta({ named: 'ApiKey' })
+
+export const newApiKeySchema = Joi.object({ ...fields, secret: Joi.string().required() }).meta({
+  named: 'NewApiKey',
+})
 
 export const exampleApiKey = {
   id: '01936f4e-7788-7a99-8aab-bccddeeff001',

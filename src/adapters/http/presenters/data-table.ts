@@ -31,12 +31,16 @@ export function dataTablePresenter(secrets: Secrets, urls: PublicUrls): PresentD
   }
 }
 
+const columnSchema = Joi.object({ name: Joi.string().required(), metadata: Joi.boolean().required() }).meta({
+  named: 'Column',
+})
+
 export const dataTableSchema = Joi.object({
   id: idForm,
   projectId: idForm,
   name: Joi.string().required(),
   columns: Joi.array()
-    .items(Joi.object({ name: Joi.string().required(), metadata: Joi.boolean().required() }))
+    .items(columnSchema)
     .required()
     .description('In the order of the first import; empty until then.'),
   missingColumns: Joi.valid(...missingColumnsRules)
@@ -50,7 +54,7 @@ export const dataTableSchema = Joi.object({
       'A password. `null` after SESSION_SECRET was changed: it still works, but rotate it to see one.',
     ),
   createdAt: momentForm,
-})
+}).meta({ named: 'DataTable' })
 
 export const exampleDataTable = {
   id: '01936f4e-8a3b-7c21-9f00-3d2c1b0a9e8d',

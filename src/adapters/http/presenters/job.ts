@@ -6,21 +6,23 @@ import { idForm, momentForm } from '../forms.ts'
 
 const count = Joi.number().integer().min(0).required()
 
+const countsSchema = Joi.object({
+  total: count,
+  pending: count,
+  waiting: count,
+  done: count,
+  skipped: count,
+  failed: count,
+  unconfirmed: count,
+}).meta({ named: 'JobCounts' })
+
 export const hintForm = Joi.string().description('What to do about a job that does not get on.')
 
 /** What the public API and people see of a job alike. */
 export const jobFields = {
   spinnerId: idForm,
   status: Joi.valid(...jobStatuses).required(),
-  counts: Joi.object({
-    total: count,
-    pending: count,
-    waiting: count,
-    done: count,
-    skipped: count,
-    failed: count,
-    unconfirmed: count,
-  }).required(),
+  counts: countsSchema.required(),
   createdAt: momentForm,
   startedAt: momentForm.allow(null),
   finishedAt: momentForm.allow(null),
@@ -60,7 +62,7 @@ export const jobSchema = Joi.object({
   ...jobFields,
   error: Joi.string().allow(null).required(),
   hint: hintForm.allow(null).required(),
-})
+}).meta({ named: 'Job' })
 
 export const exampleJobFields = {
   spinnerId: '01936f4e-9b4c-7d32-8a11-4e3d2c1b0a9f',
@@ -94,7 +96,7 @@ export const recipientSchema = Joi.object({
   attempts: count,
   error: Joi.string().allow(null).required().description('Why it was skipped, failed or is tried again.'),
   updatedAt: momentForm,
-})
+}).meta({ named: 'Recipient' })
 
 export const exampleRecipient = {
   recordId: '5121',
@@ -120,7 +122,7 @@ export const messageSchema = Joi.object({
   text: Joi.string().allow('', null).required(),
   html: Joi.string().allow('', null).required(),
   createdAt: momentForm,
-})
+}).meta({ named: 'Message' })
 
 export const exampleMessage = {
   id: '01936f50-2d8f-7e54-9c22-6f708192a3b4',

@@ -3,10 +3,12 @@ import type { DataRecord, RecordView } from '../../../domain/table/cell.ts'
 import { momentForm } from '../forms.ts'
 
 /** The form of a record, for the document; the domain's own loop checks those that come in. */
-export const recordForm = Joi.object().pattern(
-  Joi.string(),
-  Joi.alternatives(Joi.string().allow(''), Joi.number(), Joi.boolean(), Joi.valid(null)),
-)
+export const recordForm = Joi.object()
+  .pattern(
+    Joi.string(),
+    Joi.alternatives(Joi.string().allow(''), Joi.number(), Joi.boolean(), Joi.valid(null)),
+  )
+  .meta({ named: 'Cells' })
 
 /** With its cells in the order of the table's columns, which the database does not keep. */
 export function recordPresenter(columns: readonly string[]): (record: RecordView) => object {
@@ -23,7 +25,7 @@ export const recordSchema = Joi.object({
   id: Joi.string().required(),
   data: recordForm.required(),
   createdAt: momentForm,
-})
+}).meta({ named: 'Record' })
 
 export const exampleRecord = {
   id: '5120',

@@ -42,6 +42,7 @@ const emailStep = Joi.object({
 })
   .or('text', 'html')
   .description('Sends one e-mail. Its fields are Liquid templates; `text` or `html` is required, or both.')
+  .meta({ named: 'EmailStep' })
 
 const webhookStep = Joi.object({
   type: Joi.valid('webhook').required(),
@@ -56,14 +57,18 @@ const webhookStep = Joi.object({
     .pattern(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, template.max(2_000).allow(''))
     .max(20),
   body: template.required().description('Must render to JSON; `{{ name | json }}` quotes a value.'),
-}).description(
-  'Posts JSON to a receiver, signed as Standard Webhooks, at least once and always under the same `webhook-id`.',
-)
+})
+  .description(
+    'Posts JSON to a receiver, signed as Standard Webhooks, at least once and always under the same `webhook-id`.',
+  )
+  .meta({ named: 'WebhookStep' })
 
 const waitStep = Joi.object({
   type: Joi.valid('wait').required(),
   seconds: Joi.number().integer().min(1).max(longestWaitSeconds).required(),
-}).description('Lets time pass.')
+})
+  .description('Lets time pass.')
+  .meta({ named: 'WaitStep' })
 
 const conditionStep = Joi.object({
   type: Joi.valid('condition').required(),
@@ -79,6 +84,7 @@ const conditionStep = Joi.object({
   .description(
     'A record that fails it ends as skipped. `exists` and `missing` take no value, the others need one.',
   )
+  .meta({ named: 'ConditionStep' })
 
 const kinds = { email: emailStep, webhook: webhookStep, wait: waitStep, condition: conditionStep }
 
@@ -108,7 +114,7 @@ export const stepsForm = Joi.array()
   .items(step)
   .min(1)
   .max(mostSteps)
-  .meta({ items: Joi.alternatives(...Object.values(kinds)) })
+  .meta({ items: Joi.alternatives(...Object.values(kinds)).meta({ named: 'Step' }) })
   .description('What happens to each recipient, in order.')
 
 export const spinnerSchema = Joi.object({
@@ -124,7 +130,7 @@ export const spinnerSchema = Joi.object({
     .required()
     .description('Whether the draft differs from what runs; false for one that was never published.'),
   createdAt: momentForm,
-})
+}).meta({ named: 'Spinner' })
 
 export const exampleSteps = [
   { type: 'condition', column: 'email', operator: 'exists' },
@@ -146,26 +152,37 @@ export const exampleSpinner = {
   createdAt: '2026-11-20T09:00:00.000Z',
 }
 
-export const previewSchema = Joi.object({
-  items: Joi.array()
-    .items(
-      Joi.object({
-        recordId: Joi.string().required(),
-        steps: Joi.array()
-          .items(
-            Joi.object({
-              step: Joi.number().integer().required(),
-              type: Joi.valid(...Object.keys(kinds)).required(),
-              outcome: Joi.valid('sends', 'passes', 'skips', 'fails').required(),
-              reason: Joi.string().allow(null).required().description('Why it skips or fails.'),
-              message: Joi.object().unknown().allow(null).required().description('What it would send.'),
-            }),
-          )
-          .required()
-          .description('Up to the first that skips or fails.'),
-      }),
-    )
-    .required(),
+const messagePreview = Joi.alternatives(
+  Joi.object({
+    to: Joi.string().required(),
+    subject: Joi.string().allow('').required(),
+    text: Joi.string().allow('', null).required(),
+    html: Joi.string().allow('', null).required(),
+  }).meta({ named: 'EmailPreview' }),
+  Joi.object({
+    method: Joi.valid(...webhookMethods).required(),
+    url: Joi.string().required(),
+    headers: Joi.object().pattern(Joi.string(), Joi.string().allow('')).required(),
+    body: Joi.string().required().description('JSON.'),
+  }).meta({ named: 'WebhookPreview' }),
+  Joi.valid(null),
+)
+
+const previewedStep = Joi.object({
+  step: Joi.number().integer().required().description('Where in the steps, from 0.'),
+  type: Joi.valid(...Object.keys(kinds)).required(),
+  outcome: Joi.valid('sends', 'passes', 'skips', 'fails').required(),
+  reason: Joi.string().allow(null).required().description('Why it skips or fails.'),
+  message: messagePreview.required().description('What it would send.'),
+}).meta({ named: 'PreviewedStep' })
+
+const previewedRecord = Joi.object({
+  recordId: Joi.string().required(),
+  steps: Joi.array().items(previewedStep).required().description('Up to the first that skips or fails.'),
+}).meta({ named: 'PreviewedRecord' })
+
+export const previewSchema = Joi.object({ items: Joi.array().items(previewedRecord).required() }).meta({
+  named: 'Preview',
 })
 
 export const examplePreview = {

@@ -6,7 +6,9 @@ export function presentWorker({ id, startedAt, lastSeenAt }: LiveWorker): object
   return { id, startedAt, lastSeenAt }
 }
 
-export const workerSchema = Joi.object({ id: idForm, startedAt: momentForm, lastSeenAt: momentForm })
+export const workerSchema = Joi.object({ id: idForm, startedAt: momentForm, lastSeenAt: momentForm }).meta({
+  named: 'Worker',
+})
 
 export const exampleWorker = {
   id: '01936f51-3e90-7f65-8d33-8192a3b4c5d6',
