@@ -17,6 +17,7 @@ import { runtimeRoutes } from '../adapters/http/controllers/runtime.ts'
 import { spinnerRoutes } from '../adapters/http/controllers/spinners.ts'
 import { suppressionRoutes } from '../adapters/http/controllers/suppressions.ts'
 import { dataTablePresenter } from '../adapters/http/presenters/data-table.ts'
+import { SessionCookie } from '../adapters/http/session-cookie.ts'
 import type { Config } from '../config.ts'
 import { OfferedPlans } from '../domain/organization/plan.ts'
 import { AccountQueries } from '../ports/account-queries.ts'
@@ -111,6 +112,7 @@ export function createHttpApp(
         confirmPasswordReset: container.get(ConfirmPasswordReset),
         accounts,
         tokens: container.get(SessionTokens),
+        cookie: new SessionCookie(publicApiUrl),
       }),
       ...organizationRoutes({
         accounts,

@@ -176,6 +176,86 @@ describe.each(adapters)('accounts on %s', (adapter) => {
     })
   })
 
+  describe('the cookie of a session', () => {
+    const cookieOf = (token: string) => ({ cookie: `theme=dark; spindle_session=${token}` })
+    const fromConsole = { 'x-spindle-console': '1' }
+    const create = (headers: Record<string, string>, key: string | null = null) =>
+      api.ask('/api/v1/projects', { method: 'POST', json: { name: 'Spring' }, headers, key })
+
+    it('is set by signing up and by signing in, for as long as the session, out of reach of scripts', async () => {
+      const json = { email: 'cookie@example.com', password: 'x'.repeat(10), name: 'n', organizationName: 'o' }
+      for (const reply of [await post('/auth/sign-up', json), await logIn(json.email, json.password)]) {
+        expect(reply.headers.get('set-cookie')).toBe(
+          `spindle_session=${reply.body['token']}; Max-Age=43200; Path=/api; HttpOnly; SameSite=Strict`,
+        )
+      }
+    })
+
+    it('goes over https alone where the service is reached by https', async () => {
+      const config = { ...world.config, publicApiUrl: 'https://spindle.example.com' }
+      const secured = await createApi({ ...world, config })
+      const { email, password } = await signUp(api)
+      const reply = await secured.ask('/api/v1/auth/login', { method: 'POST', json: { email, password } })
+      expect(reply.headers.get('set-cookie')).toMatch(/; Secure$/)
+      await secured.close()
+    })
+
+    it('reads what the person may read', async () => {
+      const person = await signUp(api)
+      const { status, body } = await api.ask('/api/v1/auth/session', { headers: cookieOf(person.token) })
+      expect([status, body['user']]).toEqual([200, expect.objectContaining({ email: person.email })])
+    })
+
+    it('changes something only together with the header that pages of other origins cannot send', async () => {
+      const { token } = await signUp(api)
+      const alone = await create(cookieOf(token))
+      expect([alone.status, alone.body['code']]).toEqual([401, 'UNAUTHENTICATED'])
+      expect((await create({ ...cookieOf(token), 'x-spindle-console': 'yes' })).status).toBe(401)
+      expect((await create({ ...cookieOf(token), ...fromConsole })).status).toBe(201)
+      expect((await create(fromConsole)).status).toBe(401)
+    })
+
+    it('gives way to a bearer, even to one that is no good', async () => {
+      const [one, other] = [await signUp(api), await signUp(api)]
+      const headers = { ...cookieOf(one.token), ...fromConsole }
+      const { body } = await api.ask('/api/v1/auth/session', { headers, key: other.token })
+      expect(body['user']).toMatchObject({ email: other.email })
+      expect((await create(headers, 'noise')).status).toBe(401)
+    })
+
+    it('is of no use to the routes of API keys, and no hindrance to those for everybody', async () => {
+      const { token } = await signUp(api)
+      const headers = { ...cookieOf(token), ...fromConsole }
+      const asked = { key: null, headers }
+      const replies = await Promise.all([
+        api.ingest([], asked),
+        api.trigger(asked),
+        api.job(world.demo.spinnerId, asked),
+      ])
+      expect(replies.map(({ body }) => body['code'])).toEqual(Array(3).fill('INVALID_API_KEY'))
+      expect((await api.ask('/healthz', { headers: cookieOf('noise') })).status).toBe(200)
+    })
+
+    it('is cleared by signing out, and opens nothing any more', async () => {
+      const { token } = await signUp(api)
+      const headers = { ...cookieOf(token), ...fromConsole }
+      const { status, headers: answered } = await api.ask('/api/v1/auth/logout', { method: 'POST', headers })
+      expect([status, answered.get('set-cookie')]).toEqual([
+        204,
+        'spindle_session=; Max-Age=0; Path=/api; HttpOnly; SameSite=Strict',
+      ])
+      const { body } = await api.ask('/api/v1/auth/session', { headers })
+      expect(body['code']).toBe('SESSION_REVOKED')
+    })
+
+    it('is refused as a token would be when it is none', async () => {
+      for (const token of ['', 'noise', world.demo.apiKey]) {
+        const { body } = await api.ask('/api/v1/auth/session', { headers: cookieOf(token) })
+        expect(body['code']).toBe('UNAUTHENTICATED')
+      }
+    })
+  })
+
   describe('a password reset', () => {
     const tokenIn = (email: string) => {
       const mail = world.mails.findLast(({ to }) => to === email)

@@ -9,10 +9,11 @@ import type { AdmitCaller } from '../../use-cases/admit-caller.ts'
 import type { Authenticate } from '../../use-cases/authenticate.ts'
 import { addressOf } from './address.ts'
 import { bodyReader, discard } from './body.ts'
-import { bearerOf, credentialOf } from './credentials.ts'
+import { credentialOf } from './credentials.ts'
 import { idempotencyOf } from './idempotency.ts'
 import { revisionOf } from './revision.ts'
 import type { Auth, Route, RouteRequest } from './route.ts'
+import { sessionTokenOf } from './session-cookie.ts'
 import type { Traffic } from './traffic.ts'
 import { uploadOf } from './upload.ts'
 import { validated, validatedQuery } from './validation.ts'
@@ -64,7 +65,7 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
   }
 
   async function admitPerson(ctx: Context, { may }: Auth & { kind: 'session' }): Promise<SignedIn> {
-    const signedIn = await authenticate.execute(bearerOf(ctx.req.headers.authorization))
+    const signedIn = await authenticate.execute(sessionTokenOf(ctx.req))
     ctx.state.organizationId = signedIn.user.organizationId
     if (may !== undefined && !may(signedIn)) throw new DomainError('FORBIDDEN')
     return signedIn
@@ -86,7 +87,7 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
         params: route.params === undefined ? params : validated(route.params, params),
         credential,
         signedIn,
-        stillSignedIn: () => authenticate.execute(bearerOf(ctx.req.headers.authorization)),
+        stillSignedIn: () => authenticate.execute(sessionTokenOf(ctx.req)),
         idempotency: route.idempotent ? idempotencyOf(ctx.req.headers['idempotency-key'], sent) : null,
         revision: route.conditional ? revisionOf(ctx.req.headers['if-match']) : null,
         requestId: ctx.state.requestId as string,

@@ -1,7 +1,8 @@
 import { DomainError } from '../../domain/errors.ts'
 import { EdgeError, type ErrorCode, entryOf, isEdgeCode, problemOf } from './errors.ts'
 import { JsonSchemas } from './json-schemas.ts'
-import { errorsOf, type ResponseRule, type Route, type UploadOfRoute } from './route.ts'
+import { type Auth, errorsOf, type ResponseRule, type Route, type UploadOfRoute } from './route.ts'
+import { consoleHeader, sessionCookieName } from './session-cookie.ts'
 
 type Json = Record<string, unknown>
 
@@ -57,6 +58,12 @@ export function openApiDocument({ publicApiUrl, apiPrefix, versioned, operationa
           bearerFormat: 'JWT',
           description: 'The token that sign-up and login answer.',
         },
+        sessionCookie: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: sessionCookieName,
+          description: `For pages of the same origin: what sign-up and login set. A request that changes something must also carry the header \`${consoleHeader}: 1\`.`,
+        },
       },
     },
   }
@@ -85,7 +92,7 @@ function operationOf(route: Route, schemas: JsonSchemas): Json {
       auth.kind === 'apiKey'
         ? `${description}\n\nNeeds an API key with the scope \`${auth.scope}\`.`
         : description,
-    security: auth.kind === 'apiKey' || auth.kind === 'session' ? [{ [auth.kind]: [] }] : [],
+    security: schemesOf(auth).map((scheme) => ({ [scheme]: [] })),
     parameters: [
       ...(params === undefined ? [] : parametersOf(schemas.of(params), 'path')),
       ...(route.query === undefined ? [] : parametersOf(schemas.of(route.query), 'query')),
@@ -103,6 +110,12 @@ function operationOf(route: Route, schemas: JsonSchemas): Json {
     ...(route.upload === undefined ? {} : { requestBody: uploadBodyOf(route.upload) }),
     responses: responsesOf(route, schemas),
   }
+}
+
+/** Any one of them does. */
+function schemesOf({ kind }: Auth): readonly string[] {
+  if (kind === 'session') return ['session', 'sessionCookie']
+  return kind === 'apiKey' ? ['apiKey'] : []
 }
 
 function uploadBodyOf({ contentType, example }: UploadOfRoute): Json {

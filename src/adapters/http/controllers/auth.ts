@@ -19,6 +19,7 @@ import {
   userSchema,
 } from '../presenters/account.ts'
 import { type Answer, type Route, route } from '../route.ts'
+import type { SessionCookie } from '../session-cookie.ts'
 
 export interface AuthOptions {
   readonly signUp: SignUp
@@ -28,6 +29,7 @@ export interface AuthOptions {
   readonly confirmPasswordReset: ConfirmPasswordReset
   readonly accounts: AccountQueries
   readonly tokens: SessionTokens
+  readonly cookie: SessionCookie
 }
 
 const newPassword = Joi.string().min(shortestPassword).max(longestPassword).required()
@@ -53,13 +55,14 @@ const signedIn = (description: string) => ({
 })
 
 export function authRoutes(options: AuthOptions): Route[] {
-  const { signUp, logIn, logOut, requestPasswordReset, confirmPasswordReset, accounts, tokens } = options
+  const { signUp, logIn, logOut, requestPasswordReset, confirmPasswordReset } = options
+  const { accounts, tokens, cookie } = options
   return [
     route<unknown, SignUpCommand>({
       method: 'POST',
       path: '/auth/sign-up',
       summary: 'Create an organization and its owner',
-      description: 'Signs the owner in at once.',
+      description: 'Signs the owner in at once. The token is also set as the cookie `spindle_session`.',
       tag: 'Accounts',
       auth: { kind: 'none' },
       throttle: 'signUp',
@@ -91,7 +94,8 @@ export function authRoutes(options: AuthOptions): Route[] {
       method: 'POST',
       path: '/auth/login',
       summary: 'Sign in',
-      description: "Opens a session and replaces the person's other one, wherever that is.",
+      description:
+        "Opens a session and replaces the person's other one, wherever that is. The token is also set as the cookie `spindle_session`.",
       tag: 'Accounts',
       auth: { kind: 'none' },
       throttle: 'signIn',
@@ -113,14 +117,14 @@ export function authRoutes(options: AuthOptions): Route[] {
       method: 'POST',
       path: '/auth/logout',
       summary: 'Sign out',
-      description: 'Ends the session; its token opens nothing any more.',
+      description: 'Ends the session; its token opens nothing any more. Clears the cookie.',
       tag: 'Accounts',
       auth: { kind: 'session' },
       responses: { 204: nothing },
       errors: [],
       handle: async ({ signedIn: { session } }) => {
         await logOut.execute(session.id)
-        return noContent
+        return { ...noContent, headers: cookie.clear() }
       },
     }),
     route({
@@ -210,13 +214,15 @@ export function authRoutes(options: AuthOptions): Route[] {
 
   async function opened(status: number, session: Session): Promise<Answer> {
     const { user } = found(await accounts.signedIn(session.id), 'The session has ended already')
+    const token = await tokens.sign(session)
     const body = {
-      token: await tokens.sign(session),
+      token,
       expiresAt: session.expiresAt,
       user: presentUser(user),
       organization: await organizationOf(user.organizationId),
     }
-    return { status, body, organizationId: user.organizationId }
+    const headers = cookie.set(token, session)
+    return { status, body, headers, organizationId: user.organizationId }
   }
 
   async function organizationOf(organizationId: string): Promise<object> {
