@@ -1,10 +1,13 @@
 /**
  * Makes `npm start` and `npm test` work on a bare clone: installs the locked dependencies when
- * they are missing or older than the lockfile. Runs on the machine's own Node.js (20 or newer);
- * the scripts after it run on the Node.js 24 that comes with the dependencies.
+ * they are missing or older than the lockfile and, with `--console`, builds the console when it
+ * was changed. Runs on the machine's own Node.js (20 or newer); the scripts after it run on the
+ * Node.js 24 that comes with the dependencies.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -18,6 +21,39 @@ if (!installed()) {
     stdio: 'inherit',
   })
   if (status !== 0) fail('npm ci failed; its message above says why. Nothing was started.')
+}
+
+const node = `${root}node_modules/.bin/node`
+// npm 10 leaves this link out where one package of the same name, for another processor, was not installed.
+if (!existsSync(node)) symlinkSync(`../node-linux-${process.arch}/bin/node`, node)
+
+if (process.argv.includes('--console')) buildConsole()
+
+/** The build bears the digest of what it was made from. */
+function buildConsole() {
+  const mark = `${root}console/dist/.built-from`
+  const digest = digestOfConsole()
+  if (existsSync(mark) && readFileSync(mark, 'utf8') === digest) return
+  const vite = `${root}node_modules/vite/bin/vite.js`
+  if (!existsSync(vite)) return
+  process.stdout.write('Building the console (once)…\n')
+  const { status, stdout, stderr } = spawnSync(node, [vite, 'build', 'console'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  if (status !== 0) fail(`${stdout}${stderr}\nThe console was not built; the message above says why.`)
+  writeFileSync(mark, digest)
+}
+
+function digestOfConsole() {
+  const hash = createHash('sha256').update(readFileSync(`${root}package-lock.json`))
+  const entries = readdirSync(`${root}console`, { recursive: true, withFileTypes: true })
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+  for (const file of files.filter((path) => !path.startsWith(`${root}console/dist/`)).toSorted())
+    hash.update(file.slice(root.length)).update(readFileSync(file))
+  return hash.digest('hex')
 }
 
 /** npm notes what it installed in a hidden lockfile; its entries must be those of package-lock.json. */

@@ -1,16 +1,6 @@
 import { writeFileSync } from 'node:fs'
-import pino from 'pino'
-import { serve } from '../src/adapters/http/server.ts'
-import { createContainer } from '../src/composition/container.ts'
-import { createHttpApp } from '../src/composition/http.ts'
-import { memory } from '../src/composition/memory.ts'
-import { readConfig } from '../src/config.ts'
+import { openApiText } from './openapi-text.ts'
 
 /** Writes the document that the service gives out, for tools that read files. */
 const [path = ''] = process.argv.slice(2)
-const config = readConfig({ SESSION_SECRET: 'for a service that keeps nothing at all' })
-const app = createHttpApp(createContainer(config, memory), config, pino({ level: 'silent' }))
-const server = await serve(app, { host: '127.0.0.1', port: 0 })
-const response = await fetch(`http://127.0.0.1:${server.port}/openapi.json`)
-writeFileSync(path, await response.text())
-await server.close()
+writeFileSync(path, await openApiText())

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { Container } from 'inversify'
 import type { Logger } from 'pino'
 import { createApp } from '../adapters/http/app.ts'
@@ -74,6 +76,12 @@ import { SuppressAddress } from '../use-cases/suppress-address.ts'
 import { TriggerSpinner } from '../use-cases/trigger-spinner.ts'
 import { UnpublishSpinner } from '../use-cases/unpublish-spinner.ts'
 
+/** `npm start` and `npm run api` build it first. */
+function builtConsole(): string | null {
+  const directory = fileURLToPath(new URL('../../console/dist', import.meta.url))
+  return existsSync(`${directory}/index.html`) ? directory : null
+}
+
 type HttpConfig = Pick<Config, 'publicApiUrl' | 'selfServePlans' | 'trustedProxies'>
 
 /** Every route of the service. */
@@ -89,6 +97,7 @@ export function createHttpApp(
   const triggerSpinner = container.get(TriggerSpinner)
   const metrics = container.get(Metrics)
   return createApp({
+    consoleDirectory: builtConsole(),
     logger,
     metrics,
     publicApiUrl,

@@ -4,11 +4,11 @@ import type { Logger } from 'pino'
 import { DomainError } from '../../domain/errors.ts'
 import type { Metrics } from '../../ports/metrics.ts'
 import { apiPrefix } from './api-prefix.ts'
+import { consolePages, mountConsoleFiles } from './console/console-routes.ts'
 import { mountDocs } from './docs/docs-routes.ts'
 import { EdgeError } from './errors.ts'
 import { type GuardOptions, guard } from './guard.ts'
 import { openApiDocument } from './openapi.ts'
-import { mountResetPasswordPage } from './pages/reset-password-page.ts'
 import { mountUnsubscribePage, type UnsubscribeOptions } from './pages/unsubscribe-page.ts'
 import { requestLog } from './request-log.ts'
 import type { Route } from './route.ts'
@@ -24,6 +24,8 @@ export interface AppOptions extends Omit<GuardOptions, 'traffic'> {
   readonly hot: readonly Route[]
   readonly versioned: readonly Route[]
   readonly unsubscribe: UnsubscribeOptions
+  /** Where the console was built; null where it was not, which leaves the API. */
+  readonly consoleDirectory: string | null
   /** At the root. */
   readonly operational: readonly Route[]
 }
@@ -34,6 +36,7 @@ export interface AppOptions extends Omit<GuardOptions, 'traffic'> {
  */
 export function createApp(options: AppOptions): Koa {
   const { logger, metrics, publicApiUrl, trustedProxies, hot, versioned, operational, unsubscribe } = options
+  const { consoleDirectory } = options
   const hotRouter = new Router()
   const router = new Router()
   const traffic = new Traffic()
@@ -42,9 +45,9 @@ export function createApp(options: AppOptions): Koa {
   mount(router, apiPrefix, versioned, guarding)
   mount(router, '', operational, guarding)
   const documented = { publicApiUrl, apiPrefix, versioned: [...hot, ...versioned], operational }
-  mountResetPasswordPage(router)
   mountUnsubscribePage(router, unsubscribe)
   mountDocs(router, openApiDocument(documented))
+  if (consoleDirectory !== null) mountConsoleFiles(router, consoleDirectory)
 
   const app = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies })
   // Koa prints what reaches it; everything that goes wrong has its line in the log already.
@@ -53,6 +56,7 @@ export function createApp(options: AppOptions): Koa {
   app.use(plainHeaders)
   app.use(hotRouter.routes() as unknown as Middleware)
   app.use(router.routes() as unknown as Middleware)
+  if (consoleDirectory !== null) app.use(consolePages(consoleDirectory) as Middleware)
   app.use(unmatched([hotRouter, router]))
   return app
 }

@@ -30,9 +30,6 @@ export function mountDocs(router: Router, document: object): void {
     ctx.type = 'application/json'
     ctx.body = documentText
   })
-  serve('/', (ctx) => {
-    ctx.redirect('/docs')
-  })
   serve('/docs', ...pageHeaders, page)
   serve('/docs/errors', ...pageHeaders, (ctx) => {
     ctx.type = 'html'

@@ -25,7 +25,7 @@ export const recordSchema = Joi.object({
   id: Joi.string().required(),
   data: recordForm.required(),
   createdAt: momentForm,
-}).meta({ named: 'Record' })
+}).meta({ named: 'TableRecord' })
 
 export const exampleRecord = {
   id: '5120',

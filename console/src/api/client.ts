@@ -1,0 +1,35 @@
+import createClient from 'openapi-fetch'
+import { ApiProblem, Unreachable } from './problem.ts'
+import type { Problem, paths } from './schema.ts'
+import { sessionEnd } from './session-end.ts'
+
+/** Requests that change something count as this session's only with this header, which no other site can send. */
+export const consoleHeaders = { 'X-Spindle-Console': '1' }
+
+export const api = createClient<paths>({ baseUrl: '', headers: consoleHeaders })
+
+interface Called<Data> {
+  readonly data?: Data
+  readonly error?: unknown
+  readonly response: Response
+}
+
+/** The data of a call, or its problem thrown. */
+export async function answerOf<Data>(call: Promise<Called<Data>>): Promise<Data> {
+  const { data, error, response } = await call.catch((cause: unknown) => {
+    throw new Unreachable(cause)
+  })
+  if (!response.ok) throw refusal(error)
+  return data as Data
+}
+
+/** The answer's problem as an error; a session that has ended is told to the whole console. */
+export function refusal(body: unknown): Error {
+  if (!isProblemBody(body)) return new Unreachable()
+  if (body.code.startsWith('SESSION_') || body.code === 'UNAUTHENTICATED') sessionEnd.set(body)
+  return new ApiProblem(body)
+}
+
+function isProblemBody(body: unknown): body is Problem {
+  return typeof body === 'object' && body !== null && 'code' in body && 'requestId' in body
+}

@@ -1,0 +1,30 @@
+import type { Problem } from './schema.ts'
+
+/** What the API said where it refused: its flat body, to be shown in words with the request's id. */
+export class ApiProblem extends Error {
+  readonly problem: Problem
+
+  constructor(problem: Problem) {
+    super(problem.message)
+    this.name = 'ApiProblem'
+    this.problem = problem
+  }
+}
+
+export function isProblem(error: unknown, code?: string): error is ApiProblem {
+  return error instanceof ApiProblem && (code === undefined || error.problem.code === code)
+}
+
+/** Nothing came back, or nothing that the API says: the service is down, or a proxy answered for it. */
+export class Unreachable extends Error {
+  constructor(cause?: unknown) {
+    super('The service cannot be reached. Check that it is running, then try again.', { cause })
+    this.name = 'Unreachable'
+  }
+}
+
+/** What a form field has wrong, by the JSON pointer that the API gives: `/steps/0/subject`. */
+export function faultsByPointer(error: unknown): ReadonlyMap<string, string> {
+  const errors = isProblem(error) ? (error.problem.errors ?? []) : []
+  return new Map(errors.map(({ pointer, message, code }) => [pointer, message ?? code]))
+}

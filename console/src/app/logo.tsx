@@ -1,0 +1,13 @@
+import { Group, Text } from '@mantine/core'
+
+/** The name, with its sign. */
+export function Logo() {
+  return (
+    <Group gap={10} wrap="nowrap">
+      <img src="/favicon.svg" width={28} height={28} alt="" />
+      <Text span fw={700} size="lg" lh={1}>
+        Spindle
+      </Text>
+    </Group>
+  )
+}

@@ -1,0 +1,23 @@
+import { MutationCache, QueryClient } from '@tanstack/react-query'
+import { ApiProblem } from '../api/problem.ts'
+import { showProblem } from '../components/show-problem.tsx'
+
+/**
+ * A form that shows its own problems says so with `meta: { shown: true }`; of all the others the
+ * person is told in a corner of the screen, so that nothing fails in silence.
+ */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      // The API has decided; only what may pass by itself is asked again.
+      retry: (failures, error) =>
+        failures < 3 && !(error instanceof ApiProblem && error.problem.status < 500),
+    },
+  },
+  mutationCache: new MutationCache({
+    onError: (error, _variables, _context, mutation) => {
+      if (mutation.meta?.['shown'] !== true) showProblem(error)
+    },
+  }),
+})

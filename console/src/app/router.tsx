@@ -1,0 +1,125 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+} from '@tanstack/react-router'
+import { ForgotPasswordPage } from '../pages/account/forgot-password-page.tsx'
+import { ResetPasswordPage } from '../pages/account/reset-password-page.tsx'
+import { SignUpPage } from '../pages/account/sign-up-page.tsx'
+import { HomePage } from '../pages/home/home-page.tsx'
+import { FaultPage } from './fault-page.tsx'
+import { NotFoundPage } from './not-found-page.tsx'
+import { SessionGate } from './session-gate.tsx'
+
+/** Every address of the console. What is not the first page comes when it is asked for. */
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage })
+
+const signUp = createRoute({ getParentRoute: () => root, path: '/sign-up', component: SignUpPage })
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  component: ForgotPasswordPage,
+})
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  component: ResetPasswordPage,
+})
+
+const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: SessionGate })
+const home = createRoute({ getParentRoute: () => signedIn, path: '/', component: HomePage })
+
+const dataTables = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/data-tables',
+  component: lazyRouteComponent(() => import('../pages/data-tables/data-tables-page.tsx'), 'DataTablesPage'),
+})
+const dataTable = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/data-tables/$dataTableId',
+  component: lazyRouteComponent(() => import('../pages/data-tables/data-table-page.tsx'), 'DataTablePage'),
+})
+const spinners = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/spinners',
+  component: lazyRouteComponent(() => import('../pages/spinners/spinners-page.tsx'), 'SpinnersPage'),
+})
+const spinner = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/spinners/$spinnerId',
+  component: lazyRouteComponent(() => import('../pages/spinners/spinner-page.tsx'), 'SpinnerPage'),
+})
+const jobs = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/jobs',
+  component: lazyRouteComponent(() => import('../pages/jobs/jobs-page.tsx'), 'JobsPage'),
+})
+const job = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/jobs/$jobId',
+  component: lazyRouteComponent(() => import('../pages/jobs/job-page.tsx'), 'JobPage'),
+})
+const outbox = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/outbox',
+  component: lazyRouteComponent(() => import('../pages/jobs/outbox-page.tsx'), 'OutboxPage'),
+})
+const apiKeys = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/api-keys',
+  component: lazyRouteComponent(() => import('../pages/organization/api-keys-page.tsx'), 'ApiKeysPage'),
+})
+const usage = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/usage',
+  component: lazyRouteComponent(() => import('../pages/organization/usage-page.tsx'), 'UsagePage'),
+})
+const suppressions = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/suppressions',
+  component: lazyRouteComponent(
+    () => import('../pages/organization/suppressions-page.tsx'),
+    'SuppressionsPage',
+  ),
+})
+const webhookSigning = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/webhook-signing',
+  component: lazyRouteComponent(
+    () => import('../pages/organization/webhook-signing-page.tsx'),
+    'WebhookSigningPage',
+  ),
+})
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    signUp,
+    forgotPassword,
+    resetPassword,
+    signedIn.addChildren([
+      home,
+      dataTables,
+      dataTable,
+      spinners,
+      spinner,
+      jobs,
+      job,
+      outbox,
+      apiKeys,
+      usage,
+      suppressions,
+      webhookSigning,
+    ]),
+  ]),
+  defaultPreload: 'intent',
+  defaultErrorComponent: FaultPage,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,40 @@
+import { Container } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Activity } from 'react'
+import { sessionQuery } from '../api/session.ts'
+import { useSessionEnd } from '../api/session-end.ts'
+import { ProblemAlert } from '../components/problem-alert.tsx'
+import { PageSkeleton } from '../components/skeletons.tsx'
+import { SignInPage } from '../pages/account/sign-in-page.tsx'
+import { Shell } from './shell.tsx'
+
+/**
+ * Sign-in for whoever has no session. Where one ends while somebody works, their page is kept behind
+ * it as it stands, so that nothing typed is lost: it comes back when the same person signs in.
+ */
+export function SessionGate() {
+  const session = useQuery(sessionQuery)
+  const end = useSessionEnd()
+  if (session.isPending)
+    return (
+      <Container py="xl">
+        <PageSkeleton />
+      </Container>
+    )
+  if (session.isError)
+    return (
+      <Container py="xl">
+        <ProblemAlert error={session.error} retry={session.refetch} />
+      </Container>
+    )
+  const person = session.data
+  if (person === null) return <SignInPage end={end} />
+  return (
+    <>
+      <Activity mode={end === null ? 'visible' : 'hidden'}>
+        <Shell key={person.user.id} person={person} />
+      </Activity>
+      {end !== null && <SignInPage end={end} />}
+    </>
+  )
+}

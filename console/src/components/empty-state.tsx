@@ -1,0 +1,33 @@
+import { Paper, Stack, Text, ThemeIcon, Title } from '@mantine/core'
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+/** Where there is nothing yet: what will be here, and how to get there. */
+export function EmptyState({
+  icon: Icon,
+  title,
+  children,
+  action,
+}: {
+  icon: LucideIcon
+  title: string
+  children: ReactNode
+  action?: ReactNode
+}) {
+  return (
+    <Paper withBorder p="xl">
+      <Stack align="center" gap="sm" py="lg">
+        <ThemeIcon size={56} radius="xl" variant="light">
+          <Icon size={28} aria-hidden />
+        </ThemeIcon>
+        <Title order={2} size="h3" ta="center">
+          {title}
+        </Title>
+        <Text c="dimmed" ta="center" maw={520} component="div">
+          {children}
+        </Text>
+        {action}
+      </Stack>
+    </Paper>
+  )
+}

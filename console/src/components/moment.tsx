@@ -1,0 +1,36 @@
+import { Text, Tooltip } from '@mantine/core'
+import { useEffect, useReducer } from 'react'
+
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+
+export function sinceOf(at: string, now = Date.now()): string {
+  const seconds = (Date.parse(at) - now) / 1_000
+  for (const [unit, length] of units)
+    if (Math.abs(seconds) >= length) return relative.format(Math.round(seconds / length), unit)
+  return seconds > 0 ? 'in a moment' : 'just now'
+}
+
+/** A moment as people speak of it; exactly, on a second look. */
+export function Moment({ at }: { at: string | null }) {
+  const [, again] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => {
+    const timer = setInterval(again, 30_000)
+    return () => clearInterval(timer)
+  }, [])
+  if (at === null)
+    return (
+      <Text span inherit c="dimmed">
+        never
+      </Text>
+    )
+  return (
+    <Tooltip label={new Date(at).toLocaleString()}>
+      <time dateTime={at}>{sinceOf(at)}</time>
+    </Tooltip>
+  )
+}

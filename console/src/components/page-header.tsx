@@ -1,0 +1,40 @@
+import { Box, Group, Text, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+
+/** The head of a page: where one is, what it is for, and what can be done here. */
+export function PageHeader({
+  title,
+  name = title,
+  description,
+  above,
+  actions,
+}: {
+  title: ReactNode
+  /** For the browser's tab, where the title is more than text. */
+  name?: ReactNode
+  description?: ReactNode
+  /** The way back. */
+  above?: ReactNode
+  actions?: ReactNode
+}) {
+  useDocumentTitle(`${typeof name === 'string' ? name : 'Console'} – Spindle`)
+  return (
+    <Box component="header" mb="lg">
+      {above !== undefined && <Box mb={4}>{above}</Box>}
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <Box miw={0} flex="1 1 16rem">
+          <Title order={1} style={{ overflowWrap: 'anywhere' }}>
+            {title}
+          </Title>
+          {description !== undefined && (
+            <Text c="dimmed" mt={2} component="div">
+              {description}
+            </Text>
+          )}
+        </Box>
+        {actions !== undefined && <Group gap="sm">{actions}</Group>}
+      </Group>
+    </Box>
+  )
+}

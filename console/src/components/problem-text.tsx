@@ -1,0 +1,29 @@
+import { Anchor, List, Text } from '@mantine/core'
+import { isProblem } from '../api/problem.ts'
+
+/** What the API had to say beside its message: the single faults, where to read on, and the request's id. */
+export function ProblemText({ error }: { error: unknown }) {
+  if (!isProblem(error)) return null
+  const { errors = [], type, requestId, resetsAt } = error.problem
+  return (
+    <>
+      {errors.length > 0 && (
+        <List size="sm" my={4}>
+          {errors.map(({ pointer, column, code, message, suggestion }) => (
+            <List.Item key={`${pointer} ${code} ${column ?? ''}`}>
+              {[pointer, column].filter(Boolean).join(' ')} {message ?? code}
+              {suggestion !== undefined && `; did you mean “${suggestion}”?`}
+            </List.Item>
+          ))}
+        </List>
+      )}
+      {typeof resetsAt === 'string' && <Text size="sm">Resets {new Date(resetsAt).toLocaleString()}.</Text>}
+      <Text size="xs" c="dimmed">
+        <Anchor href={type} target="_blank" inherit>
+          What this means
+        </Anchor>
+        {' · '}Request {requestId}
+      </Text>
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { Paper, Skeleton, Stack } from '@mantine/core'
+
+/** The shape of a list that is on its way. */
+export function ListSkeleton({ rows = 4 }: { rows?: number }) {
+  return (
+    <Paper withBorder p="md" aria-busy aria-label="Loading">
+      <Stack>
+        {Array.from({ length: rows }, (_, row) => (
+          <Skeleton key={row} height={28} width={`${90 - row * 9}%`} />
+        ))}
+      </Stack>
+    </Paper>
+  )
+}
+
+/** The shape of a page that is on its way. */
+export function PageSkeleton() {
+  return (
+    <Stack aria-busy aria-label="Loading">
+      <Skeleton height={34} width={240} />
+      <Skeleton height={18} width={380} maw="100%" />
+      <ListSkeleton rows={5} />
+    </Stack>
+  )
+}

@@ -1,0 +1,44 @@
+import { Center, Paper, Stack, Text, Title } from '@mantine/core'
+import { useDocumentTitle } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { Logo } from '../../app/logo.tsx'
+
+/** The frame of the pages around signing in. */
+export function AccountPage({
+  title,
+  description,
+  children,
+  below,
+}: {
+  title: string
+  description?: ReactNode
+  children: ReactNode
+  below?: ReactNode
+}) {
+  useDocumentTitle(`${title} – Spindle`)
+  return (
+    <Center component="main" mih="100dvh" p="md">
+      <Stack w="100%" maw={420} gap="lg">
+        <Center>
+          <Logo />
+        </Center>
+        <Paper withBorder shadow="sm" p={{ base: 'lg', xs: 'xl' }}>
+          <Title order={1} size="h2">
+            {title}
+          </Title>
+          {description !== undefined && (
+            <Text c="dimmed" size="sm" mt={4} component="div">
+              {description}
+            </Text>
+          )}
+          <Stack mt="lg">{children}</Stack>
+        </Paper>
+        {below !== undefined && (
+          <Text ta="center" size="sm" component="div">
+            {below}
+          </Text>
+        )}
+      </Stack>
+    </Center>
+  )
+}

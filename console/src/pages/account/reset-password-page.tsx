@@ -1,0 +1,55 @@
+import { Alert, Button, PasswordInput, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { CircleCheck } from 'lucide-react'
+import { useConfirmPasswordReset } from '../../api/session.ts'
+import { AnchorLink, ButtonLink } from '../../components/links.tsx'
+import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { AccountPage } from './account-page.tsx'
+import { newPasswordFault, newPasswordHint } from './new-password.ts'
+
+/** Where the link of a password reset leads. Its token comes after the "#" and goes nowhere but to the API. */
+export function ResetPasswordPage() {
+  const confirm = useConfirmPasswordReset()
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { password: '' },
+    validate: { password: newPasswordFault },
+  })
+  return (
+    <AccountPage
+      title="Set a new password"
+      description="You will be signed out everywhere."
+      below={<AnchorLink to="/forgot-password">Ask for another link</AnchorLink>}
+    >
+      {confirm.isSuccess ? (
+        <>
+          <Alert color="teal" icon={<CircleCheck />} title="Your password is set" role="status">
+            Sign in with it.
+          </Alert>
+          <ButtonLink to="/">Sign in</ButtonLink>
+        </>
+      ) : (
+        <form
+          noValidate
+          onSubmit={form.onSubmit(({ password }) =>
+            confirm.mutate({ token: window.location.hash.slice(1), password }),
+          )}
+        >
+          <Stack>
+            {confirm.isError && <ProblemAlert error={confirm.error} />}
+            <PasswordInput
+              label="New password"
+              description={newPasswordHint}
+              autoComplete="new-password"
+              key={form.key('password')}
+              {...form.getInputProps('password')}
+            />
+            <Button type="submit" loading={confirm.isPending}>
+              Set password
+            </Button>
+          </Stack>
+        </form>
+      )}
+    </AccountPage>
+  )
+}

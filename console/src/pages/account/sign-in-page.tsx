@@ -1,0 +1,96 @@
+import { Alert, Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { LogIn, UserRoundX } from 'lucide-react'
+import type { Problem } from '../../api/schema.ts'
+import { demoQuery, useLogIn, useSignInToDemo } from '../../api/session.ts'
+import { AnchorLink } from '../../components/links.tsx'
+import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { AccountPage } from './account-page.tsx'
+
+const endings: Readonly<Record<string, { title: string; text: string }>> = {
+  SESSION_REPLACED: {
+    title: 'You signed in somewhere else',
+    text: 'A person has one session at a time, so this one has ended. Sign in to go on here; what you typed is still there.',
+  },
+  SESSION_EXPIRED: {
+    title: 'Your session has run out',
+    text: 'Sign in to go on; what you typed is still there.',
+  },
+  SESSION_REVOKED: {
+    title: 'Your session was ended',
+    text: 'You signed out, or the password was changed. Sign in to go on.',
+  },
+}
+
+export function SignInPage({ end }: { end: Problem | null }) {
+  const demo = useQuery(demoQuery)
+  const logIn = useLogIn()
+  const signInToDemo = useSignInToDemo()
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { email: '', password: '' },
+    validate: {
+      email: (email) => (email.includes('@') ? null : 'Your e-mail address'),
+      password: (password) => (password === '' ? 'Your password' : null),
+    },
+  })
+  const ending = end === null ? undefined : endings[end.code]
+  return (
+    <AccountPage
+      title="Sign in"
+      below={
+        <>
+          New here? <AnchorLink to="/sign-up">Create an organization</AnchorLink>
+        </>
+      }
+    >
+      {ending !== undefined && (
+        <Alert color="yellow" icon={<UserRoundX />} title={ending.title} role="status">
+          {ending.text}
+        </Alert>
+      )}
+      {demo.data?.available === true && (
+        <>
+          <Button
+            size="md"
+            leftSection={<LogIn size={18} aria-hidden />}
+            loading={signInToDemo.isPending}
+            onClick={() => signInToDemo.mutate()}
+          >
+            Open the demo
+          </Button>
+          <Divider label="or with your account" />
+        </>
+      )}
+      <form onSubmit={form.onSubmit((values) => logIn.mutate(values))} noValidate>
+        <Stack>
+          {logIn.isError && <ProblemAlert error={logIn.error} />}
+          <TextInput
+            label="E-mail"
+            type="email"
+            autoComplete="username"
+            key={form.key('email')}
+            {...form.getInputProps('email')}
+          />
+          <PasswordInput
+            label="Password"
+            autoComplete="current-password"
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
+          <Button
+            type="submit"
+            variant={demo.data?.available === true ? 'default' : 'filled'}
+            loading={logIn.isPending}
+          >
+            Sign in
+          </Button>
+          <AnchorLink to="/forgot-password" size="sm" ta="center">
+            Forgot your password?
+          </AnchorLink>
+        </Stack>
+      </form>
+    </AccountPage>
+  )
+}

@@ -1,0 +1,75 @@
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useNavigate } from '@tanstack/react-router'
+import { useSignUp } from '../../api/session.ts'
+import { AnchorLink } from '../../components/links.tsx'
+import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { AccountPage } from './account-page.tsx'
+import { newPasswordFault, newPasswordHint } from './new-password.ts'
+
+export function SignUpPage() {
+  const navigate = useNavigate()
+  const signUp = useSignUp()
+  const form = useForm({
+    mode: 'uncontrolled',
+    validateInputOnBlur: true,
+    initialValues: { name: '', organizationName: '', email: '', password: '' },
+    validate: {
+      name: (name) => (name.trim() === '' ? 'Your name' : null),
+      organizationName: (name) => (name.trim() === '' ? 'The name of your company or team' : null),
+      email: (email) => (/.@./.test(email) ? null : 'An e-mail address, like ada@example.com'),
+      password: newPasswordFault,
+    },
+  })
+  return (
+    <AccountPage
+      title="Create an organization"
+      description="You will be its owner. It has its own data tables, spinners, keys and plan."
+      below={
+        <>
+          Already have an account? <AnchorLink to="/">Sign in</AnchorLink>
+        </>
+      }
+    >
+      <form
+        noValidate
+        onSubmit={form.onSubmit((values) =>
+          signUp.mutate(values, { onSuccess: () => void navigate({ to: '/' }) }),
+        )}
+      >
+        <Stack>
+          {signUp.isError && <ProblemAlert error={signUp.error} />}
+          <TextInput
+            label="Your name"
+            autoComplete="name"
+            key={form.key('name')}
+            {...form.getInputProps('name')}
+          />
+          <TextInput
+            label="Organization"
+            autoComplete="organization"
+            key={form.key('organizationName')}
+            {...form.getInputProps('organizationName')}
+          />
+          <TextInput
+            label="E-mail"
+            type="email"
+            autoComplete="username"
+            key={form.key('email')}
+            {...form.getInputProps('email')}
+          />
+          <PasswordInput
+            label="Password"
+            description={newPasswordHint}
+            autoComplete="new-password"
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
+          <Button type="submit" loading={signUp.isPending}>
+            Create organization
+          </Button>
+        </Stack>
+      </form>
+    </AccountPage>
+  )
+}

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Router } from '@koa/router'
+import { send } from '@koa/send'
+import type { Context, Middleware, Next } from 'koa'
+import { apiPrefix } from '../api-prefix.ts'
+import { pagesOn, strictHeaders, withNonce } from '../pages/page.ts'
+
+/** What the build wrote where the nonce of each page belongs. */
+const placeOfNonce = 'NONCE_OF_THE_PAGE'
+
+/**
+ * The console's own policy: nothing inline, nothing from elsewhere. Only attributes named `style` are
+ * let through, because the messages that it shows in a sandbox are written with them.
+ */
+const policy = (nonce: string) => ({
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'", nonce],
+  styleSrcAttr: ["'unsafe-inline'"],
+  fontSrc: ["'self'"],
+  imgSrc: ["'self'", 'data:'],
+  connectSrc: ["'self'"],
+  frameSrc: ["'self'"],
+  baseUri: ["'none'"],
+  formAction: ["'self'"],
+  frameAncestors: ["'none'"],
+})
+
+/** The built files of the console: named after what is in them, so that they may be kept for ever. */
+export function mountConsoleFiles(router: Router, directory: string): void {
+  const serve = pagesOn(router)
+  serve('/assets/:name', async (ctx) => {
+    const { name } = (ctx as unknown as { params: { name: string } }).params
+    ctx.set('Cache-Control', 'public, max-age=31536000, immutable')
+    await sent(ctx, join('assets', name), directory)
+  })
+  serve('/favicon.svg', async (ctx) => {
+    ctx.set('Cache-Control', 'public, max-age=3600')
+    await sent(ctx, 'favicon.svg', directory)
+  })
+}
+
+async function sent(ctx: Context, path: string, root: string): Promise<void> {
+  try {
+    await send(ctx, path, { root })
+  } catch (error) {
+    // Left to what answers everything that is not there.
+    if ((error as { status?: number }).status !== 404) throw error
+    ctx.set('Cache-Control', 'no-store')
+  }
+}
+
+/**
+ * Every address that a browser opens and no route has is a page of the console, which knows its own
+ * addresses. Programs, which do not ask for a page, are told that there is nothing.
+ */
+export function consolePages(directory: string): Middleware {
+  const [before = '', ...parts] = readFileSync(join(directory, 'index.html'), 'utf8').split(placeOfNonce)
+  const page = async (ctx: Context): Promise<void> => {
+    ctx.state['route'] = '/*'
+    await withNonce(ctx, () =>
+      strictHeaders(policy)(ctx, async () => {
+        ctx.type = 'html'
+        ctx.body = before + parts.map((part) => String(ctx.state.nonce) + part).join('')
+      }),
+    )
+  }
+  return (ctx: Context, next: Next) =>
+    ctx.status === 404 && ctx.body === undefined && opensPage(ctx) ? page(ctx) : next()
+}
+
+function opensPage(ctx: Context): boolean {
+  if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return false
+  if (ctx.path.startsWith(`${apiPrefix}/`) || ctx.path.startsWith('/assets/')) return false
+  return ctx.get('accept').includes('text/html')
+}
