@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Joi from 'joi'
+import { isLoopback } from './adapters/http/own-machine.ts'
 import { ConfigurationFault } from './configuration-fault.ts'
 import { type Plan } from './domain/organization/plan.ts'
 import { readPlans } from './plans-file.ts'
@@ -18,6 +19,8 @@ export interface Config {
   /** Where a runtime process shows its metrics; null: nowhere. */
   readonly metricsPort: number | null
   readonly publicApiUrl: string
+  /** Whether the demo may be signed in to without a password: nobody but this machine can ask. */
+  readonly openDemo: boolean
   readonly sessionSecret: string
   /** Null: mail is captured, or printed to the log. */
   readonly smtpUrl: string | null
@@ -105,6 +108,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     port: read.PORT,
     metricsPort: read.METRICS_PORT ?? null,
     publicApiUrl: (read['PUBLIC_API_URL'] ?? `http://${reachable(host)}:${read.PORT}`).replace(/\/+$/, ''),
+    openDemo:
+      read['DATABASE_URL'] === undefined &&
+      read['PUBLIC_API_URL'] === undefined &&
+      read.TRUSTED_PROXIES === 0 &&
+      isLoopback(host),
     sessionSecret: read['SESSION_SECRET'] ?? keptSecret(read['DATA_DIR'] ?? ''),
     smtpUrl: read['SMTP_URL'] ?? null,
     mailFrom: read['MAIL_FROM'] ?? '',

@@ -33,7 +33,8 @@ await runProcess('spindle', async (started) => {
     onFatal: fail,
   })
   onStop(runtime.stop)
-  const server = await startApi(container, config, logger)
+  const demoUserId = config.openDemo ? (demo?.userId ?? null) : null
+  const server = await startApi(container, config, logger, demoUserId)
   onStop(server.close)
 
   const checkPlanMeter = container.get(CheckPlanMeter)

@@ -4,12 +4,14 @@ import type { Demo } from './use-cases/set-up-demo.ts'
 
 /** What somebody sees who has just started the service: where it is, and commands that work when pasted. */
 export function welcome(
-  { publicApiUrl, smtpUrl }: Pick<Config, 'publicApiUrl' | 'smtpUrl'>,
+  { publicApiUrl, smtpUrl, openDemo }: Pick<Config, 'publicApiUrl' | 'smtpUrl' | 'openDemo'>,
   demo: Demo | null,
   records: PlanMeter | null,
 ): string {
+  const oneClick = openDemo && demo?.userId !== undefined ? '  (sign in as the demo with one click)' : ''
   const place = `
 Spindle is running.
+  Console    ${publicApiUrl}/${oneClick}
   API docs   ${publicApiUrl}/docs
   API        ${publicApiUrl}/api/v1
 `

@@ -17,6 +17,22 @@ describe('the configuration', () => {
     expect(() => readConfig({ ...secret, SMTP_URL: 'smtp://localhost' })).toThrow('"MAIL_FROM" is required')
   })
 
+  it('opens the demo only where nobody but this machine can ask', () => {
+    const opens = (env: Record<string, string>) => readConfig({ ...secret, ...env }).openDemo
+    expect([{}, { HOST: 'localhost' }, { HOST: '::1' }, { HOST: '127.0.0.2' }].map(opens)).toEqual(
+      Array(4).fill(true),
+    )
+    const others = [
+      { HOST: '0.0.0.0' },
+      { HOST: '::' },
+      { HOST: '192.168.1.5' },
+      { PUBLIC_API_URL: 'http://127.0.0.1:3000' },
+      { TRUSTED_PROXIES: '1' },
+      { DATABASE_URL: 'postgres://127.0.0.1/spindle' },
+    ]
+    expect(others.map(opens)).toEqual(Array(others.length).fill(false))
+  })
+
   it('keeps what jobs leave behind for 90 days, and opens no port for metrics, unless told', () => {
     expect(readConfig(secret)).toMatchObject({ retentionDays: 90, metricsPort: null })
     const told = readConfig({ ...secret, RETENTION_DAYS: '0', METRICS_PORT: '9464' })

@@ -71,6 +71,7 @@ import { RetryFailed } from '../use-cases/retry-failed.ts'
 import { RevokeApiKey } from '../use-cases/revoke-api-key.ts'
 import { RotateApiKey } from '../use-cases/rotate-api-key.ts'
 import { RotateIngestToken } from '../use-cases/rotate-ingest-token.ts'
+import { SignInToDemo } from '../use-cases/sign-in-to-demo.ts'
 import { SignUp } from '../use-cases/sign-up.ts'
 import { SuppressAddress } from '../use-cases/suppress-address.ts'
 import { TriggerSpinner } from '../use-cases/trigger-spinner.ts'
@@ -82,12 +83,15 @@ function builtConsole(): string | null {
   return existsSync(`${directory}/index.html`) ? directory : null
 }
 
-type HttpConfig = Pick<Config, 'publicApiUrl' | 'selfServePlans' | 'trustedProxies'>
+export interface HttpOptions extends Pick<Config, 'publicApiUrl' | 'selfServePlans' | 'trustedProxies'> {
+  /** Null, or absent: nobody signs in to the demo just so. */
+  readonly demoUserId?: string | null
+}
 
 /** Every route of the service. */
 export function createHttpApp(
   container: Container,
-  { publicApiUrl, selfServePlans, trustedProxies }: HttpConfig,
+  { publicApiUrl, selfServePlans, trustedProxies, demoUserId = null }: HttpOptions,
   logger: Logger,
 ): ReturnType<typeof createApp> {
   const accounts = container.get(AccountQueries)
@@ -117,6 +121,8 @@ export function createHttpApp(
         signUp: container.get(SignUp),
         logIn: container.get(LogIn),
         logOut: container.get(LogOut),
+        signInToDemo: container.get(SignInToDemo),
+        demoUserId,
         requestPasswordReset: container.get(RequestPasswordReset),
         confirmPasswordReset: container.get(ConfirmPasswordReset),
         accounts,

@@ -5,9 +5,14 @@ import type { Config } from '../config.ts'
 import { StartFault } from '../start-fault.ts'
 import { createHttpApp } from './http.ts'
 
-export async function startApi(container: Container, config: Config, logger: Logger): Promise<HttpServer> {
+export async function startApi(
+  container: Container,
+  config: Config,
+  logger: Logger,
+  demoUserId: string | null = null,
+): Promise<HttpServer> {
   try {
-    const server = await serve(createHttpApp(container, config, logger), config)
+    const server = await serve(createHttpApp(container, { ...config, demoUserId }, logger), config)
     logger.info({ host: config.host, port: server.port }, 'listening')
     return server
   } catch (error) {

@@ -66,6 +66,7 @@ import { RevokeApiKey } from '../use-cases/revoke-api-key.ts'
 import { RotateApiKey } from '../use-cases/rotate-api-key.ts'
 import { RotateIngestToken } from '../use-cases/rotate-ingest-token.ts'
 import { SetUpDemo } from '../use-cases/set-up-demo.ts'
+import { SignInToDemo } from '../use-cases/sign-in-to-demo.ts'
 import { SignUp, SignUpOptions } from '../use-cases/sign-up.ts'
 import { ConditionStepRunner } from '../use-cases/steps/condition-step.ts'
 import { EmailStepRunner } from '../use-cases/steps/email-step.ts'
@@ -135,4 +136,5 @@ export const useCases = [
 
   provide(OfferPlans, UnitOfWork),
   provide(SetUpDemo, UnitOfWork, Clock, Ids, Secrets),
+  provide(SignInToDemo, UnitOfWork, Clock, Ids),
 ]

@@ -1,3 +1,4 @@
+import { noPassword } from '../domain/organization/user.ts'
 import type { Column } from '../domain/table/data-table.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Ids } from '../ports/ids.ts'
@@ -7,11 +8,16 @@ import type { UnitOfWork } from '../ports/unit-of-work.ts'
 /** What somebody needs to try the public API. */
 export interface Demo {
   readonly organizationId: string
+  /** Whom `SignInToDemo` signs in; a demo that was set up by an earlier version has nobody. */
+  readonly userId?: string
   readonly apiKey: string
   readonly ingestToken: string
   readonly dataTableId: string
   readonly spinnerId: string
 }
+
+/** Of nobody: example.com takes no mail. */
+export const demoEmail = 'demo@example.com'
 
 const columns: readonly Column[] = [
   { name: 'name', metadata: true },
@@ -20,7 +26,7 @@ const columns: readonly Column[] = [
   { name: 'email', metadata: true },
 ]
 
-/** On a database that nobody has used yet: an organization with a table, a published spinner and a key. */
+/** On a database that nobody has used yet: an organization with a person, a table, a published spinner and a key. */
 export class SetUpDemo {
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock
@@ -37,7 +43,7 @@ export class SetUpDemo {
   /** Null when there are organizations already. */
   execute(planId: string): Promise<Demo | null> {
     const createdAt = this.#clock.now()
-    const [organizationId, projectId] = [this.#ids.next(), this.#ids.next()]
+    const [organizationId, userId, projectId] = [this.#ids.next(), this.#ids.next(), this.#ids.next()]
     const [dataTableId, spinnerId] = [this.#ids.next(), this.#ids.next()]
     const { secret: apiKey, ...keptOfKey } = this.#secrets.apiKey()
     const ingestToken = this.#secrets.ingestToken()
@@ -53,6 +59,15 @@ export class SetUpDemo {
     return this.#unitOfWork.run(async (tx) => {
       if ((await tx.organizations.count()) > 0) return null
       await tx.organizations.add({ id: organizationId, name: 'Demo', planId, createdAt })
+      await tx.users.add({
+        id: userId,
+        organizationId,
+        email: demoEmail,
+        name: 'Demo',
+        role: 'owner',
+        passwordHash: noPassword,
+        createdAt,
+      })
       await tx.apiKeys.add({
         id: this.#ids.next(),
         organizationId,
@@ -99,7 +114,7 @@ export class SetUpDemo {
           metadataColumns: columns.filter(({ metadata }) => metadata).map(({ name }) => name),
         },
       )
-      return { organizationId, apiKey, ingestToken: ingestToken.secret, dataTableId, spinnerId }
+      return { organizationId, userId, apiKey, ingestToken: ingestToken.secret, dataTableId, spinnerId }
     })
   }
 }

@@ -186,14 +186,13 @@ describe.each(adapters)('accounts on %s', (adapter) => {
       const json = { email: 'cookie@example.com', password: 'x'.repeat(10), name: 'n', organizationName: 'o' }
       for (const reply of [await post('/auth/sign-up', json), await logIn(json.email, json.password)]) {
         expect(reply.headers.get('set-cookie')).toBe(
-          `spindle_session=${reply.body['token']}; Max-Age=43200; Path=/api; HttpOnly; SameSite=Strict`,
+          `spindle_session=${String(reply.body['token'])}; Max-Age=43200; Path=/api; HttpOnly; SameSite=Strict`,
         )
       }
     })
 
     it('goes over https alone where the service is reached by https', async () => {
-      const config = { ...world.config, publicApiUrl: 'https://spindle.example.com' }
-      const secured = await createApi({ ...world, config })
+      const secured = await createApi(world, { publicApiUrl: 'https://spindle.example.com' })
       const { email, password } = await signUp(api)
       const reply = await secured.ask('/api/v1/auth/login', { method: 'POST', json: { email, password } })
       expect(reply.headers.get('set-cookie')).toMatch(/; Secure$/)
@@ -318,6 +317,62 @@ describe.each(adapters)('accounts on %s', (adapter) => {
         expect((await confirm(token, 'another long password')).status).toBe(400)
       },
     )
+  })
+
+  describe('the demo', () => {
+    let open: Api
+    beforeAll(async () => {
+      open = await createApi(world, { demoUserId: world.demo.userId ?? null })
+    })
+    afterAll(() => open.close())
+
+    const signIn = (at: Api, headers: Record<string, string> = {}) =>
+      at.ask('/api/v1/auth/demo', { method: 'POST', headers })
+    const isAvailable = async (at: Api) => (await at.ask('/api/v1/auth/demo')).body['available']
+
+    it('is signed in to without a password where only this machine can ask, as by signing in', async () => {
+      expect(await isAvailable(open)).toBe(true)
+      const { status, body, headers } = await signIn(open)
+      expect([status, Object.keys(body)]).toEqual([200, ['token', 'expiresAt', 'user', 'organization']])
+      expect(body['user']).toMatchObject({ id: world.demo.userId, name: 'Demo', role: 'owner' })
+      expect(body['organization']).toMatchObject({ id: world.demo.organizationId })
+      expect(headers.get('set-cookie')).toContain(`spindle_session=${String(body['token'])};`)
+      expect(await codeFor(String(body['token']))).toBe('live')
+    })
+
+    it('is not there anywhere else', async () => {
+      expect(await isAvailable(api)).toBe(false)
+      const { status, body } = await signIn(api)
+      expect([status, body['code']]).toEqual([404, 'NOT_FOUND'])
+    })
+
+    it.each([
+      ['a form of another origin', { origin: 'https://evil.example' }],
+      ['a page without an origin of its own', { origin: 'null' }],
+    ])('is not opened by %s', async (_what, headers) => {
+      expect((await signIn(open, headers)).status).toBe(404)
+    })
+
+    it.each(['http://localhost:5173', 'http://127.0.0.1:3000', 'http://[::1]:3000'])(
+      'is opened by a page of %s',
+      async (origin) => {
+        expect((await signIn(open, { origin })).status).toBe(200)
+      },
+    )
+
+    it('has no password that one could guess', async () => {
+      for (const password of ['!', 'demo', 'Demo', '                '])
+        expect((await logIn('demo@example.com', password)).status).toBe(401)
+    })
+
+    it('belongs to whoever sets a password for it', async () => {
+      await post('/auth/password-reset', { email: 'demo@example.com' })
+      const mail = world.mails.findLast(({ to }) => to === 'demo@example.com')
+      const token = /reset-password#(rst_\w+)/.exec(mail?.text ?? '')?.[1]
+      await post('/auth/password-reset/confirm', { token, password: 'a password of my own' })
+      expect((await logIn('demo@example.com', 'a password of my own')).status).toBe(200)
+      expect([await isAvailable(open), (await signIn(open)).status]).toEqual([false, 404])
+    })
   })
 
   it('writes no password and no token into the log', async () => {

@@ -141,6 +141,7 @@ describe('the docs', () => {
       '/api/v1/public/jobs/{jobId}',
       '/api/v1/auth/sign-up',
       '/api/v1/auth/login',
+      '/api/v1/auth/demo',
       '/api/v1/auth/logout',
       '/api/v1/auth/session',
       '/api/v1/auth/password-reset',

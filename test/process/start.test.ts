@@ -21,6 +21,7 @@ describe('a first start', () => {
   it('prints commands that work when pasted: ingest by key and by URL, trigger, and a job that completes', async () => {
     const spindle = await home.start()
     await until(() => Promise.resolve(spindle.output.includes('Stop with Ctrl-C')))
+    expect(spindle.output).toContain(`Console    ${home.url}/  (sign in as the demo with one click)`)
     expect(spindle.output).toContain(`API docs   ${home.url}/docs`)
     expect(spindle.output).toContain('records left this month')
 
@@ -34,6 +35,19 @@ describe('a first start', () => {
     expect((await send(lookAtJob))[1]['counts']).toMatchObject({ total: 2, done: 2 })
     expect(await spindle.stop('SIGINT')).toBe(0)
     expect(home.database).toBeNull()
+  })
+
+  it('lets the demo be signed in to with one click, unless it has an address that others know', async () => {
+    const signIn = async () => (await fetch(`${home.url}/api/v1/auth/demo`, { method: 'POST' })).status
+    const spindle = await home.start()
+    expect(await signIn()).toBe(200)
+    expect(await spindle.stop()).toBe(0)
+    const known = home.launch({ PUBLIC_API_URL: 'https://spindle.example.com' })
+    await home.ready(known)
+    expect(await signIn()).toBe(404)
+    await until(() => Promise.resolve(known.output.includes('Stop with Ctrl-C')))
+    expect(known.output).toContain('Console    https://spindle.example.com/\n')
+    expect(await known.stop()).toBe(0)
   })
 
   it('tells at /metrics what the process and its runtime do', async () => {

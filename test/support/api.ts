@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import pino from 'pino'
 import { serve } from '../../src/adapters/http/server.ts'
-import { createHttpApp } from '../../src/composition/http.ts'
+import { createHttpApp, type HttpOptions } from '../../src/composition/http.ts'
 import { ContractCheck, type OpenApiDocument } from './contract-check.ts'
 import type { World } from './world.ts'
 
@@ -35,7 +35,7 @@ export interface Api {
 
 const prefix = '/api/v1'
 
-export async function createApi(world: World): Promise<Api> {
+export async function createApi(world: World, changes: Partial<HttpOptions> = {}): Promise<Api> {
   const log: Record<string, unknown>[] = []
   const lines = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
@@ -43,7 +43,7 @@ export async function createApi(world: World): Promise<Api> {
       done()
     },
   })
-  const app = createHttpApp(world.container, world.config, pino({ base: null }, lines))
+  const app = createHttpApp(world.container, { ...world.config, ...changes }, pino({ base: null }, lines))
   const server = await serve(app, { host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${server.port}`
   const document = (await (await fetch(`${url}/openapi.json`)).json()) as OpenApiDocument

@@ -11,6 +11,7 @@ import { addressOf } from './address.ts'
 import { bodyReader, discard } from './body.ts'
 import { credentialOf } from './credentials.ts'
 import { idempotencyOf } from './idempotency.ts'
+import { assertFromOwnMachine } from './own-machine.ts'
 import { revisionOf } from './revision.ts'
 import type { Auth, Route, RouteRequest } from './route.ts'
 import { sessionTokenOf } from './session-cookie.ts'
@@ -49,7 +50,14 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
       ? null
       : bodyReader({ limit: route.body.limit, optional: route.body.optional ?? false })
 
-  return async (ctx) => {
+  return route.ownMachineOnly ? onOwnMachine : guarded
+
+  function onOwnMachine(ctx: Context): Promise<void> {
+    assertFromOwnMachine(ctx.req.headers)
+    return guarded(ctx)
+  }
+
+  async function guarded(ctx: Context): Promise<void> {
     const params = (ctx as unknown as { params?: Record<string, string> }).params ?? {}
     const credential = credentialOf(auth, ctx.req.headers.authorization, params)
     const signedIn = auth.kind === 'session' ? await admitPerson(ctx, auth) : nobody

@@ -69,6 +69,8 @@ export interface Route<Params = unknown, Body = unknown, Query = unknown> {
   readonly auth: Auth
   /** Attempts are counted by the address that they come from. */
   readonly throttle?: Throttled
+  /** Answers only to who calls this machine by a loopback name; to anybody else it is not there. */
+  readonly ownMachineOnly?: boolean
   readonly params?: Schema<Params>
   readonly query?: Schema<Query>
   readonly body?: BodyOfRoute<Body>
@@ -112,6 +114,7 @@ const emptyBody: BodyOfRoute<object> = {
 /** Every code that a route can answer with. */
 export function errorsOf(of: Route): readonly ErrorCode[] {
   const { method, auth, body, params, query, upload, idempotent, conditional, throttle, errors } = of
+  const { ownMachineOnly } = of
   const codes: ErrorCode[] = [...errors]
   if (auth.kind === 'apiKey') codes.push('INVALID_API_KEY', 'MISSING_SCOPE')
   if (auth.kind === 'ingestToken') codes.push('INVALID_INGEST_TOKEN')
@@ -120,6 +123,7 @@ export function errorsOf(of: Route): readonly ErrorCode[] {
     if (auth.may !== undefined) codes.push('FORBIDDEN')
   }
   if (throttle !== undefined) codes.push('RATE_LIMITED')
+  if (ownMachineOnly) codes.push('NOT_FOUND')
   if (body !== undefined)
     codes.push('VALIDATION_FAILED', 'MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE')
   if (upload !== undefined) codes.push('VALIDATION_FAILED', 'UNSUPPORTED_MEDIA_TYPE')

@@ -1,6 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
 import { DomainError } from '../../domain/errors.ts'
+import { noPassword } from '../../domain/organization/user.ts'
 import { Passwords } from '../../ports/passwords.ts'
 
 /** The package names its algorithms in a const enum, which does not outlive compilation. */
@@ -24,9 +25,10 @@ export class Argon2Passwords extends Passwords {
   }
 
   override async matches(password: string, wanted: string | null): Promise<boolean> {
-    const compared = wanted ?? (await this.#nobodys)
+    const isSet = wanted !== null && wanted !== noPassword
+    const compared = isSet ? wanted : await this.#nobodys
     const same = await this.#inTurn(() => verify(compared, plain(password)))
-    return same && wanted !== null
+    return same && isSet
   }
 
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -5,6 +5,9 @@ export type Role = (typeof roles)[number]
 export const shortestPassword = 10
 export const longestPassword = 200
 
+/** In place of a hash, for somebody who has set none: no password matches it. */
+export const noPassword = '!'
+
 export interface User {
   readonly id: string
   readonly organizationId: string

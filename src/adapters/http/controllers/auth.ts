@@ -1,12 +1,14 @@
 import Joi from 'joi'
 import type { Session } from '../../../domain/organization/session.ts'
-import { longestPassword, shortestPassword } from '../../../domain/organization/user.ts'
+import { longestPassword, noPassword, shortestPassword } from '../../../domain/organization/user.ts'
 import type { AccountQueries } from '../../../ports/account-queries.ts'
 import type { SessionTokens } from '../../../ports/session-tokens.ts'
 import type { ConfirmPasswordReset } from '../../../use-cases/confirm-password-reset.ts'
 import type { LogIn } from '../../../use-cases/log-in.ts'
 import type { LogOut } from '../../../use-cases/log-out.ts'
 import type { RequestPasswordReset } from '../../../use-cases/request-password-reset.ts'
+import { demoEmail } from '../../../use-cases/set-up-demo.ts'
+import type { SignInToDemo } from '../../../use-cases/sign-in-to-demo.ts'
 import type { SignUp, SignUpCommand } from '../../../use-cases/sign-up.ts'
 import { digestOf } from '../../security/secret.ts'
 import { emailForm, found, givenName, idForm, momentForm, noContent, nothing, smallBody } from '../forms.ts'
@@ -25,6 +27,9 @@ export interface AuthOptions {
   readonly signUp: SignUp
   readonly logIn: LogIn
   readonly logOut: LogOut
+  readonly signInToDemo: SignInToDemo
+  /** Null where nobody may sign in to the demo just so. */
+  readonly demoUserId: string | null
   readonly requestPasswordReset: RequestPasswordReset
   readonly confirmPasswordReset: ConfirmPasswordReset
   readonly accounts: AccountQueries
@@ -56,7 +61,7 @@ const signedIn = (description: string) => ({
 
 export function authRoutes(options: AuthOptions): Route[] {
   const { signUp, logIn, logOut, requestPasswordReset, confirmPasswordReset } = options
-  const { accounts, tokens, cookie } = options
+  const { signInToDemo, demoUserId, accounts, tokens, cookie } = options
   return [
     route<unknown, SignUpCommand>({
       method: 'POST',
@@ -112,6 +117,45 @@ export function authRoutes(options: AuthOptions): Route[] {
       responses: { 200: signedIn('The person is signed in.') },
       errors: ['INVALID_CREDENTIALS'],
       handle: async ({ body }) => opened(200, await logIn.execute(body)),
+    }),
+    route({
+      method: 'GET',
+      path: '/auth/demo',
+      summary: 'Can one sign in to the demo?',
+      description:
+        'On the embedded database, where only this machine can ask, until somebody sets a password for the demo.',
+      tag: 'Accounts',
+      auth: { kind: 'none' },
+      responses: {
+        200: {
+          description: 'Whether there is a demo to sign in to.',
+          schema: Joi.object({ available: Joi.boolean().required() }),
+          example: { available: true },
+        },
+      },
+      errors: [],
+      handle: async () => {
+        const user = demoUserId === null ? null : await accounts.userByEmail(demoEmail)
+        const available = user !== null && user.id === demoUserId && user.passwordHash === noPassword
+        return { status: 200, body: { available } }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/auth/demo',
+      summary: 'Sign in to the demo',
+      description:
+        'As signing in, without a password. Where the demo is not to be had just so, this is not there.',
+      tag: 'Accounts',
+      auth: { kind: 'none' },
+      ownMachineOnly: true,
+      throttle: 'signIn',
+      responses: { 200: signedIn('The demo is signed in.') },
+      errors: [],
+      handle: async () => {
+        const userId = found(demoUserId, 'There is no demo to sign in to')
+        return opened(200, await signInToDemo.execute(userId))
+      },
     }),
     route({
       method: 'POST',
