@@ -12,11 +12,16 @@ import { createRoot } from 'react-dom/client'
 import { nonce } from './app/nonce.ts'
 import { queryClient } from './app/query-client.ts'
 import { router } from './app/router.tsx'
-import { theme } from './app/theme.ts'
+import { readable, theme } from './app/theme.ts'
 
 createRoot(document.querySelector('#root') as HTMLElement).render(
   <StrictMode>
-    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={readable}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
       <QueryClientProvider client={queryClient}>
         <ModalsProvider>
           <Notifications position="top-right" />

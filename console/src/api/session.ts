@@ -7,9 +7,9 @@ import { sessionEnd } from './session-end.ts'
 type Person = Pick<SignedIn, 'user' | 'organization'>
 
 /** Who is signed in; null for nobody. */
-export const sessionQuery = queryOptions({
+export const sessionQuery = queryOptions<Person | null>({
   queryKey: ['session'],
-  queryFn: async (): Promise<Person | null> => {
+  queryFn: async () => {
     try {
       return await answerOf(api.GET('/api/v1/auth/session'))
     } catch (error) {
@@ -62,7 +62,7 @@ function useSignedIn() {
   return ({ user, organization }: SignedIn) => {
     const before = client.getQueryData(sessionQuery.queryKey)
     if (before?.user.id !== user.id) client.clear()
-    client.setQueryData(sessionQuery.queryKey, { user, organization })
+    client.setQueryData(sessionQuery.queryKey, () => ({ user, organization }))
     sessionEnd.set(null)
     return client.invalidateQueries({ predicate: ({ queryKey: [first] }) => first !== 'session' })
   }
@@ -74,7 +74,7 @@ export function useLogOut() {
     mutationFn: () => answerOf(api.POST('/api/v1/auth/logout')),
     onSettled: () => {
       client.clear()
-      client.setQueryData(sessionQuery.queryKey, null)
+      client.setQueryData(sessionQuery.queryKey, () => null)
     },
   })
 }

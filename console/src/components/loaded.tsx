@@ -6,7 +6,7 @@ import { ListSkeleton } from './skeletons.tsx'
 /** What a query brings: its shape while it is on its way, its problem in words, and then the data. */
 export function Loaded<Data>({
   query,
-  skeleton = <ListSkeleton />,
+  skeleton,
   children,
 }: {
   query: UseQueryResult<Data>
@@ -15,5 +15,5 @@ export function Loaded<Data>({
 }) {
   if (query.data !== undefined) return children(query.data)
   if (query.isError) return <ProblemAlert error={query.error} retry={query.refetch} />
-  return skeleton
+  return skeleton ?? <ListSkeleton />
 }

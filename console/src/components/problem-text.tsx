@@ -19,7 +19,7 @@ export function ProblemText({ error }: { error: unknown }) {
       )}
       {typeof resetsAt === 'string' && <Text size="sm">Resets {new Date(resetsAt).toLocaleString()}.</Text>}
       <Text size="xs" c="dimmed">
-        <Anchor href={type} target="_blank" inherit>
+        <Anchor href={type} target="_blank" inherit underline="always">
           What this means
         </Anchor>
         {' · '}Request {requestId}

@@ -56,7 +56,7 @@ export function createApp(options: AppOptions): Koa {
   app.use(plainHeaders)
   app.use(hotRouter.routes() as unknown as Middleware)
   app.use(router.routes() as unknown as Middleware)
-  if (consoleDirectory !== null) app.use(consolePages(consoleDirectory) as Middleware)
+  if (consoleDirectory !== null) app.use(consolePages(consoleDirectory))
   app.use(unmatched([hotRouter, router]))
   return app
 }

@@ -41,7 +41,10 @@ export function SignInPage({ end }: { end: Problem | null }) {
       title="Sign in"
       below={
         <>
-          New here? <AnchorLink to="/sign-up">Create an organization</AnchorLink>
+          New here?{' '}
+          <AnchorLink underline="always" to="/sign-up">
+            Create an organization
+          </AnchorLink>
         </>
       }
     >

@@ -27,7 +27,10 @@ export function SignUpPage() {
       description="You will be its owner. It has its own data tables, spinners, keys and plan."
       below={
         <>
-          Already have an account? <AnchorLink to="/">Sign in</AnchorLink>
+          Already have an account?{' '}
+          <AnchorLink underline="always" to="/">
+            Sign in
+          </AnchorLink>
         </>
       }
     >
