@@ -69,7 +69,7 @@ export class PreviewSpinner {
     if (table === null) throw new Error('A spinner is over a data table that exists')
     const records =
       recordIds === null
-        ? (await this.#records.list(table.id, { limit: mostPreviewed, after: null })).items
+        ? (await this.#records.list(table.id, 'arrival', { limit: mostPreviewed, after: null })).items
         : await this.#records.some(table.id, recordIds)
     const metadata = metadataColumnsOf(table)
     const previewed: Previewed[] = []

@@ -72,6 +72,28 @@ describe.each(adapters)('management on %s', (adapter) => {
       expect([...ids(first), ...ids(second)]).toEqual(all.filter((_, index) => index !== 2))
       expect(second.nextCursor).toBeNull()
     })
+
+    it('of records come the newest first, too, and what comes in meanwhile moves no page', async () => {
+      const path = `/data-tables/${own.dataTableId}/records`
+      await person.import(own.dataTableId, 'name,email\nA,a@example.com\nB,b@example.com\nC,c@example.com\n')
+      const arrived = ids(await person.do('GET', path))
+      const read: string[] = []
+      let cursor = ''
+      do {
+        const page = await person.do('GET', `${path}?order=newest&limit=2${cursor}`)
+        read.push(...ids(page))
+        await ingest()
+        cursor = page.nextCursor === null ? '' : `&cursor=${page.nextCursor}`
+      } while (cursor !== '')
+      expect(read).toEqual(arrived.toReversed())
+      const [latest] = ids(await person.do('GET', `${path}?order=newest&limit=1`))
+      expect(read).not.toContain(latest)
+    })
+
+    it('of records come in no other order', async () => {
+      const { status } = await person.ask('GET', `/data-tables/${own.dataTableId}/records?order=oldest`)
+      expect(status).toBe(400)
+    })
   })
 
   describe('projects', () => {

@@ -9,6 +9,7 @@ describe('a page of 300,000 records', () => {
   beforeAll(async () => {
     world = await createPostgresWorld()
     await page(1)
+    await newest(1)
     await world.sql.query(
       `insert into appends (data_table_id, seq, first_id, count, request_id, created_at)
        select $1, s, s * 512, 100, 'r', now() from generate_series(1, ${appends}) s`,
@@ -22,13 +23,13 @@ describe('a page of 300,000 records', () => {
   })
   afterAll(() => world.close())
 
-  async function page(seq: number): Promise<{ rows: number; pages: number }> {
-    const { rows } = await world.sql.query(
-      `explain (analyze, buffers, format json) select * from list_records($1, $2, $3, 0, 51)`
-        .replace('$1', `'${world.demo.dataTableId}'`)
-        .replace('$2', String(seq))
-        .replace('$3', String(appends)),
-    )
+  const page = (seq: number) =>
+    explained(`list_records('${world.demo.dataTableId}', ${seq}, ${appends}, 0, 51)`)
+  const newest = (seq: number) =>
+    explained(`list_newest_records('${world.demo.dataTableId}', ${seq}, ${seq * 512 + 100}, 51)`)
+
+  async function explained(call: string): Promise<{ rows: number; pages: number }> {
+    const { rows } = await world.sql.query(`explain (analyze, buffers, format json) select * from ${call}`)
     const plan = rows[0]['QUERY PLAN'][0].Plan
     return { rows: plan['Actual Rows'], pages: plan['Shared Hit Blocks'] + plan['Shared Read Blocks'] }
   }
@@ -37,6 +38,15 @@ describe('a page of 300,000 records', () => {
     'from the append %i on reads fewer than 100 pages of the database',
     async (seq) => {
       const { rows, pages } = await page(seq)
+      expect(rows).toBe(51)
+      expect(pages).toBeLessThan(100)
+    },
+  )
+
+  it.each([appends, appends / 2, 2])(
+    'from the append %i back reads fewer than 100 pages of the database',
+    async (seq) => {
+      const { rows, pages } = await newest(seq)
       expect(rows).toBe(51)
       expect(pages).toBeLessThan(100)
     },

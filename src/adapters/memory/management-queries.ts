@@ -8,6 +8,7 @@ import { idAfter, numbersAfter, type Page, type PageOf, pageOf } from '../../dom
 import { type SpinnerView, viewOf } from '../../domain/spinner/spinner.ts'
 import type { DataRecord, RecordView } from '../../domain/table/cell.ts'
 import type { DataTableView } from '../../domain/table/data-table.ts'
+import type { RecordOrder } from '../../domain/table/record-order.ts'
 import { AccountQueries, type OrganizationSummary } from '../../ports/account-queries.ts'
 import { ApiKeyQueries } from '../../ports/api-key-queries.ts'
 import { DataTableQueries } from '../../ports/data-table-queries.ts'
@@ -128,11 +129,16 @@ export class MemoryRecordQueries extends RecordQueries {
     this.#store = store
   }
 
-  override async list(dataTableId: string, page: Page): Promise<PageOf<RecordView>> {
-    const [seq, id] = numbersAfter(page) ?? [0, 0]
-    const rest = this.#inOrder(dataTableId).filter(
-      (record) => record.seq > seq || (record.seq === seq && Number(record.id) > id),
-    )
+  override async list(dataTableId: string, order: RecordOrder, page: Page): Promise<PageOf<RecordView>> {
+    const after = numbersAfter(page)
+    const arrived = this.#inOrder(dataTableId)
+    const ordered = order === 'newest' ? arrived.toReversed() : arrived
+    const sign = order === 'newest' ? -1 : 1
+    const rest = ordered.filter((record) => {
+      if (after === null) return true
+      const [seq, id] = after
+      return sign * (record.seq - seq || Number(record.id) - id) > 0
+    })
     const found = pageOf(rest, page, (record) => `${record.seq}.${record.id}`)
     return itemsOf(found, (record) => without(record, 'seq'))
   }

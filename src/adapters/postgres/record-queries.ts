@@ -1,11 +1,17 @@
 import { numbersAfter, type Page, type PageOf, pageOf } from '../../domain/page.ts'
 import type { DataRecord, RecordView } from '../../domain/table/cell.ts'
+import type { RecordOrder } from '../../domain/table/record-order.ts'
 import { RecordQueries } from '../../ports/record-queries.ts'
 import type { Database, Statement } from './database.ts'
 
 const list: Statement = {
   name: 'list_records',
   text: 'select * from list_records($1, $2, $3, $4, $5)',
+}
+
+const listNewest: Statement = {
+  name: 'list_newest_records',
+  text: 'select * from list_newest_records($1, $2, $3, $4)',
 }
 
 // Only those that an append names: a staged record is not there yet.
@@ -30,6 +36,7 @@ interface RecordRow {
   readonly created_at: Date
 }
 
+const keyOf = ({ seq, id }: RecordRow) => `${seq}.${id}`
 const noEnd = Number.MAX_SAFE_INTEGER
 const chunk = 1_000
 
@@ -41,8 +48,10 @@ export class PostgresRecordQueries extends RecordQueries {
     this.#database = database
   }
 
-  override async list(dataTableId: string, page: Page): Promise<PageOf<RecordView>> {
-    const { items, next } = await this.#page(dataTableId, page, noEnd)
+  override async list(dataTableId: string, order: RecordOrder, page: Page): Promise<PageOf<RecordView>> {
+    const { items, next } = await (order === 'newest'
+      ? this.#newest(dataTableId, page)
+      : this.#page(dataTableId, page, noEnd))
     return { items: items.map(({ id, data, created_at: createdAt }) => ({ id, data, createdAt })), next }
   }
 
@@ -70,6 +79,12 @@ export class PostgresRecordQueries extends RecordQueries {
     const [seq, id] = numbersAfter(page) ?? [0, 0]
     const values = [dataTableId, seq, lastSeq, id, page.limit + 1]
     const rows = await this.#database.read<RecordRow>(list, values)
-    return pageOf(rows, page, (row) => `${row.seq}.${row.id}`)
+    return pageOf(rows, page, keyOf)
+  }
+
+  async #newest(dataTableId: string, page: Page): Promise<PageOf<RecordRow>> {
+    const [seq, id] = numbersAfter(page) ?? [noEnd, noEnd]
+    const rows = await this.#database.read<RecordRow>(listNewest, [dataTableId, seq, id, page.limit + 1])
+    return pageOf(rows, page, keyOf)
   }
 }

@@ -1,4 +1,5 @@
 import Joi from 'joi'
+import { type RecordOrder, recordOrders } from '../../../domain/table/record-order.ts'
 import type { DataTableQueries } from '../../../ports/data-table-queries.ts'
 import type { RecordQueries } from '../../../ports/record-queries.ts'
 import type { DeleteRecord } from '../../../use-cases/delete-record.ts'
@@ -24,6 +25,10 @@ export interface RecordOptions {
   readonly deleteRecord: DeleteRecord
   readonly dataTables: DataTableQueries
   readonly records: RecordQueries
+}
+
+interface RecordListQuery extends PageQuery {
+  readonly order: RecordOrder
 }
 
 const ofTable = Joi.object({ dataTableId: idInPath('The data table.') })
@@ -60,20 +65,26 @@ export function recordRoutes(options: RecordOptions): Route[] {
         return { status: 201, body: imported }
       },
     }),
-    route<{ dataTableId: string }, undefined, PageQuery>({
+    route<{ dataTableId: string }, undefined, RecordListQuery>({
       ...common,
       method: 'GET',
       path: '/data-tables/{dataTableId}/records',
       summary: 'Browse records',
-      description: 'In order of arrival: a record that comes in later is never on an earlier page.',
+      description:
+        'In order of arrival, or the newest first. Either way, what comes in meanwhile is on no page that was read already and moves none.',
       params: ofTable,
-      query: Joi.object(pageQuery),
+      query: Joi.object({
+        order: Joi.valid(...recordOrders)
+          .default('arrival')
+          .description('`arrival` unless told. A cursor is for the order that gave it.'),
+        ...pageQuery,
+      }),
       responses: { 200: listResponse('A page of records.', recordSchema, exampleRecord) },
       errors: ['NOT_FOUND'],
       handle: async ({ signedIn: { user }, params: { dataTableId }, query }) => {
         const table = found(await dataTables.find(user.organizationId, dataTableId), 'Data table not found')
         const present = recordPresenter(table.columns.map(({ name }) => name))
-        return listAnswer(await records.list(dataTableId, pageOfQuery(query)), present)
+        return listAnswer(await records.list(dataTableId, query.order, pageOfQuery(query)), present)
       },
     }),
     route<{ dataTableId: string; recordId: string }, undefined>({
