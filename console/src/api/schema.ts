@@ -523,7 +523,7 @@ export interface paths {
         };
         /**
          * Browse records
-         * @description In order of arrival: a record that comes in later is never on an earlier page.
+         * @description In order of arrival, or the newest first. Either way, what comes in meanwhile is on no page that was read already and moves none.
          */
         get: operations["getDataTablesDataTableIdRecords"];
         put?: never;
@@ -5207,6 +5207,8 @@ export interface operations {
     getDataTablesDataTableIdRecords: {
         parameters: {
             query?: {
+                /** @description `arrival` unless told. A cursor is for the order that gave it. */
+                order?: "arrival" | "newest";
                 /** @description How many items at most; 50 unless told. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
