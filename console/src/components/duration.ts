@@ -1,0 +1,17 @@
+const units = [
+  ['d', 86_400],
+  ['h', 3_600],
+  ['min', 60],
+] as const
+
+/** "0.4 s", "12 s", "3 min 4 s", "2 h 5 min", "3 d 1 h": as exact as anybody wants to know. */
+export function wordsOfDuration(seconds: number): string {
+  if (seconds < 10) return `${Math.max(0, seconds).toFixed(1).replace('.0', '')} s`
+  for (const [index, [unit, length]] of units.entries()) {
+    if (seconds < length) continue
+    const [next, nextLength] = units[index + 1] ?? (['s', 1] as const)
+    const rest = Math.floor((seconds % length) / nextLength)
+    return `${Math.floor(seconds / length)} ${unit}${rest > 0 ? ` ${rest} ${next}` : ''}`
+  }
+  return `${Math.floor(seconds)} s`
+}
