@@ -180,6 +180,7 @@ describe('the docs', () => {
       '/api/v1/jobs/{jobId}/cancel',
       '/api/v1/jobs/{jobId}/retry-failed',
       '/api/v1/jobs/{jobId}/recipients',
+      '/api/v1/jobs/{jobId}/progress',
       '/api/v1/jobs/{jobId}/events',
       '/api/v1/outbox',
       '/api/v1/runtime',
