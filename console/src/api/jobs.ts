@@ -36,6 +36,13 @@ export const jobQuery = (jobId: string) =>
     queryFn: () => answerOf(api.GET('/api/v1/jobs/{jobId}', { params: { path: { jobId } } })),
   })
 
+/** How it went over time. */
+export const progressQuery = (jobId: string) =>
+  queryOptions({
+    queryKey: ['jobs', jobId, 'progress'],
+    queryFn: () => answerOf(api.GET('/api/v1/jobs/{jobId}/progress', { params: { path: { jobId } } })),
+  })
+
 /** Those of a job that are in one state, or all. */
 export const recipientsQuery = (jobId: string, state?: RecipientState) =>
   infiniteQueryOptions({

@@ -1,4 +1,4 @@
-import { Progress, type MantineSize } from '@mantine/core'
+import { type MantineSize, Progress } from '@mantine/core'
 import type { JobCounts } from '../api/schema.ts'
 import { recipientStates } from './recipient-states.ts'
 

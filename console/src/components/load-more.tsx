@@ -11,11 +11,7 @@ export function LoadMore({ query }: { query: Paged }) {
   if (!query.hasNextPage) return null
   return (
     <Center mt="md">
-      <Button
-        variant="default"
-        loading={query.isFetchingNextPage}
-        onClick={() => void query.fetchNextPage()}
-      >
+      <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
         Load more
       </Button>
     </Center>

@@ -13,7 +13,7 @@ export function messageDocument(html: string): string {
   ))
     element.remove()
   for (const element of message.querySelectorAll('*'))
-    for (const { name } of [...element.attributes]) if (name.startsWith('on')) element.removeAttribute(name)
+    for (const name of element.getAttributeNames()) if (name.startsWith('on')) element.removeAttribute(name)
   for (const style of message.querySelectorAll('style')) style.setAttribute('nonce', nonce)
   for (const link of message.querySelectorAll('a[href], area[href]')) {
     link.setAttribute('title', link.getAttribute('href') ?? '')

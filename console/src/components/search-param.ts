@@ -18,7 +18,7 @@ export function useSearchParam(
       }),
     [name, navigate],
   )
-  return [value === undefined ? undefined : String(value), set]
+  return [typeof value === 'string' ? value : undefined, set]
 }
 
 /** The value where it is one of those that there are. */
