@@ -18,6 +18,7 @@ export function JobStatusBadge({ status }: { status: JobStatus }) {
       size="lg"
       tt="none"
       fw={600}
+      style={{ flexShrink: 0 }}
       leftSection={<Icon size={15} color={color} aria-hidden />}
     >
       {word}

@@ -7,14 +7,15 @@ import { nonce } from '../app/nonce.ts'
  * would replace the message in its frame, open nothing.
  */
 export function messageDocument(html: string): string {
-  const message = new DOMParser().parseFromString(html, 'text/html')
+  // Before it is read, since the reader asks the policy about styles already.
+  const styled = html.replaceAll(/<style\b/gi, `<style nonce="${nonce}"`)
+  const message = new DOMParser().parseFromString(styled, 'text/html')
   for (const element of message.querySelectorAll(
     'script, base, link, meta[http-equiv], iframe, frame, object, embed',
   ))
     element.remove()
   for (const element of message.querySelectorAll('*'))
     for (const name of element.getAttributeNames()) if (name.startsWith('on')) element.removeAttribute(name)
-  for (const style of message.querySelectorAll('style')) style.setAttribute('nonce', nonce)
   for (const link of message.querySelectorAll('a[href], area[href]')) {
     link.setAttribute('title', link.getAttribute('href') ?? '')
     link.setAttribute('target', '_blank')

@@ -29,12 +29,14 @@ export const recipientStates = {
   waiting: {
     word: 'Waiting',
     meaning: 'For a wait step to end, or to be tried again',
+    meaningAtEnd: 'Still waiting when the job ended',
     icon: Hourglass,
     color: 'var(--mantine-color-spindle-3)',
   },
   pending: {
     word: 'Pending',
     meaning: 'Not their turn yet',
+    meaningAtEnd: 'Their turn never came',
     icon: CircleDashed,
     color: 'var(--mantine-color-dimmed)',
   },

@@ -77,7 +77,7 @@ function Html({ html }: { html: string }) {
         style={{
           display: 'block',
           width: '100%',
-          height: 'clamp(16rem, 55vh, 40rem)',
+          height: 'clamp(16rem, 50vh, 40rem)',
           border: '1px solid var(--mantine-color-default-border)',
           borderRadius: 'var(--mantine-radius-md)',
           background: '#fff',

@@ -7,6 +7,7 @@ import { JobProgress } from '../../components/job-progress.tsx'
 import { settledStates } from '../../components/recipient-states.ts'
 import { useNow } from '../../components/use-now.ts'
 import { secondsOf } from './job-words.ts'
+import { LiveWorkers } from './runtime-alert.tsx'
 
 /** How far it is, how fast it goes, and how long it will take. */
 export function JobPace({ job }: { job: Job }) {
@@ -16,7 +17,8 @@ export function JobPace({ job }: { job: Job }) {
   const finished = finishedOf(job.counts)
   const { total, pending } = job.counts
   const recent = useRecentRate(finished, now)
-  const rate = live ? recent : seconds !== null && seconds > 0 ? finished / seconds : null
+  // Of what took no time to speak of, it says nothing.
+  const rate = live ? recent : seconds !== null && seconds >= 1 ? finished / seconds : null
   return (
     <Paper withBorder p="lg">
       <Group justify="space-between" align="baseline" mb="sm" gap="xs" className="numbers">
@@ -40,6 +42,7 @@ export function JobPace({ job }: { job: Job }) {
         </Text>
       </Group>
       <JobProgress counts={job.counts} size={14} />
+      {live && <LiveWorkers />}
     </Paper>
   )
 }

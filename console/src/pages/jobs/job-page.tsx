@@ -19,7 +19,7 @@ import { sources } from './job-words.ts'
 import { nameOfSpinner } from './name-of-spinner.ts'
 import { ProgressOverTime } from './progress-over-time.tsx'
 import { Recipients } from './recipients.tsx'
-import { LiveWorkers, RuntimeAlert } from './runtime-alert.tsx'
+import { RuntimeAlert } from './runtime-alert.tsx'
 import { useFollowingLists } from './use-following-lists.ts'
 
 export function JobPage() {
@@ -63,10 +63,9 @@ function OneJob({ job, outOfDate }: { job: Job; outOfDate: boolean }) {
       )}
       <Stack gap="xl">
         <JobPace job={job} />
-        <JobCountCards counts={job.counts} />
+        <JobCountCards job={job} />
         <ProgressOverTime job={job} />
         <Recipients job={job} />
-        {live && <LiveWorkers />}
       </Stack>
     </>
   )

@@ -43,17 +43,20 @@ export function JobRow({
     >
       <Flex gap={{ base: 'sm', sm: 'xl' }} direction={{ base: 'column', sm: 'row' }} align={{ sm: 'center' }}>
         <Box flex="1 1 0" miw={0}>
-          <Group gap="sm" justify="space-between" wrap="nowrap">
+          <Group gap="sm" justify="space-between" align="flex-start" wrap="nowrap">
             <AnchorLink
               to="/jobs/$jobId"
               params={{ jobId: shown.id }}
               c="var(--mantine-color-text)"
               fw={600}
-              truncate
+              lineClamp={2}
+              style={{ overflowWrap: 'anywhere' }}
             >
               {nameOfSpinner(spinners, shown.spinnerId)}
             </AnchorLink>
-            <JobStatusBadge status={shown.status} />
+            <Box w={{ sm: 124 }} style={{ flexShrink: 0 }}>
+              <JobStatusBadge status={shown.status} />
+            </Box>
           </Group>
           <Text size="sm" c="dimmed" mt={2} className="numbers">
             {sources[shown.source]}

@@ -1,4 +1,4 @@
-import { Button, Code, Grid } from '@mantine/core'
+import { Box, Button, Code, Grid } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowLeft, Mail } from 'lucide-react'
@@ -58,7 +58,11 @@ export function OutboxPage() {
             <MessageList messages={messages} chosenId={chosen?.id} choose={choose} />
             <LoadMore query={query} />
           </Grid.Col>
-          <Grid.Col span={7}>{chosen && <OneMessage message={chosen} />}</Grid.Col>
+          <Grid.Col span={7}>
+            <Box pos="sticky" top="var(--mantine-spacing-xl)">
+              {chosen && <OneMessage message={chosen} />}
+            </Box>
+          </Grid.Col>
         </Grid>
       ) : chosen === undefined ? (
         <>

@@ -37,7 +37,7 @@ export function LiveWorkers() {
   if (data === undefined || data.workers.length === 0) return null
   const { workers } = data
   return (
-    <Text size="sm" c="dimmed">
+    <Text size="xs" c="dimmed" mt="sm">
       {workers.length === 1 ? 'One worker is running' : `${workers.length} workers are running`}:{' '}
       {workers.map(({ id, startedAt, lastSeenAt }, index) => (
         <span key={id}>
