@@ -39,7 +39,7 @@ export function StartStep({
                 {text}
               </Text>
             </Box>
-            <Group gap="xs">
+            <Group gap="xs" className="start-actions">
               {snippet !== undefined && (
                 <Button
                   variant="subtle"
