@@ -3564,11 +3564,14 @@ export interface operations {
                      *             "spinners": 100
                      *           }
                      *         }
-                     *       ]
+                     *       ],
+                     *       "selfServe": false
                      *     }
                      */
                     "application/json": {
                         items: components["schemas"]["Plan"][];
+                        /** @description Whether owners may change theirs themselves. */
+                        selfServe: boolean;
                     };
                 };
             };
