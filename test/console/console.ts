@@ -46,8 +46,9 @@ export class Console {
     page.on('pageerror', (error) => this.faults.push(String(error)))
     page.on('console', (message) => {
       // The browser prints every answer of 400 and more; what the page makes of it is what counts.
-      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-        this.faults.push(message.text())
+      if (message.type() !== 'error' || message.text().startsWith('Failed to load resource')) return
+      // What the sandbox of a message that is shown forbids it is no fault of the page.
+      if (message.location().url !== 'about:srcdoc') this.faults.push(message.text())
     })
     page.on('request', (request) => {
       if (/^https?:/.test(request.url()) && !request.url().startsWith(this.url))

@@ -17,7 +17,7 @@ import { RuntimeAlert } from './runtime-alert.tsx'
 
 const statuses = Object.keys(jobStatuses) as (keyof typeof jobStatuses)[]
 /** Others start jobs, too. */
-const lookForNewEveryMs = 5_000
+const lookForNewEveryMs = 2_000
 
 export function JobsPage() {
   const [statusParam] = useSearchParam('status')

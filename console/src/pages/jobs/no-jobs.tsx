@@ -4,12 +4,11 @@ import type { Spinner } from '../../api/schema.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ButtonLink } from '../../components/links.tsx'
 import { Snippet } from '../../components/snippet.tsx'
+import { triggerCurl } from '../../components/snippets.ts'
 
 /** How the first job comes about. */
 export function NoJobs({ spinners }: { spinners: readonly Spinner[] }) {
   const published = spinners.find(({ status }) => status === 'published')
-  const trigger = `curl -X POST ${window.location.origin}/api/v1/public/trigger/${published?.id ?? '<spinner id>'} \\
-  -H 'Authorization: Bearer <API key>'`
   return (
     <EmptyState
       icon={ListChecks}
@@ -32,7 +31,10 @@ export function NoJobs({ spinners }: { spinners: readonly Spinner[] }) {
           <List.Item>Publish a spinner.</List.Item>
           <List.Item>Run it there, or let your CRM trigger it with an API key:</List.Item>
         </List>
-        <Snippet code={trigger} label="request that triggers the spinner" />
+        <Snippet
+          code={triggerCurl(published?.id ?? 'SPINNER_ID')}
+          label="request that triggers the spinner"
+        />
       </Stack>
     </EmptyState>
   )
