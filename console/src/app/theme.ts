@@ -24,6 +24,7 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  components: { Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } } },
 })
 
 /** The page's own colours, and one of the library's: its dimmed text has a contrast of 3.3 to 1 on white; people need 4.5. */

@@ -22,7 +22,8 @@ function CancelButton({ jobId }: { jobId: string }) {
         </Text>
       ),
       labels: { confirm: 'Cancel job', cancel: 'Let it run' },
-      confirmProps: { color: 'red' },
+      // White on the paler ones is hard to read.
+      confirmProps: { color: 'red.9' },
       onConfirm: () => cancel.mutate(),
     })
   return (

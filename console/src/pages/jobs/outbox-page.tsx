@@ -13,7 +13,7 @@ import { ListSkeleton } from '../../components/skeletons.tsx'
 import { MessageList } from './message-list.tsx'
 import { OneMessage } from './one-message.tsx'
 
-const lookEveryMs = 5_000
+const lookEveryMs = 2_000
 
 /** The list beside the message; one after the other where there is no room. */
 export function OutboxPage() {
