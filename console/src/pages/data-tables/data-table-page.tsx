@@ -10,6 +10,7 @@ import { AnchorLink, ButtonLink } from '../../components/links.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ConnectTab } from './connect/connect-tab.tsx'
+import classes from './data-tables.module.css'
 import { ImportTab } from './import/import-tab.tsx'
 import { RecordsTab } from './records/records-tab.tsx'
 import { SettingsTab } from './settings/settings-tab.tsx'
@@ -56,7 +57,12 @@ function DataTableTabs({ table }: { table: DataTable }) {
     <Tabs value={tab} onChange={(value) => open(value as Tab)} keepMounted={false}>
       <Tabs.List mb="lg">
         {Object.entries(labels).map(([value, { label, icon: Icon }]) => (
-          <Tabs.Tab key={value} value={value} leftSection={<Icon size={16} aria-hidden />}>
+          <Tabs.Tab
+            key={value}
+            value={value}
+            className={classes.tab ?? ''}
+            leftSection={<Icon size={16} aria-hidden />}
+          >
             {label}
           </Tabs.Tab>
         ))}

@@ -59,10 +59,11 @@ export function FilePreview({
           </Group>
         </Group>
         {error !== null && <ImportFault error={error} chosen={chosen} />}
-        {start.fault === null ? (
-          <HeaderMatch table={table} header={start.header} faults={faults} />
-        ) : (
+        {start.fault !== null && (
           <Alert color="red" icon={<CircleAlert />} title={start.fault} role="alert" />
+        )}
+        {start.fault === null && error === null && (
+          <HeaderMatch table={table} header={start.header} faults={faults} />
         )}
         {start.header.length > 0 && (
           <Paper withBorder>

@@ -25,8 +25,8 @@ export function RecordsTab({ table }: { table: DataTable }) {
   if (rows.length === 0) return <NoRecords table={table} />
   return (
     <>
-      <Group justify="space-between" mb="sm" gap="sm">
-        <Text c="dimmed" size="sm" component="div">
+      <Group justify="space-between" mb="sm" gap="sm" wrap="nowrap">
+        <Text c="dimmed" size="sm">
           The newest first. New records appear by themselves.
         </Text>
         <ExportMenu dataTableId={table.id} />
