@@ -28,7 +28,7 @@ export function DataTablePage() {
   const { dataTableId } = useParams({ from: '/signed-in/data-tables/$dataTableId' })
   const table = useQuery({
     ...dataTableQuery(dataTableId),
-    refetchInterval: ({ state }) => (state.error === null ? 1_500 : false),
+    refetchInterval: ({ state }) => (state.error === null ? 1_000 : false),
   })
   if (isProblem(table.error) && table.error.problem.status === 404) return <NoSuchTable />
   return (

@@ -1,4 +1,6 @@
-/** Where the cells of a column stand, by the grid's own measures. */
-export function cellPlace(column: number): { left: string } {
-  return { left: `calc(var(--time-width) + ${column} * var(--column-width))` }
+import type { ColumnPlace } from './column-places.ts'
+
+/** Behind the column of times. */
+export function cellPlace({ left, width }: ColumnPlace): { left: string; width: number } {
+  return { left: `calc(var(--time-width) + ${left}px)`, width }
 }

@@ -1,7 +1,8 @@
 import { Box, Button } from '@mantine/core'
 import { ArrowUp } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Column, TableRecord } from '../../../api/schema.ts'
+import { naturalWidths, placesOf } from './column-places.ts'
 import { GridHeader } from './grid-header.tsx'
 import classes from './record-grid.module.css'
 import { RecordRow } from './record-row.tsx'
@@ -9,13 +10,11 @@ import { columnsInSight, rowsInSight, useView } from './use-in-sight.ts'
 
 const rowHeight = 40
 const timeWidth = 156
-const narrowest = 180
 const nearEnd = 60
 
 /**
- * A table of any length and width, of which only what is in sight is drawn. Its rows have one height
- * and its columns share the width as long as there is enough of it, so that what is in sight is a
- * division, and a jump of a million rows costs as much as one of ten.
+ * A table of any length and width, of which only what is in sight is drawn. Its rows have one height, so
+ * that what is in sight is a division, and a jump of a million rows costs as much as one of ten.
  */
 export function RecordGrid({
   columns,
@@ -40,10 +39,16 @@ export function RecordGrid({
 }) {
   const viewport = useRef<HTMLDivElement>(null)
   const view = useView(viewport, rowHeight)
-  const columnWidth = Math.max(narrowest, (view.width - timeWidth) / Math.max(1, columns.length))
-  const totalWidth = timeWidth + columnWidth * columns.length
+  // Only once: columns that change their width with every page would be a nuisance.
+  const [natural] = useState(() => naturalWidths(columns, records))
+  const places = useMemo(
+    () => placesOf(columns, natural, view.width - timeWidth),
+    [columns, natural, view.width],
+  )
+  const lastPlace = places.at(-1)
+  const totalWidth = timeWidth + (lastPlace === undefined ? 0 : lastPlace.left + lastPlace.width)
   const rows = rowsInSight(view, rowHeight, records.length)
-  const { from, to } = columnsInSight(view, timeWidth, columnWidth, columns.length)
+  const { from, to } = columnsInSight(view, timeWidth, places)
   const isNearEnd = rows.to > records.length - nearEnd
   useEffect(() => {
     if (isNearEnd && canLoadMore) onNearEnd()
@@ -71,7 +76,6 @@ export function RecordGrid({
         aria-label="Records"
         __vars={{
           '--time-width': `${timeWidth}px`,
-          '--column-width': `${columnWidth}px`,
           '--row-width': `${totalWidth}px`,
           '--row-height': `${rowHeight}px`,
           // No higher than its rows and a scroll bar.
@@ -85,14 +89,14 @@ export function RecordGrid({
           aria-colcount={columns.length + 1}
           className={classes.table}
         >
-          <GridHeader columns={columns} from={from} to={to} />
+          <GridHeader places={places} from={from} to={to} />
           <div role="rowgroup" style={{ height: records.length * rowHeight, position: 'relative' }}>
             {records.slice(rows.from, rows.to).map((record, place) => (
               <RecordRow
                 key={record.id}
                 record={record}
                 index={rows.from + place}
-                columns={columns}
+                places={places}
                 from={from}
                 to={to}
                 hasArrived={arrived?.has(record.id) === true}

@@ -1,7 +1,8 @@
 import { memo } from 'react'
-import type { Column, TableRecord } from '../../../api/schema.ts'
+import type { TableRecord } from '../../../api/schema.ts'
 import { cellPlace } from './cell-place.ts'
 import { CellText } from './cell-text.tsx'
+import type { ColumnPlace } from './column-places.ts'
 import classes from './record-grid.module.css'
 import type { Span } from './use-in-sight.ts'
 
@@ -17,7 +18,7 @@ const moments = new Intl.DateTimeFormat('en-GB', {
 export const RecordRow = memo(function RecordRow({
   record,
   index,
-  columns,
+  places,
   from,
   to,
   hasArrived,
@@ -25,7 +26,7 @@ export const RecordRow = memo(function RecordRow({
 }: {
   record: TableRecord
   index: number
-  columns: readonly Column[]
+  places: readonly ColumnPlace[]
   hasArrived: boolean
   onOpen: (record: TableRecord) => void
 } & Span) {
@@ -43,15 +44,15 @@ export const RecordRow = memo(function RecordRow({
           <time dateTime={record.createdAt}>{moments.format(new Date(record.createdAt))}</time>
         </button>
       </div>
-      {columns.slice(from, to).map(({ name }, place) => (
+      {places.slice(from, to).map((place, no) => (
         <div
-          key={name}
+          key={place.name}
           role="cell"
-          aria-colindex={from + place + 2}
+          aria-colindex={from + no + 2}
           className={classes.cell}
-          style={cellPlace(from + place)}
+          style={cellPlace(place)}
         >
-          <CellText cell={record.data[name] ?? null} />
+          <CellText cell={record.data[place.name] ?? null} />
         </div>
       ))}
     </div>

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react'
+import type { ColumnPlace } from './column-places.ts'
 
 /** Drawn beyond each edge, so that a quick scroll does not run into nothing. */
 const moreRows = 15
@@ -53,14 +54,11 @@ export function rowsInSight({ top, height }: View, rowHeight: number, count: num
   return spanOf(top / rowHeight, (top + height) / rowHeight, moreRows, count)
 }
 
-/** Which columns of a fixed width are, behind one of another width. */
-export function columnsInSight(
-  { left, width }: View,
-  first: number,
-  columnWidth: number,
-  count: number,
-): Span {
-  return spanOf((left - first) / columnWidth, (left + width - first) / columnWidth, moreColumns, count)
+/** Which columns are to be drawn, behind one that is no column of the table's. */
+export function columnsInSight({ left, width }: View, first: number, places: readonly ColumnPlace[]): Span {
+  const from = places.findIndex((place) => first + place.left + place.width > left)
+  const to = places.findLastIndex((place) => first + place.left < left + width)
+  return spanOf(from, to, moreColumns, places.length)
 }
 
 function spanOf(first: number, end: number, more: number, count: number): Span {
