@@ -117,7 +117,7 @@ export const useCases = [
   provide(PublishSpinner, UnitOfWork, Templates),
   provide(UnpublishSpinner, UnitOfWork),
   provide(DeleteSpinner, UnitOfWork),
-  provide(PreviewSpinner, SpinnerQueries, DataTableQueries, RecordQueries, StepRunners),
+  provide(PreviewSpinner, SpinnerQueries, DataTableQueries, RecordQueries, Templates, StepRunners),
   provide(CancelJob, UnitOfWork, Clock),
   provide(RetryFailed, UnitOfWork, Clock, Ids),
   provide(SuppressAddress, Suppressions, Clock, Ids),

@@ -8,6 +8,8 @@ import { metadataColumnsOf } from '../domain/table/data-table.ts'
 import type { DataTableQueries } from '../ports/data-table-queries.ts'
 import type { RecordQueries } from '../ports/record-queries.ts'
 import type { SpinnerQueries } from '../ports/spinner-queries.ts'
+import type { Templates } from '../ports/templates.ts'
+import { assertTemplatesParse, type StepFault, unseenColumns } from './steps/check-steps.ts'
 import type { Prepared } from './steps/step-runner.ts'
 import type { StepRunners } from './steps/step-runners.ts'
 
@@ -22,6 +24,8 @@ export interface PreviewSpinnerQuery {
   readonly spinnerId: string
   /** Null for the first ones of the table. */
   readonly recordIds: readonly string[] | null
+  /** In place of the saved draft; null for the draft. */
+  readonly steps: readonly Step[] | null
 }
 
 export interface PreviewedStep {
@@ -34,27 +38,36 @@ export interface PreviewedStep {
   readonly message: object | null
 }
 
-export interface Previewed {
+export interface PreviewedRecord {
   readonly recordId: string
   readonly steps: readonly PreviewedStep[]
 }
 
-/** What the draft would do for a few records, step by step, by the very code that runs it. Sends nothing. */
+export interface Previewed {
+  readonly items: readonly PreviewedRecord[]
+  /** What publishing would refuse. */
+  readonly errors: readonly StepFault[]
+}
+
+/** What a draft would do for a few records, step by step, by the very code that runs it. Sends nothing. */
 export class PreviewSpinner {
   readonly #spinners: SpinnerQueries
   readonly #dataTables: DataTableQueries
   readonly #records: RecordQueries
+  readonly #templates: Templates
   readonly #runners: StepRunners
 
   constructor(
     spinners: SpinnerQueries,
     dataTables: DataTableQueries,
     records: RecordQueries,
+    templates: Templates,
     runners: StepRunners,
   ) {
     this.#spinners = spinners
     this.#dataTables = dataTables
     this.#records = records
+    this.#templates = templates
     this.#runners = runners
   }
 
@@ -62,7 +75,8 @@ export class PreviewSpinner {
     organizationId,
     spinnerId,
     recordIds,
-  }: PreviewSpinnerQuery): Promise<readonly Previewed[]> {
+    steps: unsaved,
+  }: PreviewSpinnerQuery): Promise<Previewed> {
     const spinner = await this.#spinners.find(organizationId, spinnerId)
     if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
     const table = await this.#dataTables.find(organizationId, spinner.dataTableId)
@@ -71,28 +85,36 @@ export class PreviewSpinner {
       recordIds === null
         ? (await this.#records.list(table.id, 'arrival', { limit: mostPreviewed, after: null })).items
         : await this.#records.some(table.id, recordIds)
+    const steps = unsaved ?? spinner.steps
+    if (unsaved !== null) assertTemplatesParse(unsaved, this.#templates)
     const metadata = metadataColumnsOf(table)
-    const previewed: Previewed[] = []
+    const columns = table.columns.map(({ name }) => name)
+    const errors = unseenColumns(metadata, columns, steps, this.#templates)
+    const items: PreviewedRecord[] = []
     const until = Date.now() + longestMs
     let size = 0
     for (const record of records) {
-      const steps = this.#stepsFor(spinner, record, metadata)
-      size += JSON.stringify(steps).length
+      const previewed = await this.#previewOf({ ...spinner, steps }, record, metadata)
+      size += JSON.stringify(previewed).length
       if (Date.now() > until || size > mostCharacters) throw tooMuch()
-      previewed.push({ recordId: record.id, steps })
+      items.push({ recordId: record.id, steps: previewed })
       // Rendering is work for which the requests of others would have to wait.
       await new Promise((done) => setImmediate(done))
     }
-    return previewed
+    return { items, errors }
   }
 
-  #stepsFor(spinner: Spinner, record: RecordView, metadata: readonly string[]): readonly PreviewedStep[] {
+  async #previewOf(
+    spinner: Spinner,
+    record: RecordView,
+    metadata: readonly string[],
+  ): Promise<readonly PreviewedStep[]> {
     const steps: PreviewedStep[] = []
     const scope = scopeOf(record.data, metadata)
     for (const [index, step] of spinner.steps.entries()) {
       const recipient = recipientOf(record, index)
       const turn = { organizationId: spinner.organizationId, jobId: 'preview', recipient, step, scope }
-      const previewed = previewOf(index, step, () => this.#runners.of(step).prepare(turn))
+      const previewed = await previewOf(index, step, () => this.#runners.of(step).prepare(turn))
       steps.push(previewed)
       if (previewed.outcome === 'skips' || previewed.outcome === 'fails') break
     }
@@ -111,14 +133,20 @@ function recipientOf({ id, data }: RecordView, step: number): DueRecipient {
   return { recordId: id, step, attempts: 0, data, inDoubt: false }
 }
 
-function previewOf(step: number, { type }: Step, prepare: () => Prepared | Outcome): PreviewedStep {
+async function previewOf(
+  step: number,
+  { type }: Step,
+  prepare: () => Prepared | Outcome,
+): Promise<PreviewedStep> {
   const nothing = { step, type, reason: null, message: null }
   try {
     const prepared = prepare()
-    if ('send' in prepared) return { ...nothing, outcome: 'sends', message: prepared.preview }
-    if (prepared.kind === 'passed') return { ...nothing, outcome: 'passes' }
-    const reason = 'reason' in prepared ? prepared.reason : null
-    return { ...nothing, outcome: prepared.kind === 'skipped' ? 'skips' : 'fails', reason }
+    const withheld = 'send' in prepared ? await prepared.withheld?.() : null
+    const outcome = withheld ?? prepared
+    if ('send' in outcome) return { ...nothing, outcome: 'sends', message: outcome.preview }
+    if (outcome.kind === 'passed') return { ...nothing, outcome: 'passes' }
+    const reason = 'reason' in outcome ? outcome.reason : null
+    return { ...nothing, outcome: outcome.kind === 'skipped' ? 'skips' : 'fails', reason }
   } catch (error) {
     if (error instanceof DomainError) return { ...nothing, outcome: 'fails', reason: error.message }
     throw error

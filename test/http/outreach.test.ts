@@ -298,8 +298,61 @@ describe.each(adapters)('outreach on %s', (adapter) => {
       ])
     })
 
+    it('shows what steps would do that are not saved, and saves none of them', async () => {
+      const before = await person.do('GET', `/spinners/${own.spinnerId}`)
+      const steps = [{ ...welcome, subject: 'Not saved, {{ name }}' }]
+      const { items, errors } = await person.do('POST', `/spinners/${own.spinnerId}/preview`, { steps })
+      expect(items[0].steps).toEqual([
+        expect.objectContaining({ message: expect.objectContaining({ subject: 'Not saved, Ada' }) }),
+      ])
+      expect(errors).toEqual([])
+      expect(await person.do('GET', `/spinners/${own.spinnerId}`)).toEqual(before)
+    })
+
+    it('says what publishing would refuse, in the same words', async () => {
+      const path = `/spinners/${own.spinnerId}`
+      const steps = [
+        { type: 'condition', column: 'Name', operator: 'exists' },
+        { ...welcome, text: 'Hello {{ phone }}' },
+      ]
+      const { errors } = await person.do('POST', `${path}/preview`, { steps })
+      expect(errors).toEqual([
+        expect.objectContaining({ pointer: '/steps/0/column', code: 'UNKNOWN_COLUMN', suggestion: 'name' }),
+        expect.objectContaining({ pointer: '/steps/1/text', code: 'UNKNOWN_COLUMN', column: 'phone' }),
+      ])
+      await person.do('PATCH', path, { steps })
+      expect((await person.do('POST', `${path}/preview`)).errors).toEqual(errors)
+      const refused = await person.ask('POST', `${path}/publish`)
+      expect([refused.status, refused.body['code'], refused.body['errors']]).toEqual([
+        422,
+        'SPINNER_INVALID',
+        errors,
+      ])
+    })
+
+    it('refuses steps that could not be saved, as saving them does', async () => {
+      const path = `/spinners/${own.spinnerId}`
+      for (const steps of [[{ ...welcome, text: '{{ name' }], [{ type: 'fax' }], []]) {
+        const previewed = await person.ask('POST', `${path}/preview`, { steps })
+        const saved = await person.ask('PATCH', path, { steps })
+        expect([previewed.status, previewed.body['errors']]).toEqual([400, saved.body['errors']])
+      }
+    })
+
+    it('skips an address that is written to no more, for the reason that a job gives', async () => {
+      await person.do('POST', '/suppressions', { email: 'Ada@example.com' })
+      const { items } = await person.do('POST', `/spinners/${own.spinnerId}/preview`)
+      const { id } = await run()
+      const { items: reached } = await person.do('GET', `/jobs/${id}/recipients?state=skipped`)
+      const [ada, grace] = items.map(({ steps }: { steps: object[] }) => steps)
+      const skipped = { step: 0, type: 'email', outcome: 'skips', reason: reached[0].error, message: null }
+      expect(ada).toEqual([skipped])
+      expect(grace).toEqual([expect.objectContaining({ outcome: 'sends' })])
+    })
+
     it.each([
       { recordIds: [] },
+      { steps: 'all' },
       { recordIds: Array.from({ length: 11 }, (_, no) => `${no}`) },
       { records: [] },
     ])('is refused with %j', async (json) => {

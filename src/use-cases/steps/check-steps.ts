@@ -35,13 +35,31 @@ export function assertSeesOnly(
   steps: readonly Step[],
   templates: Templates,
 ): void {
+  const errors = unseenColumns(metadata, columns, steps, templates)
+  if (errors.length === 0) return
+  throw new DomainError('SPINNER_INVALID', {
+    message: `The pipeline cannot run as it is: ${errors[0]?.message}`,
+    errors,
+  })
+}
+
+/** A place in the steps that stands in the way of publishing them. */
+export type StepFault = ErrorItem & Required<Pick<ErrorItem, 'message'>>
+
+/** Where steps name a column that pipelines may not see. */
+export function unseenColumns(
+  metadata: readonly string[],
+  columns: readonly string[],
+  steps: readonly Step[],
+  templates: Templates,
+): readonly StepFault[] {
   const unseen = steps.flatMap((step, index) =>
     namedBy(step, templates).flatMap(([field, name]) =>
       metadata.includes(name) ? [] : [{ pointer: `/steps/${index}/${field}`, column: name }],
     ),
   )
   // Cut off before suggestions are looked for: each is dear, and how many is the author's to choose.
-  const errors = unseen.slice(0, mostErrorItems).map(({ pointer, column }): ErrorItem => {
+  return unseen.slice(0, mostErrorItems).map(({ pointer, column }): StepFault => {
     if (columns.includes(column)) {
       const message = `"${column}" is not marked as a metadata column of the data table`
       return { pointer, code: 'NOT_METADATA', column, message }
@@ -50,11 +68,6 @@ export function assertSeesOnly(
     const message = `The data table has no column "${column}"`
     const item = { pointer, code: 'UNKNOWN_COLUMN', column, message }
     return suggestion === null ? item : { ...item, suggestion }
-  })
-  if (errors.length === 0) return
-  throw new DomainError('SPINNER_INVALID', {
-    message: `The pipeline cannot run as it is: ${errors[0]?.message}`,
-    errors,
   })
 }
 

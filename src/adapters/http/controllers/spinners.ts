@@ -1,5 +1,6 @@
 import Joi from 'joi'
 import { audiences } from '../../../domain/spinner/audience.ts'
+import type { Step } from '../../../domain/spinner/step.ts'
 import type { ProjectQueries } from '../../../ports/project-queries.ts'
 import type { SpinnerQueries } from '../../../ports/spinner-queries.ts'
 import type { ChangeSpinner, ChangeSpinnerCommand } from '../../../use-cases/change-spinner.ts'
@@ -45,6 +46,11 @@ export interface SpinnerOptions {
 }
 
 type NewSpinner = Omit<CreateSpinnerCommand, 'organizationId' | 'projectId'>
+
+interface PreviewRequest {
+  readonly recordIds?: readonly string[]
+  readonly steps?: readonly Step[]
+}
 
 const inProject = Joi.object({ projectId: idInPath('The project.') })
 const params = Joi.object({ spinnerId: idInPath('The spinner.') })
@@ -187,23 +193,25 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
         return shown(200, organizationId, spinnerId)
       },
     }),
-    route<{ spinnerId: string }, { recordIds?: readonly string[] } | undefined>({
+    route<{ spinnerId: string }, PreviewRequest | undefined>({
       ...common,
       method: 'POST',
       path: '/spinners/{spinnerId}/preview',
       summary: 'See what the draft would send',
       description:
-        'Renders the draft for up to ten records: those named, or the first of the table. Nothing is sent and nothing is metered.',
+        'Renders the draft, or the `steps` that are sent in its place, for up to ten records: those named, or the first of the table. `errors` is what publishing would refuse. Nothing is sent, saved or metered.',
       params,
       body: {
         schema: Joi.object({
           recordIds: Joi.array().items(Joi.string().max(20)).min(1).max(mostPreviewed).unique(),
+          steps: stepsForm,
         }),
         limit,
         optional: true,
         examples: {
           first: { summary: 'The first records', value: {} },
           some: { summary: 'Some records', value: { recordIds: ['5120'] } },
+          unsaved: { summary: 'Steps that are not saved', value: { steps: exampleSteps } },
         },
       },
       responses: {
@@ -211,13 +219,10 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       },
       errors: ['NOT_FOUND'],
       handle: async ({ signedIn: { user }, params: { spinnerId }, body }) => {
-        const recordIds = body?.recordIds ?? null
-        const items = await previewSpinner.execute({
-          organizationId: user.organizationId,
-          spinnerId,
-          recordIds,
-        })
-        return { status: 200, body: { items } }
+        const { organizationId } = user
+        const { recordIds = null, steps = null } = body ?? {}
+        const preview = await previewSpinner.execute({ organizationId, spinnerId, recordIds, steps })
+        return { status: 200, body: preview }
       },
     }),
     route<{ spinnerId: string }, undefined>({

@@ -181,11 +181,24 @@ const previewedRecord = Joi.object({
   steps: Joi.array().items(previewedStep).required().description('Up to the first that skips or fails.'),
 }).meta({ named: 'PreviewedRecord' })
 
-export const previewSchema = Joi.object({ items: Joi.array().items(previewedRecord).required() }).meta({
-  named: 'Preview',
-})
+const stepFault = Joi.object({
+  pointer: Joi.string().required().description('A JSON pointer to the field, as `/steps/0/subject`.'),
+  code: Joi.string().required(),
+  message: Joi.string().required(),
+  column: Joi.string(),
+  suggestion: Joi.string().description('The column that was probably meant.'),
+}).meta({ named: 'StepFault' })
+
+export const previewSchema = Joi.object({
+  items: Joi.array().items(previewedRecord).required(),
+  errors: Joi.array()
+    .items(stepFault)
+    .required()
+    .description('What publishing would answer as `SPINNER_INVALID`; empty where it would not.'),
+}).meta({ named: 'Preview' })
 
 export const examplePreview = {
+  errors: [],
   items: [
     {
       recordId: '5120',
