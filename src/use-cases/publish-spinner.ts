@@ -1,7 +1,6 @@
 import { DomainError } from '../domain/errors.ts'
 import { assertRevision } from '../domain/revision.ts'
-import type { Spinner, SpinnerVersion } from '../domain/spinner/spinner.ts'
-import { sameSteps } from '../domain/spinner/step.ts'
+import { runAlike, type Spinner, type SpinnerVersion } from '../domain/spinner/spinner.ts'
 import { metadataColumnsOf } from '../domain/table/data-table.ts'
 import type { Templates } from '../ports/templates.ts'
 import type { Transaction, UnitOfWork } from '../ports/unit-of-work.ts'
@@ -38,7 +37,8 @@ export class PublishSpinner {
       const { audience, steps } = spinner
       const version = spinner.latestVersion + 1
       const frozen = { spinnerId, version, audience, steps, metadataColumns }
-      if (isSame(frozen, await present(tx, spinner))) return
+      const before = await present(tx, spinner)
+      if (before !== null && runAlike(before, frozen)) return
       await tx.spinners.addVersion(frozen)
       const published = { publishedVersion: version, latestVersion: version, revision: spinner.revision + 1 }
       await tx.spinners.save({ ...spinner, ...published })
@@ -48,13 +48,4 @@ export class PublishSpinner {
 
 async function present(tx: Transaction, { id, publishedVersion }: Spinner): Promise<SpinnerVersion | null> {
   return publishedVersion === null ? null : tx.spinners.findVersion(id, publishedVersion)
-}
-
-function isSame(frozen: SpinnerVersion, before: SpinnerVersion | null): boolean {
-  return (
-    before !== null &&
-    before.audience === frozen.audience &&
-    sameSteps(before.steps, frozen.steps) &&
-    before.metadataColumns.join('\n') === frozen.metadataColumns.join('\n')
-  )
 }

@@ -405,6 +405,43 @@ describe.each(adapters)('management on %s', (adapter) => {
       expect((await subjects())[0]).toBe('Edited')
     })
 
+    it('can be looked at as they were published, each version for itself', async () => {
+      const path = `/spinners/${own.spinnerId}`
+      const edited = { steps: [{ ...welcome, subject: 'Edited' }], audience: 'all' }
+      await person.do('PATCH', path, edited)
+      const first = {
+        spinnerId: own.spinnerId,
+        version: 1,
+        audience: 'new',
+        steps: [welcome],
+        metadataColumns: ['name', 'email'],
+      }
+      expect(await person.do('GET', `${path}/versions/1`)).toEqual(first)
+      await person.do('POST', `${path}/publish`)
+      expect(await person.do('GET', `${path}/versions/2`)).toEqual({ ...first, ...edited, version: 2 })
+      expect(await person.do('GET', `${path}/versions/1`)).toEqual(first)
+    })
+
+    it.each(['0', '3', '1.5', '-1', 'x', '99999999999'])('have no version %s', async (version) => {
+      const { status, body } = await person.ask('GET', `/spinners/${own.spinnerId}/versions/${version}`)
+      expect([status, body['code']]).toEqual([404, 'NOT_FOUND'])
+    })
+
+    it('are to be published again once their table shows pipelines other columns', async () => {
+      const path = `/spinners/${own.spinnerId}`
+      const changes = async () => [
+        (await person.do('GET', path)).hasUnpublishedChanges,
+        (await person.do('GET', '/spinners')).items[0].hasUnpublishedChanges,
+      ]
+      const mark = (metadataColumns: string[]) =>
+        person.do('PATCH', `/data-tables/${own.dataTableId}`, { metadataColumns })
+      expect(await changes()).toEqual([false, false])
+      await mark(['email'])
+      expect(await changes()).toEqual([true, true])
+      await mark(['email', 'name'])
+      expect(await changes()).toEqual([false, false])
+    })
+
     it('are not published with the edit of somebody else that the publisher has not seen', async () => {
       const path = `/spinners/${own.spinnerId}`
       const tag = { headers: { 'if-match': (await person.ask('GET', path)).headers.get('etag') ?? '' } }

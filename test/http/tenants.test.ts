@@ -23,6 +23,7 @@ const routes: Readonly<Record<string, unknown>> = {
   'DELETE /api-keys/{apiKeyId}': undefined,
   'POST /api-keys/{apiKeyId}/rotate': {},
   'GET /spinners/{spinnerId}': undefined,
+  'GET /spinners/{spinnerId}/versions/{version}': undefined,
   'PATCH /spinners/{spinnerId}': { name: 'Mine now' },
   'DELETE /spinners/{spinnerId}': undefined,
   'POST /spinners/{spinnerId}/publish': undefined,
@@ -51,7 +52,12 @@ describe.each(adapters)('tenants on %s', (name) => {
   let api: Api
   let owner: Person
   let stranger: Person
-  let theirs: Workshop & { readonly jobId: string; readonly recordId: string; readonly suppressionId: string }
+  let theirs: Workshop & {
+    readonly jobId: string
+    readonly recordId: string
+    readonly suppressionId: string
+    readonly version: string
+  }
   let own: Workshop
 
   beforeAll(async () => {
@@ -64,7 +70,7 @@ describe.each(adapters)('tenants on %s', (name) => {
     const { jobId } = await owner.do('POST', `/spinners/${workshop.spinnerId}/jobs`)
     const { items } = await owner.do('GET', `/data-tables/${workshop.dataTableId}/records`)
     const suppression = await owner.do('POST', '/suppressions', { email: 'eve@example.com' })
-    theirs = { ...workshop, jobId, recordId: items[0].id, suppressionId: suppression.id }
+    theirs = { ...workshop, jobId, recordId: items[0].id, suppressionId: suppression.id, version: '1' }
   })
   afterAll(async () => {
     await api.close()
@@ -94,6 +100,7 @@ describe.each(adapters)('tenants on %s', (name) => {
         jobId: nowhere,
         recordId: '1',
         suppressionId: nowhere,
+        version: '1',
         apiKey: '',
       })
       expect(seen.status).toBe(404)

@@ -17,6 +17,18 @@ export function idInPath(description: string): Schema<string> {
     .description(description)
 }
 
+/** A number in a path, from 1. What cannot be one names nothing either. */
+export function numberInPath(description: string): Schema<number> {
+  return Joi.string()
+    .custom((text: string) => {
+      if (!/^[1-9]\d{0,8}$/.test(text)) throw new DomainError('NOT_FOUND')
+      return Number(text)
+    })
+    .required()
+    .meta({ type: 'integer', minLength: undefined, minimum: 1 })
+    .description(description) as unknown as Schema<number>
+}
+
 export const uuid = Joi.string()
   .custom((id: string, helpers) => (isId(id) ? id.toLowerCase() : helpers.error('string.guid')))
   .meta({ format: 'uuid' })

@@ -5,9 +5,9 @@ import type { Project } from '../../domain/organization/project.ts'
 import type { SignedIn } from '../../domain/organization/session.ts'
 import type { User } from '../../domain/organization/user.ts'
 import { idAfter, numbersAfter, type Page, type PageOf, pageOf } from '../../domain/page.ts'
-import { type SpinnerView, viewOf } from '../../domain/spinner/spinner.ts'
+import { type SpinnerVersion, type SpinnerView, viewOf } from '../../domain/spinner/spinner.ts'
 import type { DataRecord, RecordView } from '../../domain/table/cell.ts'
-import type { DataTableView } from '../../domain/table/data-table.ts'
+import { type DataTableView, metadataColumnsOf } from '../../domain/table/data-table.ts'
 import type { RecordOrder } from '../../domain/table/record-order.ts'
 import { AccountQueries, type OrganizationSummary } from '../../ports/account-queries.ts'
 import { ApiKeyQueries } from '../../ports/api-key-queries.ts'
@@ -211,9 +211,19 @@ export class MemorySpinnerQueries extends SpinnerQueries {
     return spinner === null ? null : this.#view(spinner)
   }
 
+  override async version(
+    organizationId: string,
+    id: string,
+    version: number,
+  ): Promise<SpinnerVersion | null> {
+    const spinner = this.#store.owned(this.#store.spinners, organizationId, id)
+    return spinner === null ? null : (this.#store.versions.get(versionSlot(id, version)) ?? null)
+  }
+
   #view(spinner: StoredSpinner): SpinnerView {
     const slot = versionSlot(spinner.id, spinner.publishedVersion ?? 0)
-    return viewOf(without(spinner, 'taken'), this.#store.versions.get(slot) ?? null)
+    const metadataColumns = metadataColumnsOf(this.#store.tables.get(spinner.dataTableId) ?? { columns: [] })
+    return viewOf(without(spinner, 'taken'), metadataColumns, this.#store.versions.get(slot) ?? null)
   }
 }
 

@@ -1,6 +1,6 @@
 import { idAfter, type Page, type PageOf, pageOf } from '../../domain/page.ts'
 import type { Audience } from '../../domain/spinner/audience.ts'
-import { type Spinner, type SpinnerView, viewOf } from '../../domain/spinner/spinner.ts'
+import { type Spinner, type SpinnerVersion, type SpinnerView, viewOf } from '../../domain/spinner/spinner.ts'
 import type { Step } from '../../domain/spinner/step.ts'
 import { SpinnerQueries } from '../../ports/spinner-queries.ts'
 import type { Database, Statement } from './database.ts'
@@ -9,7 +9,11 @@ const select = `
   select s.id, s.organization_id as "organizationId", s.project_id as "projectId",
          s.data_table_id as "dataTableId", s.name, s.audience, s.steps,
          s.published_version as "publishedVersion", s.latest_version as "latestVersion", s.revision,
-         s.created_at as "createdAt", v.audience as published_audience, v.steps as published_steps
+         s.created_at as "createdAt", v.audience as published_audience, v.steps as published_steps,
+         v.metadata_columns as published_columns,
+         case when v.version is not null then (
+           select jsonb_path_query_array(t.columns, '$[*] ? (@.metadata == true).name')
+             from data_tables t where t.id = s.data_table_id) end as present_columns
     from spinners s
     left join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version`
 
@@ -26,9 +30,21 @@ const find: Statement = {
   text: `${select} where s.organization_id = $1 and s.id = $2`,
 }
 
+const version: Statement = {
+  name: 'find_spinner_version',
+  text: `
+    select v.spinner_id as "spinnerId", v.version, v.audience, v.steps, v.metadata_columns as "metadataColumns"
+      from spinners s
+      join spinner_versions v on v.spinner_id = s.id and v.version = $3
+     where s.organization_id = $1 and s.id = $2`,
+}
+
 interface SpinnerColumns extends Spinner {
   readonly published_audience: Audience | null
   readonly published_steps: readonly Step[] | null
+  readonly published_columns: readonly string[] | null
+  /** Of a published one; what a draft would see says nothing yet. */
+  readonly present_columns: readonly string[] | null
 }
 
 export class PostgresSpinnerQueries extends SpinnerQueries {
@@ -53,8 +69,23 @@ export class PostgresSpinnerQueries extends SpinnerQueries {
     const [row] = await this.#database.read<SpinnerColumns>(find, [organizationId, id])
     return row === undefined ? null : readSpinner(row)
   }
+
+  override async version(organizationId: string, id: string, no: number): Promise<SpinnerVersion | null> {
+    const [row] = await this.#database.read<SpinnerVersion>(version, [organizationId, id, no])
+    return row ?? null
+  }
 }
 
-function readSpinner({ published_audience: audience, published_steps: steps, ...spinner }: SpinnerColumns) {
-  return viewOf(spinner, audience === null || steps === null ? null : { audience, steps })
+function readSpinner({
+  published_audience: audience,
+  published_steps: steps,
+  published_columns: metadataColumns,
+  present_columns: presentColumns,
+  ...spinner
+}: SpinnerColumns): SpinnerView {
+  const published =
+    audience === null || steps === null || metadataColumns === null
+      ? null
+      : { audience, steps, metadataColumns }
+  return viewOf(spinner, presentColumns ?? [], published)
 }

@@ -27,6 +27,17 @@ export interface SpinnerVersion {
   readonly metadataColumns: readonly string[]
 }
 
+type Frozen = Pick<SpinnerVersion, 'audience' | 'steps' | 'metadataColumns'>
+
+/** Whether publishing one after the other would change nothing about what runs. */
+export function runAlike(a: Frozen, b: Frozen): boolean {
+  return (
+    a.audience === b.audience &&
+    sameSteps(a.steps, b.steps) &&
+    a.metadataColumns.join('\n') === b.metadataColumns.join('\n')
+  )
+}
+
 /** A spinner as it is looked at. */
 export interface SpinnerView extends Spinner {
   readonly hasUnpublishedChanges: boolean
@@ -35,10 +46,9 @@ export interface SpinnerView extends Spinner {
 /** A draft that was never published has nothing that it could differ from. */
 export function viewOf(
   spinner: Spinner,
-  published: Pick<SpinnerVersion, 'audience' | 'steps'> | null,
+  metadataColumns: readonly string[],
+  published: Frozen | null,
 ): SpinnerView {
-  const same =
-    published === null ||
-    (published.audience === spinner.audience && sameSteps(published.steps, spinner.steps))
+  const same = published === null || runAlike(published, { ...spinner, metadataColumns })
   return { ...spinner, hasUnpublishedChanges: !same }
 }

@@ -17,6 +17,7 @@ import {
   listResponse,
   noContent,
   nothing,
+  numberInPath,
   type PageQuery,
   pageOfQuery,
   pageQuery,
@@ -25,10 +26,13 @@ import {
 import {
   examplePreview,
   exampleSpinner,
+  exampleSpinnerVersion,
   exampleSteps,
   presentSpinner,
+  presentSpinnerVersion,
   previewSchema,
   spinnerSchema,
+  spinnerVersionSchema,
   stepsForm,
 } from '../presenters/spinner.ts'
 import { entityTag } from '../revision.ts'
@@ -139,6 +143,25 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       responses: { 200: response },
       errors: ['NOT_FOUND'],
       handle: ({ signedIn, params: { spinnerId } }) => shown(200, signedIn.user.organizationId, spinnerId),
+    }),
+    route<{ spinnerId: string; version: number }, undefined>({
+      ...common,
+      method: 'GET',
+      path: '/spinners/{spinnerId}/versions/{version}',
+      summary: 'See what was published',
+      description: 'A version as it was frozen: what its jobs run, whatever became of the draft since.',
+      params: Joi.object({
+        spinnerId: idInPath('The spinner.'),
+        version: numberInPath('The version, as in `publishedVersion`.'),
+      }),
+      responses: {
+        200: { description: 'The version.', schema: spinnerVersionSchema, example: exampleSpinnerVersion },
+      },
+      errors: ['NOT_FOUND'],
+      handle: async ({ signedIn: { user }, params: { spinnerId, version } }) => {
+        const frozen = await spinners.version(user.organizationId, spinnerId, version)
+        return { status: 200, body: presentSpinnerVersion(found(frozen, 'Version not found')) }
+      },
     }),
     route<{ spinnerId: string }, ChangeSpinnerCommand['changes']>({
       ...common,

@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import { audiences } from '../../../domain/spinner/audience.ts'
-import type { SpinnerView } from '../../../domain/spinner/spinner.ts'
+import type { SpinnerVersion, SpinnerView } from '../../../domain/spinner/spinner.ts'
 import {
   type ConditionStep,
   hostOf,
@@ -128,9 +128,27 @@ export const spinnerSchema = Joi.object({
   publishedVersion: Joi.number().integer().allow(null).required(),
   hasUnpublishedChanges: Joi.boolean()
     .required()
-    .description('Whether the draft differs from what runs; false for one that was never published.'),
+    .description(
+      'Whether publishing would change what runs: the draft, or which columns pipelines may see, is not what was published. False for one that is not published.',
+    ),
   createdAt: momentForm,
 }).meta({ named: 'Spinner' })
+
+export function presentSpinnerVersion(frozen: SpinnerVersion): object {
+  const { spinnerId, version, audience, steps, metadataColumns } = frozen
+  return { spinnerId, version, audience, steps: steps.map(inOrder), metadataColumns }
+}
+
+export const spinnerVersionSchema = Joi.object({
+  spinnerId: idForm,
+  version: Joi.number().integer().required(),
+  audience: Joi.valid(...audiences).required(),
+  steps: stepsForm.required(),
+  metadataColumns: Joi.array()
+    .items(Joi.string())
+    .required()
+    .description('The columns of the data table that it may see.'),
+}).meta({ named: 'SpinnerVersion' })
 
 export const exampleSteps = [
   { type: 'condition', column: 'email', operator: 'exists' },
@@ -150,6 +168,14 @@ export const exampleSpinner = {
   publishedVersion: 3,
   hasUnpublishedChanges: false,
   createdAt: '2026-11-20T09:00:00.000Z',
+}
+
+export const exampleSpinnerVersion = {
+  spinnerId: exampleSpinner.id,
+  version: 3,
+  audience: 'new',
+  steps: exampleSteps,
+  metadataColumns: ['name', 'email'],
 }
 
 const messagePreview = Joi.alternatives(
