@@ -43,11 +43,12 @@ export function EmailFields({ step, faults, columns, dataTableId, onChange }: Fi
           ))}
         </Tabs.List>
         <Tabs.Panel value="text">
-          <TemplateField label="Text" rows={6} first {...field('text')} />
+          <TemplateField label="Text" labelHidden rows={6} first {...field('text')} />
         </Tabs.Panel>
         <Tabs.Panel value="html">
           <TemplateField
             label="HTML"
+            labelHidden
             rows={6}
             first
             monospace

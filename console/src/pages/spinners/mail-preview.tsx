@@ -1,7 +1,7 @@
 import { Divider, Paper, SegmentedControl, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { EmailPreview } from '../../api/schema.ts'
-import { hasRemoteImages, mailDocument } from './mail-document.ts'
+import { MailFrame } from './mail-frame.tsx'
 import classes from './spinners.module.css'
 
 /** An e-mail as its recipient would get it. */
@@ -30,19 +30,7 @@ export function MailPreview({ message: { to, subject, text, html } }: { message:
         />
       )}
       {asHtml ? (
-        <>
-          <iframe
-            className={classes['mail']}
-            sandbox=""
-            srcDoc={mailDocument(html)}
-            title={`HTML of the e-mail to ${to}`}
-          />
-          {hasRemoteImages(html) && (
-            <Text size="xs" c="dimmed" p="xs">
-              Pictures from other hosts are not loaded here.
-            </Text>
-          )}
-        </>
+        <MailFrame html={html} title={`HTML of the e-mail to ${to}`} />
       ) : (
         <Text component="pre" size="sm" p="sm" className={classes['text']}>
           {text}

@@ -15,7 +15,7 @@ export function SpinnerRow({ spinner, table }: { spinner: Spinner; table: DataTa
   return (
     <Table.Tr>
       <Table.Td maw={280} style={{ overflowWrap: 'anywhere' }}>
-        <AnchorLink fw={600} to="/spinners/$spinnerId" params={{ spinnerId: spinner.id }}>
+        <AnchorLink size="sm" fw={600} to="/spinners/$spinnerId" params={{ spinnerId: spinner.id }}>
           {spinner.name}
         </AnchorLink>
       </Table.Td>
@@ -24,6 +24,7 @@ export function SpinnerRow({ spinner, table }: { spinner: Spinner; table: DataTa
           '–'
         ) : (
           <AnchorLink
+            size="sm"
             c="var(--mantine-color-text)"
             to="/data-tables/$dataTableId"
             params={{ dataTableId: table.id }}

@@ -101,6 +101,7 @@ export function StepCard(props: StepCardProps) {
           <ActionIcon
             variant="subtle"
             color="gray"
+            className={classes['quiet']}
             data-move="up"
             aria-label={`Move ${name} up`}
             disabled={index === 0}
@@ -111,6 +112,7 @@ export function StepCard(props: StepCardProps) {
           <ActionIcon
             variant="subtle"
             color="gray"
+            className={classes['quiet']}
             data-move="down"
             aria-label={`Move ${name} down`}
             disabled={index === count - 1}
