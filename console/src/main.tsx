@@ -7,12 +7,16 @@ import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
+import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { nonce } from './app/nonce.ts'
 import { queryClient } from './app/query-client.ts'
 import { router } from './app/router.tsx'
 import { readable, theme } from './app/theme.ts'
+
+// Dialogs lock the page's scrolling by a style of their own.
+setNonce(nonce)
 
 createRoot(document.querySelector('#root') as HTMLElement).render(
   <StrictMode>

@@ -31,6 +31,11 @@ export class Console {
     return this.home.url
   }
 
+  /** What the service has printed. */
+  get output(): string {
+    return this.#spindle.output
+  }
+
   /** A browser of somebody who was never here, at `path`. */
   async visit(path = '/', options: BrowserContextOptions = {}): Promise<Page> {
     const context = await this.#browser.newContext({ baseURL: this.url, reducedMotion: 'reduce', ...options })

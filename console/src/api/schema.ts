@@ -954,6 +954,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/jobs/{jobId}/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See how a job went over time
+         * @description How many recipients had come to their end, from the start of the job until its end or now. Once the job is cleared away there is its beginning and its end.
+         */
+        get: operations["getJobsJobIdProgress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/jobs/{jobId}/events": {
         parameters: {
             query?: never;
@@ -1226,6 +1246,12 @@ export interface components {
             failed: number;
             unconfirmed: number;
         };
+        JobProgress: {
+            /** @description In order of time, a hundred or so at most. Where nothing changed they have only its ends. */
+            points: components["schemas"]["ProgressPoint"][];
+            /** @description Whether the points between are worked out from some of the recipients, as for large jobs. The last one is always counted. */
+            estimated: boolean;
+        };
         Message: {
             /** Format: uuid */
             id: string;
@@ -1315,6 +1341,17 @@ export interface components {
             reason: string | null;
             /** @description What it would send. */
             message: components["schemas"]["EmailPreview"] | components["schemas"]["WebhookPreview"] | null;
+        };
+        ProgressPoint: {
+            /** Format: date-time */
+            at: string;
+            total: number;
+            /** @description The sum of the following. */
+            finished: number;
+            done: number;
+            skipped: number;
+            failed: number;
+            unconfirmed: number;
         };
         Project: {
             /** Format: uuid */
@@ -1504,6 +1541,7 @@ export type EmailStep = components['schemas']['EmailStep'];
 export type Imported = components['schemas']['Imported'];
 export type Job = components['schemas']['Job'];
 export type JobCounts = components['schemas']['JobCounts'];
+export type JobProgress = components['schemas']['JobProgress'];
 export type Message = components['schemas']['Message'];
 export type Meter = components['schemas']['Meter'];
 export type NewApiKey = components['schemas']['NewApiKey'];
@@ -1512,6 +1550,7 @@ export type Plan = components['schemas']['Plan'];
 export type Preview = components['schemas']['Preview'];
 export type PreviewedRecord = components['schemas']['PreviewedRecord'];
 export type PreviewedStep = components['schemas']['PreviewedStep'];
+export type ProgressPoint = components['schemas']['ProgressPoint'];
 export type Project = components['schemas']['Project'];
 export type PublicJob = components['schemas']['PublicJob'];
 export type Recipient = components['schemas']['Recipient'];
@@ -3525,11 +3564,14 @@ export interface operations {
                      *             "spinners": 100
                      *           }
                      *         }
-                     *       ]
+                     *       ],
+                     *       "selfServe": false
                      *     }
                      */
                     "application/json": {
                         items: components["schemas"]["Plan"][];
+                        /** @description Whether owners may change theirs themselves. */
+                        selfServe: boolean;
                     };
                 };
             };
@@ -8570,6 +8612,120 @@ export interface operations {
                         /** @description `null` on the last page. */
                         nextCursor: string | null;
                     };
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not of the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "UNAUTHENTICATED" | "SESSION_EXPIRED" | "SESSION_REVOKED" | "SESSION_REPLACED";
+                    };
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description `OVERLOADED`: The service cannot take this request right now; nothing was written. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "OVERLOADED";
+                    };
+                };
+            };
+        };
+    };
+    getJobsJobIdProgress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The job. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The progress. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "points": [
+                     *         {
+                     *           "at": "2026-11-20T09:00:00.120Z",
+                     *           "total": 1200,
+                     *           "finished": 0,
+                     *           "done": 0,
+                     *           "skipped": 0,
+                     *           "failed": 0,
+                     *           "unconfirmed": 0
+                     *         },
+                     *         {
+                     *           "at": "2026-11-20T09:00:01.120Z",
+                     *           "total": 1200,
+                     *           "finished": 500,
+                     *           "done": 497,
+                     *           "skipped": 0,
+                     *           "failed": 3,
+                     *           "unconfirmed": 0
+                     *         }
+                     *       ],
+                     *       "estimated": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["JobProgress"];
                 };
             };
             /** @description `VALIDATION_FAILED`: The request is not of the documented form. */
