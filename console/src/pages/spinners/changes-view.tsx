@@ -55,14 +55,20 @@ export function ChangesView({
 }
 
 function OneStep({ change: { kind, step, index, fields } }: { change: StepChange }) {
-  const { label, color, sign } = kinds[kind]
+  const { color, sign, label: word } = kinds[kind]
+  const label = kind === 'moved' && fields.length > 0 ? `${word} and changed` : word
   return (
     <Paper withBorder p="sm" component="section" aria-label={`Step ${index + 1}: ${label}`}>
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm" fw={600} td={kind === 'removed' ? 'line-through' : undefined}>
           {index + 1}. {stepKinds[step.type].label}
         </Text>
-        <Badge variant="outline" color={color} tt="none" c="var(--mantine-color-text)">
+        <Badge
+          variant={kind === 'same' ? 'default' : 'outline'}
+          color={color}
+          tt="none"
+          c="var(--mantine-color-text)"
+        >
           {sign}
           {label}
         </Badge>

@@ -8,8 +8,13 @@ export function mailDocument(html: string): { document: string; withoutPictures:
   const styled = `<style>${plain}</style>${html}`.replaceAll(/<style\b/gi, `<style nonce="${nonce}"`)
   const mail = new DOMParser().parseFromString(styled, 'text/html')
   // None of these would do anything in the frame, but each would be told of on the browser's console.
-  for (const element of mail.querySelectorAll('script, base, link, meta[http-equiv], iframe, object, embed'))
+  for (const element of mail.querySelectorAll('script, link, meta[http-equiv], iframe, object, embed'))
     element.remove()
+  // Links would replace the mail by what they lead to; the sandbox opens no windows.
+  for (const element of mail.querySelectorAll('base, [target]')) element.removeAttribute('target')
+  const base = mail.createElement('base')
+  base.target = '_blank'
+  mail.head.prepend(base)
   const pictures = [...mail.querySelectorAll('img')].filter(
     (image) => !(image.getAttribute('src') ?? '').startsWith('data:'),
   )

@@ -14,7 +14,11 @@ export function Obstacles({ steps, faults }: { steps: readonly StepDraft[]; faul
       variant="light"
       mb="md"
       icon={<CircleAlert />}
-      title="It cannot be published yet"
+      title={
+        <Text inherit c="var(--mantine-color-text)">
+          It cannot be published yet
+        </Text>
+      }
     >
       <List size="sm">
         {faults.map(({ key, field, message }) => {

@@ -5,7 +5,6 @@ import type { TableRecord } from '../../api/schema.ts'
 import { AnchorLink } from '../../components/links.tsx'
 import { messageOf } from '../../components/message-of.ts'
 import { PreviewedStepCard } from './previewed-step-card.tsx'
-import classes from './spinners.module.css'
 import type { StepDraft } from './step-draft.ts'
 import type { PreviewOfSteps } from './use-preview.ts'
 
@@ -13,7 +12,7 @@ import type { PreviewOfSteps } from './use-preview.ts'
 export function PreviewPanel({
   steps,
   preview,
-  incomplete,
+  faulty,
   records,
   recordId,
   columns,
@@ -22,7 +21,8 @@ export function PreviewPanel({
 }: {
   steps: readonly StepDraft[]
   preview: PreviewOfSteps
-  incomplete: ReadonlySet<string>
+  /** The steps with faults; those that are not filled in are not asked about. */
+  faulty: ReadonlyMap<string, unknown>
   records: readonly TableRecord[]
   recordId: string | undefined
   columns: readonly string[]
@@ -38,15 +38,7 @@ export function PreviewPanel({
   const elsewhere = preview.error !== null && preview.faults.length === 0
   let ended = false
   return (
-    <Paper
-      withBorder
-      p="md"
-      component="section"
-      role="region"
-      aria-labelledby="preview"
-      tabIndex={0}
-      className={classes['beside']}
-    >
+    <Paper withBorder p="md">
       <Title order={2} size="h3" id="preview">
         Preview
       </Title>
@@ -118,7 +110,6 @@ export function PreviewPanel({
           >
             {steps.map((step, index) => {
               const previewed = preview.steps.get(step.key)
-              const isIncomplete = incomplete.has(step.key)
               const isAfterEnd = ended
               ended ||= previewed?.outcome === 'skips' || previewed?.outcome === 'fails'
               return (
@@ -127,15 +118,8 @@ export function PreviewPanel({
                     step={step}
                     index={index}
                     previewed={previewed}
-                    state={
-                      isAfterEnd
-                        ? 'not reached'
-                        : isIncomplete
-                          ? 'incomplete'
-                          : preview.pending
-                            ? 'pending'
-                            : 'here'
-                    }
+                    state={isAfterEnd ? 'not reached' : preview.left.has(step.key) ? 'incomplete' : 'here'}
+                    faulty={faulty.has(step.key)}
                   />
                 </Box>
               )

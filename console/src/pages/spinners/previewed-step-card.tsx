@@ -21,14 +21,16 @@ export function PreviewedStepCard({
   index,
   previewed,
   state,
+  faulty,
 }: {
   step: StepDraft
   index: number
   previewed: PreviewedStep | undefined
-  state: 'here' | 'pending' | 'incomplete' | 'not reached'
+  state: 'here' | 'incomplete' | 'not reached'
+  faulty: boolean
 }) {
   const { label } = stepKinds[step.type]
-  const shown = state === 'here' || state === 'pending' ? previewed : undefined
+  const shown = state === 'here' ? previewed : undefined
   return (
     <Paper withBorder p="sm" bg="var(--page-background)">
       <Group justify="space-between" gap="xs" wrap="nowrap">
@@ -41,6 +43,7 @@ export function PreviewedStepCard({
         <Text size="sm" mt={6} role="note">
           {messageOf(shown.reason)}
           {shown.outcome === 'fails' &&
+            !faulty &&
             /has nothing in/.test(shown.reason) &&
             ' A variable with a word for empty ones helps.'}
         </Text>
@@ -62,8 +65,8 @@ function Outcome({ outcome }: { outcome: PreviewedStep['outcome'] }) {
   )
 }
 
-function Waiting({ state }: { state: 'here' | 'pending' | 'incomplete' | 'not reached' }) {
-  if (state === 'pending') return <Skeleton height={16} width={64} />
+function Waiting({ state }: { state: 'here' | 'incomplete' | 'not reached' }) {
+  if (state === 'here') return <Skeleton height={16} width={64} />
   return (
     <Group gap={4} wrap="nowrap" c="dimmed">
       {state === 'not reached' ? (

@@ -3,7 +3,6 @@ import { CircleAlert, CloudCheck, CloudUpload } from 'lucide-react'
 import { messageOf } from '../../components/message-of.ts'
 import { changesOf, type DraftState, isConflict, isUnsaved } from './draft.ts'
 import { faultsOf, labelOfField } from './step-faults.ts'
-import { stepKinds } from './step-kinds.ts'
 
 /** Whether what one sees is safe with the API, and if not, why. */
 export function SaveState({ state }: { state: DraftState }) {
@@ -31,8 +30,5 @@ function wordsOf(state: DraftState): readonly [typeof CloudCheck, string] {
   const index = edited.steps.findIndex(({ key }) => key === fault?.key)
   const step = edited.steps[index]
   if (fault === undefined || step === undefined) return [CloudUpload, 'Saving…']
-  return [
-    CircleAlert,
-    `Not saved yet: step ${index + 1} (${stepKinds[step.type].label}), ${labelOfField(fault.field)}. ${fault.message}.`,
-  ]
+  return [CircleAlert, `Not saved yet: see step ${index + 1}, ${labelOfField(fault.field)}.`]
 }

@@ -1,4 +1,4 @@
-import { Box, Grid, Group, Stack, Text, Title } from '@mantine/core'
+import { Box, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DataTable } from '../../api/schema.ts'
@@ -15,6 +15,7 @@ import { Obstacles } from './obstacles.tsx'
 import { PreviewPanel } from './preview-panel.tsx'
 import { SaveState } from './save-state.tsx'
 import { SpinnerActions } from './spinner-actions.tsx'
+import classes from './spinners.module.css'
 import { StatusBadge } from './status-badge.tsx'
 import { differencesOf } from './step-changes.ts'
 import { apiFaultsOf, faultsByStep, faultsFromApi, faultsOf, mergedFaults } from './step-faults.ts'
@@ -99,11 +100,10 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
           <ProblemAlert error={problem} />
         </Box>
       )}
-      <Obstacles steps={edited.steps} faults={faults} />
-      <Grid gap="lg">
-        <Grid.Col span={{ base: 12, lg: 7 }}>
-          <Group justify="space-between" mb="xs" mih={28}>
-            <Title order={2} size="h3">
+      <div className={classes['editor']}>
+        <Box className={classes['steps']} component="section" aria-labelledby="steps">
+          <Group justify="space-between" mb="xs" gap="xs">
+            <Title order={2} size="h3" id="steps">
               Steps
             </Title>
             <SaveState state={state} />
@@ -116,24 +116,25 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
             differenceOf={(index) => differences[index] ?? null}
             onChange={(change) => draft.edit({ steps: change(draft.state().edited.steps) })}
           />
-          <Stack mt="xl" gap="lg">
-            <AudienceChoice value={edited.audience} onChange={(audience) => draft.edit({ audience })} />
-            <TriggerCard spinner={spinner} table={table} />
-          </Stack>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, lg: 5 }}>
+        </Box>
+        <Box className={classes['beside']} component="section" aria-labelledby="preview" tabIndex={0}>
+          <Obstacles steps={edited.steps} faults={faults} />
           <PreviewPanel
             steps={edited.steps}
             preview={preview}
-            incomplete={new Set(own.map(({ key }) => key))}
+            faulty={byStep}
             records={records ?? []}
             recordId={recordId}
             columns={columns}
             dataTableId={table.id}
             onChoose={setChosen}
           />
-        </Grid.Col>
-      </Grid>
+        </Box>
+        <Stack className={classes['settings']} gap="lg">
+          <AudienceChoice value={edited.audience} onChange={(audience) => draft.edit({ audience })} />
+          <TriggerCard spinner={spinner} />
+        </Stack>
+      </div>
     </>
   )
 }

@@ -14,7 +14,7 @@ export function SpinnerRow({ spinner, table }: { spinner: Spinner; table: DataTa
   const isPublished = spinner.status === 'published'
   return (
     <Table.Tr>
-      <Table.Td maw={280} style={{ overflowWrap: 'anywhere' }}>
+      <Table.Td maw={280} miw={180} style={{ overflowWrap: 'anywhere' }}>
         <AnchorLink size="sm" fw={600} to="/spinners/$spinnerId" params={{ spinnerId: spinner.id }}>
           {spinner.name}
         </AnchorLink>
@@ -33,7 +33,7 @@ export function SpinnerRow({ spinner, table }: { spinner: Spinner; table: DataTa
           </AnchorLink>
         )}
       </Table.Td>
-      <Table.Td>
+      <Table.Td miw={190}>
         <StatusBadge spinner={spinner} />
       </Table.Td>
       <Table.Td>

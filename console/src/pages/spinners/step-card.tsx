@@ -85,7 +85,7 @@ export function StepCard(props: StepCardProps) {
                   </Text>
                 )}
                 {difference !== null && (
-                  <Badge size="xs" variant="default">
+                  <Badge size="xs" variant="default" tt="none">
                     {difference}
                   </Badge>
                 )}

@@ -29,8 +29,9 @@ interface Placed {
 export function changesOfSteps(published: readonly Step[], draft: readonly Step[]): readonly StepChange[] {
   const placed = (step: Step, index: number): Placed => ({ step, index })
   const pairs = aligned(published.map(placed), draft.map(placed), likeness)
-  const gone = pairs.flatMap(({ before, after }) => (after === null && before !== null ? [before] : []))
-  const moved = new Set<Placed>()
+  const gone = new Set(
+    pairs.flatMap(({ before, after }) => (after === null && before !== null ? [before] : [])),
+  )
   const changes = pairs.map(({ before, after }): StepChange & { of: Placed } => {
     if (before !== null && after !== null) {
       const same = canonical(before.step) === canonical(after.step)
@@ -42,11 +43,18 @@ export function changesOfSteps(published: readonly Step[], draft: readonly Step[
       }
     }
     if (after === null) return { kind: 'removed', ...(before as Placed), fields: [], of: before as Placed }
-    const from = gone.find((one) => !moved.has(one) && canonical(one.step) === canonical(after.step))
-    if (from !== undefined) moved.add(from)
-    return { kind: from === undefined ? 'added' : 'moved', ...after, fields: [], of: after }
+    const from = mostLike(after, gone)
+    if (from === undefined) return { kind: 'added', ...after, fields: [], of: after }
+    gone.delete(from)
+    return { kind: 'moved', ...after, fields: fieldChanges(from.step, after.step), of: after }
   })
-  return changes.filter(({ of }) => !moved.has(of))
+  return changes.filter(({ kind, of }) => kind !== 'removed' || gone.has(of))
+}
+
+/** What was taken away in one place and stands in another, perhaps a little changed. */
+function mostLike(one: Placed, others: ReadonlySet<Placed>): Placed | undefined {
+  const [best] = [...others].toSorted((a, b) => likeness(b, one) - likeness(a, one))
+  return best !== undefined && likeness(best, one) > 3 ? best : undefined
 }
 
 const marks = { added: 'New', changed: 'Changed', moved: 'Moved' } as const

@@ -13,7 +13,8 @@ export interface PreviewOfSteps {
   readonly steps: ReadonlyMap<string, PreviewedStep>
   readonly faults: readonly StepFault[]
   readonly error: Error | null
-  readonly pending: boolean
+  /** The steps that are left out. */
+  readonly left: ReadonlySet<string>
   /** Whether it shows steps that have been edited since. */
   readonly stale: boolean
 }
@@ -28,7 +29,7 @@ export function usePreview(
   const complete = drafts.filter(({ key }) => !incomplete.has(key))
   const asked = useSame({ keys: complete.map(({ key }) => key), steps: complete.map(stepOf) })
   const [settled] = useDebouncedValue(asked, afterLastChange)
-  const { data, error, isPending } = useQuery(previewQuery(spinnerId, recordId, settled.steps))
+  const { data, error } = useQuery(previewQuery(spinnerId, recordId, settled.steps))
   const [shown, setShown] = useState({ data, keys: settled.keys })
   if (data !== undefined && (data !== shown.data || settled.keys !== shown.keys))
     setShown({ data, keys: settled.keys })
@@ -45,7 +46,7 @@ export function usePreview(
     steps,
     faults: faultsFromApi(apiFaultsOf(latest.data, error), latest.keys),
     error,
-    pending: isPending && settled.steps.length > 0,
+    left: incomplete,
     stale: asked !== settled || data === undefined,
   }
 }
