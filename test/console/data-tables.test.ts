@@ -153,6 +153,14 @@ describe('an import', () => {
   })
 })
 
+it('an import is stopped half-way by whoever started it, and nothing is imported', async () => {
+  await choose('long.csv', `${columns.join(',')}\n${'Ada,1,A-1,ada@example.com\n'.repeat(400_000)}`)
+  await button('Import').click()
+  await button('Stop the import').click()
+  await page.getByText('The import was stopped').waitFor()
+  await page.getByText('30 records').waitFor()
+})
+
 describe('records', () => {
   it('appear while the page is open', async () => {
     await open(leads)
@@ -262,7 +270,7 @@ describe('the pages of data tables', () => {
       await page.setViewportSize({ width: 360, height: 740 })
       if (path.startsWith('/')) await open(path, 'Data tables')
       else await open(`${leads}?tab=${path}`, 'Prospects')
-      if (path === 'records') await row('Ada').first().waitFor()
+      if (path === 'records') await row('Ada Lovelace').first().waitFor()
       if (path === 'import') await choose('some.csv', 'name,Phone\nAda,1\n')
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
@@ -278,10 +286,13 @@ describe('the pages of data tables', () => {
     await page.getByRole('dialog').waitFor()
     await expectAccessible(page)
     await open(leads, 'Prospects')
-    await row('Ada').first().getByRole('button').click()
+    await row('Ada Lovelace').first().getByRole('button').click()
     await page.getByRole('dialog').waitFor()
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
+    await button('Delete record').click()
+    await page.getByRole('dialog', { name: 'Delete this record?' }).waitFor()
+    await expectAccessible(page)
   })
 })
 

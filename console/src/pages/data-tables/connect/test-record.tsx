@@ -16,7 +16,7 @@ export function TestRecord({ table: { id, columns, webhookUrl } }: { table: Data
   return (
     <Stack gap="sm" align="stretch">
       {columns.length > 0 && (
-        <Code block tabIndex={0} role="region" aria-label="The test record">
+        <Code block mah={320} tabIndex={0} role="region" aria-label="The test record">
           {JSON.stringify(record, null, 2)}
         </Code>
       )}

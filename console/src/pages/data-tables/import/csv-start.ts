@@ -51,16 +51,16 @@ const nothing = { delimiter: ',', header: [], rows: [] } as const
 function textOf(bytes: Uint8Array, isWhole: boolean): string | { fault: string } {
   const [first, second] = bytes
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
-    return { fault: 'The file is UTF-16. Save it as “CSV UTF-8” and choose it again.' }
+    return { fault: 'The file is UTF-16. Save it as “CSV UTF-8”.' }
   if (bytes[0] === 0x50 && bytes[1] === 0x4b)
     return {
-      fault: 'This is a spreadsheet or an archive, not a CSV. Save it as “CSV UTF-8” and choose that file.',
+      fault: 'This is a spreadsheet or an archive, not a CSV. Save it as “CSV UTF-8”.',
     }
   try {
     // A last character that is cut in half is none of the file's faults.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !isWhole })
   } catch {
-    return { fault: 'The file is not UTF-8. Save it as “CSV UTF-8” and choose it again.' }
+    return { fault: 'The file is not UTF-8. Save it as “CSV UTF-8”.' }
   }
 }
 
