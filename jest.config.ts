@@ -10,8 +10,8 @@ const config: Config = {
       { jsc: { target: 'es2024', parser: { syntax: 'typescript' } }, module: { type: 'es6' } },
     ],
   },
-  globalSetup: './test/support/start-postgres.ts',
-  globalTeardown: './test/support/stop-postgres.ts',
+  globalSetup: './test/support/set-up.ts',
+  globalTeardown: './test/support/tear-down.ts',
   maxWorkers: 2,
   testTimeout: 30_000,
 }

@@ -14,30 +14,31 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const [major] = process.versions.node.split('.').map(Number)
 if (major < 20) fail(`Spindle needs Node.js 20 or newer; this is ${process.version}.`)
 
+const mark = `${root}console/dist/.built-from`
+const builder = `${root}node_modules/vite/bin/vite.js`
+/** As in a container: the console was built elsewhere, and only what runs is installed. */
+const prebuilt = () => existsSync(mark) && !existsSync(builder)
+
 if (!installed()) {
   process.stdout.write('Installing dependencies (once)…\n')
-  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: 'inherit',
-  })
+  const words = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+  const { status } = spawnSync('npm', words, { cwd: root, stdio: 'inherit' })
   if (status !== 0) fail('npm ci failed; its message above says why. Nothing was started.')
 }
 
 const node = `${root}node_modules/.bin/node`
+const brought = `../node-linux-${process.arch}/bin/node`
 // npm 10 leaves this link out where one package of the same name, for another processor, was not installed.
-if (!existsSync(node)) symlinkSync(`../node-linux-${process.arch}/bin/node`, node)
+if (!existsSync(node) && existsSync(`${root}node_modules/.bin/${brought}`)) symlinkSync(brought, node)
 
-if (process.argv.includes('--console')) buildConsole()
+if (process.argv.includes('--console') && !prebuilt()) buildConsole()
 
 /** The build bears the digest of what it was made from. */
 function buildConsole() {
-  const mark = `${root}console/dist/.built-from`
   const digest = digestOfConsole()
   if (existsSync(mark) && readFileSync(mark, 'utf8') === digest) return
-  const vite = `${root}node_modules/vite/bin/vite.js`
-  if (!existsSync(vite)) return
   process.stdout.write('Building the console (once)…\n')
-  const { status, stdout, stderr } = spawnSync(node, [vite, 'build', 'console'], {
+  const { status, stdout, stderr } = spawnSync(node, [builder, 'build', 'console'], {
     cwd: root,
     encoding: 'utf8',
   })
@@ -64,7 +65,8 @@ function installed() {
   const lock = JSON.parse(readFileSync(wanted, 'utf8')).packages
   const have = JSON.parse(readFileSync(present, 'utf8')).packages
   return Object.entries(lock).every(
-    ([path, entry]) => path === '' || entry.optional || have[path]?.version === entry.version,
+    ([path, entry]) =>
+      path === '' || entry.optional || (prebuilt() && entry.dev) || have[path]?.version === entry.version,
   )
 }
 

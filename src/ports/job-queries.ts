@@ -1,4 +1,5 @@
 import type { JobStatus, JobView } from '../domain/job/job.ts'
+import type { JobProgress } from '../domain/job/progress.ts'
 import type { RecipientState, RecipientView } from '../domain/job/recipient.ts'
 import type { Page, PageOf } from '../domain/page.ts'
 
@@ -14,4 +15,6 @@ export abstract class JobQueries {
   abstract list(organizationId: string, filter: JobFilter, page: Page): Promise<PageOf<JobView>>
   /** Those that the runtime has reached, in its order. The job must be known to be the asker's. */
   abstract recipients(jobId: string, state: RecipientState | null, page: Page): Promise<PageOf<RecipientView>>
+  /** How it went from its start until now, at about the same cost however large it is. */
+  abstract progress(job: JobView): Promise<JobProgress>
 }

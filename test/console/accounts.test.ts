@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { until } from '../process/spindle-process.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from './console.ts'
 
 let console: Console
@@ -26,6 +27,73 @@ describe('signing in', () => {
     await page.getByRole('textbox', { name: 'Password' }).fill('not the password')
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.getByRole('alert').filter({ hasText: 'Request' }).waitFor()
+  })
+})
+
+describe('somebody new', () => {
+  const person = { email: 'grace@example.com', password: 'correct horse battery staple' }
+
+  it('creates an organization, is told what is wrong at the field, and lands at home', async () => {
+    const page = await console.visit('/sign-up')
+    await page.getByLabel('Your name').fill('Grace Hopper')
+    await page.getByLabel('Organization').fill('Compilers')
+    await page.getByLabel('E-mail').fill(person.email)
+    await page.getByRole('textbox', { name: 'Password' }).fill('short')
+    await page.getByRole('button', { name: 'Create organization' }).click()
+    await page.getByText('10 characters or more.').nth(1).waitFor()
+    await page.getByRole('textbox', { name: 'Password' }).fill(person.password)
+    await page.getByRole('button', { name: 'Create organization' }).click()
+    await page.getByRole('link', { name: 'Create a data table' }).waitFor()
+    await page.getByRole('button', { name: /Grace Hopper/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect(await page.context().cookies()).toEqual([])
+  })
+
+  it('who signs in elsewhere is told so, and finds what was typed after signing in again', async () => {
+    const page = await console.visit('/')
+    const signIn = async () => {
+      await page.getByLabel('E-mail').fill(person.email)
+      await page.getByRole('textbox', { name: 'Password' }).fill(person.password)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+    }
+    await signIn()
+    await page.getByRole('button', { name: /Grace Hopper/ }).click()
+    await page.getByRole('menuitem', { name: 'API keys' }).click()
+    await page.getByRole('button', { name: 'Create API key' }).first().click()
+    await page.getByLabel('Name').fill('Typed before')
+
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify(person)
+    await fetch(`${console.url}/api/v1/auth/login`, { method: 'POST', headers, body })
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByText('You signed in somewhere else').waitFor()
+    expect(await page.getByRole('dialog').isVisible()).toBe(false)
+
+    await signIn()
+    await page.getByRole('dialog').waitFor()
+    expect(await page.getByLabel('Name').inputValue()).toBe('Typed before')
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByText('“Typed before” is ready').waitFor()
+  })
+
+  it('sets a new password with the link of a mail', async () => {
+    const page = await console.visit('/')
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await page.getByLabel('E-mail').fill(person.email)
+    await page.getByRole('button', { name: 'Mail me a link' }).click()
+    await page.getByText('Look into your mail').waitFor()
+    const link = () => /http\S+\/reset-password#rst_\w+/.exec(console.output)?.[0]
+    await until(() => Promise.resolve(link() !== undefined))
+    await page.goto(link() ?? '')
+    await page.getByRole('textbox', { name: 'New password' }).fill('another horse battery staple')
+    await page.getByRole('button', { name: 'Set password' }).click()
+    await page.getByText('Your password is set').waitFor()
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await page.getByLabel('E-mail').fill(person.email)
+    await page.getByRole('textbox', { name: 'Password' }).fill('another horse battery staple')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Home' }).waitFor()
   })
 })
 

@@ -1,21 +1,19 @@
-import { existsSync } from 'node:fs'
-import sparticuz from '@sparticuz/chromium'
 import { type Browser, chromium } from 'playwright-core'
+import type { UnpackedBrowser } from '../support/unpack-browser.ts'
 
-const installed = '/usr/bin/chromium'
+/** As the machine of a test is: without a screen, as root, and with no way to anywhere. */
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
 
-/** Debian's Chromium where it is installed, otherwise the one that came with the dependencies. */
-export async function launchBrowser(): Promise<Browser> {
-  const ownArguments = [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ]
-  return existsSync(installed)
-    ? chromium.launch({ executablePath: installed, args: ownArguments })
-    : chromium.launch({ executablePath: await sparticuz.executablePath(), args: sparticuz.args })
+export function launchBrowser(): Promise<Browser> {
+  const { executablePath, libraries } = JSON.parse(process.env['TEST_BROWSER'] ?? '') as UnpackedBrowser
+  const environment = libraries === null ? {} : { LD_LIBRARY_PATH: libraries }
+  return chromium.launch({ executablePath, args: flags, env: { ...process.env, ...environment } })
 }

@@ -36,6 +36,7 @@ const routes: Readonly<Record<string, unknown>> = {
   'POST /jobs/{jobId}/cancel': undefined,
   'GET /jobs/{jobId}/recipients': undefined,
   'GET /jobs/{jobId}/events': undefined,
+  'GET /jobs/{jobId}/progress': undefined,
 }
 
 /** Routes that take an id in their body or query, or by an API key. */

@@ -710,6 +710,26 @@ export interface paths {
         patch: operations["patchSpinnersSpinnerId"];
         trace?: never;
     };
+    "/api/v1/spinners/{spinnerId}/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See what was published
+         * @description A version as it was frozen: what its jobs run, whatever became of the draft since.
+         */
+        get: operations["getSpinnersSpinnerIdVersionsVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/spinners/{spinnerId}/publish": {
         parameters: {
             query?: never;
@@ -741,7 +761,7 @@ export interface paths {
         put?: never;
         /**
          * See what the draft would send
-         * @description Renders the draft for up to ten records: those named, or the first of the table. Nothing is sent and nothing is metered.
+         * @description Renders the draft, or the `steps` that are sent in its place, for up to ten records: those named, or the first of the table. `errors` is what publishing would refuse. Nothing is sent, saved or metered.
          */
         post: operations["postSpinnersSpinnerIdPreview"];
         delete?: never;
@@ -926,6 +946,26 @@ export interface paths {
          * @description Those that the runtime has reached, in its order; the others are pending. They are kept for 90 days after the end of the job, or as the deployment says (`RETENTION_DAYS`).
          */
         get: operations["getJobsJobIdRecipients"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/jobs/{jobId}/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See how a job went over time
+         * @description How many recipients had come to their end, from the start of the job until its end or now. Once the job is cleared away there is its beginning and its end.
+         */
+        get: operations["getJobsJobIdProgress"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1206,6 +1246,12 @@ export interface components {
             failed: number;
             unconfirmed: number;
         };
+        JobProgress: {
+            /** @description In order of time, a hundred or so at most. Where nothing changed they have only its ends. */
+            points: components["schemas"]["ProgressPoint"][];
+            /** @description Whether the points between are worked out from some of the recipients, as for large jobs. The last one is always counted. */
+            estimated: boolean;
+        };
         Message: {
             /** Format: uuid */
             id: string;
@@ -1276,6 +1322,8 @@ export interface components {
         };
         Preview: {
             items: components["schemas"]["PreviewedRecord"][];
+            /** @description What publishing would answer as `SPINNER_INVALID`; empty where it would not. */
+            errors: components["schemas"]["StepFault"][];
         };
         PreviewedRecord: {
             recordId: string;
@@ -1293,6 +1341,17 @@ export interface components {
             reason: string | null;
             /** @description What it would send. */
             message: components["schemas"]["EmailPreview"] | components["schemas"]["WebhookPreview"] | null;
+        };
+        ProgressPoint: {
+            /** Format: date-time */
+            at: string;
+            total: number;
+            /** @description The sum of the following. */
+            finished: number;
+            done: number;
+            skipped: number;
+            failed: number;
+            unconfirmed: number;
         };
         Project: {
             /** Format: uuid */
@@ -1363,12 +1422,32 @@ export interface components {
             /** @description What happens to each recipient, in order. */
             steps: components["schemas"]["Step"][];
             publishedVersion: number | null;
-            /** @description Whether the draft differs from what runs; false for one that was never published. */
+            /** @description Whether publishing would change what runs: the draft, or which columns pipelines may see, is not what was published. False for one that is not published. */
             hasUnpublishedChanges: boolean;
             /** Format: date-time */
             createdAt: string;
         };
+        SpinnerVersion: {
+            /** Format: uuid */
+            spinnerId: string;
+            version: number;
+            /** @enum {string} */
+            audience: "new" | "all";
+            /** @description What happens to each recipient, in order. */
+            steps: components["schemas"]["Step"][];
+            /** @description The columns of the data table that it may see. */
+            metadataColumns: string[];
+        };
         Step: components["schemas"]["EmailStep"] | components["schemas"]["WebhookStep"] | components["schemas"]["WaitStep"] | components["schemas"]["ConditionStep"];
+        StepFault: {
+            /** @description A JSON pointer to the field, as `/steps/0/subject`. */
+            pointer: string;
+            code: string;
+            message: string;
+            column?: string;
+            /** @description The column that was probably meant. */
+            suggestion?: string;
+        };
         Suppression: {
             /** Format: uuid */
             id: string;
@@ -1462,6 +1541,7 @@ export type EmailStep = components['schemas']['EmailStep'];
 export type Imported = components['schemas']['Imported'];
 export type Job = components['schemas']['Job'];
 export type JobCounts = components['schemas']['JobCounts'];
+export type JobProgress = components['schemas']['JobProgress'];
 export type Message = components['schemas']['Message'];
 export type Meter = components['schemas']['Meter'];
 export type NewApiKey = components['schemas']['NewApiKey'];
@@ -1470,13 +1550,16 @@ export type Plan = components['schemas']['Plan'];
 export type Preview = components['schemas']['Preview'];
 export type PreviewedRecord = components['schemas']['PreviewedRecord'];
 export type PreviewedStep = components['schemas']['PreviewedStep'];
+export type ProgressPoint = components['schemas']['ProgressPoint'];
 export type Project = components['schemas']['Project'];
 export type PublicJob = components['schemas']['PublicJob'];
 export type Recipient = components['schemas']['Recipient'];
 export type Session = components['schemas']['Session'];
 export type SignedIn = components['schemas']['SignedIn'];
 export type Spinner = components['schemas']['Spinner'];
+export type SpinnerVersion = components['schemas']['SpinnerVersion'];
 export type Step = components['schemas']['Step'];
+export type StepFault = components['schemas']['StepFault'];
 export type Suppression = components['schemas']['Suppression'];
 export type TableRecord = components['schemas']['TableRecord'];
 export type Usage = components['schemas']['Usage'];
@@ -3481,11 +3564,14 @@ export interface operations {
                      *             "spinners": 100
                      *           }
                      *         }
-                     *       ]
+                     *       ],
+                     *       "selfServe": false
                      *     }
                      */
                     "application/json": {
                         items: components["schemas"]["Plan"][];
+                        /** @description Whether owners may change theirs themselves. */
+                        selfServe: boolean;
                     };
                 };
             };
@@ -6847,6 +6933,131 @@ export interface operations {
             };
         };
     };
+    getSpinnersSpinnerIdVersionsVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The spinner. */
+                spinnerId: string;
+                /** @description The version, as in `publishedVersion`. */
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "spinnerId": "01936f4e-9b4c-7d32-8a11-4e3d2c1b0a9f",
+                     *       "version": 3,
+                     *       "audience": "new",
+                     *       "steps": [
+                     *         {
+                     *           "type": "condition",
+                     *           "column": "email",
+                     *           "operator": "exists"
+                     *         },
+                     *         {
+                     *           "type": "email",
+                     *           "to": "{{ email }}",
+                     *           "subject": "Welcome, {{ name }}",
+                     *           "text": "Hello {{ name }}, …"
+                     *         },
+                     *         {
+                     *           "type": "wait",
+                     *           "seconds": 259200
+                     *         },
+                     *         {
+                     *           "type": "email",
+                     *           "to": "{{ email }}",
+                     *           "subject": "Any questions?",
+                     *           "text": "Hello again, {{ name }}, …"
+                     *         }
+                     *       ],
+                     *       "metadataColumns": [
+                     *         "name",
+                     *         "email"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SpinnerVersion"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not of the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "UNAUTHENTICATED" | "SESSION_EXPIRED" | "SESSION_REVOKED" | "SESSION_REPLACED";
+                    };
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description `OVERLOADED`: The service cannot take this request right now; nothing was written. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "OVERLOADED";
+                    };
+                };
+            };
+        };
+    };
     postSpinnersSpinnerIdPublish: {
         parameters: {
             query?: never;
@@ -7045,6 +7256,8 @@ export interface operations {
             content: {
                 "application/json": {
                     recordIds?: string[];
+                    /** @description What happens to each recipient, in order. */
+                    steps?: components["schemas"]["Step"][];
                 };
             };
         };
@@ -7058,6 +7271,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "errors": [],
                      *       "items": [
                      *         {
                      *           "recordId": "5120",
@@ -8398,6 +8612,120 @@ export interface operations {
                         /** @description `null` on the last page. */
                         nextCursor: string | null;
                     };
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not of the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "UNAUTHENTICATED" | "SESSION_EXPIRED" | "SESSION_REVOKED" | "SESSION_REPLACED";
+                    };
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description `OVERLOADED`: The service cannot take this request right now; nothing was written. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "OVERLOADED";
+                    };
+                };
+            };
+        };
+    };
+    getJobsJobIdProgress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The job. */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The progress. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "points": [
+                     *         {
+                     *           "at": "2026-11-20T09:00:00.120Z",
+                     *           "total": 1200,
+                     *           "finished": 0,
+                     *           "done": 0,
+                     *           "skipped": 0,
+                     *           "failed": 0,
+                     *           "unconfirmed": 0
+                     *         },
+                     *         {
+                     *           "at": "2026-11-20T09:00:01.120Z",
+                     *           "total": 1200,
+                     *           "finished": 500,
+                     *           "done": 497,
+                     *           "skipped": 0,
+                     *           "failed": 3,
+                     *           "unconfirmed": 0
+                     *         }
+                     *       ],
+                     *       "estimated": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["JobProgress"];
                 };
             };
             /** @description `VALIDATION_FAILED`: The request is not of the documented form. */

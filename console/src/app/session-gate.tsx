@@ -28,13 +28,14 @@ export function SessionGate() {
       </Container>
     )
   const person = session.data
-  if (person === null) return <SignInPage end={end} />
+  if (person === null) return <SignInPage ending={end?.code} />
   return (
     <>
       <Activity mode={end === null ? 'visible' : 'hidden'}>
         <Shell key={person.user.id} person={person} />
       </Activity>
-      {end !== null && <SignInPage end={end} />}
+      {/* A cookie that has run out is not sent any more. */}
+      {end !== null && <SignInPage ending={end.code === 'UNAUTHENTICATED' ? 'SESSION_EXPIRED' : end.code} />}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { countsOf, type JobView, type SettledCounts } from '../../domain/job/job.ts'
+import { type JobProgress, progressOf, progressParts } from '../../domain/job/progress.ts'
 import type { RecipientState, RecipientView } from '../../domain/job/recipient.ts'
 import type { KeyHolder } from '../../domain/organization/api-key.ts'
 import { numbersAfter, type Page, type PageOf, pageOf } from '../../domain/page.ts'
@@ -94,6 +95,20 @@ export class MemoryJobQueries extends JobQueries {
     const found = pageOf(rest, page, ({ slice, recipient }) => `${slice.no}.${recipient.recordId}`)
     const items = found.items.map(({ recipient }) => without(recipient, 'dueAt'))
     return { items, next: found.next }
+  }
+
+  override async progress(job: JobView): Promise<JobProgress> {
+    const from = job.startedAt?.getTime() ?? 0
+    const to = job.finishedAt ?? this.#clock.now()
+    const parts = [...this.#store.slices.values()]
+      .filter(({ jobId }) => jobId === job.id)
+      .flatMap(({ recipients }) => [...recipients.values()])
+      .flatMap(({ state, updatedAt }) => {
+        if (state === 'pending' || state === 'waiting') return []
+        const part = Math.floor(((updatedAt.getTime() - from) / (to.getTime() - from || 1)) * progressParts)
+        return [{ part: Math.min(part, progressParts - 1), state, count: 1 }]
+      })
+    return progressOf(job, { whole: !this.#store.countsOfCleared.has(job.id), to, parts })
   }
 
   #view(job: StoredJob): JobView {

@@ -1,4 +1,5 @@
 import { countsOf, type JobSource, type JobStatus, type JobView } from '../../domain/job/job.ts'
+import { type FinalState, type JobProgress, progressOf, progressParts } from '../../domain/job/progress.ts'
 import type { RecipientState, RecipientView } from '../../domain/job/recipient.ts'
 import { idAfter, numbersAfter, type Page, type PageOf, pageOf } from '../../domain/page.ts'
 import { type JobFilter, JobQueries } from '../../ports/job-queries.ts'
@@ -37,6 +38,22 @@ const listRecipients: Statement = {
       from recipients
      where job_id = $1 and ($2::text is null or state = $2) and (slice, record_id) > ($3::bigint, $4::bigint)
      order by slice, record_id limit $5`,
+}
+
+/** Up to 500 recipients each. They tell how a million went in 35 ms; to read all of those takes half a second. */
+const slicesRead = 100
+
+const settledOverTime: Statement = {
+  name: 'settled_over_time',
+  text: 'select * from settled_over_time($1, $2, $3)',
+}
+
+interface SettledRow {
+  readonly part: number
+  readonly state: FinalState
+  readonly count: string
+  readonly ends_at: Date
+  readonly whole: boolean
 }
 
 interface RecipientRow {
@@ -103,6 +120,19 @@ export class PostgresJobQueries extends JobQueries {
     const rows = await this.#database.read<RecipientRow>(listRecipients, values)
     const { items, next } = pageOf(rows, page, (row) => `${row.slice}.${row.record_id}`)
     return { items: items.map(readRecipient), next }
+  }
+
+  override async progress(job: JobView): Promise<JobProgress> {
+    const values = [job.id, progressParts, slicesRead]
+    const rows = await this.#database.read<SettledRow>(settledOverTime, values)
+    const { counts, startedAt, finishedAt } = job
+    // Without a row nobody has come to an end yet, or what they left behind is cleared away.
+    const [first] = rows
+    return progressOf(job, {
+      whole: first?.whole ?? counts.pending + counts.waiting === counts.total,
+      to: first?.ends_at ?? finishedAt ?? startedAt ?? job.createdAt,
+      parts: rows.map(({ part, state, count }) => ({ part, state, count: Number(count) })),
+    })
   }
 }
 

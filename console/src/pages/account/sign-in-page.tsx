@@ -2,7 +2,6 @@ import { Alert, Button, Divider, PasswordInput, Stack, TextInput } from '@mantin
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { LogIn, UserRoundX } from 'lucide-react'
-import type { Problem } from '../../api/schema.ts'
 import { demoQuery, useLogIn, useSignInToDemo } from '../../api/session.ts'
 import { AnchorLink } from '../../components/links.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
@@ -23,7 +22,8 @@ const endings: Readonly<Record<string, { title: string; text: string }>> = {
   },
 }
 
-export function SignInPage({ end }: { end: Problem | null }) {
+/** `ending` is how the session before ended, by the API's code. */
+export function SignInPage({ ending: code = '' }: { ending?: string | undefined }) {
   const demo = useQuery(demoQuery)
   const logIn = useLogIn()
   const signInToDemo = useSignInToDemo()
@@ -35,7 +35,7 @@ export function SignInPage({ end }: { end: Problem | null }) {
       password: (password) => (password === '' ? 'Your password' : null),
     },
   })
-  const ending = end === null ? undefined : endings[end.code]
+  const ending = endings[code]
   return (
     <AccountPage
       title="Sign in"

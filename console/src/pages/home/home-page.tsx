@@ -1,5 +1,61 @@
+import { SimpleGrid, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { dataTablesQuery } from '../../api/data-tables.ts'
+import { latestJobsQuery } from '../../api/jobs.ts'
+import { usageQuery } from '../../api/organization.ts'
+import { sessionQuery } from '../../api/session.ts'
+import { spinnersQuery } from '../../api/spinners.ts'
+import { Loaded } from '../../components/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { MeterCard } from '../organization/meter-card.tsx'
+import { LatestJobs } from './latest-jobs.tsx'
+import { Start } from './start.tsx'
+
+/** A row that comes by curl is to be seen at once by somebody who has the page open beside a shell. */
+const lookEvery = 2_000
 
 export function HomePage() {
-  return <PageHeader title="Home" />
+  const person = useQuery(sessionQuery)
+  const dataTables = useQuery({ ...dataTablesQuery, refetchInterval: lookEvery })
+  const spinners = useQuery({ ...spinnersQuery, refetchInterval: lookEvery })
+  const jobs = useQuery({ ...latestJobsQuery, refetchInterval: lookEvery })
+  const usage = useQuery({ ...usageQuery, refetchInterval: lookEvery })
+  return (
+    <>
+      <PageHeader
+        title="Home"
+        description={person.data && `${person.data.organization.name}: from rows to outreach in three steps.`}
+      />
+      <Stack gap="xl">
+        <Loaded query={dataTables}>
+          {(tables) => (
+            <Loaded query={spinners}>
+              {(pipelines) => (
+                <Loaded query={jobs}>
+                  {({ items }) => <Start dataTables={tables} spinners={pipelines} jobs={items} />}
+                </Loaded>
+              )}
+            </Loaded>
+          )}
+        </Loaded>
+        <Loaded query={usage}>
+          {({ meters }) => (
+            <SimpleGrid cols={{ base: 1, xs: 2 }}>
+              {meters.map(({ meter, used, limit }) => (
+                <MeterCard
+                  key={meter}
+                  name={meter === 'records' ? 'Records this month' : 'Jobs this month'}
+                  used={used}
+                  limit={limit}
+                />
+              ))}
+            </SimpleGrid>
+          )}
+        </Loaded>
+        {jobs.data !== undefined && jobs.data.items.length > 0 && (
+          <LatestJobs jobs={jobs.data.items} spinners={spinners.data ?? []} />
+        )}
+      </Stack>
+    </>
+  )
 }

@@ -1,5 +1,138 @@
+import { ActionIcon, Badge, Button, Group, Paper, Stack, Table, TextInput, Tooltip } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { modals } from '@mantine/modals'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { MailX, Trash2 } from 'lucide-react'
+import type { Suppression } from '../../api/schema.ts'
+import { suppressionsQuery, useSuppress, useUnsuppress } from '../../api/suppressions.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Moment } from '../../components/moment.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { ListSkeleton } from '../../components/skeletons.tsx'
+
+const reasons: Readonly<Record<Suppression['reason'], string>> = {
+  unsubscribed: 'Unsubscribed',
+  bounced: 'Mail came back',
+  added: 'Added by hand',
+}
 
 export function SuppressionsPage() {
-  return <PageHeader title="Suppressions" />
+  const suppressions = useInfiniteQuery(suppressionsQuery)
+  const items = suppressions.data?.pages.flatMap((page) => page.items) ?? []
+  return (
+    <>
+      <PageHeader
+        title="Suppressions"
+        description="Addresses that no job writes to any more: a recipient with one is skipped, in every spinner."
+      />
+      <Stack>
+        <SuppressForm />
+        {suppressions.isPending && <ListSkeleton />}
+        {suppressions.isError && <ProblemAlert error={suppressions.error} retry={suppressions.refetch} />}
+        {suppressions.isSuccess && items.length === 0 && (
+          <EmptyState icon={MailX} title="Nobody is suppressed">
+            Whoever follows the unsubscribe link of a mail, and every address whose mail comes back, will be
+            here.
+          </EmptyState>
+        )}
+        {items.length > 0 && (
+          <Paper withBorder>
+            <Table.ScrollContainer minWidth={480} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+              <Table verticalSpacing="sm" horizontalSpacing="md">
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th>Address</Table.Th>
+                    <Table.Th>Why</Table.Th>
+                    <Table.Th>Since</Table.Th>
+                    <Table.Th>Remove</Table.Th>
+                  </Table.Tr>
+                </Table.Thead>
+                <Table.Tbody>
+                  {items.map((suppression) => (
+                    <SuppressionRow key={suppression.id} suppression={suppression} />
+                  ))}
+                </Table.Tbody>
+              </Table>
+            </Table.ScrollContainer>
+          </Paper>
+        )}
+        {suppressions.hasNextPage && (
+          <Button
+            variant="default"
+            onClick={() => void suppressions.fetchNextPage()}
+            loading={suppressions.isFetchingNextPage}
+          >
+            Load more
+          </Button>
+        )}
+      </Stack>
+    </>
+  )
+}
+
+function SuppressForm() {
+  const suppress = useSuppress()
+  const form = useForm({
+    initialValues: { email: '' },
+    validate: { email: (email) => (/.@./.test(email) ? null : 'An e-mail address, like ada@example.com') },
+  })
+  return (
+    <form
+      noValidate
+      onSubmit={form.onSubmit(({ email }) => suppress.mutate(email, { onSuccess: () => form.reset() }))}
+    >
+      <Stack gap="xs">
+        <Group align="flex-start" gap="sm">
+          <TextInput
+            flex="1 1 14rem"
+            maw={380}
+            type="email"
+            aria-label="E-mail address"
+            placeholder="ada@example.com"
+            {...form.getInputProps('email')}
+          />
+          <Button type="submit" loading={suppress.isPending}>
+            Suppress
+          </Button>
+        </Group>
+        {suppress.isError && <ProblemAlert error={suppress.error} />}
+      </Stack>
+    </form>
+  )
+}
+
+function SuppressionRow({ suppression: { id, email, reason, createdAt } }: { suppression: Suppression }) {
+  const unsuppress = useUnsuppress()
+  const confirmRemove = () =>
+    modals.openConfirmModal({
+      title: `Write to ${email} again?`,
+      children:
+        reason === 'unsubscribed'
+          ? 'This person asked for no more mail. Only go on when they have asked for it again.'
+          : 'Later jobs will write to this address again.',
+      labels: { confirm: 'Remove', cancel: 'Keep' },
+      confirmProps: { color: 'red' },
+      onConfirm: () => unsuppress.mutate(id),
+    })
+  return (
+    <Table.Tr>
+      <Table.Td>{email}</Table.Td>
+      <Table.Td>
+        <Badge variant="light" color={reason === 'added' ? 'gray' : 'yellow'} tt="none">
+          {reasons[reason]}
+        </Badge>
+      </Table.Td>
+      <Table.Td>
+        <Moment at={createdAt} />
+      </Table.Td>
+      <Table.Td>
+        <Tooltip label="Remove">
+          <ActionIcon variant="subtle" color="red" onClick={confirmRemove} aria-label={`Remove ${email}`}>
+            <Trash2 size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      </Table.Td>
+    </Table.Tr>
+  )
 }

@@ -1,5 +1,102 @@
+import { Anchor, Button, Paper, Stack, Tabs, Text, Title } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { useQuery } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
+import { useRotateWebhookSecret, webhookSecretQuery } from '../../api/organization.ts'
+import { Loaded } from '../../components/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { SecretField } from '../../components/secret-field.tsx'
+import { Snippet } from '../../components/snippet.tsx'
+
+const receivers = [
+  {
+    name: 'JavaScript',
+    code: `import { Webhook } from 'standardwebhooks'
+
+// body: the request's text as it came, before JSON.parse
+const payload = new Webhook(process.env.SPINDLE_WEBHOOK_SECRET).verify(body, request.headers)`,
+  },
+  {
+    name: 'Python',
+    code: `from standardwebhooks import Webhook
+
+# body: the request's text as it came
+payload = Webhook(os.environ["SPINDLE_WEBHOOK_SECRET"]).verify(body, request.headers)`,
+  },
+] as const
 
 export function WebhookSigningPage() {
-  return <PageHeader title="Webhook signing" />
+  const secret = useQuery(webhookSecretQuery)
+  const rotate = useRotateWebhookSecret()
+  const confirmRotate = () =>
+    modals.openConfirmModal({
+      title: 'Sign with a new secret?',
+      children: (
+        <Text size="sm">
+          For a day webhooks carry a signature of the old secret too. Give your receivers the new one before
+          then.
+        </Text>
+      ),
+      labels: { confirm: 'Rotate', cancel: 'Keep' },
+      onConfirm: () => rotate.mutate(),
+    })
+  return (
+    <>
+      <PageHeader
+        title="Webhook signing"
+        description="With this secret the receivers of your webhook steps know that a request is yours."
+        actions={
+          <Button
+            variant="default"
+            leftSection={<RefreshCw size={16} aria-hidden />}
+            loading={rotate.isPending}
+            onClick={confirmRotate}
+          >
+            Rotate
+          </Button>
+        }
+      />
+      <Stack gap="xl">
+        <Loaded query={secret}>
+          {(data) => (
+            <Paper withBorder p="md">
+              <SecretField label="Secret" value={data.secret} />
+            </Paper>
+          )}
+        </Loaded>
+        <section aria-labelledby="receivers">
+          <Title order={2} id="receivers" mb={4}>
+            In your receiver
+          </Title>
+          <Text c="dimmed" mb="sm">
+            Webhooks are signed as{' '}
+            <Anchor
+              href="https://www.standardwebhooks.com"
+              target="_blank"
+              rel="noreferrer"
+              underline="always"
+            >
+              Standard Webhooks
+            </Anchor>{' '}
+            describes. One may come twice after a lost connection, always with the same webhook-id: drop those
+            that you have seen.
+          </Text>
+          <Tabs defaultValue="JavaScript" keepMounted={false}>
+            <Tabs.List mb="sm">
+              {receivers.map(({ name }) => (
+                <Tabs.Tab key={name} value={name}>
+                  {name}
+                </Tabs.Tab>
+              ))}
+            </Tabs.List>
+            {receivers.map(({ name, code }) => (
+              <Tabs.Panel key={name} value={name}>
+                <Snippet label={`code in ${name}`} code={code} />
+              </Tabs.Panel>
+            ))}
+          </Tabs>
+        </section>
+      </Stack>
+    </>
+  )
 }

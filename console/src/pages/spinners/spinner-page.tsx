@@ -1,5 +1,26 @@
-import { PageHeader } from '../../components/page-header.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { dataTableQuery } from '../../api/data-tables.ts'
+import { type StoredSpinner, storedSpinnerQuery } from '../../api/spinners.ts'
+import { Loaded } from '../../components/loaded.tsx'
+import { PageSkeleton } from '../../components/skeletons.tsx'
+import { SpinnerEditor } from './spinner-editor.tsx'
 
 export function SpinnerPage() {
-  return <PageHeader title="Spinner" />
+  const { spinnerId } = useParams({ from: '/signed-in/spinners/$spinnerId' })
+  const spinner = useQuery(storedSpinnerQuery(spinnerId))
+  return (
+    <Loaded query={spinner} skeleton={<PageSkeleton />}>
+      {(loaded) => <WithTable key={spinnerId} loaded={loaded} />}
+    </Loaded>
+  )
+}
+
+function WithTable({ loaded }: { loaded: StoredSpinner }) {
+  const table = useQuery(dataTableQuery(loaded.spinner.dataTableId))
+  return (
+    <Loaded query={table} skeleton={<PageSkeleton />}>
+      {(data) => <SpinnerEditor loaded={loaded} table={data} />}
+    </Loaded>
+  )
 }

@@ -1,5 +1,59 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { Plus, Table2, Workflow } from 'lucide-react'
+import { dataTablesQuery } from '../../api/data-tables.ts'
+import { spinnersQuery } from '../../api/spinners.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ButtonLink } from '../../components/links.tsx'
+import { Loaded } from '../../components/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { NewSpinner } from './new-spinner.tsx'
+import { SpinnerList } from './spinner-list.tsx'
 
 export function SpinnersPage() {
-  return <PageHeader title="Spinners" />
+  const spinners = useQuery(spinnersQuery)
+  const tables = useQuery(dataTablesQuery)
+  const [opened, { open, close }] = useDisclosure()
+  const create = (
+    <Button leftSection={<Plus size={16} aria-hidden />} onClick={open}>
+      New spinner
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader
+        title="Spinners"
+        description="Outreach pipelines over the records of a data table."
+        actions={(spinners.data?.length ?? 0) > 0 && (tables.data?.length ?? 0) > 0 ? create : undefined}
+      />
+      <Loaded query={spinners}>
+        {(items) => (
+          <Loaded query={tables}>
+            {(allTables) =>
+              items.length > 0 ? (
+                <SpinnerList spinners={items} tables={allTables} />
+              ) : allTables.length > 0 ? (
+                <EmptyState icon={Workflow} title="Set up the first spinner" action={create}>
+                  A spinner says what happens to the records of a data table, step by step: send an e-mail,
+                  call a webhook, wait, go on only where a condition holds. Publish it, and run it here or let
+                  a CRM trigger it.
+                </EmptyState>
+              ) : (
+                <EmptyState
+                  icon={Table2}
+                  title="A spinner needs a data table"
+                  action={<ButtonLink to="/data-tables">Go to data tables</ButtonLink>}
+                >
+                  A spinner goes through the records of a data table, and writes with what its metadata
+                  columns hold. Create a data table first, and import a CSV into it.
+                </EmptyState>
+              )
+            }
+          </Loaded>
+        )}
+      </Loaded>
+      {opened && <NewSpinner tables={tables.data ?? []} onClose={close} />}
+    </>
+  )
 }

@@ -30,24 +30,22 @@ const policy = (nonce: string) => ({
 /** The built files of the console: named after what is in them, so that they may be kept for ever. */
 export function mountConsoleFiles(router: Router, directory: string): void {
   const serve = pagesOn(router)
-  serve('/assets/:name', async (ctx) => {
+  serve('/assets/:name', (ctx, next) => {
     const { name } = (ctx as unknown as { params: { name: string } }).params
-    ctx.set('Cache-Control', 'public, max-age=31536000, immutable')
-    await sent(ctx, join('assets', name), directory)
+    return sent(join('assets', name), 'public, max-age=31536000, immutable', ctx, next)
   })
-  serve('/favicon.svg', async (ctx) => {
-    ctx.set('Cache-Control', 'public, max-age=3600')
-    await sent(ctx, 'favicon.svg', directory)
-  })
-}
+  serve('/favicon.svg', (ctx, next) => sent('favicon.svg', 'public, max-age=3600', ctx, next))
 
-async function sent(ctx: Context, path: string, root: string): Promise<void> {
-  try {
-    await send(ctx, path, { root })
-  } catch (error) {
-    // Left to what answers everything that is not there.
-    if ((error as { status?: number }).status !== 404) throw error
-    ctx.set('Cache-Control', 'no-store')
+  /** What is not there is left to what answers everything that is not there. */
+  async function sent(path: string, caching: string, ctx: Context, next: Next): Promise<unknown> {
+    try {
+      await send(ctx, path, { root: directory, setHeaders: (res) => res.setHeader('Cache-Control', caching) })
+    } catch (error) {
+      const { status = 500 } = error as { status?: number }
+      if (status >= 500) throw error
+      return next()
+    }
+    return undefined
   }
 }
 

@@ -24,12 +24,15 @@ import {
   exampleJob,
   exampleJobId,
   exampleMessage,
+  exampleProgress,
   exampleRecipient,
   jobSchema,
   messageSchema,
   presentJob,
   presentMessage,
+  presentProgress,
   presentRecipient,
+  progressSchema,
   recipientSchema,
 } from '../presenters/job.ts'
 import { type Answer, type Route, route } from '../route.ts'
@@ -168,6 +171,23 @@ export function jobRoutes({ triggerSpinner, cancelJob, retryFailed, jobs, outbox
         found(await jobs.find(user.organizationId, jobId), 'Job not found')
         const page = await jobs.recipients(jobId, query.state ?? null, pageOfQuery(query))
         return listAnswer(page, presentRecipient)
+      },
+    }),
+    route<{ jobId: string }, undefined>({
+      ...common,
+      method: 'GET',
+      path: '/jobs/{jobId}/progress',
+      summary: 'See how a job went over time',
+      description:
+        'How many recipients had come to their end, from the start of the job until its end or now. Once the job is cleared away there is its beginning and its end.',
+      params,
+      responses: {
+        200: { description: 'The progress.', schema: progressSchema, example: exampleProgress },
+      },
+      errors: ['NOT_FOUND'],
+      handle: async ({ signedIn: { user }, params: { jobId } }) => {
+        const job = found(await jobs.find(user.organizationId, jobId), 'Job not found')
+        return { status: 200, body: presentProgress(await jobs.progress(job)) }
       },
     }),
     route<{ jobId: string }, undefined>({

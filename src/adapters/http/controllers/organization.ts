@@ -125,12 +125,18 @@ export function organizationRoutes(options: OrganizationOptions): Route[] {
       responses: {
         200: {
           description: 'The plans.',
-          schema: Joi.object({ items: Joi.array().items(planSchema).required() }),
-          example: { items: [examplePlan] },
+          schema: Joi.object({
+            items: Joi.array().items(planSchema).required(),
+            selfServe: Joi.boolean().required().description('Whether owners may change theirs themselves.'),
+          }),
+          example: { items: [examplePlan], selfServe: false },
         },
       },
       errors: [],
-      handle: async () => ({ status: 200, body: { items: offered.plans.map(presentPlan) } }),
+      handle: async () => ({
+        status: 200,
+        body: { items: offered.plans.map(presentPlan), selfServe: selfServePlans },
+      }),
     }),
     route({
       method: 'GET',

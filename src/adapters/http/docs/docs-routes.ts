@@ -39,9 +39,9 @@ export function mountDocs(router: Router, document: object): void {
     ctx.type = 'css'
     ctx.body = errorsStyle
   })
-  serve(`${assets}/:name`, async (ctx) => {
+  serve(`${assets}/:name`, async (ctx, next) => {
     const file = assetFiles[(ctx as unknown as { params: { name: string } }).params.name]
-    if (file === undefined) return
+    if (file === undefined) return next()
     ctx.set('Cache-Control', 'public, max-age=31536000, immutable')
     await send(ctx, file, { root: dirname(swaggerPackage) })
   })

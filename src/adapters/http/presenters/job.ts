@@ -1,6 +1,7 @@
 import Joi from 'joi'
 import { hintOf, type JobView, jobStatuses } from '../../../domain/job/job.ts'
 import type { OutboxMessage } from '../../../domain/job/message.ts'
+import type { JobProgress } from '../../../domain/job/progress.ts'
 import { type RecipientView, recipientStates } from '../../../domain/job/recipient.ts'
 import { idForm, momentForm } from '../forms.ts'
 
@@ -64,6 +65,32 @@ export const jobSchema = Joi.object({
   hint: hintForm.allow(null).required(),
 }).meta({ named: 'Job' })
 
+export function presentProgress({ points, estimated }: JobProgress): object {
+  return { points, estimated }
+}
+
+const progressPoint = Joi.object({
+  at: momentForm,
+  total: count,
+  finished: count.description('The sum of the following.'),
+  done: count,
+  skipped: count,
+  failed: count,
+  unconfirmed: count,
+}).meta({ named: 'ProgressPoint' })
+
+export const progressSchema = Joi.object({
+  points: Joi.array()
+    .items(progressPoint)
+    .required()
+    .description('In order of time, a hundred or so at most. Where nothing changed they have only its ends.'),
+  estimated: Joi.boolean()
+    .required()
+    .description(
+      'Whether the points between are worked out from some of the recipients, as for large jobs. The last one is always counted.',
+    ),
+}).meta({ named: 'JobProgress' })
+
 export const exampleJobFields = {
   spinnerId: '01936f4e-9b4c-7d32-8a11-4e3d2c1b0a9f',
   status: 'running',
@@ -71,6 +98,16 @@ export const exampleJobFields = {
   createdAt: '2026-11-20T09:00:00.000Z',
   startedAt: '2026-11-20T09:00:00.120Z',
   finishedAt: null,
+}
+
+const exampleStart = { total: 1200, finished: 0, done: 0, skipped: 0, failed: 0, unconfirmed: 0 }
+
+export const exampleProgress = {
+  points: [
+    { at: '2026-11-20T09:00:00.120Z', ...exampleStart },
+    { at: '2026-11-20T09:00:01.120Z', ...exampleStart, finished: 500, done: 497, failed: 3 },
+  ],
+  estimated: false,
 }
 
 export const exampleJobId = '01936f50-1c7e-7d43-8b11-5e6f7a8b9c0d'

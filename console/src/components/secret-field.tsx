@@ -1,0 +1,45 @@
+import { ActionIcon, Group, PasswordInput } from '@mantine/core'
+import { Eye, EyeOff } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { CopyButton } from './copy-button.tsx'
+
+/** A secret to take away: covered until somebody wants to see it, since screens are shared. */
+export function SecretField({
+  label,
+  value,
+  description,
+  covered = true,
+}: {
+  label: string
+  value: string
+  description?: ReactNode
+  covered?: boolean
+}) {
+  const [shown, setShown] = useState(!covered)
+  return (
+    <Group align="flex-end" gap="xs" wrap="nowrap">
+      <PasswordInput
+        flex={1}
+        miw={0}
+        label={label}
+        description={description}
+        value={value}
+        readOnly
+        visible={shown}
+        autoComplete="off"
+        rightSection={
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            onClick={() => setShown(!shown)}
+            aria-label={shown ? `Hide ${label.toLowerCase()}` : `Show ${label.toLowerCase()}`}
+          >
+            {shown ? <EyeOff size={16} aria-hidden /> : <Eye size={16} aria-hidden />}
+          </ActionIcon>
+        }
+        styles={{ innerInput: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: '0.8125rem' } }}
+      />
+      <CopyButton value={value} label={`Copy ${label.toLowerCase()}`} />
+    </Group>
+  )
+}

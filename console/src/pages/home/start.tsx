@@ -1,0 +1,86 @@
+import { Paper, Title } from '@mantine/core'
+import type { DataTable, Job, Spinner } from '../../api/schema.ts'
+import { ButtonLink } from '../../components/links.tsx'
+import { ingestCurl, triggerCurl } from '../../components/snippets.ts'
+import { RunButton } from './run-button.tsx'
+import { StartStep } from './start-step.tsx'
+
+/** The way to the first job. A step is done when it has happened, also when it happened by API. */
+export function Start({
+  dataTables,
+  spinners,
+  jobs,
+}: {
+  dataTables: readonly DataTable[]
+  spinners: readonly Spinner[]
+  jobs: readonly Job[]
+}) {
+  const dataTable = dataTables.find(({ recordCount }) => recordCount > 0) ?? dataTables[0]
+  const filled = dataTables.some(({ recordCount }) => recordCount > 0)
+  const published = spinners.find(({ status }) => status === 'published')
+  const draft = spinners[0]
+  return (
+    <section aria-labelledby="start">
+      <Title order={2} id="start" mb="sm">
+        Start here
+      </Title>
+      <Paper withBorder component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
+        <StartStep
+          number={1}
+          done={filled}
+          title="Get rows in"
+          text="Import a CSV, or let a CRM, a script or a form post records to a data table."
+          {...(dataTable === undefined || dataTable.webhookUrl === null || dataTable.columns.length === 0
+            ? {}
+            : { snippet: { label: 'curl command that appends a record', code: ingestCurl(dataTable) } })}
+        >
+          {dataTable === undefined ? (
+            <ButtonLink to="/data-tables">Create a data table</ButtonLink>
+          ) : (
+            <ButtonLink
+              to="/data-tables/$dataTableId"
+              params={{ dataTableId: dataTable.id }}
+              search={{ tab: 'import' }}
+              variant={filled ? 'default' : 'filled'}
+            >
+              Import a CSV
+            </ButtonLink>
+          )}
+        </StartStep>
+        <StartStep
+          number={2}
+          done={published !== undefined}
+          title="Publish a spinner"
+          text="Say what happens to each record: e-mails, webhooks, waits and conditions. See it rendered for real records first."
+        >
+          {draft === undefined ? (
+            <ButtonLink to="/spinners" variant={filled ? 'filled' : 'default'}>
+              Create a spinner
+            </ButtonLink>
+          ) : (
+            <ButtonLink
+              to="/spinners/$spinnerId"
+              params={{ spinnerId: (published ?? draft).id }}
+              variant={published === undefined && filled ? 'filled' : 'default'}
+            >
+              Open “{(published ?? draft).name}”
+            </ButtonLink>
+          )}
+        </StartStep>
+        <StartStep
+          number={3}
+          done={jobs.length > 0}
+          title="Trigger it"
+          text="Run it here, or let your CRM trigger it. A job takes exactly the records that no earlier one has taken."
+          {...(published === undefined
+            ? {}
+            : {
+                snippet: { label: 'curl command that triggers the spinner', code: triggerCurl(published.id) },
+              })}
+        >
+          <RunButton spinner={published} variant={filled && published !== undefined ? 'filled' : 'default'} />
+        </StartStep>
+      </Paper>
+    </section>
+  )
+}

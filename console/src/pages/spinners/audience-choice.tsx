@@ -1,0 +1,51 @@
+import { Paper, Radio, Stack, Title } from '@mantine/core'
+import type { Spinner } from '../../api/schema.ts'
+
+export const audienceWords: Readonly<Record<Spinner['audience'], { label: string; means: string }>> = {
+  new: {
+    label: 'New records',
+    means: 'Each job takes the records that no earlier job of this spinner has taken: nobody gets it twice.',
+  },
+  all: {
+    label: 'All records',
+    means: 'Each job takes every record of the data table: who got it before gets it again.',
+  },
+}
+
+const audiences = Object.keys(audienceWords) as Spinner['audience'][]
+
+export function AudienceChoice({
+  value,
+  onChange,
+}: {
+  value: Spinner['audience']
+  onChange: (audience: Spinner['audience']) => void
+}) {
+  return (
+    <Paper withBorder p="md" component="section">
+      <Title order={2} size="h4" id="audience">
+        Audience
+      </Title>
+      <Radio.Group
+        aria-labelledby="audience"
+        mt="sm"
+        value={value}
+        onChange={(chosen) => {
+          const audience = audiences.find((one) => one === chosen)
+          if (audience !== undefined) onChange(audience)
+        }}
+      >
+        <Stack gap="sm">
+          {audiences.map((audience) => (
+            <Radio
+              key={audience}
+              value={audience}
+              label={audienceWords[audience].label}
+              description={audienceWords[audience].means}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </Paper>
+  )
+}

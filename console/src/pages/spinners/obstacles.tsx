@@ -1,0 +1,39 @@
+import { Alert, List, Text } from '@mantine/core'
+import { CircleAlert } from 'lucide-react'
+import type { StepDraft } from './step-draft.ts'
+import { labelOfField, type StepFault } from './step-faults.ts'
+import { stepKinds } from './step-kinds.ts'
+
+/** Why the draft cannot be published as it is. */
+export function Obstacles({ steps, faults }: { steps: readonly StepDraft[]; faults: readonly StepFault[] }) {
+  if (faults.length === 0) return null
+  return (
+    <Alert
+      id="obstacles"
+      color="yellow"
+      variant="light"
+      mb="md"
+      icon={<CircleAlert />}
+      title={
+        <Text inherit c="var(--mantine-color-text)">
+          It cannot be published yet
+        </Text>
+      }
+    >
+      <List size="sm">
+        {faults.map(({ key, field, message }) => {
+          const index = steps.findIndex((step) => step.key === key)
+          const step = steps[index]
+          return step === undefined ? null : (
+            <List.Item key={`${key} ${field} ${message}`}>
+              <Text span inherit fw={600}>
+                Step {index + 1}, {stepKinds[step.type].label}, {labelOfField(field)}:
+              </Text>{' '}
+              {message}
+            </List.Item>
+          )
+        })}
+      </List>
+    </Alert>
+  )
+}

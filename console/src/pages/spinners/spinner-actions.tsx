@@ -1,0 +1,113 @@
+import { ActionIcon, Button, Menu, Text } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { showNotification } from '@mantine/notifications'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { CirclePause, Ellipsis, Play, Rocket, Trash2 } from 'lucide-react'
+import { isProblem } from '../../api/problem.ts'
+import { usePublishSpinner, useUnpublishSpinner } from '../../api/spinners.ts'
+import { type Draft, type DraftState, isUnsaved } from './draft.ts'
+import { useDeletion } from './use-deletion.tsx'
+import { useRun } from './use-run.tsx'
+
+/** What can be done with a spinner as a whole. Problems of publishing are for the page to show. */
+export function SpinnerActions({
+  draft,
+  state,
+  obstructed,
+  onProblem,
+}: {
+  draft: Draft
+  state: DraftState
+  obstructed: boolean
+  onProblem: (error: unknown) => void
+}) {
+  const { spinner } = state.stored
+  const navigate = useNavigate()
+  const publishing = usePublishSpinner()
+  const unpublishing = useUnpublishSpinner()
+  const deletion = useDeletion()
+  const run = useRun()
+  const publish = useMutation({
+    meta: { shown: true },
+    mutationFn: async () => publishing.mutateAsync(await draft.flush()),
+    onMutate: () => onProblem(null),
+    onError: (error) => {
+      if (isProblem(error, 'CONFLICT')) draft.refused(error)
+      else onProblem(error)
+    },
+    onSuccess: (stored) => {
+      draft.rebase(stored)
+      showNotification({
+        color: 'teal',
+        title: `Version ${stored.spinner.publishedVersion} is published`,
+        message: 'It is what runs from now on.',
+        closeButtonProps: { 'aria-label': 'Close' },
+      })
+    },
+  })
+  const isPublished = spinner.status === 'published'
+  const differs = spinner.hasUnpublishedChanges || isUnsaved(state)
+  const askToUnpublish = () =>
+    modals.openConfirmModal({
+      title: `Unpublish “${spinner.name}”?`,
+      children: (
+        <Text size="sm">
+          It cannot be run or triggered any more: requests of CRMs are answered with 404. Jobs that were
+          started go on. You can publish it again.
+        </Text>
+      ),
+      labels: { confirm: 'Unpublish', cancel: 'Keep it published' },
+      confirmProps: { color: 'red' },
+      onConfirm: () => unpublishing.mutate(spinner.id, { onSuccess: (stored) => draft.rebase(stored) }),
+    })
+  return (
+    <>
+      {isPublished && (
+        <Button
+          variant="default"
+          leftSection={<Play size={16} aria-hidden />}
+          loading={run.isPending}
+          onClick={() => run.ask({ ...spinner, differs })}
+        >
+          Run
+        </Button>
+      )}
+      <Button
+        leftSection={<Rocket size={16} aria-hidden />}
+        loading={publish.isPending}
+        disabled={obstructed || (isPublished && !differs)}
+        aria-describedby={obstructed ? 'obstacles' : undefined}
+        onClick={() => publish.mutate()}
+      >
+        {isPublished && !differs ? 'Published' : 'Publish'}
+      </Button>
+      <Menu position="bottom-end" width={240}>
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label="More for the spinner">
+            <Ellipsis size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {isPublished && (
+            <Menu.Item leftSection={<CirclePause size={16} aria-hidden />} onClick={askToUnpublish}>
+              Unpublish
+            </Menu.Item>
+          )}
+          <Menu.Item
+            leftSection={<Trash2 size={16} aria-hidden />}
+            disabled={isPublished}
+            onClick={() =>
+              deletion.ask(spinner, () => {
+                draft.replace(draft.state().stored)
+                void navigate({ to: '/spinners' })
+              })
+            }
+          >
+            {isPublished ? 'Delete (unpublish it first)' : 'Delete'}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  )
+}

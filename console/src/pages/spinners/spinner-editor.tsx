@@ -1,0 +1,140 @@
+import { Box, Group, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { DataTable } from '../../api/schema.ts'
+import { firstRecordsQuery, type StoredSpinner, spinnerVersionQuery } from '../../api/spinners.ts'
+import { AnchorLink } from '../../components/links.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { AudienceChoice } from './audience-choice.tsx'
+import { ChangesButton } from './changes-button.tsx'
+import { ConflictAlert } from './conflict-alert.tsx'
+import { isConflict, stepsOf } from './draft.ts'
+import { EditableName } from './editable-name.tsx'
+import { Obstacles } from './obstacles.tsx'
+import { PreviewPanel } from './preview-panel.tsx'
+import { SaveState } from './save-state.tsx'
+import { SpinnerActions } from './spinner-actions.tsx'
+import classes from './spinners.module.css'
+import { StatusBadge } from './status-badge.tsx'
+import { differencesOf } from './step-changes.ts'
+import { apiFaultsOf, faultsByStep, faultsFromApi, faultsOf, mergedFaults } from './step-faults.ts'
+import { StepList } from './step-list.tsx'
+import { metadataColumnsOf } from './template-text.ts'
+import { TriggerCard } from './trigger-card.tsx'
+import { useDraft, useDraftState } from './use-draft.ts'
+import { useLeaving } from './use-leaving.ts'
+import { usePreview } from './use-preview.ts'
+
+/** The draft of a spinner: its steps on one side, what they would do on the other. */
+export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table: DataTable }) {
+  const draft = useDraft(loaded)
+  const state = useDraftState(draft)
+  useLeaving(draft)
+  const { edited, failure, stored } = state
+  const { spinner } = stored
+  const columns = metadataColumnsOf(table.columns)
+
+  const records = useQuery(firstRecordsQuery(table.id)).data
+  const [chosen, setChosen] = useState<string>()
+  const recordId = records?.find(({ id }) => id === chosen)?.id ?? records?.[0]?.id
+  const preview = usePreview(spinner.id, recordId, edited.steps)
+  const [problem, setProblem] = useState<unknown>(null)
+
+  const keys = edited.steps.map(({ key }) => key)
+  const own = faultsOf(edited.steps)
+  const ofSaving = failure?.of === edited ? faultsFromApi(apiFaultsOf(undefined, failure.error), keys) : []
+  const faults = mergedFaults(own, preview.faults, ofSaving)
+  const byStep = faultsByStep(faults)
+
+  const { publishedVersion, hasUnpublishedChanges } = spinner
+  const published = useQuery({
+    ...spinnerVersionQuery(spinner.id, publishedVersion ?? 0),
+    enabled: publishedVersion !== null,
+  }).data
+  const differences = published === undefined ? [] : differencesOf(published.steps, stepsOf(edited))
+
+  return (
+    <>
+      <PageHeader
+        name={edited.name}
+        title={<EditableName name={edited.name} onChange={(name) => draft.edit({ name })} />}
+        above={
+          <AnchorLink to="/spinners" size="sm">
+            Spinners
+          </AnchorLink>
+        }
+        description={
+          <Stack gap={6} mt={4}>
+            <Text size="sm">
+              Over the data table{' '}
+              <AnchorLink
+                inherit
+                underline="always"
+                to="/data-tables/$dataTableId"
+                params={{ dataTableId: table.id }}
+              >
+                {table.name}
+              </AnchorLink>
+            </Text>
+            <Group gap="xs">
+              <StatusBadge spinner={spinner} />
+              {published !== undefined && hasUnpublishedChanges && (
+                <ChangesButton published={published} edited={edited} columns={columns} />
+              )}
+            </Group>
+          </Stack>
+        }
+        actions={
+          <SpinnerActions
+            draft={draft}
+            state={state}
+            obstructed={faults.length > 0 || isConflict(state)}
+            onProblem={setProblem}
+          />
+        }
+      />
+      {isConflict(state) && <ConflictAlert draft={draft} spinnerId={spinner.id} />}
+      {problem !== null && (
+        <Box mb="md">
+          <ProblemAlert error={problem} />
+        </Box>
+      )}
+      <div className={classes['editor']}>
+        <Box className={classes['steps']} component="section" aria-labelledby="steps">
+          <Group justify="space-between" mb="xs" gap="xs">
+            <Title order={2} size="h3" id="steps">
+              Steps
+            </Title>
+            <SaveState state={state} />
+          </Group>
+          <StepList
+            steps={edited.steps}
+            columns={columns}
+            dataTableId={table.id}
+            faultsOf={(key) => byStep.get(key) ?? new Map()}
+            differenceOf={(index) => differences[index] ?? null}
+            onChange={(change) => draft.edit({ steps: change(draft.state().edited.steps) })}
+          />
+        </Box>
+        <Box className={classes['beside']} component="section" aria-labelledby="preview" tabIndex={0}>
+          <Obstacles steps={edited.steps} faults={faults} />
+          <PreviewPanel
+            steps={edited.steps}
+            preview={preview}
+            faulty={byStep}
+            records={records ?? []}
+            recordId={recordId}
+            columns={columns}
+            dataTableId={table.id}
+            onChoose={setChosen}
+          />
+        </Box>
+        <Stack className={classes['settings']} gap="lg">
+          <AudienceChoice value={edited.audience} onChange={(audience) => draft.edit({ audience })} />
+          <TriggerCard spinner={spinner} />
+        </Stack>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { Badge, Group } from '@mantine/core'
+import { CircleDashed, CircleDot, FilePenLine } from 'lucide-react'
+import type { Spinner } from '../../api/schema.ts'
+
+/** Whether a spinner can be triggered, and whether what would run is what one sees. */
+export function StatusBadge({
+  spinner: { publishedVersion, hasUnpublishedChanges },
+}: {
+  spinner: Pick<Spinner, 'publishedVersion' | 'hasUnpublishedChanges'>
+}) {
+  return (
+    <Group gap={6} component="span" display="inline-flex">
+      {publishedVersion === null ? (
+        <Badge
+          variant="default"
+          tt="none"
+          leftSection={<CircleDashed size={12} aria-hidden style={{ display: 'block' }} />}
+        >
+          Draft
+        </Badge>
+      ) : (
+        <Badge
+          variant="outline"
+          color="teal"
+          tt="none"
+          c="var(--mantine-color-text)"
+          leftSection={<CircleDot size={12} aria-hidden style={{ display: 'block' }} />}
+        >
+          Published v{publishedVersion}
+        </Badge>
+      )}
+      {hasUnpublishedChanges && (
+        <Badge
+          variant="outline"
+          color="yellow"
+          tt="none"
+          c="var(--mantine-color-text)"
+          leftSection={<FilePenLine size={12} aria-hidden style={{ display: 'block' }} />}
+        >
+          Unpublished changes
+        </Badge>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,22 @@
+import { Text } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import type { Spinner } from '../../api/schema.ts'
+import { useDeleteSpinner } from '../../api/spinners.ts'
+
+/** Asks, and deletes a spinner that is not published. */
+export function useDeletion() {
+  const deletion = useDeleteSpinner()
+  const ask = ({ id, name }: Pick<Spinner, 'id' | 'name'>, deleted?: () => void) =>
+    modals.openConfirmModal({
+      title: `Delete “${name}”?`,
+      children: (
+        <Text size="sm">
+          Its steps are gone for good. The jobs it ran stay to be read, and so do the records.
+        </Text>
+      ),
+      labels: { confirm: 'Delete spinner', cancel: 'Keep it' },
+      confirmProps: { color: 'red' },
+      onConfirm: () => deletion.mutate(id, deleted === undefined ? {} : { onSuccess: deleted }),
+    })
+  return { ask }
+}

@@ -1,0 +1,76 @@
+import type { JobView } from './job.ts'
+
+/** The states that a recipient does not leave. */
+export const finalStates = ['done', 'skipped', 'failed', 'unconfirmed'] as const
+export type FinalState = (typeof finalStates)[number]
+type FinalCounts = Readonly<Record<FinalState, number>>
+
+/** How far a job was at a moment. */
+export interface ProgressPoint extends FinalCounts {
+  readonly at: Date
+  readonly total: number
+  readonly finished: number
+}
+
+export interface JobProgress {
+  readonly points: readonly ProgressPoint[]
+  /** The points between are worked out from some of the recipients; the last one is counted. */
+  readonly estimated: boolean
+}
+
+/** Into how many parts the time of a job is divided; enough for a chart. */
+export const progressParts = 100
+
+/** When recipients came to their end: of all of a job, or of enough of them to tell how it went. */
+export interface SettledSample {
+  readonly whole: boolean
+  /** The end of the job, or the moment of the look. */
+  readonly to: Date
+  /** Parts of the time from the start until then, counted from 0, in which anybody came to an end. */
+  readonly parts: readonly { readonly part: number; readonly state: FinalState; readonly count: number }[]
+}
+
+/** A line from nobody to the job's own counts, shaped by the sample. Level stretches have their ends only. */
+export function progressOf({ counts, startedAt }: JobView, { whole, to, parts }: SettledSample): JobProgress {
+  if (startedAt === null) return { points: [], estimated: false }
+  const estimated = !whole
+  const pointAt = (at: number, { done, skipped, failed, unconfirmed }: FinalCounts): ProgressPoint => {
+    const finished = done + skipped + failed + unconfirmed
+    return { at: new Date(at), total: counts.total, finished, done, skipped, failed, unconfirmed }
+  }
+  const [from, until] = [startedAt.getTime(), to.getTime()]
+  const last = pointAt(until, counts)
+  if (until <= from) return { points: [last], estimated }
+
+  const sampled = totalsOf(parts)
+  const share = (state: FinalState, reached: FinalCounts) =>
+    sampled[state] === 0 ? 0 : Math.round((counts[state] * reached[state]) / sampled[state])
+  const points = [pointAt(from, totalsOf([]))]
+  // Of what is cleared away, nobody knows how it came about.
+  const known = parts.length === 0 ? 0 : progressParts - 1
+  for (let part = 0; part < known; part++) {
+    const reached = totalsOf(parts.filter((one) => one.part <= part))
+    const estimate = {
+      done: share('done', reached),
+      skipped: share('skipped', reached),
+      failed: share('failed', reached),
+      unconfirmed: share('unconfirmed', reached),
+    }
+    points.push(pointAt(from + ((part + 1) * (until - from)) / progressParts, estimate))
+  }
+  points.push(last)
+  const isBend = (point: ProgressPoint, index: number) =>
+    differ(point, points[index - 1]) || differ(point, points[index + 1])
+  return { points: points.filter(isBend), estimated }
+}
+
+function totalsOf(parts: SettledSample['parts']): FinalCounts {
+  const totals = { done: 0, skipped: 0, failed: 0, unconfirmed: 0 }
+  for (const { state, count } of parts) totals[state] += count
+  return totals
+}
+
+/** Also from where there is no other. */
+function differ(one: ProgressPoint, other: ProgressPoint | undefined): boolean {
+  return other === undefined || finalStates.some((state) => one[state] !== other[state])
+}

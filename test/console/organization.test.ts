@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { until } from '../process/spindle-process.ts'
+import { Console, expectAccessible, expectNoSidewaysScroll } from './console.ts'
+
+let console: Console
+
+beforeAll(async () => {
+  console = await Console.open()
+})
+afterAll(async () => {
+  await console.close()
+})
+
+async function ingest(key: string): Promise<number> {
+  const { status } = await fetch(`${console.url}/api/v1/public/ingest`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      dataTableId: console.home.demo.dataTableId,
+      records: [{ name: 'Ada', phone: '+44', account_id: 'A-1', email: 'ada@example.com' }],
+    }),
+  })
+  return status
+}
+
+describe('home', () => {
+  it('marks each step when it has happened, also when it happened by API', async () => {
+    const page = await console.visitDemo()
+    const step = (title: string, state: string) =>
+      page.getByRole('heading', { name: `${title} (${state})` }).waitFor()
+    await step('Get rows in', 'to do')
+    await step('Publish a spinner', 'done')
+    expect(await ingest(console.home.demo.apiKey)).toBe(201)
+    await step('Get rows in', 'done')
+    await step('Trigger it', 'to do')
+    await page.getByRole('button', { name: 'Run “Welcome new leads”' }).click()
+    await page.waitForURL(/\/jobs\/[\w-]+$/)
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
+    await step('Trigger it', 'done')
+    await page.getByRole('heading', { name: 'Latest jobs' }).waitFor()
+  })
+
+  it('gives a command that appends a record when it is pasted', async () => {
+    const page = await console.visitDemo()
+    await page.getByRole('button', { name: 'By API' }).first().click()
+    const command = await page.getByRole('region', { name: 'curl command that appends a record' }).innerText()
+    const [, url = '', body = ''] = /POST (\S+)[^]*-d '(.*)'$/.exec(command) ?? []
+    const headers = { 'content-type': 'application/json' }
+    expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(201)
+  })
+})
+
+describe('API keys', () => {
+  it('are created with scopes, shown once, rotated and revoked', async () => {
+    const page = await console.visitDemo('/')
+    await page.getByRole('button', { name: /Demo/ }).click()
+    await page.getByRole('menuitem', { name: 'API keys' }).click()
+    await page.getByRole('button', { name: 'Create API key' }).first().click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('HubSpot')
+    await dialog.getByLabel('Trigger').uncheck()
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    const first = await dialog.getByLabel('API key', { exact: true }).inputValue()
+    expect(await ingest(first)).toBe(201)
+    await dialog.getByRole('button', { name: 'I have copied it' }).click()
+    await page.getByRole('cell', { name: 'HubSpot', exact: true }).waitFor()
+    expect(await page.content()).not.toContain(first)
+
+    await page.getByRole('button', { name: 'Actions for HubSpot' }).click()
+    await page.getByRole('menuitem', { name: 'Rotate' }).click()
+    await dialog.getByRole('button', { name: 'Rotate' }).click()
+    const second = await dialog.getByLabel('API key', { exact: true }).inputValue()
+    expect([await ingest(first), await ingest(second)]).toEqual([201, 201])
+    await dialog.getByRole('button', { name: 'I have copied it' }).click()
+
+    await page
+      .getByRole('row')
+      .filter({ hasText: second.slice(-4) })
+      .getByRole('button', { name: 'Actions for HubSpot' })
+      .click()
+    await page.getByRole('menuitem', { name: 'Revoke' }).click()
+    await dialog.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('cell', { name: /^revoked/ }).waitFor()
+    expect([await ingest(first), await ingest(second)]).toEqual([201, 401])
+  })
+
+  it('are asked for a name in words', async () => {
+    const page = await console.visitDemo()
+    await page.goto('/api-keys')
+    await page.getByRole('button', { name: 'Create API key' }).first().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click()
+    await page.getByText('Name it after what will use it').waitFor()
+  })
+})
+
+describe('suppressions', () => {
+  it('are added and removed', async () => {
+    const page = await console.visitDemo()
+    await page.goto('/suppressions')
+    await page.getByLabel('E-mail address').fill('Ada@Example.com')
+    await page.getByRole('button', { name: 'Suppress' }).click()
+    await page.getByRole('button', { name: 'Remove ada@example.com' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('Nobody is suppressed').waitFor()
+  })
+})
+
+describe('webhook signing', () => {
+  it('shows the secret when asked, and another one after a rotation', async () => {
+    const page = await console.visitDemo()
+    await page.goto('/webhook-signing')
+    const secret = page.getByRole('textbox', { name: 'Secret' })
+    const before = await secret.inputValue()
+    expect(before).toMatch(/^whsec_/)
+    await page.getByRole('button', { name: 'Rotate' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click()
+    await until(async () => (await secret.inputValue()) !== before)
+  })
+})
+
+describe('every page of the organization', () => {
+  it.each(['/', '/api-keys', '/usage', '/suppressions', '/webhook-signing'])(
+    '%s is accessible in light and dark, and fits a narrow screen',
+    async (path) => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const page = await console.visitDemo('/', { colorScheme, viewport: { width: 360, height: 740 } })
+        await page.goto(path)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await page.waitForLoadState('networkidle')
+        await expectNoSidewaysScroll(page)
+        await expectAccessible(page)
+      }
+    },
+  )
+})
+
+it('asks nothing of another host and breaks no rule of its policy', () => {
+  expect(console.faults).toEqual([])
+})

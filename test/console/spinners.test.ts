@@ -1,0 +1,348 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { Console, expectAccessible, expectNoSidewaysScroll } from './console.ts'
+
+let console: Console
+
+beforeAll(async () => {
+  console = await Console.open()
+  const { demo, url } = console.home
+  const people = [
+    ['Ada Lovelace', 'ada@example.com'],
+    ['Grace Hopper', 'grace@example.com'],
+    ['', 'nameless@example.com'],
+  ]
+  const records = people.map(([name, email]) => ({ name, email, phone: '', account_id: 'A-1' }))
+  const answer = await fetch(`${url}/api/v1/public/ingest`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${demo.apiKey}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ dataTableId: demo.dataTableId, records }),
+  })
+  expect(answer.status).toBe(201)
+})
+afterAll(async () => {
+  await console.close()
+})
+
+const welcome = { type: 'email', to: '{{ email }}', subject: 'Welcome, {{ name }}', text: 'Hello {{ name }}' }
+const wait = { type: 'wait', seconds: 86_400 }
+const condition = { type: 'condition', column: 'email', operator: 'exists' }
+
+interface Answer {
+  readonly id: string
+  readonly name: string
+  readonly projectId: string
+  readonly steps: readonly { readonly type: string; readonly subject?: string }[]
+}
+
+/** A request with the session of the page's browser. */
+async function ask(page: Page, method: string, path: string, data?: unknown): Promise<Answer> {
+  const answer = await page.request.fetch(`/api/v1${path}`, {
+    method,
+    headers: { 'X-Spindle-Console': '1' },
+    ...(data === undefined ? {} : { data }),
+  })
+  expect(answer.ok()).toBe(true)
+  return (await answer.json()) as Answer
+}
+
+/** A spinner over the demo's table, and its page. */
+async function openSpinner(page: Page, name: string, steps: readonly object[]): Promise<string> {
+  const { dataTableId } = console.home.demo
+  const { projectId } = await ask(page, 'GET', `/data-tables/${dataTableId}`)
+  const { id } = await ask(page, 'POST', `/projects/${projectId}/spinners`, { name, dataTableId, steps })
+  await page.goto(`/spinners/${id}`)
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+  return id
+}
+
+const stateOfSaving = (page: Page) => page.getByRole('status', { name: 'State of saving' })
+const saved = (page: Page) => stateOfSaving(page).getByText('Saved', { exact: true }).waitFor()
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const subject = (page: Page) => page.getByRole('textbox', { name: 'Subject' })
+const shownSteps = (page: Page) =>
+  page.locator('[data-step]').evaluateAll((cards) => cards.map((card) => card.getAttribute('aria-label')))
+
+describe('a new spinner', () => {
+  it('is made of a name and a data table, and starts with an e-mail that says something', async () => {
+    const page = await console.visitDemo('/spinners')
+    await button(page, 'New spinner').click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Hello from a test')
+    await button(page, 'Create spinner').click()
+    await page.getByRole('heading', { level: 1, name: 'Hello from a test' }).waitFor()
+    await page
+      .getByRole('group', { name: 'E-mail to ada@example.com' })
+      .getByText('Hello Ada Lovelace,')
+      .waitFor()
+    await page.getByText('Draft', { exact: true }).waitFor()
+  })
+
+  it('asks for a name', async () => {
+    const page = await console.visitDemo('/spinners')
+    await button(page, 'New spinner').click()
+    await button(page, 'Create spinner').click()
+    await page.getByText('Give it a name, as in Welcome new leads').waitFor()
+  })
+
+  it('can be deleted again, after a question', async () => {
+    const page = await console.visitDemo()
+    await openSpinner(page, 'Short-lived', [welcome])
+    await page.getByRole('link', { name: 'Spinners' }).last().click()
+    await button(page, 'More for Short-lived').click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await button(page, 'Delete spinner').click()
+    await page.getByRole('link', { name: 'Short-lived' }).waitFor({ state: 'detached' })
+  })
+})
+
+describe('editing', () => {
+  it('puts a variable where the caret stands, and shows what real records would get', async () => {
+    const page = await console.visitDemo()
+    const id = await openSpinner(page, 'Variables', [welcome])
+    await subject(page).fill('Dear , hello')
+    await subject(page).press('Home')
+    for (let step = 0; step < 'Dear '.length; step++) await subject(page).press('ArrowRight')
+    await button(page, 'Insert name').click()
+    expect(await subject(page).inputValue()).toBe('Dear {{ name }}, hello')
+    await page.getByText('Dear Ada Lovelace, hello').waitFor()
+    await button(page, 'Next record').click()
+    await page.getByText('Dear Grace Hopper, hello').waitFor()
+    await saved(page)
+    expect((await ask(page, 'GET', `/spinners/${id}`)).steps[0]?.subject).toBe('Dear {{ name }}, hello')
+  })
+
+  it('says why a record would get nothing, and how to help it', async () => {
+    const page = await console.visitDemo()
+    await openSpinner(page, 'Nameless', [welcome])
+    await page.getByRole('combobox', { name: 'Record' }).selectOption({ index: 2 })
+    await page.getByText('The record has nothing in "name"').waitFor()
+    await subject(page).fill('Hello ')
+    await page.getByRole('checkbox', { name: 'With a word for records where it is empty' }).check()
+    await button(page, 'Insert name').click()
+    expect(await subject(page).inputValue()).toBe('Hello {{ name | default: "there" }}')
+  })
+
+  it('renders HTML in a frame that may do nothing, with its own styles', async () => {
+    const page = await console.visitDemo()
+    const html = '<style>p { color: rgb(1, 2, 3) }</style><p>Hello {{ name }}</p><script>top.foo = 1</script>'
+    await openSpinner(page, 'Markup', [{ ...welcome, html }])
+    const frame = page.getByTitle('HTML of the e-mail to ada@example.com')
+    expect(await frame.getAttribute('sandbox')).toBe('')
+    const text = page.frameLocator('iframe').getByText('Hello Ada Lovelace')
+    expect(await text.evaluate('(element) => getComputedStyle(element).color')).toBe('rgb(1, 2, 3)')
+  })
+
+  it('goes by the keyboard alone, from a new step to publishing', async () => {
+    const page = await console.visitDemo()
+    const id = await openSpinner(page, 'By keyboard', [welcome])
+    const { keyboard } = page
+    await button(page, 'Add a step').focus()
+    await keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Wait' }).waitFor()
+    for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await keyboard.press(key)
+    await page.waitForFunction('document.activeElement?.closest("[data-step]") !== null')
+    expect(await shownSteps(page)).toEqual(['Step 1: E-mail', 'Step 2: Wait'])
+    await keyboard.press('ControlOrMeta+a')
+    await keyboard.type('2')
+    await page.getByText('2 days').first().waitFor()
+    await button(page, 'Move step 2 up').focus()
+    await keyboard.press('Enter')
+    expect(await shownSteps(page)).toEqual(['Step 1: Wait', 'Step 2: E-mail'])
+    await page.waitForFunction('document.activeElement?.getAttribute("aria-label") === "Move step 1 down"')
+    await saved(page)
+    await button(page, 'Publish').focus()
+    await keyboard.press('Enter')
+    await page.getByText('Version 1 is published').waitFor()
+    expect((await ask(page, 'GET', `/spinners/${id}`)).steps.map(({ type }) => type)).toEqual([
+      'wait',
+      'email',
+    ])
+  })
+
+  it('reorders by dragging, with the mouse and by keyboard', async () => {
+    const page = await console.visitDemo()
+    await openSpinner(page, 'Reordered', [condition, welcome, wait])
+    const from = await button(page, 'Drag step 1').boundingBox()
+    const to = await button(page, 'Drag step 3').boundingBox()
+    if (from === null || to === null) throw new Error('No handles')
+    await page.mouse.move(from.x + 8, from.y + 8)
+    await page.mouse.down()
+    await page.mouse.move(to.x + 8, to.y - 20, { steps: 8 })
+    await page.mouse.move(to.x + 8, to.y + 12, { steps: 8 })
+    await page.mouse.up()
+    await expectSteps(page, ['Step 1: E-mail', 'Step 2: Wait', 'Step 3: Condition'])
+    await button(page, 'Drag step 3').focus()
+    await page.keyboard.press('Space')
+    await page.getByText('Condition step is picked up at place 3 of 3.').waitFor({ state: 'attached' })
+    await page.keyboard.press('ArrowUp')
+    await page.getByText('Condition step is over place 2 of 3.').waitFor({ state: 'attached' })
+    await page.keyboard.press('Space')
+    await expectSteps(page, ['Step 1: E-mail', 'Step 2: Condition', 'Step 3: Wait'])
+    await saved(page)
+  })
+
+  it('takes a step away, and gives it back', async () => {
+    const page = await console.visitDemo()
+    await openSpinner(page, 'Undone', [welcome, wait])
+    await button(page, 'More for step 1').click()
+    await page.getByRole('menuitem', { name: 'Remove' }).click()
+    await expectSteps(page, ['Step 1: Wait'])
+    await button(page, 'Undo').click()
+    await expectSteps(page, ['Step 1: E-mail', 'Step 2: Wait'])
+    await saved(page)
+  })
+})
+
+describe('what is wrong', () => {
+  it('stands at its field, and publishing is refused in words', async () => {
+    const page = await console.visitDemo()
+    await openSpinner(page, 'Faulty', [welcome])
+    await subject(page).fill('Hello {{ nam }}')
+    await page.getByText('The data table has no column "nam"; did you mean “name”?').first().waitFor()
+    expect(await button(page, 'Publish').isDisabled()).toBe(true)
+    await page.getByText('It cannot be published yet').waitFor()
+    await subject(page).fill('Hello {{ name')
+    await stateOfSaving(page)
+      .getByText(/^Not saved: /)
+      .waitFor()
+    expect(await subject(page).getAttribute('aria-invalid')).toBe('true')
+    await subject(page).fill('')
+    await page.getByText('Give it a subject').first().waitFor()
+    await subject(page).fill('Hello {{ name }}')
+    await saved(page)
+    expect(await button(page, 'Publish').isEnabled()).toBe(true)
+  })
+})
+
+describe('a draft and what is published', () => {
+  it('can be told apart, step by step', async () => {
+    const page = await console.visitDemo()
+    const id = await openSpinner(page, 'Versions', [welcome])
+    await button(page, 'Publish').click()
+    await page.getByText('Published v1').waitFor()
+    await subject(page).fill('Good day, {{ name }}')
+    await page.getByText('Unpublished changes').waitFor()
+    await button(page, 'See changes').click()
+    const changes = page.getByRole('dialog', { name: 'Changes since version 1' })
+    await changes.getByText('− Welcome, {{ name }}').waitFor()
+    await changes.getByText('+ Good day, {{ name }}').waitFor()
+    await button(page, 'Close').first().click()
+    await button(page, 'Publish').click()
+    await page.getByText('Published v2').waitFor()
+    await page.getByText('Unpublished changes').waitFor({ state: 'detached' })
+    await button(page, 'More for the spinner').click()
+    await page.getByRole('menuitem', { name: 'Unpublish' }).click()
+    await button(page, 'Unpublish').click()
+    await page.getByText('Draft', { exact: true }).waitFor()
+    expect((await ask(page, 'GET', `/spinners/${id}`)).steps[0]?.subject).toBe('Good day, {{ name }}')
+  })
+
+  it('runs what is published, and goes to the job', async () => {
+    const page = await console.visitDemo()
+    await openSpinner(page, 'Run', [wait])
+    await button(page, 'Publish').click()
+    await button(page, 'Run').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Run' }).click()
+    await page.waitForURL(/\/jobs\/[0-9a-f-]{36}$/)
+  })
+})
+
+describe('two people at once', () => {
+  it.each([
+    ['Load theirs', 'Theirs'],
+    ['Keep mine', 'Mine'],
+  ])('are told of each other: %s', async (choice, kept) => {
+    const page = await console.visitDemo()
+    const id = await openSpinner(page, choice, [welcome])
+    await ask(page, 'PATCH', `/spinners/${id}`, { steps: [{ ...welcome, subject: 'Theirs' }] })
+    await subject(page).fill('Mine')
+    await page.getByText('Somebody else has changed this spinner meanwhile').waitFor()
+    await button(page, choice).click()
+    await page.getByText('Somebody else has changed this spinner meanwhile').waitFor({ state: 'detached' })
+    await saved(page)
+    expect(await subject(page).inputValue()).toBe(kept)
+    expect((await ask(page, 'GET', `/spinners/${id}`)).steps[0]?.subject).toBe(kept)
+  })
+})
+
+describe('somebody new', () => {
+  const person = { email: 'new@example.com', password: 'a long password' }
+
+  it('is shown the way to data tables, and keeps what they typed when their session is replaced', async () => {
+    const page = await console.visit()
+    await ask(page, 'POST', '/auth/sign-up', { ...person, name: 'New', organizationName: 'New' })
+    await page.goto('/spinners')
+    await page.getByRole('heading', { name: 'A spinner needs a data table' }).waitFor()
+
+    const { id: projectId } = await ask(page, 'POST', '/projects', { name: 'Mine' })
+    const { id: dataTableId } = await ask(page, 'POST', `/projects/${projectId}/data-tables`, {
+      name: 'Bare',
+    })
+    await page.reload()
+    await button(page, 'New spinner').click()
+    await page.getByText('This data table has no columns yet').waitFor()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Bare')
+    await button(page, 'Create spinner').click()
+    await page.getByText('There is no record to preview with').waitFor()
+    await page.getByText('The data table has no metadata columns').waitFor()
+
+    await saved(page)
+    const login = await fetch(`${console.url}/api/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(person),
+    })
+    expect(login.status).toBe(200)
+    await subject(page).fill('Typed while the session ended')
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.getByLabel('E-mail').fill(person.email)
+    await page.getByRole('textbox', { name: 'Password' }).fill(person.password)
+    await button(page, 'Sign in').click()
+    await saved(page)
+    expect(await subject(page).inputValue()).toBe('Typed while the session ended')
+    const id = page.url().split('/').at(-1)
+    const { steps } = await ask(page, 'GET', `/spinners/${id}`)
+    expect(steps[0]?.subject).toBe('Typed while the session ended')
+    expect(dataTableId).toBeDefined()
+  })
+})
+
+describe('the pages of spinners', () => {
+  it.each(['light', 'dark'] as const)('are accessible and fit a narrow screen: %s', async (colorScheme) => {
+    const page = await console.visitDemo('/', { colorScheme, viewport: { width: 360, height: 740 } })
+    const html = '<p>Hello {{ name }}</p>'
+    const webhook = { type: 'webhook', url: 'https://example.com/hook', body: '{"name": {{ name | json }}}' }
+    const id = await openSpinner(page, 'Everything in one', [condition, { ...welcome, html }, webhook, wait])
+    await ask(page, 'POST', `/spinners/${id}/publish`)
+    await page.reload()
+    await button(page, /^2\. E-mail/).click()
+    await subject(page).fill('Hello {{ nam }}')
+    await button(page, /^3\. Webhook/).click()
+    await page.getByText('It cannot be published yet').waitFor()
+    await saved(page)
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await button(page, 'See changes').click()
+    await page.getByRole('dialog').getByText('Changed').waitFor()
+    await expectAccessible(page)
+    await page.goto('/spinners')
+    await button(page, 'New spinner').click()
+    await page.getByRole('textbox', { name: 'Name' }).waitFor()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await expectAccessible(page)
+  })
+})
+
+it('asks nothing of another host and breaks no rule of its policy', () => {
+  expect(console.faults).toEqual([])
+})
+
+async function expectSteps(page: Page, labels: readonly string[]): Promise<void> {
+  const wanted = JSON.stringify(labels)
+  await page.waitForFunction(
+    `JSON.stringify([...document.querySelectorAll('[data-step]')].map((card) => card.getAttribute('aria-label'))) === ${JSON.stringify(wanted)}`,
+  )
+}

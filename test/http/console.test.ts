@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type Api, createApi } from '../support/api.ts'
+import { createWorld, type World } from '../support/world.ts'
+
+let world: World
+let api: Api
+
+beforeAll(async () => {
+  world = await createWorld('memory')
+  api = await createApi(world)
+})
+afterAll(async () => {
+  await api.close()
+  await world.close()
+})
+
+const open = (path: string, accept = 'text/html,*/*', method = 'GET') =>
+  fetch(api.url + path, { method, headers: { accept } })
+
+describe('the console', () => {
+  it.each(['/', '/data-tables/5', '/reset-password', '/nowhere'])(
+    'is what a browser gets at %s, under a policy that lets nothing inline run',
+    async (path) => {
+      const response = await open(path)
+      const html = await response.text()
+      expect(response.status).toBe(200)
+      const policy = response.headers.get('content-security-policy') ?? ''
+      expect(policy).toContain("default-src 'none'")
+      expect(policy).toContain("script-src 'self';")
+      expect(policy.match(/unsafe[\w-]*/g)).toEqual(['unsafe-inline'])
+      expect(policy).toContain("style-src-attr 'unsafe-inline'")
+      expect(response.headers.get('cache-control')).toBe('no-store')
+      expect(html).toContain('<div id="root">')
+      expect(html.match(/<script(?![^>]* src=)/g)).toBeNull()
+    },
+  )
+
+  it('bears a nonce of its own each time', async () => {
+    const nonceOf = async () => /nonce="([^"]+)"/.exec(await (await open('/')).text())?.[1]
+    const [first, second] = [await nonceOf(), await nonceOf()]
+    expect(first).toMatch(/^[\w-]{22}$/)
+    expect(second).not.toBe(first)
+  })
+
+  it('is made of files that may be kept for ever, and come compressed', async () => {
+    const html = await (await open('/')).text()
+    const parts = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '')
+    expect(parts.length).toBeGreaterThan(1)
+    for (const path of parts) {
+      const response = await fetch(api.url + path, { headers: { 'accept-encoding': 'br' } })
+      expect([response.status, response.headers.get('content-encoding')]).toEqual([200, 'br'])
+      expect(response.headers.get('cache-control')).toContain('immutable')
+      expect(await response.text()).not.toBe('')
+    }
+  })
+
+  it('loads less than 250 kB of scripts at first', async () => {
+    const html = await (await open('/')).text()
+    const scripts = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, path]) => path ?? '')
+    const sizes = scripts.map(async (path) => {
+      const response = await fetch(api.url + path, { headers: { 'accept-encoding': 'gzip' } })
+      expect(response.headers.get('content-encoding')).toBe('gzip')
+      return Number(response.headers.get('content-length'))
+    })
+    const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+    expect(total).toBeGreaterThan(50_000)
+    expect(total).toBeLessThan(250_000)
+  })
+
+  it('leaves what is not there, and what programs ask for, to the API', async () => {
+    const answers = await Promise.all([
+      open('/assets/none.js'),
+      open('/assets/..%2f..%2f..%2fpackage.json'),
+      open('/nowhere', 'application/json'),
+      open('/api/v1/nowhere'),
+      open('/nowhere', 'text/html', 'POST'),
+    ])
+    for (const answer of answers) {
+      expect(answer.status).toBe(404)
+      expect(await answer.json()).toMatchObject({ ok: false, code: 'NOT_FOUND' })
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+    }
+  })
+
+  it('shows in the log no address that might hold a secret', async () => {
+    await open('/reset-password/rst_secret')
+    expect(JSON.stringify(api.log)).not.toContain('rst_secret')
+  })
+})
