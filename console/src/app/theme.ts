@@ -13,6 +13,9 @@ const indigo: MantineColorsTuple = [
   '#2f2891',
 ]
 
+/** The cross of a dialog has no words of its own. */
+const closable = { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }
+
 export const theme = createTheme({
   primaryColor: 'spindle',
   primaryShade: { light: 7, dark: 6 },
@@ -24,6 +27,7 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  components: { Modal: closable, Drawer: closable },
 })
 
 /** The page's own colours, and some of the library's: its dimmed text has a contrast of 3.3 to 1 on white, and white on its red 3.8; people need 4.5. */

@@ -17,7 +17,6 @@ export function LeaveImport({
       opened={opened}
       onClose={onStay}
       title={isSent ? 'Leave before the result is in?' : 'Stop the import?'}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Text size="sm">
         {isSent
