@@ -46,7 +46,7 @@ export function FilePreview({
               </Text>
             </div>
           </Group>
-          <Group gap="sm">
+          <Group gap="sm" wrap="wrap-reverse">
             <Button variant="subtle" color="gray" onClick={onForget}>
               Remove
             </Button>
@@ -61,7 +61,7 @@ export function FilePreview({
         {error !== null && <ImportFault error={error} chosen={chosen} />}
         {start.fault !== null && (
           <Alert color="red" icon={<CircleAlert />} title={start.fault} role="alert">
-            Then choose it again. Nothing was imported.
+            Nothing was imported. Correct the file and choose it again.
           </Alert>
         )}
         {start.fault === null && error === null && (
