@@ -27,7 +27,7 @@ async function open(path: string, heading = 'Leads'): Promise<void> {
   await page.getByRole('heading', { level: 1, name: heading }).waitFor()
 }
 
-async function choose(name: string, csv: string): Promise<void> {
+async function choose(name: string, csv: string | Buffer): Promise<void> {
   await page
     .locator('input[type=file]')
     .last()
@@ -101,6 +101,20 @@ describe('the data tables', () => {
 })
 
 describe('an import', () => {
+  it('begins with a file that is dropped on the page', async () => {
+    await open(`${leads}?tab=import`)
+    const dataTransfer = await page.evaluateHandle(
+      `(() => {
+        const transfer = new DataTransfer()
+        transfer.items.add(new File(['name|phone\\nAda|1\\n'], 'dropped.csv'))
+        return transfer
+      })()`,
+    )
+    await page.getByText('Drop a CSV here').dispatchEvent('drop', { dataTransfer })
+    await page.getByRole('heading', { name: 'dropped.csv' }).waitFor()
+    await page.getByText('delimited by bar').waitFor()
+  })
+
   it('shows delimiter, header and first rows before anything is sent, and then imports', async () => {
     await open(`${leads}?tab=import`)
     const rows = Array.from({ length: 30 }, (_, no) => `A-${no};"Doe; Jo";${no};jo${no}@example.com`)
@@ -142,15 +156,28 @@ describe('an import', () => {
     expect(await button('Import').isEnabled()).toBe(true)
   })
 
-  it.each([
+  it.each<[string, string | Buffer, string]>([
     ['an empty file', '', 'The file is empty'],
     ['a file that is no text', 'PK\u0003\u0004', 'This is a spreadsheet or an archive'],
-    ['a quote that is never closed', `${columns.join(',')}\n"Ada,1,A-1,e\n`, 'A closing quote is missing'],
+    ['a quote that is never closed', `${columns.join(',')}\n"Ada,1,A-1,e\n`, 'Line 2 opens a quote'],
+    [
+      'another encoding',
+      Buffer.from(`${columns.join(',')}\nAda,1,A-1,e\nM\u00FCller,1,A-1,e\n`, 'latin1'),
+      'Line 3 is not UTF-8',
+    ],
   ])('refuses %s before it uploads', async (_what, csv, fault) => {
     await choose('wrong.csv', csv)
     await page.getByRole('alert').filter({ hasText: fault }).waitFor()
     expect(await button('Import').isDisabled()).toBe(true)
   })
+})
+
+it('an import is stopped half-way by whoever started it, and nothing is imported', async () => {
+  await choose('long.csv', `${columns.join(',')}\n${'Ada,1,A-1,ada@example.com\n'.repeat(400_000)}`)
+  await button('Import').click()
+  await button('Stop the import').click()
+  await page.getByText('The import was stopped').waitFor()
+  await page.getByText('30 records').waitFor()
 })
 
 describe('records', () => {
@@ -262,7 +289,7 @@ describe('the pages of data tables', () => {
       await page.setViewportSize({ width: 360, height: 740 })
       if (path.startsWith('/')) await open(path, 'Data tables')
       else await open(`${leads}?tab=${path}`, 'Prospects')
-      if (path === 'records') await row('Ada').first().waitFor()
+      if (path === 'records') await row('Ada Lovelace').first().waitFor()
       if (path === 'import') await choose('some.csv', 'name,Phone\nAda,1\n')
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
@@ -278,10 +305,13 @@ describe('the pages of data tables', () => {
     await page.getByRole('dialog').waitFor()
     await expectAccessible(page)
     await open(leads, 'Prospects')
-    await row('Ada').first().getByRole('button').click()
+    await row('Ada Lovelace').first().getByRole('button').click()
     await page.getByRole('dialog').waitFor()
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
+    await button('Delete record').click()
+    await page.getByRole('dialog', { name: 'Delete this record?' }).waitFor()
+    await expectAccessible(page)
   })
 })
 

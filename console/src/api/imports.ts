@@ -5,7 +5,7 @@ import { dataTablesQuery } from './data-tables.ts'
 import { Unreachable } from './problem.ts'
 import type { Imported } from './schema.ts'
 
-/** Whoever imports has stopped it: nothing of the file is in the table. */
+/** Whoever imports has stopped it before all of the file had gone out. */
 export class Stopped extends Error {
   constructor() {
     super('The import was stopped. Nothing of the file was imported.')

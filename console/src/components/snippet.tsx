@@ -5,7 +5,7 @@ import { CopyButton } from './copy-button.tsx'
 export function Snippet({ code, shown = code, label }: { code: string; shown?: string; label: string }) {
   return (
     <Box pos="relative">
-      <Code block tabIndex={0} role="region" aria-label={label} pr={56} mih={50}>
+      <Code block tabIndex={0} role="region" aria-label={label} pr={56} mih={50} mah={420}>
         {shown}
       </Code>
       <Box pos="absolute" top={8} right={8}>

@@ -38,12 +38,7 @@ export function CreateDataTable({
       },
     )
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title="New data table"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={close} title="New data table">
       <NameForm
         verb="Create data table"
         placeholder="Leads"

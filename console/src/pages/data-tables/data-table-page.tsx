@@ -28,9 +28,10 @@ export function DataTablePage() {
   const { dataTableId } = useParams({ from: '/signed-in/data-tables/$dataTableId' })
   const table = useQuery({
     ...dataTableQuery(dataTableId),
-    refetchInterval: ({ state }) => (state.error === null ? 1_000 : false),
+    // The count says when there are new records; somebody is waiting for them.
+    refetchInterval: ({ state: { error } }) => (error === null ? 1_000 : !isGone(error) && 5_000),
   })
-  if (isProblem(table.error) && table.error.problem.status === 404) return <NoSuchTable />
+  if (isGone(table.error)) return <NoSuchTable />
   return (
     <>
       <PageHeader
@@ -48,6 +49,10 @@ export function DataTablePage() {
       <Loaded query={table}>{(data) => <DataTableTabs key={data.id} table={data} />}</Loaded>
     </>
   )
+}
+
+function isGone(error: unknown): boolean {
+  return isProblem(error) && error.problem.status === 404
 }
 
 /** What is chosen or typed in a tab is still there when one comes back to it. */

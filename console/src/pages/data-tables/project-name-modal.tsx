@@ -24,7 +24,7 @@ export function ProjectNameModal({
     mutation.reset()
   }
   return (
-    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={opened} onClose={close} title={title}>
       <NameForm
         verb={verb}
         name={name}

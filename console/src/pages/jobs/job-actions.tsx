@@ -22,8 +22,7 @@ function CancelButton({ jobId }: { jobId: string }) {
         </Text>
       ),
       labels: { confirm: 'Cancel job', cancel: 'Let it run' },
-      // White on the paler ones is hard to read.
-      confirmProps: { color: 'red.9' },
+      confirmProps: { color: 'red' },
       onConfirm: () => cancel.mutate(),
     })
   return (

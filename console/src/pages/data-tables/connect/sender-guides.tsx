@@ -1,9 +1,9 @@
 import { List, Stack, Tabs, Text } from '@mantine/core'
 import type { DataTable } from '../../../api/schema.ts'
+import { sampleRecord } from '../../../components/sample-record.ts'
 import { Snippet } from '../../../components/snippet.tsx'
 import { guides } from './guides.ts'
 import { masked } from './masked.ts'
-import { sampleRecord } from './sample-record.ts'
 
 const placeholder = 'https://…/api/v1/public/data-tables/ingest/tbl_…'
 

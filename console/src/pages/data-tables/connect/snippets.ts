@@ -1,4 +1,5 @@
 import type { Cells } from '../../../api/schema.ts'
+import { quoted } from '../../../components/snippets.ts'
 
 interface Sent {
   readonly url: string
@@ -8,9 +9,7 @@ interface Sent {
 const bodyOf = (record: Cells): string => JSON.stringify({ records: [record] }, null, 2)
 
 export function curl({ url, record }: Sent): string {
-  // A quote ends what the shell takes literally; so it is ended, a quote written, and begun again.
-  const body = bodyOf(record).replaceAll("'", String.raw`'\''`)
-  return `curl -X POST '${url}' \\\n  -H 'Content-Type: application/json' \\\n  -d '${body}'`
+  return `curl -X POST ${quoted(url)} \\\n  -H 'Content-Type: application/json' \\\n  -d ${quoted(bodyOf(record))}`
 }
 
 export function javaScript({ url, record }: Sent): string {

@@ -4,8 +4,8 @@ import { isProblem } from '../../../api/problem.ts'
 import type { DataTable } from '../../../api/schema.ts'
 import { useSendTestRecord } from '../../../api/test-record.ts'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { sampleRecord } from '../../../components/sample-record.ts'
 import { useTab } from '../tabs.ts'
-import { sampleRecord } from './sample-record.ts'
 
 /** Tries the webhook URL out, and says what it answered. */
 export function TestRecord({ table: { id, columns, webhookUrl } }: { table: DataTable }) {
@@ -16,7 +16,7 @@ export function TestRecord({ table: { id, columns, webhookUrl } }: { table: Data
   return (
     <Stack gap="sm" align="stretch">
       {columns.length > 0 && (
-        <Code block tabIndex={0} role="region" aria-label="The test record">
+        <Code block mah={320} tabIndex={0} role="region" aria-label="The test record">
           {JSON.stringify(record, null, 2)}
         </Code>
       )}

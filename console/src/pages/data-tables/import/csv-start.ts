@@ -42,7 +42,7 @@ export async function startOf(file: File): Promise<CsvStart> {
     header: header.map((name) => name.normalize('NFC').trim()),
     rows: rows.slice(0, rowsShown),
     isWhole: isWhole && rows.length <= rowsShown,
-    fault: isWhole ? quoteFault(errors) : null,
+    fault: isWhole ? quoteFault(errors, text) : null,
   }
 }
 
@@ -51,16 +51,19 @@ const nothing = { delimiter: ',', header: [], rows: [] } as const
 function textOf(bytes: Uint8Array, isWhole: boolean): string | { fault: string } {
   const [first, second] = bytes
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff))
-    return { fault: 'The file is UTF-16. Save it as “CSV UTF-8” and choose it again.' }
+    return { fault: 'The file is UTF-16. Save it as “CSV UTF-8”.' }
   if (bytes[0] === 0x50 && bytes[1] === 0x4b)
     return {
-      fault: 'This is a spreadsheet or an archive, not a CSV. Save it as “CSV UTF-8” and choose that file.',
+      fault: 'This is a spreadsheet or an archive, not a CSV. Save it as “CSV UTF-8”.',
     }
   try {
     // A last character that is cut in half is none of the file's faults.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: !isWhole })
   } catch {
-    return { fault: 'The file is not UTF-8. Save it as “CSV UTF-8” and choose it again.' }
+    const readable = new TextDecoder().decode(bytes)
+    return {
+      fault: `${lineAt(readable, readable.indexOf('\uFFFD'))} is not UTF-8. Save the file as “CSV UTF-8”.`,
+    }
   }
 }
 
@@ -71,7 +74,11 @@ export function delimiterOf(text: string): Delimiter {
   return delimiters[counts.indexOf(Math.max(...counts))] ?? ','
 }
 
-function quoteFault(errors: readonly ParseError[]): string | null {
+function quoteFault(errors: readonly ParseError[], text: string): string | null {
   const fault = errors.find(({ code }) => code === 'MissingQuotes')
-  return fault === undefined ? null : 'A closing quote is missing, so that a row does not end.'
+  return fault === undefined ? null : `${lineAt(text, fault.index ?? 0)} opens a quote that is never closed.`
+}
+
+function lineAt(text: string, index: number): string {
+  return `Line ${text.slice(0, index).split(/\r\n|\n|\r/).length}`
 }

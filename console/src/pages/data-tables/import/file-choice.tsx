@@ -1,6 +1,6 @@
 import { List, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { FileUp } from 'lucide-react'
-import type { DataTable } from '../../../api/schema.ts'
+import type { Column, DataTable } from '../../../api/schema.ts'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { ChooseFile } from './choose-file.tsx'
 import { DropArea } from './drop-area.tsx'
@@ -38,7 +38,7 @@ export function FileChoice({
         <List.Item>
           {columns.length === 0
             ? 'The first row names the columns of this table; later files must have the same ones.'
-            : `The first row must name this table’s columns, in any order: ${columns.map(({ name }) => name).join(', ')}.`}
+            : `The first row must name this table’s columns, in any order: ${listOf(columns)}.`}
         </List.Item>
         <List.Item>
           Text in UTF-8, delimited by comma, semicolon, tab or bar; of any size. In Excel: “CSV UTF-8”.
@@ -47,4 +47,12 @@ export function FileChoice({
       </List>
     </>
   )
+}
+
+const mostNamed = 20
+
+function listOf(columns: readonly Column[]): string {
+  const named = columns.slice(0, mostNamed).map(({ name }) => name)
+  const more = columns.length - named.length
+  return `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }

@@ -46,7 +46,7 @@ export function FilePreview({
               </Text>
             </div>
           </Group>
-          <Group gap="sm">
+          <Group gap="sm" wrap="wrap-reverse">
             <Button variant="subtle" color="gray" onClick={onForget}>
               Remove
             </Button>
@@ -60,7 +60,9 @@ export function FilePreview({
         </Group>
         {error !== null && <ImportFault error={error} chosen={chosen} />}
         {start.fault !== null && (
-          <Alert color="red" icon={<CircleAlert />} title={start.fault} role="alert" />
+          <Alert color="red" icon={<CircleAlert />} title={start.fault} role="alert">
+            Nothing was imported. Correct the file and choose it again.
+          </Alert>
         )}
         {start.fault === null && error === null && (
           <HeaderMatch table={table} header={start.header} faults={faults} />
@@ -108,6 +110,7 @@ function HeaderMatch({
       icon={<CircleCheck />}
       title={columns.length === 0 ? 'These become the columns of the table' : 'The header fits this table'}
     >
+      {columns.length > 0 && filled.length === 0 && 'All of its columns are there, and no other.'}
       {columns.length === 0 && (
         <Group gap={6}>
           {header.slice(0, 40).map((name) => (

@@ -1,5 +1,8 @@
-import { Code, Text } from '@mantine/core'
+import { Alert, Code, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { CircleStop } from 'lucide-react'
+import { Stopped } from '../../../api/imports.ts'
+import { ApiProblem } from '../../../api/problem.ts'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import type { ChosenFile } from './import-tab.tsx'
 import { offendingLineOf } from './offending-line.ts'
@@ -12,6 +15,12 @@ export function ImportFault({ error, chosen }: { error: Error; chosen: ChosenFil
     retry: false,
     gcTime: 0,
   })
+  if (error instanceof Stopped)
+    return (
+      <Alert color="yellow" icon={<CircleStop />} title="The import was stopped" role="status">
+        Nothing was imported. The file is still chosen.
+      </Alert>
+    )
   return (
     <div>
       <ProblemAlert error={error} />
@@ -28,7 +37,9 @@ export function ImportFault({ error, chosen }: { error: Error; chosen: ChosenFil
         </>
       )}
       <Text size="sm" c="dimmed" mt="xs">
-        Nothing was imported. The file is still chosen: correct it, choose it again, and import.
+        {error instanceof ApiProblem
+          ? 'Nothing was imported. The file is still chosen.'
+          : 'The file is still chosen. Where all of it had been sent, look at the records before you import it again.'}
       </Text>
     </div>
   )

@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
 import { sizeOf } from './size-of.ts'
 
-/** A file on its way, which can be stopped until the last row is written. */
+/** A file on its way, which can be stopped until all of it has gone out: after that it may be in the table already. */
 export function ImportProgress({
   file,
   progress,
@@ -20,9 +20,11 @@ export function ImportProgress({
           <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
             Importing {file.name}
           </Title>
-          <Button variant="default" onClick={onStop}>
-            Stop the import
-          </Button>
+          {!isSent && (
+            <Button variant="default" onClick={onStop}>
+              Stop the import
+            </Button>
+          )}
         </Group>
         <Progress.Root size="lg">
           <Progress.Section value={percent} animated={isSent} aria-label="Sent so far" />

@@ -59,10 +59,11 @@ export function ImportTab({ table }: { table: DataTable }) {
         />
       )}
       <LeaveImport
+        isSent={upload.progress >= 1}
         opened={blocker.status === 'blocked'}
         onStay={() => blocker.reset?.()}
         onLeave={() => {
-          upload.stop()
+          if (upload.progress < 1) upload.stop()
           blocker.proceed?.()
         }}
       />

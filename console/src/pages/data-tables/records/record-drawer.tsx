@@ -28,13 +28,7 @@ export function RecordDrawer({
     })
   }
   return (
-    <Drawer
-      opened={record !== null}
-      onClose={onClose}
-      position="right"
-      title="Record"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Drawer opened={record !== null} onClose={onClose} position="right" title="Record">
       {record !== null && (
         <Stack>
           <Text size="sm" c="dimmed">

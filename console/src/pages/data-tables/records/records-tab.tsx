@@ -52,6 +52,7 @@ function ExportMenu({ dataTableId }: { dataTableId: string }) {
     <Menu position="bottom-end" width={290}>
       <Menu.Target>
         <Button
+          flex="none"
           size="sm"
           variant="default"
           leftSection={<Download size={16} aria-hidden />}

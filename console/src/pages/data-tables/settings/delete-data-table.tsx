@@ -38,12 +38,7 @@ export function DeleteDataTable({ table: { id, name, recordCount } }: { table: D
           Delete data table
         </Button>
       </Group>
-      <Modal
-        opened={opened}
-        onClose={close}
-        title={`Delete “${name}”?`}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={opened} onClose={close} title={`Delete “${name}”?`}>
         <form onSubmit={submit} noValidate>
           <Stack>
             <Text size="sm">

@@ -1,4 +1,4 @@
-import type { Cells, Column } from '../../../api/schema.ts'
+import type { Cells, Column } from '../api/schema.ts'
 
 /** Made-up people at addresses that are nobody's, by what a column is likely to hold. */
 const samples: readonly (readonly [RegExp, Cells[string]])[] = [
