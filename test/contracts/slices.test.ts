@@ -89,7 +89,7 @@ describe.each(adapters)('Slices on %s', (name) => {
     const lease = newLease(0)
     const slice = await taken(lease)
     const [first, second] = slice.recipients.map(({ recordId }) => recordId)
-    const mark = (recordId = '') => ({ recordId, step: 0, channel: 'email' })
+    const mark = (recordId = '') => ({ recordId, address: null })
     await slices.record(slice, lease, [], [mark(first), mark(second)])
     await slices.record(slice, lease, [sent(slice, first ?? '')], [])
     world.clock.follow()
