@@ -99,12 +99,13 @@ export async function up(knex: Knex): Promise<void> {
       end if;
     end $$;
 
-    -- Settles some recipients and marks the next ones, in one commit. 'lost': the lease is somebody else's
+    -- Settles some recipients, in groups that differ in nothing but their ids ('{1,2}'), and marks the next ones,
+    -- in one commit. 'lost': the lease is somebody else's
     -- and nothing was written. 'stop': settled, but the job no longer runs and nothing was marked. Those
     -- whose address is suppressed are not marked but answered.
     create function record_deliveries(
       p_job uuid, p_slice int, p_holder uuid, p_seconds float8,
-      settled_ids bigint[], settled_steps int[], settled_channels text[], settled_deliveries text[], settled_states text[],
+      settled_ids text[], settled_steps int[], settled_channels text[], settled_deliveries text[], settled_states text[],
       settled_next_steps int[], settled_attempts int[], settled_due float8[], settled_errors text[],
       marked_ids bigint[], marked_addresses text[],
       out verdict text, out withheld_ids bigint[], out withheld_reasons text[]
@@ -117,6 +118,7 @@ export async function up(knex: Knex): Promise<void> {
       at timestamptz := clock_timestamp();
       was_sending bigint[];
       since timestamptz;
+      ids bigint[];
       organization uuid;
     begin
       -- Without a mark nobody waits for the disk: what a crash of the database takes back was marked, and is in doubt.
@@ -130,37 +132,32 @@ export async function up(knex: Knex): Promise<void> {
         return;
       end if;
 
-      -- Only what was marked was sent; said twice, it is marked no more and entered once. Columns of arrays, and
-      -- not a function in "from", whose rows would be stored before they are read.
-      insert into deliveries (job_id, slice, record_id, step, channel, state, started_at, finished_at)
-      select p_job, p_slice, u.record_id, u.step, u.channel, u.delivery, since, at
-        from (select unnest(settled_ids) as record_id, unnest(settled_steps) as step, unnest(settled_channels) as channel,
-                     unnest(settled_deliveries) as delivery, unnest(settled_attempts) as attempts) u
-       where u.delivery is not null and u.attempts <= 1 and u.record_id = any(was_sending);
-      -- Looking for the entry of an earlier attempt costs half as much again as the entry.
-      if 1 < any(settled_attempts) then
-        insert into deliveries as d (job_id, slice, record_id, step, channel, state, started_at, finished_at)
-        select p_job, p_slice, u.record_id, u.step, u.channel, u.delivery, since, at
-          from (select unnest(settled_ids) as record_id, unnest(settled_steps) as step, unnest(settled_channels) as channel,
-                       unnest(settled_deliveries) as delivery, unnest(settled_attempts) as attempts) u
-         where u.delivery is not null and u.attempts > 1 and u.record_id = any(was_sending)
-        on conflict (job_id, slice, record_id, step) do update
-           set state = excluded.state, started_at = excluded.started_at, finished_at = excluded.finished_at;
-      end if;
-      update recipients r
-         set state = s.state, step = s.next_step, attempts = s.attempts, error = s.error,
-             due_at = at + make_interval(secs => s.due), updated_at = at
-        from (select u.*, l.place
-                from (select unnest(settled_ids) as record_id, unnest(settled_states) as state,
-                             unnest(settled_next_steps) as next_step, unnest(settled_attempts) as attempts,
-                             unnest(settled_due) as due, unnest(settled_errors) as error) u
-                cross join lateral (
-                  select k.ctid as place from recipients k
-                   where k.job_id = p_job and k.slice = p_slice and k.record_id = u.record_id
-                     and k.state in ('pending', 'waiting')
-                  offset 0) l) s
-       where r.ctid = s.place;
-      was_sending := array(select w from unnest(was_sending) w where w <> all(settled_ids));
+      for alike in 1 .. cardinality(settled_ids) loop
+        ids := settled_ids[alike]::bigint[];
+        -- Only what was marked was sent; said twice, it is marked no more and entered once. A column of an array,
+        -- and not a function in "from", whose rows would be stored before they are read.
+        if settled_deliveries[alike] is null then
+          null;
+        elsif settled_attempts[alike] <= 1 then
+          insert into deliveries (job_id, slice, record_id, step, channel, state, started_at, finished_at)
+          select p_job, p_slice, u.record_id, settled_steps[alike], settled_channels[alike], settled_deliveries[alike], since, at
+            from (select unnest(ids) as record_id) u
+           where u.record_id = any(was_sending);
+        else
+          -- To look for the entry of an earlier attempt costs half as much again as the entry.
+          insert into deliveries (job_id, slice, record_id, step, channel, state, started_at, finished_at)
+          select p_job, p_slice, u.record_id, settled_steps[alike], settled_channels[alike], settled_deliveries[alike], since, at
+            from (select unnest(ids) as record_id) u
+           where u.record_id = any(was_sending)
+          on conflict (job_id, slice, record_id, step) do update
+             set state = excluded.state, started_at = excluded.started_at, finished_at = excluded.finished_at;
+        end if;
+        update recipients r
+           set state = settled_states[alike], step = settled_next_steps[alike], attempts = settled_attempts[alike],
+               error = settled_errors[alike], due_at = at + make_interval(secs => settled_due[alike]), updated_at = at
+         where r.job_id = p_job and r.slice = p_slice and r.record_id = any(ids) and r.state in ('pending', 'waiting');
+        was_sending := array(select w from unnest(was_sending) w where w <> all(ids));
+      end loop;
 
       if cardinality(marked_ids) > 0 then
         perform pg_advisory_xact_lock_shared(job_key(p_job));

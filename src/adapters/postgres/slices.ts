@@ -8,6 +8,7 @@ import { LeaseLost, type SendingMark, Slices, type Verdict } from '../../ports/s
 import { type Database, execute, type Statement } from './database.ts'
 import { DatabaseGone } from './faults.ts'
 import { LeaseSession } from './lease-session.ts'
+import { settledAlike } from './settled-alike.ts'
 
 // Does not wait for the disk: whatever follows from it is written after it, and is flushed with it.
 const start: Statement = {
@@ -152,21 +153,22 @@ export class PostgresSlices extends Slices {
     next: readonly SendingMark[],
   ): Promise<Verdict> {
     const { steps } = slice.version
+    const groups = settledAlike(settled)
     const values = [
       slice.jobId,
       slice.no,
       lease.holder,
       lease.seconds,
-      plain(settled, (one) => one.recordId),
-      plain(settled, (one) => one.step),
-      plain(settled, (one) => steps[one.step]?.type ?? null),
-      plain(settled, (one) => one.delivery),
-      plain(settled, (one) => one.state),
-      plain(settled, (one) => one.nextStep),
-      plain(settled, (one) => one.attempts),
-      plain(settled, (one) => one.dueInSeconds),
-      settled.map((one) => one.error),
-      plain(next, (mark) => mark.recordId),
+      groups.map(({ recordIds }) => idArray(recordIds)),
+      groups.map(({ end }) => end.step),
+      groups.map(({ end }) => steps[end.step]?.type),
+      groups.map(({ end }) => end.delivery),
+      groups.map(({ end }) => end.state),
+      groups.map(({ end }) => end.nextStep),
+      groups.map(({ end }) => end.attempts),
+      groups.map(({ end }) => end.dueInSeconds),
+      groups.map(({ end }) => end.error),
+      idArray(next.map((mark) => mark.recordId)),
       next.map((mark) => mark.address),
     ]
     const row = await outlasting(lease.seconds, async () => {
@@ -210,12 +212,9 @@ async function outlasting<Result>(seconds: number, write: () => Promise<Result>)
   }
 }
 
-/**
- * An array of numbers and words that need no quotes. The driver looks at each for characters to escape:
- * a twentieth of what the runtime did for a recipient.
- */
-function plain<One>(ones: readonly One[], read: (one: One) => string | number | null): string {
-  return `{${ones.map((one) => read(one) ?? 'null').join(',')}}`
+/** The driver would look at each for characters to escape, a twentieth of what the runtime did for a recipient. */
+function idArray(ids: readonly string[]): string {
+  return `{${ids.join(',')}}`
 }
 
 function readWithheld({ withheld_ids, withheld_reasons }: VerdictRow): Verdict['withheld'] {
