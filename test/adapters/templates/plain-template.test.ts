@@ -5,6 +5,7 @@ import { PlainTemplate } from '../../../src/adapters/templates/plain-template.ts
 import type { Cell } from '../../../src/domain/table/cell.ts'
 
 const liquid = new Liquid({ ownPropertyOnly: true, strictVariables: true })
+const refused = Symbol('refused')
 const missing = (column: string) => new Error(`missing ${column}`)
 
 const scope = {
@@ -28,6 +29,14 @@ const others = [
 ]
 const pieces = [...outputs, ...texts, ...others, '{{name}}', '{{\n name\t}}', '{{ empty }}', '{{ size }}']
 
+function orRefused(render: () => unknown): unknown {
+  try {
+    return render()
+  } catch {
+    return refused
+  }
+}
+
 describe('a plain template', () => {
   it('renders to what Liquid makes of it, or leaves it to Liquid', () => {
     const some = fc.array(fc.constantFrom(...pieces), { maxLength: 8 })
@@ -35,8 +44,9 @@ describe('a plain template', () => {
       fc.property(some, (parts) => {
         const template = parts.join('')
         const plain = PlainTemplate.of(template)
-        if (plain !== null)
-          expect(plain.render(scope, missing)).toBe(liquid.renderSync(liquid.parse(template), scope))
+        if (plain === null) return
+        const rendered = orRefused(() => plain.render(scope, missing))
+        expect(rendered).toBe(orRefused(() => liquid.renderSync(liquid.parse(template), scope)))
       }),
       { numRuns: 5_000 },
     )
