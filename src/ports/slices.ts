@@ -1,11 +1,19 @@
 import type { Settlement } from '../domain/job/recipient.ts'
 import type { Lease, LeasedSlice } from '../domain/job/slice.ts'
+import type { SuppressionReason } from '../domain/job/suppression.ts'
 
 /** A recipient about to be sent a step's message. */
 export interface SendingMark {
   readonly recordId: string
-  readonly step: number
-  readonly channel: string
+  /** Whom the organization may have been asked to leave alone, as `normalizedEmail` leaves it. */
+  readonly address: string | null
+}
+
+export interface Verdict {
+  /** False when the job was cancelled: nothing was marked, and nothing more may be sent. */
+  readonly goesOn: boolean
+  /** Recipients that were not marked, because their address is suppressed. */
+  readonly withheld: ReadonlyMap<string, SuppressionReason>
 }
 
 /**
@@ -16,20 +24,25 @@ export abstract class Slices {
   /** Takes a queued job to `running` and says how large its audience is; null unless this call did it. */
   abstract start(jobId: string): Promise<number | null>
 
+  /** Starts it, if nobody has, and takes the first slice. */
+  async begin(jobId: string, lease: Lease): Promise<LeasedSlice | null> {
+    await this.start(jobId)
+    return this.take(jobId, lease)
+  }
+
   /** The next due slice of a running job, or a new one cut off its audience; null when nothing is due. */
   abstract take(jobId: string, lease: Lease): Promise<LeasedSlice | null>
 
   /**
    * The send ledger: enters what became of the messages sent so far and, in the same commit, the next
-   * ones as `sending`. A crash leaves no more than the marked ones in doubt. Renews the lease.
-   * False when the job was cancelled: nothing more may be sent.
+   * ones as being sent. A crash leaves no more than the marked ones in doubt. Renews the lease.
    */
   abstract record(
     slice: LeasedSlice,
     lease: Lease,
     settled: readonly Settlement[],
     next: readonly SendingMark[],
-  ): Promise<boolean>
+  ): Promise<Verdict>
 
   /** Gives the lease back. Answers in how many seconds the slice is due again, null for never. */
   abstract release(slice: LeasedSlice, lease: Lease): Promise<number | null>

@@ -1,10 +1,8 @@
-import type { Suppression, SuppressionReason } from '../domain/job/suppression.ts'
+import type { Suppression } from '../domain/job/suppression.ts'
 import type { Page, PageOf } from '../domain/page.ts'
 
-/** Addresses that an organization's jobs write to no more. */
+/** Addresses that an organization's jobs write to no more: `Slices.record` does not mark them. */
 export abstract class Suppressions {
-  /** Asked for each recipient; questions of the same moment are one look-up. */
-  abstract reasonFor(organizationId: string, email: string): Promise<SuppressionReason | null>
   /** The first reason stays. Answers the entry there is. */
   abstract add(suppression: Suppression): Promise<Suppression>
   /** False when there is no such entry. */

@@ -1,11 +1,12 @@
 import { DomainError } from '../domain/errors.ts'
 import { type DueRecipient, type Outcome, type Settlement, settle } from '../domain/job/recipient.ts'
 import type { Lease, LeasedSlice } from '../domain/job/slice.ts'
+import { wordsOfSuppression } from '../domain/job/suppression.ts'
 import { scopeOf } from '../domain/spinner/scope.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { Metrics } from '../ports/metrics.ts'
 import type { Pace } from '../ports/pace.ts'
-import { LeaseLost, type Slices } from '../ports/slices.ts'
+import { LeaseLost, type SendingMark, type Slices, type Verdict } from '../ports/slices.ts'
 import type { Wakeups } from '../ports/wakeups.ts'
 import type { Prepared } from './steps/step-runner.ts'
 import type { StepRunners } from './steps/step-runners.ts'
@@ -68,10 +69,9 @@ export class AdvanceJob {
   }
 
   async execute({ jobId, signal }: AdvanceJobCommand): Promise<void> {
-    await this.#slices.start(jobId)
     for (let turns = 0; turns < slicesPerTurn && !signal.aborted; turns++) {
       const lease = { holder: this.#ids.next(), seconds: this.#options.leaseSeconds }
-      const slice = await this.#slices.take(jobId, lease)
+      const slice = await (turns === 0 ? this.#slices.begin(jobId, lease) : this.#slices.take(jobId, lease))
       if (slice === null) {
         await this.#slices.finish(jobId)
         return
@@ -109,33 +109,47 @@ export class AdvanceJob {
       const chunk = rest.slice(0, this.#options.sendConcurrency)
       rest = rest.slice(chunk.length)
       const turns: Turn[] = []
-      const decided = await this.#decideAll(slice, chunk).catch(async (error: unknown) => {
-        // What was sent before is known, and is not to be sent again for a look-up that failed.
-        await this.#slices.record(slice, lease, settled, [])
-        throw error
-      })
-      for (const { recipient, prepared } of decided) {
+      for (const recipient of chunk) {
+        const prepared = this.#prepare(slice, recipient)
         if ('send' in prepared) turns.push({ recipient, prepared })
         else settled.push(this.#settle(slice, recipient, prepared))
       }
-      const marks = turns.map(({ recipient, prepared }) => ({
-        recordId: recipient.recordId,
-        step: recipient.step,
-        channel: prepared.channel,
-      }))
       const askedAt = performance.now()
-      const goesOn = await this.#slices.record(slice, lease, settled, marks)
+      const { goesOn, withheld } = await this.#mark(slice, lease, settled, turns)
       settled = []
       if (!goesOn) return
       // Stood still since: the lease may have passed to another, who has settled these messages.
       if (performance.now() - askedAt > lease.seconds * 1000) throw new LeaseLost()
-      const sending = turns.map(async ({ recipient, prepared }) =>
-        this.#settle(slice, recipient, await sendSafely(prepared)),
-      )
+      const sending = turns.map(async ({ recipient, prepared }) => {
+        const reason = withheld.get(recipient.recordId)
+        const outcome: Outcome =
+          reason === undefined
+            ? await sendSafely(prepared)
+            : { kind: 'skipped', reason: wordsOfSuppression[reason] }
+        return this.#settle(slice, recipient, outcome)
+      })
       settled = await this.#keepingLease(slice, lease, Promise.all(sending))
       if (rest.length > 0) await this.#pace.giveWay(begunAt)
     }
     if (settled.length > 0) await this.#slices.record(slice, lease, settled, [])
+  }
+
+  async #mark(
+    slice: LeasedSlice,
+    lease: Lease,
+    settled: readonly Settlement[],
+    turns: readonly Turn[],
+  ): Promise<Verdict> {
+    const marks = turns.map(
+      ({ recipient, prepared }): SendingMark => ({ recordId: recipient.recordId, address: prepared.address }),
+    )
+    try {
+      return await this.#slices.record(slice, lease, settled, marks)
+    } catch (error) {
+      // What was sent before is known, and is not to be in doubt because the next could not be marked.
+      if (!(error instanceof LeaseLost)) await this.#slices.record(slice, lease, settled, [])
+      throw error
+    }
   }
 
   /** A slow channel is no reason to lose the slice. */
@@ -152,21 +166,6 @@ export class AdvanceJob {
     } finally {
       clearInterval(renewal)
     }
-  }
-
-  #decideAll(
-    slice: LeasedSlice,
-    chunk: readonly DueRecipient[],
-  ): Promise<{ recipient: DueRecipient; prepared: Prepared | Outcome }[]> {
-    return Promise.all(
-      chunk.map(async (recipient) => ({ recipient, prepared: await this.#decide(slice, recipient) })),
-    )
-  }
-
-  async #decide(slice: LeasedSlice, recipient: DueRecipient): Promise<Prepared | Outcome> {
-    const prepared = this.#prepare(slice, recipient)
-    if (!('send' in prepared) || prepared.withheld === undefined) return prepared
-    return (await prepared.withheld()) ?? prepared
   }
 
   #prepare(slice: LeasedSlice, recipient: DueRecipient): Prepared | Outcome {

@@ -5,6 +5,7 @@ import type { LeasedSlice } from '../../src/domain/job/slice.ts'
 import { Ids } from '../../src/ports/ids.ts'
 import { LeaseLost, Slices } from '../../src/ports/slices.ts'
 import { GetJob } from '../../src/use-cases/get-job.ts'
+import { SuppressAddress } from '../../src/use-cases/suppress-address.ts'
 import { type Api, createApi, leads } from '../support/api.ts'
 import { adapters, createWorld, type World } from '../support/world.ts'
 
@@ -50,6 +51,13 @@ describe.each(adapters)('Slices on %s', (name) => {
     expect(await slices.start(jobId)).toBeNull()
   })
 
+  it('starts a job with its first slice, whoever comes first', async () => {
+    const slice = await slices.begin(jobId, newLease())
+    expect([slice?.no, slice?.recipients.length]).toEqual([1, 500])
+    expect((await slices.begin(jobId, newLease()))?.no).toBe(2)
+    expect(await slices.start(jobId)).toBeNull()
+  })
+
   it('gives nothing of a job that was not started', async () => {
     expect(await slices.take(jobId, newLease())).toBeNull()
   })
@@ -89,7 +97,7 @@ describe.each(adapters)('Slices on %s', (name) => {
     const lease = newLease(0)
     const slice = await taken(lease)
     const [first, second] = slice.recipients.map(({ recordId }) => recordId)
-    const mark = (recordId = '') => ({ recordId, step: 0, channel: 'email' })
+    const mark = (recordId = '') => ({ recordId, address: null })
     await slices.record(slice, lease, [], [mark(first), mark(second)])
     await slices.record(slice, lease, [sent(slice, first ?? '')], [])
     world.clock.follow()
@@ -99,6 +107,46 @@ describe.each(adapters)('Slices on %s', (name) => {
       second,
     ])
     expect(again.recipients.map(({ recordId }) => recordId)).not.toContain(first)
+  })
+
+  it('does not mark whom the organization may not write to, and says why', async () => {
+    await slices.start(jobId)
+    const lease = newLease(0)
+    const slice = await taken(lease)
+    const [first = '', second = ''] = slice.recipients.map(({ recordId }) => recordId)
+    const { organizationId } = world.demo
+    const email = 'person0@example.com'
+    await world.container.get(SuppressAddress).execute({ organizationId, email, reason: 'unsubscribed' })
+    const { goesOn, withheld } = await slices.record(
+      slice,
+      lease,
+      [],
+      [
+        { recordId: first, address: email },
+        { recordId: second, address: 'person1@example.com' },
+      ],
+    )
+    expect([goesOn, [...withheld]]).toEqual([true, [[first, 'unsubscribed']]])
+    world.clock.follow()
+    const again = await taken()
+    expect(again.recipients.filter(({ inDoubt }) => inDoubt).map(({ recordId }) => recordId)).toEqual([
+      second,
+    ])
+  })
+
+  it('says the same when it is told twice, as after an answer that was lost', async () => {
+    await slices.start(jobId)
+    const lease = newLease()
+    const slice = await taken(lease)
+    const [first = '', second = '', third = ''] = slice.recipients.map(({ recordId }) => recordId)
+    const mark = (recordId: string) => ({ recordId, address: null })
+    await slices.record(slice, lease, [], [mark(first), mark(second)])
+    const settled = [first, second].map((recordId) => sent(slice, recordId))
+    for (let time = 0; time < 2; time++)
+      expect((await slices.record(slice, lease, settled, [mark(third)])).goesOn).toBe(true)
+    await slices.record(slice, lease, [sent(slice, third)], [])
+    await slices.release(slice, lease)
+    expect(await counts()).toMatchObject({ done: 3 })
   })
 
   it('closes a slice whose recipients are all through, and then completes the job', async () => {

@@ -150,13 +150,14 @@ describe('the runtime', () => {
     const jobId = await triggered()
     // What a runtime leaves that dies while it sends: a slice under lease, one message marked, one settled.
     await world.sql.query("update jobs set status = 'running', started_at = now()")
-    await world.sql.query("select take_slice($1, '00000000-0000-0000-0000-000000000001', 1)", [jobId])
+    await world.sql.query("select take_due_recipients($1, '00000000-0000-0000-0000-000000000001', 1, null)", [
+      jobId,
+    ])
     const { rows } = await world.sql.query<{ id: string }>(
       'select record_id as id from recipients order by record_id',
     )
     await world.sql.query(
-      `insert into deliveries (job_id, slice, record_id, step, channel, state, started_at)
-       values ($1, 1, $2, 0, 'email', 'sending', now())`,
+      'update slices set sending = array[$2::bigint], sending_since = now() where job_id = $1',
       [jobId, rows[0]?.id],
     )
     await world.sql.query('delete from graphile_worker._private_jobs')

@@ -281,7 +281,7 @@ describe('a runtime that dies', () => {
     const slice = await slices.take(jobId, lease)
     const [first] = slice?.recipients ?? []
     if (slice === null || first === undefined) throw new Error('There is something to send')
-    await slices.record(slice, lease, [], [{ recordId: first.recordId, step: 0, channel: 'email' }])
+    await slices.record(slice, lease, [], [{ recordId: first.recordId, address: null }])
   }
 
   it('keeps its slice until the lease has run out', async () => {

@@ -3,7 +3,6 @@ import { provideValue } from '../../src/composition/provide.ts'
 import type { WebhookMessage } from '../../src/domain/job/message.ts'
 import type { Outcome } from '../../src/domain/job/recipient.ts'
 import { Slices } from '../../src/ports/slices.ts'
-import { Suppressions } from '../../src/ports/suppressions.ts'
 import { WebhookChannel } from '../../src/ports/webhook-channel.ts'
 import { createFixture, type Fixture, leads } from './fixture.ts'
 
@@ -52,7 +51,7 @@ describe('a webhook', () => {
     const slice = await slices.take(jobId, lease)
     const [first] = slice?.recipients ?? []
     if (slice === null || first === undefined) throw new Error('There is something to send')
-    await slices.record(slice, lease, [], [{ recordId: first.recordId, step: 0, channel: 'webhook' }])
+    await slices.record(slice, lease, [], [{ recordId: first.recordId, address: null }])
     on.later(16)
     await on.advance(jobId)
     expect(channel.asked.map(({ id }) => id)).toEqual([`msg_${jobId}_${first.recordId}_0`])
@@ -71,14 +70,14 @@ describe('a webhook', () => {
   })
 })
 
-describe('a look-up that fails between two chunks', () => {
+describe('a mark that fails between two chunks', () => {
   it('loses nothing of what was sent before', async () => {
     const fixture = await createFixture(provideValue(WebhookChannel, channel))
-    const suppressions = fixture.container.get(Suppressions)
+    const slices = fixture.container.get(Slices)
     let asked = 0
-    const reasonFor = suppressions.reasonFor.bind(suppressions)
-    suppressions.reasonFor = (...words) =>
-      ++asked === 51 ? Promise.reject(new Error('the database is away')) : reasonFor(...words)
+    const record = slices.record.bind(slices)
+    slices.record = (...words) =>
+      ++asked === 2 ? Promise.reject(new Error('the database is away')) : record(...words)
     await fixture.ingest(leads(60))
     const { jobId } = (await fixture.trigger()).answer
     await expect(fixture.advance(jobId)).rejects.toThrow('away')

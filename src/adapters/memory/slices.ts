@@ -1,8 +1,9 @@
 import type { DueRecipient, Settlement } from '../../domain/job/recipient.ts'
 import { type Lease, type LeasedSlice, mostRecipientsPerSlice } from '../../domain/job/slice.ts'
+import type { SuppressionReason } from '../../domain/job/suppression.ts'
 import { sizeOf } from '../../domain/spinner/audience.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { LeaseLost, type SendingMark, Slices } from '../../ports/slices.ts'
+import { LeaseLost, type SendingMark, Slices, type Verdict } from '../../ports/slices.ts'
 import {
   type MemoryStore,
   type StoredJob,
@@ -12,7 +13,6 @@ import {
 } from './store.ts'
 
 const sliceSlot = ({ jobId, no }: Pick<StoredSlice, 'jobId' | 'no'>): string => `${jobId} ${no}`
-const deliverySlot = (recordId: string, step: number): string => `${recordId} ${step}`
 
 export class MemorySlices extends Slices {
   readonly #store: MemoryStore
@@ -49,18 +49,18 @@ export class MemorySlices extends Slices {
   }
 
   override async record(
-    { jobId, no }: LeasedSlice,
+    { jobId, no, organizationId }: LeasedSlice,
     lease: Lease,
     settled: readonly Settlement[],
     next: readonly SendingMark[],
-  ): Promise<boolean> {
+  ): Promise<Verdict> {
     const slice = this.#held(jobId, no, lease)
     if (slice === null) throw new LeaseLost()
     const recipients = new Map(slice.recipients)
     const sending = new Set(slice.sending)
     const now = this.#clock.now()
     for (const one of settled) {
-      sending.delete(deliverySlot(one.recordId, one.step))
+      sending.delete(one.recordId)
       recipients.set(one.recordId, {
         recordId: one.recordId,
         state: one.state,
@@ -72,9 +72,14 @@ export class MemorySlices extends Slices {
       })
     }
     const goesOn = this.#store.jobs.get(jobId)?.status === 'running'
-    if (goesOn) for (const mark of next) sending.add(deliverySlot(mark.recordId, mark.step))
+    const withheld = new Map<string, SuppressionReason>()
+    for (const { recordId, address } of goesOn ? next : []) {
+      const suppression = address === null ? undefined : this.#store.suppressionOf(organizationId, address)
+      if (suppression === undefined) sending.add(recordId)
+      else withheld.set(recordId, suppression.reason)
+    }
     this.#put({ ...slice, recipients, sending, lease: this.#extended(lease) })
-    return goesOn
+    return { goesOn, withheld }
   }
 
   override async release({ jobId, no }: LeasedSlice, lease: Lease): Promise<number | null> {
@@ -166,7 +171,7 @@ export class MemorySlices extends Slices {
     { recordId, step, attempts }: StoredRecipient,
   ): DueRecipient {
     const data = this.#store.records.get(job.dataTableId)?.get(Number(recordId)) ?? null
-    return { recordId, step, attempts, data, inDoubt: slice.sending.has(deliverySlot(recordId, step)) }
+    return { recordId, step, attempts, data, inDoubt: slice.sending.has(recordId) }
   }
 }
 

@@ -58,7 +58,7 @@ export interface StoredSlice {
   readonly lease: { readonly holder: string; readonly until: Date } | null
   readonly deleted: number
   readonly recipients: ReadonlyMap<string, StoredRecipient>
-  /** Deliveries that were marked as being sent and not settled, as `recordId step`. */
+  /** Recipients that were marked as being sent to and not settled. */
   readonly sending: ReadonlySet<string>
 }
 
@@ -121,6 +121,12 @@ export class MemoryStore {
 
   tableByToken(digest: string): StoredTable | undefined {
     return [...this.tables.values()].find((table) => table.ingestTokenDigest === digest)
+  }
+
+  suppressionOf(organizationId: string, email: string): Suppression | undefined {
+    return [...this.suppressions.values()].find(
+      (one) => one.organizationId === organizationId && one.email === email,
+    )
   }
 
   planOf(organizationId: string): Plan {

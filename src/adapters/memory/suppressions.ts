@@ -1,4 +1,4 @@
-import type { Suppression, SuppressionReason } from '../../domain/job/suppression.ts'
+import type { Suppression } from '../../domain/job/suppression.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
 import { Suppressions } from '../../ports/suppressions.ts'
 import { pageById } from './management-queries.ts'
@@ -12,12 +12,8 @@ export class MemorySuppressions extends Suppressions {
     this.#store = store
   }
 
-  override async reasonFor(organizationId: string, email: string): Promise<SuppressionReason | null> {
-    return this.#find(organizationId, email)?.reason ?? null
-  }
-
   override async add(suppression: Suppression): Promise<Suppression> {
-    const present = this.#find(suppression.organizationId, suppression.email)
+    const present = this.#store.suppressionOf(suppression.organizationId, suppression.email)
     if (present !== undefined) return present
     this.#store.suppressions.set(suppression.id, suppression)
     return suppression
@@ -31,11 +27,5 @@ export class MemorySuppressions extends Suppressions {
   override async list(organizationId: string, page: Page): Promise<PageOf<Suppression>> {
     const belongs = (one: Suppression) => one.organizationId === organizationId
     return pageById(this.#store.suppressions.values(), page, belongs, true)
-  }
-
-  #find(organizationId: string, email: string): Suppression | undefined {
-    return [...this.#store.suppressions.values()].find(
-      (one) => one.organizationId === organizationId && one.email === email,
-    )
   }
 }

@@ -1,12 +1,14 @@
 import { setTimeout } from 'node:timers/promises'
 import type { DueRecipient, Settlement } from '../../domain/job/recipient.ts'
 import type { Lease, LeasedSlice } from '../../domain/job/slice.ts'
+import type { SuppressionReason } from '../../domain/job/suppression.ts'
 import type { Step } from '../../domain/spinner/step.ts'
 import type { DataRecord } from '../../domain/table/cell.ts'
-import { LeaseLost, type SendingMark, Slices } from '../../ports/slices.ts'
+import { LeaseLost, type SendingMark, Slices, type Verdict } from '../../ports/slices.ts'
 import { type Database, execute, type Statement } from './database.ts'
 import { DatabaseGone } from './faults.ts'
 import { LeaseSession } from './lease-session.ts'
+import { settledAlike } from './settled-alike.ts'
 
 // Does not wait for the disk: whatever follows from it is written after it, and is flushed with it.
 const start: Statement = {
@@ -38,7 +40,7 @@ const readJob: Statement = {
 
 const record: Statement = {
   name: 'record_deliveries',
-  text: 'select record_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) as verdict',
+  text: 'select * from record_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)',
 }
 
 const release: Statement = { name: 'release_slice', text: 'select release_slice($1, $2, $3) as seconds' }
@@ -83,6 +85,13 @@ interface DueRow {
   readonly in_doubt: boolean
 }
 
+interface VerdictRow {
+  readonly verdict: 'go' | 'stop' | 'lost'
+  /** Null, as the reasons, for nobody. */
+  readonly withheld_ids: string[] | null
+  readonly withheld_reasons: SuppressionReason[] | null
+}
+
 interface JobRow {
   readonly organization_id: string
   readonly steps: Step[]
@@ -105,13 +114,23 @@ export class PostgresSlices extends Slices {
     return row === undefined ? null : Number(row.size)
   }
 
-  override async take(jobId: string, lease: Lease): Promise<LeasedSlice | null> {
+  override begin(jobId: string, lease: Lease): Promise<LeasedSlice | null> {
+    return this.#take(jobId, lease, true)
+  }
+
+  override take(jobId: string, lease: Lease): Promise<LeasedSlice | null> {
+    return this.#take(jobId, lease, false)
+  }
+
+  /** Each sees what the one before has written and none waits for its answer, so all go in one round trip. */
+  async #take(jobId: string, lease: Lease, queued: boolean): Promise<LeasedSlice | null> {
     const session = await this.#session.hold()
     return this.#database.withConnection(async (connection) => {
-      // Neither waits for the other, so both go in one round trip.
+      const started = queued ? execute(connection, start, [jobId]) : null
       const [rows, [job]] = await Promise.all([
         execute<DueRow>(connection, take, [jobId, lease.holder, lease.seconds, session]),
         execute<JobRow>(connection, readJob, [jobId]),
+        started,
       ])
       const [first] = rows
       if (first === undefined) return null
@@ -132,30 +151,32 @@ export class PostgresSlices extends Slices {
     lease: Lease,
     settled: readonly Settlement[],
     next: readonly SendingMark[],
-  ): Promise<boolean> {
+  ): Promise<Verdict> {
+    const { steps } = slice.version
+    const groups = settledAlike(settled)
     const values = [
       slice.jobId,
       slice.no,
       lease.holder,
       lease.seconds,
-      settled.map((one) => one.recordId),
-      settled.map((one) => one.step),
-      settled.map((one) => one.delivery),
-      settled.map((one) => one.state),
-      settled.map((one) => one.nextStep),
-      settled.map((one) => one.attempts),
-      settled.map((one) => one.dueInSeconds),
-      settled.map((one) => one.error),
-      next.map((mark) => mark.recordId),
-      next.map((mark) => mark.step),
-      next.map((mark) => mark.channel),
+      groups.map(({ recordIds }) => idArray(recordIds)),
+      groups.map(({ end }) => end.step),
+      groups.map(({ end }) => steps[end.step]?.type),
+      groups.map(({ end }) => end.delivery),
+      groups.map(({ end }) => end.state),
+      groups.map(({ end }) => end.nextStep),
+      groups.map(({ end }) => end.attempts),
+      groups.map(({ end }) => end.dueInSeconds),
+      groups.map(({ end }) => end.error),
+      idArray(next.map((mark) => mark.recordId)),
+      next.map((mark) => mark.address),
     ]
-    const verdict = await outlasting(lease.seconds, async () => {
-      const [row] = await this.#database.write<{ verdict: 'go' | 'stop' | 'lost' }>(record, values)
-      return row?.verdict
+    const row = await outlasting(lease.seconds, async () => {
+      const [answer] = await this.#database.write<VerdictRow>(record, values)
+      return answer
     })
-    if (verdict === 'lost') throw new LeaseLost()
-    return verdict === 'go'
+    if (row === undefined || row.verdict === 'lost') throw new LeaseLost()
+    return { goesOn: row.verdict === 'go', withheld: readWithheld(row) }
   }
 
   override async release(slice: LeasedSlice, lease: Lease): Promise<number | null> {
@@ -189,6 +210,20 @@ async function outlasting<Result>(seconds: number, write: () => Promise<Result>)
       if (!(error instanceof DatabaseGone) || performance.now() > until) throw error
     }
   }
+}
+
+/** The driver would look at each for characters to escape, a twentieth of what the runtime did for a recipient. */
+function idArray(ids: readonly string[]): string {
+  return `{${ids.join(',')}}`
+}
+
+function readWithheld({ withheld_ids, withheld_reasons }: VerdictRow): Verdict['withheld'] {
+  const withheld = new Map<string, SuppressionReason>()
+  withheld_ids?.forEach((recordId, index) => {
+    const reason = withheld_reasons?.[index]
+    if (reason !== undefined) withheld.set(recordId, reason)
+  })
+  return withheld
 }
 
 function readRecipient(row: DueRow): DueRecipient {

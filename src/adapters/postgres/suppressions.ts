@@ -1,15 +1,7 @@
-import type { Suppression, SuppressionReason } from '../../domain/job/suppression.ts'
+import type { Suppression } from '../../domain/job/suppression.ts'
 import { idAfter, type Page, type PageOf, pageOf } from '../../domain/page.ts'
 import { Suppressions } from '../../ports/suppressions.ts'
 import type { Database, Statement } from './database.ts'
-
-const reasons: Statement = {
-  name: 'suppression_reasons',
-  text: `
-    select a.no, s.reason
-      from unnest($1::uuid[], $2::text[]) with ordinality a(organization_id, email, no)
-      join suppressions s using (organization_id, email)`,
-}
 
 const columns = 'id, organization_id as "organizationId", email, reason, created_at as "createdAt"'
 
@@ -37,28 +29,12 @@ const list: Statement = {
      where organization_id = $1 and ($2::uuid is null or id < $2) order by id desc limit $3`,
 }
 
-interface Question {
-  readonly organizationId: string
-  readonly email: string
-  readonly resolve: (reason: SuppressionReason | null) => void
-  readonly reject: (error: unknown) => void
-}
-
 export class PostgresSuppressions extends Suppressions {
   readonly #database: Database
-  #questions: Question[] = []
 
   constructor(database: Database) {
     super()
     this.#database = database
-  }
-
-  /** A chunk of recipients asks in one turn of the event loop, and is answered by one statement. */
-  override reasonFor(organizationId: string, email: string): Promise<SuppressionReason | null> {
-    return new Promise((resolve, reject) => {
-      if (this.#questions.length === 0) setImmediate(() => void this.#answer())
-      this.#questions.push({ organizationId, email, resolve, reject })
-    })
   }
 
   override async add({ id, organizationId, email, reason, createdAt }: Suppression): Promise<Suppression> {
@@ -75,20 +51,5 @@ export class PostgresSuppressions extends Suppressions {
   override async list(organizationId: string, page: Page): Promise<PageOf<Suppression>> {
     const values = [organizationId, idAfter(page), page.limit + 1]
     return pageOf(await this.#database.read<Suppression>(list, values), page, ({ id }) => id)
-  }
-
-  async #answer(): Promise<void> {
-    const questions = this.#questions
-    this.#questions = []
-    try {
-      const rows = await this.#database.read<{ no: string; reason: SuppressionReason }>(reasons, [
-        questions.map(({ organizationId }) => organizationId),
-        questions.map(({ email }) => email),
-      ])
-      const found = new Map(rows.map(({ no, reason }) => [Number(no), reason]))
-      questions.forEach(({ resolve }, index) => resolve(found.get(index + 1) ?? null))
-    } catch (error) {
-      for (const { reject } of questions) reject(error)
-    }
   }
 }

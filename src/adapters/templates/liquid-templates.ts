@@ -2,6 +2,7 @@ import { Liquid, LiquidError, type Template } from 'liquidjs'
 import { DomainError } from '../../domain/errors.ts'
 import type { DataRecord } from '../../domain/table/cell.ts'
 import { Templates } from '../../ports/templates.ts'
+import { PlainTemplate } from './plain-template.ts'
 
 const limits = {
   ownPropertyOnly: true,
@@ -25,26 +26,33 @@ const mostParsed = 2_000_000
 
 const longestText = 1_000_000
 
+interface Parsed {
+  readonly tags: Template[]
+  /** The same, where it takes no Liquid. */
+  readonly plain: PlainTemplate | null
+}
+
 /** Untrusted templates over one record, with every limit that LiquidJS has. */
 export class LiquidTemplates extends Templates {
   readonly #engines = {
     text: new Liquid(limits),
     html: new Liquid({ ...limits, outputEscape: 'escape' }),
   }
-  readonly #templates = new Map<string, Template[]>()
+  readonly #known = { text: new Map<string, Parsed>(), html: new Map<string, Parsed>() }
   #weight = 0
 
   /** A chunk of recipients renders the same few templates: parsing one of 900 tags takes 13 ms. */
-  #parsed(template: string, format: 'text' | 'html'): Template[] {
-    const key = `${format} ${template}`
-    const known = this.#templates.get(key)
+  #parsed(template: string, format: 'text' | 'html'): Parsed {
+    const known = this.#known[format].get(template)
     if (known !== undefined) return known
-    const parsed = this.#engines[format].parse(template)
+    const tags = this.#engines[format].parse(template)
+    const parsed = { tags, plain: format === 'text' ? PlainTemplate.of(template) : null }
     if (this.#weight + template.length > mostParsed) {
-      this.#templates.clear()
+      this.#known.text.clear()
+      this.#known.html.clear()
       this.#weight = 0
     }
-    this.#templates.set(key, parsed)
+    this.#known[format].set(template, parsed)
     this.#weight += template.length
     return parsed
   }
@@ -57,8 +65,10 @@ export class LiquidTemplates extends Templates {
   }
 
   override render(template: string, scope: DataRecord, format: 'text' | 'html'): string {
-    const engine = this.#engines[format]
-    const text = readable(() => String(engine.renderSync(this.#parsed(template, format), scope)))
+    const text = readable(() => {
+      const { tags, plain } = this.#parsed(template, format)
+      return plain?.render(scope, missing) ?? String(this.#engines[format].renderSync(tags, scope))
+    })
     if (text.length <= longestText) return text
     throw new DomainError('VALIDATION_FAILED', {
       message: `It renders to more than ${longestText.toLocaleString('en')} characters`,
@@ -70,14 +80,18 @@ function readable<Result>(work: () => Result): Result {
   try {
     return work()
   } catch (error) {
+    if (error instanceof DomainError) throw error
     if (!LiquidError.is(error) && !(error instanceof Error)) throw error
-    const [, missing] = /^undefined variable: ([^,]+)/.exec(error.message) ?? []
-    if (missing !== undefined)
-      throw new DomainError('VALIDATION_FAILED', { message: `The record has nothing in "${missing}"` })
+    const [, column] = /^undefined variable: ([^,]+)/.exec(error.message) ?? []
+    if (column !== undefined) throw missing(column)
     throw new DomainError('VALIDATION_FAILED', {
       message: `The template cannot be rendered: ${firstLine(error.message)}`,
     })
   }
+}
+
+function missing(column: string): DomainError {
+  return new DomainError('VALIDATION_FAILED', { message: `The record has nothing in "${column}"` })
 }
 
 function firstLine(message: string): string {

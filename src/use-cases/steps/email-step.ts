@@ -1,5 +1,4 @@
 import type { Outcome } from '../../domain/job/recipient.ts'
-import { wordsOfSuppression } from '../../domain/job/suppression.ts'
 import { normalizedEmail } from '../../domain/organization/user.ts'
 import { type EmailStep, unsubscribeVariable } from '../../domain/spinner/step.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -58,12 +57,8 @@ export class EmailStepRunner implements StepRunner<EmailStep> {
     const { recordId, step: stepNo } = recipient
     const message = { organizationId, jobId, recordId, step: stepNo, ...content, unsubscribeUrl }
     return {
-      channel: 'email',
+      address: email,
       preview: content,
-      withheld: async () => {
-        const reason = await this.#suppressions.reasonFor(organizationId, email)
-        return reason === null ? null : { kind: 'skipped', reason: wordsOfSuppression[reason] }
-      },
       send: async () => {
         const outcome = await this.#channel.send(message)
         if (outcome.kind === 'failed' && outcome.bounced) await this.#suppress(organizationId, email)

@@ -13,11 +13,10 @@ export interface StepTurn<S extends Step = Step> {
 
 /** A message that is ready to go: what is left is to enter it in the ledger and to send it. */
 export interface Prepared {
-  readonly channel: string
+  /** Where it goes, as `normalizedEmail` leaves it, if that may be suppressed: then it is not sent. */
+  readonly address: string | null
   /** What people see of it before it is sent. */
   readonly preview: object
-  /** Asked just before it would go out: an outcome where it must not. */
-  withheld?(): Promise<Outcome | null>
   send(): Promise<Outcome>
 }
 

@@ -40,7 +40,7 @@ export class WebhookStepRunner implements StepRunner<WebhookStep> {
     }
     const { method, headers: shown } = message
     return {
-      channel: 'webhook',
+      address: null,
       preview: { method, url, headers: shown, body },
       send: () => this.#channel.send(message),
     }
