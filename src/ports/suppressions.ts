@@ -1,8 +1,10 @@
-import type { Suppression } from '../domain/job/suppression.ts'
+import type { Suppression, SuppressionReason } from '../domain/job/suppression.ts'
 import type { Page, PageOf } from '../domain/page.ts'
 
 /** Addresses that an organization's jobs write to no more: `Slices.record` does not mark them. */
 export abstract class Suppressions {
+  /** Of an address as `normalizedEmail` leaves it; null where it is written to. */
+  abstract reasonFor(organizationId: string, email: string): Promise<SuppressionReason | null>
   /** The first reason stays. Answers the entry there is. */
   abstract add(suppression: Suppression): Promise<Suppression>
   /** False when there is no such entry. */

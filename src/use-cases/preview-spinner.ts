@@ -1,5 +1,6 @@
 import { DomainError } from '../domain/errors.ts'
-import type { DueRecipient, Outcome } from '../domain/job/recipient.ts'
+import type { DueRecipient } from '../domain/job/recipient.ts'
+import { wordsOfSuppression } from '../domain/job/suppression.ts'
 import { scopeOf } from '../domain/spinner/scope.ts'
 import type { Spinner } from '../domain/spinner/spinner.ts'
 import type { Step } from '../domain/spinner/step.ts'
@@ -8,9 +9,10 @@ import { metadataColumnsOf } from '../domain/table/data-table.ts'
 import type { DataTableQueries } from '../ports/data-table-queries.ts'
 import type { RecordQueries } from '../ports/record-queries.ts'
 import type { SpinnerQueries } from '../ports/spinner-queries.ts'
+import type { Suppressions } from '../ports/suppressions.ts'
 import type { Templates } from '../ports/templates.ts'
 import { assertTemplatesParse, type StepFault, unseenColumns } from './steps/check-steps.ts'
-import type { Prepared } from './steps/step-runner.ts'
+import type { StepTurn } from './steps/step-runner.ts'
 import type { StepRunners } from './steps/step-runners.ts'
 
 export const mostPreviewed = 10
@@ -55,6 +57,7 @@ export class PreviewSpinner {
   readonly #dataTables: DataTableQueries
   readonly #records: RecordQueries
   readonly #templates: Templates
+  readonly #suppressions: Suppressions
   readonly #runners: StepRunners
 
   constructor(
@@ -62,12 +65,14 @@ export class PreviewSpinner {
     dataTables: DataTableQueries,
     records: RecordQueries,
     templates: Templates,
+    suppressions: Suppressions,
     runners: StepRunners,
   ) {
     this.#spinners = spinners
     this.#dataTables = dataTables
     this.#records = records
     this.#templates = templates
+    this.#suppressions = suppressions
     this.#runners = runners
   }
 
@@ -114,11 +119,30 @@ export class PreviewSpinner {
     for (const [index, step] of spinner.steps.entries()) {
       const recipient = recipientOf(record, index)
       const turn = { organizationId: spinner.organizationId, jobId: 'preview', recipient, step, scope }
-      const previewed = await previewOf(index, step, () => this.#runners.of(step).prepare(turn))
+      const previewed = await this.#stepOf(turn, index)
       steps.push(previewed)
       if (previewed.outcome === 'skips' || previewed.outcome === 'fails') break
     }
     return steps
+  }
+
+  async #stepOf(turn: StepTurn, no: number): Promise<PreviewedStep> {
+    const nothing = { step: no, type: turn.step.type, reason: null, message: null }
+    try {
+      const prepared = this.#runners.of(turn.step).prepare(turn)
+      if ('send' in prepared) {
+        const { address, preview: message } = prepared
+        const reason = address && (await this.#suppressions.reasonFor(turn.organizationId, address))
+        if (reason) return { ...nothing, outcome: 'skips', reason: wordsOfSuppression[reason] }
+        return { ...nothing, outcome: 'sends', message }
+      }
+      if (prepared.kind === 'passed') return { ...nothing, outcome: 'passes' }
+      const reason = 'reason' in prepared ? prepared.reason : null
+      return { ...nothing, outcome: prepared.kind === 'skipped' ? 'skips' : 'fails', reason }
+    } catch (error) {
+      if (error instanceof DomainError) return { ...nothing, outcome: 'fails', reason: error.message }
+      throw error
+    }
   }
 }
 
@@ -131,24 +155,4 @@ function tooMuch(): DomainError {
 
 function recipientOf({ id, data }: RecordView, step: number): DueRecipient {
   return { recordId: id, step, attempts: 0, data, inDoubt: false }
-}
-
-async function previewOf(
-  step: number,
-  { type }: Step,
-  prepare: () => Prepared | Outcome,
-): Promise<PreviewedStep> {
-  const nothing = { step, type, reason: null, message: null }
-  try {
-    const prepared = prepare()
-    const withheld = 'send' in prepared ? await prepared.withheld?.() : null
-    const outcome = withheld ?? prepared
-    if ('send' in outcome) return { ...nothing, outcome: 'sends', message: outcome.preview }
-    if (outcome.kind === 'passed') return { ...nothing, outcome: 'passes' }
-    const reason = 'reason' in outcome ? outcome.reason : null
-    return { ...nothing, outcome: outcome.kind === 'skipped' ? 'skips' : 'fails', reason }
-  } catch (error) {
-    if (error instanceof DomainError) return { ...nothing, outcome: 'fails', reason: error.message }
-    throw error
-  }
 }

@@ -1,4 +1,4 @@
-import type { Suppression } from '../../domain/job/suppression.ts'
+import type { Suppression, SuppressionReason } from '../../domain/job/suppression.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
 import { Suppressions } from '../../ports/suppressions.ts'
 import { pageById } from './management-queries.ts'
@@ -10,6 +10,10 @@ export class MemorySuppressions extends Suppressions {
   constructor(store: MemoryStore) {
     super()
     this.#store = store
+  }
+
+  override async reasonFor(organizationId: string, email: string): Promise<SuppressionReason | null> {
+    return this.#store.suppressionOf(organizationId, email)?.reason ?? null
   }
 
   override async add(suppression: Suppression): Promise<Suppression> {

@@ -1,9 +1,14 @@
-import type { Suppression } from '../../domain/job/suppression.ts'
+import type { Suppression, SuppressionReason } from '../../domain/job/suppression.ts'
 import { idAfter, type Page, type PageOf, pageOf } from '../../domain/page.ts'
 import { Suppressions } from '../../ports/suppressions.ts'
 import type { Database, Statement } from './database.ts'
 
 const columns = 'id, organization_id as "organizationId", email, reason, created_at as "createdAt"'
+
+const reasonFor: Statement = {
+  name: 'suppression_reason',
+  text: 'select reason from suppressions where organization_id = $1 and email = $2',
+}
 
 const add: Statement = {
   name: 'add_suppression',
@@ -35,6 +40,12 @@ export class PostgresSuppressions extends Suppressions {
   constructor(database: Database) {
     super()
     this.#database = database
+  }
+
+  override async reasonFor(organizationId: string, email: string): Promise<SuppressionReason | null> {
+    const values = [organizationId, email]
+    const [entry] = await this.#database.read<{ reason: SuppressionReason }>(reasonFor, values)
+    return entry?.reason ?? null
   }
 
   override async add({ id, organizationId, email, reason, createdAt }: Suppression): Promise<Suppression> {
