@@ -142,12 +142,14 @@ export class Draft {
   }
 }
 
-/** Steps that are there already keep their keys, so that nothing on the screen closes. */
+/** A step of the same type in the same place keeps its key, so that nothing on the screen closes. */
 function editedOf({ spinner }: StoredSpinner, before: readonly StepDraft[] = []): Edited {
   const { name, audience } = spinner
   const steps = spinner.steps.map((step, index) => {
-    const same = before[index]
-    return same !== undefined && canonical(stepOf(same)) === canonical(step) ? same : draftOf(step)
+    const draft = draftOf(step)
+    const there = before[index]
+    if (there?.type !== step.type) return draft
+    return canonical(stepOf(there)) === canonical(step) ? there : { ...draft, key: there.key }
   })
   return { name, audience, steps }
 }
