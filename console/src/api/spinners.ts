@@ -75,7 +75,6 @@ export const previewQuery = (spinnerId: string, recordId: string | undefined, st
           signal,
         }),
       ),
-    enabled: steps.length > 0,
     gcTime: 60_000,
   })
 

@@ -110,18 +110,17 @@ function linesOf(text: string): readonly NumberedLine[] {
 }
 
 function Line({ pair: { before, after } }: { pair: Pair<NumberedLine> }) {
-  const plain = { textDecoration: 'none' }
   if (after === null)
     return (
-      <del className={classes['before']} style={plain}>
+      <del className={classes['line']} data-change="before">
         − {before?.text}
       </del>
     )
   if (before === null)
     return (
-      <ins className={classes['after']} style={plain}>
+      <ins className={classes['line']} data-change="after">
         + {after.text}
       </ins>
     )
-  return <span className={classes['unchanged']}>{`  ${after.text}`}</span>
+  return <span className={classes['line']}>{`  ${after.text}`}</span>
 }

@@ -179,6 +179,16 @@ export function changesOf({ edited, stored: { spinner } }: DraftState): SpinnerC
   return Object.keys(changes).length === 0 ? null : changes
 }
 
+/** Whether publishing would change what runs; a name is not part of that. */
+export function differsFromPublished({ edited, stored: { spinner } }: DraftState): boolean {
+  if (spinner.publishedVersion === null) return false
+  return (
+    spinner.hasUnpublishedChanges ||
+    edited.audience !== spinner.audience ||
+    !sameSteps(stepsOf(edited), spinner.steps)
+  )
+}
+
 /** Whether anything at all would be lost. */
 export function isUnsaved({ edited, stored: { spinner } }: DraftState): boolean {
   return (

@@ -39,7 +39,7 @@ export function PreviewPanel({
   let ended = false
   return (
     <Paper withBorder p="md">
-      <Title order={2} size="h3" id="preview">
+      <Title order={2} size="h3">
         Preview
       </Title>
       <Text size="sm" c="dimmed">

@@ -91,7 +91,7 @@ function Message({ step, previewed: { message, outcome } }: { step: StepDraft; p
   return (
     <Stack gap="xs" mt="xs">
       <Group gap="xs" wrap="nowrap" align="flex-start">
-        <Badge variant="default" radius="sm">
+        <Badge variant="default" radius="sm" style={{ flex: 'none' }}>
           {message.method}
         </Badge>
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>

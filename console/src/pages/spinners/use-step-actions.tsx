@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { hideNotification, showNotification } from '@mantine/notifications'
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Step } from '../../api/schema.ts'
 import { blankStep } from './blank-steps.ts'
 import { copyOf, type StepDraft } from './step-draft.ts'
@@ -25,6 +25,15 @@ export function useStepActions(
     const found = focus.map((selector) => place.current?.querySelector<HTMLElement>(selector))
     found.find((element) => element?.matches(':enabled') === true)?.focus()
   }, [focus, place])
+
+  // An undo is for the page that it was offered on.
+  const undoable = useRef<string[]>([])
+  useEffect(
+    () => () => {
+      for (const id of undoable.current.splice(0)) hideNotification(id)
+    },
+    [],
+  )
 
   const setOne = (key: string, isOpen: boolean) =>
     setOpen((before) => new Set(isOpen ? [...before, key] : [...before].filter((one) => one !== key)))
@@ -64,6 +73,7 @@ export function useStepActions(
       const next = steps[index + 1] ?? steps[index - 1]
       if (next !== undefined) setTimeout(() => setFocus([`[data-step="${next.key}"] [data-toggle]`]))
       const id = `removed-${step.key}`
+      undoable.current.push(id)
       showNotification({
         id,
         autoClose: 10_000,
