@@ -61,8 +61,12 @@ const saved = (page: Page) => stateOfSaving(page).getByText('Saved', { exact: tr
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const subject = (page: Page) => page.getByRole('textbox', { name: 'Subject' })
 const spinnersLink = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Spinners' })
-const shownSteps = (page: Page) =>
-  page.locator('[data-step]').evaluateAll((cards) => cards.map((card) => card.getAttribute('aria-label')))
+/** What the steps say they are, once they are what is wanted. */
+async function expectSteps(page: Page, labels: readonly string[]): Promise<void> {
+  const present =
+    "JSON.stringify([...document.querySelectorAll('[data-step]')].map((card) => card.ariaLabel))"
+  await page.waitForFunction(`${present} === ${JSON.stringify(JSON.stringify(labels))}`)
+}
 
 describe('a new spinner', () => {
   it('is made of a name and a data table, and starts with an e-mail that says something', async () => {
@@ -124,10 +128,8 @@ describe('editing', () => {
     await openSpinner(page, 'Markup', [{ ...welcome, html }])
     const frame = page.getByTitle('HTML of the e-mail to ada@example.com')
     expect(await frame.getAttribute('sandbox')).toBe('')
-    const text = page.frameLocator('iframe').getByText('Hello Ada Lovelace')
-    const color = await text.evaluate(
-      (element) => element.ownerDocument.defaultView?.getComputedStyle(element).color,
-    )
+    await page.frameLocator('iframe').getByText('Hello Ada Lovelace').waitFor()
+    const color = await page.frames().at(-1)?.evaluate('getComputedStyle(document.querySelector("p")).color')
     expect(color).toBe('rgb(1, 2, 3)')
   })
 
@@ -140,13 +142,13 @@ describe('editing', () => {
     await page.getByRole('menuitem', { name: 'Wait' }).waitFor()
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter']) await keyboard.press(key)
     await page.waitForFunction('document.activeElement?.closest("[data-step]") !== null')
-    expect(await shownSteps(page)).toEqual(['Step 1: E-mail', 'Step 2: Wait'])
+    await expectSteps(page, ['Step 1: E-mail', 'Step 2: Wait'])
     await keyboard.press('ControlOrMeta+a')
     await keyboard.type('2')
     await page.getByText('2 days').first().waitFor()
     await button(page, 'Move step 2 up').focus()
     await keyboard.press('Enter')
-    expect(await shownSteps(page)).toEqual(['Step 1: Wait', 'Step 2: E-mail'])
+    await expectSteps(page, ['Step 1: Wait', 'Step 2: E-mail'])
     await page.waitForFunction('document.activeElement?.getAttribute("aria-label") === "Move step 1 down"')
     await button(page, 'Rename the spinner').focus()
     await keyboard.press('Enter')
@@ -343,10 +345,3 @@ describe('the pages of spinners', () => {
 it('asks nothing of another host and breaks no rule of its policy', () => {
   expect(console.faults).toEqual([])
 })
-
-async function expectSteps(page: Page, labels: readonly string[]): Promise<void> {
-  const wanted = JSON.stringify(labels)
-  await page.waitForFunction(
-    `JSON.stringify([...document.querySelectorAll('[data-step]')].map((card) => card.getAttribute('aria-label'))) === ${JSON.stringify(wanted)}`,
-  )
-}

@@ -4,7 +4,8 @@ import { aligned, type Pair } from './alignment.ts'
 import { audienceWords } from './audience-choice.tsx'
 import classes from './spinners.module.css'
 import { changesOfSteps, type FieldChange, type StepChange, type StepChangeKind } from './step-changes.ts'
-import { stepKinds, summaryOf } from './step-kinds.ts'
+import { stepKinds } from './step-kinds.ts'
+import { summaryOf } from './step-words.ts'
 
 const kinds: Readonly<Record<StepChangeKind, { label: string; color: string; sign: string }>> = {
   same: { label: 'As published', color: 'gray', sign: '' },

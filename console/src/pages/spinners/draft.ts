@@ -1,6 +1,6 @@
 import { isProblem } from '../../api/problem.ts'
 import type { Spinner, Step } from '../../api/schema.ts'
-import type { SpinnerChanges, StoredSpinner } from '../../api/spinners.ts'
+import type { SpinnerChanges, StoredSpinner } from '../../api/stored-spinner.ts'
 import { canonical, draftOf, type StepDraft, sameSteps, stepOf } from './step-draft.ts'
 import { faultsOf } from './step-faults.ts'
 

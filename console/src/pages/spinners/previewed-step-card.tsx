@@ -4,7 +4,8 @@ import type { PreviewedStep } from '../../api/schema.ts'
 import { messageOf } from '../../components/message-of.ts'
 import { MailPreview } from './mail-preview.tsx'
 import { type StepDraft, stepOf } from './step-draft.ts'
-import { stepKinds, summaryOf } from './step-kinds.ts'
+import { stepKinds } from './step-kinds.ts'
+import { summaryOf } from './step-words.ts'
 
 const outcomes: Readonly<
   Record<PreviewedStep['outcome'], { label: string; color: string; icon: LucideIcon }>

@@ -43,7 +43,9 @@ export function useStepActions(
     setOne(step.key, true)
     setNews(`${stepKinds[step.type].label} step ${said} at place ${at + 1}.`)
     // Menus give the focus back to their button first.
-    setTimeout(() => setFocus([`[data-step="${step.key}"] :is(input, select, textarea)`]))
+    setTimeout(() =>
+      setFocus([`[data-step="${step.key}"] :is(input:not([type=checkbox]), select, textarea)`]),
+    )
   }
 
   return {
