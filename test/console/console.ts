@@ -7,7 +7,7 @@ import { launchBrowser } from './browser.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** The whole service with its console, as `npm start` runs it, and a browser that looks at it. */
+/** The service with its console, and a browser that looks at it. */
 export class Console {
   readonly home: Home
   readonly #spindle: SpindleProcess
@@ -15,9 +15,11 @@ export class Console {
   /** What no page may do: errors on its console, and requests to other hosts. */
   readonly faults: string[] = []
 
-  static async open(): Promise<Console> {
+  /** As `npm start` runs it, or as it is told. */
+  static async open(launch: (home: Home) => SpindleProcess = (home) => home.launch()): Promise<Console> {
     const home = await Home.create()
-    const [spindle, browser] = await Promise.all([home.start(), launchBrowser()])
+    const spindle = launch(home)
+    const [browser] = await Promise.all([launchBrowser(), home.ready(spindle)])
     return new Console(home, spindle, browser)
   }
 
@@ -44,8 +46,9 @@ export class Console {
     page.on('pageerror', (error) => this.faults.push(String(error)))
     page.on('console', (message) => {
       // The browser prints every answer of 400 and more; what the page makes of it is what counts.
-      if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-        this.faults.push(message.text())
+      if (message.type() !== 'error' || message.text().startsWith('Failed to load resource')) return
+      // What the sandbox of a message that is shown forbids it is no fault of the page.
+      if (message.location().url !== 'about:srcdoc') this.faults.push(message.text())
     })
     page.on('request', (request) => {
       if (/^https?:/.test(request.url()) && !request.url().startsWith(this.url))

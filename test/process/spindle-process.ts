@@ -49,6 +49,11 @@ export class Home {
     return this.#launch(process.execPath, ['src/main.ts'], environment)
   }
 
+  /** An API of a split deployment. */
+  launchApi(environment: Environment): SpindleProcess {
+    return this.#launch(process.execPath, ['src/api.ts'], environment)
+  }
+
   /** A runtime of a split deployment. */
   launchWorker(environment: Environment): SpindleProcess {
     return this.#launch(process.execPath, ['workers/main.ts'], environment)

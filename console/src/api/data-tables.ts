@@ -1,6 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { answerOf, api } from './client.ts'
 import { everyPage } from './every-page.ts'
+import { projectsQuery } from './projects.ts'
+import type { DataTable } from './schema.ts'
 
 export const dataTablesQuery = queryOptions({
   queryKey: ['data-tables'],
@@ -13,3 +15,78 @@ export const dataTableQuery = (dataTableId: string) =>
     queryFn: () =>
       answerOf(api.GET('/api/v1/data-tables/{dataTableId}', { params: { path: { dataTableId } } })),
   })
+
+/** In a project, or in a first one that is made for it: whoever begins need not know of projects. */
+export function useCreateDataTable() {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { shown: true },
+    mutationFn: async ({ name, projectId }: { name: string; projectId: string | null }) => {
+      const inProject = projectId ?? (await firstProject())
+      return answerOf(
+        api.POST('/api/v1/projects/{projectId}/data-tables', {
+          params: { path: { projectId: inProject } },
+          body: { name },
+        }),
+      )
+    },
+    onSuccess: (table) => client.setQueryData(dataTableQuery(table.id).queryKey, table),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: dataTablesQuery.queryKey, exact: true }),
+        client.invalidateQueries({ queryKey: projectsQuery.queryKey }),
+      ]),
+  })
+}
+
+async function firstProject(): Promise<string> {
+  const { items } = await answerOf(api.GET('/api/v1/projects', { params: { query: { limit: 1 } } }))
+  const project =
+    items[0] ?? (await answerOf(api.POST('/api/v1/projects', { body: { name: 'First project' } })))
+  return project.id
+}
+
+export interface DataTableChanges {
+  readonly name?: string
+  readonly metadataColumns?: string[]
+  readonly missingColumns?: DataTable['missingColumns']
+}
+
+export function useChangeDataTable(dataTableId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { shown: true },
+    mutationFn: (body: DataTableChanges) =>
+      answerOf(api.PATCH('/api/v1/data-tables/{dataTableId}', { params: { path: { dataTableId } }, body })),
+    onSuccess: (table) => {
+      client.setQueryData(dataTableQuery(dataTableId).queryKey, table)
+      return client.invalidateQueries({ queryKey: dataTablesQuery.queryKey, exact: true })
+    },
+  })
+}
+
+export function useDeleteDataTable(dataTableId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { shown: true },
+    mutationFn: () =>
+      answerOf(api.DELETE('/api/v1/data-tables/{dataTableId}', { params: { path: { dataTableId } } })),
+    onSuccess: () => client.invalidateQueries({ queryKey: dataTablesQuery.queryKey, exact: true }),
+  })
+}
+
+export function useRotateWebhookUrl(dataTableId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () =>
+      answerOf(
+        api.POST('/api/v1/data-tables/{dataTableId}/ingest-token/rotate', {
+          params: { path: { dataTableId } },
+        }),
+      ),
+    onSuccess: ({ webhookUrl }) =>
+      client.setQueryData(dataTableQuery(dataTableId).queryKey, (table) =>
+        table === undefined ? undefined : { ...table, webhookUrl },
+      ),
+  })
+}

@@ -1,5 +1,19 @@
-import { queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { answerOf, api } from './client.ts'
+import type { Job, Recipient } from './schema.ts'
+
+export type JobStatus = Job['status']
+export type RecipientState = Recipient['state']
+
+export interface JobFilter {
+  readonly spinnerId?: string
+  readonly status?: JobStatus
+}
+
+/** An end from which a job does not come back. */
+export function hasEnded({ status }: Pick<Job, 'status'>): boolean {
+  return status !== 'queued' && status !== 'running'
+}
 
 /** The newest few. */
 export const latestJobsQuery = queryOptions({
@@ -7,8 +21,61 @@ export const latestJobsQuery = queryOptions({
   queryFn: () => answerOf(api.GET('/api/v1/jobs', { params: { query: { limit: 5 } } })),
 })
 
+export const jobsQuery = (filter: JobFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['jobs', 'list', filter],
+    queryFn: ({ pageParam }) =>
+      answerOf(api.GET('/api/v1/jobs', { params: { query: { ...filter, ...after(pageParam) } } })),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  })
+
 export const jobQuery = (jobId: string) =>
   queryOptions({
     queryKey: ['jobs', jobId],
     queryFn: () => answerOf(api.GET('/api/v1/jobs/{jobId}', { params: { path: { jobId } } })),
   })
+
+/** How it went over time. */
+export const progressQuery = (jobId: string) =>
+  queryOptions({
+    queryKey: ['jobs', jobId, 'progress'],
+    queryFn: () => answerOf(api.GET('/api/v1/jobs/{jobId}/progress', { params: { path: { jobId } } })),
+  })
+
+/** Those of a job that are in one state, or all. */
+export const recipientsQuery = (jobId: string, state?: RecipientState) =>
+  infiniteQueryOptions({
+    queryKey: ['jobs', jobId, 'recipients', state ?? 'all'],
+    queryFn: ({ pageParam }) =>
+      answerOf(
+        api.GET('/api/v1/jobs/{jobId}/recipients', {
+          params: { path: { jobId }, query: { ...(state && { state }), ...after(pageParam) } },
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  })
+
+export function useCancelJob(jobId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => answerOf(api.POST('/api/v1/jobs/{jobId}/cancel', { params: { path: { jobId } } })),
+    onSuccess: (job) => client.setQueryData(jobQuery(jobId).queryKey, job),
+    onError: () => client.invalidateQueries({ queryKey: jobQuery(jobId).queryKey }),
+  })
+}
+
+/** Gives the new job, which has only the failed recipients. */
+export function useRetryFailed(jobId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () =>
+      answerOf(api.POST('/api/v1/jobs/{jobId}/retry-failed', { params: { path: { jobId } } })),
+    onSuccess: (job) => client.setQueryData(jobQuery(job.id).queryKey, job),
+  })
+}
+
+function after(cursor: string | null): { cursor?: string } {
+  return cursor === null ? {} : { cursor }
+}

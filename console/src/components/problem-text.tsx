@@ -4,7 +4,9 @@ import { isProblem } from '../api/problem.ts'
 /** What the API had to say beside its message: the single faults, where to read on, and the request's id. */
 export function ProblemText({ error }: { error: unknown }) {
   if (!isProblem(error)) return null
-  const { errors = [], type, requestId, resetsAt } = error.problem
+  const { message: said, type, requestId, resetsAt } = error.problem
+  // Where there is one fault, it is the message, too.
+  const errors = (error.problem.errors ?? []).filter(({ message }) => message !== said)
   return (
     <>
       {errors.length > 0 && (

@@ -1,5 +1,112 @@
+import { Group, Tabs, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { ArrowLeft, Plug, Rows3, SearchX, Settings, Upload } from 'lucide-react'
+import { dataTableQuery } from '../../api/data-tables.ts'
+import { isProblem } from '../../api/problem.ts'
+import type { DataTable } from '../../api/schema.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { AnchorLink, ButtonLink } from '../../components/links.tsx'
+import { Loaded } from '../../components/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { ConnectTab } from './connect/connect-tab.tsx'
+import classes from './data-tables.module.css'
+import { ImportTab } from './import/import-tab.tsx'
+import { RecordsTab } from './records/records-tab.tsx'
+import { SettingsTab } from './settings/settings-tab.tsx'
+import { type Tab, useTab } from './tabs.ts'
 
+const labels = {
+  records: { label: 'Records', icon: Rows3 },
+  import: { label: 'Import', icon: Upload },
+  connect: { label: 'Connect', icon: Plug },
+  settings: { label: 'Settings', icon: Settings },
+} as const
+
+/** One data table: what is in it, and how more gets there. */
 export function DataTablePage() {
-  return <PageHeader title="Data table" />
+  const { dataTableId } = useParams({ from: '/signed-in/data-tables/$dataTableId' })
+  const table = useQuery({
+    ...dataTableQuery(dataTableId),
+    // The count says when there are new records; somebody is waiting for them.
+    refetchInterval: ({ state: { error } }) => (error === null ? 1_000 : !isGone(error) && 5_000),
+  })
+  if (isGone(table.error)) return <NoSuchTable />
+  return (
+    <>
+      <PageHeader
+        title={table.data?.name ?? 'Data table'}
+        above={
+          <AnchorLink to="/data-tables" size="sm" c="dimmed">
+            <Group component="span" gap={4} display="inline-flex">
+              <ArrowLeft size={14} aria-hidden />
+              Data tables
+            </Group>
+          </AnchorLink>
+        }
+        description={table.data !== undefined && <Extent table={table.data} />}
+      />
+      <Loaded query={table}>{(data) => <DataTableTabs key={data.id} table={data} />}</Loaded>
+    </>
+  )
+}
+
+function isGone(error: unknown): boolean {
+  return isProblem(error) && error.problem.status === 404
+}
+
+/** What is chosen or typed in a tab is still there when one comes back to it. */
+function DataTableTabs({ table }: { table: DataTable }) {
+  const [tab, open] = useTab()
+  return (
+    <Tabs value={tab} onChange={(value) => open(value as Tab)} keepMounted={false}>
+      <Tabs.List mb="lg">
+        {Object.entries(labels).map(([value, { label, icon: Icon }]) => (
+          <Tabs.Tab
+            key={value}
+            value={value}
+            className={classes.tab ?? ''}
+            leftSection={<Icon size={16} aria-hidden />}
+          >
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value="records">
+        <RecordsTab table={table} />
+      </Tabs.Panel>
+      <Tabs.Panel value="import" keepMounted>
+        <ImportTab table={table} />
+      </Tabs.Panel>
+      <Tabs.Panel value="connect" keepMounted>
+        <ConnectTab table={table} />
+      </Tabs.Panel>
+      <Tabs.Panel value="settings" keepMounted>
+        <SettingsTab table={table} />
+      </Tabs.Panel>
+    </Tabs>
+  )
+}
+
+function Extent({ table: { recordCount, columns } }: { table: DataTable }) {
+  return (
+    <Text span inherit className="numbers">
+      {recordCount.toLocaleString('en')} {recordCount === 1 ? 'record' : 'records'} ·{' '}
+      {columns.length === 0
+        ? 'no columns yet'
+        : `${columns.length} ${columns.length === 1 ? 'column' : 'columns'}`}
+    </Text>
+  )
+}
+
+function NoSuchTable() {
+  return (
+    <EmptyState
+      icon={SearchX}
+      title="There is no such data table"
+      action={<ButtonLink to="/data-tables">See all data tables</ButtonLink>}
+    >
+      It may have been deleted.
+    </EmptyState>
+  )
 }

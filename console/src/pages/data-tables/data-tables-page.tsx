@@ -1,5 +1,99 @@
+import { Button, Stack } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { FolderPlus, Plus, Table2 } from 'lucide-react'
+import { useState } from 'react'
+import { dataTablesQuery } from '../../api/data-tables.ts'
+import { projectsQuery, useCreateProject } from '../../api/projects.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Loaded } from '../../components/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { CreateDataTable } from './create-data-table.tsx'
+import { ProjectNameModal } from './project-name-modal.tsx'
+import { ProjectSection } from './project-section.tsx'
 
+/** Every data table, by the project it is in. */
 export function DataTablesPage() {
-  return <PageHeader title="Data tables" />
+  const projects = useQuery(projectsQuery)
+  const tables = useQuery({ ...dataTablesQuery, refetchInterval: 2_000 })
+  const [creating, setCreating] = useState<{ projectId: string | null } | null>(null)
+  const [namingProject, namingProjectIs] = useDisclosure()
+  const createProject = useCreateProject()
+  const hasSome = (tables.data?.length ?? 0) > 0 || (projects.data?.length ?? 0) > 1
+  const create = (projectId: string | null) => setCreating({ projectId })
+  return (
+    <>
+      <PageHeader
+        title="Data tables"
+        description="Rows of one shape, which your CRM sends in or you import, and which spinners work on."
+        actions={
+          hasSome && (
+            <>
+              {(projects.data?.length ?? 0) > 1 && (
+                <Button
+                  variant="default"
+                  leftSection={<FolderPlus size={16} aria-hidden />}
+                  onClick={namingProjectIs.open}
+                >
+                  New project
+                </Button>
+              )}
+              <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => create(null)}>
+                New data table
+              </Button>
+            </>
+          )
+        }
+      />
+      <Loaded query={projects}>
+        {(allProjects) => (
+          <Loaded query={tables}>
+            {(allTables) =>
+              hasSome ? (
+                <Stack gap="xl">
+                  {allProjects.map((project) => (
+                    <ProjectSection
+                      key={project.id}
+                      project={project}
+                      isOnly={allProjects.length === 1}
+                      tables={allTables.filter(({ projectId }) => projectId === project.id)}
+                      onCreateTable={() => create(project.id)}
+                      onCreateProject={namingProjectIs.open}
+                    />
+                  ))}
+                </Stack>
+              ) : (
+                <EmptyState
+                  icon={Table2}
+                  title="Create your first data table"
+                  action={
+                    <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => create(null)} mt="xs">
+                      New data table
+                    </Button>
+                  }
+                >
+                  A data table holds records of one shape, such as leads with a name and an e-mail address.
+                  Give it a name, import a CSV whose header names its columns, and connect your CRM by a
+                  webhook URL.
+                </EmptyState>
+              )
+            }
+          </Loaded>
+        )}
+      </Loaded>
+      <CreateDataTable
+        opened={creating !== null}
+        projects={projects.data ?? []}
+        projectId={creating?.projectId ?? null}
+        onClose={() => setCreating(null)}
+      />
+      <ProjectNameModal
+        opened={namingProject}
+        title="New project"
+        verb="Create project"
+        mutation={createProject}
+        onClose={namingProjectIs.close}
+      />
+    </>
+  )
 }

@@ -1,5 +1,94 @@
+import { Alert, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { CircleX, WifiOff } from 'lucide-react'
+import { hasEnded } from '../../api/jobs.ts'
+import { useLiveJob } from '../../api/live-job.ts'
+import type { Job } from '../../api/schema.ts'
+import { spinnersQuery } from '../../api/spinners.ts'
+import { JobStatusBadge } from '../../components/job-status-badge.tsx'
+import { AnchorLink } from '../../components/links.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { Moment } from '../../components/moment.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { PageSkeleton } from '../../components/skeletons.tsx'
+import { JobActions } from './job-actions.tsx'
+import { JobCountCards } from './job-count-cards.tsx'
+import { JobPace } from './job-pace.tsx'
+import { sources } from './job-words.ts'
+import { nameOfSpinner } from './name-of-spinner.ts'
+import { ProgressOverTime } from './progress-over-time.tsx'
+import { Recipients } from './recipients.tsx'
+import { RuntimeAlert } from './runtime-alert.tsx'
+import { useFollowingLists } from './use-following-lists.ts'
 
 export function JobPage() {
-  return <PageHeader title="Job" />
+  const { jobId } = useParams({ from: '/signed-in/jobs/$jobId' })
+  const query = useLiveJob(jobId)
+  return (
+    <Loaded query={query} skeleton={<PageSkeleton />}>
+      {(job) => <OneJob key={job.id} job={job} outOfDate={query.isRefetchError} />}
+    </Loaded>
+  )
+}
+
+function OneJob({ job, outOfDate }: { job: Job; outOfDate: boolean }) {
+  const { data: spinners } = useQuery(spinnersQuery)
+  const name = nameOfSpinner(spinners, job.spinnerId)
+  const live = !hasEnded(job)
+  useFollowingLists(job)
+  return (
+    <>
+      <PageHeader
+        above={
+          <AnchorLink to="/jobs" size="sm">
+            Jobs
+          </AnchorLink>
+        }
+        title={name}
+        name={`Job of ${name}`}
+        description={<About job={job} exists={spinners?.some(({ id }) => id === job.spinnerId) ?? false} />}
+        actions={<JobActions job={job} />}
+      />
+      {outOfDate && (
+        <Alert color="gray" icon={<WifiOff aria-hidden />} mb="lg" role="status">
+          The service does not answer at the moment. This is how the job was when it last did.
+        </Alert>
+      )}
+      {live && <RuntimeAlert />}
+      {job.error !== null && (
+        <Alert color="red" icon={<CircleX aria-hidden />} mb="lg" title="The job failed" role="alert">
+          {job.error}
+        </Alert>
+      )}
+      <Stack gap="xl">
+        <JobPace job={job} />
+        <JobCountCards job={job} />
+        <ProgressOverTime job={job} />
+        <Recipients job={job} />
+      </Stack>
+    </>
+  )
+}
+
+function About({ job, exists }: { job: Job; exists: boolean }) {
+  return (
+    <Text
+      inherit
+      component="div"
+      mt={6}
+      style={{ display: 'flex', flexWrap: 'wrap', gap: '0.25rem 0.75rem' }}
+    >
+      <JobStatusBadge status={job.status} />
+      {exists && (
+        <AnchorLink to="/spinners/$spinnerId" params={{ spinnerId: job.spinnerId }} underline="always">
+          Open the spinner
+        </AnchorLink>
+      )}
+      <span>Version {job.spinnerVersion}</span>
+      <span>
+        {sources[job.source]} <Moment at={job.createdAt} />
+      </span>
+    </Text>
+  )
 }

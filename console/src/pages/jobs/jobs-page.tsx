@@ -1,5 +1,67 @@
+import { Paper } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { ListChecks } from 'lucide-react'
+import { type JobFilter, jobsQuery } from '../../api/jobs.ts'
+import { spinnersQuery } from '../../api/spinners.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { jobStatuses } from '../../components/job-status-badge.tsx'
+import { LoadMore } from '../../components/load-more.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { oneOf, useSearchParam } from '../../components/search-param.ts'
+import { ListSkeleton } from '../../components/skeletons.tsx'
+import { JobFilters } from './job-filters.tsx'
+import { JobRow } from './job-row.tsx'
+import { NoJobs } from './no-jobs.tsx'
+import { RuntimeAlert } from './runtime-alert.tsx'
+
+const statuses = Object.keys(jobStatuses) as (keyof typeof jobStatuses)[]
+/** Others start jobs, too. */
+const lookForNewEveryMs = 2_000
 
 export function JobsPage() {
-  return <PageHeader title="Jobs" />
+  const [statusParam] = useSearchParam('status')
+  const [spinnerId] = useSearchParam('spinnerId')
+  const status = oneOf(statuses, statusParam)
+  const filter: JobFilter = { ...(status && { status }), ...(spinnerId && { spinnerId }) }
+  const filtered = status !== undefined || spinnerId !== undefined
+  const query = useInfiniteQuery({
+    ...jobsQuery(filter),
+    // Whoever has gone far down reads on undisturbed.
+    refetchInterval: ({ state: { data } }) => (data?.pages.length === 1 ? lookForNewEveryMs : false),
+  })
+  const spinners = useQuery(spinnersQuery)
+  const jobs = query.data?.pages.flatMap(({ items }) => items)
+
+  return (
+    <>
+      <PageHeader title="Jobs" description="Each run of a spinner over its records, the newest first." />
+      {jobs?.some(({ hint }) => hint !== null) && <RuntimeAlert />}
+      {(filtered || (jobs?.length ?? 0) > 0) && (
+        <JobFilters statuses={statuses} spinners={spinners.data ?? []} />
+      )}
+      {jobs === undefined ? (
+        query.isError ? (
+          <ProblemAlert error={query.error} retry={query.refetch} />
+        ) : (
+          <ListSkeleton rows={6} />
+        )
+      ) : jobs.length > 0 ? (
+        <>
+          <Paper withBorder component="ul" m={0} p={0} aria-label="Jobs" style={{ listStyle: 'none' }}>
+            {jobs.map((job, index) => (
+              <JobRow key={job.id} job={job} spinners={spinners.data} first={index === 0} />
+            ))}
+          </Paper>
+          <LoadMore query={query} />
+        </>
+      ) : filtered ? (
+        <EmptyState icon={ListChecks} title="No such jobs">
+          There are no jobs of this kind. Choose another status or spinner above.
+        </EmptyState>
+      ) : (
+        <NoJobs spinners={spinners.data ?? []} />
+      )}
+    </>
+  )
 }

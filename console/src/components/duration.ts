@@ -1,0 +1,18 @@
+const units = [
+  ['d', 86_400],
+  ['h', 3_600],
+  ['min', 60],
+] as const
+
+/** "40 ms", "1.4 s", "12 s", "3 min 4 s", "2 h 5 min", "3 d 1 h": as exact as anybody wants to know. */
+export function wordsOfDuration(seconds: number): string {
+  if (seconds > 0 && seconds < 1) return `${Math.round(seconds * 1_000)}\u00a0ms`
+  if (seconds < 10) return `${Math.max(0, seconds).toFixed(1).replace('.0', '')}\u00a0s`
+  for (const [index, [unit, length]] of units.entries()) {
+    if (seconds < length) continue
+    const [next, nextLength] = units[index + 1] ?? (['s', 1] as const)
+    const rest = Math.floor((seconds % length) / nextLength)
+    return `${Math.floor(seconds / length)}\u00a0${unit}${rest > 0 ? ` ${rest}\u00a0${next}` : ''}`
+  }
+  return `${Math.floor(seconds)}\u00a0s`
+}

@@ -1,0 +1,92 @@
+import { Box, Stack, Tabs, Text } from '@mantine/core'
+import { type ReactNode, useMemo } from 'react'
+import { messageDocument } from './message-document.ts'
+
+interface Rendered {
+  readonly to: string
+  readonly subject: string
+  readonly text: string | null
+  readonly html: string | null
+}
+
+/** An e-mail as it is sent. */
+export function RenderedMessage({ to, subject, text, html }: Rendered) {
+  return (
+    <Stack gap="md">
+      <Box component="dl" m={0}>
+        <Line name="To">{to}</Line>
+        <Line name="Subject">
+          <Text span inherit fw={600}>
+            {subject === '' ? '(none)' : subject}
+          </Text>
+        </Line>
+      </Box>
+      {text !== null && html !== null ? (
+        <Tabs defaultValue="html" keepMounted={false}>
+          <Tabs.List mb="md">
+            <Tabs.Tab value="html">HTML</Tabs.Tab>
+            <Tabs.Tab value="text">Plain text</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="html">
+            <Html html={html} />
+          </Tabs.Panel>
+          <Tabs.Panel value="text">
+            <PlainText text={text} />
+          </Tabs.Panel>
+        </Tabs>
+      ) : (
+        <>
+          {html !== null && <Html html={html} />}
+          {text !== null && <PlainText text={text} />}
+        </>
+      )}
+    </Stack>
+  )
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <Box display="flex" mb={4} style={{ gap: 'var(--mantine-spacing-sm)' }}>
+      <Text component="dt" size="sm" c="dimmed" w={64} style={{ flexShrink: 0 }}>
+        {name}
+      </Text>
+      <Text component="dd" size="sm" m={0} style={{ overflowWrap: 'anywhere' }}>
+        {children}
+      </Text>
+    </Box>
+  )
+}
+
+function PlainText({ text }: { text: string }) {
+  return (
+    <Text component="div" size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+      {text}
+    </Text>
+  )
+}
+
+/** Messages are written for white paper, whatever the console looks like. */
+function Html({ html }: { html: string }) {
+  const document = useMemo(() => messageDocument(html), [html])
+  return (
+    <>
+      <iframe
+        title="The message's HTML"
+        sandbox=""
+        srcDoc={document}
+        style={{
+          display: 'block',
+          width: '100%',
+          height: 'clamp(16rem, 50vh, 40rem)',
+          border: '1px solid var(--mantine-color-default-border)',
+          borderRadius: 'var(--mantine-radius-md)',
+          background: '#fff',
+          colorScheme: 'light',
+        }}
+      />
+      <Text size="xs" c="dimmed" mt={6}>
+        Shown in a sandbox: no script runs, links open nothing, and pictures from elsewhere are not loaded.
+      </Text>
+    </>
+  )
+}

@@ -1,0 +1,12 @@
+import { useEffect, useState } from 'react'
+
+/** The present moment, each second while somebody waits for something. */
+export function useNow(active: boolean): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    if (!active) return
+    const timer = setInterval(() => setNow(Date.now()), 1_000)
+    return () => clearInterval(timer)
+  }, [active])
+  return now
+}

@@ -1,0 +1,47 @@
+import { Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { DataTable } from '../../../api/schema.ts'
+import { AnchorLink } from '../../../components/links.tsx'
+import { Section } from '../section.tsx'
+import { SenderGuides } from './sender-guides.tsx'
+import { TestRecord } from './test-record.tsx'
+import { WebhookUrl } from './webhook-url.tsx'
+
+/** How records get here from elsewhere. */
+export function ConnectTab({ table }: { table: DataTable }) {
+  const [isRevealed, setRevealed] = useState(false)
+  return (
+    <Stack gap="lg">
+      <Section
+        title="Webhook URL"
+        description="Whatever can post JSON can send records here: 1 to 500 at once, all or none. Whoever has the URL can add records, so treat it like a password."
+      >
+        <WebhookUrl table={table} isRevealed={isRevealed} onReveal={setRevealed} />
+      </Section>
+      <Section
+        title="Send a test record"
+        description="Posts one made-up record to the webhook URL, as another program would."
+      >
+        <TestRecord table={table} />
+      </Section>
+      <Section
+        title="Set up a sender"
+        description="Each of these sends one record with this table’s columns."
+      >
+        <SenderGuides table={table} isRevealed={isRevealed} />
+      </Section>
+      <Section title="Or with an API key">
+        <Text size="sm">
+          A program that can set a header may use an API key instead, which works for every data table and can
+          be revoked by itself: post to <code>/api/v1/public/ingest</code> with{' '}
+          <code>Authorization: Bearer svc_…</code> and the body{' '}
+          <code style={{ overflowWrap: 'anywhere' }}>{`{"dataTableId": "${table.id}", "records": […]}`}</code>
+          . The key needs the scope <code>ingest</code>.{' '}
+          <AnchorLink to="/api-keys" underline="always" inherit>
+            Create an API key
+          </AnchorLink>
+        </Text>
+      </Section>
+    </Stack>
+  )
+}

@@ -1,0 +1,65 @@
+import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
+import { CircleCheck, Columns3, Send } from 'lucide-react'
+import { isProblem } from '../../../api/problem.ts'
+import type { DataTable } from '../../../api/schema.ts'
+import { useSendTestRecord } from '../../../api/test-record.ts'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { sampleRecord } from '../../../components/sample-record.ts'
+import { useTab } from '../tabs.ts'
+
+/** Tries the webhook URL out, and says what it answered. */
+export function TestRecord({ table: { id, columns, webhookUrl } }: { table: DataTable }) {
+  const [, open] = useTab()
+  const send = useSendTestRecord(id)
+  const record = sampleRecord(columns)
+  const needsColumns = isProblem(send.error, 'TABLE_HAS_NO_SCHEMA')
+  return (
+    <Stack gap="sm" align="stretch">
+      {columns.length > 0 && (
+        <Code block mah={320} tabIndex={0} role="region" aria-label="The test record">
+          {JSON.stringify(record, null, 2)}
+        </Code>
+      )}
+      <Group gap="sm">
+        <Button
+          leftSection={<Send size={16} aria-hidden />}
+          loading={send.isPending}
+          disabled={webhookUrl === null}
+          onClick={() => webhookUrl !== null && send.mutate({ webhookUrl, record })}
+        >
+          Send a test record
+        </Button>
+        <Text size="sm" c="dimmed" flex="1 1 14rem">
+          {webhookUrl === null
+            ? 'Rotate the webhook URL first.'
+            : 'It is a record like any other: it counts on your plan, and the next job takes it unless you delete it first.'}
+        </Text>
+      </Group>
+      {send.isSuccess && (
+        <Alert color="teal" icon={<CircleCheck />} title="The record is in the table" role="status">
+          <Group gap="sm" justify="space-between">
+            <Text size="sm">
+              The webhook URL answered {send.data.status}: <Code>{JSON.stringify(send.data.body)}</Code>
+            </Text>
+            <Button size="xs" variant="default" onClick={() => open('records')}>
+              See the records
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      {needsColumns ? (
+        <Alert color="yellow" icon={<Columns3 />} title="This table has no columns yet" role="alert">
+          <Text size="sm" mb="sm">
+            The webhook URL works, but it has nothing to compare a record with. Import a CSV first: its header
+            row names the columns, and a header alone is enough.
+          </Text>
+          <Button size="xs" variant="default" onClick={() => open('import')}>
+            Import a CSV
+          </Button>
+        </Alert>
+      ) : (
+        <ProblemAlert error={send.error} />
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,61 @@
+import { Modal, NativeSelect } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useCreateDataTable } from '../../api/data-tables.ts'
+import type { Project } from '../../api/schema.ts'
+import { NameForm } from './name-form.tsx'
+
+/** Asks for a name and, where there is a choice, for a project; then goes to the new data table. */
+export function CreateDataTable({
+  opened,
+  projects,
+  projectId,
+  onClose,
+}: {
+  opened: boolean
+  projects: readonly Project[]
+  /** Where it was asked for; null for the first. */
+  projectId: string | null
+  onClose: () => void
+}) {
+  const navigate = useNavigate()
+  const create = useCreateDataTable()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const inProject = chosen ?? projectId ?? projects[0]?.id ?? null
+  const close = () => {
+    onClose()
+    setChosen(null)
+    create.reset()
+  }
+  const submit = (name: string) =>
+    create.mutate(
+      { name, projectId: inProject },
+      {
+        onSuccess: ({ id }) => {
+          close()
+          void navigate({ to: '/data-tables/$dataTableId', params: { dataTableId: id } })
+        },
+      },
+    )
+  return (
+    <Modal opened={opened} onClose={close} title="New data table">
+      <NameForm
+        verb="Create data table"
+        placeholder="Leads"
+        error={create.error}
+        isPending={create.isPending}
+        onSubmit={submit}
+        onCancel={close}
+      >
+        {projects.length > 1 && (
+          <NativeSelect
+            label="Project"
+            data={projects.map(({ id, name }) => ({ value: id, label: name }))}
+            value={inProject ?? ''}
+            onChange={(event) => setChosen(event.currentTarget.value)}
+          />
+        )}
+      </NameForm>
+    </Modal>
+  )
+}

@@ -1,0 +1,24 @@
+import { Button, type ButtonProps, FileButton } from '@mantine/core'
+import { useRef } from 'react'
+
+/** Picks a CSV; the same one again, too, which somebody has corrected meanwhile. */
+export function ChooseFile({
+  onChoose,
+  children,
+  ...props
+}: ButtonProps & { onChoose: (file: File) => void }) {
+  const reset = useRef<() => void>(null)
+  const changed = (file: File | null) => {
+    reset.current?.()
+    if (file !== null) onChoose(file)
+  }
+  return (
+    <FileButton resetRef={reset} onChange={changed} accept=".csv,.tsv,.txt,text/csv">
+      {({ onClick }) => (
+        <Button {...props} onClick={onClick}>
+          {children}
+        </Button>
+      )}
+    </FileButton>
+  )
+}

@@ -1,0 +1,46 @@
+import { Alert, Code, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { CircleStop } from 'lucide-react'
+import { Stopped } from '../../../api/imports.ts'
+import { ApiProblem } from '../../../api/problem.ts'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import type { ChosenFile } from './import-tab.tsx'
+import { offendingLineOf } from './offending-line.ts'
+
+/** Why a file was refused, and the very line of it where it is to be found. */
+export function ImportFault({ error, chosen }: { error: Error; chosen: ChosenFile }) {
+  const { data: place } = useQuery({
+    queryKey: ['offending-line', chosen.file.name, chosen.file.lastModified, error.message],
+    queryFn: () => offendingLineOf(error, chosen.file, chosen.start),
+    retry: false,
+    gcTime: 0,
+  })
+  if (error instanceof Stopped)
+    return (
+      <Alert color="yellow" icon={<CircleStop />} title="The import was stopped" role="status">
+        Nothing was imported. The file is still chosen.
+      </Alert>
+    )
+  return (
+    <div>
+      <ProblemAlert error={error} />
+      {place !== undefined && place !== null && (
+        <>
+          <Text size="sm" fw={600} mt="sm" mb={4}>
+            Line {place.line}
+            {place.column !== null && `, column ${place.column}`}
+            {place.columnName !== null && ` (${place.columnName})`}
+          </Text>
+          <Code block tabIndex={0} role="region" aria-label={`Line ${place.line} of the file`}>
+            {place.text}
+          </Code>
+        </>
+      )}
+      <Text size="sm" c="dimmed" mt="xs">
+        {error instanceof ApiProblem
+          ? 'Nothing was imported. The file is still chosen.'
+          : 'The file is still chosen. Where all of it had been sent, look at the records before you import it again.'}
+      </Text>
+    </div>
+  )
+}

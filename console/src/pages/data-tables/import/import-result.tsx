@@ -1,0 +1,47 @@
+import { Button, Group, Paper, Stack, Text, ThemeIcon, Title } from '@mantine/core'
+import { Check } from 'lucide-react'
+import type { Imported } from '../../../api/schema.ts'
+import { useTab } from '../tabs.ts'
+
+/** What an import came to, and where to go from there. */
+export function ImportResult({
+  imported: { inserted },
+  name,
+  onAgain,
+}: {
+  imported: Imported
+  name: string
+  onAgain: () => void
+}) {
+  const [, open] = useTab()
+  return (
+    <Paper withBorder p="xl">
+      <Stack align="center" gap="sm" py="lg" role="status">
+        <ThemeIcon size={56} radius="xl" variant="light" color="teal">
+          <Check size={28} aria-hidden />
+        </ThemeIcon>
+        <Title order={2} size="h3" ta="center">
+          {inserted === 0
+            ? 'The columns are set'
+            : `${inserted.toLocaleString('en')} ${inserted === 1 ? 'record' : 'records'} imported`}
+        </Title>
+        <Text c="dimmed" ta="center" style={{ overflowWrap: 'anywhere' }}>
+          {inserted === 0 ? `${name} holds only a header.` : `Every row of ${name} is in the table.`}
+        </Text>
+        <Group gap="sm" justify="center" mt="xs">
+          <Button variant="default" onClick={onAgain}>
+            Import another file
+          </Button>
+          <Button
+            onClick={() => {
+              onAgain()
+              open(inserted === 0 ? 'connect' : 'records')
+            }}
+          >
+            {inserted === 0 ? 'Connect your CRM' : 'See the records'}
+          </Button>
+        </Group>
+      </Stack>
+    </Paper>
+  )
+}

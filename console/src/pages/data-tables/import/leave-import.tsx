@@ -1,0 +1,36 @@
+import { Button, Group, Modal, Text } from '@mantine/core'
+
+/** Asked of whoever goes to another page while a file is on its way. */
+export function LeaveImport({
+  isSent,
+  opened,
+  onStay,
+  onLeave,
+}: {
+  isSent: boolean
+  opened: boolean
+  onStay: () => void
+  onLeave: () => void
+}) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onStay}
+      title={isSent ? 'Leave before the result is in?' : 'Stop the import?'}
+    >
+      <Text size="sm">
+        {isSent
+          ? 'The file has been sent and its records are being written. If you leave, you will not be told whether all went well.'
+          : 'The file is still on its way. If you leave, nothing of it is imported.'}
+      </Text>
+      <Group justify="flex-end" mt="md" gap="sm">
+        <Button variant="default" onClick={onStay}>
+          Stay
+        </Button>
+        <Button color="red" onClick={onLeave}>
+          {isSent ? 'Leave' : 'Stop and leave'}
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,79 @@
+import { isProblem } from '../../../api/problem.ts'
+import type { CsvStart } from './csv-start.ts'
+
+/** Further in, looking for a line takes longer than people wait for it. */
+const mostRead = 256 * 1024 * 1024
+const longestShown = 400
+
+/** The place in the chosen file that the service's refusal names. */
+export interface OffendingLine {
+  readonly line: number
+  /** Counted from 1; null where the fault is not in one column. */
+  readonly column: number | null
+  readonly columnName: string | null
+  readonly text: string
+}
+
+export async function offendingLineOf(
+  error: unknown,
+  file: File,
+  { delimiter, header }: Pick<CsvStart, 'delimiter' | 'header'>,
+): Promise<OffendingLine | null> {
+  const fault = isProblem(error) ? error.problem.errors?.[0] : undefined
+  const line = Number(/\bline (\d+)/i.exec(fault?.message ?? '')?.[1])
+  if (fault === undefined || !Number.isInteger(line)) return null
+  const text = await lineOf(file, line)
+  if (text === null) return null
+  const column = columnOf(fault.code, cellsOf(text, delimiter), header.length)
+  return {
+    line,
+    column,
+    columnName: column === null ? null : (header[column - 1] ?? null),
+    text: text.slice(0, longestShown),
+  }
+}
+
+async function lineOf(file: File, wanted: number): Promise<string | null> {
+  const decoder = new TextDecoder()
+  let line = 1
+  let rest = ''
+  for await (const bytes of file.slice(0, mostRead).stream()) {
+    // A carriage return at the end may be the first half of a line break.
+    const lines = (rest + decoder.decode(bytes, { stream: true })).split(/\r\n|\n|\r(?!$)/)
+    rest = lines.pop() ?? ''
+    const found = lines[wanted - line]
+    if (found !== undefined) return found
+    line += lines.length
+  }
+  return line === wanted && rest !== '' ? rest : null
+}
+
+/** Cells as they are written: quotes only keep what is between them together. */
+function cellsOf(line: string, delimiter: string): readonly string[] {
+  const cells = ['']
+  let isQuoted = false
+  for (const letter of line) {
+    if (letter === '"') isQuoted = !isQuoted
+    if (letter === delimiter && !isQuoted) cells.push('')
+    else cells[cells.length - 1] += letter
+  }
+  return cells
+}
+
+/** The first cell that is wrong in the way that the code says. */
+function columnOf(code: string, cells: readonly string[], wanted: number): number | null {
+  switch (code) {
+    case 'RAGGED':
+      return cells.length === wanted ? null : Math.min(cells.length, wanted) + 1
+    case 'QUOTE':
+      return placeOf(cells.findIndex((cell) => cell.includes('"') && !/^"(?:[^"]|"")*"$/.test(cell)))
+    case 'ENCODING':
+      return placeOf(cells.findIndex((cell) => /[\uFFFD\0]/.test(cell)))
+    default:
+      return null
+  }
+}
+
+function placeOf(index: number): number | null {
+  return index === -1 ? null : index + 1
+}

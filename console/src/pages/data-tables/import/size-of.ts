@@ -1,0 +1,13 @@
+const units = ['kB', 'MB', 'GB'] as const
+
+/** A file's size as people read it: 1.2 MB. */
+export function sizeOf(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`
+  let size = bytes / 1_000
+  let unit = 0
+  while (size >= 1_000 && unit < units.length - 1) {
+    size /= 1_000
+    unit++
+  }
+  return `${size.toFixed(size < 10 ? 1 : 0)} ${units[unit]}`
+}

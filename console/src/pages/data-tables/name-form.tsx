@@ -1,0 +1,59 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { type ReactNode, type SubmitEvent, useState } from 'react'
+import { faultsByPointer } from '../../api/problem.ts'
+import { ProblemAlert } from '../../components/problem-alert.tsx'
+
+/** A name and little else, for what is new or is to be called otherwise. */
+export function NameForm({
+  verb,
+  name: before = '',
+  placeholder,
+  error,
+  isPending,
+  onSubmit,
+  onCancel,
+  children,
+}: {
+  verb: string
+  name?: string
+  placeholder: string
+  error: Error | null
+  isPending: boolean
+  onSubmit: (name: string) => void
+  onCancel: () => void
+  children?: ReactNode
+}) {
+  const [name, setName] = useState(before)
+  const [isBlank, setBlank] = useState(false)
+  const fault = faultsByPointer(error).get('/name')
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setBlank(name.trim() === '')
+    if (name.trim() !== '') onSubmit(name.trim())
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        {fault === undefined && <ProblemAlert error={error} />}
+        <TextInput
+          label="Name"
+          placeholder={placeholder}
+          data-autofocus
+          maxLength={200}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={isBlank ? 'Give it a name' : fault}
+        />
+        {children}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isPending}>
+            {verb}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,69 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { modals } from '@mantine/modals'
+import { Ellipsis, FolderPlus, Pencil, Plus, Trash2 } from 'lucide-react'
+import { useDeleteProject, useRenameProject } from '../../api/projects.ts'
+import type { Project } from '../../api/schema.ts'
+import { ProjectNameModal } from './project-name-modal.tsx'
+
+/** What can be done with a project. */
+export function ProjectMenu({
+  project,
+  isEmpty,
+  onCreateTable,
+  onCreateProject,
+}: {
+  project: Project
+  isEmpty: boolean
+  onCreateTable: () => void
+  onCreateProject?: () => void
+}) {
+  const [renaming, renamingIs] = useDisclosure()
+  const rename = useRenameProject(project.id)
+  const { mutate: remove } = useDeleteProject()
+  const confirmDelete = () =>
+    modals.openConfirmModal({
+      title: `Delete the project “${project.name}”?`,
+      children: 'It must be empty: a project with a data table or a spinner in it is kept.',
+      labels: { confirm: 'Delete project', cancel: 'Keep it' },
+      confirmProps: { color: 'red' },
+      onConfirm: () => remove(project.id),
+    })
+  return (
+    <>
+      <Menu position="bottom-end" width={220}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Actions on the project ${project.name}`}>
+            <Ellipsis size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<Plus size={16} aria-hidden />} onClick={onCreateTable}>
+            New data table here
+          </Menu.Item>
+          {onCreateProject !== undefined && (
+            <Menu.Item leftSection={<FolderPlus size={16} aria-hidden />} onClick={onCreateProject}>
+              New project
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<Pencil size={16} aria-hidden />} onClick={renamingIs.open}>
+            Rename project
+          </Menu.Item>
+          {isEmpty && (
+            <Menu.Item color="red" leftSection={<Trash2 size={16} aria-hidden />} onClick={confirmDelete}>
+              Delete project
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <ProjectNameModal
+        opened={renaming}
+        title="Rename project"
+        verb="Rename"
+        name={project.name}
+        mutation={rename}
+        onClose={renamingIs.close}
+      />
+    </>
+  )
+}

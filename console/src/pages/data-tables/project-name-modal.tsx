@@ -1,0 +1,39 @@
+import { Modal } from '@mantine/core'
+import type { UseMutationResult } from '@tanstack/react-query'
+import type { Project } from '../../api/schema.ts'
+import { NameForm } from './name-form.tsx'
+
+/** Asks for the name of a project, new or not. */
+export function ProjectNameModal({
+  opened,
+  title,
+  verb,
+  name = '',
+  mutation,
+  onClose,
+}: {
+  opened: boolean
+  title: string
+  verb: string
+  name?: string
+  mutation: UseMutationResult<Project, Error, string>
+  onClose: () => void
+}) {
+  const close = () => {
+    onClose()
+    mutation.reset()
+  }
+  return (
+    <Modal opened={opened} onClose={close} title={title}>
+      <NameForm
+        verb={verb}
+        name={name}
+        placeholder="Spring campaign"
+        error={mutation.error}
+        isPending={mutation.isPending}
+        onSubmit={(typed) => mutation.mutate(typed, { onSuccess: close })}
+        onCancel={close}
+      />
+    </Modal>
+  )
+}

@@ -1,0 +1,101 @@
+import { Anchor, Group, Paper, Table, Text, Title } from '@mantine/core'
+import type { DataTable, Project } from '../../api/schema.ts'
+import { AnchorLink } from '../../components/links.tsx'
+import { Moment } from '../../components/moment.tsx'
+import classes from './data-tables.module.css'
+import { ProjectMenu } from './project-menu.tsx'
+
+/** A project's data tables. The only project says little of itself. */
+export function ProjectSection({
+  project,
+  isOnly,
+  tables,
+  onCreateTable,
+  onCreateProject,
+}: {
+  project: Project
+  isOnly: boolean
+  tables: readonly DataTable[]
+  onCreateTable: () => void
+  onCreateProject: () => void
+}) {
+  return (
+    <section aria-label={project.name}>
+      <Group justify="space-between" mb="xs" wrap="nowrap">
+        <Title order={2} size="h4" {...(isOnly && { size: 'sm', c: 'dimmed', fw: 500 })} lineClamp={1}>
+          {project.name}
+        </Title>
+        <ProjectMenu
+          project={project}
+          isEmpty={tables.length === 0}
+          onCreateTable={onCreateTable}
+          {...(isOnly && { onCreateProject })}
+        />
+      </Group>
+      <Paper withBorder>
+        {tables.length === 0 ? (
+          <Text p="lg" c="dimmed">
+            No data table in this project yet.{' '}
+            <Anchor component="button" type="button" underline="always" onClick={onCreateTable}>
+              Create one
+            </Anchor>
+          </Text>
+        ) : (
+          <Table verticalSpacing="sm" horizontalSpacing="md" highlightOnHover>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Name</Table.Th>
+                <Table.Th ta="right">Records</Table.Th>
+                <Table.Th ta="right" visibleFrom="xs">
+                  Columns
+                </Table.Th>
+                <Table.Th ta="right" visibleFrom="sm">
+                  Created
+                </Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {tables.map((table) => (
+                <TableRow key={table.id} table={table} />
+              ))}
+            </Table.Tbody>
+          </Table>
+        )}
+      </Paper>
+    </section>
+  )
+}
+
+function TableRow({ table: { id, name, recordCount, columns, createdAt } }: { table: DataTable }) {
+  return (
+    <Table.Tr className={classes.linked}>
+      <Table.Td>
+        <AnchorLink
+          to="/data-tables/$dataTableId"
+          params={{ dataTableId: id }}
+          className={classes.whole}
+          fw={600}
+          c="inherit"
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          {name}
+        </AnchorLink>
+      </Table.Td>
+      <Table.Td ta="right" className="numbers">
+        {recordCount.toLocaleString('en')}
+      </Table.Td>
+      <Table.Td ta="right" className="numbers" visibleFrom="xs">
+        {columns.length === 0 ? (
+          <Text span inherit c="dimmed">
+            none yet
+          </Text>
+        ) : (
+          columns.length
+        )}
+      </Table.Td>
+      <Table.Td ta="right" visibleFrom="sm" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+        <Moment at={createdAt} />
+      </Table.Td>
+    </Table.Tr>
+  )
+}

@@ -1,0 +1,91 @@
+import { Badge, Box, Button, Drawer, Group, Stack, Text } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { Trash2 } from 'lucide-react'
+import { useDeleteRecord } from '../../../api/records.ts'
+import type { DataTable, TableRecord } from '../../../api/schema.ts'
+import { CopyButton } from '../../../components/copy-button.tsx'
+
+/** All of one record, in full. */
+export function RecordDrawer({
+  table,
+  record,
+  onClose,
+}: {
+  table: DataTable
+  record: TableRecord | null
+  onClose: () => void
+}) {
+  const { mutate: remove } = useDeleteRecord(table.id)
+  const confirmDelete = ({ id }: TableRecord) => {
+    onClose()
+    modals.openConfirmModal({
+      title: 'Delete this record?',
+      children:
+        'It cannot be brought back, and it still counts on the plan’s monthly records. A job that has taken it already carries on.',
+      labels: { confirm: 'Delete record', cancel: 'Keep it' },
+      confirmProps: { color: 'red' },
+      onConfirm: () => remove(id),
+    })
+  }
+  return (
+    <Drawer opened={record !== null} onClose={onClose} position="right" title="Record">
+      {record !== null && (
+        <Stack>
+          <Text size="sm" c="dimmed">
+            Arrived {new Date(record.createdAt).toLocaleString('en-GB')} · id {record.id}
+          </Text>
+          <Stack component="dl" m={0} gap="md">
+            {table.columns.map(({ name, metadata }) => (
+              <Field key={name} name={name} isMetadata={metadata} cell={record.data[name] ?? null} />
+            ))}
+          </Stack>
+          <Group justify="space-between">
+            <Button
+              variant="light"
+              color="red"
+              leftSection={<Trash2 size={16} aria-hidden />}
+              onClick={() => confirmDelete(record)}
+            >
+              Delete record
+            </Button>
+            <CopyButton value={JSON.stringify(record.data, null, 2)} label="Copy as JSON" />
+          </Group>
+        </Stack>
+      )}
+    </Drawer>
+  )
+}
+
+function Field({
+  name,
+  isMetadata,
+  cell,
+}: {
+  name: string
+  isMetadata: boolean
+  cell: TableRecord['data'][string] | null
+}) {
+  return (
+    <div>
+      <Group component="dt" gap="xs" wrap="nowrap">
+        <Text span size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </Text>
+        {isMetadata && (
+          <Badge size="xs" variant="light" tt="none">
+            metadata
+          </Badge>
+        )}
+      </Group>
+      <Box component="dd" m={0} style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+        {cell === null ? (
+          <Text span c="dimmed">
+            – (null)
+          </Text>
+        ) : (
+          String(cell)
+        )}
+      </Box>
+    </div>
+  )
+}

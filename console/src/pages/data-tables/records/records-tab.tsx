@@ -1,0 +1,113 @@
+import { Button, Group, Menu, Text } from '@mantine/core'
+import { ChevronDown, Download, Inbox, Plug, Upload } from 'lucide-react'
+import { useState } from 'react'
+import { exportAddress, useRecords } from '../../../api/records.ts'
+import type { DataTable, TableRecord } from '../../../api/schema.ts'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { ListSkeleton } from '../../../components/skeletons.tsx'
+import { useTab } from '../tabs.ts'
+import { RecordDrawer } from './record-drawer.tsx'
+import { RecordGrid } from './record-grid.tsx'
+
+/** What is in the table, the newest first, as it arrives. */
+export function RecordsTab({ table }: { table: DataTable }) {
+  const [isAtTop, setAtTop] = useState(true)
+  const [opened, setOpened] = useState<TableRecord | null>(null)
+  const { records, arrived, isBehind, canLoadMore, loadMore } = useRecords({
+    dataTableId: table.id,
+    recordCount: table.recordCount,
+    follows: isAtTop,
+  })
+  if (records.isError) return <ProblemAlert error={records.error} retry={records.refetch} />
+  if (records.data === undefined) return <ListSkeleton rows={8} />
+  const rows = records.data.pages.flatMap(({ items }) => items)
+  if (rows.length === 0) return <NoRecords table={table} />
+  return (
+    <>
+      <Group justify="space-between" mb="sm" gap="sm" wrap="nowrap">
+        <Text c="dimmed" size="sm">
+          The newest first. New records appear by themselves.
+        </Text>
+        <ExportMenu dataTableId={table.id} />
+      </Group>
+      <RecordGrid
+        columns={table.columns}
+        records={rows}
+        arrived={arrived}
+        isBehind={isBehind}
+        isComplete={!records.hasNextPage}
+        canLoadMore={canLoadMore}
+        onNearEnd={loadMore}
+        onAtTop={setAtTop}
+        onOpen={setOpened}
+      />
+      <RecordDrawer table={table} record={opened} onClose={() => setOpened(null)} />
+    </>
+  )
+}
+
+function ExportMenu({ dataTableId }: { dataTableId: string }) {
+  return (
+    <Menu position="bottom-end" width={290}>
+      <Menu.Target>
+        <Button
+          flex="none"
+          size="sm"
+          variant="default"
+          leftSection={<Download size={16} aria-hidden />}
+          rightSection={<ChevronDown size={14} aria-hidden />}
+        >
+          Export
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component="a" href={exportAddress(dataTableId, { raw: false })} download>
+          <Text size="sm">CSV for a spreadsheet</Text>
+          <Text size="xs" c="dimmed">
+            Cells that would run as formulas are made harmless.
+          </Text>
+        </Menu.Item>
+        <Menu.Item component="a" href={exportAddress(dataTableId, { raw: true })} download>
+          <Text size="sm">Raw CSV</Text>
+          <Text size="xs" c="dimmed">
+            Every cell exactly as it is, for programs.
+          </Text>
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function NoRecords({ table }: { table: DataTable }) {
+  const [, open] = useTab()
+  const hasColumns = table.columns.length > 0
+  return (
+    <EmptyState
+      icon={Inbox}
+      title={hasColumns ? 'No records yet' : 'Begin with a CSV'}
+      action={
+        <Group mt="xs" justify="center" gap="sm">
+          <Button
+            variant={hasColumns ? 'default' : 'filled'}
+            leftSection={<Upload size={16} aria-hidden />}
+            onClick={() => open('import')}
+          >
+            Import a CSV
+          </Button>
+          <Button
+            variant={hasColumns ? 'filled' : 'default'}
+            leftSection={<Plug size={16} aria-hidden />}
+            onClick={() => open('connect')}
+          >
+            {hasColumns ? 'Connect your CRM' : 'How to connect'}
+          </Button>
+        </Group>
+      }
+    >
+      {hasColumns
+        ? 'Records appear here within moments of being sent in. Import a CSV, or let your CRM send them to the webhook URL.'
+        : 'The header row of the first CSV names this table’s columns; a header alone is enough. After that, records can also be sent to the webhook URL.'}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,69 @@
+import { type RefObject, useEffect, useState } from 'react'
+import type { ColumnPlace } from './column-places.ts'
+
+/** Drawn beyond each edge, so that a quick scroll does not run into nothing. */
+const moreRows = 15
+const moreColumns = 2
+
+export interface Span {
+  readonly from: number
+  /** The first that is no more in it. */
+  readonly to: number
+}
+
+interface View {
+  readonly top: number
+  readonly left: number
+  readonly width: number
+  readonly height: number
+}
+
+/** How much of what scrolls in an element is to be seen, in steps of whole rows. */
+export function useView(viewport: RefObject<HTMLElement | null>, step: number): View {
+  const [view, setView] = useState<View>({ top: 0, left: 0, width: 0, height: 0 })
+  useEffect(() => {
+    const element = viewport.current
+    if (element === null) return
+    const look = () => {
+      const seen = {
+        top: Math.floor(element.scrollTop / step) * step,
+        left: Math.floor(element.scrollLeft / step) * step,
+        width: element.clientWidth,
+        height: element.clientHeight,
+      }
+      setView((before) => (isSame(before, seen) ? before : seen))
+    }
+    look()
+    const resizes = new ResizeObserver(look)
+    resizes.observe(element)
+    element.addEventListener('scroll', look, { passive: true })
+    return () => {
+      resizes.disconnect()
+      element.removeEventListener('scroll', look)
+    }
+  }, [viewport, step])
+  return view
+}
+
+function isSame(a: View, b: View): boolean {
+  return a.top === b.top && a.left === b.left && a.width === b.width && a.height === b.height
+}
+
+/** Which rows of a fixed height are to be drawn. */
+export function rowsInSight({ top, height }: View, rowHeight: number, count: number): Span {
+  return spanOf(top / rowHeight, (top + height) / rowHeight, moreRows, count)
+}
+
+/** Which columns are to be drawn, behind one that is no column of the table's. */
+export function columnsInSight({ left, width }: View, first: number, places: readonly ColumnPlace[]): Span {
+  const from = places.findIndex((place) => first + place.left + place.width > left)
+  const to = places.findLastIndex((place) => first + place.left < left + width)
+  return spanOf(from, to, moreColumns, places.length)
+}
+
+function spanOf(first: number, end: number, more: number, count: number): Span {
+  return {
+    from: Math.max(0, Math.floor(first) - more),
+    to: Math.min(count, Math.ceil(end) + 1 + more),
+  }
+}

@@ -1,0 +1,59 @@
+import { Checkbox, Divider, SimpleGrid, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useChangeDataTable } from '../../../api/data-tables.ts'
+import type { DataTable } from '../../../api/schema.ts'
+import { Section } from '../section.tsx'
+import { Setting } from './setting.tsx'
+
+const title = 'Metadata columns'
+const description =
+  'Only metadata columns enter a pipeline: templates and conditions of spinners see nothing else. A spinner that is published keeps what it saw until it is published again.'
+
+/** Which columns pipelines may see. */
+export function MetadataColumns({ table }: { table: DataTable }) {
+  const change = useChangeDataTable(table.id)
+  const [chosen, setChosen] = useState<readonly string[] | null>(null)
+  const names = table.columns.map(({ name }) => name)
+  const saved = table.columns.filter(({ metadata }) => metadata).map(({ name }) => name)
+  const marked = names.filter((name) => (chosen ?? saved).includes(name))
+  if (names.length === 0)
+    return (
+      <Section title={title} description={description}>
+        <Text size="sm">This table has no columns yet. The header row of the first CSV names them.</Text>
+      </Section>
+    )
+  return (
+    <Setting
+      title={title}
+      description={description}
+      verb="Save metadata columns"
+      isChanged={marked.join('\n') !== saved.join('\n')}
+      isPending={change.isPending}
+      isSaved={change.isSuccess}
+      error={change.error}
+      onSave={() => change.mutate({ metadataColumns: marked }, { onSuccess: () => setChosen(null) })}
+    >
+      <Stack gap="sm">
+        <Checkbox
+          label={`All columns (${marked.length} of ${names.length})`}
+          checked={marked.length === names.length}
+          indeterminate={marked.length > 0 && marked.length < names.length}
+          onChange={(event) => setChosen(event.currentTarget.checked ? names : [])}
+        />
+        <Divider />
+        <Checkbox.Group value={marked} onChange={setChosen} aria-label="Metadata columns">
+          <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm">
+            {names.map((name) => (
+              <Checkbox
+                key={name}
+                value={name}
+                label={name}
+                styles={{ label: { overflowWrap: 'anywhere' } }}
+              />
+            ))}
+          </SimpleGrid>
+        </Checkbox.Group>
+      </Stack>
+    </Setting>
+  )
+}

@@ -1,0 +1,41 @@
+import { Radio, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { useChangeDataTable } from '../../../api/data-tables.ts'
+import type { DataTable } from '../../../api/schema.ts'
+import { Setting } from './setting.tsx'
+
+type Rule = DataTable['missingColumns']
+
+/** What happens to a record that lacks a column. */
+export function MissingColumns({ table }: { table: DataTable }) {
+  const change = useChangeDataTable(table.id)
+  const [chosen, setChosen] = useState<Rule | null>(null)
+  const rule = chosen ?? table.missingColumns
+  return (
+    <Setting
+      title="Missing columns"
+      description="What happens when a record, or the header of a CSV, lacks one of this table’s columns. A column that the table does not have is refused either way."
+      verb="Save rule"
+      isChanged={rule !== table.missingColumns}
+      isPending={change.isPending}
+      isSaved={change.isSuccess}
+      error={change.error}
+      onSave={() => change.mutate({ missingColumns: rule }, { onSuccess: () => setChosen(null) })}
+    >
+      <Radio.Group value={rule} onChange={setChosen} aria-label="Missing columns">
+        <Stack gap="sm">
+          <Radio
+            value="reject"
+            label="Reject the request"
+            description="Mistakes of a sender are noticed at once."
+          />
+          <Radio
+            value="fill"
+            label="Fill with null"
+            description="Senders may leave out what they do not have."
+          />
+        </Stack>
+      </Radio.Group>
+    </Setting>
+  )
+}

@@ -1,0 +1,33 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useChangeDataTable } from '../../../api/data-tables.ts'
+import type { DataTable } from '../../../api/schema.ts'
+import { Setting } from './setting.tsx'
+
+export function TableName({ table }: { table: DataTable }) {
+  const change = useChangeDataTable(table.id)
+  const [typed, setTyped] = useState<string | null>(null)
+  const name = typed ?? table.name
+  const isBlank = name.trim() === ''
+  return (
+    <Setting
+      title="Name"
+      description="How the table is called in this console. Senders do not notice a change."
+      verb="Save name"
+      isChanged={!isBlank && name.trim() !== table.name}
+      isPending={change.isPending}
+      isSaved={change.isSuccess}
+      error={change.error}
+      onSave={() => change.mutate({ name: name.trim() }, { onSuccess: () => setTyped(null) })}
+    >
+      <TextInput
+        label="Name"
+        maw={420}
+        maxLength={200}
+        value={name}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        error={isBlank && 'Give it a name'}
+      />
+    </Setting>
+  )
+}

@@ -1,0 +1,10 @@
+import { oneOf, useSearchParam } from '../../components/search-param.ts'
+
+export const tabs = ['records', 'import', 'connect', 'settings'] as const
+export type Tab = (typeof tabs)[number]
+
+/** Which tab is open. */
+export function useTab(): readonly [Tab, (tab: Tab) => void] {
+  const [named, open] = useSearchParam('tab')
+  return [oneOf(tabs, named) ?? 'records', open]
+}

@@ -1,0 +1,26 @@
+/** Round numbers from 0 to `end`, `most` of them or fewer. */
+export function roundTicks(end: number, most: number): readonly number[] {
+  const rough = Math.max(1, end / most)
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough) ?? rough
+  return upTo(end, step)
+}
+
+const spans = [
+  0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 10_800,
+  21_600, 43_200, 86_400, 172_800, 604_800, 1_209_600, 2_592_000,
+]
+
+/** Moments that people count in, from 0 to `end` seconds. */
+export function timeTicks(end: number, most: number): readonly number[] {
+  return upTo(end, spans.find((span) => end / span <= most) ?? end)
+}
+
+function upTo(end: number, step: number): readonly number[] {
+  return Array.from({ length: Math.floor(end / step + 1e-9) + 1 }, (_, index) => index * step)
+}
+
+/** Cumulative sums: `[1, 2, 3]` becomes `[0, 1, 3, 6]`. */
+export function stacked(values: readonly number[]): readonly number[] {
+  return values.reduce<number[]>((sums, value) => [...sums, (sums.at(-1) ?? 0) + value], [0])
+}

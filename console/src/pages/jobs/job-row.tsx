@@ -1,0 +1,77 @@
+import { Box, Flex, Group, Text } from '@mantine/core'
+import { useInViewport } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { hasEnded, jobQuery } from '../../api/jobs.ts'
+import type { Job, Spinner } from '../../api/schema.ts'
+import { wordsOfDuration } from '../../components/duration.ts'
+import { JobProgress, wordsOfCounts } from '../../components/job-progress.tsx'
+import { JobStatusBadge } from '../../components/job-status-badge.tsx'
+import { AnchorLink } from '../../components/links.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { useNow } from '../../components/use-now.ts'
+import { secondsOf, sources } from './job-words.ts'
+import { nameOfSpinner } from './name-of-spinner.ts'
+
+/** A job in the list; while it goes on, and is in sight, it is looked at each second. */
+export function JobRow({
+  job: listed,
+  spinners,
+  first,
+}: {
+  job: Job
+  spinners: readonly Spinner[] | undefined
+  first: boolean
+}) {
+  const { ref, inViewport } = useInViewport<HTMLLIElement>()
+  const { data: job } = useQuery({
+    ...jobQuery(listed.id),
+    enabled: inViewport && !hasEnded(listed),
+    refetchInterval: ({ state: { data } }) => (data !== undefined && hasEnded(data) ? false : 1_000),
+    // What the list says is newer than what was seen on a visit before.
+    select: (seen) => (hasEnded(listed) ? listed : seen),
+    placeholderData: listed,
+  })
+  const shown = job ?? listed
+  const now = useNow(!hasEnded(shown))
+  const seconds = secondsOf(shown, now)
+  return (
+    <Box
+      component="li"
+      ref={ref}
+      p="md"
+      style={first ? undefined : { borderTop: '1px solid var(--mantine-color-default-border)' }}
+    >
+      <Flex gap={{ base: 'sm', sm: 'xl' }} direction={{ base: 'column', sm: 'row' }} align={{ sm: 'center' }}>
+        <Box flex="1 1 0" miw={0}>
+          <Group gap="sm" justify="space-between" align="flex-start" wrap="nowrap">
+            <AnchorLink
+              to="/jobs/$jobId"
+              params={{ jobId: shown.id }}
+              c="var(--mantine-color-text)"
+              fw={600}
+              lineClamp={2}
+              style={{ overflowWrap: 'anywhere' }}
+            >
+              {nameOfSpinner(spinners, shown.spinnerId)}
+            </AnchorLink>
+            <Box w={{ sm: 124 }} style={{ flexShrink: 0 }}>
+              <JobStatusBadge status={shown.status} />
+            </Box>
+          </Group>
+          <Text size="sm" c="dimmed" mt={2} className="numbers">
+            {sources[shown.source]}
+            {' · '}
+            <Moment at={shown.startedAt ?? shown.createdAt} />
+            {seconds !== null && ` · ${hasEnded(shown) ? 'took' : 'for'} ${wordsOfDuration(seconds)}`}
+          </Text>
+        </Box>
+        <Box flex="1 1 0" miw={0}>
+          <JobProgress counts={shown.counts} />
+          <Text size="sm" c="dimmed" mt={6} className="numbers" aria-hidden>
+            {wordsOfCounts(shown.counts)}
+          </Text>
+        </Box>
+      </Flex>
+    </Box>
+  )
+}

@@ -1,0 +1,12 @@
+import { hasEnded } from '../../api/jobs.ts'
+import type { Job } from '../../api/schema.ts'
+
+export const sources = { api: 'Triggered by the API', app: 'Started in the console' } as const
+
+/** For how long it has run; null where it has not begun. */
+export function secondsOf({ status, startedAt, finishedAt }: Job, now: number): number | null {
+  if (startedAt === null) return null
+  const end = finishedAt === null ? (hasEnded({ status }) ? null : now) : Date.parse(finishedAt)
+  // The clock of this machine need not be the service's.
+  return end === null ? null : Math.max(0, (end - Date.parse(startedAt)) / 1_000)
+}

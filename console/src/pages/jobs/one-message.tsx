@@ -1,0 +1,26 @@
+import { Group, Paper, Text, Title } from '@mantine/core'
+import type { Message } from '../../api/schema.ts'
+import { AnchorLink } from '../../components/links.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { RenderedMessage } from '../../components/rendered-message.tsx'
+
+export function OneMessage({ message }: { message: Message }) {
+  const { id, jobId, recordId, step, createdAt } = message
+  return (
+    <Paper withBorder p="lg" component="section" aria-labelledby="message">
+      <Group justify="space-between" align="baseline" mb="md" gap="xs">
+        <Title order={2} id="message">
+          Message
+        </Title>
+        <Text size="sm" c="dimmed" component="div">
+          Record {recordId}, step {step + 1} of{' '}
+          <AnchorLink to="/jobs/$jobId" params={{ jobId }} inherit underline="always">
+            its job
+          </AnchorLink>
+          , <Moment at={createdAt} />
+        </Text>
+      </Group>
+      <RenderedMessage key={id} {...message} />
+    </Paper>
+  )
+}

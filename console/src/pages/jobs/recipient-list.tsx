@@ -1,0 +1,95 @@
+import { Badge, Box, Code, Group, Paper, Stack, Table, Text } from '@mantine/core'
+import type { Recipient, Step } from '../../api/schema.ts'
+import { Moment } from '../../components/moment.tsx'
+import { recipientStates } from '../../components/recipient-states.ts'
+
+interface List {
+  readonly recipients: readonly Recipient[]
+  readonly steps: readonly Step[]
+}
+
+const stepWords = { email: 'E-mail', webhook: 'Webhook', wait: 'Wait', condition: 'Condition' } as const
+
+/** "2 of 3, e-mail". */
+function wordsOfStep(recipient: Recipient, steps: readonly Step[]): string {
+  const step = steps[recipient.step]
+  const no = recipient.step + 1
+  return step === undefined ? `${no}` : `${no} of ${steps.length}, ${stepWords[step.type].toLowerCase()}`
+}
+
+function StateBadge({ state }: { state: Recipient['state'] }) {
+  const { word, icon: Icon, color } = recipientStates[state]
+  return (
+    <Badge variant="default" tt="none" fw={500} leftSection={<Icon size={13} color={color} aria-hidden />}>
+      {word}
+    </Badge>
+  )
+}
+
+export function RecipientTable({ recipients, steps }: List) {
+  return (
+    <Paper withBorder style={{ overflow: 'hidden' }}>
+      <Table verticalSpacing="xs" horizontalSpacing="md" aria-labelledby="recipients">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Record</Table.Th>
+            <Table.Th>State</Table.Th>
+            <Table.Th>Step</Table.Th>
+            <Table.Th>Attempts</Table.Th>
+            <Table.Th>Reason</Table.Th>
+            <Table.Th>Updated</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {recipients.map((recipient) => (
+            <Table.Tr key={recipient.recordId}>
+              <Table.Td>
+                <Code>{recipient.recordId}</Code>
+              </Table.Td>
+              <Table.Td>
+                <StateBadge state={recipient.state} />
+              </Table.Td>
+              <Table.Td style={{ whiteSpace: 'nowrap' }}>{wordsOfStep(recipient, steps)}</Table.Td>
+              <Table.Td className="numbers">{recipient.attempts}</Table.Td>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>{recipient.error}</Table.Td>
+              <Table.Td style={{ whiteSpace: 'nowrap' }}>
+                <Moment at={recipient.updatedAt} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Paper>
+  )
+}
+
+/** The same where there is no room for a table. */
+export function RecipientCards({ recipients, steps }: List) {
+  return (
+    <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-labelledby="recipients">
+      {recipients.map((recipient) => (
+        <Paper withBorder p="sm" component="li" key={recipient.recordId}>
+          <Group justify="space-between">
+            <Box>
+              <Text span size="sm" c="dimmed">
+                Record{' '}
+              </Text>
+              <Code>{recipient.recordId}</Code>
+            </Box>
+            <StateBadge state={recipient.state} />
+          </Group>
+          {recipient.error !== null && (
+            <Text size="sm" mt={6} style={{ overflowWrap: 'anywhere' }}>
+              {recipient.error}
+            </Text>
+          )}
+          <Text size="xs" c="dimmed" mt={6} className="numbers">
+            Step {wordsOfStep(recipient, steps)}
+            {recipient.attempts > 1 && ` · ${recipient.attempts} attempts`} ·{' '}
+            <Moment at={recipient.updatedAt} />
+          </Text>
+        </Paper>
+      ))}
+    </Stack>
+  )
+}

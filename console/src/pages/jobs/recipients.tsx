@@ -1,0 +1,81 @@
+import { Group, Paper, Select, Text, Title } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { hasEnded, type RecipientState, recipientsQuery } from '../../api/jobs.ts'
+import type { Job } from '../../api/schema.ts'
+import { spinnerVersionQuery } from '../../api/spinner-versions.ts'
+import { LoadMore } from '../../components/load-more.tsx'
+import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { recipientStates } from '../../components/recipient-states.ts'
+import { oneOf, useSearchParam } from '../../components/search-param.ts'
+import { ListSkeleton } from '../../components/skeletons.tsx'
+import { RecipientCards, RecipientTable } from './recipient-list.tsx'
+
+const states = Object.keys(recipientStates) as RecipientState[]
+
+/** What became of each, and why. */
+export function Recipients({ job }: { job: Job }) {
+  const [param, setState] = useSearchParam('state')
+  const state = oneOf(states, param)
+  const query = useInfiniteQuery(recipientsQuery(job.id, state))
+  const { data: version } = useQuery(spinnerVersionQuery(job.spinnerId, job.spinnerVersion))
+  const wide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false })
+  const List = wide ? RecipientTable : RecipientCards
+  const recipients = query.data?.pages.flatMap(({ items }) => items)
+  return (
+    <section aria-labelledby="recipients">
+      <Group justify="space-between" align="flex-end" mb="sm" gap="sm">
+        <Title order={2} id="recipients">
+          Recipients
+        </Title>
+        <Select
+          aria-label="State of the recipients"
+          data={[
+            { value: 'all', label: `All (${job.counts.total.toLocaleString('en')})` },
+            ...states.map((value) => ({
+              value,
+              label: `${recipientStates[value].word} (${job.counts[value].toLocaleString('en')})`,
+            })),
+          ]}
+          value={state ?? 'all'}
+          onChange={(value) => setState(value === 'all' || value === null ? undefined : value)}
+          allowDeselect={false}
+          w={220}
+        />
+      </Group>
+      {recipients === undefined ? (
+        query.isError ? (
+          <ProblemAlert error={query.error} retry={query.refetch} />
+        ) : (
+          <ListSkeleton />
+        )
+      ) : recipients.length === 0 ? (
+        <Paper withBorder p="lg">
+          <Text c="dimmed">{wordsOfNone(job, state)}</Text>
+        </Paper>
+      ) : (
+        <>
+          <List recipients={recipients} steps={version?.steps ?? []} />
+          <LoadMore query={query} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function wordsOfNone(job: Job, state: RecipientState | undefined): string {
+  const { counts } = job
+  if (counts.total === 0)
+    return 'This job has no recipients: no record has arrived since the job before it. Ingest records, then run the spinner again.'
+  if (
+    hasEnded(job) &&
+    (state === undefined ? counts.total - counts.pending : counts[state]) > 0 &&
+    state !== 'pending'
+  )
+    return 'The recipients of this job are no longer kept. Its counts are.'
+  if (state === 'pending' || state === undefined)
+    return hasEnded(job)
+      ? 'Nobody here: the job ended before their turn came.'
+      : 'Nobody here yet. Recipients are listed from when the runtime reaches them.'
+  return `Nobody is ${state}.`
+}

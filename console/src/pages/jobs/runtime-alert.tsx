@@ -1,0 +1,50 @@
+import { Alert, Code, List, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Unplug } from 'lucide-react'
+import { runtimeQuery } from '../../api/runtime.ts'
+import { Moment } from '../../components/moment.tsx'
+
+/** Says so where no worker would take a job up, and what to do about it. */
+export function RuntimeAlert() {
+  const runtime = useQuery({ ...runtimeQuery, refetchInterval: 2_000 })
+  if (runtime.data === undefined || runtime.data.workers.length > 0) return null
+  return (
+    <Alert
+      mb="lg"
+      color="yellow"
+      icon={<Unplug aria-hidden />}
+      title="No runtime is running"
+      role="status"
+      styles={{ title: { color: 'var(--mantine-color-text)' } }}
+    >
+      <Text size="sm">Jobs are kept, and wait until a runtime makes them progress. To start one:</Text>
+      <List size="sm" mt={4}>
+        <List.Item>
+          <Code>npm run worker</Code> beside an API that runs by itself, with the same{' '}
+          <Code>DATABASE_URL</Code>; any number of them
+        </List.Item>
+        <List.Item>
+          <Code>npm start</Code> for API and runtime in one process
+        </List.Item>
+      </List>
+    </Alert>
+  )
+}
+
+/** The workers that make jobs progress. */
+export function LiveWorkers() {
+  const { data } = useQuery({ ...runtimeQuery, refetchInterval: 5_000 })
+  if (data === undefined || data.workers.length === 0) return null
+  const { workers } = data
+  return (
+    <Text size="xs" c="dimmed" mt="sm">
+      {workers.length === 1 ? 'One worker is running' : `${workers.length} workers are running`}:{' '}
+      {workers.map(({ id, startedAt, lastSeenAt }, index) => (
+        <span key={id}>
+          {index > 0 && ', '}
+          <Code>{id.slice(-8)}</Code> started <Moment at={startedAt} />, seen <Moment at={lastSeenAt} />
+        </span>
+      ))}
+    </Text>
+  )
+}

@@ -1,0 +1,320 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { Console, expectAccessible, expectNoSidewaysScroll } from './console.ts'
+
+const columns = ['name', 'phone', 'account_id', 'email']
+const ada = { name: 'Ada', phone: '1', account_id: 'A-1', email: 'ada@example.com' }
+
+let console: Console
+/** One page for all: a person has one session at a time. */
+let page: Page
+let leads: string
+
+beforeAll(async () => {
+  console = await Console.open()
+  page = await console.visitDemo('/data-tables')
+  leads = `/data-tables/${console.home.demo.dataTableId}`
+})
+afterAll(async () => {
+  await console.close()
+})
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const row = (text: string) => page.getByRole('row').filter({ hasText: text })
+
+async function open(path: string, heading = 'Leads'): Promise<void> {
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+}
+
+async function choose(name: string, csv: string | Buffer): Promise<void> {
+  await page
+    .locator('input[type=file]')
+    .last()
+    .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  await page.getByRole('heading', { name }).waitFor()
+}
+
+function ingest(url: string, ...records: object[]): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ records }),
+  })
+}
+
+async function webhookUrl(): Promise<string> {
+  const show = button('Show the webhook URL')
+  if (await show.isVisible()) await show.click()
+  return page.getByRole('textbox', { name: 'Webhook URL' }).inputValue()
+}
+
+const demoWebhook = () => `${console.url}/api/v1/public/data-tables/ingest/${console.home.demo.ingestToken}`
+
+describe('the data tables', () => {
+  it('are listed by project, and can be created in any of them', async () => {
+    await row('Leads').waitFor()
+    await button('Actions on the project First project').click()
+    await page.getByRole('menuitem', { name: 'New project' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Spring campaign')
+    await button('Create project').click()
+    await page.getByRole('heading', { level: 2, name: 'Spring campaign' }).waitFor()
+    await button('New data table').click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Visitors')
+    await page.getByLabel('Project', { exact: true }).selectOption({ label: 'Spring campaign' })
+    await button('Create data table').click()
+    await page.getByRole('heading', { level: 1, name: 'Visitors' }).waitFor()
+    await page.getByText('Begin with a CSV').waitFor()
+  })
+
+  it('say that a test record needs columns first', async () => {
+    await page.getByRole('tab', { name: 'Connect' }).click()
+    await button('Send a test record').click()
+    await page.getByRole('alert').filter({ hasText: 'This table has no columns yet' }).waitFor()
+  })
+
+  it('are deleted by whoever types their name, and a project when it is empty', async () => {
+    await page.getByRole('tab', { name: 'Settings' }).click()
+    await button('Delete data table').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Type Visitors to confirm').fill('Visitors')
+    await dialog.getByRole('button', { name: 'Delete data table' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Data tables' }).waitFor()
+    await button('Actions on the project Spring campaign').click()
+    await page.getByRole('menuitem', { name: 'Rename project' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Summer campaign')
+    await button('Rename').click()
+    await button('Actions on the project Summer campaign').click()
+    await page.getByRole('menuitem', { name: 'Delete project' }).click()
+    await button('Delete project').click()
+    await page.getByRole('heading', { level: 2, name: 'Summer campaign' }).waitFor({ state: 'detached' })
+  })
+
+  it('are kept while a spinner uses them, which is named', async () => {
+    await open(`${leads}?tab=settings`)
+    await button('Delete data table').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Type Leads to confirm').fill('Leads')
+    await dialog.getByRole('button', { name: 'Delete data table' }).click()
+    await dialog.getByRole('alert').filter({ hasText: 'Welcome new leads' }).waitFor()
+  })
+})
+
+describe('an import', () => {
+  it('begins with a file that is dropped on the page', async () => {
+    await open(`${leads}?tab=import`)
+    const dataTransfer = await page.evaluateHandle(
+      `(() => {
+        const transfer = new DataTransfer()
+        transfer.items.add(new File(['name|phone\\nAda|1\\n'], 'dropped.csv'))
+        return transfer
+      })()`,
+    )
+    await page.getByText('Drop a CSV here').dispatchEvent('drop', { dataTransfer })
+    await page.getByRole('heading', { name: 'dropped.csv' }).waitFor()
+    await page.getByText('delimited by bar').waitFor()
+  })
+
+  it('shows delimiter, header and first rows before anything is sent, and then imports', async () => {
+    await open(`${leads}?tab=import`)
+    const rows = Array.from({ length: 30 }, (_, no) => `A-${no};"Doe; Jo";${no};jo${no}@example.com`)
+    await choose('leads.csv', `account_id;name;phone;email\n${rows.join('\n')}\n`)
+    await page.getByText('delimited by semicolon').waitFor()
+    await page.getByText('The header fits this table').waitFor()
+    expect(await page.getByRole('row').count()).toBe(11)
+    expect(await row('jo3@example.com').getByRole('cell').allInnerTexts()).toEqual([
+      'A-3',
+      'Doe; Jo',
+      '3',
+      'jo3@example.com',
+    ])
+    await page.getByText('0 records').waitFor()
+    await button('Import').click()
+    await page.getByText('30 records imported').waitFor()
+    await button('See the records').click()
+    await row('jo29@example.com').waitFor()
+    await page.getByText('30 records').waitFor()
+  })
+
+  it('names what does not fit in the header before it uploads', async () => {
+    await page.getByRole('tab', { name: 'Import' }).click()
+    await choose('other.csv', 'name,Phone,email,shoe size\nAda,1,ada@example.com,38\n')
+    const alert = page.getByRole('alert').filter({ hasText: 'does not fit' })
+    await alert.getByText('Did you mean “phone”?').waitFor()
+    await alert.getByText('“shoe size”, is not a column').waitFor()
+    await alert.getByText('“account_id” is missing').waitFor()
+    expect(await button('Import').isDisabled()).toBe(true)
+  })
+
+  it('points at line and column of what is refused, and keeps the file', async () => {
+    await choose('broken.csv', `${columns.join(',')}\nAda,1,A-1,ada@example.com\nGrace,2,A-2\n`)
+    await button('Import').click()
+    await page.getByText('Line 3, column 4 (email)').waitFor()
+    await page.getByRole('region', { name: 'Line 3 of the file' }).getByText('Grace,2,A-2').waitFor()
+    await page.getByRole('heading', { name: 'broken.csv' }).waitFor()
+    await page.getByText('30 records').waitFor()
+    expect(await button('Import').isEnabled()).toBe(true)
+  })
+
+  it.each<[string, string | Buffer, string]>([
+    ['an empty file', '', 'The file is empty'],
+    ['a file that is no text', 'PK\u0003\u0004', 'This is a spreadsheet or an archive'],
+    ['a quote that is never closed', `${columns.join(',')}\n"Ada,1,A-1,e\n`, 'Line 2 opens a quote'],
+    [
+      'another encoding',
+      Buffer.from(`${columns.join(',')}\nAda,1,A-1,e\nM\u00FCller,1,A-1,e\n`, 'latin1'),
+      'Line 3 is not UTF-8',
+    ],
+  ])('refuses %s before it uploads', async (_what, csv, fault) => {
+    await choose('wrong.csv', csv)
+    await page.getByRole('alert').filter({ hasText: fault }).waitFor()
+    expect(await button('Import').isDisabled()).toBe(true)
+  })
+})
+
+it('an import is stopped half-way by whoever started it, and nothing is imported', async () => {
+  await choose('long.csv', `${columns.join(',')}\n${'Ada,1,A-1,ada@example.com\n'.repeat(400_000)}`)
+  await button('Import').click()
+  await button('Stop the import').click()
+  await page.getByText('The import was stopped').waitFor()
+  await page.getByText('30 records').waitFor()
+})
+
+describe('records', () => {
+  it('appear while the page is open', async () => {
+    await open(leads)
+    await row('jo29@example.com').waitFor()
+    expect((await ingest(demoWebhook(), { ...ada, name: 'Just arrived', phone: null })).status).toBe(201)
+    await row('Just arrived').waitFor({ timeout: 4_000 })
+    expect(await page.getByRole('row').nth(1).innerText()).toContain('Just arrived')
+    await row('Just arrived').getByRole('img', { name: 'null' }).waitFor()
+  })
+
+  it('are read on as one scrolls, without moving for what arrives', async () => {
+    const many = Array.from({ length: 450 }, (_, no) => ({ ...ada, name: `Person ${no}` }))
+    await ingest(demoWebhook(), ...many)
+    await row('Person 449').waitFor()
+    const region = page.getByRole('region', { name: 'Records' })
+    await region.hover()
+    for (let tries = 0; tries < 100 && !(await row('jo0@example.com').isVisible()); tries++) {
+      await page.mouse.wheel(0, 20_000)
+      await page.waitForTimeout(50)
+    }
+    await row('jo0@example.com').waitFor()
+    expect(await page.getByRole('row').count()).toBeLessThan(80)
+    await ingest(demoWebhook(), { ...ada, name: 'Later' })
+    await button('New records').click()
+    await row('Later').waitFor()
+  })
+
+  it('are shown in full, and deleted one by one', async () => {
+    await row('Later').getByRole('button').click()
+    const drawer = page.getByRole('dialog', { name: 'Record' })
+    await drawer.getByText('ada@example.com').waitFor()
+    await drawer.getByRole('button', { name: 'Delete record' }).click()
+    await page
+      .getByRole('dialog', { name: 'Delete this record?' })
+      .getByRole('button', { name: 'Delete record' })
+      .click()
+    await row('Later').waitFor({ state: 'detached' })
+  })
+
+  it('are exported by a link', async () => {
+    await button('Export').click()
+    const link = page.getByRole('menuitem', { name: 'Raw CSV' })
+    const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+    expect(download.suggestedFilename()).toBe('Leads.csv')
+  })
+})
+
+describe('connecting', () => {
+  it('sends a test record that fits the table', async () => {
+    await open(`${leads}?tab=connect`)
+    await button('Send a test record').click()
+    await page.getByText('The record is in the table').waitFor()
+    await button('See the records').last().click()
+    await row('Ada Lovelace').first().waitFor()
+  })
+
+  it('hides the webhook URL until it is asked for, in what is to be pasted, too', async () => {
+    const { ingestToken } = console.home.demo
+    await open(`${leads}?tab=connect`)
+    expect(await page.locator('#content').innerText()).not.toContain(ingestToken)
+    expect(await webhookUrl()).toBe(demoWebhook())
+    await page.getByRole('region', { name: 'curl: command' }).getByText(ingestToken).waitFor()
+    for (const name of ['JavaScript', 'Python', 'HubSpot', 'Zapier', 'Make', 'n8n']) {
+      await page.getByRole('tab', { name }).click()
+      await page.getByRole('tabpanel', { name }).getByText('account_id').last().waitFor()
+    }
+  })
+
+  it('rotates the webhook URL after a warning, and the old one is refused', async () => {
+    const before = await webhookUrl()
+    await button('Rotate').click()
+    const dialog = page.getByRole('dialog', { name: 'Rotate the webhook URL?' })
+    await dialog.getByText('stops working at once').waitFor()
+    await dialog.getByRole('button', { name: 'Rotate' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    for (let tries = 0; tries < 100 && (await webhookUrl()) === before; tries++) await page.waitForTimeout(50)
+    expect((await ingest(before, ada)).status).toBe(401)
+    expect((await ingest(await webhookUrl(), ada)).status).toBe(201)
+  })
+})
+
+describe('settings', () => {
+  it('mark metadata columns and fill missing ones', async () => {
+    await open(`${leads}?tab=settings`)
+    await page.getByLabel('phone', { exact: true }).check()
+    await button('Save metadata columns').click()
+    await page.getByText('Saved').waitFor()
+    await page.getByLabel('Fill with null').check()
+    await button('Save rule').click()
+    await expect(page.getByText('Saved').nth(1).waitFor()).resolves.toBeUndefined()
+    await page.getByRole('tab', { name: 'Records' }).click()
+    await page.getByRole('columnheader', { name: 'phone (metadata column)' }).waitFor()
+  })
+
+  it('rename the table', async () => {
+    await page.getByRole('tab', { name: 'Settings' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Prospects')
+    await button('Save name').click()
+    await page.getByRole('heading', { level: 1, name: 'Prospects' }).waitFor()
+  })
+})
+
+describe('the pages of data tables', () => {
+  it.each(['/data-tables', 'records', 'import', 'connect', 'settings'])(
+    '%s is accessible on a phone, in light and dark',
+    async (path) => {
+      await page.setViewportSize({ width: 360, height: 740 })
+      if (path.startsWith('/')) await open(path, 'Data tables')
+      else await open(`${leads}?tab=${path}`, 'Prospects')
+      if (path === 'records') await row('Ada Lovelace').first().waitFor()
+      if (path === 'import') await choose('some.csv', 'name,Phone\nAda,1\n')
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await expectNoSidewaysScroll(page)
+        await expectAccessible(page)
+      }
+    },
+  )
+
+  it('have dialogs that are accessible, too', async () => {
+    await open('/data-tables', 'Data tables')
+    await button('New data table').click()
+    await page.getByRole('dialog').waitFor()
+    await expectAccessible(page)
+    await open(leads, 'Prospects')
+    await row('Ada Lovelace').first().getByRole('button').click()
+    await page.getByRole('dialog').waitFor()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await button('Delete record').click()
+    await page.getByRole('dialog', { name: 'Delete this record?' }).waitFor()
+    await expectAccessible(page)
+  })
+})
+
+it('asks nothing of another host and breaks no rule of its policy', () => {
+  expect(console.faults).toEqual([])
+})

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { Console, expectAccessible } from './console.ts'
+
+let console: Console
+
+beforeAll(async () => {
+  console = await Console.open()
+})
+afterAll(async () => {
+  await console.close()
+})
+
+it('leads somebody new from sign-up to a message in the outbox, by clicking only', async () => {
+  const page = await console.visit('/')
+  const button = (name: string | RegExp) => page.getByRole('button', { name })
+  await page.getByRole('link', { name: 'Create an organization' }).click()
+  await page.getByLabel('Your name').fill('Ada Lovelace')
+  await page.getByLabel('Organization').fill('Analytical Engines')
+  await page.getByLabel('E-mail').fill('ada@example.com')
+  await page.getByRole('textbox', { name: 'Password' }).fill('correct horse battery staple')
+  await button('Create organization').click()
+
+  await page.getByRole('heading', { name: 'Get rows in (to do)' }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Create a data table' }).click()
+  await button('New data table').click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Leads')
+  await button('Create data table').click()
+  await page.getByRole('tab', { name: 'Import' }).click()
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'leads.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('name,email\nGrace,grace@example.com\nAlan,alan@example.com\n'),
+  })
+  await button('Import').click()
+  await page.getByText('2 records imported').waitFor()
+  await page.getByRole('tab', { name: 'Settings' }).click()
+  await page.getByLabel('name', { exact: true }).check()
+  await page.getByLabel('email', { exact: true }).check()
+  await button('Save metadata columns').click()
+  await page.getByText('Saved').waitFor()
+
+  await page.getByRole('link', { name: 'Spinners' }).click()
+  await button('New spinner').click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Welcome')
+  await button('Create spinner').click()
+  await page.getByText('Hello Grace,').waitFor()
+  await button('Publish').click()
+  await button('Run').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Run' }).click()
+
+  await page.waitForURL(/\/jobs\/[\w-]+$/)
+  await page.getByText('Completed').waitFor()
+  await page.getByRole('link', { name: 'Outbox' }).click()
+  await page.getByText('Hello Alan,').or(page.getByText('Hello Grace,')).waitFor()
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  for (const step of ['Get rows in', 'Publish a spinner', 'Trigger it'])
+    await page.getByRole('heading', { name: `${step} (done)` }).waitFor()
+  expect(console.faults).toEqual([])
+})
