@@ -126,7 +126,7 @@ describe('editing', () => {
     const page = await console.visitDemo()
     const html = '<style>p { color: rgb(1, 2, 3) }</style><p>Hello {{ name }}</p><script>top.foo = 1</script>'
     await openSpinner(page, 'Markup', [{ ...welcome, html }])
-    const frame = page.getByTitle('HTML of the e-mail to ada@example.com')
+    const frame = page.getByTitle("The message's HTML")
     expect(await frame.getAttribute('sandbox')).toBe('')
     await page.frameLocator('iframe').getByText('Hello Ada Lovelace').waitFor()
     const color = await page.frames().at(-1)?.evaluate('getComputedStyle(document.querySelector("p")).color')
@@ -159,7 +159,7 @@ describe('editing', () => {
     await saved(page)
     await button(page, 'Publish').focus()
     await keyboard.press('Enter')
-    await page.getByText('Version 1 is published').waitFor()
+    await page.getByText('Published v1').waitFor()
     expect((await ask(page, 'GET', `/spinners/${id}`)).steps.map(({ type }) => type)).toEqual([
       'wait',
       'email',

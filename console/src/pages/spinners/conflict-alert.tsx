@@ -14,7 +14,7 @@ export function ConflictAlert({ draft, spinnerId }: { draft: Draft; spinnerId: s
   })
   return (
     <Alert
-      color="yellow"
+      variant="default"
       icon={<Users />}
       role="alert"
       mb="md"

@@ -1,6 +1,5 @@
 import { ActionIcon, Button, Menu, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
-import { showNotification } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { CirclePause, Ellipsis, Play, Rocket, Trash2 } from 'lucide-react'
@@ -39,15 +38,7 @@ export function SpinnerActions({
       // Whatever the preview found is older than this.
       void client.invalidateQueries({ queryKey: ['spinners', spinner.id, 'preview'] })
     },
-    onSuccess: (stored) => {
-      draft.rebase(stored)
-      showNotification({
-        color: 'teal',
-        title: `Version ${stored.spinner.publishedVersion} is published`,
-        message: 'It is what runs from now on.',
-        closeButtonProps: { 'aria-label': 'Close' },
-      })
-    },
+    onSuccess: (stored) => draft.rebase(stored),
   })
   const isPublished = spinner.status === 'published'
   const differs = differsFromPublished(state)

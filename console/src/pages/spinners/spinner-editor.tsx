@@ -81,7 +81,7 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
                 {table.name}
               </AnchorLink>
             </Text>
-            <Group gap="xs">
+            <Group gap="xs" role="status">
               <StatusBadge spinner={{ publishedVersion, hasUnpublishedChanges: differs }} />
               {published !== undefined && differs && (
                 <ChangesButton published={published} edited={edited} columns={columns} />

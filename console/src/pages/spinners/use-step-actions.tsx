@@ -79,6 +79,8 @@ export function useStepActions(
       showNotification({
         id,
         autoClose: 10_000,
+        // Where it covers none of the page's actions.
+        position: 'bottom-center',
         closeButtonProps: { 'aria-label': 'Close' },
         message: (
           <Group justify="space-between">
