@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { createTestDatabase } from '../support/test-database.ts'
+import { addSpinner, ask, ingest, start } from './ask.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from './console.ts'
 
 const welcome = { type: 'email', to: '{{ email }}', subject: 'Welcome, {{ name }}', text: 'Hello {{ name }}' }
 const aDay = { type: 'wait', seconds: 86_400 }
-
 const narrow = { width: 360, height: 740 }
 const wide = { width: 1280, height: 800 }
 
@@ -21,35 +20,7 @@ afterAll(async () => {
   await console.close()
 })
 
-/** What a page of the console asks of the API, with the session of whoever is signed in. */
-async function ask<Answer>(by: Page, method: string, path: string, data: unknown = {}): Promise<Answer> {
-  const response = await by.request.fetch(`/api/v1${path}`, {
-    method,
-    ...(method === 'GET' ? {} : { data }),
-    headers: { 'X-Spindle-Console': '1' },
-  })
-  if (!response.ok()) throw new Error(`${method} ${path}: ${await response.text()}`)
-  return (await response.json()) as Answer
-}
-
-const ingest = (records: readonly (readonly [name: string, email: string | null])[]) =>
-  page.request.post(`/api/v1/public/data-tables/ingest/${console.home.demo.ingestToken}`, {
-    data: { records: records.map(([name, email]) => ({ name, email, phone: null, account_id: null })) },
-  })
-
-const start = async (spinnerId = console.home.demo.spinnerId): Promise<string> =>
-  (await ask<{ jobId: string }>(page, 'POST', `/spinners/${spinnerId}/jobs`)).jobId
-
-/** A published spinner over all of the demo's records. */
-async function addSpinner(name: string, steps: readonly object[]): Promise<string> {
-  const { items } = await ask<{ items: { id: string }[] }>(page, 'GET', '/projects')
-  const { dataTableId } = console.home.demo
-  const spinner = { name, dataTableId, audience: 'all', steps }
-  const { id } = await ask<{ id: string }>(page, 'POST', `/projects/${items[0]?.id}/spinners`, spinner)
-  await ask(page, 'POST', `/spinners/${id}/publish`)
-  return id
-}
-
+const demo = () => console.home.demo
 const status = (word: string) => page.locator('main header').getByText(word, { exact: true })
 const card = (word: string) => page.getByRole('group', { name: 'Counts' }).getByRole('button', { name: word })
 
@@ -59,15 +30,9 @@ describe('before anything has happened', () => {
     await page.getByRole('heading', { name: 'No jobs yet' }).waitFor()
     await page
       .getByRole('region')
-      .filter({ hasText: `/public/trigger/${console.home.demo.spinnerId}` })
+      .filter({ hasText: `/public/trigger/${demo().spinnerId}` })
       .waitFor()
     await page.getByRole('link', { name: 'Open “Welcome new leads”' }).waitFor()
-  })
-
-  it('the outbox says what it is for', async () => {
-    await page.goto('/outbox')
-    await page.getByRole('heading', { name: 'No captured messages' }).waitFor()
-    expect(await page.getByRole('main').textContent()).toContain('SMTP_URL')
   })
 })
 
@@ -75,11 +40,18 @@ describe('a job', () => {
   let jobId: string
 
   it('is seen to go on to its end without a reload, in the list and by itself', async () => {
-    const many = Array.from({ length: 400 }, (_, no) => [`Person ${no}`, `person${no}@example.com`] as const)
-    await ingest([['Nobody', null], ['Ada', 'ada@example.com'], ...many])
+    const many = Array.from({ length: 400 }, (_, no) => ({
+      name: `Person ${no}`,
+      email: `person${no}@example.com`,
+    }))
+    await ingest(page, demo().ingestToken, [
+      { name: 'Nobody', email: null },
+      { name: 'Ada', email: 'ada@example.com' },
+      ...many,
+    ])
     await page.goto('/jobs')
     await page.getByRole('heading', { name: 'No jobs yet' }).waitFor()
-    jobId = await start()
+    jobId = await start(page, demo().spinnerId)
     await page.getByRole('listitem').filter({ hasText: 'Completed' }).waitFor()
     await page.getByRole('img', { name: '402 recipients: 401 done, 1 failed' }).waitFor()
   })
@@ -136,13 +108,17 @@ describe('a job', () => {
   })
 
   it('that waits is cancelled after a question, and the page follows', async () => {
-    await page.goto(`/jobs/${await start(await addSpinner('Drip', [aDay, welcome]))}`)
+    const { dataTableId } = demo()
+    const steps = [aDay, welcome]
+    const drip = await addSpinner(page, { name: 'Drip', dataTableId, audience: 'all', steps })
+    await page.goto(`/jobs/${await start(page, drip)}`)
     await status('Running').waitFor()
     await page.getByRole('img', { name: '402 recipients: 402 waiting' }).waitFor()
     await page.getByText('One worker is running').waitFor()
     await page.getByRole('button', { name: 'Cancel job' }).click()
     const question = page.getByRole('dialog', { name: 'Cancel this job?' })
     await question.getByText('No further step starts').waitFor()
+    await expectAccessible(page)
     await question.getByRole('button', { name: 'Cancel job' }).click()
     await status('Cancelled').waitFor()
     await question.waitFor({ state: 'detached' })
@@ -172,49 +148,6 @@ describe('a job', () => {
   })
 })
 
-describe('the outbox', () => {
-  const html = `<style>h1 { color: rgb(1, 2, 3) }</style><h1>Hello {{ name }}</h1>
-    <a href="https://elsewhere.example.org/">Read on</a>
-    <img alt="seen" src="data:," onerror="document.title = 'ran'">
-    <script>document.querySelector('h1').textContent = 'ran'</script>`
-
-  it('shows a message as it would have been sent', async () => {
-    await page.goto('/outbox')
-    const message = page.getByRole('list', { name: 'Messages' }).getByRole('button').nth(1)
-    const [, no] = /person(\d+)@example\.com/.exec((await message.textContent()) ?? '') ?? []
-    await message.click()
-    await page
-      .getByRole('definition')
-      .filter({ hasText: `person${no}@example.com` })
-      .waitFor()
-    await page
-      .getByRole('definition')
-      .filter({ hasText: `Welcome, Person ${no}` })
-      .waitFor()
-    await page.getByText(`Hello Person ${no},`).waitFor()
-    await page.getByRole('link', { name: 'its job' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Welcome new leads' }).waitFor()
-  })
-
-  it('shows html in a sandbox with its style, where no script runs and no link leads anywhere', async () => {
-    const jobId = await start(await addSpinner('Beautiful', [{ ...welcome, html }]))
-    await page.goto(`/jobs/${jobId}`)
-    await status('Completed').waitFor()
-    await page.goto('/outbox')
-    const frame = page.frameLocator('iframe')
-    const heading = frame.getByRole('heading', { name: /^Hello / })
-    await heading.waitFor()
-    expect(await page.locator('iframe').getAttribute('sandbox')).toBe('')
-    const colour = "getComputedStyle(document.querySelector('h1')).color"
-    expect(await page.frames().at(-1)?.evaluate(colour)).toBe('rgb(1, 2, 3)')
-    await frame.getByRole('link', { name: 'Read on' }).click()
-    await page.getByRole('tab', { name: 'Plain text' }).waitFor()
-    await heading.waitFor()
-    expect(page.context().pages().length).toBe(1)
-    expect(await page.title()).toBe('Outbox – Spindle')
-  })
-})
-
 describe('the pages of jobs', () => {
   it.each(['light', 'dark'] as const)(
     'are accessible and fit a narrow screen, in %s',
@@ -222,9 +155,8 @@ describe('the pages of jobs', () => {
       const { items } = await ask<{ items: { id: string }[] }>(page, 'GET', '/jobs')
       const pages = {
         '/jobs': 'Jobs',
-        [`/jobs/${items[0]?.id}`]: 'Beautiful',
+        [`/jobs/${items[0]?.id}`]: 'Drip',
         [`/jobs/${items.at(-1)?.id}?state=failed`]: 'Welcome new leads',
-        '/outbox': 'Outbox',
       }
       await page.emulateMedia({ colorScheme })
       for (const size of [narrow, wide]) {
@@ -239,61 +171,6 @@ describe('the pages of jobs', () => {
       }
     },
   )
-
-  it('show the outbox one after the other where there is no room', async () => {
-    await page.setViewportSize(narrow)
-    await page.goto('/outbox')
-    await page.getByRole('list', { name: 'Messages' }).getByRole('button').first().click()
-    await page.getByRole('heading', { name: 'Message' }).waitFor()
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
-    await page.getByRole('button', { name: 'All messages' }).click()
-    await page.getByRole('list', { name: 'Messages' }).waitFor()
-  })
-})
-
-it('a job that no runtime takes up says so, and what to do', async () => {
-  const database = await createTestDatabase()
-  const split = await Console.open((home) =>
-    home.launchApi({ DATABASE_URL: database.url, SESSION_SECRET: 'x'.repeat(32) }),
-  )
-  try {
-    const owner = await split.visit('/sign-up')
-    await ask(owner, 'POST', '/auth/sign-up', {
-      email: 'ada@example.com',
-      password: 'a long password',
-      name: 'Ada',
-      organizationName: 'Analytical Engines',
-    })
-    const { id: projectId } = await ask<{ id: string }>(owner, 'POST', '/projects', { name: 'First' })
-    const table = await ask<{ id: string }>(owner, 'POST', `/projects/${projectId}/data-tables`, {
-      name: 'Leads',
-    })
-    const imported = await owner.request.post(`/api/v1/data-tables/${table.id}/imports`, {
-      data: 'email\nada@example.com\n',
-      headers: { 'Content-Type': 'text/csv', 'X-Spindle-Console': '1' },
-    })
-    expect(imported.status()).toBe(201)
-    const { id } = await ask<{ id: string }>(owner, 'POST', `/projects/${projectId}/spinners`, {
-      name: 'Wait a little',
-      dataTableId: table.id,
-      steps: [aDay],
-    })
-    await ask(owner, 'POST', `/spinners/${id}/publish`)
-    const { jobId } = await ask<{ jobId: string }>(owner, 'POST', `/spinners/${id}/jobs`)
-
-    for (const path of [`/jobs/${jobId}`, '/jobs']) {
-      await owner.goto(path)
-      const advice = owner.getByRole('status').filter({ hasText: 'No runtime is running' })
-      await advice.getByText('npm run worker').waitFor()
-      await advice.getByText('npm start').waitFor()
-      await expectAccessible(owner)
-    }
-    expect(split.faults).toEqual([])
-  } finally {
-    await split.close()
-    await database.drop()
-  }
 })
 
 it('asks nothing of another host and breaks no rule of its policy', () => {

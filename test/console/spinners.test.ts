@@ -126,7 +126,7 @@ describe('editing', () => {
     const page = await console.visitDemo()
     const html = '<style>p { color: rgb(1, 2, 3) }</style><p>Hello {{ name }}</p><script>top.foo = 1</script>'
     await openSpinner(page, 'Markup', [{ ...welcome, html }])
-    const frame = page.getByTitle("The message's HTML")
+    const frame = page.getByTitle('HTML of the e-mail to ada@example.com')
     expect(await frame.getAttribute('sandbox')).toBe('')
     await page.frameLocator('iframe').getByText('Hello Ada Lovelace').waitFor()
     const color = await page.frames().at(-1)?.evaluate('getComputedStyle(document.querySelector("p")).color')

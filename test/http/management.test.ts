@@ -635,6 +635,24 @@ describe.each(adapters)('management on %s', (adapter) => {
       expect([...first.items, ...second.items]).toEqual(all.items)
     })
 
+    it('each have their own messages in the outbox', async () => {
+      await ingest()
+      const first = await start()
+      await world.drain()
+      await ingest()
+      const second = await start()
+      await world.drain()
+      const of = async (query: string) =>
+        (await person.do('GET', `/outbox${query}`)).items.map(({ jobId }: { jobId: string }) => jobId)
+      const [one, other, all] = [await of(`?jobId=${first}`), await of(`?jobId=${second}`), await of('')]
+      expect([new Set(one), new Set(other)]).toEqual([new Set([first]), new Set([second])])
+      expect(all).toEqual([...other, ...one])
+      const page = await person.do('GET', `/outbox?jobId=${first}&limit=1`)
+      const next = await person.do('GET', `/outbox?jobId=${first}&limit=1&cursor=${page.nextCursor}`)
+      expect([page.items[0].jobId, next.items[0].jobId]).toEqual([first, first])
+      expect(await of('?jobId=00000000-0000-7000-8000-000000000000')).toEqual([])
+    })
+
     it('send nothing more once they are cancelled', async () => {
       const jobId = await start()
       expect((await person.do('POST', `/jobs/${jobId}/cancel`)).status).toBe('cancelled')

@@ -8904,6 +8904,8 @@ export interface operations {
     getOutbox: {
         parameters: {
             query?: {
+                /** @description Only of this job. */
+                jobId?: string;
                 /** @description How many items at most; 50 unless told. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */

@@ -1,6 +1,6 @@
 import { Box, Stack, Tabs, Text } from '@mantine/core'
-import { type ReactNode, useMemo } from 'react'
-import { messageDocument } from './message-document.ts'
+import type { ReactNode } from 'react'
+import { MessageFrame } from './message-frame.tsx'
 
 interface Rendered {
   readonly to: string
@@ -11,6 +11,7 @@ interface Rendered {
 
 /** An e-mail as it is sent. */
 export function RenderedMessage({ to, subject, text, html }: Rendered) {
+  const title = `HTML of the e-mail to ${to}`
   return (
     <Stack gap="md">
       <Box component="dl" m={0}>
@@ -28,7 +29,7 @@ export function RenderedMessage({ to, subject, text, html }: Rendered) {
             <Tabs.Tab value="text">Plain text</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="html">
-            <Html html={html} />
+            <MessageFrame html={html} title={title} />
           </Tabs.Panel>
           <Tabs.Panel value="text">
             <PlainText text={text} />
@@ -36,7 +37,7 @@ export function RenderedMessage({ to, subject, text, html }: Rendered) {
         </Tabs>
       ) : (
         <>
-          {html !== null && <Html html={html} />}
+          {html !== null && <MessageFrame html={html} title={title} />}
           {text !== null && <PlainText text={text} />}
         </>
       )}
@@ -62,31 +63,5 @@ function PlainText({ text }: { text: string }) {
     <Text component="div" size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
       {text}
     </Text>
-  )
-}
-
-/** Messages are written for white paper, whatever the console looks like. */
-function Html({ html }: { html: string }) {
-  const document = useMemo(() => messageDocument(html), [html])
-  return (
-    <>
-      <iframe
-        title="The message's HTML"
-        sandbox=""
-        srcDoc={document}
-        style={{
-          display: 'block',
-          width: '100%',
-          height: 'clamp(16rem, 50vh, 40rem)',
-          border: '1px solid var(--mantine-color-default-border)',
-          borderRadius: 'var(--mantine-radius-md)',
-          background: '#fff',
-          colorScheme: 'light',
-        }}
-      />
-      <Text size="xs" c="dimmed" mt={6}>
-        Shown in a sandbox: no script runs, links open nothing, and pictures from elsewhere are not loaded.
-      </Text>
-    </>
   )
 }

@@ -4,7 +4,8 @@ import { koaBody } from 'koa-body'
 import { EdgeError } from './errors.ts'
 import { parseJson } from './json.ts'
 
-const jsonTypes = ['json', 'application/*+json']
+/** In full: a short name is looked up anew in the list of all types for each request. */
+const jsonTypes = ['application/json', 'application/*+json']
 
 const longestBodyMs = 60_000
 

@@ -17,7 +17,7 @@ import type { Auth, Route, RouteRequest } from './route.ts'
 import { sessionTokenOf } from './session-cookie.ts'
 import type { Traffic } from './traffic.ts'
 import { uploadOf } from './upload.ts'
-import { validated, validatedQuery } from './validation.ts'
+import { validator } from './validation.ts'
 
 export interface RequestState {
   requestId: string
@@ -49,6 +49,9 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
     route.body === undefined
       ? null
       : bodyReader({ limit: route.body.limit, optional: route.body.optional ?? false })
+  const bodyOf = route.body === undefined ? null : validator(route.body.schema)
+  const queryOf = route.query === undefined ? null : validator(route.query, { root: '#query', convert: true })
+  const paramsOf = route.params === undefined ? null : validator(route.params)
 
   return route.ownMachineOnly ? onOwnMachine : guarded
 
@@ -87,12 +90,10 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
   ): Promise<Understood> {
     try {
       const sent = readBody === null ? undefined : await readBody(ctx)
-      const body =
-        route.body === undefined || sent === undefined ? undefined : validated(route.body.schema, sent)
       return {
-        body,
-        query: route.query === undefined ? undefined : validatedQuery(route.query, ctx.query),
-        params: route.params === undefined ? params : validated(route.params, params),
+        body: sent === undefined ? undefined : bodyOf?.(sent),
+        query: queryOf?.({ ...ctx.query }),
+        params: paramsOf === null ? params : paramsOf(params),
         credential,
         signedIn,
         stillSignedIn: () => authenticate.execute(sessionTokenOf(ctx.req)),

@@ -1,32 +1,45 @@
-import type { Schema, ValidationErrorItem } from 'joi'
+import type { Schema, ValidationError, ValidationErrorItem } from 'joi'
 import { DomainError, type ErrorItem, mostErrorItems } from '../../domain/errors.ts'
 
-/** Takes outside data for what a schema says it is; `root` is the place that pointers start from. */
-export function validated<Type>(schema: Schema<Type>, value: unknown, root = '', convert = false): Type {
-  const result = schema.validate(value, {
+interface ValidatorOptions {
+  /** The place that pointers start from. */
+  readonly root?: string
+  /** Everything in a query is text, so what it stands for is read out of it. */
+  readonly convert?: boolean
+}
+
+/**
+ * Takes outside data for what a schema says it is. Made once for each schema: preferences that a schema
+ * carries are merged with Joi's own once, those given along with a value for each value, which took a
+ * quarter of validating it.
+ */
+export function validator<Type>(
+  schema: Schema<Type>,
+  { root = '', convert = false }: ValidatorOptions = {},
+): (value: unknown) => Type {
+  const preferences = { convert, errors: { wrap: { label: false }, label: 'path' } } as const
+  const thorough = schema.prefs({ ...preferences, abortEarly: false })
+  const hasty = schema.prefs({ ...preferences, abortEarly: true })
+  return (value) => {
     // A body of 400,000 unknown fields is wrong enough with the first of them.
-    abortEarly: typeof value === 'object' && value !== null && Object.keys(value).length > 100,
-    convert,
-    errors: { wrap: { label: false }, label: 'path' },
-  })
-  if (result.error === undefined) return result.value
-  const [byDomain] = result.error.details.map(
-    (detail) => (detail.context as { error?: unknown } | undefined)?.error,
-  )
-  if (byDomain instanceof DomainError) throw byDomain
-  const errors = result.error.details.slice(0, mostErrorItems).map((detail) => itemOf(detail, root))
+    const isHuge = typeof value === 'object' && value !== null && Object.keys(value).length > 100
+    const result = (isHuge ? hasty : thorough).validate(value)
+    if (result.error !== undefined) throw faultOf(result.error, root)
+    return result.value
+  }
+}
+
+function faultOf({ details }: ValidationError, root: string): DomainError {
+  const [byDomain] = details.map((detail) => (detail.context as { error?: unknown } | undefined)?.error)
+  if (byDomain instanceof DomainError) return byDomain
+  const errors = details.slice(0, mostErrorItems).map((detail) => itemOf(detail, root))
   const named = errors
     .slice(0, 3)
     .map(({ pointer, message }) => `${pointer === '' ? 'the body' : pointer} ${message}`)
-  throw new DomainError('VALIDATION_FAILED', {
+  return new DomainError('VALIDATION_FAILED', {
     message: `The request is not of the documented form: ${named.join('; ')}${errors.length > 3 ? ' …' : ''}`,
     errors,
   })
-}
-
-/** Everything in a query is text, so what it stands for is read out of it. */
-export function validatedQuery<Type>(schema: Schema<Type>, query: unknown): Type {
-  return validated(schema, { ...(query as object) }, '#query', true)
 }
 
 function itemOf({ type, path, context }: ValidationErrorItem, root: string): ErrorItem {

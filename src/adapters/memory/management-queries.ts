@@ -235,9 +235,13 @@ export class MemoryOutboxQueries extends OutboxQueries {
     this.#store = store
   }
 
-  override async list(organizationId: string, page: Page): Promise<PageOf<OutboxMessage>> {
-    const belongs = (message: { readonly organizationId: string }) =>
-      message.organizationId === organizationId
+  override async list(
+    organizationId: string,
+    jobId: string | null,
+    page: Page,
+  ): Promise<PageOf<OutboxMessage>> {
+    const belongs = (message: { readonly organizationId: string; readonly jobId: string }) =>
+      message.organizationId === organizationId && (jobId === null || message.jobId === jobId)
     const found = pageById(this.#store.outbox, page, belongs, true)
     return itemsOf(found, (message) => without(message, 'organizationId'))
   }

@@ -3,13 +3,17 @@ import { idAfter, type Page, type PageOf, pageOf } from '../../domain/page.ts'
 import { OutboxQueries } from '../../ports/outbox-queries.ts'
 import type { Database, Statement } from './database.ts'
 
-const list: Statement = {
-  name: 'list_outbox',
-  text: `
+const messages = `
     select id, job_id as "jobId", record_id as "recordId", step, recipient as "to", subject,
            text_body as "text", html_body as "html", created_at as "createdAt"
       from outbox
-     where organization_id = $1 and ($2::uuid is null or id < $2) order by id desc limit $3`,
+     where organization_id = $1 and ($2::uuid is null or id < $2)`
+
+const list: Statement = { name: 'list_outbox', text: `${messages} order by id desc limit $3` }
+
+const listOfJob: Statement = {
+  name: 'list_outbox_of_job',
+  text: `${messages} and job_id = $4 order by id desc limit $3`,
 }
 
 export class PostgresOutboxQueries extends OutboxQueries {
@@ -20,8 +24,16 @@ export class PostgresOutboxQueries extends OutboxQueries {
     this.#database = database
   }
 
-  override async list(organizationId: string, page: Page): Promise<PageOf<OutboxMessage>> {
+  override async list(
+    organizationId: string,
+    jobId: string | null,
+    page: Page,
+  ): Promise<PageOf<OutboxMessage>> {
     const values = [organizationId, idAfter(page), page.limit + 1]
-    return pageOf(await this.#database.read<OutboxMessage>(list, values), page, ({ id }) => id)
+    const rows =
+      jobId === null
+        ? this.#database.read<OutboxMessage>(list, values)
+        : this.#database.read<OutboxMessage>(listOfJob, [...values, jobId])
+    return pageOf(await rows, page, ({ id }) => id)
   }
 }

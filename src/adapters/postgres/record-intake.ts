@@ -86,7 +86,7 @@ export class PostgresRecordIntake extends RecordIntake {
     this.#clock = clock
     const line = database.line()
     this.#singles = new SharedCommits(
-      { inFlight: 2, mostPerCommit: 128, enough: 16, mostWaiting: 4_096 },
+      { inFlight: 2, mostPerCommit: 128, enough: 64, mostWaiting: 4_096 },
       (entries) => this.#write(line, entries),
     )
     this.#batches = new SharedCommits(

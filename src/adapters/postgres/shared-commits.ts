@@ -5,7 +5,7 @@ export interface SharedCommitsOptions<Entry> {
   /** Commits under way at once: while one waits for the disk, the next is written. */
   readonly inFlight: number
   readonly mostPerCommit: number
-  /** So many entries are always worth a commit beside the one under way. */
+  /** So many entries are always worth a commit beside those under way. */
   readonly enough: number
   readonly mostWaiting: number
   /** What an entry weighs; there are limits to what one commit and the queue may weigh. */
@@ -32,7 +32,8 @@ export class SharedCommits<Entry, Result> {
   #waiting: Waiting<Entry, Result>[] = []
   #weightWaiting = 0
   #underWay = 0
-  #latestSize = 0
+  /** Of the latest two commits. */
+  #sizes: readonly [number, number] = [0, 0]
   #scheduled = false
 
   constructor(
@@ -63,14 +64,21 @@ export class SharedCommits<Entry, Result> {
 
   /**
    * With nothing under way, a commit starts at the end of the event loop's turn, in which more
-   * requests may have arrived. Beside one under way the next starts once it is as large as that one,
-   * so that the database works while the rest of a burst is still being parsed.
+   * requests may have arrived. Beside one under way the next starts once it is as large as the latest
+   * two were on average: so callers fall into equal parts, of which one is at the database while the
+   * other is being answered and asks again. Starting with whatever waited at the end of a commit made
+   * commits a fifth smaller, and each costs the database 0.16 ms, however small.
    */
   #schedule(): void {
-    const { inFlight, enough } = this.#options
     if (this.#underWay === 0) this.#startSoon()
-    else if (this.#underWay < inFlight && this.#waiting.length >= Math.min(enough, this.#latestSize))
-      this.#start()
+    else this.#startIfWorthIt()
+  }
+
+  #startIfWorthIt(): void {
+    const { inFlight, enough } = this.#options
+    const [last, beforeLast] = this.#sizes
+    const isWorthIt = this.#waiting.length >= Math.min(enough, (last + beforeLast) / 2)
+    if (this.#underWay < inFlight && isWorthIt) this.#start()
   }
 
   #startSoon(): void {
@@ -86,7 +94,7 @@ export class SharedCommits<Entry, Result> {
     const members = this.#take()
     if (members.length === 0) return
     this.#underWay++
-    this.#latestSize = members.length
+    this.#sizes = [members.length, this.#sizes[0]]
     void this.#commit(members)
   }
 
@@ -129,7 +137,8 @@ export class SharedCommits<Entry, Result> {
 
   #ended(): void {
     this.#underWay--
-    this.#start()
+    if (this.#underWay === 0) this.#start()
+    else this.#startIfWorthIt()
   }
 }
 

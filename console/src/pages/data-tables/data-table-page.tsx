@@ -1,12 +1,13 @@
-import { Group, Tabs, Text } from '@mantine/core'
+import { Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { ArrowLeft, Plug, Rows3, SearchX, Settings, Upload } from 'lucide-react'
+import { Plug, Rows3, SearchX, Settings, Upload } from 'lucide-react'
 import { dataTableQuery } from '../../api/data-tables.ts'
 import { isProblem } from '../../api/problem.ts'
 import type { DataTable } from '../../api/schema.ts'
+import { BackLink } from '../../components/back-link.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { AnchorLink, ButtonLink } from '../../components/links.tsx'
+import { ButtonLink } from '../../components/links.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ConnectTab } from './connect/connect-tab.tsx'
@@ -36,14 +37,7 @@ export function DataTablePage() {
     <>
       <PageHeader
         title={table.data?.name ?? 'Data table'}
-        above={
-          <AnchorLink to="/data-tables" size="sm" c="dimmed">
-            <Group component="span" gap={4} display="inline-flex">
-              <ArrowLeft size={14} aria-hidden />
-              Data tables
-            </Group>
-          </AnchorLink>
-        }
+        above={<BackLink to="/data-tables">Data tables</BackLink>}
         description={table.data !== undefined && <Extent table={table.data} />}
       />
       <Loaded query={table}>{(data) => <DataTableTabs key={data.id} table={data} />}</Loaded>

@@ -1,11 +1,13 @@
 import { Group, Paper, Table, Title } from '@mantine/core'
 import type { Job, Spinner } from '../../api/schema.ts'
+import { JobProgress } from '../../components/job-progress.tsx'
+import { JobStatusBadge } from '../../components/job-status-badge.tsx'
 import { AnchorLink } from '../../components/links.tsx'
 import { Moment } from '../../components/moment.tsx'
+import { nameOfSpinner } from '../../components/name-of-spinner.ts'
 
 /** What has run lately. */
 export function LatestJobs({ jobs, spinners }: { jobs: readonly Job[]; spinners: readonly Spinner[] }) {
-  const names = new Map(spinners.map(({ id, name }) => [id, name]))
   return (
     <section aria-labelledby="latest-jobs">
       <Group justify="space-between" mb="sm">
@@ -23,14 +25,16 @@ export function LatestJobs({ jobs, spinners }: { jobs: readonly Job[]; spinners:
               <Table.Tr key={id}>
                 <Table.Td>
                   <AnchorLink to="/jobs/$jobId" params={{ jobId: id }} fw={600} size="sm">
-                    {names.get(spinnerId) ?? 'A deleted spinner'}
+                    {nameOfSpinner(spinners, spinnerId)}
                   </AnchorLink>
                 </Table.Td>
-                <Table.Td>{status}</Table.Td>
-                <Table.Td className="numbers">
-                  {counts.done} of {counts.total}
+                <Table.Td>
+                  <JobStatusBadge status={status} />
                 </Table.Td>
-                <Table.Td ta="end">
+                <Table.Td miw={140} visibleFrom="xs">
+                  <JobProgress counts={counts} />
+                </Table.Td>
+                <Table.Td ta="end" visibleFrom="xs">
                   <Moment at={createdAt} />
                 </Table.Td>
               </Table.Tr>

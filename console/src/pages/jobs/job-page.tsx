@@ -6,17 +6,18 @@ import { hasEnded } from '../../api/jobs.ts'
 import { useLiveJob } from '../../api/live-job.ts'
 import type { Job } from '../../api/schema.ts'
 import { spinnersQuery } from '../../api/spinners.ts'
+import { BackLink } from '../../components/back-link.tsx'
 import { JobStatusBadge } from '../../components/job-status-badge.tsx'
 import { AnchorLink } from '../../components/links.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Moment } from '../../components/moment.tsx'
+import { nameOfSpinner } from '../../components/name-of-spinner.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { PageSkeleton } from '../../components/skeletons.tsx'
 import { JobActions } from './job-actions.tsx'
 import { JobCountCards } from './job-count-cards.tsx'
 import { JobPace } from './job-pace.tsx'
 import { sources } from './job-words.ts'
-import { nameOfSpinner } from './name-of-spinner.ts'
 import { ProgressOverTime } from './progress-over-time.tsx'
 import { Recipients } from './recipients.tsx'
 import { RuntimeAlert } from './runtime-alert.tsx'
@@ -40,11 +41,7 @@ function OneJob({ job, outOfDate }: { job: Job; outOfDate: boolean }) {
   return (
     <>
       <PageHeader
-        above={
-          <AnchorLink to="/jobs" size="sm">
-            Jobs
-          </AnchorLink>
-        }
+        above={<BackLink to="/jobs">Jobs</BackLink>}
         title={name}
         name={`Job of ${name}`}
         description={<About job={job} exists={spinners?.some(({ id }) => id === job.spinnerId) ?? false} />}
@@ -83,6 +80,11 @@ function About({ job, exists }: { job: Job; exists: boolean }) {
       {exists && (
         <AnchorLink to="/spinners/$spinnerId" params={{ spinnerId: job.spinnerId }} underline="always">
           Open the spinner
+        </AnchorLink>
+      )}
+      {job.counts.done + job.counts.waiting > 0 && (
+        <AnchorLink to="/outbox" search={{ jobId: job.id }} underline="always">
+          Captured messages
         </AnchorLink>
       )}
       <span>Version {job.spinnerVersion}</span>

@@ -8,9 +8,9 @@ import { JobProgress, wordsOfCounts } from '../../components/job-progress.tsx'
 import { JobStatusBadge } from '../../components/job-status-badge.tsx'
 import { AnchorLink } from '../../components/links.tsx'
 import { Moment } from '../../components/moment.tsx'
+import { nameOfSpinner } from '../../components/name-of-spinner.ts'
 import { useNow } from '../../components/use-now.ts'
 import { secondsOf, sources } from './job-words.ts'
-import { nameOfSpinner } from './name-of-spinner.ts'
 
 /** A job in the list; while it goes on, and is in sight, it is looked at each second. */
 export function JobRow({

@@ -1,10 +1,10 @@
-import { Box, Button, Code, Grid } from '@mantine/core'
+import { Box, Button, Code, Grid, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowLeft, Mail } from 'lucide-react'
 import { outboxQuery } from '../../api/outbox.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { ButtonLink } from '../../components/links.tsx'
+import { AnchorLink, ButtonLink } from '../../components/links.tsx'
 import { LoadMore } from '../../components/load-more.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
@@ -13,12 +13,13 @@ import { ListSkeleton } from '../../components/skeletons.tsx'
 import { MessageList } from './message-list.tsx'
 import { OneMessage } from './one-message.tsx'
 
-const lookEveryMs = 5_000
+const lookEveryMs = 2_000
 
 /** The list beside the message; one after the other where there is no room. */
 export function OutboxPage() {
+  const [jobId] = useSearchParam('jobId')
   const query = useInfiniteQuery({
-    ...outboxQuery,
+    ...outboxQuery(jobId),
     refetchInterval: ({ state: { data } }) => (data?.pages.length === 1 ? lookEveryMs : false),
   })
   const wide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false })
@@ -34,6 +35,18 @@ export function OutboxPage() {
           <>
             While no SMTP server is configured, the e-mails of your jobs are captured here instead of being
             sent. Set <Code>SMTP_URL</Code> to send them.
+            {jobId !== undefined && (
+              <Text mt="xs" component="div">
+                Those of{' '}
+                <AnchorLink to="/jobs/$jobId" params={{ jobId }} underline="always">
+                  one job
+                </AnchorLink>
+                .{' '}
+                <AnchorLink to="/outbox" underline="always">
+                  Show all
+                </AnchorLink>
+              </Text>
+            )}
           </>
         }
       />

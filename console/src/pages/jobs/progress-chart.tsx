@@ -55,6 +55,7 @@ export function ProgressChart({ points }: { points: readonly ProgressPoint[] }) 
     moveTo(to)
   }
   const at = Math.min(chosen ?? last, last)
+  const chosenX = x(secondsAt(at))
 
   return (
     <Box>
@@ -107,8 +108,8 @@ export function ProgressChart({ points }: { points: readonly ProgressPoint[] }) 
           {chosen !== null && (
             <line
               className={classes['chosen'] ?? ''}
-              x1={x(secondsAt(at))}
-              x2={x(secondsAt(at))}
+              x1={chosenX}
+              x2={chosenX}
               y1={inset.top}
               y2={height - inset.bottom}
             />
@@ -120,7 +121,7 @@ export function ProgressChart({ points }: { points: readonly ProgressPoint[] }) 
             shadow="md"
             p="xs"
             className={classes['tooltip'] ?? ''}
-            style={x(secondsAt(at)) > width / 2 ? { left: inset.left + 8 } : { right: inset.right + 8 }}
+            style={chosenX > width / 2 ? { right: width - chosenX + 10 } : { left: chosenX + 10 }}
             aria-hidden
           >
             <Text size="sm" className="numbers">

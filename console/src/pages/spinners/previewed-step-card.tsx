@@ -2,7 +2,7 @@ import { Badge, Box, Code, Divider, Group, Paper, Skeleton, Stack, Text } from '
 import { ArrowRight, Ban, CircleCheck, CircleDashed, CircleX, type LucideIcon, Send } from 'lucide-react'
 import type { PreviewedStep } from '../../api/schema.ts'
 import { messageOf } from '../../components/message-of.ts'
-import { RenderedMessage } from '../../components/rendered-message.tsx'
+import { MailPreview } from './mail-preview.tsx'
 import { type StepDraft, stepOf } from './step-draft.ts'
 import { stepKinds } from './step-kinds.ts'
 import { summaryOf } from './step-words.ts'
@@ -87,12 +87,7 @@ function Message({ step, previewed: { message, outcome } }: { step: StepDraft; p
         {step.type === 'wait' ? `Waits ${summaryOf(stepOf(step))}.` : `${summaryOf(stepOf(step))}: it does.`}
       </Text>
     ) : null
-  if ('to' in message)
-    return (
-      <Paper withBorder mt="xs" p="sm" role="group" aria-label={`E-mail to ${message.to}`}>
-        <RenderedMessage {...message} />
-      </Paper>
-    )
+  if ('to' in message) return <MailPreview message={message} />
   const headers = Object.entries(message.headers)
   return (
     <Stack gap="xs" mt="xs">

@@ -57,6 +57,10 @@ interface JobListQuery extends PageQuery {
   readonly status?: JobStatus
 }
 
+interface OutboxQuery extends PageQuery {
+  readonly jobId?: string
+}
+
 interface RecipientListQuery extends PageQuery {
   readonly state?: RecipientState
 }
@@ -222,17 +226,20 @@ export function jobRoutes({ triggerSpinner, cancelJob, retryFailed, jobs, outbox
         }
       },
     }),
-    route<unknown, undefined, PageQuery>({
+    route<unknown, undefined, OutboxQuery>({
       ...common,
       method: 'GET',
       path: '/outbox',
       summary: 'Read captured messages',
       description: 'What would have been sent, while no SMTP server is configured. The latest first.',
-      query: Joi.object(pageQuery),
+      query: Joi.object({ jobId: uuid.description('Only of this job.'), ...pageQuery }),
       responses: { 200: listResponse('A page of messages.', messageSchema, exampleMessage) },
       errors: [],
-      handle: async ({ signedIn: { user }, query }) =>
-        listAnswer(await outbox.list(user.organizationId, pageOfQuery(query)), presentMessage),
+      handle: async ({ signedIn: { user }, query }) => {
+        const { jobId = null } = query
+        const page = await outbox.list(user.organizationId, jobId, pageOfQuery(query))
+        return listAnswer(page, presentMessage)
+      },
     }),
   ]
 

@@ -1,4 +1,4 @@
-import type { Spinner } from '../../api/schema.ts'
+import type { Spinner } from '../api/schema.ts'
 
 /** Jobs outlive their spinners. */
 export function nameOfSpinner(spinners: readonly Spinner[] | undefined, spinnerId: string): string {

@@ -1,0 +1,15 @@
+import { Group } from '@mantine/core'
+import { ArrowLeft } from 'lucide-react'
+import { AnchorLink } from './links.tsx'
+
+/** The way from one thing back to all of its kind. */
+export function BackLink({ to, children }: { to: '/data-tables' | '/spinners' | '/jobs'; children: string }) {
+  return (
+    <AnchorLink to={to} size="sm" c="dimmed">
+      <Group component="span" gap={4} display="inline-flex">
+        <ArrowLeft size={14} aria-hidden />
+        {children}
+      </Group>
+    </AnchorLink>
+  )
+}

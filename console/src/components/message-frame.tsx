@@ -1,0 +1,31 @@
+import { Text } from '@mantine/core'
+import { useMemo } from 'react'
+import { messageDocument } from './message-document.ts'
+
+/** The html of an e-mail, where it can neither run anything nor reach anybody. */
+export function MessageFrame({ html, title }: { html: string; title: string }) {
+  const document = useMemo(() => messageDocument(html), [html])
+  return (
+    <>
+      <iframe
+        title={title}
+        sandbox=""
+        srcDoc={document}
+        style={{
+          display: 'block',
+          width: '100%',
+          height: 'clamp(16rem, 50vh, 32rem)',
+          resize: 'vertical',
+          border: '1px solid var(--mantine-color-default-border)',
+          borderRadius: 'var(--mantine-radius-md)',
+          // Messages are written for white paper, whatever the console looks like.
+          background: '#fff',
+          colorScheme: 'light',
+        }}
+      />
+      <Text size="xs" c="dimmed" mt={6}>
+        Shown in a sandbox: no script runs, links open nothing, and pictures from elsewhere are not loaded.
+      </Text>
+    </>
+  )
+}

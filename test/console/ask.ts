@@ -1,0 +1,42 @@
+import type { Page } from 'playwright-core'
+
+/** What a page of the console asks of the API, with the session of whoever is signed in. */
+export async function ask<Answer>(page: Page, method: string, path: string, data?: object): Promise<Answer> {
+  const response = await page.request.fetch(`/api/v1${path}`, {
+    method,
+    ...(method === 'GET' ? {} : { data: data ?? {} }),
+    headers: { 'X-Spindle-Console': '1' },
+  })
+  if (!response.ok()) throw new Error(`${method} ${path}: ${await response.text()}`)
+  return (await response.json()) as Answer
+}
+
+interface Id {
+  readonly id: string
+}
+
+/** A published spinner over a data table, whatever the first project is called. */
+export async function addSpinner(
+  page: Page,
+  spinner: { name: string; dataTableId: string; audience?: 'new' | 'all'; steps: readonly object[] },
+): Promise<string> {
+  const { items } = await ask<{ items: Id[] }>(page, 'GET', '/projects')
+  const { id } = await ask<Id>(page, 'POST', `/projects/${items[0]?.id}/spinners`, spinner)
+  await ask(page, 'POST', `/spinners/${id}/publish`)
+  return id
+}
+
+/** Starts a job. */
+export async function start(page: Page, spinnerId: string): Promise<string> {
+  return (await ask<{ jobId: string }>(page, 'POST', `/spinners/${spinnerId}/jobs`)).jobId
+}
+
+/** Adds records to the demo's table by its webhook URL. */
+export async function ingest(
+  page: Page,
+  token: string,
+  people: readonly { readonly name: string; readonly email: string | null }[],
+): Promise<void> {
+  const records = people.map((person) => ({ ...person, phone: null, account_id: null }))
+  await ask(page, 'POST', `/public/data-tables/ingest/${token}`, { records })
+}

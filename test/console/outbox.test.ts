@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { addSpinner, ingest, start } from './ask.ts'
+import { Console, expectAccessible, expectNoSidewaysScroll } from './console.ts'
+
+const welcome = { type: 'email', to: '{{ email }}', subject: 'Welcome, {{ name }}', text: 'Hello {{ name }}' }
+const narrow = { width: 360, height: 740 }
+const wide = { width: 1280, height: 800 }
+
+let console: Console
+/** The one that is signed in to the demo: another would end its session. */
+let page: Page
+
+beforeAll(async () => {
+  console = await Console.open()
+  page = await console.visitDemo()
+})
+afterAll(async () => {
+  await console.close()
+})
+
+describe('the outbox', () => {
+  const html = `<style>h1 { color: rgb(1, 2, 3) }</style><h1>Hello {{ name }}</h1>
+    <a href="https://elsewhere.example.org/">Read on</a>
+    <img alt="seen" src="data:," onerror="document.title = 'ran'">
+    <script>document.querySelector('h1').textContent = 'ran'</script>`
+
+  it('says what it is for while it is empty', async () => {
+    await page.goto('/outbox')
+    await page.getByRole('heading', { name: 'No captured messages' }).waitFor()
+    expect(await page.getByRole('main').textContent()).toContain('SMTP_URL')
+  })
+
+  it('shows a message as it would have been sent', async () => {
+    const { ingestToken, spinnerId } = console.home.demo
+    const people = ['Ada', 'Grace', 'Edsger'].map((name) => ({ name, email: `${name}@example.com` }))
+    await ingest(page, ingestToken, people)
+    await start(page, spinnerId)
+    await page.getByRole('button', { name: /Grace@example\.com/ }).click()
+    await page.getByRole('definition').filter({ hasText: 'Grace@example.com' }).waitFor()
+    await page.getByRole('definition').filter({ hasText: 'Welcome, Grace' }).waitFor()
+    await page.getByText('Hello Grace,').waitFor()
+    await page.getByRole('link', { name: 'its job' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Welcome new leads' }).waitFor()
+  })
+
+  it('shows html in a sandbox with its style, where no script runs and no link leads anywhere', async () => {
+    const { dataTableId } = console.home.demo
+    const steps = [{ ...welcome, html }]
+    const beautiful = await addSpinner(page, { name: 'Beautiful', dataTableId, audience: 'all', steps })
+    await page.goto('/outbox')
+    await start(page, beautiful)
+    const frame = page.frameLocator('iframe')
+    const heading = frame.getByRole('heading', { name: /^Hello / })
+    await heading.waitFor()
+    expect(await page.locator('iframe').getAttribute('sandbox')).toBe('')
+    const colour = "getComputedStyle(document.querySelector('h1')).color"
+    expect(await page.frames().at(-1)?.evaluate(colour)).toBe('rgb(1, 2, 3)')
+    await frame.getByRole('link', { name: 'Read on' }).click()
+    await page.getByRole('tab', { name: 'Plain text' }).waitFor()
+    await heading.waitFor()
+    expect(page.context().pages().length).toBe(1)
+    expect(await page.title()).toBe('Outbox – Spindle')
+  })
+
+  it.each(['light', 'dark'] as const)('is accessible, in %s', async (colorScheme) => {
+    await page.emulateMedia({ colorScheme })
+    for (const size of [wide, narrow]) {
+      await page.setViewportSize(size)
+      await page.goto('/outbox')
+      await page.getByRole('list', { name: 'Messages' }).waitFor()
+      await expectNoSidewaysScroll(page)
+      await expectAccessible(page)
+    }
+  })
+
+  it('shows the list and the message one after the other where there is no room', async () => {
+    await page.setViewportSize(narrow)
+    await page.goto('/outbox')
+    await page.getByRole('list', { name: 'Messages' }).getByRole('button').first().click()
+    await page.getByRole('heading', { name: 'Message' }).waitFor()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'All messages' }).click()
+    await page.getByRole('list', { name: 'Messages' }).waitFor()
+  })
+})
+
+it('asks nothing of another host and breaks no rule of its policy', () => {
+  expect(console.faults).toEqual([])
+})
