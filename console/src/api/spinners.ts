@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { answerOf, api } from './client.ts'
 import { everyPage } from './every-page.ts'
 import type { Preview, Spinner, Step } from './schema.ts'
+import type { SpinnerChanges, StoredSpinner } from './stored-spinner.ts'
 
 export const spinnersQuery = queryOptions({
   queryKey: ['spinners'],
@@ -13,14 +14,6 @@ export const spinnerQuery = (spinnerId: string) =>
     queryKey: ['spinners', spinnerId],
     queryFn: () => answerOf(api.GET('/api/v1/spinners/{spinnerId}', { params: { path: { spinnerId } } })),
   })
-
-/** A spinner with the tag by which the API can tell whether an edit is one of its present state. */
-export interface StoredSpinner {
-  readonly spinner: Spinner
-  readonly tag: string
-}
-
-export type SpinnerChanges = Partial<Pick<Spinner, 'name' | 'audience' | 'steps'>>
 
 async function stored(call: Promise<{ data?: Spinner; error?: unknown; response: Response }>) {
   let tag = ''
@@ -75,7 +68,6 @@ export const previewQuery = (spinnerId: string, recordId: string | undefined, st
           signal,
         }),
       ),
-    enabled: steps.length > 0,
     gcTime: 60_000,
   })
 

@@ -4,7 +4,8 @@ import { aligned, type Pair } from './alignment.ts'
 import { audienceWords } from './audience-choice.tsx'
 import classes from './spinners.module.css'
 import { changesOfSteps, type FieldChange, type StepChange, type StepChangeKind } from './step-changes.ts'
-import { stepKinds, summaryOf } from './step-kinds.ts'
+import { stepKinds } from './step-kinds.ts'
+import { summaryOf } from './step-words.ts'
 
 const kinds: Readonly<Record<StepChangeKind, { label: string; color: string; sign: string }>> = {
   same: { label: 'As published', color: 'gray', sign: '' },
@@ -110,18 +111,17 @@ function linesOf(text: string): readonly NumberedLine[] {
 }
 
 function Line({ pair: { before, after } }: { pair: Pair<NumberedLine> }) {
-  const plain = { textDecoration: 'none' }
   if (after === null)
     return (
-      <del className={classes['before']} style={plain}>
+      <del className={classes['line']} data-change="before">
         − {before?.text}
       </del>
     )
   if (before === null)
     return (
-      <ins className={classes['after']} style={plain}>
+      <ins className={classes['line']} data-change="after">
         + {after.text}
       </ins>
     )
-  return <span className={classes['unchanged']}>{`  ${after.text}`}</span>
+  return <span className={classes['line']}>{`  ${after.text}`}</span>
 }

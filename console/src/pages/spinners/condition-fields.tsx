@@ -2,7 +2,7 @@ import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { AnchorLink } from '../../components/links.tsx'
 import { type ConditionDraft, takesValue } from './step-draft.ts'
 import type { FieldsProps } from './step-fields.tsx'
-import { operatorWords } from './step-kinds.ts'
+import { operatorWords } from './step-words.ts'
 
 const operators = Object.keys(operatorWords) as ConditionDraft['operator'][]
 

@@ -1,7 +1,8 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
-import { type StoredSpinner, storedSpinnerQuery } from '../../api/spinners.ts'
+import { storedSpinnerQuery } from '../../api/spinners.ts'
+import type { StoredSpinner } from '../../api/stored-spinner.ts'
 import type { Draft } from './draft.ts'
 
 /** Two people have edited the same draft, and one of them has to decide. */
@@ -13,7 +14,7 @@ export function ConflictAlert({ draft, spinnerId }: { draft: Draft; spinnerId: s
   })
   return (
     <Alert
-      color="yellow"
+      variant="default"
       icon={<Users />}
       role="alert"
       mb="md"

@@ -1,6 +1,6 @@
 import { isProblem } from '../../api/problem.ts'
 import type { Spinner, Step } from '../../api/schema.ts'
-import type { SpinnerChanges, StoredSpinner } from '../../api/spinners.ts'
+import type { SpinnerChanges, StoredSpinner } from '../../api/stored-spinner.ts'
 import { canonical, draftOf, type StepDraft, sameSteps, stepOf } from './step-draft.ts'
 import { faultsOf } from './step-faults.ts'
 
@@ -142,12 +142,14 @@ export class Draft {
   }
 }
 
-/** Steps that are there already keep their keys, so that nothing on the screen closes. */
+/** A step of the same type in the same place keeps its key, so that nothing on the screen closes. */
 function editedOf({ spinner }: StoredSpinner, before: readonly StepDraft[] = []): Edited {
   const { name, audience } = spinner
   const steps = spinner.steps.map((step, index) => {
-    const same = before[index]
-    return same !== undefined && canonical(stepOf(same)) === canonical(step) ? same : draftOf(step)
+    const draft = draftOf(step)
+    const there = before[index]
+    if (there?.type !== step.type) return draft
+    return canonical(stepOf(there)) === canonical(step) ? there : { ...draft, key: there.key }
   })
   return { name, audience, steps }
 }
@@ -175,6 +177,16 @@ export function changesOf({ edited, stored: { spinner } }: DraftState): SpinnerC
     ...(sameSteps(steps, spinner.steps) || faultsOf(edited.steps).length > 0 ? {} : { steps }),
   }
   return Object.keys(changes).length === 0 ? null : changes
+}
+
+/** Whether publishing would change what runs; a name is not part of that. */
+export function differsFromPublished({ edited, stored: { spinner } }: DraftState): boolean {
+  if (spinner.publishedVersion === null) return false
+  return (
+    spinner.hasUnpublishedChanges ||
+    edited.audience !== spinner.audience ||
+    !sameSteps(stepsOf(edited), spinner.steps)
+  )
 }
 
 /** Whether anything at all would be lost. */

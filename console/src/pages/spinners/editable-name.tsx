@@ -5,6 +5,7 @@ import { useRef, useState } from 'react'
 /** A name that is edited where it stands: Enter keeps it, Escape leaves it as it was. */
 export function EditableName({ name, onChange }: { name: string; onChange: (name: string) => void }) {
   const [typed, setTyped] = useState<string | null>(null)
+  const opened = useRef(false)
   const pencil = useRef<HTMLButtonElement>(null)
   const end = (kept: string | null) => {
     setTyped(null)
@@ -26,7 +27,10 @@ export function EditableName({ name, onChange }: { name: string; onChange: (name
             color="gray"
             mt={4}
             aria-label="Rename the spinner"
-            onClick={() => setTyped(name)}
+            onClick={() => {
+              opened.current = false
+              setTyped(name)
+            }}
           >
             <Pencil size={16} aria-hidden />
           </ActionIcon>
@@ -38,9 +42,11 @@ export function EditableName({ name, onChange }: { name: string; onChange: (name
       aria-label="Name of the spinner"
       size="md"
       maw={480}
-      data-autofocus
       ref={(input) => {
-        if (input !== null && document.activeElement !== input && typed === name) input.select()
+        if (input === null || opened.current) return
+        opened.current = true
+        input.focus()
+        input.select()
       }}
       maxLength={200}
       value={typed}

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Modal, NativeSelect, Stack, Text, TextInput } fro
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { CircleAlert } from 'lucide-react'
 import { faultsByPointer } from '../../api/problem.ts'
 import { projectsQuery } from '../../api/projects.ts'
 import type { DataTable } from '../../api/schema.ts'
@@ -73,8 +74,8 @@ function TableHint({ table: { id, columns } }: { table: DataTable }) {
   if (metadataColumnsOf(columns).length > 0) return null
   return (
     <Alert
-      color="yellow"
-      variant="light"
+      variant="default"
+      icon={<CircleAlert />}
       title={
         columns.length === 0
           ? 'This data table has no columns yet'

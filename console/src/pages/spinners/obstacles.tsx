@@ -8,18 +8,7 @@ import { stepKinds } from './step-kinds.ts'
 export function Obstacles({ steps, faults }: { steps: readonly StepDraft[]; faults: readonly StepFault[] }) {
   if (faults.length === 0) return null
   return (
-    <Alert
-      id="obstacles"
-      color="yellow"
-      variant="light"
-      mb="md"
-      icon={<CircleAlert />}
-      title={
-        <Text inherit c="var(--mantine-color-text)">
-          It cannot be published yet
-        </Text>
-      }
-    >
+    <Alert id="obstacles" variant="default" mb="md" icon={<CircleAlert />} title="It cannot be published yet">
       <List size="sm">
         {faults.map(({ key, field, message }) => {
           const index = steps.findIndex((step) => step.key === key)

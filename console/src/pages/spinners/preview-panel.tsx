@@ -1,5 +1,5 @@
 import { ActionIcon, Alert, Box, Group, NativeSelect, Paper, Stack, Text, Title } from '@mantine/core'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { ChevronLeft, ChevronRight, UserRoundSearch } from 'lucide-react'
 import { isProblem } from '../../api/problem.ts'
 import type { TableRecord } from '../../api/schema.ts'
 import { AnchorLink } from '../../components/links.tsx'
@@ -39,14 +39,19 @@ export function PreviewPanel({
   let ended = false
   return (
     <Paper withBorder p="md">
-      <Title order={2} size="h3" id="preview">
+      <Title order={2} size="h3">
         Preview
       </Title>
       <Text size="sm" c="dimmed">
         What each step would do. Nothing is sent.
       </Text>
       {records.length === 0 ? (
-        <Alert variant="light" mt="md" title="There is no record to preview with">
+        <Alert
+          variant="default"
+          mt="md"
+          icon={<UserRoundSearch />}
+          title="There is no record to preview with"
+        >
           <Text size="sm">
             The steps are rendered for real records.{' '}
             <AnchorLink inherit underline="always" to="/data-tables/$dataTableId" params={{ dataTableId }}>

@@ -4,7 +4,8 @@ import type { PreviewedStep } from '../../api/schema.ts'
 import { messageOf } from '../../components/message-of.ts'
 import { MailPreview } from './mail-preview.tsx'
 import { type StepDraft, stepOf } from './step-draft.ts'
-import { stepKinds, summaryOf } from './step-kinds.ts'
+import { stepKinds } from './step-kinds.ts'
+import { summaryOf } from './step-words.ts'
 
 const outcomes: Readonly<
   Record<PreviewedStep['outcome'], { label: string; color: string; icon: LucideIcon }>
@@ -91,7 +92,7 @@ function Message({ step, previewed: { message, outcome } }: { step: StepDraft; p
   return (
     <Stack gap="xs" mt="xs">
       <Group gap="xs" wrap="nowrap" align="flex-start">
-        <Badge variant="default" radius="sm">
+        <Badge variant="default" radius="sm" style={{ flex: 'none' }}>
           {message.method}
         </Badge>
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>

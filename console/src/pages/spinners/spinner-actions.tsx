@@ -1,12 +1,11 @@
 import { ActionIcon, Button, Menu, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
-import { showNotification } from '@mantine/notifications'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { CirclePause, Ellipsis, Play, Rocket, Trash2 } from 'lucide-react'
 import { isProblem } from '../../api/problem.ts'
 import { usePublishSpinner, useUnpublishSpinner } from '../../api/spinners.ts'
-import { type Draft, type DraftState, isUnsaved } from './draft.ts'
+import { type Draft, type DraftState, differsFromPublished } from './draft.ts'
 import { useDeletion } from './use-deletion.tsx'
 import { useRun } from './use-run.tsx'
 
@@ -24,6 +23,7 @@ export function SpinnerActions({
 }) {
   const { spinner } = state.stored
   const navigate = useNavigate()
+  const client = useQueryClient()
   const publishing = usePublishSpinner()
   const unpublishing = useUnpublishSpinner()
   const deletion = useDeletion()
@@ -35,19 +35,13 @@ export function SpinnerActions({
     onError: (error) => {
       if (isProblem(error, 'CONFLICT')) draft.refused(error)
       else onProblem(error)
+      // Whatever the preview found is older than this.
+      void client.invalidateQueries({ queryKey: ['spinners', spinner.id, 'preview'] })
     },
-    onSuccess: (stored) => {
-      draft.rebase(stored)
-      showNotification({
-        color: 'teal',
-        title: `Version ${stored.spinner.publishedVersion} is published`,
-        message: 'It is what runs from now on.',
-        closeButtonProps: { 'aria-label': 'Close' },
-      })
-    },
+    onSuccess: (stored) => draft.rebase(stored),
   })
   const isPublished = spinner.status === 'published'
-  const differs = spinner.hasUnpublishedChanges || isUnsaved(state)
+  const differs = differsFromPublished(state)
   const askToUnpublish = () =>
     modals.openConfirmModal({
       title: `Unpublish “${spinner.name}”?`,

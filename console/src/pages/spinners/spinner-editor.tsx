@@ -2,14 +2,16 @@ import { Box, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DataTable } from '../../api/schema.ts'
-import { firstRecordsQuery, type StoredSpinner, spinnerVersionQuery } from '../../api/spinners.ts'
+import { firstRecordsQuery, spinnerVersionQuery } from '../../api/spinners.ts'
+import type { StoredSpinner } from '../../api/stored-spinner.ts'
 import { AnchorLink } from '../../components/links.tsx'
+import { Loaded } from '../../components/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { AudienceChoice } from './audience-choice.tsx'
 import { ChangesButton } from './changes-button.tsx'
 import { ConflictAlert } from './conflict-alert.tsx'
-import { isConflict, stepsOf } from './draft.ts'
+import { differsFromPublished, isConflict, stepsOf } from './draft.ts'
 import { EditableName } from './editable-name.tsx'
 import { Obstacles } from './obstacles.tsx'
 import { PreviewPanel } from './preview-panel.tsx'
@@ -35,10 +37,11 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
   const { spinner } = stored
   const columns = metadataColumnsOf(table.columns)
 
-  const records = useQuery(firstRecordsQuery(table.id)).data
+  const loadingRecords = useQuery(firstRecordsQuery(table.id))
+  const records = loadingRecords.data
   const [chosen, setChosen] = useState<string>()
   const recordId = records?.find(({ id }) => id === chosen)?.id ?? records?.[0]?.id
-  const preview = usePreview(spinner.id, recordId, edited.steps)
+  const preview = usePreview(spinner.id, records === undefined ? null : recordId, edited.steps)
   const [problem, setProblem] = useState<unknown>(null)
 
   const keys = edited.steps.map(({ key }) => key)
@@ -47,7 +50,8 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
   const faults = mergedFaults(own, preview.faults, ofSaving)
   const byStep = faultsByStep(faults)
 
-  const { publishedVersion, hasUnpublishedChanges } = spinner
+  const { publishedVersion } = spinner
+  const differs = differsFromPublished(state)
   const published = useQuery({
     ...spinnerVersionQuery(spinner.id, publishedVersion ?? 0),
     enabled: publishedVersion !== null,
@@ -77,9 +81,9 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
                 {table.name}
               </AnchorLink>
             </Text>
-            <Group gap="xs">
-              <StatusBadge spinner={spinner} />
-              {published !== undefined && hasUnpublishedChanges && (
+            <Group gap="xs" role="status">
+              <StatusBadge spinner={{ publishedVersion, hasUnpublishedChanges: differs }} />
+              {published !== undefined && differs && (
                 <ChangesButton published={published} edited={edited} columns={columns} />
               )}
             </Group>
@@ -117,18 +121,22 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
             onChange={(change) => draft.edit({ steps: change(draft.state().edited.steps) })}
           />
         </Box>
-        <Box className={classes['beside']} component="section" aria-labelledby="preview" tabIndex={0}>
+        <Box className={classes['beside']} component="section" aria-label="Preview" tabIndex={0}>
           <Obstacles steps={edited.steps} faults={faults} />
-          <PreviewPanel
-            steps={edited.steps}
-            preview={preview}
-            faulty={byStep}
-            records={records ?? []}
-            recordId={recordId}
-            columns={columns}
-            dataTableId={table.id}
-            onChoose={setChosen}
-          />
+          <Loaded query={loadingRecords}>
+            {(some) => (
+              <PreviewPanel
+                steps={edited.steps}
+                preview={preview}
+                faulty={byStep}
+                records={some}
+                recordId={recordId}
+                columns={columns}
+                dataTableId={table.id}
+                onChoose={setChosen}
+              />
+            )}
+          </Loaded>
         </Box>
         <Stack className={classes['settings']} gap="lg">
           <AudienceChoice value={edited.audience} onChange={(audience) => draft.edit({ audience })} />

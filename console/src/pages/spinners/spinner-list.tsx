@@ -12,7 +12,14 @@ export function SpinnerList({
   const byId = new Map(tables.map((table) => [table.id, table]))
   return (
     <Paper withBorder>
-      <Table.ScrollContainer minWidth={760} type="native" tabIndex={0} role="region" aria-label="Spinners">
+      <Table.ScrollContainer
+        pos="relative"
+        minWidth={760}
+        type="native"
+        tabIndex={0}
+        role="region"
+        aria-label="Spinners"
+      >
         <Table verticalSpacing="sm" horizontalSpacing="md" highlightOnHover>
           <Table.Thead>
             <Table.Tr>

@@ -19,7 +19,7 @@ export function SpinnerRow({ spinner, table }: { spinner: Spinner; table: DataTa
           {spinner.name}
         </AnchorLink>
       </Table.Td>
-      <Table.Td maw={200} style={{ overflowWrap: 'anywhere' }}>
+      <Table.Td maw={200} miw={120} style={{ overflowWrap: 'anywhere' }}>
         {table === undefined ? (
           '–'
         ) : (

@@ -16,7 +16,8 @@ import classes from './spinners.module.css'
 import type { StepDraft } from './step-draft.ts'
 import { stepOf } from './step-draft.ts'
 import { type FieldsProps, StepFields } from './step-fields.tsx'
-import { stepKinds, summaryOf } from './step-kinds.ts'
+import { stepKinds } from './step-kinds.ts'
+import { summaryOf } from './step-words.ts'
 
 export interface StepCardProps extends FieldsProps<StepDraft> {
   readonly index: number

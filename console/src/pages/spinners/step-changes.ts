@@ -2,7 +2,7 @@ import type { Step } from '../../api/schema.ts'
 import { aligned } from './alignment.ts'
 import { canonical } from './step-draft.ts'
 import { labelOfField } from './step-faults.ts'
-import { summaryOf } from './step-kinds.ts'
+import { summaryOf } from './step-words.ts'
 
 export type StepChangeKind = 'same' | 'changed' | 'added' | 'removed' | 'moved'
 

@@ -1,7 +1,8 @@
 import { Group, Text, ThemeIcon, Tooltip } from '@mantine/core'
 import { ChevronRight } from 'lucide-react'
 import type { Step } from '../../api/schema.ts'
-import { stepKinds, summaryOf } from './step-kinds.ts'
+import { stepKinds } from './step-kinds.ts'
+import { summaryOf } from './step-words.ts'
 
 const mostShown = 6
 

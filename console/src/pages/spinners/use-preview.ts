@@ -22,14 +22,18 @@ export interface PreviewOfSteps {
 /** What the steps would do for a record, as they stand. Those that are not filled in yet are left out. */
 export function usePreview(
   spinnerId: string,
-  recordId: string | undefined,
+  /** None where there is none; null where that is not known yet. */
+  recordId: string | undefined | null,
   drafts: readonly StepDraft[],
 ): PreviewOfSteps {
   const incomplete = new Set(faultsOf(drafts).map(({ key }) => key))
   const complete = drafts.filter(({ key }) => !incomplete.has(key))
   const asked = useSame({ keys: complete.map(({ key }) => key), steps: complete.map(stepOf) })
   const [settled] = useDebouncedValue(asked, afterLastChange)
-  const { data, error } = useQuery(previewQuery(spinnerId, recordId, settled.steps))
+  const { data, error } = useQuery({
+    ...previewQuery(spinnerId, recordId ?? undefined, settled.steps),
+    enabled: recordId !== null && settled.steps.length > 0,
+  })
   const [shown, setShown] = useState({ data, keys: settled.keys })
   if (data !== undefined && (data !== shown.data || settled.keys !== shown.keys))
     setShown({ data, keys: settled.keys })

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { hideNotification, showNotification } from '@mantine/notifications'
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Step } from '../../api/schema.ts'
 import { blankStep } from './blank-steps.ts'
 import { copyOf, type StepDraft } from './step-draft.ts'
@@ -26,6 +26,15 @@ export function useStepActions(
     found.find((element) => element?.matches(':enabled') === true)?.focus()
   }, [focus, place])
 
+  // An undo is for the page that it was offered on.
+  const undoable = useRef<string[]>([])
+  useEffect(
+    () => () => {
+      for (const id of undoable.current.splice(0)) hideNotification(id)
+    },
+    [],
+  )
+
   const setOne = (key: string, isOpen: boolean) =>
     setOpen((before) => new Set(isOpen ? [...before, key] : [...before].filter((one) => one !== key)))
 
@@ -34,7 +43,9 @@ export function useStepActions(
     setOne(step.key, true)
     setNews(`${stepKinds[step.type].label} step ${said} at place ${at + 1}.`)
     // Menus give the focus back to their button first.
-    setTimeout(() => setFocus([`[data-step="${step.key}"] :is(input, select, textarea)`]))
+    setTimeout(() =>
+      setFocus([`[data-step="${step.key}"] :is(input:not([type=checkbox]), select, textarea)`]),
+    )
   }
 
   return {
@@ -64,9 +75,12 @@ export function useStepActions(
       const next = steps[index + 1] ?? steps[index - 1]
       if (next !== undefined) setTimeout(() => setFocus([`[data-step="${next.key}"] [data-toggle]`]))
       const id = `removed-${step.key}`
+      undoable.current.push(id)
       showNotification({
         id,
         autoClose: 10_000,
+        // Where it covers none of the page's actions.
+        position: 'bottom-center',
         closeButtonProps: { 'aria-label': 'Close' },
         message: (
           <Group justify="space-between">

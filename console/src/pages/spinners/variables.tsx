@@ -29,7 +29,7 @@ export function Variables({
     )
   return (
     <div>
-      <Group gap={6} role="group" aria-label="Insert a variable">
+      <Group gap={6} className={classes['chips']} role="group" aria-label="Insert a variable">
         <Text size="sm" fw={500} mr={4}>
           Insert
         </Text>

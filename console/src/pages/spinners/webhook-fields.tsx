@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Button, Fieldset, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { ActionIcon, Box, Button, Fieldset, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { Plus, X } from 'lucide-react'
 import { type HeaderDraft, newKey, type WebhookDraft } from './step-draft.ts'
 import type { FieldsProps } from './step-fields.tsx'
@@ -36,7 +36,14 @@ export function WebhookFields({ step, faults, columns, dataTableId, onChange }: 
           />
         </Box>
       </Group>
-      <Fieldset legend="Headers" variant="unstyled">
+      <Fieldset
+        variant="unstyled"
+        legend={
+          <Text size="sm" fw={500}>
+            Headers
+          </Text>
+        }
+      >
         <Stack gap="xs" mt={4}>
           {step.headers.map(({ key, name, value }, index) => (
             <Group key={key} gap="xs" align="flex-start" wrap="nowrap">
