@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { CirclePause, Ellipsis, Play, Rocket, Trash2 } from 'lucide-react'
 import { isProblem } from '../../api/problem.ts'
 import { usePublishSpinner, useUnpublishSpinner } from '../../api/spinners.ts'
-import { type Draft, type DraftState, differsFromPublished } from './draft.ts'
+import { type Draft, type DraftState, differsFromPublished } from './draft/draft.ts'
 import { useDeletion } from './use-deletion.tsx'
 import { useRun } from './use-run.tsx'
 

@@ -8,8 +8,8 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { ButtonLink } from '../../components/links.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { NewSpinner } from './new-spinner.tsx'
-import { SpinnerList } from './spinner-list.tsx'
+import { NewSpinner } from './list/new-spinner.tsx'
+import { SpinnerList } from './list/spinner-list.tsx'
 
 export function SpinnersPage() {
   const spinners = useQuery(spinnersQuery)

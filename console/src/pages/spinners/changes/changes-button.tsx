@@ -1,0 +1,43 @@
+import { Button, Modal } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { GitCompare } from 'lucide-react'
+import type { SpinnerVersion } from '../../../api/schema.ts'
+import { type Edited, stepsOf } from '../draft/draft.ts'
+import { ChangesView } from './changes-view.tsx'
+
+/** Opens the draft beside what is published. */
+export function ChangesButton({
+  published,
+  edited,
+  columns,
+}: {
+  published: SpinnerVersion
+  edited: Edited
+  columns: readonly string[]
+}) {
+  const [opened, { open, close }] = useDisclosure()
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        leftSection={<GitCompare size={14} aria-hidden />}
+        onClick={open}
+      >
+        See changes
+      </Button>
+      <Modal
+        opened={opened}
+        onClose={close}
+        size="xl"
+        title={`Changes since version ${published.version}`}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <ChangesView
+          published={published}
+          draft={{ audience: edited.audience, steps: stepsOf(edited), columns }}
+        />
+      </Modal>
+    </>
+  )
+}

@@ -1,0 +1,127 @@
+import { Badge, Box, Group, Paper, Stack, Text } from '@mantine/core'
+import type { SpinnerVersion, Step } from '../../../api/schema.ts'
+import { audienceWords } from '../audience-choice.tsx'
+import classes from '../spinners.module.css'
+import { stepKinds } from '../steps/step-kinds.ts'
+import { summaryOf } from '../steps/step-words.ts'
+import { aligned, type Pair } from './alignment.ts'
+import { changesOfSteps, type FieldChange, type StepChange, type StepChangeKind } from './step-changes.ts'
+
+const kinds: Readonly<Record<StepChangeKind, { label: string; color: string; sign: string }>> = {
+  same: { label: 'As published', color: 'gray', sign: '' },
+  changed: { label: 'Changed', color: 'yellow', sign: '~ ' },
+  added: { label: 'Added', color: 'teal', sign: '+ ' },
+  removed: { label: 'Removed', color: 'red', sign: '− ' },
+  moved: { label: 'Moved', color: 'spindle', sign: '↕ ' },
+}
+
+/** Laying them side by side takes the square of them. */
+const mostLines = 500
+
+/** The draft beside what is published, step by step. */
+export function ChangesView({
+  published,
+  draft,
+}: {
+  published: SpinnerVersion
+  draft: { readonly audience: SpinnerVersion['audience']; steps: readonly Step[]; columns: readonly string[] }
+}) {
+  const columns = {
+    before: published.metadataColumns.join('\n'),
+    after: draft.columns.join('\n'),
+  }
+  return (
+    <Stack gap="sm">
+      {published.audience !== draft.audience && (
+        <Paper withBorder p="sm">
+          <Lines
+            field={{
+              label: 'Audience',
+              before: audienceWords[published.audience].label,
+              after: audienceWords[draft.audience].label,
+            }}
+          />
+        </Paper>
+      )}
+      {columns.before !== columns.after && (
+        <Paper withBorder p="sm">
+          <Lines field={{ label: 'Metadata columns', ...columns }} />
+        </Paper>
+      )}
+      {changesOfSteps(published.steps, draft.steps).map((change) => (
+        <OneStep key={`${change.kind} ${change.index}`} change={change} />
+      ))}
+    </Stack>
+  )
+}
+
+function OneStep({ change: { kind, step, index, fields } }: { change: StepChange }) {
+  const { color, sign, label: word } = kinds[kind]
+  const label = kind === 'moved' && fields.length > 0 ? `${word} and changed` : word
+  return (
+    <Paper withBorder p="sm" component="section" aria-label={`Step ${index + 1}: ${label}`}>
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="sm" fw={600} td={kind === 'removed' ? 'line-through' : undefined}>
+          {index + 1}. {stepKinds[step.type].label}
+        </Text>
+        <Badge
+          variant={kind === 'same' ? 'default' : 'outline'}
+          color={color}
+          tt="none"
+          c="var(--mantine-color-text)"
+        >
+          {sign}
+          {label}
+        </Badge>
+      </Group>
+      {fields.length === 0 ? (
+        <Text size="sm" c="dimmed" truncate>
+          {summaryOf(step)}
+        </Text>
+      ) : (
+        fields.map((field) => <Lines key={field.label} field={field} />)
+      )}
+    </Paper>
+  )
+}
+
+/** A text line by line: what went, what came and what stayed. */
+function Lines({ field: { label, before, after } }: { field: FieldChange }) {
+  const pairs = aligned(linesOf(before), linesOf(after), (a, b) => (a.text === b.text ? 1 : 0))
+  return (
+    <Box mt={6}>
+      <Text size="xs" fw={600} mb={2}>
+        {label}
+      </Text>
+      {pairs.map((pair) => (
+        <Line key={`${pair.before?.number} ${pair.after?.number}`} pair={pair} />
+      ))}
+    </Box>
+  )
+}
+
+interface NumberedLine {
+  readonly text: string
+  readonly number: number
+}
+
+function linesOf(text: string): readonly NumberedLine[] {
+  const lines = text === '' ? [] : text.split('\n').slice(0, mostLines)
+  return lines.map((line, index) => ({ text: line, number: index + 1 }))
+}
+
+function Line({ pair: { before, after } }: { pair: Pair<NumberedLine> }) {
+  if (after === null)
+    return (
+      <del className={classes['line']} data-change="before">
+        − {before?.text}
+      </del>
+    )
+  if (before === null)
+    return (
+      <ins className={classes['line']} data-change="after">
+        + {after.text}
+      </ins>
+    )
+  return <span className={classes['line']}>{`  ${after.text}`}</span>
+}

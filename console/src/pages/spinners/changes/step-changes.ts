@@ -1,0 +1,109 @@
+import type { Step } from '../../../api/schema.ts'
+import { canonical } from '../steps/step-draft.ts'
+import { labelOfField } from '../steps/step-faults.ts'
+import { summaryOf } from '../steps/step-words.ts'
+import { aligned } from './alignment.ts'
+
+export type StepChangeKind = 'same' | 'changed' | 'added' | 'removed' | 'moved'
+
+export interface FieldChange {
+  readonly label: string
+  readonly before: string
+  readonly after: string
+}
+
+export interface StepChange {
+  readonly kind: StepChangeKind
+  readonly step: Step
+  /** Its place in the draft, or, of one that was removed, in what is published. */
+  readonly index: number
+  readonly fields: readonly FieldChange[]
+}
+
+interface Placed {
+  readonly step: Step
+  readonly index: number
+}
+
+/** What became of the published steps in the draft, in the draft's order. */
+export function changesOfSteps(published: readonly Step[], draft: readonly Step[]): readonly StepChange[] {
+  const placed = (step: Step, index: number): Placed => ({ step, index })
+  const pairs = aligned(published.map(placed), draft.map(placed), likeness)
+  const gone = new Set(
+    pairs.flatMap(({ before, after }) => (after === null && before !== null ? [before] : [])),
+  )
+  const changes = pairs.map(({ before, after }): StepChange & { of: Placed } => {
+    if (before !== null && after !== null) {
+      const same = canonical(before.step) === canonical(after.step)
+      return {
+        kind: same ? 'same' : 'changed',
+        ...after,
+        fields: fieldChanges(before.step, after.step),
+        of: after,
+      }
+    }
+    if (after === null) return { kind: 'removed', ...(before as Placed), fields: [], of: before as Placed }
+    const from = mostLike(after, gone)
+    if (from === undefined) return { kind: 'added', ...after, fields: [], of: after }
+    gone.delete(from)
+    return { kind: 'moved', ...after, fields: fieldChanges(from.step, after.step), of: after }
+  })
+  return changes.filter(({ kind, of }) => kind !== 'removed' || gone.has(of))
+}
+
+/** What was taken away in one place and stands in another, perhaps a little changed. */
+function mostLike(one: Placed, others: ReadonlySet<Placed>): Placed | undefined {
+  const [best] = [...others].toSorted((a, b) => likeness(b, one) - likeness(a, one))
+  return best !== undefined && likeness(best, one) > 3 ? best : undefined
+}
+
+const marks = { added: 'New', changed: 'Changed', moved: 'Moved' } as const
+
+/** How each step of the draft differs, to be said where it is edited. */
+export function differencesOf(
+  published: readonly Step[],
+  draft: readonly Step[],
+): readonly ('New' | 'Changed' | 'Moved' | null)[] {
+  const present = changesOfSteps(published, draft).filter(({ kind }) => kind !== 'removed')
+  return present.map(({ kind }) => (kind in marks ? marks[kind as keyof typeof marks] : null))
+}
+
+/** The same type is something; each field that is the same is more. */
+function likeness({ step: a }: Placed, { step: b }: Placed): number {
+  if (a.type !== b.type) return 0
+  if (canonical(a) === canonical(b)) return 10
+  const same = new Map(Object.entries(a))
+  const alike = Object.entries(b).filter(([field, value]) => canonical(same.get(field)) === canonical(value))
+  return 0.5 + alike.length
+}
+
+function fieldChanges(before: Step, after: Step): readonly FieldChange[] {
+  if (before.type === 'wait' || before.type === 'condition')
+    return canonical(before) === canonical(after)
+      ? []
+      : [
+          {
+            label: before.type === 'wait' ? 'How long' : 'Condition',
+            before: summaryOf(before),
+            after: summaryOf(after),
+          },
+        ]
+  const values = [before, after].map(
+    (step) => new Map<string, string | Readonly<Record<string, string>>>(Object.entries(step)),
+  )
+  const fields = [...new Set(values.flatMap((of) => [...of.keys()]))]
+  return fields.flatMap((field) => {
+    const [was, is] = values.map((of) => textOf(of.get(field)))
+    if (was === undefined || is === undefined || was === is) return []
+    return [{ label: field === 'headers' ? 'Headers' : labelOfField(field), before: was, after: is }]
+  })
+}
+
+function textOf(value: string | Readonly<Record<string, string>> | undefined): string {
+  if (typeof value === 'object')
+    return Object.entries(value)
+      .map(([name, one]) => `${name}: ${one}`)
+      .toSorted()
+      .join('\n')
+  return value ?? ''
+}

@@ -1,0 +1,47 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Users } from 'lucide-react'
+import { storedSpinnerQuery } from '../../../api/spinners.ts'
+import type { StoredSpinner } from '../../../api/stored-spinner.ts'
+import type { Draft } from './draft.ts'
+
+/** Two people have edited the same draft, and one of them has to decide. */
+export function ConflictAlert({ draft, spinnerId }: { draft: Draft; spinnerId: string }) {
+  const client = useQueryClient()
+  const decide = useMutation({
+    mutationFn: async (settle: (theirs: StoredSpinner) => void) =>
+      settle(await client.fetchQuery({ ...storedSpinnerQuery(spinnerId), staleTime: 0 })),
+  })
+  return (
+    <Alert
+      variant="default"
+      icon={<Users />}
+      role="alert"
+      mb="md"
+      title="Somebody else has changed this spinner meanwhile"
+    >
+      <Text size="sm">
+        Nothing of yours is lost, and nothing of theirs was overwritten. Load theirs and yours is dropped;
+        keep yours and it takes the place of theirs.
+      </Text>
+      <Group gap="sm" mt="sm">
+        <Button
+          size="xs"
+          variant="default"
+          loading={decide.isPending}
+          onClick={() => decide.mutate((theirs) => draft.replace(theirs))}
+        >
+          Load theirs
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          loading={decide.isPending}
+          onClick={() => decide.mutate((theirs) => draft.rebase(theirs))}
+        >
+          Keep mine
+        </Button>
+      </Group>
+    </Alert>
+  )
+}

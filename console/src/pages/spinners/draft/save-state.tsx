@@ -1,0 +1,34 @@
+import { Group, Text } from '@mantine/core'
+import { CircleAlert, CloudCheck, CloudUpload } from 'lucide-react'
+import { messageOf } from '../../../components/message-of.ts'
+import { faultsOf, labelOfField } from '../steps/step-faults.ts'
+import { changesOf, type DraftState, isConflict, isUnsaved } from './draft.ts'
+
+/** Whether what one sees is safe with the API, and if not, why. */
+export function SaveState({ state }: { state: DraftState }) {
+  const [Icon, words] = wordsOf(state)
+  return (
+    <Group gap={6} wrap="nowrap" role="status" aria-label="State of saving">
+      <Icon size={16} aria-hidden style={{ flex: 'none' }} />
+      <Text size="sm" c="dimmed">
+        {words}
+      </Text>
+    </Group>
+  )
+}
+
+function wordsOf(state: DraftState): readonly [typeof CloudCheck, string] {
+  const { edited, saving, failure } = state
+  if (isConflict(state)) return [CircleAlert, 'Not saved: somebody else has changed this spinner.']
+  if (saving) return [CloudUpload, 'Saving…']
+  if (!isUnsaved(state)) return [CloudCheck, 'Saved']
+  if (failure !== null && failure.of === edited)
+    return [CircleAlert, `Not saved: ${messageOf(failure.error)}`]
+  if (changesOf(state) !== null) return [CloudUpload, 'Saving…']
+  if (edited.name.trim() === '') return [CircleAlert, 'Not saved: the spinner needs a name.']
+  const [fault] = faultsOf(edited.steps)
+  const index = edited.steps.findIndex(({ key }) => key === fault?.key)
+  const step = edited.steps[index]
+  if (fault === undefined || step === undefined) return [CloudUpload, 'Saving…']
+  return [CircleAlert, `Not saved yet: see step ${index + 1}, ${labelOfField(fault.field)}.`]
+}

@@ -1,0 +1,40 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { isProblem } from '../../../api/problem.ts'
+import { saveSpinner, storedSpinnerQuery } from '../../../api/spinners.ts'
+import type { SpinnerChanges, StoredSpinner } from '../../../api/stored-spinner.ts'
+import { canonical } from '../steps/step-draft.ts'
+import { Draft } from './draft.ts'
+
+/** The draft of a page. While the page is behind a sign-in it waits, and goes on afterwards. */
+export function useDraft(loaded: StoredSpinner): Draft {
+  const client = useQueryClient()
+  const [draft] = useState(() => new Draft(loaded, (before, changes) => save(client, before, changes)))
+  useEffect(() => {
+    draft.resume()
+    return () => draft.pause()
+  }, [draft])
+  useEffect(() => draft.offer(loaded), [draft, loaded])
+  return draft
+}
+
+export function useDraftState(draft: Draft) {
+  return useSyncExternalStore(draft.subscribe, draft.state)
+}
+
+/** An answer that was lost on its way makes a conflict of the next attempt, with nobody but oneself. */
+async function save(client: QueryClient, before: StoredSpinner, changes: SpinnerChanges) {
+  try {
+    return await saveSpinner(client, before, changes)
+  } catch (error) {
+    if (!isProblem(error, 'CONFLICT')) throw error
+    const query = { ...storedSpinnerQuery(before.spinner.id), staleTime: 0 }
+    const present = await client.fetchQuery(query)
+    if (draftIn(present.spinner) !== draftIn({ ...before.spinner, ...changes })) throw error
+    return present
+  }
+}
+
+function draftIn({ name, audience, steps }: StoredSpinner['spinner']): string {
+  return canonical({ name, audience, steps })
+}

@@ -1,0 +1,95 @@
+import { Alert, Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { CircleAlert } from 'lucide-react'
+import { faultsByPointer } from '../../../api/problem.ts'
+import { projectsQuery } from '../../../api/projects.ts'
+import type { DataTable } from '../../../api/schema.ts'
+import { useCreateSpinner } from '../../../api/spinners.ts'
+import { AnchorLink } from '../../../components/links.tsx'
+import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { firstStep } from '../steps/blank-steps.ts'
+import { metadataColumnsOf } from '../steps/template-text.ts'
+
+/** A name and a data table are enough: the spinner starts with one e-mail, and is edited from there. */
+export function NewSpinner({ tables, onClose }: { tables: readonly DataTable[]; onClose: () => void }) {
+  const navigate = useNavigate()
+  const create = useCreateSpinner()
+  const projects = useQuery(projectsQuery).data ?? []
+  const form = useForm({
+    initialValues: {
+      name: '',
+      dataTableId:
+        (tables.find(({ columns }) => columns.some(({ metadata }) => metadata)) ?? tables[0])?.id ?? '',
+    },
+    validate: { name: (name) => (name.trim() === '' ? 'Give it a name, as in Welcome new leads' : null) },
+  })
+  const table = tables.find(({ id }) => id === form.values.dataTableId)
+  const project = projects.find(({ id }) => id === table?.projectId)
+  return (
+    <Modal opened onClose={onClose} title="New spinner" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <form
+        noValidate
+        onSubmit={form.onSubmit(({ name }) => {
+          if (table === undefined) return
+          const steps = [firstStep(metadataColumnsOf(table.columns))]
+          create.mutate(
+            { projectId: table.projectId, dataTableId: table.id, name: name.trim(), steps },
+            {
+              onSuccess: ({ id }) => void navigate({ to: '/spinners/$spinnerId', params: { spinnerId: id } }),
+              onError: (error) => form.setFieldError('name', faultsByPointer(error).get('/name')),
+            },
+          )
+        })}
+      >
+        <Stack>
+          {create.isError && <ProblemAlert error={create.error} />}
+          <TextInput label="Name" data-autofocus maxLength={200} {...form.getInputProps('name')} />
+          <NativeSelect
+            label="Data table"
+            description={
+              project === undefined ? 'Whose records it goes through.' : `In the project ${project.name}.`
+            }
+            data={tables.map(({ id, name }) => ({ value: id, label: name }))}
+            {...form.getInputProps('dataTableId')}
+          />
+          {table !== undefined && <TableHint table={table} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={create.isPending}>
+              Create spinner
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+/** What is missing in the table before the spinner can be published. */
+function TableHint({ table: { id, columns } }: { table: DataTable }) {
+  if (metadataColumnsOf(columns).length > 0) return null
+  return (
+    <Alert
+      variant="default"
+      icon={<CircleAlert />}
+      title={
+        columns.length === 0
+          ? 'This data table has no columns yet'
+          : 'This data table has no metadata columns'
+      }
+    >
+      <Text size="sm">
+        {columns.length === 0
+          ? 'Import a CSV into it first: its header row names the columns. Then mark those that pipelines may see.'
+          : 'A pipeline sees only metadata columns. Mark the ones that it needs, such as the e-mail address.'}{' '}
+        <AnchorLink inherit underline="always" to="/data-tables/$dataTableId" params={{ dataTableId: id }}>
+          Open the data table
+        </AnchorLink>
+      </Text>
+    </Alert>
+  )
+}

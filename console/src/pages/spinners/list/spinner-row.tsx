@@ -1,0 +1,79 @@
+import { ActionIcon, Button, Group, Menu, Table } from '@mantine/core'
+import { Ellipsis, Play, Trash2 } from 'lucide-react'
+import type { DataTable, Spinner } from '../../../api/schema.ts'
+import { AnchorLink } from '../../../components/links.tsx'
+import { Moment } from '../../../components/moment.tsx'
+import { StatusBadge } from '../status-badge.tsx'
+import { StepIcons } from '../steps/step-icons.tsx'
+import { useDeletion } from '../use-deletion.tsx'
+import { useRun } from '../use-run.tsx'
+
+export function SpinnerRow({ spinner, table }: { spinner: Spinner; table: DataTable | undefined }) {
+  const run = useRun()
+  const deletion = useDeletion()
+  const isPublished = spinner.status === 'published'
+  return (
+    <Table.Tr>
+      <Table.Td maw={280} miw={180} style={{ overflowWrap: 'anywhere' }}>
+        <AnchorLink size="sm" fw={600} to="/spinners/$spinnerId" params={{ spinnerId: spinner.id }}>
+          {spinner.name}
+        </AnchorLink>
+      </Table.Td>
+      <Table.Td maw={200} miw={120} style={{ overflowWrap: 'anywhere' }}>
+        {table === undefined ? (
+          '–'
+        ) : (
+          <AnchorLink
+            size="sm"
+            c="var(--mantine-color-text)"
+            to="/data-tables/$dataTableId"
+            params={{ dataTableId: table.id }}
+          >
+            {table.name}
+          </AnchorLink>
+        )}
+      </Table.Td>
+      <Table.Td miw={190}>
+        <StatusBadge spinner={spinner} />
+      </Table.Td>
+      <Table.Td>
+        <StepIcons steps={spinner.steps} />
+      </Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>
+        <Moment at={spinner.createdAt} />
+      </Table.Td>
+      <Table.Td>
+        <Group gap="xs" justify="flex-end" wrap="nowrap">
+          {isPublished && (
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<Play size={14} aria-hidden />}
+              loading={run.isPending}
+              aria-label={`Run ${spinner.name}`}
+              onClick={() => run.ask({ ...spinner, differs: spinner.hasUnpublishedChanges })}
+            >
+              Run
+            </Button>
+          )}
+          <Menu position="bottom-end" width={230}>
+            <Menu.Target>
+              <ActionIcon variant="subtle" color="gray" size={30} aria-label={`More for ${spinner.name}`}>
+                <Ellipsis size={16} aria-hidden />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item
+                leftSection={<Trash2 size={16} aria-hidden />}
+                disabled={isPublished}
+                onClick={() => deletion.ask(spinner)}
+              >
+                {isPublished ? 'Delete (unpublish it first)' : 'Delete'}
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </Group>
+      </Table.Td>
+    </Table.Tr>
+  )
+}

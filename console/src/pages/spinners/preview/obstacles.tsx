@@ -1,0 +1,28 @@
+import { Alert, List, Text } from '@mantine/core'
+import { CircleAlert } from 'lucide-react'
+import type { StepDraft } from '../steps/step-draft.ts'
+import { labelOfField, type StepFault } from '../steps/step-faults.ts'
+import { stepKinds } from '../steps/step-kinds.ts'
+
+/** Why the draft cannot be published as it is. */
+export function Obstacles({ steps, faults }: { steps: readonly StepDraft[]; faults: readonly StepFault[] }) {
+  if (faults.length === 0) return null
+  return (
+    <Alert id="obstacles" variant="default" mb="md" icon={<CircleAlert />} title="It cannot be published yet">
+      <List size="sm">
+        {faults.map(({ key, field, message }) => {
+          const index = steps.findIndex((step) => step.key === key)
+          const step = steps[index]
+          return step === undefined ? null : (
+            <List.Item key={`${key} ${field} ${message}`}>
+              <Text span inherit fw={600}>
+                Step {index + 1}, {stepKinds[step.type].label}, {labelOfField(field)}:
+              </Text>{' '}
+              {message}
+            </List.Item>
+          )
+        })}
+      </List>
+    </Alert>
+  )
+}

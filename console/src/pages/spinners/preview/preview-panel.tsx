@@ -1,0 +1,145 @@
+import { ActionIcon, Alert, Box, Group, NativeSelect, Paper, Stack, Text, Title } from '@mantine/core'
+import { ChevronLeft, ChevronRight, UserRoundSearch } from 'lucide-react'
+import { isProblem } from '../../../api/problem.ts'
+import type { TableRecord } from '../../../api/schema.ts'
+import { AnchorLink } from '../../../components/links.tsx'
+import { messageOf } from '../../../components/message-of.ts'
+import type { StepDraft } from '../steps/step-draft.ts'
+import { PreviewedStepCard } from './previewed-step-card.tsx'
+import type { PreviewOfSteps } from './use-preview.ts'
+
+/** What the steps would send, for a real record of the table. Nothing of it is sent. */
+export function PreviewPanel({
+  steps,
+  preview,
+  faulty,
+  records,
+  recordId,
+  columns,
+  dataTableId,
+  onChoose,
+}: {
+  steps: readonly StepDraft[]
+  preview: PreviewOfSteps
+  /** The steps with faults; those that are not filled in are not asked about. */
+  faulty: ReadonlyMap<string, unknown>
+  records: readonly TableRecord[]
+  recordId: string | undefined
+  columns: readonly string[]
+  dataTableId: string
+  onChoose: (recordId: string) => void
+}) {
+  const place = records.findIndex(({ id }) => id === recordId)
+  const go = (to: number) => {
+    const record = records[to]
+    if (record !== undefined) onChoose(record.id)
+  }
+  // Faults of single fields stand at these; anything else has no other place.
+  const elsewhere = preview.error !== null && preview.faults.length === 0
+  let ended = false
+  return (
+    <Paper withBorder p="md">
+      <Title order={2} size="h3">
+        Preview
+      </Title>
+      <Text size="sm" c="dimmed">
+        What each step would do. Nothing is sent.
+      </Text>
+      {records.length === 0 ? (
+        <Alert
+          variant="default"
+          mt="md"
+          icon={<UserRoundSearch />}
+          title="There is no record to preview with"
+        >
+          <Text size="sm">
+            The steps are rendered for real records.{' '}
+            <AnchorLink inherit underline="always" to="/data-tables/$dataTableId" params={{ dataTableId }}>
+              Import some into the data table
+            </AnchorLink>
+            , and see here what each would get.
+          </Text>
+        </Alert>
+      ) : (
+        <>
+          <Group mt="sm" gap={6} align="flex-end" wrap="nowrap">
+            <NativeSelect
+              flex={1}
+              miw={0}
+              label="Record"
+              data={records.map((record, index) => ({
+                value: record.id,
+                label: `${index + 1}. ${nameOf(record, columns)}`,
+              }))}
+              value={recordId}
+              onChange={(event) => onChoose(event.currentTarget.value)}
+            />
+            <ActionIcon
+              variant="default"
+              size={36}
+              aria-label="Previous record"
+              disabled={place <= 0}
+              onClick={() => go(place - 1)}
+            >
+              <ChevronLeft size={16} aria-hidden />
+            </ActionIcon>
+            <ActionIcon
+              variant="default"
+              size={36}
+              aria-label="Next record"
+              disabled={place === records.length - 1}
+              onClick={() => go(place + 1)}
+            >
+              <ChevronRight size={16} aria-hidden />
+            </ActionIcon>
+          </Group>
+          {elsewhere && (
+            <Alert color="red" variant="light" mt="sm" role="alert" title={messageOf(preview.error)}>
+              {isProblem(preview.error) && <Text size="xs">Request {preview.error.problem.requestId}</Text>}
+            </Alert>
+          )}
+          {preview.error !== null && preview.faults.length > 0 && (
+            <Text size="sm" mt="sm" c="var(--mantine-color-error)">
+              A template cannot be read; its field says why. Until then this shows what it was before.
+            </Text>
+          )}
+          <Stack
+            component="ol"
+            aria-busy={preview.stale}
+            aria-label="Steps of the preview"
+            gap="sm"
+            mt="md"
+            p={0}
+            m={0}
+            style={{ listStyle: 'none' }}
+          >
+            {steps.map((step, index) => {
+              const previewed = preview.steps.get(step.key)
+              const isAfterEnd = ended
+              ended ||= previewed?.outcome === 'skips' || previewed?.outcome === 'fails'
+              return (
+                <Box component="li" key={step.key}>
+                  <PreviewedStepCard
+                    step={step}
+                    index={index}
+                    previewed={previewed}
+                    state={isAfterEnd ? 'not reached' : preview.left.has(step.key) ? 'incomplete' : 'here'}
+                    faulty={faulty.has(step.key)}
+                  />
+                </Box>
+              )
+            })}
+          </Stack>
+        </>
+      )}
+    </Paper>
+  )
+}
+
+/** A record by what its first metadata columns say. */
+function nameOf({ data, id }: TableRecord, columns: readonly string[]): string {
+  const cells = columns
+    .map((column) => data[column])
+    .filter((cell) => cell !== null && cell !== undefined && cell !== '')
+  return cells.length === 0 ? `Record ${id}` : cells.slice(0, 2).join(' · ')
+}

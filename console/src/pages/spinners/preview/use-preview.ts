@@ -1,0 +1,62 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import type { PreviewedStep } from '../../../api/schema.ts'
+import { previewQuery } from '../../../api/spinners.ts'
+import { canonical, type StepDraft, stepOf } from '../steps/step-draft.ts'
+import { apiFaultsOf, faultsFromApi, faultsOf, type StepFault } from '../steps/step-faults.ts'
+
+const afterLastChange = 400
+
+export interface PreviewOfSteps {
+  /** What comes of each step, by its key; those after the first that skips or fails are not in it. */
+  readonly steps: ReadonlyMap<string, PreviewedStep>
+  readonly faults: readonly StepFault[]
+  readonly error: Error | null
+  /** The steps that are left out. */
+  readonly left: ReadonlySet<string>
+  /** Whether it shows steps that have been edited since. */
+  readonly stale: boolean
+}
+
+/** What the steps would do for a record, as they stand. Those that are not filled in yet are left out. */
+export function usePreview(
+  spinnerId: string,
+  /** None where there is none; null where that is not known yet. */
+  recordId: string | undefined | null,
+  drafts: readonly StepDraft[],
+): PreviewOfSteps {
+  const incomplete = new Set(faultsOf(drafts).map(({ key }) => key))
+  const complete = drafts.filter(({ key }) => !incomplete.has(key))
+  const asked = useSame({ keys: complete.map(({ key }) => key), steps: complete.map(stepOf) })
+  const [settled] = useDebouncedValue(asked, afterLastChange)
+  const { data, error } = useQuery({
+    ...previewQuery(spinnerId, recordId ?? undefined, settled.steps),
+    enabled: recordId !== null && settled.steps.length > 0,
+  })
+  const [shown, setShown] = useState({ data, keys: settled.keys })
+  if (data !== undefined && (data !== shown.data || settled.keys !== shown.keys))
+    setShown({ data, keys: settled.keys })
+
+  const item = shown.data?.items[0]
+  const steps = new Map(
+    item?.steps.flatMap((step) => {
+      const key = shown.keys[step.step]
+      return key === undefined ? [] : [[key, step] as const]
+    }),
+  )
+  const latest = error === null ? shown : { data: undefined, keys: settled.keys }
+  return {
+    steps,
+    faults: faultsFromApi(apiFaultsOf(latest.data, error), latest.keys),
+    error,
+    left: incomplete,
+    stale: asked !== settled || data === undefined,
+  }
+}
+
+/** The same object as long as the same is in it. */
+function useSame<Value>(value: Value): Value {
+  const text = canonical(value)
+  return useMemo(() => JSON.parse(text) as Value, [text])
+}

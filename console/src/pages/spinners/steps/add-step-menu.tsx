@@ -1,0 +1,56 @@
+import { ActionIcon, Button, Group, Menu, Text, ThemeIcon, Tooltip } from '@mantine/core'
+import { Plus } from 'lucide-react'
+import type { Step } from '../../../api/schema.ts'
+import { stepKinds } from './step-kinds.ts'
+
+const types = Object.keys(stepKinds) as Step['type'][]
+
+/** Which step to add, and what each does. */
+export function AddStepMenu({
+  place,
+  onAdd,
+}: {
+  /** In words, for those who do not see the line between the steps; none for the end. */
+  place?: string
+  onAdd: (type: Step['type']) => void
+}) {
+  return (
+    <Menu width={300} position="bottom" returnFocus>
+      <Menu.Target>
+        {place === undefined ? (
+          <Button variant="default" leftSection={<Plus size={16} aria-hidden />}>
+            Add a step
+          </Button>
+        ) : (
+          <Tooltip label={`Add a step ${place}`}>
+            <ActionIcon variant="default" radius="xl" size="md" aria-label={`Add a step ${place}`}>
+              <Plus size={14} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </Menu.Target>
+      <Menu.Dropdown>
+        {types.map((type) => {
+          const { label, does, icon: Icon, color } = stepKinds[type]
+          return (
+            <Menu.Item key={type} onClick={() => onAdd(type)}>
+              <Group wrap="nowrap" gap="sm">
+                <ThemeIcon variant="light" color={color} aria-hidden>
+                  <Icon size={16} />
+                </ThemeIcon>
+                <div>
+                  <Text size="sm" fw={600}>
+                    {label}
+                  </Text>
+                  <Text size="xs" c="dimmed">
+                    {does}
+                  </Text>
+                </div>
+              </Group>
+            </Menu.Item>
+          )
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,152 @@
+import { useSortable } from '@dnd-kit/sortable'
+import { CSS } from '@dnd-kit/utilities'
+import { ActionIcon, Badge, Box, Group, Menu, Paper, Text, ThemeIcon, UnstyledButton } from '@mantine/core'
+import {
+  ArrowDown,
+  ArrowUp,
+  ChevronDown,
+  ChevronRight,
+  CircleAlert,
+  Copy,
+  Ellipsis,
+  GripVertical,
+  Trash2,
+} from 'lucide-react'
+import classes from '../spinners.module.css'
+import type { StepDraft } from './step-draft.ts'
+import { stepOf } from './step-draft.ts'
+import { type FieldsProps, StepFields } from './step-fields.tsx'
+import { stepKinds } from './step-kinds.ts'
+import { summaryOf } from './step-words.ts'
+
+export interface StepCardProps extends FieldsProps<StepDraft> {
+  readonly index: number
+  readonly count: number
+  readonly open: boolean
+  /** How it differs from what is published. */
+  readonly difference: 'New' | 'Changed' | 'Moved' | null
+  readonly onToggle: () => void
+  readonly onMove: (to: number) => void
+  readonly onDuplicate: () => void
+  readonly onRemove: () => void
+}
+
+/** One step: a line that sums it up, and its fields when it is open. */
+export function StepCard(props: StepCardProps) {
+  const { index, count, open, difference, onToggle, onMove, onDuplicate, onRemove, ...fields } = props
+  const { step, faults } = fields
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
+    useSortable({ id: step.key })
+  const { label, icon: Icon, color } = stepKinds[step.type]
+  const [name, body] = [`step ${index + 1}`, `${step.key}-fields`]
+  const Chevron = open ? ChevronDown : ChevronRight
+  return (
+    <Paper
+      withBorder
+      ref={setNodeRef}
+      component="section"
+      aria-label={`Step ${index + 1}: ${label}`}
+      className={classes['step']}
+      data-step={step.key}
+      data-dragging={isDragging || undefined}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+    >
+      <Group wrap="nowrap" gap={4} p={{ base: 6, xs: 'xs' }}>
+        <ActionIcon
+          {...attributes}
+          {...listeners}
+          ref={setActivatorNodeRef}
+          className={classes['handle']}
+          variant="subtle"
+          color="gray"
+          aria-label={`Drag ${name}`}
+        >
+          <GripVertical size={16} aria-hidden />
+        </ActionIcon>
+        <UnstyledButton
+          className={classes['summary']}
+          aria-expanded={open}
+          aria-controls={open ? body : undefined}
+          data-toggle
+          onClick={onToggle}
+        >
+          <Group wrap="nowrap" gap="sm">
+            <ThemeIcon variant="light" color={color} size="lg" visibleFrom="xs" aria-hidden>
+              <Icon size={18} />
+            </ThemeIcon>
+            <Box miw={0} flex={1}>
+              <Group gap={6}>
+                <Text size="sm" fw={600}>
+                  {index + 1}. {label}
+                </Text>
+                {faults.size > 0 && (
+                  <Text size="xs" c="var(--mantine-color-error)" fw={500}>
+                    <CircleAlert size={12} aria-hidden style={{ verticalAlign: -2 }} />{' '}
+                    {faults.size === 1 ? '1 fault' : `${faults.size} faults`}
+                  </Text>
+                )}
+                {difference !== null && (
+                  <Badge size="xs" variant="default" tt="none">
+                    {difference}
+                  </Badge>
+                )}
+              </Group>
+              <Text size="sm" c="dimmed" truncate>
+                {summaryOf(stepOf(step))}
+              </Text>
+            </Box>
+            <Chevron size={16} aria-hidden style={{ flex: 'none' }} />
+          </Group>
+        </UnstyledButton>
+        <Group wrap="nowrap" gap={0}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            className={classes['quiet']}
+            data-move="up"
+            aria-label={`Move ${name} up`}
+            disabled={index === 0}
+            onClick={() => onMove(index - 1)}
+          >
+            <ArrowUp size={16} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            className={classes['quiet']}
+            data-move="down"
+            aria-label={`Move ${name} down`}
+            disabled={index === count - 1}
+            onClick={() => onMove(index + 1)}
+          >
+            <ArrowDown size={16} aria-hidden />
+          </ActionIcon>
+          <Menu position="bottom-end" width={180}>
+            <Menu.Target>
+              <ActionIcon variant="subtle" color="gray" aria-label={`More for ${name}`}>
+                <Ellipsis size={16} aria-hidden />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item leftSection={<Copy size={16} aria-hidden />} onClick={onDuplicate}>
+                Duplicate
+              </Menu.Item>
+              <Menu.Item
+                leftSection={<Trash2 size={16} aria-hidden />}
+                disabled={count === 1}
+                onClick={onRemove}
+              >
+                {count === 1 ? 'The only step stays' : 'Remove'}
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+        </Group>
+      </Group>
+      {open && (
+        <Box id={body} p={{ base: 'sm', xs: 'md' }} pt={{ base: 4, xs: 4 }}>
+          <StepFields {...fields} />
+        </Box>
+      )}
+    </Paper>
+  )
+}

@@ -1,0 +1,39 @@
+import { Group, Text, ThemeIcon, Tooltip } from '@mantine/core'
+import { ChevronRight } from 'lucide-react'
+import type { Step } from '../../../api/schema.ts'
+import { stepKinds } from './step-kinds.ts'
+import { summaryOf } from './step-words.ts'
+
+const mostShown = 6
+
+const placed = (step: Step, place: number) => ({ step, place })
+
+/** A pipeline at a glance. */
+export function StepIcons({ steps }: { steps: readonly Step[] }) {
+  const words = steps.map((step) => stepKinds[step.type].label).join(', ')
+  return (
+    <Group gap={2} wrap="nowrap" role="img" aria-label={words}>
+      {steps
+        .slice(0, mostShown)
+        .map(placed)
+        .map(({ step, place }) => {
+          const { icon: Icon, color, label } = stepKinds[step.type]
+          return (
+            <Group key={place} gap={2} wrap="nowrap">
+              {place > 0 && <ChevronRight size={12} color="var(--mantine-color-dimmed)" />}
+              <Tooltip label={`${label}: ${summaryOf(step)}`}>
+                <ThemeIcon variant="light" color={color} size={26}>
+                  <Icon size={14} />
+                </ThemeIcon>
+              </Tooltip>
+            </Group>
+          )
+        })}
+      {steps.length > mostShown && (
+        <Text size="xs" c="dimmed" ml={4}>
+          +{steps.length - mostShown}
+        </Text>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Column } from '../../../api/schema.ts'
+
+/** Words that LiquidJS takes for values or operators of its own. */
+const reserved = new Set(['true', 'false', 'nil', 'null', 'empty', 'blank', 'and', 'or', 'not', 'contains'])
+
+/** How a template names a column: as it stands where that is a plain name, otherwise in brackets. */
+export function referenceTo(column: string): string {
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(column) && !reserved.has(column)
+    ? column
+    : `[${JSON.stringify(column)}]`
+}
+
+/** A tag that puts a column's value in; with a fallback also for records where it is empty. */
+export function tagFor(
+  column: string,
+  { fallback, filter }: { fallback?: string; filter?: string } = {},
+): string {
+  const words = [referenceTo(column)]
+  if (fallback !== undefined) words.push(`default: ${JSON.stringify(fallback)}`)
+  if (filter !== undefined) words.push(filter)
+  return `{{ ${words.join(' | ')} }}`
+}
+
+export function metadataColumnsOf(columns: readonly Column[]): readonly string[] {
+  return columns.filter(({ metadata }) => metadata).map(({ name }) => name)
+}
+
+export const emailColumnOf = (columns: readonly string[]) => columns.find((name) => /e-?mail/i.test(name))
+
+export const nameColumnOf = (columns: readonly string[]) =>
+  columns.find((name) => /first.?name|given.?name|vorname/i.test(name)) ??
+  columns.find((name) => /name/i.test(name) && !/(company|account|last|file|user).?name/i.test(name))

@@ -1,0 +1,139 @@
+import { describe, expect, it, jest } from '@jest/globals'
+import { ApiProblem, Unreachable } from '../../../console/src/api/problem.ts'
+import type { SpinnerChanges, StoredSpinner } from '../../../console/src/api/stored-spinner.ts'
+import { Draft, isConflict, isUnsaved } from '../../../console/src/pages/spinners/draft/draft.ts'
+import { draftOf } from '../../../console/src/pages/spinners/steps/step-draft.ts'
+
+const email = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' } as const
+
+function stored(revision: number, changes: SpinnerChanges = {}): StoredSpinner {
+  const spinner = {
+    id: '01936f4e-9b4c-7d32-8a11-4e3d2c1b0a9f',
+    projectId: '01936f4d-2b3c-7d4e-8f50-61728394a5b6',
+    dataTableId: '01936f4e-8a3b-7c21-9f00-3d2c1b0a9e8d',
+    name: 'Welcome',
+    audience: 'new' as const,
+    status: 'draft' as const,
+    steps: [email],
+    publishedVersion: null,
+    hasUnpublishedChanges: false,
+    createdAt: '2026-11-20T09:00:00.000Z',
+    ...changes,
+  }
+  return { spinner, tag: `"${revision}"` }
+}
+
+function problem(code: string, status: number): ApiProblem {
+  return new ApiProblem({ ok: false, code, status, message: code, type: '', title: code, requestId: 'r' })
+}
+
+/** Keeps what it is sent; fails as long as there is something in `failures`. */
+class Storage {
+  readonly sent: SpinnerChanges[] = []
+  readonly failures: Error[] = []
+  most = 0
+  #running = 0
+  #present = stored(1)
+
+  readonly save = async (before: StoredSpinner, changes: SpinnerChanges): Promise<StoredSpinner> => {
+    this.sent.push(changes)
+    this.most = Math.max(this.most, ++this.#running)
+    await Promise.resolve()
+    this.#running--
+    const failure = this.failures.shift()
+    if (failure !== undefined) throw failure
+    this.#present = stored(Number(JSON.parse(before.tag)) + 1, { ...this.#present.spinner, ...changes })
+    return this.#present
+  }
+}
+
+function edited(): { storage: Storage; draft: Draft } {
+  const storage = new Storage()
+  const draft = new Draft(stored(1), storage.save)
+  draft.resume()
+  return { storage, draft }
+}
+
+describe('a draft', () => {
+  it('saves itself a moment after the last change, and once for all of them', async () => {
+    jest.useFakeTimers()
+    const { storage, draft } = edited()
+    for (const name of ['W', 'We', 'Wel']) draft.edit({ name })
+    await jest.advanceTimersByTimeAsync(700)
+    expect(storage.sent).toEqual([])
+    await jest.advanceTimersByTimeAsync(200)
+    expect(storage.sent).toEqual([{ name: 'Wel' }])
+    expect(isUnsaved(draft.state())).toBe(false)
+    jest.useRealTimers()
+  })
+
+  it('saves what is right, and keeps what is not', async () => {
+    const { storage, draft } = edited()
+    draft.edit({ name: 'Renamed', steps: [{ ...draftOf(email), subject: '' } as ReturnType<typeof draftOf>] })
+    await draft.flush()
+    expect(storage.sent).toEqual([{ name: 'Renamed' }])
+    expect(isUnsaved(draft.state())).toBe(true)
+  })
+
+  it('saves one thing after the other, up to the last', async () => {
+    const { storage, draft } = edited()
+    draft.edit({ name: 'One' })
+    const flushed = draft.flush()
+    draft.edit({ name: 'Two' })
+    expect((await flushed).spinner.name).toBe('Two')
+    expect(storage.most).toBe(1)
+  })
+
+  it('tries again by itself when nobody answered', async () => {
+    jest.useFakeTimers()
+    const { storage, draft } = edited()
+    storage.failures.push(new Unreachable())
+    draft.edit({ audience: 'all' })
+    await jest.advanceTimersByTimeAsync(1_000)
+    expect(draft.state().failure).not.toBeNull()
+    await jest.advanceTimersByTimeAsync(6_000)
+    expect(isUnsaved(draft.state())).toBe(false)
+    jest.useRealTimers()
+  })
+
+  it('waits while the page is behind a sign-in, and goes on afterwards', async () => {
+    jest.useFakeTimers()
+    const { storage, draft } = edited()
+    storage.failures.push(problem('SESSION_REPLACED', 401))
+    draft.edit({ name: 'Typed' })
+    await jest.advanceTimersByTimeAsync(1_000)
+    draft.pause()
+    draft.edit({ name: 'Typed more' })
+    await jest.advanceTimersByTimeAsync(60_000)
+    expect(storage.sent).toEqual([{ name: 'Typed' }])
+    draft.resume()
+    await jest.advanceTimersByTimeAsync(1_000)
+    expect(storage.sent.at(-1)).toEqual({ name: 'Typed more' })
+    expect(isUnsaved(draft.state())).toBe(false)
+    jest.useRealTimers()
+  })
+
+  it('leaves a conflict to people', async () => {
+    const { storage, draft } = edited()
+    storage.failures.push(problem('CONFLICT', 409))
+    draft.edit({ name: 'Mine' })
+    await expect(draft.flush()).rejects.toThrow('CONFLICT')
+    draft.edit({ name: 'Mine, too' })
+    expect(isConflict(draft.state())).toBe(true)
+    await expect(draft.flush()).rejects.toThrow('CONFLICT')
+    expect(storage.sent).toHaveLength(1)
+    draft.rebase(stored(7, { name: 'Theirs' }))
+    expect((await draft.flush()).tag).toBe('"8"')
+    draft.pause()
+  })
+
+  it('takes over what others saved, only while nothing here is unsaved', () => {
+    const { draft } = edited()
+    draft.offer(stored(2, { name: 'Theirs' }))
+    expect(draft.state().edited.name).toBe('Theirs')
+    draft.edit({ name: 'Mine' })
+    draft.offer(stored(3, { name: 'Theirs again' }))
+    expect(draft.state().edited.name).toBe('Mine')
+    draft.pause()
+  })
+})
