@@ -1,19 +1,17 @@
 import { Button } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
 import { Play } from 'lucide-react'
-import { useRunSpinner } from '../../api/run-spinner.ts'
 import type { Spinner } from '../../api/schema.ts'
+import { useRun } from '../spinners/use-run.tsx'
 
-/** Starts a job and goes where it can be watched. */
+/** Starts a job, once it has been said what that means, and goes where it can be watched. */
 export function RunButton({
   spinner,
-  variant = 'default',
+  variant,
 }: {
   spinner: Spinner | undefined
-  variant?: 'default' | 'filled'
+  variant: 'default' | 'filled'
 }) {
-  const navigate = useNavigate()
-  const run = useRunSpinner()
+  const run = useRun()
   return (
     <Button
       variant={variant}
@@ -21,10 +19,7 @@ export function RunButton({
       disabled={spinner === undefined}
       loading={run.isPending}
       onClick={() => {
-        if (spinner === undefined) return
-        run.mutate(spinner.id, {
-          onSuccess: ({ jobId }) => void navigate({ to: '/jobs/$jobId', params: { jobId } }),
-        })
+        if (spinner !== undefined) run.ask({ ...spinner, differs: spinner.hasUnpublishedChanges })
       }}
     >
       {spinner === undefined ? 'Run' : `Run “${spinner.name}”`}
