@@ -179,8 +179,12 @@ export class AdvanceJob {
     try {
       return recipient.inDoubt ? runner.inDoubt(turn) : runner.prepare(turn)
     } catch (error) {
-      if (error instanceof DomainError && error.kind === 'invalid')
-        return { kind: 'failed', reason: error.message }
+      if (!(error instanceof DomainError)) throw error
+      const reason = error.message
+      // What was too slow once may have met a busy machine; a second time it is at fault itself.
+      if (error.kind === 'overloaded')
+        return { kind: recipient.attempts === 0 ? 'transient' : 'failed', reason }
+      if (error.kind === 'invalid') return { kind: 'failed', reason }
       throw error
     }
   }

@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../src/composition/provide.ts'
+import { DomainError } from '../../src/domain/errors.ts'
 import type { EmailMessage } from '../../src/domain/job/message.ts'
 import type { Outcome } from '../../src/domain/job/recipient.ts'
 import { EmailChannel } from '../../src/ports/email-channel.ts'
 import { Slices } from '../../src/ports/slices.ts'
+import { Templates } from '../../src/ports/templates.ts'
 import { createFixture, type Fixture, lead, leads } from './fixture.ts'
 
 /** Does with each message what the test says, and remembers to whom it was asked to send. */
@@ -165,6 +167,49 @@ describe('a message', () => {
     const jobId = await triggered()
     await on.advance(jobId)
     expect(await on.job(jobId)).toMatchObject({ status: 'completed', counts: { failed: 2 } })
+  })
+})
+
+describe('a template that is too slow', () => {
+  class SlowTemplates extends Templates {
+    slowness = Number.POSITIVE_INFINITY
+
+    override columnsOf(): readonly string[] {
+      return []
+    }
+
+    override render(template: string): string {
+      if (this.slowness-- > 0) throw new DomainError('OVERLOADED', { message: 'It took too long' })
+      return template.replace('{{ email }}', 'lead1@example.com')
+    }
+  }
+
+  let templates: SlowTemplates
+  beforeEach(async () => {
+    templates = new SlowTemplates()
+    on = await createFixture(provideValue(EmailChannel, channel), provideValue(Templates, templates))
+    on.changeVersion({ steps: [{ ...email, text: 'Hello' }] })
+    await on.ingest(leads(1))
+  })
+
+  it('is tried again, because the machine may have been busy', async () => {
+    templates.slowness = 1
+    const jobId = await triggered()
+    await on.advance(jobId)
+    expect(await on.job(jobId)).toMatchObject({ status: 'running', counts: { waiting: 1 } })
+    on.later(200)
+    await on.advance(jobId)
+    expect(await states(jobId)).toEqual({ total: 1, done: 1 })
+  })
+
+  it('twice, is at fault itself', async () => {
+    const jobId = await triggered()
+    await on.advance(jobId)
+    on.later(200)
+    await on.advance(jobId)
+    expect(on.recipients(jobId)).toMatchObject([
+      { state: 'failed', attempts: 2, error: '"to": It took too long' },
+    ])
   })
 })
 

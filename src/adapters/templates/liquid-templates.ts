@@ -84,6 +84,10 @@ function readable<Result>(work: () => Result): Result {
     if (!LiquidError.is(error) && !(error instanceof Error)) throw error
     const [, column] = /^undefined variable: ([^,]+)/.exec(error.message) ?? []
     if (column !== undefined) throw missing(column)
+    // By the wall's clock: it may be the machine that is slow.
+    if (error.message.startsWith('template render limit')) {
+      throw new DomainError('OVERLOADED', { message: 'The template took too long to render' })
+    }
     throw new DomainError('VALIDATION_FAILED', {
       message: `The template cannot be rendered: ${firstLine(error.message)}`,
     })

@@ -140,7 +140,9 @@ describe('a template without end is stopped:', () => {
     ['a format of great width', '{{ "2026-11-20" | date: "%99999999d" }}'],
   ])('%s', (_what, template) => {
     const started = performance.now()
-    expect(() => text(template)).toThrow(invalid)
+    expect(() => text(template)).toThrow(
+      expect.objectContaining({ kind: expect.stringMatching(/^(invalid|overloaded)$/) }),
+    )
     expect(performance.now() - started).toBeLessThan(5_000)
   })
 
