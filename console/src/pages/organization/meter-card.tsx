@@ -26,7 +26,9 @@ export function MeterCard({
           {limit === null ? 'no limit' : `of ${limit.toLocaleString('en')}`}
         </Text>
       </Group>
-      <Progress value={share} color={color} mt="xs" aria-label={`${name}: ${Math.round(share)} % used`} />
+      {limit !== null && (
+        <Progress value={share} color={color} mt="xs" aria-label={`${name}: ${Math.round(share)} % used`} />
+      )}
     </Paper>
   )
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { DataTable } from '../../api/schema.ts'
 import { firstRecordsQuery, spinnerVersionQuery } from '../../api/spinners.ts'
 import type { StoredSpinner } from '../../api/stored-spinner.ts'
+import { BackLink } from '../../components/back-link.tsx'
 import { AnchorLink } from '../../components/links.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -63,11 +64,7 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
       <PageHeader
         name={edited.name}
         title={<EditableName name={edited.name} onChange={(name) => draft.edit({ name })} />}
-        above={
-          <AnchorLink to="/spinners" size="sm">
-            Spinners
-          </AnchorLink>
-        }
+        above={<BackLink to="/spinners">Spinners</BackLink>}
         description={
           <Stack gap={6} mt={4}>
             <Text size="sm">
