@@ -138,13 +138,14 @@ export async function up(knex: Knex): Promise<void> {
         -- and not a function in "from", whose rows would be stored before they are read.
         if settled_deliveries[alike] is null then
           null;
-        elsif settled_attempts[alike] <= 1 then
+        elsif settled_attempts[alike] = 1 then
           insert into deliveries (job_id, slice, record_id, step, channel, state, started_at, finished_at)
           select p_job, p_slice, u.record_id, settled_steps[alike], settled_channels[alike], settled_deliveries[alike], since, at
             from (select unnest(ids) as record_id) u
            where u.record_id = any(was_sending);
         else
-          -- To look for the entry of an earlier attempt costs half as much again as the entry.
+          -- To look for the entry of an earlier attempt costs half as much again as the entry. There may be one too
+          -- where the attempts are 0: the recipient has gone on to its next step, after no matter how many.
           insert into deliveries (job_id, slice, record_id, step, channel, state, started_at, finished_at)
           select p_job, p_slice, u.record_id, settled_steps[alike], settled_channels[alike], settled_deliveries[alike], since, at
             from (select unnest(ids) as record_id) u
@@ -181,8 +182,37 @@ export async function up(knex: Knex): Promise<void> {
        where job_id = p_job and no = p_slice;
     end $$;
 
-    -- Nor here: a lease that comes back after a crash runs out.
-    alter function release_slice set synchronous_commit = off;
+    -- Gives the lease back; answers the seconds until the slice is due again, null for never.
+    create or replace function release_slice(p_job uuid, p_slice int, p_holder uuid) returns float8
+    language plpgsql
+    set plan_cache_mode = force_generic_plan set enable_seqscan = off
+    as $$
+    declare
+      next_due timestamptz;
+    begin
+      -- A lease that comes back after a crash runs out. In the body: what a function is created with ends with it,
+      -- before the commit.
+      perform set_config('synchronous_commit', 'off', true);
+      with counted as (
+        select min(due_at) filter (where state in ('pending', 'waiting')) as next_due,
+               count(*) filter (where state = 'waiting') as waiting,
+               count(*) filter (where state = 'done') as done,
+               count(*) filter (where state = 'skipped') as skipped,
+               count(*) filter (where state = 'failed') as failed,
+               count(*) filter (where state = 'unconfirmed') as unconfirmed
+          from recipients where job_id = p_job and slice = p_slice
+      )
+      update slices s
+         set lease_holder = null, lease_until = null,
+             state = case when c.next_due is null then 'closed' else 'open' end,
+             due_at = coalesce(c.next_due, s.due_at),
+             waiting = c.waiting, done = c.done, skipped = c.skipped, failed = c.failed, unconfirmed = c.unconfirmed
+        from counted c
+       where s.job_id = p_job and s.no = p_slice and s.lease_holder = p_holder
+      returning case when c.next_due is null then null else s.due_at end into next_due;
+      -- greatest() passes over nulls.
+      return case when next_due is not null then greatest(0, extract(epoch from next_due - clock_timestamp())) end;
+    end $$;
   `)
 }
 

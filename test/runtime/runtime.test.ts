@@ -134,6 +134,25 @@ describe('the runtime', () => {
     })
   })
 
+  it('goes on to the next step after a transient failure, and enters each step once', async () => {
+    channel.outcomeOf = ({ step }, attempt) =>
+      step === 0 && attempt <= 2 ? { kind: 'transient', reason: 'busy' } : { kind: 'sent' }
+    const email = { type: 'email', to: '{{ email }}', subject: 'Hello {{ name }}', text: 'Hello' }
+    await world.sql.query('update spinner_versions set steps = $1', [JSON.stringify([email, email])])
+    await start()
+    await api.ingest(leads(2))
+    const jobId = await triggered()
+    expect(await ended(jobId, 25)).toMatchObject({ status: 'completed', counts: { total: 2, done: 2 } })
+    expect(channel.sent.map(({ to, step }) => `${to} ${step}`).toSorted()).toEqual([
+      'person0@example.com 0',
+      'person0@example.com 1',
+      'person1@example.com 0',
+      'person1@example.com 1',
+    ])
+    const { rows } = await world.sql.query('select step, state from deliveries order by record_id, step')
+    expect(rows).toEqual([0, 1, 0, 1].map((step) => ({ step, state: 'sent' })))
+  })
+
   it('fails one recipient for good without holding up the others', async () => {
     channel.outcomeOf = (message) =>
       message.to === 'person1@example.com' ? { kind: 'failed', reason: 'no such mailbox' } : { kind: 'sent' }
