@@ -31,5 +31,8 @@ export default defineConfig({
     reportCompressedSize: false,
   },
   // While the console is worked on: `npm start` beside `npm run console`.
-  server: { proxy: { '/api': process.env['API_URL'] ?? 'http://127.0.0.1:3000' } },
+  server: {
+    // Under the name that the browser knows, which has to be the page's own for the demo to open.
+    proxy: { '/api': { target: process.env['API_URL'] ?? 'http://127.0.0.1:3000', changeOrigin: false } },
+  },
 })

@@ -6,7 +6,15 @@
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -14,7 +22,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const [major] = process.versions.node.split('.').map(Number)
 if (major < 20) fail(`Spindle needs Node.js 20 or newer; this is ${process.version}.`)
 
-const mark = `${root}console/dist/.built-from`
+const dist = `${root}console/dist`
+const mark = `${dist}/.built-from`
 const builder = `${root}node_modules/vite/bin/vite.js`
 /** As in a container: the console was built elsewhere, and only what runs is installed. */
 const prebuilt = () => existsSync(mark) && !existsSync(builder)
@@ -33,17 +42,20 @@ if (!existsSync(node) && existsSync(`${root}node_modules/.bin/${brought}`)) syml
 
 if (process.argv.includes('--console') && !prebuilt()) buildConsole()
 
-/** The build bears the digest of what it was made from. */
+/** The build bears the digest of what it was made from, and takes the place of the one before when it is whole. */
 function buildConsole() {
   const digest = digestOfConsole()
   if (existsSync(mark) && readFileSync(mark, 'utf8') === digest) return
   process.stdout.write('Building the console (once)…\n')
-  const { status, stdout, stderr } = spawnSync(node, [builder, 'build', 'console'], {
+  const fresh = `${dist}-${process.pid}`
+  const { status, stdout, stderr } = spawnSync(node, [builder, 'build', 'console', '--outDir', fresh], {
     cwd: root,
     encoding: 'utf8',
   })
   if (status !== 0) fail(`${stdout}${stderr}\nThe console was not built; the message above says why.`)
-  writeFileSync(mark, digest)
+  writeFileSync(join(fresh, '.built-from'), digest)
+  rmSync(dist, { recursive: true, force: true })
+  renameSync(fresh, dist)
 }
 
 function digestOfConsole() {
@@ -52,7 +64,7 @@ function digestOfConsole() {
   const files = entries
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
-  for (const file of files.filter((path) => !path.startsWith(`${root}console/dist/`)).toSorted())
+  for (const file of files.filter((path) => !path.startsWith(dist)).toSorted())
     hash.update(file.slice(root.length)).update(readFileSync(file))
   return hash.digest('hex')
 }

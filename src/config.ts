@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Joi from 'joi'
-import { isLoopback } from './adapters/http/own-machine.ts'
 import { ConfigurationFault } from './configuration-fault.ts'
 import { type Plan } from './domain/organization/plan.ts'
+import { isLoopback } from './loopback.ts'
 import { readPlans } from './plans-file.ts'
 
 /** Everything that can be set, from the environment; `.env.example` says what each is for. */

@@ -1,6 +1,6 @@
 import { DomainError } from '../domain/errors.ts'
 import { newSession, type Session } from '../domain/organization/session.ts'
-import { noPassword } from '../domain/organization/user.ts'
+import { hasNoPassword } from '../domain/organization/user.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Ids } from '../ports/ids.ts'
 import type { UnitOfWork } from '../ports/unit-of-work.ts'
@@ -21,7 +21,7 @@ export class SignInToDemo {
     const session = newSession(this.#ids.next(), userId, this.#clock.now())
     await this.#unitOfWork.run(async (tx) => {
       const user = await tx.users.lock(userId)
-      if (user?.passwordHash !== noPassword)
+      if (user === null || !hasNoPassword(user))
         throw new DomainError('NOT_FOUND', { message: 'There is no demo to sign in to' })
       await tx.sessions.start(session)
     })

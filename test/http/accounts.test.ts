@@ -349,16 +349,15 @@ describe.each(adapters)('accounts on %s', (adapter) => {
     it.each([
       ['a form of another origin', { origin: 'https://evil.example' }],
       ['a page without an origin of its own', { origin: 'null' }],
+      ['a page of another service on this machine', { origin: 'http://localhost:5555' }],
+      ['what a proxy hands on', { 'x-forwarded-for': '203.0.113.7' }],
     ])('is not opened by %s', async (_what, headers) => {
       expect((await signIn(open, headers)).status).toBe(404)
     })
 
-    it.each(['http://localhost:5173', 'http://127.0.0.1:3000', 'http://[::1]:3000'])(
-      'is opened by a page of %s',
-      async (origin) => {
-        expect((await signIn(open, { origin })).status).toBe(200)
-      },
-    )
+    it('is opened by a page of its own', async () => {
+      expect((await signIn(open, { origin: open.url })).status).toBe(200)
+    })
 
     it('has no password that one could guess', async () => {
       for (const password of ['!', 'demo', 'Demo', '                '])

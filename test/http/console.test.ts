@@ -73,6 +73,7 @@ describe('the console', () => {
       open('/assets/..%2f..%2f..%2fpackage.json'),
       open('/nowhere', 'application/json'),
       open('/api/v1/nowhere'),
+      open('/api/v2/nowhere'),
       open('/nowhere', 'text/html', 'POST'),
     ])
     for (const answer of answers) {

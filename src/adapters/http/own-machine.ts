@@ -1,17 +1,27 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { DomainError } from '../../domain/errors.ts'
+import { isLoopback } from '../../loopback.ts'
 
-/** Whether a host, as a listener or a URL names it, is the machine itself. */
-export function isLoopback(host: string): boolean {
-  const bare = host.replace(/^\[(.*)\]$/, '$1').toLowerCase()
-  return bare === 'localhost' || bare === '::1' || /^127(?:\.\d{1,3}){3}$/.test(bare)
-}
+/** What proxies say of those for whom they ask. */
+const signsOfProxies = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+]
 
 /**
- * Refuses what a page from elsewhere makes a browser on this machine send: a form of another origin, and
- * a page whose own name has come to mean this machine. Both give themselves away by a name.
+ * Refuses what comes from elsewhere although it reaches this machine by its own name: a form of another
+ * origin, a page whose name has come to mean this machine, and what a proxy hands on.
  */
-export function assertFromOwnMachine({ host, origin }: IncomingHttpHeaders): void {
-  const names = [`http://${host ?? ''}`, ...(origin === undefined ? [] : [origin])]
-  if (!names.every((name) => isLoopback(URL.parse(name)?.hostname ?? ''))) throw new DomainError('NOT_FOUND')
+export function assertFromOwnMachine(headers: IncomingHttpHeaders): void {
+  const { host = '', origin } = headers
+  const site = `http://${host}`
+  const isOwn =
+    isLoopback(URL.parse(site)?.hostname ?? '') &&
+    (origin === undefined || origin.toLowerCase() === site.toLowerCase()) &&
+    signsOfProxies.every((name) => headers[name] === undefined)
+  if (!isOwn) throw new DomainError('NOT_FOUND')
 }

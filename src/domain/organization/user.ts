@@ -8,6 +8,10 @@ export const longestPassword = 200
 /** In place of a hash, for somebody who has set none: no password matches it. */
 export const noPassword = '!'
 
+export function hasNoPassword({ passwordHash }: Pick<User, 'passwordHash'>): boolean {
+  return passwordHash === noPassword
+}
+
 export interface User {
   readonly id: string
   readonly organizationId: string

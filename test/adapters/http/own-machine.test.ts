@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { assertFromOwnMachine, isLoopback } from '../../../src/adapters/http/own-machine.ts'
+import { assertFromOwnMachine } from '../../../src/adapters/http/own-machine.ts'
+import { isLoopback } from '../../../src/loopback.ts'
 
 describe('a request from the own machine', () => {
   it.each(['127.0.0.1:3000', 'localhost', 'LOCALHOST:8080', '[::1]:3000', '127.1.2.3'])(
@@ -23,7 +24,20 @@ describe('a request from the own machine', () => {
     expect(() => assertFromOwnMachine({})).toThrow('Not found')
   })
 
-  it.each(['https://evil.example', 'null', 'http://localhost.evil.example'])(
+  it('may be of its own page', () => {
+    const host = '127.0.0.1:3000'
+    expect(() => assertFromOwnMachine({ host, origin: `http://${host}` })).not.toThrow()
+  })
+
+  it.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])(
+    'is not one with %s, which a proxy hands on',
+    (name) => {
+      const headers = { host: '127.0.0.1:3000', [name]: '127.0.0.1' }
+      expect(() => assertFromOwnMachine(headers)).toThrow('Not found')
+    },
+  )
+
+  it.each(['https://evil.example', 'null', 'http://localhost.evil.example', 'http://localhost:5555'])(
     'is not one that a page of %s sent',
     (origin) => expect(() => assertFromOwnMachine({ host: '127.0.0.1:3000', origin })).toThrow('Not found'),
   )

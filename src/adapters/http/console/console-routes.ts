@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Router } from '@koa/router'
 import { send } from '@koa/send'
 import type { Context, Middleware, Next } from 'koa'
-import { apiPrefix } from '../api-prefix.ts'
 import { pagesOn, strictHeaders, withNonce } from '../pages/page.ts'
 
 /** What the build wrote where the nonce of each page belongs. */
@@ -54,13 +53,14 @@ export function mountConsoleFiles(router: Router, directory: string): void {
  * addresses. Programs, which do not ask for a page, are told that there is nothing.
  */
 export function consolePages(directory: string): Middleware {
-  const [before = '', ...parts] = readFileSync(join(directory, 'index.html'), 'utf8').split(placeOfNonce)
   const page = async (ctx: Context): Promise<void> => {
     ctx.state['route'] = '/*'
     await withNonce(ctx, () =>
       strictHeaders(policy)(ctx, async () => {
+        // Each time anew: it names files that a build beside a running service replaces.
+        const html = await readFile(join(directory, 'index.html'), 'utf8')
         ctx.type = 'html'
-        ctx.body = before + parts.map((part) => String(ctx.state.nonce) + part).join('')
+        ctx.body = html.replaceAll(placeOfNonce, String(ctx.state.nonce))
       }),
     )
   }
@@ -70,6 +70,6 @@ export function consolePages(directory: string): Middleware {
 
 function opensPage(ctx: Context): boolean {
   if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return false
-  if (ctx.path.startsWith(`${apiPrefix}/`) || ctx.path.startsWith('/assets/')) return false
+  if (ctx.path.startsWith('/api/') || ctx.path.startsWith('/assets/')) return false
   return ctx.get('accept').includes('text/html')
 }

@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import type { Session } from '../../../domain/organization/session.ts'
-import { longestPassword, noPassword, shortestPassword } from '../../../domain/organization/user.ts'
+import { hasNoPassword, longestPassword, shortestPassword } from '../../../domain/organization/user.ts'
 import type { AccountQueries } from '../../../ports/account-queries.ts'
 import type { SessionTokens } from '../../../ports/session-tokens.ts'
 import type { ConfirmPasswordReset } from '../../../use-cases/confirm-password-reset.ts'
@@ -136,7 +136,7 @@ export function authRoutes(options: AuthOptions): Route[] {
       errors: [],
       handle: async () => {
         const user = demoUserId === null ? null : await accounts.userByEmail(demoEmail)
-        const available = user !== null && user.id === demoUserId && user.passwordHash === noPassword
+        const available = user !== null && user.id === demoUserId && hasNoPassword(user)
         return { status: 200, body: { available } }
       },
     }),
