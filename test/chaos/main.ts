@@ -10,10 +10,13 @@ import { SmtpSink } from './smtp-sink.ts'
 const recipients = Number(process.env['CHAOS_RECIPIENTS'] ?? 20_000)
 const kills = Number(process.env['CHAOS_KILLS'] ?? 100)
 const runtimes = 2
-/** Few and slow, so that the job outlasts the kills: 20,000 took the outbox 15 seconds, and five kills. */
+/**
+ * Few and slow, so that the job outlasts the kills: 20,000 took the outbox 15 seconds, and five kills. With
+ * CHAOS_MESSAGE_MS=80 one job of 20,000 outlasts a hundred.
+ */
 const slicesAtOnce = 1
 const messagesAtOnce = 10
-const messageMs = 40
+const messageMs = Number(process.env['CHAOS_MESSAGE_MS'] ?? 40)
 const patienceMs = 120_000
 
 interface Recipient {
