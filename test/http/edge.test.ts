@@ -166,6 +166,7 @@ describe('the docs', () => {
       '/api/v1/spinners',
       '/api/v1/projects/{projectId}/spinners',
       '/api/v1/spinners/{spinnerId}',
+      '/api/v1/spinners/{spinnerId}/audience',
       '/api/v1/spinners/{spinnerId}/versions/{version}',
       '/api/v1/spinners/{spinnerId}/publish',
       '/api/v1/spinners/{spinnerId}/preview',

@@ -386,6 +386,25 @@ describe.each(adapters)('management on %s', (adapter) => {
       expect((await api.trigger({ key: own.apiKey, spinnerId })).status).toBe(201)
     })
 
+    it('say how many records a job would take, before it does', async () => {
+      const path = `/spinners/${own.spinnerId}`
+      const wouldTake = async () => (await person.do('GET', `${path}/audience`)).records
+      const before = await wouldTake()
+      await ingest()
+      const added = (await wouldTake()) - before
+      expect(added).toBeGreaterThan(0)
+      const { jobId } = await person.do('POST', `${path}/jobs`)
+      await world.drain()
+      expect((await person.do('GET', `/jobs/${jobId}`)).counts.total).toBe(before + added)
+      expect(await wouldTake()).toBe(0)
+      await person.do('PATCH', path, { audience: 'all' })
+      expect(await wouldTake()).toBe(0)
+      await person.do('POST', `${path}/publish`)
+      expect(await wouldTake()).toBe(before + added)
+      await person.do('POST', `${path}/unpublish`)
+      expect((await person.ask('GET', `${path}/audience`)).body['code']).toBe('SPINNER_NOT_FOUND')
+    })
+
     it('run as they were published, whatever the draft says', async () => {
       const path = `/spinners/${own.spinnerId}`
       const edited = { steps: [{ ...welcome, subject: 'Edited' }] }

@@ -23,6 +23,7 @@ const routes: Readonly<Record<string, unknown>> = {
   'DELETE /api-keys/{apiKeyId}': undefined,
   'POST /api-keys/{apiKeyId}/rotate': {},
   'GET /spinners/{spinnerId}': undefined,
+  'GET /spinners/{spinnerId}/audience': undefined,
   'GET /spinners/{spinnerId}/versions/{version}': undefined,
   'PATCH /spinners/{spinnerId}': { name: 'Mine now' },
   'DELETE /spinners/{spinnerId}': undefined,

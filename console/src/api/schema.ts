@@ -710,6 +710,26 @@ export interface paths {
         patch: operations["patchSpinnersSpinnerId"];
         trace?: never;
     };
+    "/api/v1/spinners/{spinnerId}/audience": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See how many records a job would take
+         * @description Of the published version, if a job started now. Those that are deleted before their turn are left out.
+         */
+        get: operations["getSpinnersSpinnerIdAudience"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/spinners/{spinnerId}/versions/{version}": {
         parameters: {
             query?: never;
@@ -6928,6 +6948,102 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
                         code?: "OUTCOME_UNKNOWN" | "OVERLOADED";
+                    };
+                };
+            };
+        };
+    };
+    getSpinnersSpinnerIdAudience: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The spinner. */
+                spinnerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "records": 1200
+                     *     }
+                     */
+                    "application/json": {
+                        records: number;
+                    };
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not of the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "UNAUTHENTICATED" | "SESSION_EXPIRED" | "SESSION_REVOKED" | "SESSION_REPLACED";
+                    };
+                };
+            };
+            /** @description `SPINNER_NOT_FOUND`: Published spinner not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "SPINNER_NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description `OVERLOADED`: The service cannot take this request right now; nothing was written. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "OVERLOADED";
                     };
                 };
             };

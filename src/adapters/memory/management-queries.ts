@@ -5,6 +5,7 @@ import type { Project } from '../../domain/organization/project.ts'
 import type { SignedIn } from '../../domain/organization/session.ts'
 import type { User } from '../../domain/organization/user.ts'
 import { idAfter, numbersAfter, type Page, type PageOf, pageOf } from '../../domain/page.ts'
+import { type AudienceRange, audienceRange } from '../../domain/spinner/audience.ts'
 import { type SpinnerVersion, type SpinnerView, viewOf } from '../../domain/spinner/spinner.ts'
 import type { DataRecord, RecordView } from '../../domain/table/cell.ts'
 import { type DataTableView, metadataColumnsOf } from '../../domain/table/data-table.ts'
@@ -209,6 +210,15 @@ export class MemorySpinnerQueries extends SpinnerQueries {
   override async find(organizationId: string, id: string): Promise<SpinnerView | null> {
     const spinner = this.#store.owned(this.#store.spinners, organizationId, id)
     return spinner === null ? null : this.#view(spinner)
+  }
+
+  override async audience(organizationId: string, id: string): Promise<AudienceRange | null> {
+    const spinner = this.#store.owned(this.#store.spinners, organizationId, id)
+    if (spinner === null) return null
+    const version = this.#store.versions.get(versionSlot(id, spinner.publishedVersion ?? 0))
+    const table = this.#store.tables.get(spinner.dataTableId)
+    if (version === undefined || table === undefined) return null
+    return audienceRange(version.audience, spinner.taken, table.end)
   }
 
   override async version(

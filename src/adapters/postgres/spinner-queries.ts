@@ -1,5 +1,5 @@
 import { idAfter, type Page, type PageOf, pageOf } from '../../domain/page.ts'
-import type { Audience } from '../../domain/spinner/audience.ts'
+import { type Audience, type AudienceRange, audienceRange } from '../../domain/spinner/audience.ts'
 import { type Spinner, type SpinnerVersion, type SpinnerView, viewOf } from '../../domain/spinner/spinner.ts'
 import type { Step } from '../../domain/spinner/step.ts'
 import { SpinnerQueries } from '../../ports/spinner-queries.ts'
@@ -39,6 +39,24 @@ const version: Statement = {
      where s.organization_id = $1 and s.id = $2`,
 }
 
+const audience: Statement = {
+  name: 'find_audience',
+  text: `
+    select v.audience, s.taken_seq, s.taken_records, t.last_seq, t.appended
+      from spinners s
+      join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version
+      join data_tables t on t.id = s.data_table_id
+     where s.organization_id = $1 and s.id = $2`,
+}
+
+interface AudienceColumns {
+  readonly audience: Audience
+  readonly taken_seq: string
+  readonly taken_records: string
+  readonly last_seq: string
+  readonly appended: string
+}
+
 interface SpinnerColumns extends Spinner {
   readonly published_audience: Audience | null
   readonly published_steps: readonly Step[] | null
@@ -68,6 +86,14 @@ export class PostgresSpinnerQueries extends SpinnerQueries {
   override async find(organizationId: string, id: string): Promise<SpinnerView | null> {
     const [row] = await this.#database.read<SpinnerColumns>(find, [organizationId, id])
     return row === undefined ? null : readSpinner(row)
+  }
+
+  override async audience(organizationId: string, id: string): Promise<AudienceRange | null> {
+    const [row] = await this.#database.read<AudienceColumns>(audience, [organizationId, id])
+    if (row === undefined) return null
+    const taken = { seq: Number(row.taken_seq), records: Number(row.taken_records) }
+    const committed = { seq: Number(row.last_seq), records: Number(row.appended) }
+    return audienceRange(row.audience, taken, committed)
   }
 
   override async version(organizationId: string, id: string, no: number): Promise<SpinnerVersion | null> {

@@ -1,5 +1,6 @@
 import Joi from 'joi'
-import { audiences } from '../../../domain/spinner/audience.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import { audiences, sizeOf } from '../../../domain/spinner/audience.ts'
 import type { Step } from '../../../domain/spinner/step.ts'
 import type { ProjectQueries } from '../../../ports/project-queries.ts'
 import type { SpinnerQueries } from '../../../ports/spinner-queries.ts'
@@ -143,6 +144,28 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       responses: { 200: response },
       errors: ['NOT_FOUND'],
       handle: ({ signedIn, params: { spinnerId } }) => shown(200, signedIn.user.organizationId, spinnerId),
+    }),
+    route<{ spinnerId: string }, undefined>({
+      ...common,
+      method: 'GET',
+      path: '/spinners/{spinnerId}/audience',
+      summary: 'See how many records a job would take',
+      description:
+        'Of the published version, if a job started now. Those that are deleted before their turn are left out.',
+      params,
+      responses: {
+        200: {
+          description: 'How many.',
+          schema: Joi.object({ records: Joi.number().integer().min(0).required() }),
+          example: { records: 1200 },
+        },
+      },
+      errors: ['SPINNER_NOT_FOUND'],
+      handle: async ({ signedIn: { user }, params: { spinnerId } }) => {
+        const range = await spinners.audience(user.organizationId, spinnerId)
+        if (range === null) throw new DomainError('SPINNER_NOT_FOUND')
+        return { status: 200, body: { records: sizeOf(range) } }
+      },
     }),
     route<{ spinnerId: string; version: number }, undefined>({
       ...common,
