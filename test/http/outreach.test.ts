@@ -167,6 +167,8 @@ describe.each(adapters)('outreach on %s', (adapter) => {
       bytes[bytes.length - 1] = 'x'.charCodeAt(0)
       for (const other of [bytes.toString('base64url'), 'x', token.slice(0, 40)]) {
         expect((await fetch(`${api.url}/unsubscribe/${other}`, { method: 'POST' })).status).toBe(404)
+        const page = await fetch(`${api.url}/unsubscribe/${other}`)
+        expect([page.status, await page.text()]).toEqual([404, expect.stringContaining('not complete')])
       }
     })
 

@@ -27,7 +27,12 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
-  components: { Modal: closable, Drawer: closable },
+  components: {
+    Modal: closable,
+    Drawer: closable,
+    // The icon has the colour; a title in it was hard to read on yellow.
+    Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
+  },
 })
 
 /** The page's own colours, and some of the library's: its dimmed text has a contrast of 3.3 to 1 on white, and white on its red 3.8; people need 4.5. */

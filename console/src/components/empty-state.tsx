@@ -23,7 +23,7 @@ export function EmptyState({
         <Title order={2} size="h3" ta="center">
           {title}
         </Title>
-        <Text c="dimmed" ta="center" maw={520} component="div">
+        <Text c="dimmed" ta="center" w="100%" maw={520} component="div">
           {children}
         </Text>
         {action}

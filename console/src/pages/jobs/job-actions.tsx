@@ -37,7 +37,7 @@ function CancelButton({ jobId }: { jobId: string }) {
   )
 }
 
-function RetryButton({ job: { id, counts } }: { job: Job }) {
+function RetryButton({ job: { id, counts, spinnerVersion } }: { job: Job }) {
   const navigate = useNavigate()
   const retry = useRetryFailed(id)
   const ask = () =>
@@ -45,8 +45,9 @@ function RetryButton({ job: { id, counts } }: { job: Job }) {
       title: `Retry ${counts.failed === 1 ? 'the one that failed' : `the ${counts.failed.toLocaleString('en')} that failed`}?`,
       children: (
         <Text size="sm">
-          A new job takes them up at the step that failed; what was sent before is not sent again. This can be
-          done once, so remove the cause first. It counts as a job of your plan.
+          A new job takes them up at the step that failed; what was sent before is not sent again. It runs
+          version {spinnerVersion} as it was published, whatever the spinner says now. This can be done once,
+          and counts as a job of your plan.
         </Text>
       ),
       labels: { confirm: 'Start new job', cancel: 'Not now' },

@@ -82,7 +82,7 @@ function About({ job, exists }: { job: Job; exists: boolean }) {
           Open the spinner
         </AnchorLink>
       )}
-      {job.counts.done + job.counts.waiting > 0 && (
+      {job.startedAt !== null && (
         <AnchorLink to="/outbox" search={{ jobId: job.id }} underline="always">
           Captured messages
         </AnchorLink>

@@ -1,7 +1,7 @@
 import type { Router, RouterMiddleware } from '@koa/router'
 import type { Context } from 'koa'
 import { DomainError } from '../../../domain/errors.ts'
-import type { UnsubscribeLinks, Unsubscriber } from '../../../ports/unsubscribe-links.ts'
+import type { UnsubscribeLinks } from '../../../ports/unsubscribe-links.ts'
 import type { SuppressAddress } from '../../../use-cases/suppress-address.ts'
 import { pageHeaders, pagesOn } from './page.ts'
 
@@ -23,14 +23,20 @@ export function mountUnsubscribePage(router: Router, { links, suppressAddress }:
     ctx.body = style
   })
   serve(path, ...pageHeaders, (ctx) => {
-    const { email } = unsubscriberOf(ctx)
-    const button = '<form method="post"><button>Unsubscribe</button></form>'
+    const unsubscriber = links.read(tokenOf(ctx))
     ctx.type = 'html'
-    ctx.body = page('Unsubscribe', `${escaped(email)} will get no more mail from this sender.`, button)
+    if (unsubscriber === null) {
+      ctx.body = page('This link is not complete', 'Open it from the mail again, or copy the whole of it.')
+      ctx.status = 404
+      return
+    }
+    const text = `Press the button, and ${escaped(unsubscriber.email)} gets no more mail from this sender.`
+    ctx.body = page('Unsubscribe', text, '<form method="post"><button>Unsubscribe</button></form>')
   })
   const post = async (ctx: Context): Promise<void> => {
     ctx.state['route'] = path
-    const unsubscriber = unsubscriberOf(ctx)
+    const unsubscriber = links.read(tokenOf(ctx))
+    if (unsubscriber === null) throw new DomainError('NOT_FOUND', { message: 'This link is not complete' })
     await suppressAddress.execute({ ...unsubscriber, reason: 'unsubscribed' })
     ctx.state.organizationId = unsubscriber.organizationId
     ctx.type = 'html'
@@ -40,13 +46,10 @@ export function mountUnsubscribePage(router: Router, { links, suppressAddress }:
     )
   }
   router.post(path, ...([...pageHeaders, post] as unknown as RouterMiddleware[]))
+}
 
-  function unsubscriberOf(ctx: Context): Unsubscriber {
-    const { token } = (ctx as unknown as { params: { token: string } }).params
-    const unsubscriber = links.read(token)
-    if (unsubscriber === null) throw new DomainError('NOT_FOUND', { message: 'This link is not complete' })
-    return unsubscriber
-  }
+function tokenOf(ctx: Context): string {
+  return (ctx as unknown as { params: { token: string } }).params.token
 }
 
 const page = (title: string, text: string, action = '') => `<!doctype html>
@@ -74,9 +77,9 @@ const style = `
 body { margin: 0; }
 main { max-width: 24rem; margin: 0 auto; padding: 15vh 1.25rem 2rem; overflow-wrap: anywhere; }
 h1 { font-size: 1.5rem; margin: 0 0 1rem; }
-button { font: inherit; font-weight: 600; width: 100%; padding: 0.6rem 0.75rem; border: 0; border-radius: 0.5rem; background: #2563eb; color: #fff; cursor: pointer; }
-button:hover { background: #1d4ed8; }
-:focus-visible { outline: 3px solid #60a5fa; outline-offset: 2px; }
+button { font: inherit; font-weight: 600; width: 100%; padding: 0.6rem 0.75rem; border: 0; border-radius: 0.5rem; background: #4338ca; color: #fff; cursor: pointer; }
+button:hover { background: #3a31b0; }
+:focus-visible { outline: 3px solid #8a92fa; outline-offset: 2px; }
 `
 
 function escaped(text: string): string {
