@@ -39,7 +39,7 @@ const version: Statement = {
      where s.organization_id = $1 and s.id = $2`,
 }
 
-const audience: Statement = {
+const wouldTake: Statement = {
   name: 'find_audience',
   text: `
     select v.audience, s.taken_seq, s.taken_records, t.last_seq, t.appended
@@ -89,7 +89,7 @@ export class PostgresSpinnerQueries extends SpinnerQueries {
   }
 
   override async audience(organizationId: string, id: string): Promise<AudienceRange | null> {
-    const [row] = await this.#database.read<AudienceColumns>(audience, [organizationId, id])
+    const [row] = await this.#database.read<AudienceColumns>(wouldTake, [organizationId, id])
     if (row === undefined) return null
     const taken = { seq: Number(row.taken_seq), records: Number(row.taken_records) }
     const committed = { seq: Number(row.last_seq), records: Number(row.appended) }
