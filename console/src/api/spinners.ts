@@ -135,12 +135,18 @@ export function useDeleteSpinner() {
   })
 }
 
-/** Starts a job, as a CRM does by its trigger. */
-export function useRunSpinner() {
+/** Starts a job, as a CRM does by its trigger; with the same key, only one. */
+export function useRunSpinner(onStarted: (started: { jobId: string }) => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (spinnerId: string) =>
-      answerOf(api.POST('/api/v1/spinners/{spinnerId}/jobs', { params: { path: { spinnerId } } })),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['jobs'] }),
+    meta: { shown: true },
+    mutationFn: ({ spinnerId, key }: { spinnerId: string; key: string }) => {
+      const params = { path: { spinnerId }, header: { 'Idempotency-Key': key } }
+      return answerOf(api.POST('/api/v1/spinners/{spinnerId}/jobs', { params }))
+    },
+    onSuccess: (started) => {
+      void client.invalidateQueries({ queryKey: ['jobs'] })
+      onStarted(started)
+    },
   })
 }

@@ -61,7 +61,6 @@ export function SpinnerActions({
         <Button
           variant="default"
           leftSection={<Play size={16} aria-hidden />}
-          loading={run.isPending}
           onClick={() => run.ask({ ...spinner, differs })}
         >
           Run
@@ -102,6 +101,7 @@ export function SpinnerActions({
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      {run.dialog}
     </>
   )
 }
