@@ -92,23 +92,18 @@ export async function saveSpinner(
 
 export function usePublishSpinner() {
   const client = useQueryClient()
-  return useMutation({
-    meta: { shown: true },
-    mutationFn: async ({ spinner: { id }, tag }: StoredSpinner) => {
-      const params = { path: { spinnerId: id }, header: { 'If-Match': tag } }
-      return remember(client, await stored(api.POST('/api/v1/spinners/{spinnerId}/publish', { params })))
-    },
-  })
+  return async ({ spinner: { id }, tag }: StoredSpinner) => {
+    const params = { path: { spinnerId: id }, header: { 'If-Match': tag } }
+    return remember(client, await stored(api.POST('/api/v1/spinners/{spinnerId}/publish', { params })))
+  }
 }
 
 export function useUnpublishSpinner() {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: async (spinnerId: string) => {
-      const params = { path: { spinnerId } }
-      return remember(client, await stored(api.POST('/api/v1/spinners/{spinnerId}/unpublish', { params })))
-    },
-  })
+  return async ({ spinner: { id } }: StoredSpinner) => {
+    const params = { path: { spinnerId: id } }
+    return remember(client, await stored(api.POST('/api/v1/spinners/{spinnerId}/unpublish', { params })))
+  }
 }
 
 export function useCreateSpinner() {

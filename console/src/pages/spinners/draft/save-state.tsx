@@ -2,7 +2,7 @@ import { Group, Text } from '@mantine/core'
 import { CircleAlert, CloudCheck, CloudUpload } from 'lucide-react'
 import { messageOf } from '../../../components/message-of.ts'
 import { faultsOf, labelOfField } from '../steps/step-faults.ts'
-import { changesOf, type DraftState, isConflict, isUnsaved } from './draft.ts'
+import { changesOf, type DraftState, isConflict, isUnsaved } from './draft-state.ts'
 
 /** Whether what one sees is safe with the API, and if not, why. */
 export function SaveState({ state }: { state: DraftState }) {
