@@ -56,7 +56,7 @@ async function openSpinner(page: Page, name: string, steps: readonly object[]): 
   return id
 }
 
-const stateOfSaving = (page: Page) => page.getByRole('status', { name: 'State of saving' })
+const stateOfSaving = (page: Page) => page.getByRole('group', { name: 'State of saving' })
 const saved = (page: Page) => stateOfSaving(page).getByText('Saved', { exact: true }).waitFor()
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const subject = (page: Page) => page.getByRole('textbox', { name: 'Subject' })
@@ -204,7 +204,8 @@ describe('what is wrong', () => {
     await page.getByText('It cannot be published yet').waitFor()
     await subject(page).fill('Hello {{ name')
     await stateOfSaving(page)
-      .getByText(/^Not saved: /)
+      .getByRole('status')
+      .filter({ hasText: /^Not saved: / })
       .waitFor()
     expect(await subject(page).getAttribute('aria-invalid')).toBe('true')
     await subject(page).fill('')
