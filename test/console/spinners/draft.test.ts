@@ -123,6 +123,16 @@ describe('a draft', () => {
     jest.useRealTimers()
   })
 
+  it('forgets that it was refused once that is taken back', async () => {
+    const { storage, draft } = edited()
+    storage.failures.push(problem('VALIDATION_FAILED', 422))
+    draft.edit({ name: 'Refused' })
+    await expect(draft.flush()).rejects.toThrow('VALIDATION_FAILED')
+    draft.edit({ name: 'Welcome' })
+    await expect(draft.flush()).resolves.toEqual(stored(1))
+    draft.pause()
+  })
+
   it('leaves a conflict to people', async () => {
     const { storage, draft } = edited()
     storage.failures.push(problem('CONFLICT', 409))

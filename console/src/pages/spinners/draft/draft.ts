@@ -132,9 +132,14 @@ export class Draft {
   async #attemptNow(): Promise<void> {
     clearTimeout(this.#timer)
     if (this.#attempt !== null) return this.#attempt
-    const changes = changesOf(this.#state)
     // A conflict is for people to settle.
-    if (changes === null || isConflict(this.#state)) return undefined
+    if (isConflict(this.#state)) return undefined
+    const changes = changesOf(this.#state)
+    if (changes === null) {
+      // What was refused has been taken back.
+      if (this.#state.failure !== null) this.#set({ failure: null })
+      return undefined
+    }
     this.#attempt = this.#send(changes)
     await this.#attempt
     return undefined
