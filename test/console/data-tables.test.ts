@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Page } from 'playwright-core'
+import type { Download, Page } from 'playwright-core'
 import { Console, expectAccessible, expectNoSidewaysScroll } from './console.ts'
 
 const columns = ['name', 'phone', 'account_id', 'email']
@@ -219,11 +219,26 @@ describe('records', () => {
     await row('Later').waitFor({ state: 'detached' })
   })
 
-  it('are exported by a link', async () => {
+  it('are exported under the name of the table', async () => {
     await button('Export').click()
-    const link = page.getByRole('menuitem', { name: 'Raw CSV' })
-    const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+    const item = page.getByRole('menuitem', { name: 'Raw CSV' })
+    const [download] = await Promise.all([page.waitForEvent('download'), item.click()])
     expect(download.suggestedFilename()).toBe('Leads.csv')
+  })
+
+  it('are not exported once the session has ended, which is said', async () => {
+    const downloads: Download[] = []
+    page.on('download', (download) => downloads.push(download))
+    await button('Export').click()
+    const item = page.getByRole('menuitem', { name: 'Raw CSV' })
+    await item.waitFor()
+    await page.request.post('/api/v1/auth/logout', { headers: { 'X-Spindle-Console': '1' } })
+    // Whatever else the page asks may have found out before.
+    await item.click({ timeout: 1_000 }).catch(() => undefined)
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await button('Open the demo').click()
+    await row('Person 449').waitFor()
+    expect(downloads).toEqual([])
   })
 })
 

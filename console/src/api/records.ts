@@ -105,8 +105,3 @@ export function useDeleteRecord(dataTableId: string) {
     },
   })
 }
-
-/** A plain address: the browser sends the session's cookie with it and writes the answer to disk. */
-export function exportAddress(dataTableId: string, { raw }: { raw: boolean }): string {
-  return `/api/v1/data-tables/${dataTableId}/export${raw ? '?raw=true' : ''}`
-}
