@@ -62,12 +62,13 @@ export function useRecords({
       client.setQueryData<RecordPages>(queryKey, after)
       return arrived
     },
-    enabled: follows && records.isSuccess && !records.isFetching,
+    enabled: follows && records.data !== undefined && !records.isFetching,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     structuralSharing: false,
   })
-  const canLoadMore = records.hasNextPage && !records.isFetching && !newest.isFetching
+  const canLoadMore =
+    records.hasNextPage && !records.isFetching && !newest.isFetching && !records.isFetchNextPageError
   return {
     records,
     /** The ids of those that arrived with the latest look. */

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import { Inbox, Plug, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { useRecords } from '../../../api/records.ts'
@@ -20,8 +20,12 @@ export function RecordsTab({ table }: { table: DataTable }) {
     recordCount: table.recordCount,
     follows: isAtTop,
   })
-  if (records.isError) return <ProblemAlert error={records.error} retry={records.refetch} />
-  if (records.data === undefined) return <ListSkeleton rows={8} />
+  if (records.data === undefined)
+    return records.isError ? (
+      <ProblemAlert error={records.error} retry={records.refetch} />
+    ) : (
+      <ListSkeleton rows={8} />
+    )
   const rows = records.data.pages.flatMap(({ items }) => items)
   if (rows.length === 0) return <NoRecords table={table} />
   return (
@@ -43,6 +47,11 @@ export function RecordsTab({ table }: { table: DataTable }) {
         onAtTop={setAtTop}
         onOpen={setOpened}
       />
+      {records.isFetchNextPageError && (
+        <Box mt="sm">
+          <ProblemAlert error={records.error} retry={records.fetchNextPage} />
+        </Box>
+      )}
       <RecordDrawer table={table} record={opened} onClose={() => setOpened(null)} />
     </>
   )
