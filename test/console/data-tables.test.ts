@@ -19,6 +19,10 @@ afterAll(async () => {
   await console.close()
 })
 
+interface Id {
+  readonly id: string
+}
+
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const row = (text: string) => page.getByRole('row').filter({ hasText: text })
 
@@ -239,6 +243,16 @@ describe('records', () => {
     await row('Later').waitFor({ state: 'detached' })
   })
 
+  it('appear also where as many are deleted at the same time', async () => {
+    const records = `/api/v1${leads}/records`
+    const { items } = (await (await page.request.get(`${records}?limit=1`)).json()) as { items: Id[] }
+    await Promise.all([
+      page.request.delete(`${records}/${items[0]?.id}`, { headers: { 'X-Spindle-Console': '1' } }),
+      ingest(demoWebhook(), { ...ada, name: 'In exchange' }),
+    ])
+    await row('In exchange').waitFor()
+  })
+
   it('are exported under the name of the table', async () => {
     await button('Export').click()
     const item = page.getByRole('menuitem', { name: 'Raw CSV' })
@@ -257,7 +271,7 @@ describe('records', () => {
     await item.click({ timeout: 1_000 }).catch(() => undefined)
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await button('Open the demo').click()
-    await row('Person 449').waitFor()
+    await row('In exchange').waitFor()
     expect(downloads).toEqual([])
   })
 })
