@@ -120,8 +120,11 @@ describe('a job', () => {
   it('that waits is cancelled after a question, and the page follows', async () => {
     const { dataTableId } = demo()
     const steps = [aDay, welcome]
-    const drip = await addSpinner(page, { name: 'Drip', dataTableId, audience: 'all', steps })
-    await page.goto(`/jobs/${await start(page, drip)}`)
+    await page.goto('/jobs')
+    await page.getByRole('link', { name: 'Welcome new leads' }).first().waitFor()
+    await start(page, await addSpinner(page, { name: 'Drip', dataTableId, audience: 'all', steps }))
+    await page.getByRole('link', { name: 'Drip' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Drip' }).waitFor()
     await status('Running').waitFor()
     await page.getByRole('img', { name: '402 recipients: 402 waiting' }).waitFor()
     await page.getByText('One worker is running').waitFor()
