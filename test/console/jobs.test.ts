@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { addSpinner, ask, ingest, start } from './ask.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from './console.ts'
 
@@ -21,6 +21,16 @@ afterAll(async () => {
 })
 
 const demo = () => console.home.demo
+const isOfEvents = (request: Request) => request.url().endsWith('/events')
+
+/** A browser without a screen has no tab behind others, so the page is told that it is in one. */
+function showPage(of: Page, shown: boolean): Promise<unknown> {
+  return of.evaluate(`
+    Object.defineProperty(document, 'hidden', { configurable: true, value: ${!shown} })
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value: '${shown ? 'visible' : 'hidden'}' })
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`)
+}
+
 const status = (word: string) => page.locator('main header').getByText(word, { exact: true })
 const card = (word: string) => page.getByRole('group', { name: 'Counts' }).getByRole('button', { name: word })
 
@@ -110,11 +120,18 @@ describe('a job', () => {
   it('that waits is cancelled after a question, and the page follows', async () => {
     const { dataTableId } = demo()
     const steps = [aDay, welcome]
-    const drip = await addSpinner(page, { name: 'Drip', dataTableId, audience: 'all', steps })
-    await page.goto(`/jobs/${await start(page, drip)}`)
+    await page.goto('/jobs')
+    await page.getByRole('link', { name: 'Welcome new leads' }).first().waitFor()
+    await start(page, await addSpinner(page, { name: 'Drip', dataTableId, audience: 'all', steps }))
+    await page.getByRole('link', { name: 'Drip' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Drip' }).waitFor()
     await status('Running').waitFor()
     await page.getByRole('img', { name: '402 recipients: 402 waiting' }).waitFor()
     await page.getByText('One worker is running').waitFor()
+    // In a tab behind others it keeps no connection, and it takes it up again afterwards.
+    const [ended] = await Promise.all([page.waitForEvent('requestfailed', isOfEvents), showPage(page, false)])
+    expect(ended.failure()?.errorText).toContain('ABORTED')
+    await Promise.all([page.waitForRequest(isOfEvents), showPage(page, true)])
     await page.getByRole('button', { name: 'Cancel job' }).click()
     const question = page.getByRole('dialog', { name: 'Cancel this job?' })
     await question.getByText('No further step starts').waitFor()

@@ -56,7 +56,7 @@ async function openSpinner(page: Page, name: string, steps: readonly object[]): 
   return id
 }
 
-const stateOfSaving = (page: Page) => page.getByRole('status', { name: 'State of saving' })
+const stateOfSaving = (page: Page) => page.getByRole('group', { name: 'State of saving' })
 const saved = (page: Page) => stateOfSaving(page).getByText('Saved', { exact: true }).waitFor()
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 const subject = (page: Page) => page.getByRole('textbox', { name: 'Subject' })
@@ -204,7 +204,8 @@ describe('what is wrong', () => {
     await page.getByText('It cannot be published yet').waitFor()
     await subject(page).fill('Hello {{ name')
     await stateOfSaving(page)
-      .getByText(/^Not saved: /)
+      .getByRole('status')
+      .filter({ hasText: /^Not saved: / })
       .waitFor()
     expect(await subject(page).getAttribute('aria-invalid')).toBe('true')
     await subject(page).fill('')
@@ -245,13 +246,27 @@ describe('a draft and what is published', () => {
     expect((await ask(page, 'GET', `/spinners/${id}`)).steps[0]?.subject).toBe('Good day, {{ name }}')
   })
 
-  it('runs what is published, and goes to the job', async () => {
+  it('runs what is published once, also when the first answer is lost, and goes to the job', async () => {
     const page = await console.visitDemo()
-    await openSpinner(page, 'Run', [wait])
+    const id = await openSpinner(page, 'Run', [wait])
     await button(page, 'Publish').click()
     await button(page, 'Run').click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Run' }).click()
+    await page.route(
+      `**/spinners/${id}/jobs`,
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Run' }).click()
+    await dialog.getByText('It may have started all the same').waitFor()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Try again' }).click()
     await page.waitForURL(/\/jobs\/[0-9a-f-]{36}$/)
+    const answer = await page.request.get(`/api/v1/jobs?spinnerId=${id}`)
+    expect(((await answer.json()) as { items: unknown[] }).items).toHaveLength(1)
   })
 })
 

@@ -2,15 +2,18 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { hasEnded, jobQuery } from './jobs.ts'
 import type { Job } from './schema.ts'
+import { useVisible } from './use-visible.ts'
 
 const pollEveryMs = 2_000
 
 /**
  * A job as it changes, told by the service's events until it ends. While none come (a proxy holds them
- * back, too many pages watch, the service is down) it is asked for instead.
+ * back, too many pages watch, the service is down) it is asked for instead. Neither while nobody sees
+ * it: a browser has six connections for all tabs of one service, and a stream keeps one of them.
  */
 export function useLiveJob(jobId: string) {
   const client = useQueryClient()
+  const visible = useVisible()
   const [told, setTold] = useState(false)
   const query = useQuery({
     ...jobQuery(jobId),
@@ -19,7 +22,7 @@ export function useLiveJob(jobId: string) {
   })
   const live = query.data !== undefined && !hasEnded(query.data)
   useEffect(() => {
-    if (!live) return
+    if (!live || !visible) return
     const events = new EventSource(`/api/v1/jobs/${encodeURIComponent(jobId)}/events`)
     events.addEventListener('job', ({ data }: MessageEvent<string>) => {
       const job = JSON.parse(data) as Job
@@ -33,6 +36,6 @@ export function useLiveJob(jobId: string) {
       events.close()
       setTold(false)
     }
-  }, [client, jobId, live])
+  }, [client, jobId, live, visible])
   return query
 }

@@ -11,13 +11,23 @@ import { dataTableQuery } from './data-tables.ts'
 import { pageSize } from './every-page.ts'
 import { mergeNewest, type RecordPage } from './newest-records.ts'
 
-const newestFirst = (dataTableId: string, cursor: string | null, signal: AbortSignal): Promise<RecordPage> =>
+/** One and one: an equal count need not mean that nothing has come. */
+const lookForNewestEveryMs = 5_000
+
+const newestFirst = (
+  dataTableId: string,
+  {
+    cursor = null,
+    limit = pageSize,
+    signal,
+  }: { cursor?: string | null; limit?: number; signal: AbortSignal },
+): Promise<RecordPage> =>
   answerOf(
     api.GET('/api/v1/data-tables/{dataTableId}/records', {
       signal,
       params: {
         path: { dataTableId },
-        query: { order: 'newest', limit: pageSize, ...(cursor === null ? {} : { cursor }) },
+        query: { order: 'newest', limit, ...(cursor === null ? {} : { cursor }) },
       },
     }),
   )
@@ -27,7 +37,7 @@ type RecordPages = InfiniteData<RecordPage, string | null>
 const recordsQuery = (dataTableId: string) =>
   infiniteQueryOptions({
     queryKey: ['records', dataTableId],
-    queryFn: ({ pageParam, signal }) => newestFirst(dataTableId, pageParam, signal),
+    queryFn: ({ pageParam, signal }) => newestFirst(dataTableId, { cursor: pageParam, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     // Read pages do not change, and there may be thousands: what is new is put before them.
@@ -37,8 +47,8 @@ const recordsQuery = (dataTableId: string) =>
 
 /**
  * Records, the newest first, page by page as they are scrolled to. Whenever the table counts another
- * number of them, and `follows`, the newest page is put in the place of what it covers. The two never
- * ask at once: the later answer would undo the earlier one.
+ * number of them, or has another newest one, and `follows`, the newest page is put in the place of what
+ * it covers. The two never ask at once: the later answer would undo the earlier one.
  */
 export function useRecords({
   dataTableId,
@@ -54,7 +64,7 @@ export function useRecords({
   const newest = useQuery({
     queryKey: ['newest-records', dataTableId, recordCount],
     queryFn: async ({ signal }) => {
-      const page = await newestFirst(dataTableId, null, signal)
+      const page = await newestFirst(dataTableId, { signal })
       const { queryKey } = recordsQuery(dataTableId)
       const before = client.getQueryData<RecordPages>(queryKey)
       if (before === undefined) return new Set<string>()
@@ -62,12 +72,26 @@ export function useRecords({
       client.setQueryData<RecordPages>(queryKey, after)
       return arrived
     },
-    enabled: follows && records.isSuccess && !records.isFetching,
+    enabled: follows && records.data !== undefined && !records.isFetching,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     structuralSharing: false,
   })
-  const canLoadMore = records.hasNextPage && !records.isFetching && !newest.isFetching
+  useQuery({
+    queryKey: ['newest-record', dataTableId],
+    queryFn: async ({ signal }) => {
+      const { items } = await newestFirst(dataTableId, { limit: 1, signal })
+      const known = client.getQueryData<RecordPages>(recordsQuery(dataTableId).queryKey)?.pages[0]?.items[0]
+      if (items[0]?.id !== known?.id)
+        void client.invalidateQueries({ queryKey: ['newest-records', dataTableId] })
+      return items[0]?.id ?? null
+    },
+    refetchInterval: lookForNewestEveryMs,
+    enabled: follows && !newest.isPending && !newest.isFetching,
+    gcTime: 0,
+  })
+  const canLoadMore =
+    records.hasNextPage && !records.isFetching && !newest.isFetching && !records.isFetchNextPageError
   return {
     records,
     /** The ids of those that arrived with the latest look. */
@@ -104,9 +128,4 @@ export function useDeleteRecord(dataTableId: string) {
       return client.invalidateQueries({ queryKey: dataTableQuery(dataTableId).queryKey })
     },
   })
-}
-
-/** A plain address: the browser sends the session's cookie with it and writes the answer to disk. */
-export function exportAddress(dataTableId: string, { raw }: { raw: boolean }): string {
-  return `/api/v1/data-tables/${dataTableId}/export${raw ? '?raw=true' : ''}`
 }

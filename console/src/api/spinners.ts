@@ -92,23 +92,18 @@ export async function saveSpinner(
 
 export function usePublishSpinner() {
   const client = useQueryClient()
-  return useMutation({
-    meta: { shown: true },
-    mutationFn: async ({ spinner: { id }, tag }: StoredSpinner) => {
-      const params = { path: { spinnerId: id }, header: { 'If-Match': tag } }
-      return remember(client, await stored(api.POST('/api/v1/spinners/{spinnerId}/publish', { params })))
-    },
-  })
+  return async ({ spinner: { id }, tag }: StoredSpinner) => {
+    const params = { path: { spinnerId: id }, header: { 'If-Match': tag } }
+    return remember(client, await stored(api.POST('/api/v1/spinners/{spinnerId}/publish', { params })))
+  }
 }
 
 export function useUnpublishSpinner() {
   const client = useQueryClient()
-  return useMutation({
-    mutationFn: async (spinnerId: string) => {
-      const params = { path: { spinnerId } }
-      return remember(client, await stored(api.POST('/api/v1/spinners/{spinnerId}/unpublish', { params })))
-    },
-  })
+  return async ({ spinner: { id } }: StoredSpinner) => {
+    const params = { path: { spinnerId: id } }
+    return remember(client, await stored(api.POST('/api/v1/spinners/{spinnerId}/unpublish', { params })))
+  }
 }
 
 export function useCreateSpinner() {
@@ -135,12 +130,18 @@ export function useDeleteSpinner() {
   })
 }
 
-/** Starts a job, as a CRM does by its trigger. */
-export function useRunSpinner() {
+/** Starts a job, as a CRM does by its trigger; with the same key, only one. */
+export function useRunSpinner(onStarted: (started: { jobId: string }) => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (spinnerId: string) =>
-      answerOf(api.POST('/api/v1/spinners/{spinnerId}/jobs', { params: { path: { spinnerId } } })),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['jobs'] }),
+    meta: { shown: true },
+    mutationFn: ({ spinnerId, key }: { spinnerId: string; key: string }) => {
+      const params = { path: { spinnerId }, header: { 'Idempotency-Key': key } }
+      return answerOf(api.POST('/api/v1/spinners/{spinnerId}/jobs', { params }))
+    },
+    onSuccess: (started) => {
+      void client.invalidateQueries({ queryKey: ['jobs'] })
+      onStarted(started)
+    },
   })
 }

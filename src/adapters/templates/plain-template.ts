@@ -3,7 +3,7 @@ import type { DataRecord } from '../../domain/table/cell.ts'
 const output = /\{\{\s*([A-Za-z_]\w*)\s*\}\}/
 
 /** Words that mean something else to Liquid than the column of that name. */
-const words = [
+export const reservedWords = [
   'true',
   'false',
   'nil',
@@ -18,7 +18,7 @@ const words = [
   'not',
   'contains',
 ]
-const reserved = new Set(words)
+const reserved = new Set(reservedWords)
 
 /**
  * Text with cells in it and nothing else, as most templates are: it renders to what Liquid would make of

@@ -1,7 +1,8 @@
 import { describe, expect, it, jest } from '@jest/globals'
 import { ApiProblem, Unreachable } from '../../../console/src/api/problem.ts'
 import type { SpinnerChanges, StoredSpinner } from '../../../console/src/api/stored-spinner.ts'
-import { Draft, isConflict, isUnsaved } from '../../../console/src/pages/spinners/draft/draft.ts'
+import { Draft } from '../../../console/src/pages/spinners/draft/draft.ts'
+import { isConflict, isUnsaved } from '../../../console/src/pages/spinners/draft/draft-state.ts'
 import { draftOf } from '../../../console/src/pages/spinners/steps/step-draft.ts'
 
 const email = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' } as const
@@ -52,6 +53,15 @@ function edited(): { storage: Storage; draft: Draft } {
   const draft = new Draft(stored(1), storage.save)
   draft.resume()
   return { storage, draft }
+}
+
+/** One that goes on until it is answered. */
+function publication() {
+  let answer: (stored: StoredSpinner) => void = () => undefined
+  const answered = new Promise<StoredSpinner>((resolve) => {
+    answer = resolve
+  })
+  return { answer, publish: jest.fn((_stored: StoredSpinner) => answered) }
 }
 
 describe('a draft', () => {
@@ -113,6 +123,16 @@ describe('a draft', () => {
     jest.useRealTimers()
   })
 
+  it('forgets that it was refused once that is taken back', async () => {
+    const { storage, draft } = edited()
+    storage.failures.push(problem('VALIDATION_FAILED', 422))
+    draft.edit({ name: 'Refused' })
+    await expect(draft.flush()).rejects.toThrow('VALIDATION_FAILED')
+    draft.edit({ name: 'Welcome' })
+    await expect(draft.flush()).resolves.toEqual(stored(1))
+    draft.pause()
+  })
+
   it('leaves a conflict to people', async () => {
     const { storage, draft } = edited()
     storage.failures.push(problem('CONFLICT', 409))
@@ -124,6 +144,52 @@ describe('a draft', () => {
     expect(storage.sent).toHaveLength(1)
     draft.rebase(stored(7, { name: 'Theirs' }))
     expect((await draft.flush()).tag).toBe('"8"')
+    draft.pause()
+  })
+
+  it('is published as it was saved, and what is typed meanwhile is saved with the tag after that', async () => {
+    jest.useFakeTimers()
+    const { storage, draft } = edited()
+    const { answer, publish } = publication()
+    draft.edit({ name: 'Published' })
+    const published = draft.publish(publish)
+    await jest.advanceTimersByTimeAsync(0)
+    expect(publish.mock.calls).toEqual([[draft.state().stored]])
+    draft.edit({ name: 'Typed meanwhile' })
+    await jest.advanceTimersByTimeAsync(5_000)
+    expect(storage.sent).toEqual([{ name: 'Published' }])
+    answer(stored(7, { name: 'Published' }))
+    await published
+    await jest.advanceTimersByTimeAsync(1_000)
+    expect(storage.sent.at(-1)).toEqual({ name: 'Typed meanwhile' })
+    expect(draft.state().stored.tag).toBe('"8"')
+    jest.useRealTimers()
+  })
+
+  it('is saved before it is left, also while it is being published', async () => {
+    const { storage, draft } = edited()
+    const { answer, publish } = publication()
+    const published = draft.act(publish)
+    draft.edit({ name: 'Typed meanwhile' })
+    const flushed = draft.flush()
+    answer(stored(2))
+    await Promise.all([published, flushed])
+    expect(storage.sent).toEqual([{ name: 'Typed meanwhile' }])
+    draft.pause()
+  })
+
+  it('leaves it to people when publishing finds that others have changed it', async () => {
+    const { draft } = edited()
+    await expect(draft.publish(() => Promise.reject(problem('CONFLICT', 409)))).rejects.toThrow('CONFLICT')
+    expect(isConflict(draft.state())).toBe(true)
+    draft.pause()
+  })
+
+  it('does not take what others have changed for its own when unpublishing brings it', async () => {
+    const { draft } = edited()
+    draft.edit({ name: 'Mine' })
+    await draft.act(() => Promise.resolve(stored(7, { name: 'Theirs' })))
+    expect(draft.state().stored.tag).toBe('"1"')
     draft.pause()
   })
 

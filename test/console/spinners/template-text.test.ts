@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals'
-import { referenceTo, tagFor } from '../../../console/src/pages/spinners/steps/template-text.ts'
+import {
+  referenceTo,
+  reservedWords,
+  tagFor,
+} from '../../../console/src/pages/spinners/steps/template-text.ts'
 import { LiquidTemplates } from '../../../src/adapters/templates/liquid-templates.ts'
+import { reservedWords as reservedWordsOfTheService } from '../../../src/adapters/templates/plain-template.ts'
 
 const templates = new LiquidTemplates()
 
@@ -11,8 +16,7 @@ describe('a variable that is inserted by a click', () => {
     'e-mail',
     'e.mail',
     '1st',
-    'empty',
-    'nil',
+    ...reservedWords,
     'it\'s "so"',
     'a]}} b',
     'Straße',
@@ -27,11 +31,20 @@ describe('a variable that is inserted by a click', () => {
       expect(templates.columnsOf(tagFor(column, options))).toEqual([column])
     expect(templates.render(tagFor(column), { [column]: 'Ada' }, 'text')).toBe('Ada')
     expect(templates.render(tagFor(column, { filter: 'json' }), { [column]: 'Ada' }, 'text')).toBe('"Ada"')
-    expect(templates.render(tagFor(column, { fallback: 'there' }), {}, 'text')).toBe('there')
+    expect(templates.render(tagFor(column, { fallback: 'there' }), { [column]: null }, 'text')).toBe('there')
+  })
+
+  it('falls back also where the record has no such column', () => {
+    expect(templates.render(tagFor('First name', { fallback: 'there' }), {}, 'text')).toBe('there')
   })
 
   it('is as plain as the name allows', () => {
     expect(referenceTo('account_id')).toBe('account_id')
     expect(tagFor('name')).toBe('{{ name }}')
+  })
+
+  it('minds the words that the service takes for something else than a column', () => {
+    expect(reservedWords).toEqual(reservedWordsOfTheService)
+    expect(reservedWords.map(referenceTo)).toEqual(reservedWords.map((word) => `["${word}"]`))
   })
 })

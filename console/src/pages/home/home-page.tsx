@@ -5,20 +5,31 @@ import { latestJobsQuery } from '../../api/jobs.ts'
 import { usageQuery } from '../../api/organization.ts'
 import { sessionQuery } from '../../api/session.ts'
 import { spinnersQuery } from '../../api/spinners.ts'
+import { useNewSpinners } from '../../api/use-new-spinners.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { MeterCard } from '../organization/meter-card.tsx'
 import { LatestJobs } from './latest-jobs.tsx'
 import { Start } from './start.tsx'
+import { hasRecords, publishedOf } from './start-steps.ts'
 
 /** A row that comes by curl is to be seen at once by somebody who has the page open beside a shell. */
 const lookEvery = 2_000
+/** There may be a thousand, and what waited for them is done. */
+const lookAgainEvery = 30_000
 
 export function HomePage() {
   const person = useQuery(sessionQuery)
-  const dataTables = useQuery({ ...dataTablesQuery, refetchInterval: lookEvery })
-  const spinners = useQuery({ ...spinnersQuery, refetchInterval: lookEvery })
+  const dataTables = useQuery({
+    ...dataTablesQuery,
+    refetchInterval: ({ state: { data } }) => (hasRecords(data) ? lookAgainEvery : lookEvery),
+  })
+  const spinners = useQuery({
+    ...spinnersQuery,
+    refetchInterval: ({ state: { data } }) => (publishedOf(data) === undefined ? lookEvery : lookAgainEvery),
+  })
   const jobs = useQuery({ ...latestJobsQuery, refetchInterval: lookEvery })
+  useNewSpinners(spinners.data, jobs.data?.items)
   const usage = useQuery({ ...usageQuery, refetchInterval: lookEvery })
   return (
     <>

@@ -13,16 +13,18 @@ export function RunButton({
 }) {
   const run = useRun()
   return (
-    <Button
-      variant={variant}
-      leftSection={<Play size={16} aria-hidden />}
-      disabled={spinner === undefined}
-      loading={run.isPending}
-      onClick={() => {
-        if (spinner !== undefined) run.ask({ ...spinner, differs: spinner.hasUnpublishedChanges })
-      }}
-    >
-      {spinner === undefined ? 'Run' : `Run “${spinner.name}”`}
-    </Button>
+    <>
+      <Button
+        variant={variant}
+        leftSection={<Play size={16} aria-hidden />}
+        disabled={spinner === undefined}
+        onClick={() => {
+          if (spinner !== undefined) run.ask({ ...spinner, differs: spinner.hasUnpublishedChanges })
+        }}
+      >
+        {spinner === undefined ? 'Run' : `Run “${spinner.name}”`}
+      </Button>
+      {run.dialog}
+    </>
   )
 }

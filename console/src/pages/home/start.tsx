@@ -4,6 +4,7 @@ import { ButtonLink } from '../../components/links.tsx'
 import { ingestCurl, triggerCurl } from '../../components/snippets.ts'
 import { RunButton } from './run-button.tsx'
 import { StartStep } from './start-step.tsx'
+import { hasRecords, publishedOf } from './start-steps.ts'
 
 /** The way to the first job. A step is done when it has happened, also when it happened by API. */
 export function Start({
@@ -16,8 +17,8 @@ export function Start({
   jobs: readonly Job[]
 }) {
   const dataTable = dataTables.find(({ recordCount }) => recordCount > 0) ?? dataTables[0]
-  const filled = dataTables.some(({ recordCount }) => recordCount > 0)
-  const published = spinners.find(({ status }) => status === 'published')
+  const filled = hasRecords(dataTables)
+  const published = publishedOf(spinners)
   const draft = spinners[0]
   return (
     <section aria-labelledby="start">

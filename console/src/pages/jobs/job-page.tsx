@@ -1,17 +1,18 @@
 import { Alert, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { CircleX, WifiOff } from 'lucide-react'
 import { hasEnded } from '../../api/jobs.ts'
 import { useLiveJob } from '../../api/live-job.ts'
+import { isProblem } from '../../api/problem.ts'
 import type { Job } from '../../api/schema.ts'
-import { spinnersQuery } from '../../api/spinners.ts'
+import { spinnerQuery, spinnersQuery } from '../../api/spinners.ts'
 import { BackLink } from '../../components/back-link.tsx'
 import { JobStatusBadge } from '../../components/job-status-badge.tsx'
 import { AnchorLink } from '../../components/links.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Moment } from '../../components/moment.tsx'
-import { nameOfSpinner } from '../../components/name-of-spinner.ts'
+import { deletedSpinner } from '../../components/name-of-spinner.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { PageSkeleton } from '../../components/skeletons.tsx'
 import { JobActions } from './job-actions.tsx'
@@ -34,8 +35,14 @@ export function JobPage() {
 }
 
 function OneJob({ job, outOfDate }: { job: Job; outOfDate: boolean }) {
-  const { data: spinners } = useQuery(spinnersQuery)
-  const name = nameOfSpinner(spinners, job.spinnerId)
+  const client = useQueryClient()
+  const { data: spinner, error } = useQuery({
+    ...spinnerQuery(job.spinnerId),
+    placeholderData: () =>
+      client.getQueryData(spinnersQuery.queryKey)?.find(({ id }) => id === job.spinnerId),
+  })
+  const isDeleted = isProblem(error) && error.problem.status === 404
+  const name = spinner?.name ?? (isDeleted ? deletedSpinner : '…')
   const live = !hasEnded(job)
   useFollowingLists(job)
   return (
@@ -44,7 +51,7 @@ function OneJob({ job, outOfDate }: { job: Job; outOfDate: boolean }) {
         above={<BackLink to="/jobs">Jobs</BackLink>}
         title={name}
         name={`Job of ${name}`}
-        description={<About job={job} exists={spinners?.some(({ id }) => id === job.spinnerId) ?? false} />}
+        description={<About job={job} exists={spinner !== undefined} />}
         actions={<JobActions job={job} />}
       />
       {outOfDate && (

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ListChecks } from 'lucide-react'
 import { type JobFilter, jobsQuery } from '../../api/jobs.ts'
 import { spinnersQuery } from '../../api/spinners.ts'
+import { useNewSpinners } from '../../api/use-new-spinners.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { jobStatuses } from '../../components/job-status-badge.tsx'
 import { LoadMore } from '../../components/load-more.tsx'
@@ -32,6 +33,7 @@ export function JobsPage() {
   })
   const spinners = useQuery(spinnersQuery)
   const jobs = query.data?.pages.flatMap(({ items }) => items)
+  useNewSpinners(spinners.data, jobs)
 
   return (
     <>

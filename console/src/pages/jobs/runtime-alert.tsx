@@ -31,9 +31,9 @@ export function RuntimeAlert() {
   )
 }
 
-/** The workers that make jobs progress. */
+/** The workers that make jobs progress, as the alert on the same page has them asked for. */
 export function LiveWorkers() {
-  const { data } = useQuery({ ...runtimeQuery, refetchInterval: 5_000 })
+  const { data } = useQuery(runtimeQuery)
   if (data === undefined || data.workers.length === 0) return null
   const { workers } = data
   return (

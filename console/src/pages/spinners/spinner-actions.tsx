@@ -5,7 +5,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { CirclePause, Ellipsis, Play, Rocket, Trash2 } from 'lucide-react'
 import { isProblem } from '../../api/problem.ts'
 import { usePublishSpinner, useUnpublishSpinner } from '../../api/spinners.ts'
-import { type Draft, type DraftState, differsFromPublished } from './draft/draft.ts'
+import type { Draft } from './draft/draft.ts'
+import { type DraftState, differsFromPublished } from './draft/draft-state.ts'
 import { useDeletion } from './use-deletion.tsx'
 import { useRun } from './use-run.tsx'
 
@@ -24,22 +25,22 @@ export function SpinnerActions({
   const { spinner } = state.stored
   const navigate = useNavigate()
   const client = useQueryClient()
-  const publishing = usePublishSpinner()
-  const unpublishing = useUnpublishSpinner()
+  const publishSpinner = usePublishSpinner()
+  const unpublishSpinner = useUnpublishSpinner()
   const deletion = useDeletion()
   const run = useRun()
   const publish = useMutation({
     meta: { shown: true },
-    mutationFn: async () => publishing.mutateAsync(await draft.flush()),
+    mutationFn: () => draft.publish(publishSpinner),
     onMutate: () => onProblem(null),
     onError: (error) => {
-      if (isProblem(error, 'CONFLICT')) draft.refused(error)
-      else onProblem(error)
+      // Of a conflict the draft tells.
+      if (!isProblem(error, 'CONFLICT')) onProblem(error)
       // Whatever the preview found is older than this.
       void client.invalidateQueries({ queryKey: ['spinners', spinner.id, 'preview'] })
     },
-    onSuccess: (stored) => draft.rebase(stored),
   })
+  const { mutate: unpublish } = useMutation({ mutationFn: () => draft.act(unpublishSpinner) })
   const isPublished = spinner.status === 'published'
   const differs = differsFromPublished(state)
   const askToUnpublish = () =>
@@ -53,7 +54,7 @@ export function SpinnerActions({
       ),
       labels: { confirm: 'Unpublish', cancel: 'Keep it published' },
       confirmProps: { color: 'red' },
-      onConfirm: () => unpublishing.mutate(spinner.id, { onSuccess: (stored) => draft.rebase(stored) }),
+      onConfirm: () => unpublish(),
     })
   return (
     <>
@@ -61,7 +62,6 @@ export function SpinnerActions({
         <Button
           variant="default"
           leftSection={<Play size={16} aria-hidden />}
-          loading={run.isPending}
           onClick={() => run.ask({ ...spinner, differs })}
         >
           Run
@@ -102,6 +102,7 @@ export function SpinnerActions({
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      {run.dialog}
     </>
   )
 }

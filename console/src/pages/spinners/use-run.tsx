@@ -1,41 +1,36 @@
-import { Text } from '@mantine/core'
-import { modals } from '@mantine/modals'
+import { useDisclosure } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
-import type { Spinner } from '../../api/schema.ts'
+import { useState } from 'react'
+import { newIdempotencyKey } from '../../api/idempotency-key.ts'
 import { useRunSpinner } from '../../api/spinners.ts'
-import { audienceWords } from './audience-choice.tsx'
+import { RunDialog, type RunQuestion } from './run-dialog.tsx'
 
-/** Asks, starts a job and goes to it. */
+/**
+ * Asks, starts a job and goes to it. The question stays open until it has: whoever tries again there
+ * sends the same key, so that an answer that was lost on its way does not make a second job.
+ */
 export function useRun() {
-  const run = useRunSpinner()
   const navigate = useNavigate()
-  const ask = ({
-    id,
-    name,
-    publishedVersion,
-    audience,
-    differs,
-  }: Pick<Spinner, 'id' | 'name' | 'publishedVersion' | 'audience'> & { differs: boolean }) =>
-    modals.openConfirmModal({
-      title: `Run “${name}”?`,
-      children: (
-        <>
-          <Text size="sm">
-            This starts a job of version {publishedVersion}. {audienceWords[audience].means} Where there are
-            none, the job ends at once.
-          </Text>
-          {differs && (
-            <Text size="sm" mt="sm">
-              The changes that are not published are not part of it.
-            </Text>
-          )}
-        </>
-      ),
-      labels: { confirm: 'Run', cancel: 'Not now' },
-      onConfirm: () =>
-        run.mutate(id, {
-          onSuccess: ({ jobId }) => void navigate({ to: '/jobs/$jobId', params: { jobId } }),
-        }),
-    })
-  return { ask, isPending: run.isPending }
+  const [opened, { open, close }] = useDisclosure()
+  const [asked, setAsked] = useState<(RunQuestion & { readonly key: string }) | null>(null)
+  const run = useRunSpinner(({ jobId }) => {
+    close()
+    void navigate({ to: '/jobs/$jobId', params: { jobId } })
+  })
+  const ask = (question: RunQuestion) => {
+    run.reset()
+    setAsked({ ...question, key: newIdempotencyKey() })
+    open()
+  }
+  const dialog = asked !== null && (
+    <RunDialog
+      question={asked}
+      opened={opened}
+      isPending={run.isPending}
+      error={run.error}
+      onConfirm={() => run.mutate({ spinnerId: asked.id, key: asked.key })}
+      onClose={close}
+    />
+  )
+  return { ask, dialog }
 }

@@ -45,8 +45,8 @@ export interface JobOptions {
   readonly outbox: OutboxQueries
 }
 
-/** Each looks twice a second. */
-const mostStreamsOfOne = 10
+/** Each looks twice a second, and keeps one of the six connections that a browser has by HTTP/1.1. */
+const mostStreamsOfOne = 3
 
 const params = Joi.object({ jobId: idInPath('The job.') })
 const response = { description: 'The job.', schema: jobSchema, example: exampleJob }

@@ -1,12 +1,13 @@
-import { Button, Group, Menu, Text } from '@mantine/core'
-import { ChevronDown, Download, Inbox, Plug, Upload } from 'lucide-react'
+import { Box, Button, Group, Text } from '@mantine/core'
+import { Inbox, Plug, Upload } from 'lucide-react'
 import { useState } from 'react'
-import { exportAddress, useRecords } from '../../../api/records.ts'
+import { useRecords } from '../../../api/records.ts'
 import type { DataTable, TableRecord } from '../../../api/schema.ts'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { ListSkeleton } from '../../../components/skeletons.tsx'
 import { useTab } from '../tabs.ts'
+import { ExportMenu } from './export-menu.tsx'
 import { RecordDrawer } from './record-drawer.tsx'
 import { RecordGrid } from './record-grid.tsx'
 
@@ -19,8 +20,12 @@ export function RecordsTab({ table }: { table: DataTable }) {
     recordCount: table.recordCount,
     follows: isAtTop,
   })
-  if (records.isError) return <ProblemAlert error={records.error} retry={records.refetch} />
-  if (records.data === undefined) return <ListSkeleton rows={8} />
+  if (records.data === undefined)
+    return records.isError ? (
+      <ProblemAlert error={records.error} retry={records.refetch} />
+    ) : (
+      <ListSkeleton rows={8} />
+    )
   const rows = records.data.pages.flatMap(({ items }) => items)
   if (rows.length === 0) return <NoRecords table={table} />
   return (
@@ -42,40 +47,13 @@ export function RecordsTab({ table }: { table: DataTable }) {
         onAtTop={setAtTop}
         onOpen={setOpened}
       />
+      {records.isFetchNextPageError && (
+        <Box mt="sm">
+          <ProblemAlert error={records.error} retry={records.fetchNextPage} />
+        </Box>
+      )}
       <RecordDrawer table={table} record={opened} onClose={() => setOpened(null)} />
     </>
-  )
-}
-
-function ExportMenu({ dataTableId }: { dataTableId: string }) {
-  return (
-    <Menu position="bottom-end" width={290}>
-      <Menu.Target>
-        <Button
-          flex="none"
-          size="sm"
-          variant="default"
-          leftSection={<Download size={16} aria-hidden />}
-          rightSection={<ChevronDown size={14} aria-hidden />}
-        >
-          Export
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item component="a" href={exportAddress(dataTableId, { raw: false })} download>
-          <Text size="sm">CSV for a spreadsheet</Text>
-          <Text size="xs" c="dimmed">
-            Cells that would run as formulas are made harmless.
-          </Text>
-        </Menu.Item>
-        <Menu.Item component="a" href={exportAddress(dataTableId, { raw: true })} download>
-          <Text size="sm">Raw CSV</Text>
-          <Text size="xs" c="dimmed">
-            Every cell exactly as it is, for programs.
-          </Text>
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   )
 }
 

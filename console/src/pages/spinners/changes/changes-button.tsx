@@ -2,7 +2,7 @@ import { Button, Modal } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { GitCompare } from 'lucide-react'
 import type { SpinnerVersion } from '../../../api/schema.ts'
-import { type Edited, stepsOf } from '../draft/draft.ts'
+import { type Edited, stepsOf } from '../draft/draft-state.ts'
 import { ChangesView } from './changes-view.tsx'
 
 /** Opens the draft beside what is published. */

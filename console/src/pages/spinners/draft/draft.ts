@@ -1,30 +1,23 @@
 import { isProblem } from '../../../api/problem.ts'
-import type { Spinner, Step } from '../../../api/schema.ts'
 import type { SpinnerChanges, StoredSpinner } from '../../../api/stored-spinner.ts'
-import { canonical, draftOf, type StepDraft, sameSteps, stepOf } from '../steps/step-draft.ts'
-import { faultsOf } from '../steps/step-faults.ts'
-
-/** What a person edits. */
-export interface Edited {
-  readonly name: string
-  readonly audience: Spinner['audience']
-  readonly steps: readonly StepDraft[]
-}
-
-export interface DraftState {
-  /** What the API has, as far as is known here. */
-  readonly stored: StoredSpinner
-  readonly edited: Edited
-  readonly saving: boolean
-  /** Why the latest attempt to save came to nothing. */
-  readonly failure: { readonly error: unknown; readonly of: Edited } | null
-}
+import {
+  changesOf,
+  type DraftState,
+  draftIn,
+  type Edited,
+  editedOf,
+  isConflict,
+  isUnsaved,
+} from './draft-state.ts'
 
 const afterLastChange = 800
 const untilNextAttempt = 5_000
 
 /** Saves changes over what was stored, and answers what is stored then. */
 export type Save = (before: StoredSpinner, changes: SpinnerChanges) => Promise<StoredSpinner>
+
+/** Changes what is stored in another way than by saving, and answers what is stored then. */
+type Action = (stored: StoredSpinner) => Promise<StoredSpinner>
 
 /**
  * A spinner's draft while it is edited. It saves itself a moment after the last change, one request
@@ -86,9 +79,29 @@ export class Draft {
     this.#saveIn(0)
   }
 
-  /** Takes note of a refusal that came from elsewhere, such as publishing. */
-  refused(error: unknown): void {
-    this.#set({ failure: { error, of: this.#state.edited } })
+  /** Saves what can be saved, and publishes exactly that. */
+  async publish(action: Action): Promise<void> {
+    await this.flush()
+    try {
+      await this.act(action)
+    } catch (error) {
+      if (isProblem(error, 'CONFLICT')) this.#set({ failure: { error, of: this.#state.edited } })
+      throw error
+    }
+  }
+
+  /** Does something else with what is stored. Saving waits for it, as for the tag that it brings. */
+  async act(action: Action): Promise<void> {
+    while (this.#attempt !== null) await this.#attempt
+    const acting = action(this.#state.stored).then((stored) => this.#take(stored))
+    this.#attempt = acting
+      .catch(() => undefined)
+      .finally(() => {
+        this.#attempt = null
+        if (changesOf(this.#state) !== null) this.#saveIn(afterLastChange)
+      })
+    await this.#attempt
+    await acting
   }
 
   /** Saves at once what can be saved; rejects with what stood in the way. */
@@ -104,6 +117,12 @@ export class Draft {
     return this.#state.stored
   }
 
+  /** Where it brings what somebody else has changed, that is theirs to be noticed. */
+  #take(stored: StoredSpinner): void {
+    if (draftIn(stored) === draftIn(this.#state.stored)) this.#set({ stored })
+    else this.offer(stored)
+  }
+
   #saveIn(milliseconds: number): void {
     clearTimeout(this.#timer)
     if (!this.#active) return
@@ -113,9 +132,14 @@ export class Draft {
   async #attemptNow(): Promise<void> {
     clearTimeout(this.#timer)
     if (this.#attempt !== null) return this.#attempt
-    const changes = changesOf(this.#state)
     // A conflict is for people to settle.
-    if (changes === null || isConflict(this.#state)) return undefined
+    if (isConflict(this.#state)) return undefined
+    const changes = changesOf(this.#state)
+    if (changes === null) {
+      // What was refused has been taken back.
+      if (this.#state.failure !== null) this.#set({ failure: null })
+      return undefined
+    }
     this.#attempt = this.#send(changes)
     await this.#attempt
     return undefined
@@ -142,58 +166,7 @@ export class Draft {
   }
 }
 
-/** A step of the same type in the same place keeps its key, so that nothing on the screen closes. */
-function editedOf({ spinner }: StoredSpinner, before: readonly StepDraft[] = []): Edited {
-  const { name, audience } = spinner
-  const steps = spinner.steps.map((step, index) => {
-    const draft = draftOf(step)
-    const there = before[index]
-    if (there?.type !== step.type) return draft
-    return canonical(stepOf(there)) === canonical(step) ? there : { ...draft, key: there.key }
-  })
-  return { name, audience, steps }
-}
-
 /** Whatever is not the API's decision may be otherwise next time. */
 function mayPass(error: unknown): boolean {
   return !isProblem(error) || error.problem.status >= 500 || error.problem.status === 429
-}
-
-export function isConflict({ failure }: Pick<DraftState, 'failure'>): boolean {
-  return isProblem(failure?.error, 'CONFLICT')
-}
-
-export function stepsOf({ steps }: Edited): Step[] {
-  return steps.map(stepOf)
-}
-
-/** What differs from what is stored and has the right form; null where nothing does. */
-export function changesOf({ edited, stored: { spinner } }: DraftState): SpinnerChanges | null {
-  const name = edited.name.trim()
-  const steps = stepsOf(edited)
-  const changes: SpinnerChanges = {
-    ...(name !== spinner.name && name !== '' ? { name } : {}),
-    ...(edited.audience === spinner.audience ? {} : { audience: edited.audience }),
-    ...(sameSteps(steps, spinner.steps) || faultsOf(edited.steps).length > 0 ? {} : { steps }),
-  }
-  return Object.keys(changes).length === 0 ? null : changes
-}
-
-/** Whether publishing would change what runs; a name is not part of that. */
-export function differsFromPublished({ edited, stored: { spinner } }: DraftState): boolean {
-  if (spinner.publishedVersion === null) return false
-  return (
-    spinner.hasUnpublishedChanges ||
-    edited.audience !== spinner.audience ||
-    !sameSteps(stepsOf(edited), spinner.steps)
-  )
-}
-
-/** Whether anything at all would be lost. */
-export function isUnsaved({ edited, stored: { spinner } }: DraftState): boolean {
-  return (
-    edited.name.trim() !== spinner.name ||
-    edited.audience !== spinner.audience ||
-    !sameSteps(stepsOf(edited), spinner.steps)
-  )
 }

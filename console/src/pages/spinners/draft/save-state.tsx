@@ -2,16 +2,21 @@ import { Group, Text } from '@mantine/core'
 import { CircleAlert, CloudCheck, CloudUpload } from 'lucide-react'
 import { messageOf } from '../../../components/message-of.ts'
 import { faultsOf, labelOfField } from '../steps/step-faults.ts'
-import { changesOf, type DraftState, isConflict, isUnsaved } from './draft.ts'
+import { changesOf, type DraftState, isConflict, isUnsaved } from './draft-state.ts'
 
-/** Whether what one sees is safe with the API, and if not, why. */
+/**
+ * Whether what one sees is safe with the API, and if not, why. Only that is spoken: "Saved" after each
+ * pause in typing would be in the way of whoever listens.
+ */
 export function SaveState({ state }: { state: DraftState }) {
   const [Icon, words] = wordsOf(state)
+  const isTrouble = Icon === CircleAlert
   return (
-    <Group gap={6} wrap="nowrap" role="status" aria-label="State of saving">
+    <Group gap={6} wrap="nowrap" role="group" aria-label="State of saving">
       <Icon size={16} aria-hidden style={{ flex: 'none' }} />
       <Text size="sm" c="dimmed">
-        {words}
+        {!isTrouble && words}
+        <span role="status">{isTrouble && words}</span>
       </Text>
     </Group>
   )

@@ -3,8 +3,8 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { isProblem } from '../../../api/problem.ts'
 import { saveSpinner, storedSpinnerQuery } from '../../../api/spinners.ts'
 import type { SpinnerChanges, StoredSpinner } from '../../../api/stored-spinner.ts'
-import { canonical } from '../steps/step-draft.ts'
 import { Draft } from './draft.ts'
+import { draftIn } from './draft-state.ts'
 
 /** The draft of a page. While the page is behind a sign-in it waits, and goes on afterwards. */
 export function useDraft(loaded: StoredSpinner): Draft {
@@ -30,11 +30,7 @@ async function save(client: QueryClient, before: StoredSpinner, changes: Spinner
     if (!isProblem(error, 'CONFLICT')) throw error
     const query = { ...storedSpinnerQuery(before.spinner.id), staleTime: 0 }
     const present = await client.fetchQuery(query)
-    if (draftIn(present.spinner) !== draftIn({ ...before.spinner, ...changes })) throw error
+    if (draftIn(present) !== draftIn({ ...before, spinner: { ...before.spinner, ...changes } })) throw error
     return present
   }
-}
-
-function draftIn({ name, audience, steps }: StoredSpinner['spinner']): string {
-  return canonical({ name, audience, steps })
 }

@@ -1,6 +1,7 @@
 import { modals } from '@mantine/modals'
 import { useBlocker } from '@tanstack/react-router'
-import { type Draft, isUnsaved } from './draft.ts'
+import type { Draft } from './draft.ts'
+import { isUnsaved } from './draft-state.ts'
 
 /** Nobody leaves with something unsaved: it is saved on the way out, and where it cannot be, they are asked. */
 export function useLeaving(draft: Draft): void {

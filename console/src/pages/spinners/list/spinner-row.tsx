@@ -49,7 +49,6 @@ export function SpinnerRow({ spinner, table }: { spinner: Spinner; table: DataTa
               size="xs"
               variant="default"
               leftSection={<Play size={14} aria-hidden />}
-              loading={run.isPending}
               aria-label={`Run ${spinner.name}`}
               onClick={() => run.ask({ ...spinner, differs: spinner.hasUnpublishedChanges })}
             >
@@ -73,6 +72,7 @@ export function SpinnerRow({ spinner, table }: { spinner: Spinner; table: DataTa
             </Menu.Dropdown>
           </Menu>
         </Group>
+        {run.dialog}
       </Table.Td>
     </Table.Tr>
   )

@@ -1,7 +1,22 @@
 import type { Column } from '../../../api/schema.ts'
 
-/** Words that LiquidJS takes for values or operators of its own. */
-const reserved = new Set(['true', 'false', 'nil', 'null', 'empty', 'blank', 'and', 'or', 'not', 'contains'])
+/** Words that Liquid takes for values, operators or properties of its own. */
+export const reservedWords = [
+  'true',
+  'false',
+  'nil',
+  'null',
+  'empty',
+  'blank',
+  'size',
+  'first',
+  'last',
+  'and',
+  'or',
+  'not',
+  'contains',
+]
+const reserved = new Set(reservedWords)
 
 /** How a template names a column: as it stands where that is a plain name, otherwise in brackets. */
 export function referenceTo(column: string): string {

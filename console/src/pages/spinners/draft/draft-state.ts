@@ -1,0 +1,77 @@
+import { isProblem } from '../../../api/problem.ts'
+import type { Spinner, Step } from '../../../api/schema.ts'
+import type { SpinnerChanges, StoredSpinner } from '../../../api/stored-spinner.ts'
+import { canonical, draftOf, type StepDraft, sameSteps, stepOf } from '../steps/step-draft.ts'
+import { faultsOf } from '../steps/step-faults.ts'
+
+/** What a person edits. */
+export interface Edited {
+  readonly name: string
+  readonly audience: Spinner['audience']
+  readonly steps: readonly StepDraft[]
+}
+
+export interface DraftState {
+  /** What the API has, as far as is known here. */
+  readonly stored: StoredSpinner
+  readonly edited: Edited
+  readonly saving: boolean
+  /** Why the latest attempt to save came to nothing. */
+  readonly failure: { readonly error: unknown; readonly of: Edited } | null
+}
+
+/** All that can be edited, in a form that can be compared. */
+export function draftIn({ spinner: { name, audience, steps } }: StoredSpinner): string {
+  return canonical({ name, audience, steps })
+}
+
+/** A step of the same type in the same place keeps its key, so that nothing on the screen closes. */
+export function editedOf({ spinner }: StoredSpinner, before: readonly StepDraft[] = []): Edited {
+  const { name, audience } = spinner
+  const steps = spinner.steps.map((step, index) => {
+    const draft = draftOf(step)
+    const there = before[index]
+    if (there?.type !== step.type) return draft
+    return canonical(stepOf(there)) === canonical(step) ? there : { ...draft, key: there.key }
+  })
+  return { name, audience, steps }
+}
+
+export function isConflict({ failure }: Pick<DraftState, 'failure'>): boolean {
+  return isProblem(failure?.error, 'CONFLICT')
+}
+
+export function stepsOf({ steps }: Edited): Step[] {
+  return steps.map(stepOf)
+}
+
+/** What differs from what is stored and has the right form; null where nothing does. */
+export function changesOf({ edited, stored: { spinner } }: DraftState): SpinnerChanges | null {
+  const name = edited.name.trim()
+  const steps = stepsOf(edited)
+  const changes: SpinnerChanges = {
+    ...(name !== spinner.name && name !== '' ? { name } : {}),
+    ...(edited.audience === spinner.audience ? {} : { audience: edited.audience }),
+    ...(sameSteps(steps, spinner.steps) || faultsOf(edited.steps).length > 0 ? {} : { steps }),
+  }
+  return Object.keys(changes).length === 0 ? null : changes
+}
+
+/** Whether publishing would change what runs; a name is not part of that. */
+export function differsFromPublished({ edited, stored: { spinner } }: DraftState): boolean {
+  if (spinner.publishedVersion === null) return false
+  return (
+    spinner.hasUnpublishedChanges ||
+    edited.audience !== spinner.audience ||
+    !sameSteps(stepsOf(edited), spinner.steps)
+  )
+}
+
+/** Whether anything at all would be lost. */
+export function isUnsaved({ edited, stored: { spinner } }: DraftState): boolean {
+  return (
+    edited.name.trim() !== spinner.name ||
+    edited.audience !== spinner.audience ||
+    !sameSteps(stepsOf(edited), spinner.steps)
+  )
+}

@@ -1,0 +1,55 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { isProblem } from '../../api/problem.ts'
+import type { Spinner } from '../../api/schema.ts'
+import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { audienceWords } from './audience-choice.tsx'
+
+export type RunQuestion = Pick<Spinner, 'id' | 'name' | 'publishedVersion' | 'audience'> & {
+  readonly differs: boolean
+}
+
+/** Says what a run means before there is one. */
+export function RunDialog({
+  question: { name, publishedVersion, audience, differs },
+  opened,
+  isPending,
+  error,
+  onConfirm,
+  onClose,
+}: {
+  question: RunQuestion
+  opened: boolean
+  isPending: boolean
+  error: unknown
+  onConfirm: () => void
+  onClose: () => void
+}) {
+  const leave = () => {
+    if (!isPending) onClose()
+  }
+  return (
+    <Modal opened={opened} onClose={leave} title={`Run “${name}”?`}>
+      <Stack gap="sm">
+        <Text size="sm">
+          This starts a job of version {publishedVersion}. {audienceWords[audience].means} Where there are
+          none, the job ends at once.
+        </Text>
+        {differs && <Text size="sm">The changes that are not published are not part of it.</Text>}
+        <ProblemAlert error={error} />
+        {error !== null && !isProblem(error) && (
+          <Text size="sm">
+            It may have started all the same. Trying again here does not start it a second time.
+          </Text>
+        )}
+        <Group justify="flex-end" mt="xs">
+          <Button variant="default" disabled={isPending} onClick={leave}>
+            Not now
+          </Button>
+          <Button loading={isPending} onClick={onConfirm}>
+            {error === null ? 'Run' : 'Try again'}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
