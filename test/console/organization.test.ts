@@ -34,6 +34,7 @@ describe('home', () => {
     await step('Get rows in', 'done')
     await step('Trigger it', 'to do')
     await page.getByRole('button', { name: 'Run “Welcome new leads”' }).click()
+    await page.getByText('At present that is 1 record.').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Run' }).click()
     await page.waitForURL(/\/jobs\/[\w-]+$/)
     await page.getByRole('link', { name: 'Home', exact: true }).click()

@@ -130,6 +130,15 @@ export function useDeleteSpinner() {
   })
 }
 
+/** How many records a job would take that starts now. */
+export const audienceQuery = (spinnerId: string) =>
+  queryOptions({
+    queryKey: ['spinners', spinnerId, 'audience'],
+    queryFn: () =>
+      answerOf(api.GET('/api/v1/spinners/{spinnerId}/audience', { params: { path: { spinnerId } } })),
+    staleTime: 0,
+  })
+
 /** Starts a job, as a CRM does by its trigger; with the same key, only one. */
 export function useRunSpinner(onStarted: (started: { jobId: string }) => void) {
   const client = useQueryClient()

@@ -1,6 +1,8 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { isProblem } from '../../api/problem.ts'
 import type { Spinner } from '../../api/schema.ts'
+import { audienceQuery } from '../../api/spinners.ts'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { audienceWords } from './audience-choice.tsx'
 
@@ -10,7 +12,7 @@ export type RunQuestion = Pick<Spinner, 'id' | 'name' | 'publishedVersion' | 'au
 
 /** Says what a run means before there is one. */
 export function RunDialog({
-  question: { name, publishedVersion, audience, differs },
+  question: { id, name, publishedVersion, audience, differs },
   opened,
   isPending,
   error,
@@ -24,6 +26,7 @@ export function RunDialog({
   onConfirm: () => void
   onClose: () => void
 }) {
+  const taken = useQuery({ ...audienceQuery(id), enabled: opened, refetchInterval: 2_000 }).data?.records
   const leave = () => {
     if (!isPending) onClose()
   }
@@ -31,8 +34,10 @@ export function RunDialog({
     <Modal opened={opened} onClose={leave} title={`Run “${name}”?`}>
       <Stack gap="sm">
         <Text size="sm">
-          This starts a job of version {publishedVersion}. {audienceWords[audience].means} Where there are
-          none, the job ends at once.
+          This starts a job of version {publishedVersion}. {audienceWords[audience].means}
+        </Text>
+        <Text size="sm" fw={600} className="numbers" aria-live="polite">
+          {taken === undefined ? 'Counting the records…' : wordsOfTaken(taken)}
         </Text>
         {differs && <Text size="sm">The changes that are not published are not part of it.</Text>}
         <ProblemAlert error={error} />
@@ -52,4 +57,9 @@ export function RunDialog({
       </Stack>
     </Modal>
   )
+}
+
+function wordsOfTaken(records: number): string {
+  if (records === 0) return 'At present there are none: the job would end at once, and count on your plan.'
+  return `At present that is ${records.toLocaleString('en')} ${records === 1 ? 'record' : 'records'}.`
 }
