@@ -8,7 +8,10 @@ import { showProblem } from '../components/show-problem.tsx'
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
+    // The service may be on this machine: what the browser makes of the network says nothing about it.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
       staleTime: 5_000,
       // The API has decided; only what may pass by itself is asked again.
       retry: (failures, error) =>
