@@ -63,7 +63,7 @@ function useSignedIn() {
     const before = client.getQueryData(sessionQuery.queryKey)
     if (before?.user.id !== user.id) client.clear()
     client.setQueryData(sessionQuery.queryKey, () => ({ user, organization }))
-    sessionEnd.set(null)
+    sessionEnd.next()
     return client.invalidateQueries({ predicate: ({ queryKey: [first] }) => first !== 'session' })
   }
 }

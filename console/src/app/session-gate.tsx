@@ -28,14 +28,14 @@ export function SessionGate() {
       </Container>
     )
   const person = session.data
-  if (person === null) return <SignInPage ending={end?.code} />
+  if (person === null) return <SignInPage ending={end ?? undefined} />
   return (
     <>
       <Activity mode={end === null ? 'visible' : 'hidden'}>
         <Shell key={person.user.id} person={person} />
       </Activity>
       {/* A cookie that has run out is not sent any more. */}
-      {end !== null && <SignInPage ending={end.code === 'UNAUTHENTICATED' ? 'SESSION_EXPIRED' : end.code} />}
+      {end !== null && <SignInPage ending={end === 'UNAUTHENTICATED' ? 'SESSION_EXPIRED' : end} />}
     </>
   )
 }

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { Console } from './console.ts'
+
+let console: Console
+
+beforeAll(async () => {
+  console = await Console.open()
+  const owner = { name: 'Grace Hopper', organizationName: 'Compilers', ...grace }
+  await post('sign-up', owner)
+})
+afterAll(async () => {
+  await console.close()
+})
+
+const grace = { email: 'grace@example.com', password: 'correct horse battery staple' }
+
+/** From another machine. */
+async function post(path: 'sign-up' | 'login', body: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  const url = `${console.url}/api/v1/auth/${path}`
+  expect((await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).ok).toBe(true)
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.getByLabel('E-mail').fill(grace.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(grace.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+async function visitGrace(path: string): Promise<Page> {
+  const page = await console.visit(path)
+  await signIn(page)
+  await user(page, 'Grace').waitFor()
+  return page
+}
+
+const user = (page: Page, name: 'Grace') =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: new RegExp(name) })
+
+describe('a session that ends', () => {
+  it('ends nothing of the next one with an answer that comes late', async () => {
+    const page = await visitGrace('/webhook-signing')
+    const refused = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
+    let isFirst = true
+    await page.route('**/api/v1/usage', async (route) => {
+      if (!isFirst) return route.continue()
+      isFirst = false
+      const response = await route.fetch()
+      refused.resolve()
+      await release.promise
+      return route.fulfill({ response })
+    })
+    await post('login', grace)
+    await user(page, 'Grace').click()
+    await page.getByRole('menuitem', { name: 'Usage and plan' }).click()
+    await refused.promise
+    await page.getByText('You signed in somewhere else').waitFor()
+    await signIn(page)
+    await user(page, 'Grace').waitFor()
+    const late = page.waitForResponse((response) => response.status() === 401)
+    release.resolve()
+    await late
+    await page.waitForTimeout(300)
+    expect(await user(page, 'Grace').isVisible()).toBe(true)
+  })
+})
+
+it('asks nothing of another host and breaks no rule of its policy', () => {
+  expect(console.faults).toEqual([])
+})
