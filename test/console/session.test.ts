@@ -35,8 +35,35 @@ async function visitGrace(path: string): Promise<Page> {
   return page
 }
 
-const user = (page: Page, name: 'Grace') =>
+const user = (page: Page, name: 'Grace' | 'Demo') =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: new RegExp(name) })
+const signInHead = (page: Page) => page.getByRole('heading', { level: 1, name: 'Sign in' })
+
+async function signOut(page: Page, name: 'Grace' | 'Demo'): Promise<void> {
+  await user(page, name).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+}
+
+describe('signing out', () => {
+  it('takes everything off the screen, also from a page that asks for nothing by itself', async () => {
+    const page = await console.visitDemo('/webhook-signing')
+    await page.getByRole('textbox', { name: 'Secret' }).waitFor()
+    await signOut(page, 'Demo')
+    await signInHead(page).waitFor()
+    expect(await page.getByRole('textbox', { name: 'Secret' }).count()).toBe(0)
+  })
+
+  it('says so where it failed, and leaves the person signed in', async () => {
+    const page = await console.visitDemo('/webhook-signing')
+    await page.context().setOffline(true)
+    await signOut(page, 'Demo')
+    await page.getByText('You are still signed in').waitFor()
+    expect(await page.getByRole('heading', { name: 'Webhook signing' }).isVisible()).toBe(true)
+    await page.context().setOffline(false)
+    await signOut(page, 'Demo')
+    await signInHead(page).waitFor()
+  })
+})
 
 describe('a session that ends', () => {
   it('ends nothing of the next one with an answer that comes late', async () => {

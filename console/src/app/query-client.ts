@@ -2,6 +2,17 @@ import { MutationCache, QueryClient } from '@tanstack/react-query'
 import { ApiProblem } from '../api/problem.ts'
 import { showProblem } from '../components/show-problem.tsx'
 
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: {
+      /** It shows its own problems. */
+      readonly shown?: boolean
+      /** What came of it where it failed, in words. */
+      readonly outcome?: string
+    }
+  }
+}
+
 /**
  * A form that shows its own problems says so with `meta: { shown: true }`; of all the others the
  * person is told in a corner of the screen, so that nothing fails in silence.
@@ -20,7 +31,7 @@ export const queryClient = new QueryClient({
   },
   mutationCache: new MutationCache({
     onError: (error, _variables, _context, mutation) => {
-      if (mutation.meta?.['shown'] !== true) showProblem(error)
+      if (mutation.meta?.shown !== true) showProblem(error, mutation.meta?.outcome)
     },
   }),
 })
