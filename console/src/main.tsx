@@ -10,6 +10,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { watchSession } from './api/session-watch.ts'
 import { nonce } from './app/nonce.ts'
 import { queryClient } from './app/query-client.ts'
 import { router } from './app/router.tsx'
@@ -17,6 +18,7 @@ import { readable, theme } from './app/theme.ts'
 
 // Dialogs lock the page's scrolling by a style of their own.
 setNonce(nonce)
+watchSession(queryClient)
 
 createRoot(document.querySelector('#root') as HTMLElement).render(
   <StrictMode>

@@ -65,6 +65,45 @@ describe('signing out', () => {
   })
 })
 
+describe('a tab beside another', () => {
+  it('shows whoever signs in there, and nothing more of the person before', async () => {
+    const page = await console.visitDemo('/api-keys')
+    await page.getByRole('button', { name: 'Create API key' }).first().click()
+    await page.getByLabel('Name').fill('Of the demo')
+    const other = await page.context().newPage()
+    await other.goto('/sign-up')
+    await other.getByLabel('Your name').fill('Alan Turing')
+    await other.getByLabel('Organization').fill('Machines')
+    await other.getByLabel('E-mail').fill('alan@example.com')
+    await other.getByRole('textbox', { name: 'Password' }).fill(grace.password)
+    await other.getByRole('button', { name: 'Create organization' }).click()
+    await page.getByRole('button', { name: /Alan Turing/ }).waitFor()
+    await page.getByText('No API keys yet').waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  it('asks to sign in when that is left there, and goes on where it was with the same person', async () => {
+    const page = await visitGrace('/api-keys')
+    await page.getByRole('button', { name: 'Create API key' }).first().click()
+    await page.getByLabel('Name').fill('Typed before')
+    const other = await page.context().newPage()
+    await other.goto('/webhook-signing')
+    await signOut(other, 'Grace')
+    await page.getByText('Your session was ended').waitFor()
+    await signIn(other)
+    await page.getByRole('dialog').waitFor()
+    expect(await page.getByLabel('Name').inputValue()).toBe('Typed before')
+  })
+
+  it('looks who is signed in when somebody comes back to it', async () => {
+    const page = await console.visitDemo('/webhook-signing')
+    const headers = { 'X-Spindle-Console': '1' }
+    await page.request.post('/api/v1/auth/login', { data: grace, headers })
+    await page.evaluate(`dispatchEvent(new Event('focus'))`)
+    await user(page, 'Grace').waitFor()
+  })
+})
+
 describe('a session that ends', () => {
   it('ends nothing of the next one with an answer that comes late', async () => {
     const page = await visitGrace('/webhook-signing')

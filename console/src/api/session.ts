@@ -6,6 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { answerOf, api } from './client.ts'
+import { tellOtherTabs } from './other-tabs.ts'
 import { isProblem } from './problem.ts'
 import type { SignedIn } from './schema.ts'
 import { sessionEnd } from './session-end.ts'
@@ -85,6 +86,7 @@ export function useSignUp() {
 function useSignedIn() {
   const client = useQueryClient()
   return ({ user, organization }: SignedIn) => {
+    tellOtherTabs('signed-in')
     return become(client, { user, organization })
   }
 }
@@ -100,7 +102,10 @@ export function useLogOut() {
         if (!isSignedOut(error)) throw error
       }
     },
-    onSuccess: () => become(client, null),
+    onSuccess: () => {
+      tellOtherTabs('signed-out')
+      return become(client, null)
+    },
   })
 }
 
