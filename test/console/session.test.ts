@@ -62,6 +62,7 @@ describe('signing out', () => {
     await page.context().setOffline(false)
     await signOut(page, 'Demo')
     await signInHead(page).waitFor()
+    expect(await page.getByText('You are still signed in').count()).toBe(0)
   })
 })
 
@@ -105,6 +106,33 @@ describe('a tab beside another', () => {
 })
 
 describe('a session that ends', () => {
+  const ask = async (page: Page) => {
+    await page.getByRole('button', { name: 'Rotate' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).waitFor()
+  }
+  const lookAgain = (page: Page) => page.evaluate(`dispatchEvent(new Event('focus'))`)
+
+  it('takes an open question along, and brings it back to the same person', async () => {
+    const page = await visitGrace('/webhook-signing')
+    await ask(page)
+    await post('login', grace)
+    await lookAgain(page)
+    await page.getByText('You signed in somewhere else').waitFor()
+    expect(await page.getByRole('dialog').isVisible()).toBe(false)
+    await signIn(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep' }).click()
+  })
+
+  it('leaves no question to somebody else', async () => {
+    const page = await visitGrace('/webhook-signing')
+    await ask(page)
+    await post('login', grace)
+    await lookAgain(page)
+    await page.getByRole('button', { name: 'Open the demo' }).click()
+    await user(page, 'Demo').waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
   it('ends nothing of the next one with an answer that comes late', async () => {
     const page = await visitGrace('/webhook-signing')
     const refused = Promise.withResolvers<void>()

@@ -1,3 +1,4 @@
+import { notifications } from '@mantine/notifications'
 import {
   type QueryClient,
   type QueryFilters,
@@ -44,6 +45,7 @@ export async function become(client: QueryClient, person: Person | null): Promis
   // Not all, for the screen watches the session.
   client.removeQueries(others)
   client.getMutationCache().clear()
+  notifications.clean()
   return undefined
 }
 

@@ -31,6 +31,9 @@ export const queryClient = new QueryClient({
   },
   mutationCache: new MutationCache({
     onError: (error, _variables, _context, mutation) => {
+      // What the person before has left behind is not for the one who is signed in now.
+      const kept = queryClient.getMutationCache().getAll()
+      if (kept.every(({ mutationId }) => mutationId !== mutation.mutationId)) return
       if (mutation.meta?.shown !== true) showProblem(error, mutation.meta?.outcome)
     },
   }),
