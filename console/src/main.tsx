@@ -3,13 +3,12 @@ import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
 import './app/app.css'
 import { MantineProvider } from '@mantine/core'
-import { ModalsProvider } from '@mantine/modals'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { watchSession } from './api/session-watch.ts'
 import { nonce } from './app/nonce.ts'
 import { queryClient } from './app/query-client.ts'
 import { router } from './app/router.tsx'
@@ -17,6 +16,7 @@ import { readable, theme } from './app/theme.ts'
 
 // Dialogs lock the page's scrolling by a style of their own.
 setNonce(nonce)
+watchSession(queryClient)
 
 createRoot(document.querySelector('#root') as HTMLElement).render(
   <StrictMode>
@@ -27,10 +27,7 @@ createRoot(document.querySelector('#root') as HTMLElement).render(
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queryClient}>
-        <ModalsProvider>
-          <Notifications position="top-right" />
-          <RouterProvider router={router} />
-        </ModalsProvider>
+        <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

@@ -64,6 +64,8 @@ describe('API keys', () => {
     await dialog.getByRole('button', { name: 'Create' }).click()
     const first = await dialog.getByLabel('API key', { exact: true }).inputValue()
     expect(await ingest(first)).toBe(201)
+    await page.keyboard.press('Escape')
+    expect(await dialog.getByLabel('API key', { exact: true }).inputValue()).toBe(first)
     await dialog.getByRole('button', { name: 'I have copied it' }).click()
     await page.getByRole('cell', { name: 'HubSpot', exact: true }).waitFor()
     expect(await page.content()).not.toContain(first)
@@ -73,6 +75,7 @@ describe('API keys', () => {
     await dialog.getByRole('button', { name: 'Rotate' }).click()
     const second = await dialog.getByLabel('API key', { exact: true }).inputValue()
     expect([await ingest(first), await ingest(second)]).toEqual([201, 201])
+    await page.keyboard.press('Escape')
     await dialog.getByRole('button', { name: 'I have copied it' }).click()
 
     await page

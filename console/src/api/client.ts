@@ -16,17 +16,20 @@ interface Called<Data> {
 
 /** The data of a call, or its problem thrown. */
 export async function answerOf<Data>(call: Promise<Called<Data>>): Promise<Data> {
+  const session = sessionEnd.present()
   const { data, error, response } = await call.catch((cause: unknown) => {
     throw new Unreachable(cause)
   })
-  if (!response.ok) throw refusal(error)
+  if (!response.ok) throw refusal({ body: error, session })
   return data as Data
 }
 
-/** The answer's problem as an error; a session that has ended is told to the whole console. */
-export function refusal(body: unknown): Error {
+/** The answer's problem as an error; that the request's session has ended is told to the whole console. */
+export function refusal({ body, session }: { body: unknown; session: number | null }): Error {
   if (!isProblemBody(body)) return new Unreachable()
-  if (body.code.startsWith('SESSION_') || body.code === 'UNAUTHENTICATED') sessionEnd.set(body)
+  const { code } = body
+  if (session !== null && (code.startsWith('SESSION_') || code === 'UNAUTHENTICATED'))
+    sessionEnd.tell(code, session)
   return new ApiProblem(body)
 }
 

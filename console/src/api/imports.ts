@@ -4,6 +4,7 @@ import { consoleHeaders, refusal } from './client.ts'
 import { dataTablesQuery } from './data-tables.ts'
 import { Unreachable } from './problem.ts'
 import type { Imported } from './schema.ts'
+import { sessionEnd } from './session-end.ts'
 
 /** Whoever imports has stopped it before all of the file had gone out. */
 export class Stopped extends Error {
@@ -47,6 +48,7 @@ function sent(
   { dataTableId, file, onProgress }: { dataTableId: string; file: File; onProgress: (part: number) => void },
 ): Promise<Imported> {
   return new Promise((resolve, reject) => {
+    const session = sessionEnd.present()
     request.open('POST', `/api/v1/data-tables/${dataTableId}/imports`)
     for (const [name, value] of Object.entries(consoleHeaders)) request.setRequestHeader(name, value)
     request.setRequestHeader('Content-Type', 'text/csv')
@@ -56,7 +58,7 @@ function sent(
     request.addEventListener('load', () => {
       const body = parsed(request.responseText)
       if (request.status === 201) resolve(body as Imported)
-      else reject(refusal(body))
+      else reject(refusal({ body, session }))
     })
     request.addEventListener('error', () => reject(new Unreachable()))
     request.addEventListener('abort', () => reject(new Stopped()))

@@ -1,23 +1,39 @@
 import { useSyncExternalStore } from 'react'
-import type { Problem } from './schema.ts'
 
 const listeners = new Set<() => void>()
-let current: Problem | null = null
+let present = 0
+let ending: string | null = null
 
-/** How the session ended, once any answer has said so; null while it goes on. */
+/**
+ * How the session of this tab ended, by the API's code, once an answer has said so; null while it goes
+ * on. Sessions are counted, because the answer to a request of one may come when the next has begun.
+ */
 export const sessionEnd = {
-  set(problem: Problem | null): void {
-    current = problem
-    for (const listener of listeners) listener()
+  /** The session that a request belongs to which is sent now. */
+  present: () => present,
+
+  code: () => ending,
+
+  /** Takes note that a session has ended; of one before the present one, nobody needs to know. */
+  tell(code: string, of = present): void {
+    if (of === present) set(code)
+  },
+
+  /** Another session begins, or nobody's. */
+  next(): void {
+    present += 1
+    set(null)
   },
 }
 
-export function useSessionEnd(): Problem | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    () => current,
-  )
+function set(code: string | null): void {
+  ending = code
+  for (const listener of listeners) listener()
+}
+
+export function useSessionEnd(): string | null {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }, sessionEnd.code)
 }

@@ -1,5 +1,13 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { notifications } from '@mantine/notifications'
+import {
+  type QueryClient,
+  type QueryFilters,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { answerOf, api } from './client.ts'
+import { tellOtherTabs } from './other-tabs.ts'
 import { isProblem } from './problem.ts'
 import type { SignedIn } from './schema.ts'
 import { sessionEnd } from './session-end.ts'
@@ -13,12 +21,33 @@ export const sessionQuery = queryOptions<Person | null>({
     try {
       return await answerOf(api.GET('/api/v1/auth/session'))
     } catch (error) {
-      if (isProblem(error) && error.problem.status === 401) return null
+      if (isSignedOut(error)) return null
       throw error
     }
   },
   staleTime: Number.POSITIVE_INFINITY,
 })
+
+function isSignedOut(error: unknown): boolean {
+  return isProblem(error) && error.problem.status === 401
+}
+
+/**
+ * Whose console this tab is from now on. What was on the screen stays for the same person, and for
+ * nobody else. The person comes first: the page of the one before is gone by then.
+ */
+export async function become(client: QueryClient, person: Person | null): Promise<void> {
+  const before = client.getQueryData(sessionQuery.queryKey)
+  client.setQueryData(sessionQuery.queryKey, () => person)
+  sessionEnd.next()
+  const others: QueryFilters = { predicate: ({ queryKey: [first] }) => first !== 'session' }
+  if (before?.user.id === person?.user.id) return client.invalidateQueries(others)
+  // Not all, for the screen watches the session.
+  client.removeQueries(others)
+  client.getMutationCache().clear()
+  notifications.clean()
+  return undefined
+}
 
 /** Whether the demo's account is one click away. */
 export const demoQuery = queryOptions({
@@ -56,25 +85,28 @@ export function useSignUp() {
   })
 }
 
-/** What was on the screen stays for the same person, and for nobody else. */
 function useSignedIn() {
   const client = useQueryClient()
   return ({ user, organization }: SignedIn) => {
-    const before = client.getQueryData(sessionQuery.queryKey)
-    if (before?.user.id !== user.id) client.clear()
-    client.setQueryData(sessionQuery.queryKey, () => ({ user, organization }))
-    sessionEnd.set(null)
-    return client.invalidateQueries({ predicate: ({ queryKey: [first] }) => first !== 'session' })
+    tellOtherTabs('signed-in')
+    return become(client, { user, organization })
   }
 }
 
 export function useLogOut() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => answerOf(api.POST('/api/v1/auth/logout')),
-    onSettled: () => {
-      client.clear()
-      client.setQueryData(sessionQuery.queryKey, () => null)
+    meta: { outcome: 'You are still signed in' },
+    mutationFn: async () => {
+      try {
+        await answerOf(api.POST('/api/v1/auth/logout'))
+      } catch (error) {
+        if (!isSignedOut(error)) throw error
+      }
+    },
+    onSuccess: () => {
+      tellOtherTabs('signed-out')
+      return become(client, null)
     },
   })
 }

@@ -22,7 +22,7 @@ export function useSendTestRecord(dataTableId: string) {
         throw new Unreachable(cause)
       })
       const body: unknown = await response.json().catch(() => null)
-      if (!response.ok) throw refusal(body)
+      if (!response.ok) throw refusal({ body, session: null })
       return { status: response.status, body, record }
     },
     onSuccess: () => client.invalidateQueries({ queryKey: dataTableQuery(dataTableId).queryKey }),

@@ -2,13 +2,27 @@ import { MutationCache, QueryClient } from '@tanstack/react-query'
 import { ApiProblem } from '../api/problem.ts'
 import { showProblem } from '../components/show-problem.tsx'
 
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: {
+      /** It shows its own problems. */
+      readonly shown?: boolean
+      /** What came of it where it failed, in words. */
+      readonly outcome?: string
+    }
+  }
+}
+
 /**
  * A form that shows its own problems says so with `meta: { shown: true }`; of all the others the
  * person is told in a corner of the screen, so that nothing fails in silence.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
+    // The service may be on this machine: what the browser makes of the network says nothing about it.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
       staleTime: 5_000,
       // The API has decided; only what may pass by itself is asked again.
       retry: (failures, error) =>
@@ -17,7 +31,10 @@ export const queryClient = new QueryClient({
   },
   mutationCache: new MutationCache({
     onError: (error, _variables, _context, mutation) => {
-      if (mutation.meta?.['shown'] !== true) showProblem(error)
+      // What the person before has left behind is not for the one who is signed in now.
+      const kept = queryClient.getMutationCache().getAll()
+      if (kept.every(({ mutationId }) => mutationId !== mutation.mutationId)) return
+      if (mutation.meta?.shown !== true) showProblem(error, mutation.meta?.outcome)
     },
   }),
 })

@@ -1,4 +1,6 @@
 import { Container } from '@mantine/core'
+import { ModalsProvider } from '@mantine/modals'
+import { Notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { Activity } from 'react'
 import { sessionQuery } from '../api/session.ts'
@@ -28,14 +30,18 @@ export function SessionGate() {
       </Container>
     )
   const person = session.data
-  if (person === null) return <SignInPage ending={end?.code} />
+  if (person === null) return <SignInPage ending={end ?? undefined} />
   return (
     <>
       <Activity mode={end === null ? 'visible' : 'hidden'}>
-        <Shell key={person.user.id} person={person} />
+        {/* What asks and tells belongs to a person, too. */}
+        <ModalsProvider key={person.user.id}>
+          <Notifications position="top-right" />
+          <Shell person={person} />
+        </ModalsProvider>
       </Activity>
       {/* A cookie that has run out is not sent any more. */}
-      {end !== null && <SignInPage ending={end.code === 'UNAUTHENTICATED' ? 'SESSION_EXPIRED' : end.code} />}
+      {end !== null && <SignInPage ending={end === 'UNAUTHENTICATED' ? 'SESSION_EXPIRED' : end} />}
     </>
   )
 }

@@ -7,6 +7,8 @@ import type { SignedIn } from '../api/schema.ts'
 import { NavigationLink, PlainLink } from '../components/links.tsx'
 import { PageSkeleton } from '../components/skeletons.tsx'
 import { Logo } from './logo.tsx'
+import { TitleNews } from './title-news.tsx'
+import { useFocusOnContent } from './use-focus-on-content.ts'
 import { UserMenu } from './user-menu.tsx'
 
 const places = [
@@ -22,6 +24,7 @@ export function Shell({ person }: { person: Pick<SignedIn, 'user' | 'organizatio
   const [opened, { toggle, close }] = useDisclosure()
   const path = useRouterState({ select: ({ location }) => location.pathname })
   useEffect(close, [path, close])
+  useFocusOnContent()
   return (
     <AppShell
       header={{ height: { base: 56, sm: 0 } }}
@@ -31,6 +34,7 @@ export function Shell({ person }: { person: Pick<SignedIn, 'user' | 'organizatio
       <a className="skip" href="#content">
         Skip to the content
       </a>
+      <TitleNews />
       <AppShell.Header hiddenFrom="sm">
         <Group h="100%" px="md" justify="space-between">
           <PlainLink to="/" aria-label="Spindle, home">

@@ -1,7 +1,8 @@
 import { Center, Paper, Stack, Text, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Logo } from '../../app/logo.tsx'
+import { takeFocus } from '../../app/take-focus.ts'
 
 /** The frame of the pages around signing in. */
 export function AccountPage({
@@ -16,6 +17,8 @@ export function AccountPage({
   below?: ReactNode
 }) {
   useDocumentTitle(`${title} – Spindle`)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => takeFocus(() => heading.current), [])
   return (
     <Center component="main" mih="100dvh" p="md">
       <Stack w="100%" maw={420} gap="lg">
@@ -23,7 +26,7 @@ export function AccountPage({
           <Logo />
         </Center>
         <Paper withBorder shadow="sm" p={{ base: 'lg', xs: 'xl' }}>
-          <Title order={1} size="h2">
+          <Title ref={heading} order={1} size="h2" tabIndex={-1}>
             {title}
           </Title>
           {description !== undefined && (

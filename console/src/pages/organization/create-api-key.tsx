@@ -27,14 +27,15 @@ export function CreateApiKey({ close }: { close: () => void }) {
     },
   })
   const created = create.data
+  // The secret is shown this once: a slip must not take it away, nor keep it from coming.
+  const mayBeClosed = create.isIdle || create.isError
   return (
     <Modal
       opened
       onClose={close}
       title={created === undefined ? 'Create an API key' : `“${created.name}” is ready`}
-      // The secret is shown this once: a slip of the mouse must not take it away.
-      closeOnClickOutside={created === undefined}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeOnClickOutside={mayBeClosed}
+      closeOnEscape={mayBeClosed}
     >
       {created === undefined ? (
         <form

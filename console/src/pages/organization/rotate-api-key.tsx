@@ -15,13 +15,15 @@ const graces = [
 export function RotateApiKey({ apiKey, close }: { apiKey: ApiKey; close: () => void }) {
   const rotate = useRotateApiKey()
   const [grace, setGrace] = useState('86400')
+  // The secret is shown this once: a slip must not take it away, nor keep it from coming.
+  const mayBeClosed = rotate.isIdle || rotate.isError
   return (
     <Modal
       opened
       onClose={close}
       title={rotate.isSuccess ? `The new “${apiKey.name}” is ready` : `Rotate “${apiKey.name}”`}
-      closeOnClickOutside={!rotate.isSuccess}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      closeOnClickOutside={mayBeClosed}
+      closeOnEscape={mayBeClosed}
     >
       {rotate.isSuccess ? (
         <NewSecret secret={rotate.data.secret} close={close} />

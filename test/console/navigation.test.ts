@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { until } from '../process/spindle-process.ts'
+import { Console } from './console.ts'
+
+let console: Console
+
+beforeAll(async () => {
+  console = await Console.open()
+})
+afterAll(async () => {
+  await console.close()
+})
+
+const focused = (page: Page) =>
+  page.evaluate<string>('document.activeElement.id || document.activeElement.tagName')
+
+describe('the focus', () => {
+  it('goes on from the page that a link has led to, and its title is told', async () => {
+    const page = await console.visitDemo()
+    await page.goto('/data-tables')
+    const link = page.getByRole('main').getByRole('link').first()
+    await link.waitFor()
+    expect(await focused(page)).toBe('BODY')
+    await link.focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/data-tables\/[\w-]+$/)
+    await until(async () => (await focused(page)) === 'content')
+    await until(async () =>
+      (await page.locator('[aria-live=polite]').allInnerTexts()).includes(await page.title()),
+    )
+  })
+
+  it('goes on from the job that a dialog has started', async () => {
+    const page = await console.visitDemo()
+    await page.getByRole('button', { name: 'Run “Welcome new leads”' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Run' }).click()
+    await page.waitForURL(/\/jobs\/[\w-]+$/)
+    await until(async () => (await focused(page)) === 'content')
+  })
+
+  it('is at the head of the sign-in that takes the place of a page, and on the page that follows', async () => {
+    const page = await console.visitDemo()
+    await until(async () => (await focused(page)) === 'content')
+    await page.getByRole('button', { name: /Demo/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await until(async () => (await focused(page)) === 'H1')
+    await page.getByRole('link', { name: 'Create an organization' }).click()
+    await page.getByRole('heading', { name: 'Create an organization' }).waitFor()
+    await until(async () => (await focused(page)) === 'H1')
+  })
+
+  it('stays in the field that a dialog has put it in', async () => {
+    const page = await console.visitDemo()
+    await page.getByRole('link', { name: 'Data tables' }).click()
+    await page.getByRole('button', { name: 'New data table' }).click()
+    const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name' })
+    await name.waitFor()
+    await page.waitForTimeout(500)
+    expect(await name.evaluate((field) => field.matches(':focus'))).toBe(true)
+  })
+})
+
+describe('a browser that believes itself offline', () => {
+  it('still asks a service on its own machine, at once', async () => {
+    const page = await console.visitDemo()
+    await page.evaluate(`dispatchEvent(new Event('offline'))`)
+    await page.getByRole('link', { name: 'Data tables' }).click()
+    await page.getByRole('button', { name: 'New data table' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Offline')
+    await page.getByRole('button', { name: 'Create data table' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Offline' }).waitFor()
+  })
+})
+
+it('asks nothing of another host and breaks no rule of its policy', () => {
+  expect(console.faults).toEqual([])
+})

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { Console } from './console.ts'
+
+let console: Console
+
+beforeAll(async () => {
+  console = await Console.open()
+  const owner = { name: 'Grace Hopper', organizationName: 'Compilers', ...grace }
+  await post('sign-up', owner)
+})
+afterAll(async () => {
+  await console.close()
+})
+
+const grace = { email: 'grace@example.com', password: 'correct horse battery staple' }
+
+/** From another machine. */
+async function post(path: 'sign-up' | 'login', body: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  const url = `${console.url}/api/v1/auth/${path}`
+  expect((await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).ok).toBe(true)
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.getByLabel('E-mail').fill(grace.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(grace.password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+async function visitGrace(path: string): Promise<Page> {
+  const page = await console.visit(path)
+  await signIn(page)
+  await user(page, 'Grace').waitFor()
+  return page
+}
+
+const user = (page: Page, name: 'Grace' | 'Demo') =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: new RegExp(name) })
+const signInHead = (page: Page) => page.getByRole('heading', { level: 1, name: 'Sign in' })
+
+async function signOut(page: Page, name: 'Grace' | 'Demo'): Promise<void> {
+  await user(page, name).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+}
+
+describe('signing out', () => {
+  it('takes everything off the screen, also from a page that asks for nothing by itself', async () => {
+    const page = await console.visitDemo('/webhook-signing')
+    await page.getByRole('textbox', { name: 'Secret' }).waitFor()
+    await signOut(page, 'Demo')
+    await signInHead(page).waitFor()
+    expect(await page.getByRole('textbox', { name: 'Secret' }).count()).toBe(0)
+  })
+
+  it('says so where it failed, and leaves the person signed in', async () => {
+    const page = await console.visitDemo('/webhook-signing')
+    await page.context().setOffline(true)
+    await signOut(page, 'Demo')
+    await page.getByText('You are still signed in').waitFor()
+    expect(await page.getByRole('heading', { name: 'Webhook signing' }).isVisible()).toBe(true)
+    await page.context().setOffline(false)
+    await signOut(page, 'Demo')
+    await signInHead(page).waitFor()
+    expect(await page.getByText('You are still signed in').count()).toBe(0)
+  })
+})
+
+describe('a tab beside another', () => {
+  it('shows whoever signs in there, and nothing more of the person before', async () => {
+    const page = await console.visitDemo('/api-keys')
+    await page.getByRole('button', { name: 'Create API key' }).first().click()
+    await page.getByLabel('Name').fill('Of the demo')
+    const other = await page.context().newPage()
+    await other.goto('/sign-up')
+    await other.getByLabel('Your name').fill('Alan Turing')
+    await other.getByLabel('Organization').fill('Machines')
+    await other.getByLabel('E-mail').fill('alan@example.com')
+    await other.getByRole('textbox', { name: 'Password' }).fill(grace.password)
+    await other.getByRole('button', { name: 'Create organization' }).click()
+    await page.getByRole('button', { name: /Alan Turing/ }).waitFor()
+    await page.getByText('No API keys yet').waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  it('asks to sign in when that is left there, and goes on where it was with the same person', async () => {
+    const page = await visitGrace('/api-keys')
+    await page.getByRole('button', { name: 'Create API key' }).first().click()
+    await page.getByLabel('Name').fill('Typed before')
+    const other = await page.context().newPage()
+    await other.goto('/webhook-signing')
+    await signOut(other, 'Grace')
+    await page.getByText('Your session was ended').waitFor()
+    await signIn(other)
+    await page.getByRole('dialog').waitFor()
+    expect(await page.getByLabel('Name').inputValue()).toBe('Typed before')
+  })
+
+  it('looks who is signed in when somebody comes back to it', async () => {
+    const page = await console.visitDemo('/webhook-signing')
+    const headers = { 'X-Spindle-Console': '1' }
+    await page.request.post('/api/v1/auth/login', { data: grace, headers })
+    await page.evaluate(`dispatchEvent(new Event('focus'))`)
+    await user(page, 'Grace').waitFor()
+  })
+})
+
+describe('a session that ends', () => {
+  const ask = async (page: Page) => {
+    await page.getByRole('button', { name: 'Rotate' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).waitFor()
+  }
+  const lookAgain = (page: Page) => page.evaluate(`dispatchEvent(new Event('focus'))`)
+
+  it('takes an open question along, and brings it back to the same person', async () => {
+    const page = await visitGrace('/webhook-signing')
+    await ask(page)
+    await post('login', grace)
+    await lookAgain(page)
+    await page.getByText('You signed in somewhere else').waitFor()
+    expect(await page.getByRole('dialog').isVisible()).toBe(false)
+    await signIn(page)
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep' }).click()
+  })
+
+  it('leaves no question to somebody else', async () => {
+    const page = await visitGrace('/webhook-signing')
+    await ask(page)
+    await post('login', grace)
+    await lookAgain(page)
+    await page.getByRole('button', { name: 'Open the demo' }).click()
+    await user(page, 'Demo').waitFor()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
+  it('ends nothing of the next one with an answer that comes late', async () => {
+    const page = await visitGrace('/webhook-signing')
+    const refused = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
+    let isFirst = true
+    await page.route('**/api/v1/usage', async (route) => {
+      if (!isFirst) return route.continue()
+      isFirst = false
+      const response = await route.fetch()
+      refused.resolve()
+      await release.promise
+      return route.fulfill({ response })
+    })
+    await post('login', grace)
+    await user(page, 'Grace').click()
+    await page.getByRole('menuitem', { name: 'Usage and plan' }).click()
+    await refused.promise
+    await page.getByText('You signed in somewhere else').waitFor()
+    await signIn(page)
+    await user(page, 'Grace').waitFor()
+    const late = page.waitForResponse((response) => response.status() === 401)
+    release.resolve()
+    await late
+    await page.waitForTimeout(300)
+    expect(await user(page, 'Grace').isVisible()).toBe(true)
+  })
+})
+
+it('asks nothing of another host and breaks no rule of its policy', () => {
+  expect(console.faults).toEqual([])
+})
