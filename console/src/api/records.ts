@@ -1,7 +1,6 @@
 import {
   type InfiniteData,
   infiniteQueryOptions,
-  queryOptions,
   useInfiniteQuery,
   useMutation,
   useQuery,
@@ -22,20 +21,6 @@ const newestFirst = (dataTableId: string, cursor: string | null, signal: AbortSi
       },
     }),
   )
-
-/** Those that there are of up to 200. */
-export const recordsByIdQuery = (dataTableId: string, ids: readonly string[]) =>
-  queryOptions({
-    queryKey: ['data-tables', dataTableId, 'records', 'by id', ids],
-    queryFn: async ({ signal }) => {
-      const params = { path: { dataTableId }, query: { ids: ids.join(',') } }
-      const { items } = await answerOf(
-        api.GET('/api/v1/data-tables/{dataTableId}/records', { params, signal }),
-      )
-      return items
-    },
-    staleTime: 60_000,
-  })
 
 type RecordPages = InfiniteData<RecordPage, string | null>
 

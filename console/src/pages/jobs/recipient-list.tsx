@@ -22,7 +22,13 @@ function wordsOfStep(recipient: Recipient, steps: readonly Step[]): string {
 function StateBadge({ state }: { state: Recipient['state'] }) {
   const { word, icon: Icon, color } = recipientStates[state]
   return (
-    <Badge variant="default" tt="none" fw={500} leftSection={<Icon size={13} color={color} aria-hidden />}>
+    <Badge
+      variant="default"
+      tt="none"
+      fw={500}
+      style={{ flexShrink: 0 }}
+      leftSection={<Icon size={13} color={color} aria-hidden />}
+    >
       {word}
     </Badge>
   )

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
-import { recordsByIdQuery } from '../../api/records.ts'
+import { recordsByIdQuery } from '../../api/records-by-id.ts'
 import type { Job, Recipient, SpinnerVersion } from '../../api/schema.ts'
 import { spinnersQuery } from '../../api/spinners.ts'
 import { nameOfRecord } from '../../components/name-of-record.ts'
