@@ -8,6 +8,7 @@ import { faultsOfHeader, type HeaderFault, sayFault } from './header-match.ts'
 import { ImportFault } from './import-fault.tsx'
 import type { ChosenFile } from './import-tab.tsx'
 import { PreviewTable } from './preview-table.tsx'
+import { RaggedRows } from './ragged-rows.tsx'
 import { sizeOf } from './size-of.ts'
 
 /** What is in the chosen file and how it fits, before anything of it is sent. */
@@ -43,6 +44,8 @@ export function FilePreview({
                 {sizeOf(file.size)}
                 {start.header.length > 0 &&
                   ` · delimited by ${delimiterNames[start.delimiter]} · ${start.header.length} ${start.header.length === 1 ? 'column' : 'columns'}`}
+                {start.rowCount !== null &&
+                  ` · ${start.rowCount.toLocaleString('en')} ${start.rowCount === 1 ? 'row' : 'rows'}`}
               </Text>
             </div>
           </Group>
@@ -65,7 +68,10 @@ export function FilePreview({
           </Alert>
         )}
         {start.fault === null && error === null && (
-          <HeaderMatch table={table} header={start.header} faults={faults} />
+          <>
+            <HeaderMatch table={table} header={start.header} faults={faults} />
+            <RaggedRows start={start} />
+          </>
         )}
         {start.header.length > 0 && (
           <Paper withBorder>
