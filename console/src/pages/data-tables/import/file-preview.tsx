@@ -1,5 +1,6 @@
 import { Alert, Badge, Button, Group, List, Paper, Stack, Text, Title } from '@mantine/core'
 import { CircleAlert, CircleCheck, FileText } from 'lucide-react'
+import { FileChanged } from '../../../api/imports.ts'
 import type { DataTable } from '../../../api/schema.ts'
 import { ChooseFile } from './choose-file.tsx'
 import { delimiterNames } from './csv-start.ts'
@@ -29,6 +30,8 @@ export function FilePreview({
 }) {
   const { file, start } = chosen
   const faults = start.fault === null ? faultsOfHeader(start.header, table) : []
+  // What was looked at is no longer there to be sent.
+  const isChanged = error instanceof FileChanged
   const canImport = start.fault === null && faults.length === 0
   return (
     <DropArea onDrop={onChoose}>
@@ -53,15 +56,19 @@ export function FilePreview({
             <Button variant="subtle" color="gray" onClick={onForget}>
               Remove
             </Button>
-            <ChooseFile variant="default" onChoose={onChoose}>
-              Choose another
-            </ChooseFile>
-            <Button onClick={onImport} disabled={!canImport}>
-              Import
-            </Button>
+            {!isChanged && (
+              <>
+                <ChooseFile variant="default" onChoose={onChoose}>
+                  Choose another
+                </ChooseFile>
+                <Button onClick={onImport} disabled={!canImport}>
+                  Import
+                </Button>
+              </>
+            )}
           </Group>
         </Group>
-        {error !== null && <ImportFault error={error} chosen={chosen} />}
+        {error !== null && <ImportFault error={error} chosen={chosen} onChoose={onChoose} />}
         {start.fault !== null && (
           <Alert color="red" icon={<CircleAlert />} title={start.fault} role="alert">
             Nothing was imported. Correct the file and choose it again.
