@@ -161,6 +161,9 @@ describe('an import', () => {
 
   it('points at line and column of what is refused, and keeps the file', async () => {
     await choose('broken.csv', `${columns.join(',')}\nAda,1,A-1,ada@example.com\nGrace,2,A-2\n`)
+    await page.getByText('2 rows', { exact: false }).first().waitFor()
+    await page.getByRole('status').getByText('Line 3 has 3 cells; the header has 4.').waitFor()
+    await page.getByRole('rowheader', { name: '3 has too few cells' }).waitFor()
     await button('Import').click()
     await page.getByText('Line 3, column 4 (email)').waitFor()
     await page.getByRole('region', { name: 'Line 3 of the file' }).getByText('Grace,2,A-2').waitFor()

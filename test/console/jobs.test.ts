@@ -62,7 +62,7 @@ describe('a job', () => {
     await page.goto('/jobs')
     await page.getByRole('heading', { name: 'No jobs yet' }).waitFor()
     jobId = await start(page, demo().spinnerId)
-    await page.getByRole('listitem').filter({ hasText: 'Completed' }).waitFor()
+    await page.getByRole('listitem').filter({ hasText: 'Completed, 1 failed' }).waitFor()
     await page.getByRole('img', { name: '402 recipients: 401 done, 1 failed' }).waitFor()
   })
 
@@ -73,6 +73,7 @@ describe('a job', () => {
     expect(await card('Done').textContent()).toContain('401')
     await card('Failed').click()
     await page.getByRole('cell', { name: '"to": The record has nothing in "email"' }).waitFor()
+    await page.getByRole('cell', { name: 'Nobody' }).waitFor()
     expect(await page.getByRole('row').count()).toBe(2)
     expect(page.url()).toContain('state=failed')
     await page.reload()
@@ -139,6 +140,19 @@ describe('a job', () => {
     await question.getByRole('button', { name: 'Cancel job' }).click()
     await status('Cancelled').waitFor()
     await question.waitFor({ state: 'detached' })
+  })
+
+  it('says who its recipients are, and which record was deleted since', async () => {
+    const { dataTableId } = demo()
+    const records = `/data-tables/${dataTableId}/records`
+    const { items } = await ask<{ items: { id: string }[] }>(page, 'GET', `${records}?limit=2`)
+    const ada = page.getByRole('row').filter({ hasText: `Record ${items[1]?.id}` })
+    await page.goto(`/jobs/${jobId}?state=done`)
+    await ada.getByText('Ada · ada@example.com').waitFor()
+    const removal = { headers: { 'X-Spindle-Console': '1' } }
+    expect((await page.request.delete(`/api/v1${records}/${items[1]?.id}`, removal)).status()).toBe(204)
+    await page.reload()
+    await ada.getByText('The record was deleted').waitFor()
   })
 
   it('that does not exist is said not to', async () => {

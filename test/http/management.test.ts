@@ -90,6 +90,36 @@ describe.each(adapters)('management on %s', (adapter) => {
       expect(read).not.toContain(latest)
     })
 
+    it('of records are those with certain ids, where there are any, in order of the ids', async () => {
+      await ingest()
+      const path = `/data-tables/${own.dataTableId}/records`
+      const [first, second, third] = ids(await person.do('GET', path))
+      await person.do('DELETE', `${path}/${second}`)
+      const stranger = await signUp(api)
+      const { dataTableId } = await furnish(stranger)
+      const [theirs] = ids(await stranger.do('GET', `/data-tables/${dataTableId}/records`))
+      const some = await person.do('GET', `${path}?ids=${[third, theirs, second, first, first].join(',')}`)
+      expect([ids(some), some.nextCursor]).toEqual([[first, third], null])
+      expect(some.items[0].data).toEqual({ name: 'Ada', email: 'ada@example.com' })
+      const most = Array.from({ length: 200 }, (_, no) => 900_000_000_000_000_000n - BigInt(no))
+      expect((await person.do('GET', `${path}?ids=${most}`)).items).toEqual([])
+    })
+
+    it.each([
+      'ids=',
+      'ids=x',
+      'ids=1,',
+      'ids=01',
+      'ids=1&limit=2',
+      'ids=1&order=newest',
+      'ids=1&cursor=MS4x',
+      `ids=${Array.from({ length: 201 }, (_, no) => no + 1)}`,
+    ])('of records refuse ?%s', async (query) => {
+      const { status, body } = await person.ask('GET', `/data-tables/${own.dataTableId}/records?${query}`)
+      expect(status).toBe(400)
+      expect(body).toMatchObject({ code: 'VALIDATION_FAILED', errors: [{ pointer: '#query/ids' }] })
+    })
+
     it('of records come in no other order', async () => {
       const { status } = await person.ask('GET', `/data-tables/${own.dataTableId}/records?order=oldest`)
       expect(status).toBe(400)

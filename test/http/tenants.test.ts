@@ -142,6 +142,11 @@ describe.each(adapters)('tenants on %s', (name) => {
       expect((await stranger.do('GET', path)).items).toHaveLength(1)
     }
     expect((await stranger.do('GET', `/jobs?spinnerId=${theirs.spinnerId}`)).items).toEqual([])
+    const records = (tableId: string) => `/data-tables/${tableId}/records?ids=${theirs.recordId}`
+    expect((await owner.do('GET', records(theirs.dataTableId))).items).toHaveLength(1)
+    expect((await stranger.do('GET', records(own.dataTableId))).items).toEqual([])
+    const seen = await stranger.ask('GET', records(theirs.dataTableId))
+    expect(shape(seen)).toEqual(shape(await stranger.ask('GET', records(nowhere))))
     await world.drain()
     expect((await owner.do('GET', '/outbox')).items).toHaveLength(2)
     expect((await stranger.do('GET', '/outbox')).items).toEqual([])

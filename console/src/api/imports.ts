@@ -14,6 +14,14 @@ export class Stopped extends Error {
   }
 }
 
+/** A browser gives no longer out what was changed on the disk after it was chosen. */
+export class FileChanged extends Error {
+  constructor(cause: unknown) {
+    super('The file was changed or moved since you chose it. Choose it again.', { cause })
+    this.name = 'FileChanged'
+  }
+}
+
 /** Sends a file as it lies on the disk, and says how far it has come. */
 export function useImport(dataTableId: string) {
   const client = useQueryClient()
@@ -32,13 +40,13 @@ export function useImport(dataTableId: string) {
   return { ...mutation, progress, stop: () => request.current?.abort() }
 }
 
-/** A browser gives no longer out what was changed since it was chosen; the upload would just break off. */
+/** Where it is not, the upload would just break off. */
 async function assertReadable(file: File): Promise<void> {
   await file
     .slice(0, 1)
     .arrayBuffer()
     .catch((cause: unknown) => {
-      throw new Error('The file was changed or moved since you chose it. Choose it again.', { cause })
+      throw new FileChanged(cause)
     })
 }
 

@@ -523,7 +523,7 @@ export interface paths {
         };
         /**
          * Browse records
-         * @description In order of arrival, or the newest first. Either way, what comes in meanwhile is on no page that was read already and moves none.
+         * @description In order of arrival, or the newest first. Either way, what comes in meanwhile is on no page that was read already and moves none. Or those with certain ids, such as the recipients of a job.
          */
         get: operations["getDataTablesDataTableIdRecords"];
         put?: never;
@@ -5315,6 +5315,8 @@ export interface operations {
             query?: {
                 /** @description `arrival` unless told. A cursor is for the order that gave it. */
                 order?: "arrival" | "newest";
+                /** @description Only those with these ids, at most 200 with commas between, in order of the ids and on one page. Ids that name no record of the table are left out. Goes with no other parameter. */
+                ids?: string;
                 /** @description How many items at most; 50 unless told. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */

@@ -1,6 +1,7 @@
 import { Badge } from '@mantine/core'
-import { Ban, CircleCheck, CircleDashed, CirclePlay, CircleX } from 'lucide-react'
+import { Ban, CircleCheck, CircleDashed, CirclePlay, CircleX, TriangleAlert } from 'lucide-react'
 import type { JobStatus } from '../api/jobs.ts'
+import type { JobCounts } from '../api/schema.ts'
 
 export const jobStatuses = {
   queued: { word: 'Queued', icon: CircleDashed, color: 'var(--mantine-color-dimmed)' },
@@ -10,8 +11,24 @@ export const jobStatuses = {
   cancelled: { word: 'Cancelled', icon: Ban, color: 'var(--mantine-color-dimmed)' },
 } as const
 
-export function JobStatusBadge({ status }: { status: JobStatus }) {
-  const { word, icon: Icon, color } = jobStatuses[status]
+/** A job that is through is not all well where somebody got nothing: with its counts, that is said. */
+function looksOf(status: JobStatus, failed: number) {
+  if (status !== 'completed' || failed === 0) return jobStatuses[status]
+  return {
+    word: `Completed, ${failed.toLocaleString('en')} failed`,
+    icon: TriangleAlert,
+    color: 'var(--mantine-color-orange-7)',
+  }
+}
+
+export function JobStatusBadge({
+  status,
+  counts,
+}: {
+  status: JobStatus
+  counts?: Pick<JobCounts, 'failed'>
+}) {
+  const { word, icon: Icon, color } = looksOf(status, counts?.failed ?? 0)
   return (
     <Badge
       variant="default"

@@ -54,8 +54,8 @@ export function JobRow({
             >
               {nameOfSpinner(spinners, shown.spinnerId)}
             </AnchorLink>
-            <Box w={{ sm: 124 }} style={{ flexShrink: 0 }}>
-              <JobStatusBadge status={shown.status} />
+            <Box w={{ sm: 176 }} style={{ flexShrink: 0 }}>
+              <JobStatusBadge status={shown.status} counts={shown.counts} />
             </Box>
           </Group>
           <Text size="sm" c="dimmed" mt={2} className="numbers">

@@ -1,11 +1,13 @@
-import { Badge, Box, Code, Group, Paper, Stack, Table, Text } from '@mantine/core'
+import { Badge, Box, Group, Paper, Skeleton, Stack, Table, Text } from '@mantine/core'
 import type { Recipient, Step } from '../../api/schema.ts'
 import { Moment } from '../../components/moment.tsx'
 import { recipientStates } from '../../components/recipient-states.ts'
+import type { RecipientNames } from './use-recipient-names.ts'
 
 interface List {
   readonly recipients: readonly Recipient[]
   readonly steps: readonly Step[]
+  readonly who: RecipientNames
 }
 
 const stepWords = { email: 'E-mail', webhook: 'Webhook', wait: 'Wait', condition: 'Condition' } as const
@@ -20,19 +22,47 @@ function wordsOfStep(recipient: Recipient, steps: readonly Step[]): string {
 function StateBadge({ state }: { state: Recipient['state'] }) {
   const { word, icon: Icon, color } = recipientStates[state]
   return (
-    <Badge variant="default" tt="none" fw={500} leftSection={<Icon size={13} color={color} aria-hidden />}>
+    <Badge
+      variant="default"
+      tt="none"
+      fw={500}
+      style={{ flexShrink: 0 }}
+      leftSection={<Icon size={13} color={color} aria-hidden />}
+    >
       {word}
     </Badge>
   )
 }
 
-export function RecipientTable({ recipients, steps }: List) {
+/** Who it is, and the id by which the API knows the record. */
+function Who({ recordId, who: { names, isPending } }: { recordId: string; who: RecipientNames }) {
+  const name = names.get(recordId)
+  return (
+    <Box miw={0}>
+      {name === undefined && isPending && <Skeleton height={14} my={4} width={180} maw="100%" />}
+      {name !== undefined && name !== '' && (
+        <Text
+          size="sm"
+          style={{ overflowWrap: 'anywhere' }}
+          {...(name === null && { c: 'dimmed', fs: 'italic' })}
+        >
+          {name ?? 'The record was deleted'}
+        </Text>
+      )}
+      <Text size="xs" c="dimmed" className="numbers">
+        Record {recordId}
+      </Text>
+    </Box>
+  )
+}
+
+export function RecipientTable({ recipients, steps, who }: List) {
   return (
     <Paper withBorder style={{ overflow: 'hidden' }}>
       <Table verticalSpacing="xs" horizontalSpacing="md" aria-labelledby="recipients">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>Record</Table.Th>
+            <Table.Th>Recipient</Table.Th>
             <Table.Th>State</Table.Th>
             <Table.Th>Step</Table.Th>
             <Table.Th>Attempts</Table.Th>
@@ -44,7 +74,7 @@ export function RecipientTable({ recipients, steps }: List) {
           {recipients.map((recipient) => (
             <Table.Tr key={recipient.recordId}>
               <Table.Td>
-                <Code>{recipient.recordId}</Code>
+                <Who recordId={recipient.recordId} who={who} />
               </Table.Td>
               <Table.Td>
                 <StateBadge state={recipient.state} />
@@ -64,18 +94,13 @@ export function RecipientTable({ recipients, steps }: List) {
 }
 
 /** The same where there is no room for a table. */
-export function RecipientCards({ recipients, steps }: List) {
+export function RecipientCards({ recipients, steps, who }: List) {
   return (
     <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-labelledby="recipients">
       {recipients.map((recipient) => (
         <Paper withBorder p="sm" component="li" key={recipient.recordId}>
-          <Group justify="space-between">
-            <Box>
-              <Text span size="sm" c="dimmed">
-                Record{' '}
-              </Text>
-              <Code>{recipient.recordId}</Code>
-            </Box>
+          <Group justify="space-between" align="flex-start" wrap="nowrap">
+            <Who recordId={recipient.recordId} who={who} />
             <StateBadge state={recipient.state} />
           </Group>
           {recipient.error !== null && (

@@ -10,6 +10,7 @@ import { recipientStates } from '../../components/recipient-states.ts'
 import { oneOf, useSearchParam } from '../../components/search-param.ts'
 import { ListSkeleton } from '../../components/skeletons.tsx'
 import { RecipientCards, RecipientTable } from './recipient-list.tsx'
+import { useRecipientNames } from './use-recipient-names.ts'
 
 const states = Object.keys(recipientStates) as RecipientState[]
 
@@ -21,7 +22,9 @@ export function Recipients({ job }: { job: Job }) {
   const { data: version } = useQuery(spinnerVersionQuery(job.spinnerId, job.spinnerVersion))
   const wide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false })
   const List = wide ? RecipientTable : RecipientCards
-  const recipients = query.data?.pages.flatMap(({ items }) => items)
+  const pages = query.data?.pages.map(({ items }) => items)
+  const recipients = pages?.flat()
+  const who = useRecipientNames(job, pages ?? [], version)
   return (
     <section aria-labelledby="recipients">
       <Group justify="space-between" align="flex-end" mb="sm" gap="sm">
@@ -55,7 +58,7 @@ export function Recipients({ job }: { job: Job }) {
         </Paper>
       ) : (
         <>
-          <List recipients={recipients} steps={version?.steps ?? []} />
+          <List recipients={recipients} steps={version?.steps ?? []} who={who} />
           <LoadMore query={query} />
         </>
       )}

@@ -1,4 +1,5 @@
 import Joi from 'joi'
+import { DomainError } from '../../../domain/errors.ts'
 import { type RecordOrder, recordOrders } from '../../../domain/table/record-order.ts'
 import type { DataTableQueries } from '../../../ports/data-table-queries.ts'
 import type { RecordQueries } from '../../../ports/record-queries.ts'
@@ -29,7 +30,28 @@ export interface RecordOptions {
 
 interface RecordListQuery extends PageQuery {
   readonly order: RecordOrder
+  readonly ids?: readonly string[]
 }
+
+const recordListQuery = Joi.object<RecordListQuery>({
+  order: Joi.valid(...recordOrders)
+    .default('arrival')
+    .description('`arrival` unless told. A cursor is for the order that gave it.'),
+  ids: Joi.string()
+    .pattern(/^[1-9]\d{0,17}(?:,[1-9]\d{0,17}){0,199}$/)
+    .custom((text: string) => text.split(','))
+    .description(
+      'Only those with these ids, at most 200 with commas between, in order of the ids and on one page. Ids that name no record of the table are left out. Goes with no other parameter.',
+    ),
+  ...pageQuery,
+}).custom((query: RecordListQuery, { original }) => {
+  if (query.ids === undefined || Object.keys(original as object).length === 1) return query
+  const message = 'goes with no other parameter'
+  throw new DomainError('VALIDATION_FAILED', {
+    message: `The request is not of the documented form: #query/ids ${message}`,
+    errors: [{ pointer: '#query/ids', code: 'NOT_ALLOWED', message }],
+  })
+})
 
 const ofTable = Joi.object({ dataTableId: idInPath('The data table.') })
 const common = { tag: 'Data tables', auth: { kind: 'session' } } as const
@@ -71,20 +93,19 @@ export function recordRoutes(options: RecordOptions): Route[] {
       path: '/data-tables/{dataTableId}/records',
       summary: 'Browse records',
       description:
-        'In order of arrival, or the newest first. Either way, what comes in meanwhile is on no page that was read already and moves none.',
+        'In order of arrival, or the newest first. Either way, what comes in meanwhile is on no page that was read already and moves none. Or those with certain ids, such as the recipients of a job.',
       params: ofTable,
-      query: Joi.object({
-        order: Joi.valid(...recordOrders)
-          .default('arrival')
-          .description('`arrival` unless told. A cursor is for the order that gave it.'),
-        ...pageQuery,
-      }),
+      query: recordListQuery,
       responses: { 200: listResponse('A page of records.', recordSchema, exampleRecord) },
       errors: ['NOT_FOUND'],
       handle: async ({ signedIn: { user }, params: { dataTableId }, query }) => {
         const table = found(await dataTables.find(user.organizationId, dataTableId), 'Data table not found')
         const present = recordPresenter(table.columns.map(({ name }) => name))
-        return listAnswer(await records.list(dataTableId, query.order, pageOfQuery(query)), present)
+        const page =
+          query.ids === undefined
+            ? await records.list(dataTableId, query.order, pageOfQuery(query))
+            : { items: await records.some(dataTableId, query.ids), next: null }
+        return listAnswer(page, present)
       },
     }),
     route<{ dataTableId: string; recordId: string }, undefined>({

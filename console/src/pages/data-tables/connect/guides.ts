@@ -10,6 +10,8 @@ interface Guide {
   readonly name: string
   /** What to do around what is pasted. */
   readonly steps: readonly string[]
+  /** What goes wrong with what is pasted, and how it does not. */
+  readonly warning?: string
   readonly paste: (sent: Sent) => readonly { readonly label: string; readonly text: string }[]
 }
 
@@ -54,6 +56,8 @@ export const guides: readonly Guide[] = [
       'Under “Headers”, add Content-Type with the value application/json.',
       'Test the step: it answers {"ok": true, "inserted": 1}.',
     ],
+    warning:
+      'Zapier puts values between the quotes as they are, so a quote or a line break in one breaks the JSON: where that can happen, build the body with JSON.stringify in a “Code by Zapier” step, or take such characters out with a Formatter step, and put the result into “Data”.',
     paste: ({ url, record }) =>
       urlAndBody(
         url,
@@ -69,6 +73,8 @@ export const guides: readonly Guide[] = [
       'Paste the body into “Request content”, and map the values of earlier modules in the place of the words in angle brackets.',
       'Run the module once: it answers 201.',
     ],
+    warning:
+      'Make puts values between the quotes as they are, so a quote or a line break in one breaks the JSON: where that can happen, build the body with the module JSON → Create JSON and map its JSON string into “Request content”.',
     paste: ({ url, record }) =>
       urlAndBody(
         url,

@@ -1,4 +1,5 @@
-import { List, Stack, Tabs, Text } from '@mantine/core'
+import { Alert, List, Stack, Tabs, Text } from '@mantine/core'
+import { TriangleAlert } from 'lucide-react'
 import type { DataTable } from '../../../api/schema.ts'
 import { sampleRecord } from '../../../components/sample-record.ts'
 import { Snippet } from '../../../components/snippet.tsx'
@@ -29,7 +30,7 @@ export function SenderGuides({ table, isRevealed }: { table: DataTable; isReveal
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {guides.map(({ name, steps, paste }) => {
+        {guides.map(({ name, steps, warning, paste }) => {
           const pieces = paste({ url, record: sampleRecord(columns) })
           return (
             <Tabs.Panel key={name} value={name}>
@@ -40,6 +41,11 @@ export function SenderGuides({ table, isRevealed }: { table: DataTable; isReveal
                       <List.Item key={step}>{step}</List.Item>
                     ))}
                   </List>
+                )}
+                {warning !== undefined && (
+                  <Alert variant="default" icon={<TriangleAlert />} p="sm">
+                    <Text size="sm">{warning}</Text>
+                  </Alert>
                 )}
                 {pieces.map(({ label, text }) => (
                   <div key={label}>

@@ -18,18 +18,21 @@ export function javaScript({ url, record }: Sent): string {
   headers: { 'Content-Type': 'application/json' },
   body: JSON.stringify(${bodyOf(record).replaceAll('\n', '\n  ')}),
 })
-if (!response.ok) throw new Error(await response.text())`
+if (!response.ok) throw new Error(await response.text())
+console.log(await response.json())`
 }
 
 export function python({ url, record }: Sent): string {
-  return `import requests
+  return `# pip install requests
+import requests
 
 response = requests.post(
     "${url}",
     json=${pythonOf({ records: [record] }, '    ')},
     timeout=30,
 )
-response.raise_for_status()`
+response.raise_for_status()
+print(response.json())`
 }
 
 /** JSON as Python writes it: other words for true, false and null. */

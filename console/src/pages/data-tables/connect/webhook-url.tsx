@@ -4,6 +4,7 @@ import { Eye, EyeOff, KeyRound, RotateCw } from 'lucide-react'
 import { useRotateWebhookUrl } from '../../../api/data-tables.ts'
 import type { DataTable } from '../../../api/schema.ts'
 import { CopyButton } from '../../../components/copy-button.tsx'
+import { showDone } from '../../../components/show-done.ts'
 import { masked } from './masked.ts'
 
 /** The URL, which is a secret: hidden until it is asked for, though it can be copied unseen. */
@@ -23,7 +24,10 @@ export function WebhookUrl({
       children: `The present URL of “${name}” stops working at once. Every sender that uses it is refused until you give it the new one.`,
       labels: { confirm: 'Rotate', cancel: 'Keep the present URL' },
       confirmProps: { color: 'red' },
-      onConfirm: () => rotate.mutate(),
+      onConfirm: () =>
+        rotate.mutate(undefined, {
+          onSuccess: () => showDone('The webhook URL is new; the old one no longer works.'),
+        }),
     })
   const label = isRevealed ? 'Hide the webhook URL' : 'Show the webhook URL'
   return (

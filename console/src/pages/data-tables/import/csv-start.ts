@@ -14,12 +14,22 @@ export const delimiterNames: Readonly<Record<Delimiter, string>> = {
 const mostRead = 64 * 1024
 const rowsShown = 10
 
+export interface CsvRow {
+  readonly cells: readonly string[]
+  /** On which it ends, as the service counts. */
+  readonly line: number
+}
+
 /** What the start of a file says of it, before anything of it is sent. */
 export interface CsvStart {
   readonly delimiter: Delimiter
   readonly header: readonly string[]
-  readonly rows: readonly (readonly string[])[]
-  readonly isWhole: boolean
+  /** The first few. */
+  readonly rows: readonly CsvRow[]
+  /** Those of all that was read whose cells are fewer or more than the header's. */
+  readonly ragged: readonly CsvRow[]
+  /** Null where the file goes on behind what was read. */
+  readonly rowCount: number | null
   /** What would be refused for sure, in words. */
   readonly fault: string | null
 }
@@ -28,25 +38,35 @@ export async function startOf(file: File): Promise<CsvStart> {
   const bytes = new Uint8Array(await file.slice(0, mostRead).arrayBuffer())
   const isWhole = file.size <= mostRead
   const text = textOf(bytes, isWhole)
-  if (typeof text !== 'string') return { ...nothing, isWhole, fault: text.fault }
+  if (typeof text !== 'string') return { ...nothing, fault: text.fault }
   const delimiter = delimiterOf(text)
   // Only who imports needs it.
   const { default: papa } = await import('papaparse')
-  const { data, errors } = papa.parse<string[]>(text, { delimiter, skipEmptyLines: true })
+  const { data, errors } = papa.parse<string[]>(text, { delimiter })
   // Where the file goes on, its last row here is half a row.
-  const [header, ...rows] = isWhole || data.length < 2 ? data : data.slice(0, -1)
+  const [header, ...rows] = rowsOf(isWhole || data.length < 2 ? data : data.slice(0, -1))
   if (header === undefined)
-    return { ...nothing, isWhole, fault: 'The file is empty; its first row must name the columns.' }
+    return { ...nothing, fault: 'The file is empty; its first row must name the columns.' }
   return {
     delimiter,
-    header: header.map((name) => name.normalize('NFC').trim()),
+    header: header.cells.map((name) => name.normalize('NFC').trim()),
     rows: rows.slice(0, rowsShown),
-    isWhole: isWhole && rows.length <= rowsShown,
+    ragged: rows.filter(({ cells }) => cells.length !== header.cells.length),
+    rowCount: isWhole ? rows.length : null,
     fault: isWhole ? quoteFault(errors, text) : null,
   }
 }
 
-const nothing = { delimiter: ',', header: [], rows: [] } as const
+const nothing = { delimiter: ',', header: [], rows: [], ragged: [], rowCount: null } as const
+
+/** Empty lines are no rows, and a cell with line breaks in it is on several lines. */
+function rowsOf(data: readonly (readonly string[])[]): readonly CsvRow[] {
+  let lines = 0
+  return data.flatMap((cells) => {
+    lines += 1 + cells.reduce((breaks, cell) => breaks + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0)
+    return cells.length === 1 && cells[0] === '' ? [] : [{ cells, line: lines }]
+  })
+}
 
 function textOf(bytes: Uint8Array, isWhole: boolean): string | { fault: string } {
   const [first, second] = bytes

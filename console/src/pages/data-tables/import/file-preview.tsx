@@ -1,5 +1,6 @@
 import { Alert, Badge, Button, Group, List, Paper, Stack, Text, Title } from '@mantine/core'
 import { CircleAlert, CircleCheck, FileText } from 'lucide-react'
+import { FileChanged } from '../../../api/imports.ts'
 import type { DataTable } from '../../../api/schema.ts'
 import { ChooseFile } from './choose-file.tsx'
 import { delimiterNames } from './csv-start.ts'
@@ -8,6 +9,7 @@ import { faultsOfHeader, type HeaderFault, sayFault } from './header-match.ts'
 import { ImportFault } from './import-fault.tsx'
 import type { ChosenFile } from './import-tab.tsx'
 import { PreviewTable } from './preview-table.tsx'
+import { RaggedRows } from './ragged-rows.tsx'
 import { sizeOf } from './size-of.ts'
 
 /** What is in the chosen file and how it fits, before anything of it is sent. */
@@ -28,6 +30,8 @@ export function FilePreview({
 }) {
   const { file, start } = chosen
   const faults = start.fault === null ? faultsOfHeader(start.header, table) : []
+  // What was looked at is no longer there to be sent.
+  const isChanged = error instanceof FileChanged
   const canImport = start.fault === null && faults.length === 0
   return (
     <DropArea onDrop={onChoose}>
@@ -43,6 +47,8 @@ export function FilePreview({
                 {sizeOf(file.size)}
                 {start.header.length > 0 &&
                   ` · delimited by ${delimiterNames[start.delimiter]} · ${start.header.length} ${start.header.length === 1 ? 'column' : 'columns'}`}
+                {start.rowCount !== null &&
+                  ` · ${start.rowCount.toLocaleString('en')} ${start.rowCount === 1 ? 'row' : 'rows'}`}
               </Text>
             </div>
           </Group>
@@ -50,22 +56,29 @@ export function FilePreview({
             <Button variant="subtle" color="gray" onClick={onForget}>
               Remove
             </Button>
-            <ChooseFile variant="default" onChoose={onChoose}>
-              Choose another
-            </ChooseFile>
-            <Button onClick={onImport} disabled={!canImport}>
-              Import
-            </Button>
+            {!isChanged && (
+              <>
+                <ChooseFile variant="default" onChoose={onChoose}>
+                  Choose another
+                </ChooseFile>
+                <Button onClick={onImport} disabled={!canImport}>
+                  Import
+                </Button>
+              </>
+            )}
           </Group>
         </Group>
-        {error !== null && <ImportFault error={error} chosen={chosen} />}
+        {error !== null && <ImportFault error={error} chosen={chosen} onChoose={onChoose} />}
         {start.fault !== null && (
           <Alert color="red" icon={<CircleAlert />} title={start.fault} role="alert">
             Nothing was imported. Correct the file and choose it again.
           </Alert>
         )}
         {start.fault === null && error === null && (
-          <HeaderMatch table={table} header={start.header} faults={faults} />
+          <>
+            <HeaderMatch table={table} header={start.header} faults={faults} />
+            <RaggedRows start={start} />
+          </>
         )}
         {start.header.length > 0 && (
           <Paper withBorder>

@@ -1,14 +1,23 @@
 import { Alert, Code, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { CircleStop } from 'lucide-react'
-import { Stopped } from '../../../api/imports.ts'
+import { CircleStop, FileClock } from 'lucide-react'
+import { FileChanged, Stopped } from '../../../api/imports.ts'
 import { ApiProblem } from '../../../api/problem.ts'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { ChooseFile } from './choose-file.tsx'
 import type { ChosenFile } from './import-tab.tsx'
 import { offendingLineOf } from './offending-line.ts'
 
 /** Why a file was refused, and the very line of it where it is to be found. */
-export function ImportFault({ error, chosen }: { error: Error; chosen: ChosenFile }) {
+export function ImportFault({
+  error,
+  chosen,
+  onChoose,
+}: {
+  error: Error
+  chosen: ChosenFile
+  onChoose: (file: File) => void
+}) {
   const { data: place } = useQuery({
     queryKey: ['offending-line', chosen.file.name, chosen.file.lastModified, error.message],
     queryFn: () => offendingLineOf(error, chosen.file, chosen.start),
@@ -19,6 +28,15 @@ export function ImportFault({ error, chosen }: { error: Error; chosen: ChosenFil
     return (
       <Alert color="yellow" icon={<CircleStop />} title="The import was stopped" role="status">
         Nothing was imported. The file is still chosen.
+      </Alert>
+    )
+  if (error instanceof FileChanged)
+    return (
+      <Alert color="red" icon={<FileClock />} title={error.message} role="alert">
+        <Text size="sm">Nothing was imported.</Text>
+        <ChooseFile size="xs" variant="default" mt="sm" onChoose={onChoose}>
+          Choose another
+        </ChooseFile>
       </Alert>
     )
   return (

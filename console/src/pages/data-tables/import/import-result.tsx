@@ -1,14 +1,17 @@
 import { Button, Group, Paper, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { Check } from 'lucide-react'
-import type { Imported } from '../../../api/schema.ts'
+import type { DataTable, Imported } from '../../../api/schema.ts'
+import { AnchorLink } from '../../../components/links.tsx'
 import { useTab } from '../tabs.ts'
 
 /** What an import came to, and where to go from there. */
 export function ImportResult({
+  table: { id, columns },
   imported: { inserted },
   name,
   onAgain,
 }: {
+  table: DataTable
   imported: Imported
   name: string
   onAgain: () => void
@@ -28,6 +31,20 @@ export function ImportResult({
         <Text c="dimmed" ta="center" style={{ overflowWrap: 'anywhere' }}>
           {inserted === 0 ? `${name} holds only a header.` : `Every row of ${name} is in the table.`}
         </Text>
+        {!columns.some(({ metadata }) => metadata) && (
+          <Text size="sm" ta="center" maw={460}>
+            Spinners see only metadata columns, and this table has none yet.{' '}
+            <AnchorLink
+              inherit
+              underline="always"
+              to="/data-tables/$dataTableId"
+              params={{ dataTableId: id }}
+              search={{ tab: 'settings' }}
+            >
+              Choose metadata columns
+            </AnchorLink>
+          </Text>
+        )}
         <Group gap="sm" justify="center" mt="xs">
           <Button variant="default" onClick={onAgain}>
             Import another file

@@ -43,7 +43,7 @@ export function ImportTab({ table }: { table: DataTable }) {
   return (
     <Stack gap="lg">
       {upload.isSuccess ? (
-        <ImportResult imported={upload.data} name={chosen?.file.name ?? ''} onAgain={forget} />
+        <ImportResult table={table} imported={upload.data} name={chosen?.file.name ?? ''} onAgain={forget} />
       ) : chosen === null ? (
         <FileChoice table={table} error={unreadable} onChoose={choose} />
       ) : upload.isPending ? (

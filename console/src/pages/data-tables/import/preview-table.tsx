@@ -1,5 +1,5 @@
 import { Table, Text } from '@mantine/core'
-import { CircleAlert } from 'lucide-react'
+import { CircleAlert, TriangleAlert } from 'lucide-react'
 import type { CsvStart } from './csv-start.ts'
 import type { HeaderFault } from './header-match.ts'
 
@@ -9,7 +9,6 @@ const mostColumns = 50
 export function PreviewTable({ start, faults }: { start: CsvStart; faults: readonly HeaderFault[] }) {
   const wrong = new Set(faults.map((fault) => (fault.kind === 'missing' ? null : fault.place)))
   const header = start.header.slice(0, mostColumns).map((name, index) => ({ name, place: index + 1 }))
-  const rows = start.rows.map((cells, index) => ({ cells, no: index + 1 }))
   return (
     <Table.ScrollContainer
       minWidth={0}
@@ -28,6 +27,7 @@ export function PreviewTable({ start, faults }: { start: CsvStart; faults: reado
         </Table.Caption>
         <Table.Thead>
           <Table.Tr>
+            <Table.Th c="dimmed">Line</Table.Th>
             {header.map(({ name, place }) => (
               <Table.Th key={place} {...(wrong.has(place) && { c: 'var(--mantine-color-error)' })}>
                 {wrong.has(place) && <CircleAlert size={14} role="img" aria-label="Does not fit:" />}{' '}
@@ -37,8 +37,17 @@ export function PreviewTable({ start, faults }: { start: CsvStart; faults: reado
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.map(({ cells, no }) => (
-            <Table.Tr key={no}>
+          {start.rows.map(({ cells, line }) => (
+            <Table.Tr
+              key={line}
+              {...(cells.length !== start.header.length && { bg: 'var(--mantine-color-yellow-light)' })}
+            >
+              <Table.Th scope="row" fw={400} className="numbers">
+                {line}{' '}
+                {cells.length !== start.header.length && (
+                  <TriangleAlert size={14} role="img" aria-label={wordsOfRagged(cells, start.header)} />
+                )}
+              </Table.Th>
               {header.map(({ place }) => (
                 <Table.Td key={place} maw={280}>
                   <Text size="sm" truncate>
@@ -54,9 +63,19 @@ export function PreviewTable({ start, faults }: { start: CsvStart; faults: reado
   )
 }
 
-function captionOf({ header, rows, isWhole }: CsvStart): string {
+function wordsOfRagged(cells: readonly string[], header: readonly string[]): string {
+  return cells.length < header.length ? 'has too few cells' : 'has too many cells'
+}
+
+function captionOf({ header, rows, rowCount }: CsvStart): string {
   if (rows.length === 0) return 'Only a header, and no rows.'
   const count = `${rows.length} ${rows.length === 1 ? 'row' : 'rows'}`
+  const extent =
+    rowCount === null
+      ? `The first ${count}.`
+      : rowCount > rows.length
+        ? `The first ${rows.length} of ${rowCount.toLocaleString('en')} rows.`
+        : `All ${count}.`
   const columns = header.length > mostColumns ? ` Only the first ${mostColumns} columns are shown.` : ''
-  return `${isWhole ? `All ${count}.` : `The first ${count}.`}${columns}`
+  return `${extent}${columns}`
 }

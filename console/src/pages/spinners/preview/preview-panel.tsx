@@ -4,6 +4,7 @@ import { isProblem } from '../../../api/problem.ts'
 import type { TableRecord } from '../../../api/schema.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { messageOf } from '../../../components/message-of.ts'
+import { nameOfRecord } from '../../../components/name-of-record.ts'
 import type { StepDraft } from '../steps/step-draft.ts'
 import { PreviewedStepCard } from './previewed-step-card.tsx'
 import type { PreviewOfSteps } from './use-preview.ts'
@@ -69,7 +70,7 @@ export function PreviewPanel({
               label="Record"
               data={records.map((record, index) => ({
                 value: record.id,
-                label: `${index + 1}. ${nameOf(record, columns)}`,
+                label: `${index + 1}. ${nameOfRecord(record, columns) ?? `Record ${record.id}`}`,
               }))}
               value={recordId}
               onChange={(event) => onChoose(event.currentTarget.value)}
@@ -134,12 +135,4 @@ export function PreviewPanel({
       )}
     </Paper>
   )
-}
-
-/** A record by what its first metadata columns say. */
-function nameOf({ data, id }: TableRecord, columns: readonly string[]): string {
-  const cells = columns
-    .map((column) => data[column])
-    .filter((cell) => cell !== null && cell !== undefined && cell !== '')
-  return cells.length === 0 ? `Record ${id}` : cells.slice(0, 2).join(' · ')
 }

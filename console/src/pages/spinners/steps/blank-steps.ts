@@ -1,6 +1,7 @@
 import type { Step } from '../../../api/schema.ts'
+import { emailColumnOf, nameColumnOf } from '../../../components/name-of-record.ts'
 import { newKey, type StepDraft } from './step-draft.ts'
-import { emailColumnOf, nameColumnOf, tagFor } from './template-text.ts'
+import { tagFor } from './template-text.ts'
 
 /** What a new spinner starts with: an e-mail that already says something. */
 export function firstStep(columns: readonly string[]): Step {

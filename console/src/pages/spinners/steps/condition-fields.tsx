@@ -1,5 +1,5 @@
 import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
-import { AnchorLink } from '../../../components/links.tsx'
+import { NoMetadataColumns } from './no-metadata-columns.tsx'
 import { type ConditionDraft, takesValue } from './step-draft.ts'
 import type { FieldsProps } from './step-fields.tsx'
 import { operatorWords } from './step-words.ts'
@@ -45,13 +45,7 @@ export function ConditionFields({
         )}
       </Group>
       {columns.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          The data table has no metadata columns, and a pipeline sees no others.{' '}
-          <AnchorLink inherit underline="always" to="/data-tables/$dataTableId" params={{ dataTableId }}>
-            Choose them in the data table
-          </AnchorLink>
-          .
-        </Text>
+        <NoMetadataColumns dataTableId={dataTableId} />
       ) : (
         <Text size="sm" c="dimmed">
           Records for which this holds go on. The others end here as skipped.

@@ -39,9 +39,3 @@ export function tagFor(
 export function metadataColumnsOf(columns: readonly Column[]): readonly string[] {
   return columns.filter(({ metadata }) => metadata).map(({ name }) => name)
 }
-
-export const emailColumnOf = (columns: readonly string[]) => columns.find((name) => /e-?mail/i.test(name))
-
-export const nameColumnOf = (columns: readonly string[]) =>
-  columns.find((name) => /first.?name|given.?name|vorname/i.test(name)) ??
-  columns.find((name) => /name/i.test(name) && !/(company|account|last|file|user).?name/i.test(name))

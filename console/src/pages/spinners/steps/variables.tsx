@@ -1,8 +1,8 @@
-import { Checkbox, Group, Text, UnstyledButton } from '@mantine/core'
+import { Box, Checkbox, Group, Text, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
-import { AnchorLink } from '../../../components/links.tsx'
 import classes from '../spinners.module.css'
 import { useInsertion } from './insertion.ts'
+import { NoMetadataColumns } from './no-metadata-columns.tsx'
 import { tagFor } from './template-text.ts'
 
 const nothing: readonly string[] = []
@@ -41,13 +41,9 @@ export function Variables({
         ))}
       </Group>
       {columns.length === 0 ? (
-        <Text size="sm" c="dimmed" mt={6}>
-          The data table has no metadata columns, and a pipeline sees no others.{' '}
-          <AnchorLink inherit underline="always" to="/data-tables/$dataTableId" params={{ dataTableId }}>
-            Choose them in the data table
-          </AnchorLink>
-          .
-        </Text>
+        <Box mt={6}>
+          <NoMetadataColumns dataTableId={dataTableId} />
+        </Box>
       ) : (
         <Checkbox
           mt={8}

@@ -1,0 +1,43 @@
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import { recordsByIdQuery } from '../../api/records-by-id.ts'
+import type { Job, Recipient, SpinnerVersion } from '../../api/schema.ts'
+import { spinnersQuery } from '../../api/spinners.ts'
+import { nameOfRecord } from '../../components/name-of-record.ts'
+
+export interface RecipientNames {
+  /** By the record's id: null for one that was deleted, '' for one that has nothing to be called by. */
+  readonly names: ReadonlyMap<string, string | null>
+  readonly isPending: boolean
+}
+
+/** Who the recipients are, asked once for each page of them; nothing for those of a deleted spinner. */
+export function useRecipientNames(
+  { spinnerId }: Job,
+  pages: readonly (readonly Recipient[])[],
+  version: SpinnerVersion | undefined,
+): RecipientNames {
+  const { data: spinners } = useQuery(spinnersQuery)
+  const dataTableId = spinners?.find(({ id }) => id === spinnerId)?.dataTableId
+  const columns = version?.metadataColumns
+  const asked = useQueries({
+    queries: pages.map((recipients) => ({
+      ...recordsByIdQuery(
+        dataTableId ?? '',
+        recipients.map(({ recordId }) => recordId),
+      ),
+      enabled: dataTableId !== undefined && columns !== undefined && recipients.length > 0,
+      placeholderData: keepPreviousData,
+    })),
+  })
+  const names = new Map<string, string | null>()
+  for (const [index, { data, isPlaceholderData }] of asked.entries()) {
+    if (data === undefined || columns === undefined) continue
+    const found = new Map(data.map((record) => [record.id, nameOfRecord(record, columns) ?? '']))
+    for (const { recordId } of pages[index] ?? []) {
+      const name = found.get(recordId)
+      if (name !== undefined) names.set(recordId, name)
+      else if (!isPlaceholderData) names.set(recordId, null)
+    }
+  }
+  return { names, isPending: asked.some(({ isLoading }) => isLoading) }
+}
