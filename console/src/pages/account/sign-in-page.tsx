@@ -36,6 +36,9 @@ export function SignInPage({ ending: code = '' }: { ending?: string | undefined 
     },
   })
   const ending = endings[code]
+  const offersDemo = demo.data?.available === true
+  // Whoever was at work goes on with that.
+  const demoFirst = offersDemo && ending === undefined
   return (
     <AccountPage
       title="Sign in"
@@ -53,10 +56,11 @@ export function SignInPage({ ending: code = '' }: { ending?: string | undefined 
           {ending.text}
         </Alert>
       )}
-      {demo.data?.available === true && (
+      {offersDemo && (
         <>
           <Button
             size="md"
+            variant={demoFirst ? 'filled' : 'default'}
             leftSection={<LogIn size={18} aria-hidden />}
             loading={signInToDemo.isPending}
             onClick={() => signInToDemo.mutate()}
@@ -82,11 +86,7 @@ export function SignInPage({ ending: code = '' }: { ending?: string | undefined 
             key={form.key('password')}
             {...form.getInputProps('password')}
           />
-          <Button
-            type="submit"
-            variant={demo.data?.available === true ? 'default' : 'filled'}
-            loading={logIn.isPending}
-          >
+          <Button type="submit" variant={demoFirst ? 'default' : 'filled'} loading={logIn.isPending}>
             Sign in
           </Button>
           <AnchorLink to="/forgot-password" size="sm" ta="center">
