@@ -1,5 +1,9 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Download, Locator, Page } from 'playwright-core'
+import { openScratch } from '../support/scratch.ts'
+import { ask } from './ask.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from './console.ts'
 
 const columns = ['name', 'phone', 'account_id', 'email']
@@ -188,6 +192,42 @@ describe('an import', () => {
   })
 })
 
+it('an import of a file that was changed on the disk says so once, and asks for another', async () => {
+  const folder = openScratch()
+  const path = join(folder, 'edited.csv')
+  writeFileSync(path, `${columns.join(',')}\nAda,1,A-1,ada@example.com\n`)
+  await open(`${leads}?tab=import`)
+  await page.locator('input[type=file]').last().setInputFiles(path)
+  await page.getByRole('heading', { name: 'edited.csv' }).waitFor()
+  writeFileSync(path, `${columns.join(',')}\nAda,1,A-1,ada@example.com\nGrace,2,A-2,grace@example.com\n`)
+  await button('Import').click()
+  const alert = page.getByRole('alert').filter({ hasText: 'was changed or moved since you chose it' })
+  await alert.getByRole('button', { name: 'Choose another' }).waitFor()
+  expect(await button('Choose another').count()).toBe(1)
+  expect(await page.getByText('is still chosen').count()).toBe(0)
+  rmSync(folder, { recursive: true })
+})
+
+it('an import into a table of which spinners see nothing leads to its metadata columns', async () => {
+  const { items } = await ask<{ items: { id: string }[] }>(page, 'GET', '/projects')
+  const tables = `/projects/${items[0]?.id}/data-tables`
+  const { id } = await ask<{ id: string }>(page, 'POST', tables, { name: 'Unseen' })
+  await open(`/data-tables/${id}?tab=import`, 'Unseen')
+  await choose('unseen.csv', 'name,email\nAda,ada@example.com\n')
+  await button('Import').click()
+  await page.getByText('1 record imported').waitFor()
+  await page.getByRole('link', { name: 'Choose metadata columns' }).click()
+  await page.getByRole('heading', { name: 'Metadata columns' }).waitFor()
+})
+
+it('a data table that does not exist is said not to, with the way back', async () => {
+  await page.goto('/data-tables/01936f4e-ffff-7fff-8fff-ffffffffffff')
+  await page.getByRole('heading', { name: 'There is no such data table' }).waitFor()
+  await page.getByRole('link', { name: 'See all data tables' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Data tables' }).waitFor()
+  await open(`${leads}?tab=import`)
+})
+
 it('an import is stopped half-way by whoever started it, and nothing is imported', async () => {
   await choose('long.csv', `${columns.join(',')}\n${'Ada,1,A-1,ada@example.com\n'.repeat(400_000)}`)
   await button('Import').click()
@@ -307,6 +347,7 @@ describe('connecting', () => {
     await dialog.getByText('stops working at once').waitFor()
     await dialog.getByRole('button', { name: 'Rotate' }).click()
     await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('status').getByText('The webhook URL is new').waitFor()
     for (let tries = 0; tries < 100 && (await webhookUrl()) === before; tries++) await page.waitForTimeout(50)
     expect((await ingest(before, ada)).status).toBe(401)
     expect((await ingest(await webhookUrl(), ada)).status).toBe(201)

@@ -205,7 +205,7 @@ describe('what is wrong', () => {
     await subject(page).fill('Hello {{ name')
     await stateOfSaving(page)
       .getByRole('status')
-      .filter({ hasText: /^Not saved: / })
+      .filter({ hasText: /^Not saved: .*step 1, Subject/ })
       .waitFor()
     expect(await subject(page).getAttribute('aria-invalid')).toBe('true')
     await subject(page).fill('')
@@ -221,6 +221,28 @@ describe('what is wrong', () => {
     await page.getByRole('heading', { level: 1, name: 'Spinners' }).waitFor()
     expect((await ask(page, 'GET', `/spinners/${id}`)).steps[0]?.subject).toBe('Hello {{ name }}')
   })
+})
+
+it('a preview comes back by itself once the service does', async () => {
+  const page = await console.visitDemo()
+  await openSpinner(page, 'Out of reach', [welcome])
+  await page.getByText('Welcome, Ada Lovelace').waitFor()
+  await page.route('**/preview', (route) => route.abort())
+  await subject(page).fill('Hello again, {{ name }}')
+  const outage = page.getByRole('alert').filter({ hasText: 'The service cannot be reached' })
+  await outage.waitFor()
+  await page.unroute('**/preview')
+  await page.getByText('Hello again, Ada Lovelace').waitFor()
+  await outage.waitFor({ state: 'detached' })
+  await saved(page)
+})
+
+it('a spinner that does not exist is said not to, with the way back', async () => {
+  const page = await console.visitDemo('/spinners/01936f4e-ffff-7fff-8fff-ffffffffffff')
+  await page.getByRole('heading', { name: 'There is no such spinner' }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'See all spinners' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Spinners' }).waitFor()
 })
 
 describe('a draft and what is published', () => {
@@ -307,6 +329,8 @@ describe('somebody new', () => {
     await button(page, 'Create spinner').click()
     await page.getByText('There is no record to preview with').waitFor()
     await page.getByText('The data table has no metadata columns').waitFor()
+    const choose = page.getByRole('link', { name: 'Choose them in the data table' })
+    expect(await choose.getAttribute('href')).toContain('?tab=settings')
 
     await saved(page)
     const login = await fetch(`${console.url}/api/v1/auth/login`, {

@@ -1,5 +1,7 @@
+import { inWords } from './field-labels.ts'
+
 /** An error in one sentence. */
 export function messageOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = inWords(error instanceof Error ? error.message : String(error))
   return /[.!?]$/.test(message) ? message : `${message}.`
 }

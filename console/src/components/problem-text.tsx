@@ -1,5 +1,6 @@
 import { Anchor, List, Text } from '@mantine/core'
 import { isProblem } from '../api/problem.ts'
+import { inWords } from './field-labels.ts'
 
 /** What the API had to say beside its message: the single faults, where to read on, and the request's id. */
 export function ProblemText({ error }: { error: unknown }) {
@@ -13,7 +14,7 @@ export function ProblemText({ error }: { error: unknown }) {
         <List size="sm" my={4}>
           {errors.map(({ pointer, column, code, message, suggestion }) => (
             <List.Item key={`${pointer} ${code} ${column ?? ''}`}>
-              {[pointer, column].filter(Boolean).join(' ')} {message ?? code}
+              {[inWords(pointer), column].filter(Boolean).join(' ')} {message ?? code}
               {suggestion !== undefined && `; did you mean “${suggestion}”?`}
             </List.Item>
           ))}

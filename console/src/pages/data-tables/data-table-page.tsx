@@ -1,14 +1,13 @@
 import { Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { Plug, Rows3, SearchX, Settings, Upload } from 'lucide-react'
+import { Plug, Rows3, Settings, Upload } from 'lucide-react'
 import { dataTableQuery } from '../../api/data-tables.ts'
-import { isProblem } from '../../api/problem.ts'
+import { isGone } from '../../api/problem.ts'
 import type { DataTable } from '../../api/schema.ts'
 import { BackLink } from '../../components/back-link.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
-import { ButtonLink } from '../../components/links.tsx'
 import { Loaded } from '../../components/loaded.tsx'
+import { NotThere } from '../../components/not-there.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ConnectTab } from './connect/connect-tab.tsx'
 import classes from './data-tables.module.css'
@@ -32,7 +31,7 @@ export function DataTablePage() {
     // The count says when there are new records; somebody is waiting for them.
     refetchInterval: ({ state: { error } }) => (error === null ? 1_000 : !isGone(error) && 5_000),
   })
-  if (isGone(table.error)) return <NoSuchTable />
+  if (isGone(table.error)) return <NotThere kind="data table" />
   return (
     <>
       <PageHeader
@@ -43,10 +42,6 @@ export function DataTablePage() {
       <Loaded query={table}>{(data) => <DataTableTabs key={data.id} table={data} />}</Loaded>
     </>
   )
-}
-
-function isGone(error: unknown): boolean {
-  return isProblem(error) && error.problem.status === 404
 }
 
 /** What is chosen or typed in a tab is still there when one comes back to it. */
@@ -90,17 +85,5 @@ function Extent({ table: { recordCount, columns } }: { table: DataTable }) {
         ? 'no columns yet'
         : `${columns.length} ${columns.length === 1 ? 'column' : 'columns'}`}
     </Text>
-  )
-}
-
-function NoSuchTable() {
-  return (
-    <EmptyState
-      icon={SearchX}
-      title="There is no such data table"
-      action={<ButtonLink to="/data-tables">See all data tables</ButtonLink>}
-    >
-      It may have been deleted.
-    </EmptyState>
   )
 }

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { recordsByIdQuery } from '../../api/records-by-id.ts'
 import type { Job, Recipient, SpinnerVersion } from '../../api/schema.ts'
-import { spinnersQuery } from '../../api/spinners.ts'
+import { spinnerQuery } from '../../api/spinners.ts'
 import { nameOfRecord } from '../../components/name-of-record.ts'
 
 export interface RecipientNames {
@@ -16,8 +16,8 @@ export function useRecipientNames(
   pages: readonly (readonly Recipient[])[],
   version: SpinnerVersion | undefined,
 ): RecipientNames {
-  const { data: spinners } = useQuery(spinnersQuery)
-  const dataTableId = spinners?.find(({ id }) => id === spinnerId)?.dataTableId
+  const { data: spinner } = useQuery(spinnerQuery(spinnerId))
+  const dataTableId = spinner?.dataTableId
   const columns = version?.metadataColumns
   const asked = useQueries({
     queries: pages.map((recipients) => ({

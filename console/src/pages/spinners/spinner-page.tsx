@@ -1,15 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { dataTableQuery } from '../../api/data-tables.ts'
+import { isGone } from '../../api/problem.ts'
 import { storedSpinnerQuery } from '../../api/spinners.ts'
 import type { StoredSpinner } from '../../api/stored-spinner.ts'
 import { Loaded } from '../../components/loaded.tsx'
+import { NotThere } from '../../components/not-there.tsx'
 import { PageSkeleton } from '../../components/skeletons.tsx'
 import { SpinnerEditor } from './spinner-editor.tsx'
 
 export function SpinnerPage() {
   const { spinnerId } = useParams({ from: '/signed-in/spinners/$spinnerId' })
   const spinner = useQuery(storedSpinnerQuery(spinnerId))
+  // Whoever is editing one that is deleted meanwhile still sees what they typed.
+  if (spinner.data === undefined && isGone(spinner.error)) return <NotThere kind="spinner" />
   return (
     <Loaded query={spinner} skeleton={<PageSkeleton />}>
       {(loaded) => <WithTable key={spinnerId} loaded={loaded} />}

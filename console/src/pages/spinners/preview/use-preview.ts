@@ -1,12 +1,14 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { mayPass } from '../../../api/problem.ts'
 import type { PreviewedStep } from '../../../api/schema.ts'
 import { previewQuery } from '../../../api/spinners.ts'
 import { canonical, type StepDraft, stepOf } from '../steps/step-draft.ts'
 import { apiFaultsOf, faultsFromApi, faultsOf, type StepFault } from '../steps/step-faults.ts'
 
 const afterLastChange = 400
+const untilNextAttempt = 3_000
 
 export interface PreviewOfSteps {
   /** What comes of each step, by its key; those after the first that skips or fails are not in it. */
@@ -30,10 +32,21 @@ export function usePreview(
   const complete = drafts.filter(({ key }) => !incomplete.has(key))
   const asked = useSame({ keys: complete.map(({ key }) => key), steps: complete.map(stepOf) })
   const [settled] = useDebouncedValue(asked, afterLastChange)
-  const { data, error } = useQuery({
+  const {
+    data,
+    error: refusal,
+    isFetching,
+  } = useQuery({
     ...previewQuery(spinnerId, recordId ?? undefined, settled.steps),
     enabled: recordId !== null && settled.steps.length > 0,
+    retry: false,
+    refetchInterval: ({ state: { error } }) => error !== null && mayPass(error) && untilNextAttempt,
   })
+  // While it is tried again it is still so, and does not flicker.
+  const [outage, setOutage] = useState<Error | null>(null)
+  const nextOutage = refusal !== null && mayPass(refusal) ? refusal : isFetching ? outage : null
+  if (nextOutage !== outage) setOutage(nextOutage)
+  const error = refusal ?? nextOutage
   const [shown, setShown] = useState({ data, keys: settled.keys })
   if (data !== undefined && (data !== shown.data || settled.keys !== shown.keys))
     setShown({ data, keys: settled.keys })

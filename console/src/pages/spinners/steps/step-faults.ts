@@ -131,20 +131,4 @@ export function faultsByStep(faults: readonly StepFault[]): ReadonlyMap<string, 
   return byStep
 }
 
-/** How a field is called on the screen. */
-export function labelOfField(field: string): string {
-  const labels: Readonly<Record<string, string>> = {
-    to: 'To',
-    subject: 'Subject',
-    text: 'Text',
-    html: 'HTML',
-    url: 'URL',
-    method: 'Method',
-    body: 'Body',
-    seconds: 'How long',
-    column: 'Column',
-    operator: 'Comparison',
-    value: 'Value',
-  }
-  return labels[field] ?? (field.startsWith('headers/') ? `Header ${field.slice('headers/'.length)}` : field)
-}
+export { labelOfField } from '../../../components/field-labels.ts'
