@@ -62,7 +62,7 @@ export class Console {
   async visitDemo(path = '/', options: BrowserContextOptions = {}): Promise<Page> {
     const page = await this.visit(path, options)
     await page.getByRole('button', { name: 'Open the demo' }).click()
-    await page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'attached' })
+    await page.locator('#content').waitFor()
     return page
   }
 

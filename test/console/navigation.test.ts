@@ -31,6 +31,14 @@ describe('the focus', () => {
     )
   })
 
+  it('goes on from the page that the menu of a narrow screen has led to', async () => {
+    const page = await console.visitDemo('/', { viewport: { width: 360, height: 740 } })
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('link', { name: 'Jobs' }).press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Jobs' }).waitFor()
+    await until(async () => (await focused(page)) === 'content')
+  })
+
   it('goes on from the job that a dialog has started', async () => {
     const page = await console.visitDemo()
     await page.getByRole('button', { name: 'Run “Welcome new leads”' }).click()

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
+import { until } from '../process/spindle-process.ts'
 import { Console } from './console.ts'
 
 let console: Console
@@ -120,6 +121,9 @@ describe('a session that ends', () => {
     await page.getByText('You signed in somewhere else').waitFor()
     expect(await page.getByRole('dialog').isVisible()).toBe(false)
     await signIn(page)
+    await page.getByRole('dialog').waitFor()
+    // The keyboard is where the question is.
+    await until(() => page.evaluate<boolean>(`document.activeElement.closest('[role=dialog]') !== null`))
     await page.getByRole('dialog').getByRole('button', { name: 'Keep' }).click()
   })
 

@@ -48,7 +48,7 @@ export function Shell({ person }: { person: Pick<SignedIn, 'user' | 'organizatio
           />
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="sm" aria-label="Main">
+      <AppShell.Navbar p="sm" aria-label="Main" className={opened ? undefined : 'closed-menu'}>
         <AppShell.Section px="sm" py="sm" visibleFrom="sm">
           <PlainLink to="/" aria-label="Spindle, home">
             <Logo />

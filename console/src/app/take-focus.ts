@@ -17,8 +17,12 @@ export function takeFocus(find: () => HTMLElement | null | undefined): () => voi
   return () => clearTimeout(timer)
 }
 
-/** A page that is kept behind the sign-in may still hold the focus. */
+/** A page that is kept behind the sign-in may still hold the focus, or a menu that has closed. */
 function isLost(): boolean {
   const { activeElement, body } = document
-  return activeElement === null || activeElement === body || !activeElement.checkVisibility()
+  return (
+    activeElement === null ||
+    activeElement === body ||
+    !activeElement.checkVisibility({ visibilityProperty: true })
+  )
 }
