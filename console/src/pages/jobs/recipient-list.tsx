@@ -26,7 +26,7 @@ function StateBadge({ state }: { state: Recipient['state'] }) {
       variant="default"
       tt="none"
       fw={500}
-      style={{ flexShrink: 0 }}
+      miw="max-content"
       leftSection={<Icon size={13} color={color} aria-hidden />}
     >
       {word}
