@@ -26,13 +26,7 @@ export function ChangesButton({
       >
         See changes
       </Button>
-      <Modal
-        opened={opened}
-        onClose={close}
-        size="xl"
-        title={`Changes since version ${published.version}`}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Modal opened={opened} onClose={close} size="xl" title={`Changes since version ${published.version}`}>
         <ChangesView
           published={published}
           draft={{ audience: edited.audience, steps: stepsOf(edited), columns }}

@@ -28,7 +28,7 @@ export function NewSpinner({ tables, onClose }: { tables: readonly DataTable[]; 
   const table = tables.find(({ id }) => id === form.values.dataTableId)
   const project = projects.find(({ id }) => id === table?.projectId)
   return (
-    <Modal opened onClose={onClose} title="New spinner" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} title="New spinner">
       <form
         noValidate
         onSubmit={form.onSubmit(({ name }) => {
