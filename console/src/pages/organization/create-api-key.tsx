@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { useCreateApiKey } from '../../api/api-keys.ts'
 import type { ApiKey } from '../../api/schema.ts'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { useReturnFocus } from '../../components/use-return-focus.ts'
 import { NewSecret } from './new-secret.tsx'
 
 const day = 24 * 60 * 60 * 1_000
@@ -18,6 +19,7 @@ function momentIn(days: number): string {
 }
 
 export function CreateApiKey({ close }: { close: () => void }) {
+  useReturnFocus()
   const create = useCreateApiKey()
   const form = useForm({
     initialValues: { name: '', scopes: ['ingest', 'trigger'] as ApiKey['scopes'], days: '0' },

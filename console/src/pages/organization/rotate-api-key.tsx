@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useRotateApiKey } from '../../api/api-keys.ts'
 import type { ApiKey } from '../../api/schema.ts'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { useReturnFocus } from '../../components/use-return-focus.ts'
 import { NewSecret } from './new-secret.tsx'
 
 const graces = [
@@ -13,6 +14,7 @@ const graces = [
 ]
 
 export function RotateApiKey({ apiKey, close }: { apiKey: ApiKey; close: () => void }) {
+  useReturnFocus()
   const rotate = useRotateApiKey()
   const [grace, setGrace] = useState('86400')
   // The secret is shown this once: a slip must not take it away, nor keep it from coming.

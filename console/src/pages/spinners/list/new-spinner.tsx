@@ -9,6 +9,7 @@ import type { DataTable } from '../../../api/schema.ts'
 import { useCreateSpinner } from '../../../api/spinners.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { useReturnFocus } from '../../../components/use-return-focus.ts'
 import { firstStep } from '../steps/blank-steps.ts'
 import { metadataColumnsOf } from '../steps/template-text.ts'
 
@@ -17,6 +18,7 @@ export function NewSpinner({ tables, onClose }: { tables: readonly DataTable[]; 
   const navigate = useNavigate()
   const create = useCreateSpinner()
   const projects = useQuery(projectsQuery).data ?? []
+  useReturnFocus()
   const form = useForm({
     initialValues: {
       name: '',
