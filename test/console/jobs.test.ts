@@ -68,7 +68,7 @@ describe('a job', () => {
 
   it('shows counts, pace and progress, and the reason of each failure', async () => {
     await page.goto(`/jobs/${jobId}`)
-    await status('Completed').waitFor()
+    await status('Completed, 1 failed').waitFor()
     await page.getByText('100% finished').waitFor()
     expect(await card('Done').textContent()).toContain('401')
     await card('Failed').click()
@@ -110,7 +110,7 @@ describe('a job', () => {
     await page.getByRole('button', { name: 'Retry failed' }).click()
     await page.getByRole('button', { name: 'Start new job' }).click()
     await page.waitForURL((url) => url.pathname.startsWith('/jobs/') && !url.pathname.endsWith(jobId))
-    await status('Completed').waitFor()
+    await status('Completed, 1 failed').waitFor()
     await page.getByRole('img', { name: '1 recipient: 1 failed' }).waitFor()
     await page.goto(`/jobs/${jobId}`)
     await page.getByRole('button', { name: 'Retry failed' }).click()
@@ -157,7 +157,7 @@ describe('a job', () => {
 
   it('that does not exist is said not to', async () => {
     await page.goto('/jobs/01936f50-1c7e-7d43-8b11-5e6f7a8b9c0d')
-    await page.getByRole('alert').filter({ hasText: 'Job not found' }).waitFor()
+    await page.getByRole('heading', { name: 'There is no such job' }).waitFor()
   })
 
   it('is found by its status and its spinner', async () => {

@@ -29,7 +29,7 @@ export function LatestJobs({ jobs, spinners }: { jobs: readonly Job[]; spinners:
                   </AnchorLink>
                 </Table.Td>
                 <Table.Td>
-                  <JobStatusBadge status={status} />
+                  <JobStatusBadge status={status} counts={counts} />
                 </Table.Td>
                 <Table.Td miw={140} visibleFrom="xs">
                   <JobProgress counts={counts} />

@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import { CircleX, WifiOff } from 'lucide-react'
 import { hasEnded } from '../../api/jobs.ts'
 import { useLiveJob } from '../../api/live-job.ts'
-import { isProblem } from '../../api/problem.ts'
+import { isGone, isProblem } from '../../api/problem.ts'
 import type { Job } from '../../api/schema.ts'
 import { spinnerQuery, spinnersQuery } from '../../api/spinners.ts'
 import { BackLink } from '../../components/back-link.tsx'
@@ -13,6 +13,7 @@ import { AnchorLink } from '../../components/links.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { deletedSpinner } from '../../components/name-of-spinner.ts'
+import { NotThere } from '../../components/not-there.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { PageSkeleton } from '../../components/skeletons.tsx'
 import { JobActions } from './job-actions.tsx'
@@ -27,6 +28,7 @@ import { useFollowingLists } from './use-following-lists.ts'
 export function JobPage() {
   const { jobId } = useParams({ from: '/signed-in/jobs/$jobId' })
   const query = useLiveJob(jobId)
+  if (query.data === undefined && isGone(query.error)) return <NotThere kind="job" />
   return (
     <Loaded query={query} skeleton={<PageSkeleton />}>
       {(job) => <OneJob key={job.id} job={job} outOfDate={query.isRefetchError} />}
@@ -83,7 +85,7 @@ function About({ job, exists }: { job: Job; exists: boolean }) {
       mt={6}
       style={{ display: 'flex', flexWrap: 'wrap', gap: '0.25rem 0.75rem' }}
     >
-      <JobStatusBadge status={job.status} />
+      <JobStatusBadge status={job.status} counts={job.counts} />
       {exists && (
         <AnchorLink to="/spinners/$spinnerId" params={{ spinnerId: job.spinnerId }} underline="always">
           Open the spinner

@@ -1,4 +1,4 @@
-import { isProblem } from '../../../api/problem.ts'
+import { isProblem, mayPass } from '../../../api/problem.ts'
 import type { SpinnerChanges, StoredSpinner } from '../../../api/stored-spinner.ts'
 import {
   changesOf,
@@ -164,9 +164,4 @@ export class Draft {
     this.#state = { ...this.#state, ...change }
     for (const listener of this.#listeners) listener()
   }
-}
-
-/** Whatever is not the API's decision may be otherwise next time. */
-function mayPass(error: unknown): boolean {
-  return !isProblem(error) || error.problem.status >= 500 || error.problem.status === 429
 }
