@@ -54,7 +54,7 @@ export function JobRow({
             >
               {nameOfSpinner(spinners, shown.spinnerId)}
             </AnchorLink>
-            <Box w={{ sm: 176 }} style={{ flexShrink: 0 }}>
+            <Box w={{ sm: 232 }} style={{ flexShrink: 0 }}>
               <JobStatusBadge status={shown.status} counts={shown.counts} />
             </Box>
           </Group>
