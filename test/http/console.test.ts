@@ -50,6 +50,7 @@ describe('the console', () => {
       const response = await fetch(api.url + path, { headers: { 'accept-encoding': 'br' } })
       expect([response.status, response.headers.get('content-encoding')]).toEqual([200, 'br'])
       expect(response.headers.get('cache-control')).toContain('immutable')
+      expect(response.headers.get('vary')).toBe('Accept-Encoding')
       expect(await response.text()).not.toBe('')
     }
   })

@@ -58,6 +58,7 @@ export function SignInPage({ ending: code = '' }: { ending?: string | undefined 
       )}
       {offersDemo && (
         <>
+          {signInToDemo.isError && <ProblemAlert error={signInToDemo.error} />}
           <Button
             size="md"
             variant={demoFirst ? 'filled' : 'default'}

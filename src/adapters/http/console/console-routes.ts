@@ -37,6 +37,7 @@ export function mountConsoleFiles(router: Router, directory: string): void {
 
   /** What is not there is left to what answers everything that is not there. */
   async function sent(path: string, caching: string, ctx: Context, next: Next): Promise<unknown> {
+    ctx.vary('Accept-Encoding')
     try {
       await send(ctx, path, { root: directory, setHeaders: (res) => res.setHeader('Cache-Control', caching) })
     } catch (error) {
