@@ -8,7 +8,7 @@ export const apiKeysQuery = queryOptions({
   queryFn: () => everyPage((query) => answerOf(api.GET('/api/v1/api-keys', { params: { query } }))),
 })
 
-export interface KeyToCreate {
+interface KeyToCreate {
   readonly name: string
   readonly scopes: ApiKey['scopes']
   readonly expiresAt: string | null

@@ -46,7 +46,7 @@ async function firstProject(): Promise<string> {
   return project.id
 }
 
-export interface DataTableChanges {
+interface DataTableChanges {
   readonly name?: string
   readonly metadataColumns?: string[]
   readonly missingColumns?: DataTable['missingColumns']

@@ -5,7 +5,7 @@ import { Unreachable } from './problem.ts'
 import type { Cells } from './schema.ts'
 
 /**
- * Posts a record as any other sender would: to the webhook URL and without the session. By its path
+ * Posts a record the way every sender does: to the webhook URL and without the session. By its path
  * on this origin, because the page may ask no other.
  */
 export function useSendTestRecord(dataTableId: string) {

@@ -8,7 +8,7 @@ const units = [
 ] as const
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
-export function sinceOf(at: string, now = Date.now()): string {
+function sinceOf(at: string, now = Date.now()): string {
   const seconds = (Date.parse(at) - now) / 1_000
   for (const [unit, length] of units)
     if (Math.abs(seconds) >= length) return relative.format(Math.round(seconds / length), unit)

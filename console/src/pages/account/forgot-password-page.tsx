@@ -1,10 +1,11 @@
-import { Alert, Button, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { MailCheck } from 'lucide-react'
 import { useRequestPasswordReset } from '../../api/session.ts'
 import { AnchorLink } from '../../components/links.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { AccountPage } from './account-page.tsx'
+import { EmailField } from './email-field.tsx'
 
 export function ForgotPasswordPage() {
   const request = useRequestPasswordReset()
@@ -28,13 +29,7 @@ export function ForgotPasswordPage() {
         <form noValidate onSubmit={form.onSubmit(({ email }) => request.mutate(email))}>
           <Stack>
             {request.isError && <ProblemAlert error={request.error} />}
-            <TextInput
-              label="E-mail"
-              type="email"
-              autoComplete="username"
-              key={form.key('email')}
-              {...form.getInputProps('email')}
-            />
+            <EmailField key={form.key('email')} {...form.getInputProps('email')} />
             <Button type="submit" loading={request.isPending}>
               Mail me a link
             </Button>

@@ -1,11 +1,12 @@
-import { Alert, Button, PasswordInput, Stack } from '@mantine/core'
+import { Alert, Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { CircleCheck } from 'lucide-react'
 import { useConfirmPasswordReset } from '../../api/session.ts'
 import { AnchorLink, ButtonLink } from '../../components/links.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { AccountPage } from './account-page.tsx'
-import { newPasswordFault, newPasswordHint } from './new-password.ts'
+import { newPasswordFault } from './new-password.ts'
+import { NewPasswordField } from './new-password-field.tsx'
 
 /** Where the link of a password reset leads. Its token comes after the "#" and goes nowhere but to the API. */
 export function ResetPasswordPage() {
@@ -37,10 +38,8 @@ export function ResetPasswordPage() {
         >
           <Stack>
             {confirm.isError && <ProblemAlert error={confirm.error} />}
-            <PasswordInput
+            <NewPasswordField
               label="New password"
-              description={newPasswordHint}
-              autoComplete="new-password"
               key={form.key('password')}
               {...form.getInputProps('password')}
             />

@@ -1,4 +1,4 @@
-import { Alert, Button, Divider, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Divider, PasswordInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { LogIn, UserRoundX } from 'lucide-react'
@@ -6,6 +6,7 @@ import { demoQuery, useLogIn, useSignInToDemo } from '../../api/session.ts'
 import { AnchorLink } from '../../components/links.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { AccountPage } from './account-page.tsx'
+import { EmailField } from './email-field.tsx'
 
 const endings: Readonly<Record<string, { title: string; text: string }>> = {
   SESSION_REPLACED: {
@@ -74,13 +75,7 @@ export function SignInPage({ ending: code = '' }: { ending?: string | undefined 
       <form onSubmit={form.onSubmit((values) => logIn.mutate(values))} noValidate>
         <Stack>
           {logIn.isError && <ProblemAlert error={logIn.error} />}
-          <TextInput
-            label="E-mail"
-            type="email"
-            autoComplete="username"
-            key={form.key('email')}
-            {...form.getInputProps('email')}
-          />
+          <EmailField key={form.key('email')} {...form.getInputProps('email')} />
           <PasswordInput
             label="Password"
             autoComplete="current-password"

@@ -1,11 +1,13 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useNavigate } from '@tanstack/react-router'
 import { useSignUp } from '../../api/session.ts'
 import { AnchorLink } from '../../components/links.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { AccountPage } from './account-page.tsx'
-import { newPasswordFault, newPasswordHint } from './new-password.ts'
+import { EmailField } from './email-field.tsx'
+import { newPasswordFault } from './new-password.ts'
+import { NewPasswordField } from './new-password-field.tsx'
 
 export function SignUpPage() {
   const navigate = useNavigate()
@@ -54,20 +56,8 @@ export function SignUpPage() {
             key={form.key('organizationName')}
             {...form.getInputProps('organizationName')}
           />
-          <TextInput
-            label="E-mail"
-            type="email"
-            autoComplete="username"
-            key={form.key('email')}
-            {...form.getInputProps('email')}
-          />
-          <PasswordInput
-            label="Password"
-            description={newPasswordHint}
-            autoComplete="new-password"
-            key={form.key('password')}
-            {...form.getInputProps('password')}
-          />
+          <EmailField key={form.key('email')} {...form.getInputProps('email')} />
+          <NewPasswordField label="Password" key={form.key('password')} {...form.getInputProps('password')} />
           <Button type="submit" loading={signUp.isPending}>
             Create organization
           </Button>

@@ -1,7 +1,8 @@
 import { Paper, Title } from '@mantine/core'
 import type { DataTable, Job, Spinner } from '../../api/schema.ts'
+import { ingestCurl, triggerCurl } from '../../components/curl.ts'
 import { ButtonLink } from '../../components/links.tsx'
-import { ingestCurl, triggerCurl } from '../../components/snippets.ts'
+import { sampleRecord } from '../../components/sample-record.ts'
 import { RunButton } from './run-button.tsx'
 import { StartStep } from './start-step.tsx'
 import { hasRecords, publishedOf } from './start-steps.ts'
@@ -33,7 +34,12 @@ export function Start({
           text="Import a CSV, or let a CRM, a script or a form post records to a data table."
           {...(dataTable === undefined || dataTable.webhookUrl === null || dataTable.columns.length === 0
             ? {}
-            : { snippet: { label: 'curl command that appends a record', code: ingestCurl(dataTable) } })}
+            : {
+                snippet: {
+                  label: 'curl command that appends a record',
+                  code: ingestCurl(dataTable.webhookUrl, sampleRecord(dataTable.columns)),
+                },
+              })}
         >
           {dataTable === undefined ? (
             <ButtonLink to="/data-tables">Create a data table</ButtonLink>

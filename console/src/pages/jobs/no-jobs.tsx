@@ -1,10 +1,10 @@
 import { List, Stack, Text } from '@mantine/core'
 import { ListChecks } from 'lucide-react'
 import type { Spinner } from '../../api/schema.ts'
+import { triggerCurl } from '../../components/curl.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ButtonLink } from '../../components/links.tsx'
 import { Snippet } from '../../components/snippet.tsx'
-import { triggerCurl } from '../../components/snippets.ts'
 
 /** How the first job comes about. */
 export function NoJobs({ spinners }: { spinners: readonly Spinner[] }) {

@@ -1,8 +1,8 @@
 import { Paper, Text, Title } from '@mantine/core'
 import type { Spinner } from '../../api/schema.ts'
+import { triggerCurl } from '../../components/curl.ts'
 import { AnchorLink } from '../../components/links.tsx'
 import { Snippet } from '../../components/snippet.tsx'
-import { triggerCurl } from '../../components/snippets.ts'
 
 /** How a CRM starts a job by itself. */
 export function TriggerCard({ spinner }: { spinner: Spinner }) {

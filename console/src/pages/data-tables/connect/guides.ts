@@ -1,5 +1,6 @@
 import type { Cells } from '../../../api/schema.ts'
-import { curl, hubSpotCode, javaScript, python } from './snippets.ts'
+import { ingestCurl } from '../../../components/curl.ts'
+import { hubSpotCode, javaScript, python } from './snippets.ts'
 
 interface Sent {
   readonly url: string
@@ -30,7 +31,11 @@ const urlAndBody = (url: string, body: string) => [
 
 /** Where records come from, the most general first. */
 export const guides: readonly Guide[] = [
-  { name: 'curl', steps: [], paste: (sent) => [{ label: 'Command', text: curl(sent) }] },
+  {
+    name: 'curl',
+    steps: [],
+    paste: ({ url, record }) => [{ label: 'Command', text: ingestCurl(url, record) }],
+  },
   { name: 'JavaScript', steps: [], paste: (sent) => [{ label: 'Code', text: javaScript(sent) }] },
   { name: 'Python', steps: [], paste: (sent) => [{ label: 'Code', text: python(sent) }] },
   {

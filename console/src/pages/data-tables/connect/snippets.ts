@@ -1,5 +1,4 @@
 import type { Cells } from '../../../api/schema.ts'
-import { quoted } from '../../../components/snippets.ts'
 
 interface Sent {
   readonly url: string
@@ -7,10 +6,6 @@ interface Sent {
 }
 
 const bodyOf = (record: Cells): string => JSON.stringify({ records: [record] }, null, 2)
-
-export function curl({ url, record }: Sent): string {
-  return `curl -X POST ${quoted(url)} \\\n  -H 'Content-Type: application/json' \\\n  -d ${quoted(bodyOf(record))}`
-}
 
 export function javaScript({ url, record }: Sent): string {
   return `const response = await fetch('${url}', {

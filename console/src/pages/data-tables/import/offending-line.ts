@@ -6,7 +6,7 @@ const mostRead = 256 * 1024 * 1024
 const longestShown = 400
 
 /** The place in the chosen file that the service's refusal names. */
-export interface OffendingLine {
+interface OffendingLine {
   readonly line: number
   /** Counted from 1; null where the fault is not in one column. */
   readonly column: number | null
