@@ -31,6 +31,9 @@ export async function startRuntime(container: Container, options: RuntimeOptions
     connectionString: databaseUrl,
     max: concurrency + 2,
     application_name: 'spindle-runtime',
+    // What a crash of the database takes back is a wake-up that comes twice, and it may; so nobody waits
+    // for the disk when one is taken.
+    ...(pooled ? {} : { options: '-c synchronous_commit=off' }),
   })
   // Without a listener, a database that restarts would take the process with it.
   const lost = (error: Error) => logger.warn({ err: error }, 'runtime connection lost')
