@@ -2,6 +2,7 @@ import { MemoryBacklogQueries } from '../adapters/memory/backlog-queries.ts'
 import { MemoryConnections } from '../adapters/memory/connections.ts'
 import { MemoryEmailOutbox } from '../adapters/memory/email-outbox.ts'
 import { MemoryEndedJobs } from '../adapters/memory/ended-jobs.ts'
+import { MemoryJobIntake } from '../adapters/memory/job-intake.ts'
 import { MemoryKeyUsage } from '../adapters/memory/key-usage.ts'
 import { MemoryMailer } from '../adapters/memory/mailer.ts'
 import {
@@ -40,6 +41,7 @@ import { DataTableQueries } from '../ports/data-table-queries.ts'
 import { EmailChannel } from '../ports/email-channel.ts'
 import { EndedJobs } from '../ports/ended-jobs.ts'
 import { Ids } from '../ports/ids.ts'
+import { JobIntake } from '../ports/job-intake.ts'
 import { JobQueries } from '../ports/job-queries.ts'
 import { KeyUsage } from '../ports/key-usage.ts'
 import { Mailer } from '../ports/mailer.ts'
@@ -67,6 +69,7 @@ export const memory = [
   provide(MemoryStore),
   provideAs(UnitOfWork, MemoryUnitOfWork, MemoryStore),
   provideAs(RecordIntake, MemoryRecordIntake, MemoryStore, Clock),
+  provideAs(JobIntake, MemoryJobIntake, MemoryStore, Clock),
   provideAs(CredentialQueries, MemoryCredentialQueries, MemoryStore),
   provideAs(JobQueries, MemoryJobQueries, MemoryStore, Clock),
   provideAs(MeterQueries, MemoryMeterQueries, MemoryStore),

@@ -7,6 +7,7 @@ import { PostgresDataTableQueries } from '../adapters/postgres/data-table-querie
 import { Database } from '../adapters/postgres/database.ts'
 import { PostgresEmailOutbox } from '../adapters/postgres/email-outbox.ts'
 import { PostgresEndedJobs } from '../adapters/postgres/ended-jobs.ts'
+import { PostgresJobIntake } from '../adapters/postgres/job-intake.ts'
 import { PostgresJobQueries } from '../adapters/postgres/job-queries.ts'
 import { PostgresKeyUsage } from '../adapters/postgres/key-usage.ts'
 import { PostgresMeterQueries } from '../adapters/postgres/meter-queries.ts'
@@ -35,6 +36,7 @@ import { DataTableQueries } from '../ports/data-table-queries.ts'
 import { EmailChannel } from '../ports/email-channel.ts'
 import { EndedJobs } from '../ports/ended-jobs.ts'
 import { Ids } from '../ports/ids.ts'
+import { JobIntake } from '../ports/job-intake.ts'
 import { JobQueries } from '../ports/job-queries.ts'
 import { KeyUsage } from '../ports/key-usage.ts'
 import { MeterQueries } from '../ports/meter-queries.ts'
@@ -61,6 +63,7 @@ export const postgres = (database: Database) => [
   provideValue(Database, database),
   provideAs(UnitOfWork, PostgresUnitOfWork, Database),
   provideAs(RecordIntake, PostgresRecordIntake, Database, Clock),
+  provideAs(JobIntake, PostgresJobIntake, Database, Clock),
   provideAs(CredentialQueries, PostgresCredentialQueries, Database),
   provideAs(JobQueries, PostgresJobQueries, Database),
   provideAs(MeterQueries, PostgresMeterQueries, Database),

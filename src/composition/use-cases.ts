@@ -6,6 +6,7 @@ import { DataTableQueries } from '../ports/data-table-queries.ts'
 import { EmailChannel } from '../ports/email-channel.ts'
 import { EndedJobs } from '../ports/ended-jobs.ts'
 import { Ids } from '../ports/ids.ts'
+import { JobIntake } from '../ports/job-intake.ts'
 import { JobQueries } from '../ports/job-queries.ts'
 import { Mailer } from '../ports/mailer.ts'
 import { MeterQueries } from '../ports/meter-queries.ts'
@@ -82,7 +83,7 @@ import { provide } from './provide.ts'
 /** Everything that the service can do, and what each part of it needs from the world. */
 export const useCases = [
   provide(IngestRecords, RecordIntake, Metrics),
-  provide(TriggerSpinner, UnitOfWork, Clock, Ids),
+  provide(TriggerSpinner, JobIntake, Clock, Ids),
   provide(GetJob, CredentialQueries, JobQueries, Clock),
   provide(AdmitCaller, CredentialQueries, Clock),
   provide(CheckPlanMeter, MeterQueries, Clock),

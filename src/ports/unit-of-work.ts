@@ -1,21 +1,17 @@
-import type { Remembered } from '../domain/idempotency.ts'
-import type { Job, JobStatus } from '../domain/job/job.ts'
-import type { ApiKey, KeyHolder } from '../domain/organization/api-key.ts'
+import type { JobStatus } from '../domain/job/job.ts'
+import type { ApiKey } from '../domain/organization/api-key.ts'
 import type { Organization } from '../domain/organization/organization.ts'
 import type { PasswordReset } from '../domain/organization/password-reset.ts'
 import type { Plan } from '../domain/organization/plan.ts'
 import type { Project } from '../domain/organization/project.ts'
 import type { Session, SessionEnd } from '../domain/organization/session.ts'
 import type { User } from '../domain/organization/user.ts'
-import type { Audience } from '../domain/spinner/audience.ts'
 import type { Spinner, SpinnerVersion } from '../domain/spinner/spinner.ts'
 import type { Column, DataTable } from '../domain/table/data-table.ts'
-import type { Mark } from '../domain/table/mark.ts'
 import type { MeterName, MeterReading } from '../domain/usage/meter.ts'
 
 /**
  * A transaction is an object you are handed: what is not on `tx` is not in the transaction.
- * Methods that take lists are one round trip, because their callers share a commit.
  */
 export interface Transaction {
   readonly plans: PlanStore
@@ -73,8 +69,6 @@ export interface PasswordResetStore {
 
 export interface ApiKeyStore {
   add(key: ApiKey): Promise<void>
-  /** In the order of the digests; null for an unknown one. */
-  findHolders(digests: readonly string[]): Promise<readonly (KeyHolder | null)[]>
   lock(organizationId: string, id: string): Promise<ApiKey | null>
   save(key: ApiKey): Promise<void>
 }
@@ -119,18 +113,6 @@ export interface RecordStore {
   clear(most: number): Promise<number>
 }
 
-/** A published spinner as a trigger needs it: what runs, and how far its audience has been taken. */
-export interface TriggerableSpinner {
-  readonly id: string
-  readonly organizationId: string
-  readonly dataTableId: string
-  readonly version: number
-  readonly audience: Audience
-  readonly taken: Mark
-  /** Up to here the table's ledger was committed when the spinner had been locked. */
-  readonly committed: Mark
-}
-
 export interface SpinnerStore {
   add(spinner: Spinner, version: SpinnerVersion | null): Promise<void>
   lock(organizationId: string, id: string): Promise<Spinner | null>
@@ -142,16 +124,12 @@ export interface SpinnerStore {
   anyIn(projectId: string): Promise<boolean>
   /** The names of those that are over a data table. */
   over(dataTableId: string): Promise<readonly string[]>
-  /** Locks the published ones among them until the end of the transaction. */
-  lockPublished(ids: readonly string[]): Promise<ReadonlyMap<string, TriggerableSpinner>>
-  take(spinners: readonly { readonly id: string; readonly taken: Mark }[]): Promise<void>
 }
 
 /** What stands in the way of running the failed recipients of a job again, if anything. */
 export type RetryVerdict = 'queued' | 'none' | 'already' | 'deleted' | 'working' | 'cleared'
 
 export interface JobStore {
-  addQueued(jobs: readonly Job[]): Promise<void>
   lockStatus(organizationId: string, id: string): Promise<JobStatus | null>
   cancel(id: string, at: Date): Promise<void>
   /** Queues a job over the failed recipients of another, once; the other must be locked. */
@@ -175,26 +153,7 @@ export interface MeterSpending {
   readonly amount: number
 }
 
-/** What makes two uses of an idempotency key the same use. */
-export interface IdempotencySlot {
-  readonly organizationId: string
-  /** The operation and what its path names. */
-  readonly route: string
-  readonly key: string
-}
-
 export interface IdempotencyKeyStore {
-  /** What the slots stand for, in order; null for free ones. */
-  find<Answer>(slots: readonly IdempotencySlot[]): Promise<readonly (Remembered<Answer> | null)[]>
-  /**
-   * Takes each free slot for the answer given, and says what the occupied ones stand for, in order.
-   * Waits for a transaction that is taking the same slot; throws IDEMPOTENCY_IN_PROGRESS when that
-   * takes long.
-   */
-  claim<Answer>(
-    claims: readonly (IdempotencySlot & Remembered<Answer>)[],
-    at: Date,
-  ): Promise<readonly (Remembered<Answer> | null)[]>
   /** Forgets up to `most` of those from before; says how many. */
   forget(before: Date, most: number): Promise<number>
 }
@@ -207,13 +166,4 @@ export interface WakeupStore {
 export abstract class UnitOfWork {
   /** Commits when `work` resolves; leaves no trace when it rejects. */
   abstract run<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>
-
-  /**
-   * For work that many callers do at once and whose cost is the commit: calls that arrive while a
-   * commit is under way are done together in the next one. `work` answers each command with a result
-   * or the error that it alone gets; when it rejects, the commands are done again one by one.
-   */
-  abstract shared<Command, Result>(
-    work: (tx: Transaction, commands: readonly Command[]) => Promise<readonly (Result | Error)[]>,
-  ): (command: Command) => Promise<Result>
 }

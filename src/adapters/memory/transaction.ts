@@ -1,12 +1,11 @@
 import { DomainError } from '../../domain/errors.ts'
-import type { Remembered } from '../../domain/idempotency.ts'
 import { hasEnded } from '../../domain/job/job.ts'
 import type { ApiKey, KeyHolder } from '../../domain/organization/api-key.ts'
 import type { Session, SessionEnd } from '../../domain/organization/session.ts'
 import { startOfLedger } from '../../domain/table/mark.ts'
 import { fits, type MeterReading } from '../../domain/usage/meter.ts'
-import type { IdempotencySlot, Transaction, TriggerableSpinner } from '../../ports/unit-of-work.ts'
-import { type MemoryStore, meterSlot, type StoredSlice, type StoredSpinner, versionSlot } from './store.ts'
+import type { Transaction } from '../../ports/unit-of-work.ts'
+import { type MemoryStore, meterSlot, type StoredSlice, versionSlot } from './store.ts'
 
 /** Undoes what a failed transaction did, last first. */
 export type Undo = (() => void)[]
@@ -30,13 +29,6 @@ export function memoryTransaction(store: MemoryStore, undo: Undo): Transaction {
     for (const session of [...store.sessions.values()].filter((one) => one.end === null && which(one))) {
       put(store.sessions, session.id, { ...session, end })
     }
-  }
-
-  const slotOf = ({ organizationId, route, key }: IdempotencySlot): string =>
-    [organizationId, route, key].join(' ')
-  const recall = <Answer>(slot: IdempotencySlot): Remembered<Answer> | null => {
-    const remembered = store.idempotencyKeys.get(slotOf(slot))
-    return remembered === undefined ? null : (remembered as Remembered<Answer>)
   }
 
   return {
@@ -90,11 +82,6 @@ export function memoryTransaction(store: MemoryStore, undo: Undo): Transaction {
     },
     apiKeys: {
       add: async (key) => put(store.apiKeys, key.id, key),
-      findHolders: async (digests) =>
-        digests.map((digest) => {
-          const key = store.keyByDigest(digest)
-          return key === undefined ? null : holderOf(store, key)
-        }),
       lock: async (organizationId, id) => store.owned(store.apiKeys, organizationId, id),
       save: async (key) => put(store.apiKeys, key.id, key),
     },
@@ -179,29 +166,8 @@ export function memoryTransaction(store: MemoryStore, undo: Undo): Transaction {
       anyIn: async (projectId) => [...store.spinners.values()].some((one) => one.projectId === projectId),
       over: async (dataTableId) =>
         [...store.spinners.values()].filter((one) => one.dataTableId === dataTableId).map(({ name }) => name),
-      lockPublished: async (ids) => {
-        const found = new Map<string, TriggerableSpinner>()
-        for (const id of ids) {
-          const spinner = store.spinners.get(id.toLowerCase())
-          const triggerable = spinner && triggerableFrom(store, spinner)
-          if (triggerable) found.set(triggerable.id, triggerable)
-        }
-        return found
-      },
-      take: async (spinners) => {
-        for (const { id, taken } of spinners) {
-          const spinner = store.spinners.get(id)
-          if (spinner !== undefined) put(store.spinners, id, { ...spinner, taken })
-        }
-      },
     },
     jobs: {
-      addQueued: async (jobs) => {
-        for (const job of jobs) {
-          const unstarted = { status: 'queued' as const, startedAt: null, finishedAt: null }
-          put(store.jobs, job.id, { ...job, ...unstarted, cutSeq: job.audience.from.seq })
-        }
-      },
       lockStatus: async (organizationId, id) => store.owned(store.jobs, organizationId, id)?.status ?? null,
       cancel: async (id, at) => {
         const job = store.jobs.get(id)
@@ -247,14 +213,6 @@ export function memoryTransaction(store: MemoryStore, undo: Undo): Transaction {
       },
     },
     idempotencyKeys: {
-      find: async <Answer>(slots: readonly IdempotencySlot[]) => slots.map((slot) => recall<Answer>(slot)),
-      claim: async <Answer>(claims: readonly (IdempotencySlot & Remembered<Answer>)[], at: Date) =>
-        claims.map((claim) => {
-          const earlier = recall<Answer>(claim)
-          const { fingerprint, answer } = claim
-          if (earlier === null) put(store.idempotencyKeys, slotOf(claim), { fingerprint, answer, at })
-          return earlier
-        }),
       forget: async (before, most) => {
         const old = [...store.idempotencyKeys].filter(([, { at }]) => at < before).slice(0, most)
         for (const [slot, remembered] of old) {
@@ -309,19 +267,4 @@ export function readMeter(
 ): MeterReading {
   const limit = store.planOf(organizationId).limits[meter]
   return { meter, limit, used: store.meters.get(meterSlot(organizationId, meter, period)) ?? 0 }
-}
-
-function triggerableFrom(store: MemoryStore, spinner: StoredSpinner): TriggerableSpinner | null {
-  const version = store.versions.get(versionSlot(spinner.id, spinner.publishedVersion ?? 0))
-  const table = store.tables.get(spinner.dataTableId)
-  if (version === undefined || table === undefined) return null
-  return {
-    id: spinner.id,
-    organizationId: spinner.organizationId,
-    dataTableId: spinner.dataTableId,
-    version: version.version,
-    audience: version.audience,
-    taken: spinner.taken,
-    committed: table.end,
-  }
 }

@@ -27,14 +27,4 @@ export class MemoryUnitOfWork extends UnitOfWork {
       throw error
     }
   }
-
-  override shared<Command, Result>(
-    work: (tx: Transaction, commands: readonly Command[]) => Promise<readonly (Result | Error)[]>,
-  ): (command: Command) => Promise<Result> {
-    return async (command) => {
-      const [result] = await this.run((tx) => work(tx, [command]))
-      if (result instanceof Error) throw result
-      return result as Result
-    }
-  }
 }

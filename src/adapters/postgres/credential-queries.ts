@@ -3,15 +3,14 @@ import { CredentialQueries } from '../../ports/credential-queries.ts'
 import type { Database, Statement } from './database.ts'
 import { type KeyHolderRow, readKeyHolder } from './key-holder.ts'
 
-export const findKeyHolders: Statement = {
-  name: 'find_key_holders',
+const findKeyHolder: Statement = {
+  name: 'find_key_holder',
   text: `
     select k.id, k.organization_id, k.scopes, k.expires_at, k.revoked_at, p.api_keys as plan_allows_api_keys
-      from unnest($1::text[]) with ordinality d(digest, no)
-      left join api_keys k on k.digest = d.digest
-      left join organizations o on o.id = k.organization_id
-      left join plans p on p.id = o.plan_id
-     order by d.no`,
+      from api_keys k
+      join organizations o on o.id = k.organization_id
+      join plans p on p.id = o.plan_id
+     where k.digest = $1`,
 }
 
 const findToken: Statement = {
@@ -28,7 +27,7 @@ export class PostgresCredentialQueries extends CredentialQueries {
   }
 
   override async keyHolder(digest: string): Promise<KeyHolder | null> {
-    const [row] = await this.#database.read<KeyHolderRow>(findKeyHolders, [[digest]])
+    const [row] = await this.#database.read<KeyHolderRow>(findKeyHolder, [digest])
     return row === undefined ? null : readKeyHolder(row)
   }
 

@@ -8,8 +8,8 @@ import { periodOf } from '../../domain/usage/period.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { type Delivery, type Receipt, RecordIntake, type Standing } from '../../ports/record-intake.ts'
 import type { Database, Statement } from './database.ts'
-import { DatabaseGone, sqlState } from './faults.ts'
 import { type KeyHolderRow, readKeyHolder } from './key-holder.ts'
+import { retryingAlone } from './lost-race.ts'
 import { SharedCommits } from './shared-commits.ts'
 
 interface Entry {
@@ -137,7 +137,7 @@ export class PostgresRecordIntake extends RecordIntake {
     const lanes = new Lanes()
     const laneOf = entries.map((entry) => lanes.of(entry))
     const keyed = entries.some(({ delivery }) => delivery.idempotency !== null)
-    const leftOut = await this.#retryingAlone(entries, () =>
+    const leftOut = await retryingAlone(entries.length, () =>
       connection.write<LeftOut>(appendRecords, [
         now,
         periodOf(now),
@@ -167,21 +167,6 @@ export class PostgresRecordIntake extends RecordIntake {
       )
     }
     return verdicts
-  }
-
-  /** Alone, an entry that lost a race for the table or the meter looks again and is then told how it stands. */
-  async #retryingAlone<Result>(entries: readonly Entry[], write: () => Promise<Result>): Promise<Result> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await write()
-      } catch (error) {
-        if (error instanceof DomainError) throw error
-        // What the server did not report came from the way to it.
-        if (sqlState(error) === '') throw new DatabaseGone('OUTCOME_UNKNOWN', error)
-        const lostRace = sqlState(error) === 'SP001' || sqlState(error) === '40P01'
-        if (!lostRace || entries.length > 1 || attempt >= 20) throw error
-      }
-    }
   }
 
   #remember(target: string, shape: TableShape): void {

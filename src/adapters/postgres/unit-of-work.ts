@@ -16,7 +16,6 @@ import { SpinnerRepository } from './repositories/spinners.ts'
 import { UserRepository } from './repositories/users.ts'
 import { WakeupRepository } from './repositories/wakeups.ts'
 import type { Session } from './rows.ts'
-import { SharedCommits } from './shared-commits.ts'
 
 export class PostgresUnitOfWork extends UnitOfWork {
   readonly #database: Database
@@ -41,16 +40,6 @@ export class PostgresUnitOfWork extends UnitOfWork {
         throw error
       }
     })
-  }
-
-  override shared<Command, Result>(
-    work: (tx: Transaction, commands: readonly Command[]) => Promise<readonly (Result | Error)[]>,
-  ): (command: Command) => Promise<Result> {
-    const commits = new SharedCommits<Command, Result>(
-      { inFlight: 2, mostPerCommit: 64, enough: 8, mostWaiting: 2_048 },
-      (commands) => this.run((tx) => work(tx, commands)),
-    )
-    return (command) => commits.submit(command)
   }
 }
 

@@ -1,8 +1,5 @@
-import type { ApiKey, KeyHolder } from '../../../domain/organization/api-key.ts'
+import type { ApiKey } from '../../../domain/organization/api-key.ts'
 import type { ApiKeyStore } from '../../../ports/unit-of-work.ts'
-import { findKeyHolders } from '../credential-queries.ts'
-import { execute } from '../database.ts'
-import { type KeyHolderRow, readKeyHolder } from '../key-holder.ts'
 import { ApiKeyRow, pick, type Session, within } from '../rows.ts'
 
 const kept = [
@@ -27,11 +24,6 @@ export class ApiKeyRepository implements ApiKeyStore {
 
   async add(key: ApiKey): Promise<void> {
     await within(this.#session, ApiKeyRow).insert({ ...pick(key, kept), scopes: [...key.scopes] })
-  }
-
-  async findHolders(digests: readonly string[]): Promise<readonly (KeyHolder | null)[]> {
-    const rows = await execute<KeyHolderRow>(this.#session.connection, findKeyHolders, [digests])
-    return rows.map(readKeyHolder)
   }
 
   async lock(organizationId: string, id: string): Promise<ApiKey | null> {

@@ -1,20 +1,7 @@
-import type { Job, JobStatus } from '../../../domain/job/job.ts'
+import type { JobStatus } from '../../../domain/job/job.ts'
 import type { JobStore, RetryVerdict } from '../../../ports/unit-of-work.ts'
 import { execute, type Statement } from '../database.ts'
 import type { Session } from '../rows.ts'
-
-const addQueued: Statement = {
-  name: 'add_queued_jobs',
-  text: `
-    insert into jobs (id, organization_id, spinner_id, spinner_version, data_table_id, source,
-                      from_seq, from_records, to_seq, to_records, cut_seq, created_at)
-    select j.id, j.organization_id, j.spinner_id, j.spinner_version, j.data_table_id, j.source,
-           j.from_seq, j.from_records, j.to_seq, j.to_records, j.from_seq, j.created_at
-      from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::int[], $5::uuid[], $6::text[],
-                  $7::bigint[], $8::bigint[], $9::bigint[], $10::bigint[], $11::timestamptz[])
-           j(id, organization_id, spinner_id, spinner_version, data_table_id, source,
-             from_seq, from_records, to_seq, to_records, created_at)`,
-}
 
 const lockStatus: Statement = {
   name: 'lock_job',
@@ -84,22 +71,6 @@ export class JobRepository implements JobStore {
 
   constructor(session: Session) {
     this.#session = session
-  }
-
-  async addQueued(jobs: readonly Job[]): Promise<void> {
-    await execute(this.#session.connection, addQueued, [
-      jobs.map((job) => job.id),
-      jobs.map((job) => job.organizationId),
-      jobs.map((job) => job.spinnerId),
-      jobs.map((job) => job.spinnerVersion),
-      jobs.map((job) => job.dataTableId),
-      jobs.map((job) => job.source),
-      jobs.map((job) => job.audience.from.seq),
-      jobs.map((job) => job.audience.from.records),
-      jobs.map((job) => job.audience.to.seq),
-      jobs.map((job) => job.audience.to.records),
-      jobs.map((job) => job.createdAt),
-    ])
   }
 
   async lockStatus(organizationId: string, id: string): Promise<JobStatus | null> {

@@ -1,0 +1,144 @@
+import type { Knex } from 'knex'
+
+/**
+ * One shared commit of triggers, as one statement: callers and spinners are checked, idempotency keys
+ * claimed, jobs, wake-ups and audiences written, the meter spent last. As ten statements in a
+ * transaction of three round trips it took 2.0 ms, at a rate of twenty triggers a second; now 0.9.
+ *
+ * Returns the entries whose job was started, with the organization. What the others lack is for the
+ * caller to find out: nothing was written for them. When the flush as a whole cannot be written it raises
+ * SP001 and leaves nothing; SP003 when a key is being claimed by somebody else who takes too long.
+ */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create function start_jobs(
+      p_now timestamptz, p_period text,
+      entry_digests text[], entry_organizations uuid[], entry_spinners uuid[], entry_jobs uuid[],
+      entry_keys text[], entry_fingerprints text[]
+    ) returns table (entry int, organization_id uuid)
+    language plpgsql
+    -- The sizes of arrays tell a plan nothing, nor do tables that were empty when it was made.
+    set plan_cache_mode = force_generic_plan set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
+    as $$
+    #variable_conflict use_column
+    declare
+      -- Per entry; no organization where the entry is left out.
+      orgs uuid[]; limits bigint[];
+      started uuid[];
+      part record;
+    begin
+      -- In the order of ids for everybody, or two flushes could wait for each other's spinners. A statement
+      -- of its own, because the one that waited for a lock still sees what was before it.
+      perform from spinners s where s.id = any(entry_spinners) order by s.id for no key update;
+
+      select array_agg(case when a.allowed is null or a.used + a.turn <= a.allowed then a.organization_id end order by a.no),
+             array_agg(a.allowed order by a.no)
+        into orgs, limits
+        from (
+          select e.no, s.organization_id, p.jobs as allowed, coalesce(m.used, 0) as used,
+                 row_number() over (partition by s.organization_id order by e.no) as turn
+            from unnest(entry_digests, entry_organizations, entry_spinners)
+                 with ordinality as e(digest, organization_id, spinner_id, no)
+            left join api_keys k
+              on k.digest = e.digest and 'trigger' = any(k.scopes)
+             and (k.revoked_at is null or k.revoked_at > p_now) and (k.expires_at is null or k.expires_at > p_now)
+            left join organizations o on o.id = case when e.digest is null then e.organization_id else k.organization_id end
+            left join plans p on p.id = o.plan_id and (e.digest is null or p.api_keys)
+            left join spinners s
+              on s.id = e.spinner_id and s.organization_id = o.id and s.published_version is not null and p.id is not null
+            left join meters m on m.organization_id = s.organization_id and m.meter = 'jobs' and m.period = p_period) a;
+
+      if entry_keys is not null then
+        begin
+          with slots as (
+            select e.no, e.organization_id, 'trigger:' || e.spinner_id as route, e.key, e.fingerprint, e.spinner_id, e.job_id
+              from unnest(orgs, entry_spinners, entry_jobs, entry_keys, entry_fingerprints)
+                   with ordinality as e(organization_id, spinner_id, job_id, key, fingerprint, no)
+             where e.organization_id is not null and e.key is not null
+          ), claimed as (
+            insert into idempotency_keys as i (organization_id, route, key, fingerprint, answer, created_at)
+            select s.organization_id, s.route, s.key, s.fingerprint,
+                   jsonb_build_object('jobId', s.job_id, 'spinnerId', s.spinner_id), p_now
+              from slots s
+             order by s.organization_id, s.route, s.key, s.no
+            on conflict do nothing
+            returning i.organization_id, i.route, i.key
+          ), first_of_slot as (
+            select min(s.no) as no from slots s join claimed using (organization_id, route, key)
+             group by s.organization_id, s.route, s.key
+          )
+          select array_agg(case when e.key is null or f.no is not null then e.organization_id end order by e.no)
+            into orgs
+            from unnest(orgs, entry_keys) with ordinality as e(organization_id, key, no)
+            left join first_of_slot f using (no);
+        exception when lock_not_available then
+          raise exception 'an idempotency key is being claimed' using errcode = 'SP003';
+        end;
+      end if;
+
+      started := array(select e.job_id from unnest(orgs, entry_jobs) as e(organization_id, job_id)
+                        where e.organization_id is not null);
+      if cardinality(started) = 0 then
+        return;
+      end if;
+
+      -- Of several that start one spinner, the first takes what is new and leaves nothing to the others.
+      with begun as (
+        select e.no, e.job_id, e.organization_id, e.digest, s.id as spinner_id, s.published_version, s.data_table_id,
+               v.audience = 'all' as takes_all, row_number() over (partition by s.id order by e.no) = 1 as is_first,
+               s.taken_seq, s.taken_records,
+               greatest(t.last_seq, s.taken_seq) as to_seq, greatest(t.appended, s.taken_records) as to_records
+          from unnest(orgs, entry_spinners, entry_jobs, entry_digests)
+               with ordinality as e(organization_id, spinner_id, job_id, digest, no)
+          join spinners s on s.id = e.spinner_id
+          join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version
+          join data_tables t on t.id = s.data_table_id
+         where e.organization_id is not null
+      ), audiences as (
+        select b.*, case when b.takes_all then 0 when b.is_first then b.taken_seq else b.to_seq end as from_seq,
+               case when b.takes_all then 0 when b.is_first then b.taken_records else b.to_records end as from_records
+          from begun b
+      ), taken as (
+        update spinners s set taken_seq = b.to_seq, taken_records = b.to_records
+          from begun b where b.is_first and s.id = b.spinner_id
+      )
+      insert into jobs (id, organization_id, spinner_id, spinner_version, data_table_id, source,
+                        from_seq, from_records, to_seq, to_records, cut_seq, created_at)
+      select a.job_id, a.organization_id, a.spinner_id, a.published_version, a.data_table_id,
+             case when a.digest is null then 'app' else 'api' end,
+             a.from_seq, a.from_records, a.to_seq, a.to_records, a.from_seq, p_now
+        from audiences a order by a.no;
+
+      -- A wake-up is a hint and the sweep gives it again, so it is not worth many attempts. add_jobs works
+      -- through four statements even for one job; deduplicated by a key that is new anyway it takes half the time.
+      if cardinality(started) = 1 then
+        perform graphile_worker.add_job('advance-job', json_build_object('jobId', started[1]), max_attempts => 3,
+                                        job_key => 'start:' || started[1], job_key_mode => 'unsafe_dedupe');
+      else
+        perform graphile_worker.add_jobs(array(
+          select row('advance-job', json_build_object('jobId', j), null, p_now, 3::smallint, null, 0::smallint, null)::graphile_worker.job_spec
+            from unnest(started) j));
+      end if;
+
+      -- Locked until the commit, and what everybody needs.
+      for part in
+        select e.organization_id as id, min(e.allowed) as allowed, count(*) as jobs
+          from unnest(orgs, limits) as e(organization_id, allowed)
+         where e.organization_id is not null group by 1 order by 1
+      loop
+        insert into meters as m (organization_id, meter, period, used) values (part.id, 'jobs', p_period, part.jobs)
+        on conflict (organization_id, meter, period) do update set used = m.used + excluded.used
+         where part.allowed is null or m.used + excluded.used <= part.allowed;
+        if not found then
+          raise exception 'the meter was spent while the flush was on its way' using errcode = 'SP001';
+        end if;
+      end loop;
+
+      return query select e.no::int, e.id from unnest(orgs) with ordinality as e(id, no) where e.id is not null;
+    end $$;
+  `)
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw('drop function start_jobs')
+}

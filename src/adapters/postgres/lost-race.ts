@@ -1,0 +1,23 @@
+import { DomainError } from '../../domain/errors.ts'
+import { DatabaseGone, sqlState } from './faults.ts'
+
+/** What a statement raises that found something changed which it had read before it locked it. */
+const lostRace = new Set(['SP001', '40P01'])
+const mostTries = 20
+
+/**
+ * Writes the entries of a flush. Alone, an entry that lost a race for a table, a spinner or a meter looks
+ * again, and is then told how it stands; together they are for the caller to try one by one.
+ */
+export async function retryingAlone<Result>(entries: number, write: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await write()
+    } catch (error) {
+      if (error instanceof DomainError) throw error
+      // What the server did not report came from the way to it.
+      if (sqlState(error) === '') throw new DatabaseGone('OUTCOME_UNKNOWN', error)
+      if (!lostRace.has(sqlState(error)) || entries > 1 || tries >= mostTries) throw error
+    }
+  }
+}
