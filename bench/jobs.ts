@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
+import { moment } from './child.ts'
 import type { Arena } from './support.ts'
 
 export interface Job {
@@ -15,17 +16,18 @@ export async function runJob({ service, demo, database }: Arena): Promise<Job> {
     headers: { authorization: `Bearer ${demo.apiKey}` },
   })
   const { jobId } = (await response.json()) as { jobId: string }
-  const begun = performance.now()
-  for (;;) {
-    const { rows } = await database.query<{ ended: boolean }>({
+  const begun = moment()
+  let endedAt: string | null = null
+  while (endedAt === null) {
+    await setTimeout(10)
+    const { rows } = await database.query<{ ended_at: string | null }>({
       name: 'ended',
-      text: "select status = 'completed' as ended from jobs where id = $1",
+      text: 'select extract(epoch from finished_at) * 1000 as ended_at from jobs where id = $1',
       values: [jobId],
     })
-    if (rows[0]?.ended === true) break
-    await setTimeout(10)
+    endedAt = rows[0]?.ended_at ?? null
   }
-  const seconds = (performance.now() - begun) / 1000
+  const seconds = (Number(endedAt) - begun) / 1000
   const { rows } = await database.query<{ settled: string; total: string }>(
     `select count(*) filter (where state = 'done') as settled, count(*) as total from recipients where job_id = $1`,
     [jobId],

@@ -3,6 +3,7 @@ import { moment, tell } from './child.ts'
 
 /** graphile-worker with tasks that do nothing: one counts, the other tells when it was begun. */
 const expected = Number(process.env['FLOOR_ENTRIES'])
+const warmUp = Number(process.env['FLOOR_WARM_UP'])
 let done = 0
 
 const concurrency = Number(process.env['FLOOR_CONCURRENCY'])
@@ -15,7 +16,7 @@ const runner = await run({
   noHandleSignals: true,
   taskList: {
     floor_recipient: () => {
-      if (done === 0) tell({ what: 'first', at: moment() })
+      if (done === warmUp) tell({ what: 'first', at: moment() })
       done++
       if (done === expected) tell({ what: 'last', at: moment() })
     },

@@ -78,8 +78,8 @@ export class AdvanceJob {
       }
       // Whoever is free, in whatever process, joins and asks the next. One such call waits at a time, so
       // that a large job takes every hand that is free and none that another job needs.
-      if (slice.more && turns === 0) await this.#wakeups.remind([jobId])
-      await this.#work(slice, lease, signal)
+      const asking = slice.more && turns === 0 ? this.#wakeups.remind([jobId]) : null
+      await Promise.all([this.#work(slice, lease, signal), asking])
     }
     // To the end of the queue: other jobs have waited meanwhile.
     await this.#wakeups.remind([jobId])
