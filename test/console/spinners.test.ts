@@ -181,6 +181,8 @@ describe('editing', () => {
     await button(page, 'Drag step 3').focus()
     await page.keyboard.press('Space')
     await page.getByText('Condition step is over place 3 of 3.').waitFor({ state: 'attached' })
+    // Keys are listened to from the next timer on, and on a busy machine one that is pressed at once comes before it.
+    await page.evaluate('new Promise((listening) => setTimeout(listening))')
     await page.keyboard.press('ArrowUp')
     await page.getByText('Condition step is over place 2 of 3.').waitFor({ state: 'attached' })
     await page.keyboard.press('Space')
