@@ -79,7 +79,9 @@ export class AdvanceJob {
       // Whoever is free, in whatever process, joins and asks the next. One such call waits at a time, so
       // that a large job takes every hand that is free and none that another job needs.
       const asking = slice.more && turns === 0 ? this.#wakeups.remind([jobId]) : null
-      await Promise.all([this.#work(slice, lease, signal), asking])
+      // Not all(), which would let go of messages on their way when nobody could be asked.
+      for (const done of await Promise.allSettled([this.#work(slice, lease, signal), asking]))
+        if (done.status === 'rejected') throw done.reason
     }
     // To the end of the queue: other jobs have waited meanwhile.
     await this.#wakeups.remind([jobId])
