@@ -5,8 +5,9 @@ import type { Knex } from 'knex'
  * claimed, jobs, wake-ups and audiences written, the meter spent last. As ten statements in a
  * transaction of three round trips it took 2.0 ms, at a rate of twenty triggers a second; now 0.9.
  *
- * Returns the entries whose job was started, with the organization. What the others lack is for the
- * caller to find out: nothing was written for them. When the flush as a whole cannot be written it raises
+ * Returns the entries whose job was started, and those whose idempotency key stands for an earlier one,
+ * with the organization. What the others lack is for the caller to find out: nothing was written for
+ * them. When the flush as a whole cannot be written it raises
  * SP001 and leaves nothing; SP003 when a key is being claimed by somebody else who takes too long.
  */
 export async function up(knex: Knex): Promise<void> {
@@ -15,7 +16,7 @@ export async function up(knex: Knex): Promise<void> {
       p_now timestamptz, p_period text,
       entry_digests text[], entry_organizations uuid[], entry_spinners uuid[], entry_jobs uuid[],
       entry_keys text[], entry_fingerprints text[]
-    ) returns table (entry int, organization_id uuid)
+    ) returns table (entry int, organization_id uuid, fingerprint text, answer jsonb)
     language plpgsql
     -- The sizes of arrays tell a plan nothing, nor do tables that were empty when it was made.
     set plan_cache_mode = force_generic_plan set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off
@@ -24,29 +25,44 @@ export async function up(knex: Knex): Promise<void> {
     declare
       -- Per entry; no organization where the entry is left out.
       orgs uuid[]; limits bigint[];
+      -- Per entry whose key is known.
+      seen_by uuid[]; fingerprints text[]; answers jsonb[];
       started uuid[];
+      written int;
       part record;
     begin
       -- In the order of ids for everybody, or two flushes could wait for each other's spinners. A statement
       -- of its own, because the one that waited for a lock still sees what was before it.
       perform from spinners s where s.id = any(entry_spinners) order by s.id for no key update;
 
-      select array_agg(case when a.allowed is null or a.used + a.turn <= a.allowed then a.organization_id end order by a.no),
-             array_agg(a.allowed order by a.no)
-        into orgs, limits
+      -- Only what can start counts against the plan: a storm of repeats must not crowd out what is new.
+      select array_agg(case when a.is_new and (a.allowed is null or a.used + a.turn <= a.allowed) then a.organization_id end order by a.no),
+             array_agg(a.allowed order by a.no), array_agg(case when a.is_seen then a.organization_id end order by a.no),
+             array_agg(a.fingerprint order by a.no), array_agg(a.answer order by a.no)
+        into orgs, limits, seen_by, fingerprints, answers
         from (
-          select e.no, s.organization_id, p.jobs as allowed, coalesce(m.used, 0) as used,
-                 row_number() over (partition by s.organization_id order by e.no) as turn
-            from unnest(entry_digests, entry_organizations, entry_spinners)
-                 with ordinality as e(digest, organization_id, spinner_id, no)
-            left join api_keys k
-              on k.digest = e.digest and 'trigger' = any(k.scopes)
-             and (k.revoked_at is null or k.revoked_at > p_now) and (k.expires_at is null or k.expires_at > p_now)
-            left join organizations o on o.id = case when e.digest is null then e.organization_id else k.organization_id end
-            left join plans p on p.id = o.plan_id and (e.digest is null or p.api_keys)
-            left join spinners s
-              on s.id = e.spinner_id and s.organization_id = o.id and s.published_version is not null and p.id is not null
-            left join meters m on m.organization_id = s.organization_id and m.meter = 'jobs' and m.period = p_period) a;
+          select k.*, count(*) filter (where k.is_new) over (partition by k.organization_id order by k.no) as turn
+            from (
+              select e.no, s.organization_id, p.jobs as allowed, coalesce(m.used, 0) as used, i.fingerprint, i.answer,
+                     i.key is not null as is_seen,
+                     i.key is null and (e.key is null or row_number() over (partition by e.spinner_id, e.key order by e.no) = 1) as is_new
+                from unnest(entry_digests, entry_organizations, entry_spinners, entry_keys)
+                     with ordinality as e(digest, organization_id, spinner_id, key, no)
+                left join api_keys k
+                  on k.digest = e.digest and 'trigger' = any(k.scopes)
+                 and (k.revoked_at is null or k.revoked_at > p_now) and (k.expires_at is null or k.expires_at > p_now)
+                left join organizations o on o.id = case when e.digest is null then e.organization_id else k.organization_id end
+                left join plans p on p.id = o.plan_id and (e.digest is null or p.api_keys)
+                left join spinners s
+                  on s.id = e.spinner_id and s.organization_id = o.id and s.published_version is not null and p.id is not null
+                left join idempotency_keys i
+                  on i.organization_id = s.organization_id and i.route = 'trigger:' || s.id and i.key = e.key
+                left join meters m on m.organization_id = s.organization_id and m.meter = 'jobs' and m.period = p_period) k) a;
+
+      return query
+        select e.no::int, e.id, e.fingerprint, e.answer
+          from unnest(seen_by, fingerprints, answers) with ordinality as e(id, fingerprint, answer, no)
+         where e.id is not null;
 
       if entry_keys is not null then
         begin
@@ -108,6 +124,10 @@ export async function up(knex: Knex): Promise<void> {
              case when a.digest is null then 'app' else 'api' end,
              a.from_seq, a.from_records, a.to_seq, a.to_records, a.from_seq, p_now
         from audiences a order by a.no;
+      get diagnostics written = row_count;
+      if written <> cardinality(started) then
+        raise exception 'a spinner changed while it was locked';
+      end if;
 
       -- A wake-up is a hint and the sweep gives it again, so it is not worth many attempts. add_jobs works
       -- through four statements even for one job; deduplicated by a key that is new anyway it takes half the time.
@@ -116,7 +136,7 @@ export async function up(knex: Knex): Promise<void> {
                                         job_key => 'start:' || started[1], job_key_mode => 'unsafe_dedupe');
       else
         perform graphile_worker.add_jobs(array(
-          select row('advance-job', json_build_object('jobId', j), null, p_now, 3::smallint, null, 0::smallint, null)::graphile_worker.job_spec
+          select row('advance-job', json_build_object('jobId', j), null, null, 3::smallint, null, 0::smallint, null)::graphile_worker.job_spec
             from unnest(started) j));
       end if;
 
@@ -134,7 +154,7 @@ export async function up(knex: Knex): Promise<void> {
         end if;
       end loop;
 
-      return query select e.no::int, e.id from unnest(orgs) with ordinality as e(id, no) where e.id is not null;
+      return query select e.no::int, e.id, null, null::jsonb from unnest(orgs) with ordinality as e(id, no) where e.id is not null;
     end $$;
   `)
 }

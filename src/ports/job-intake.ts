@@ -16,10 +16,14 @@ export interface TriggerReceipt {
   readonly spinnerId: string
 }
 
-/** How an order stands before anything is written. */
-export interface OrderStanding {
+export interface Started {
   readonly organizationId: string
+  /** What the idempotency key stands for already, where nothing was started; otherwise null. */
   readonly earlier: Remembered<TriggerReceipt> | null
+}
+
+/** How an order stands before anything is written. */
+export interface OrderStanding extends Started {
   /** Whether the caller's organization has such a spinner, published. */
   readonly isPublished: boolean
   /** Of the jobs of this month. */
@@ -31,11 +35,8 @@ export interface OrderStanding {
  * allow it, once per idempotency key. Job, wake-up, audience and meter are one commit.
  */
 export abstract class JobIntake {
-  /**
-   * Answers whose job it is, after the commit; null when something stood in the way, and then `standing`
-   * says what.
-   */
-  abstract start(order: JobOrder): Promise<string | null>
+  /** Answers after the commit; null when something stood in the way, and then `standing` says what. */
+  abstract start(order: JobOrder): Promise<Started | null>
 
   /** Looks up caller, spinner, idempotency key and meter; refuses a bad credential. */
   abstract standing(order: JobOrder): Promise<OrderStanding>

@@ -5,7 +5,7 @@ import type { Caller } from '../domain/organization/credential.ts'
 import { assertFits } from '../domain/usage/meter.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Ids } from '../ports/ids.ts'
-import type { JobIntake, OrderStanding, TriggerReceipt } from '../ports/job-intake.ts'
+import type { JobIntake, JobOrder, OrderStanding, Started, TriggerReceipt } from '../ports/job-intake.ts'
 
 export interface TriggerCommand {
   readonly caller: Caller
@@ -30,31 +30,40 @@ export class TriggerSpinner {
   }
 
   async execute(command: TriggerCommand): Promise<Triggered> {
-    const receipt = { jobId: this.#ids.next(), spinnerId: command.spinnerId.toLowerCase() }
-    const order = { ...command, ...receipt }
+    const order = { ...command, jobId: this.#ids.next(), spinnerId: command.spinnerId.toLowerCase() }
     // What stood in the way may be gone when it is looked for, so a few tries are owed.
     for (let tries = 0; tries < 5; tries++) {
-      const startedFor = isId(order.spinnerId) ? await this.#intake.start(order) : null
-      if (startedFor !== null) return { answer: receipt, replayed: false, organizationId: startedFor }
+      const started = isId(order.spinnerId) ? await this.#intake.start(order) : null
+      if (started !== null) return answer(order, started)
       const standing = await this.#intake.standing(order)
-      const earlier = this.#judge(order.idempotency, standing)
-      if (earlier !== null) return { ...earlier, organizationId: standing.organizationId }
+      if (standing.earlier !== null) return answer(order, standing)
+      this.#assertStartable(standing)
     }
     throw new DomainError('OVERLOADED')
   }
 
-  /** The first answer to a repeat; null where nothing is in the way; otherwise the reason is thrown. */
-  #judge(
-    idempotency: Idempotency | null,
-    { organizationId, earlier, isPublished, reading }: OrderStanding,
-  ): Replayable<TriggerReceipt> | null {
-    try {
-      if (earlier !== null && idempotency !== null) return replay(idempotency, earlier)
+  #assertStartable({ organizationId, isPublished, reading }: OrderStanding): void {
+    concerning(organizationId, () => {
       if (!isPublished) throw new DomainError('SPINNER_NOT_FOUND')
       assertFits(reading, 1, this.#clock.now())
-      return null
-    } catch (error) {
-      throw error instanceof DomainError ? error.for(organizationId) : error
-    }
+    })
+  }
+}
+
+/** The job that was started, or the one that the idempotency key stands for. */
+function answer(
+  { jobId, spinnerId, idempotency }: JobOrder,
+  { organizationId, earlier }: Started,
+): Triggered {
+  if (earlier === null || idempotency === null)
+    return { answer: { jobId, spinnerId }, replayed: false, organizationId }
+  return concerning(organizationId, () => ({ ...replay(idempotency, earlier), organizationId }))
+}
+
+function concerning<Result>(organizationId: string, work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    throw error instanceof DomainError ? error.for(organizationId) : error
   }
 }

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { digest } from '../../src/adapters/security/secret.ts'
+import { DomainError } from '../../src/domain/errors.ts'
 import { Ids } from '../../src/ports/ids.ts'
 import { JobIntake, type JobOrder } from '../../src/ports/job-intake.ts'
 import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
-import { createApi } from '../support/api.ts'
-import { signUp } from '../support/person.ts'
+import { createApi, leads } from '../support/api.ts'
+import { furnish, signUp } from '../support/person.ts'
 import { adapters, createWorld, type World } from '../support/world.ts'
 
 describe.each(adapters)('JobIntake on %s', (name) => {
@@ -32,19 +33,21 @@ describe.each(adapters)('JobIntake on %s', (name) => {
     return { kind: 'session', organizationId } as const
   }
   const used = () => world.inspect.used(world.demo.organizationId, 'jobs', '2026-11')
+  const fresh = () => ({ organizationId: world.demo.organizationId, earlier: null })
+  const audiences = async () => (await world.inspect.jobs()).map(({ fromSeq, toSeq }) => [fromSeq, toSeq])
   const jobIds = async () => (await world.inspect.jobs()).map(({ id }) => id)
 
   it('writes job and wake-up, spends one, and says whose job it is', async () => {
     const one = order()
-    expect(await intake.start(one)).toBe(world.demo.organizationId)
+    expect(await intake.start(one)).toEqual(fresh())
     expect([await jobIds(), await world.inspect.wakeups()]).toEqual([[one.jobId], [one.jobId]])
     expect(await used()).toBe(1)
   })
 
   it('wakes the runtime for each of many that are started at once', async () => {
     const many = Array.from({ length: 70 }, () => order())
-    const organizations = await Promise.all(many.map((one) => intake.start(one)))
-    expect(new Set(organizations)).toEqual(new Set([world.demo.organizationId]))
+    const answers = await Promise.all(many.map((one) => intake.start(one)))
+    expect(answers).toEqual(many.map(fresh))
     const ids = many.map(({ jobId }) => jobId).toSorted()
     expect((await jobIds()).toSorted()).toEqual(ids)
     expect((await world.inspect.wakeups()).toSorted()).toEqual(ids)
@@ -53,7 +56,46 @@ describe.each(adapters)('JobIntake on %s', (name) => {
 
   it('starts a job for a person of the organization', async () => {
     const { organizationId } = world.demo
-    expect(await intake.start(order({ caller: { kind: 'session', organizationId } }))).toBe(organizationId)
+    expect(await intake.start(order({ caller: { kind: 'session', organizationId } }))).toEqual(fresh())
+  })
+
+  describe('gives a job', () => {
+    const ingest = async () => {
+      const api = await createApi(world)
+      await api.ingest(leads(2))
+      await api.close()
+    }
+
+    it('what its spinner has not taken, and nothing to those that come with it', async () => {
+      await ingest()
+      await Promise.all([intake.start(order()), intake.start(order())])
+      await ingest()
+      await intake.start(order())
+      expect((await audiences()).toSorted(([a = 0, b = 0], [c = 0, d = 0]) => a - c || b - d)).toEqual([
+        [0, 1],
+        [1, 1],
+        [1, 2],
+      ])
+    })
+
+    it('every record where the version says "all", also to those that come with it', async () => {
+      const api = await createApi(world)
+      const person = await signUp(api)
+      const own = await furnish(person)
+      await person.do('PATCH', `/spinners/${own.spinnerId}`, { audience: 'all' })
+      await person.do('POST', `/spinners/${own.spinnerId}/publish`)
+      await api.close()
+      const { organizationId } = person
+      const all = () =>
+        intake.start(order({ caller: { kind: 'session', organizationId }, spinnerId: own.spinnerId }))
+      await all()
+      await Promise.all([all(), all()])
+      expect(await audiences()).toEqual([
+        [0, 1],
+        [0, 1],
+        [0, 1],
+      ])
+    })
   })
 
   describe('writes nothing', () => {
@@ -63,6 +105,18 @@ describe.each(adapters)('JobIntake on %s', (name) => {
 
     it("for somebody else's spinner", async () => {
       expect(await intake.start(order({ caller: await stranger() }))).toBeNull()
+      await nothing()
+    })
+
+    it.each([
+      ['that has expired', { keyExpiresAt: new Date('2026-11-01T00:00:00Z') }],
+      ['that was revoked', { keyRevokedAt: new Date('2026-11-01T00:00:00Z') }],
+      ['that may only ingest', { scopes: ['ingest'] }],
+      ['of an organization whose plan has none', { plan: 'free' }],
+    ] as const)('for a key %s', async (_which, change) => {
+      await world.inspect.change(change)
+      expect(await intake.start(order()).catch(() => null)).toBeNull()
+      await expect(intake.standing(order())).rejects.toBeInstanceOf(DomainError)
       await nothing()
     })
 
@@ -86,8 +140,7 @@ describe.each(adapters)('JobIntake on %s', (name) => {
     it('for one of those that are asked for together, and starts the others', async () => {
       const orders = [order(), order({ caller: await stranger() }), order()]
       const answers = await Promise.all(orders.map((one) => intake.start(one)))
-      const { organizationId } = world.demo
-      expect(answers).toEqual([organizationId, null, organizationId])
+      expect(answers).toEqual([fresh(), null, fresh()])
       expect(await jobIds()).toHaveLength(2)
     })
   })
@@ -96,18 +149,30 @@ describe.each(adapters)('JobIntake on %s', (name) => {
     it('stands for the first job', async () => {
       const first = keyed('k', 'of the first')
       await intake.start(first)
-      expect(await intake.start(keyed('k', 'of the second'))).toBeNull()
       const { jobId, spinnerId } = first
-      expect((await intake.standing(keyed('k'))).earlier).toMatchObject({
-        fingerprint: 'of the first',
-        answer: { jobId, spinnerId },
-      })
+      const earlier = { fingerprint: 'of the first', answer: { jobId, spinnerId } }
+      expect(await intake.start(keyed('k', 'of the second'))).toMatchObject({ earlier })
+      expect(await intake.standing(keyed('k'))).toMatchObject({ earlier })
     })
 
     it('that comes many times at once starts one job', async () => {
       const answers = await Promise.all(Array.from({ length: 30 }, () => intake.start(keyed('k'))))
-      expect(answers.filter((answer) => answer !== null)).toHaveLength(1)
+      expect(answers.filter((answer) => answer?.earlier === null)).toHaveLength(1)
       expect([await used(), (await jobIds()).length]).toEqual([1, 1])
+    })
+
+    it('stands for the first of two that come at once', async () => {
+      const [first, second] = [keyed('k', 'first'), keyed('k', 'second')]
+      await Promise.all([intake.start(first), intake.start(second)])
+      expect((await intake.standing(keyed('k'))).earlier).toMatchObject({ fingerprint: 'first' })
+    })
+
+    it('that is repeated takes no room from what is new', async () => {
+      await intake.start(keyed('k'))
+      await world.inspect.change({ used: { meter: 'jobs', period: '2026-11', amount: 499 } })
+      const repeats = Array.from({ length: 20 }, () => intake.start(keyed('k')))
+      expect(await intake.start(order())).toEqual(fresh())
+      await Promise.all(repeats)
     })
 
     it('is forgotten in chunks, the old ones only', async () => {

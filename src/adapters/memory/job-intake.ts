@@ -4,7 +4,13 @@ import { audienceRange } from '../../domain/spinner/audience.ts'
 import { fits } from '../../domain/usage/meter.ts'
 import { periodOf } from '../../domain/usage/period.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { JobIntake, type JobOrder, type OrderStanding, type TriggerReceipt } from '../../ports/job-intake.ts'
+import {
+  JobIntake,
+  type JobOrder,
+  type OrderStanding,
+  type Started,
+  type TriggerReceipt,
+} from '../../ports/job-intake.ts'
 import { type MemoryStore, meterSlot, versionSlot } from './store.ts'
 import { holderOf, readMeter } from './transaction.ts'
 
@@ -18,11 +24,13 @@ export class MemoryJobIntake extends JobIntake {
     this.#clock = clock
   }
 
-  override async start(order: JobOrder): Promise<string | null> {
+  override async start(order: JobOrder): Promise<Started | null> {
     const { jobId, spinnerId, caller, idempotency } = order
     const { organizationId, earlier, reading } = this.#standing(order)
     const published = this.#published(spinnerId, organizationId)
-    if (earlier !== null || published === null || !fits(reading, 1)) return null
+    if (published === null) return null
+    if (earlier !== null) return { organizationId, earlier }
+    if (!fits(reading, 1)) return null
     const { spinner, version, table } = published
     const store = this.#store
     const now = this.#clock.now()
@@ -49,7 +57,7 @@ export class MemoryJobIntake extends JobIntake {
       const answer = { jobId, spinnerId }
       store.idempotencyKeys.set(slotOf(order, organizationId), { fingerprint, answer, at: now })
     }
-    return organizationId
+    return { organizationId, earlier: null }
   }
 
   override async standing(order: JobOrder): Promise<OrderStanding> {

@@ -1,10 +1,17 @@
 import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
+import type { Remembered } from '../../domain/idempotency.ts'
 import { admit } from '../../domain/organization/api-key.ts'
 import type { Caller } from '../../domain/organization/credential.ts'
 import { periodOf } from '../../domain/usage/period.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { JobIntake, type JobOrder, type OrderStanding, type TriggerReceipt } from '../../ports/job-intake.ts'
+import {
+  JobIntake,
+  type JobOrder,
+  type OrderStanding,
+  type Started,
+  type TriggerReceipt,
+} from '../../ports/job-intake.ts'
 import type { Database, Statement } from './database.ts'
 import { sqlState } from './faults.ts'
 import { type KeyHolderRow, readKeyHolder } from './key-holder.ts'
@@ -34,13 +41,17 @@ const findStanding: Statement = {
       left join meters m on m.organization_id = o.id and m.meter = 'jobs' and m.period = $5`,
 }
 
-interface StandingRow extends KeyHolderRow, MeterRow {
-  readonly is_published: boolean
+/** Of what an idempotency key stands for; nothing where it is free. */
+interface EarlierRow {
   readonly fingerprint: string | null
   readonly answer: TriggerReceipt
 }
 
-interface StartedRow {
+interface StandingRow extends KeyHolderRow, MeterRow, EarlierRow {
+  readonly is_published: boolean
+}
+
+interface StartedRow extends EarlierRow {
   readonly entry: number
   readonly organization_id: string
 }
@@ -49,7 +60,7 @@ export class PostgresJobIntake extends JobIntake {
   readonly #database: Database
   readonly #clock: Clock
   /** All of an organization need the same meter: with a commit each they would queue for the disk one by one. */
-  readonly #commits: SharedCommits<JobOrder, string | null>
+  readonly #commits: SharedCommits<JobOrder, Started | null>
 
   constructor(database: Database, clock: Clock) {
     super()
@@ -61,7 +72,7 @@ export class PostgresJobIntake extends JobIntake {
     )
   }
 
-  override start(order: JobOrder): Promise<string | null> {
+  override start(order: JobOrder): Promise<Started | null> {
     return this.#commits.submit(order)
   }
 
@@ -77,13 +88,13 @@ export class PostgresJobIntake extends JobIntake {
     if (row === undefined) throw new Error('A standing is always one row')
     return {
       organizationId: organizationOf(caller) ?? admit(readKeyHolder(row), 'trigger', now).organizationId,
-      earlier: row.fingerprint === null ? null : { fingerprint: row.fingerprint, answer: row.answer },
+      earlier: earlierFrom(row),
       isPublished: row.is_published,
       reading: readingFrom(row),
     }
   }
 
-  async #write(orders: readonly JobOrder[]): Promise<(string | null)[]> {
+  async #write(orders: readonly JobOrder[]): Promise<(Started | null)[]> {
     const now = this.#clock.now()
     const keyed = orders.some(({ idempotency }) => idempotency !== null)
     const values = [
@@ -99,8 +110,11 @@ export class PostgresJobIntake extends JobIntake {
     const started = await this.#told(() =>
       retryingAlone(orders.length, () => this.#database.write<StartedRow>(startJobs, values)),
     )
-    const organizations = new Map(started.map((row) => [row.entry, row.organization_id]))
-    return orders.map((_, index) => organizations.get(index + 1) ?? null)
+    const answers = new Map(started.map((row) => [row.entry, row]))
+    return orders.map((_, index) => {
+      const row = answers.get(index + 1)
+      return row === undefined ? null : { organizationId: row.organization_id, earlier: earlierFrom(row) }
+    })
   }
 
   async #told<Result>(write: () => Promise<Result>): Promise<Result> {
@@ -110,6 +124,10 @@ export class PostgresJobIntake extends JobIntake {
       throw sqlState(error) === keyBeingClaimed ? new DomainError('IDEMPOTENCY_IN_PROGRESS') : error
     }
   }
+}
+
+function earlierFrom({ fingerprint, answer }: EarlierRow): Remembered<TriggerReceipt> | null {
+  return fingerprint === null ? null : { fingerprint, answer }
 }
 
 function digestOf(caller: Caller): string | null {
