@@ -45,7 +45,9 @@ export async function up(knex: Knex): Promise<void> {
             from (
               select e.no, s.organization_id, p.jobs as allowed, coalesce(m.used, 0) as used, i.fingerprint, i.answer,
                      i.key is not null as is_seen,
-                     i.key is null and (e.key is null or row_number() over (partition by e.spinner_id, e.key order by e.no) = 1) as is_new
+                     i.key is null and (e.key is null or not exists (
+                       select from unnest(entry_spinners, entry_keys) with ordinality as f(spinner_id, key, no)
+                        where f.spinner_id = e.spinner_id and f.key = e.key and f.no < e.no)) as is_new
                 from unnest(entry_digests, entry_organizations, entry_spinners, entry_keys)
                      with ordinality as e(digest, organization_id, spinner_id, key, no)
                 left join api_keys k
@@ -59,12 +61,11 @@ export async function up(knex: Knex): Promise<void> {
                   on i.organization_id = s.organization_id and i.route = 'trigger:' || s.id and i.key = e.key
                 left join meters m on m.organization_id = s.organization_id and m.meter = 'jobs' and m.period = p_period) k) a;
 
-      return query
-        select e.no::int, e.id, e.fingerprint, e.answer
-          from unnest(seen_by, fingerprints, answers) with ordinality as e(id, fingerprint, answer, no)
-         where e.id is not null;
-
       if entry_keys is not null then
+        return query
+          select e.no::int, e.id, e.fingerprint, e.answer
+            from unnest(seen_by, fingerprints, answers) with ordinality as e(id, fingerprint, answer, no)
+           where e.id is not null;
         begin
           with slots as (
             select e.no, e.organization_id, 'trigger:' || e.spinner_id as route, e.key, e.fingerprint, e.spinner_id, e.job_id
