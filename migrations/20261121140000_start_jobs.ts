@@ -7,8 +7,8 @@ import type { Knex } from 'knex'
  *
  * Returns the entries whose job was started, and those whose idempotency key stands for an earlier one,
  * with the organization. What the others lack is for the caller to find out: nothing was written for
- * them. When the flush as a whole cannot be written it raises
- * SP001 and leaves nothing; SP003 when a key is being claimed by somebody else who takes too long.
+ * them. When the flush as a whole cannot be written it raises SP001 and leaves nothing; SP003 when a key
+ * is being claimed by somebody else who takes too long.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -35,19 +35,16 @@ export async function up(knex: Knex): Promise<void> {
       -- of its own, because the one that waited for a lock still sees what was before it.
       perform from spinners s where s.id = any(entry_spinners) order by s.id for no key update;
 
-      -- Only what can start counts against the plan: a storm of repeats must not crowd out what is new.
-      select array_agg(case when a.is_new and (a.allowed is null or a.used + a.turn <= a.allowed) then a.organization_id end order by a.no),
+      -- A known key does not count against the plan: a storm of repeats must not crowd out what is new.
+      select array_agg(case when not a.is_seen and (a.allowed is null or a.used + a.turn <= a.allowed) then a.organization_id end order by a.no),
              array_agg(a.allowed order by a.no), array_agg(case when a.is_seen then a.organization_id end order by a.no),
              array_agg(a.fingerprint order by a.no), array_agg(a.answer order by a.no)
         into orgs, limits, seen_by, fingerprints, answers
         from (
-          select k.*, count(*) filter (where k.is_new) over (partition by k.organization_id order by k.no) as turn
+          select k.*, count(*) filter (where not k.is_seen) over (partition by k.organization_id order by k.no) as turn
             from (
               select e.no, s.organization_id, p.jobs as allowed, coalesce(m.used, 0) as used, i.fingerprint, i.answer,
-                     i.key is not null as is_seen,
-                     i.key is null and (e.key is null or not exists (
-                       select from unnest(entry_spinners, entry_keys) with ordinality as f(spinner_id, key, no)
-                        where f.spinner_id = e.spinner_id and f.key = e.key and f.no < e.no)) as is_new
+                     i.key is not null as is_seen
                 from unnest(entry_digests, entry_organizations, entry_spinners, entry_keys)
                      with ordinality as e(digest, organization_id, spinner_id, key, no)
                 left join api_keys k

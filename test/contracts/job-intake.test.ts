@@ -167,6 +167,13 @@ describe.each(adapters)('JobIntake on %s', (name) => {
       expect((await intake.standing(keyed('k'))).earlier).toMatchObject({ fingerprint: 'first' })
     })
 
+    it('that comes with a bad key first is free for a good one', async () => {
+      const idempotency = { key: 'k', fingerprint: 'print' }
+      const bad = intake.start(order({ idempotency, caller: { kind: 'apiKey', digest: 'unknown' } }))
+      const [, good] = await Promise.allSettled([bad, intake.start(keyed('k'))])
+      expect(good).toEqual({ status: 'fulfilled', value: fresh() })
+    })
+
     it('that is repeated takes no room from what is new', async () => {
       await intake.start(keyed('k'))
       await world.inspect.change({ used: { meter: 'jobs', period: '2026-11', amount: 499 } })

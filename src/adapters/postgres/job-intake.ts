@@ -1,6 +1,5 @@
 import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
-import type { Remembered } from '../../domain/idempotency.ts'
 import { admit } from '../../domain/organization/api-key.ts'
 import type { Caller } from '../../domain/organization/credential.ts'
 import { periodOf } from '../../domain/usage/period.ts'
@@ -13,6 +12,7 @@ import {
   type TriggerReceipt,
 } from '../../ports/job-intake.ts'
 import type { Database, Statement } from './database.ts'
+import { type EarlierRow, earlierFrom } from './earlier.ts'
 import { sqlState } from './faults.ts'
 import { type KeyHolderRow, readKeyHolder } from './key-holder.ts'
 import { retryingAlone } from './lost-race.ts'
@@ -41,17 +41,11 @@ const findStanding: Statement = {
       left join meters m on m.organization_id = o.id and m.meter = 'jobs' and m.period = $5`,
 }
 
-/** Of what an idempotency key stands for; nothing where it is free. */
-interface EarlierRow {
-  readonly fingerprint: string | null
-  readonly answer: TriggerReceipt
-}
-
-interface StandingRow extends KeyHolderRow, MeterRow, EarlierRow {
+interface StandingRow extends KeyHolderRow, MeterRow, EarlierRow<TriggerReceipt> {
   readonly is_published: boolean
 }
 
-interface StartedRow extends EarlierRow {
+interface StartedRow extends EarlierRow<TriggerReceipt> {
   readonly entry: number
   readonly organization_id: string
 }
@@ -124,10 +118,6 @@ export class PostgresJobIntake extends JobIntake {
       throw sqlState(error) === keyBeingClaimed ? new DomainError('IDEMPOTENCY_IN_PROGRESS') : error
     }
   }
-}
-
-function earlierFrom({ fingerprint, answer }: EarlierRow): Remembered<TriggerReceipt> | null {
-  return fingerprint === null ? null : { fingerprint, answer }
 }
 
 function digestOf(caller: Caller): string | null {

@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/errors.ts'
-import type { Remembered, Replayable } from '../../domain/idempotency.ts'
+import type { Replayable } from '../../domain/idempotency.ts'
 import { admit } from '../../domain/organization/api-key.ts'
 import type { Column, MissingColumns } from '../../domain/table/data-table.ts'
 import { TableShape } from '../../domain/table/table-shape.ts'
@@ -8,6 +8,7 @@ import { periodOf } from '../../domain/usage/period.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { type Delivery, type Receipt, RecordIntake, type Standing } from '../../ports/record-intake.ts'
 import type { Database, Statement } from './database.ts'
+import { type EarlierRow, earlierFrom } from './earlier.ts'
 import { type KeyHolderRow, readKeyHolder } from './key-holder.ts'
 import { retryingAlone } from './lost-race.ts'
 import { SharedCommits } from './shared-commits.ts'
@@ -52,14 +53,12 @@ const findStanding: Statement = {
        and i.route = case when d.by_token then 'ingest:' || t.id else 'ingest' end`,
 }
 
-interface StandingRow extends KeyHolderRow {
+interface StandingRow extends KeyHolderRow, EarlierRow<Receipt> {
   readonly table_id: string | null
   readonly table_organization_id: string
   readonly columns: readonly Column[]
   readonly missing_columns: MissingColumns
   readonly schema_version: number
-  readonly fingerprint: string | null
-  readonly answer: Receipt
 }
 
 /** From this many characters on an entry counts as a batch. */
@@ -213,8 +212,4 @@ function shapeFrom(id: string, row: StandingRow): TableShape {
     missingColumns: row.missing_columns,
     schemaVersion: row.schema_version,
   })
-}
-
-function earlierFrom(row: StandingRow): Remembered<Receipt> | null {
-  return row.fingerprint === null ? null : { fingerprint: row.fingerprint, answer: row.answer }
 }
