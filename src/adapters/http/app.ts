@@ -12,6 +12,7 @@ import { openApiDocument } from './openapi.ts'
 import { mountUnsubscribePage, type UnsubscribeOptions } from './pages/unsubscribe-page.ts'
 import { requestLog } from './request-log.ts'
 import type { Route } from './route.ts'
+import { plainHeaders } from './send-json.ts'
 import { Traffic } from './traffic.ts'
 
 export interface AppOptions extends Omit<GuardOptions, 'traffic'> {
@@ -53,8 +54,8 @@ export function createApp(options: AppOptions): Koa {
   // Koa prints what reaches it; everything that goes wrong has its line in the log already.
   app.silent = true
   app.use(requestLog(logger, traffic, metrics) as Middleware)
-  app.use(plainHeaders)
   app.use(hotRouter.routes() as unknown as Middleware)
+  app.use(withPlainHeaders)
   app.use(router.routes() as unknown as Middleware)
   if (consoleDirectory !== null) app.use(consolePages(consoleDirectory))
   app.use(unmatched([hotRouter, router]))
@@ -78,9 +79,9 @@ function mount(router: Router, prefix: string, routes: readonly Route[], options
   }
 }
 
-function plainHeaders(ctx: Context, next: Next): Promise<unknown> {
-  ctx.set('X-Content-Type-Options', 'nosniff')
-  ctx.set('Cache-Control', 'no-store')
+/** For pages and files, which Koa writes; JSON brings them along. */
+function withPlainHeaders(ctx: Context, next: Next): Promise<unknown> {
+  ctx.set(plainHeaders(ctx.state['requestId'] as string))
   return next()
 }
 

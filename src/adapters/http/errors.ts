@@ -110,6 +110,7 @@ export function problemOf(error: unknown, requestId: string): Problem {
   const known = error instanceof DomainError || error instanceof EdgeError ? error : new EdgeError('INTERNAL')
   const { code, status, title } = entryOf(known.code)
   const headers: Record<string, string> = {
+    'Content-Type': 'application/problem+json',
     ...headersOf(code, known.details),
     ...(known instanceof EdgeError ? known.headers : {}),
   }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Context, Middleware } from 'koa'
 import { DomainError } from '../../domain/errors.ts'
 import type { Credential } from '../../domain/organization/credential.ts'
@@ -14,6 +15,7 @@ import { idempotencyOf } from './idempotency.ts'
 import { assertFromOwnMachine } from './own-machine.ts'
 import { revisionOf } from './revision.ts'
 import type { Auth, Route, RouteRequest } from './route.ts'
+import { sendJson } from './send-json.ts'
 import { sessionTokenOf } from './session-cookie.ts'
 import type { Traffic } from './traffic.ts'
 import { uploadOf } from './upload.ts'
@@ -69,9 +71,9 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
     const { status, body, headers, organizationId } = await handled(ctx, request)
     if (organizationId !== undefined) ctx.state.organizationId = organizationId
     if (auth.kind === 'apiKey') keyUsage.note(credential.digest, clock.now())
+    if (!(body instanceof Readable || Buffer.isBuffer(body))) return sendJson(ctx, { status, body, headers })
     if (headers !== undefined) ctx.set(headers)
-    // In this order: Koa takes a body of null for a 204.
-    ctx.body = body ?? null
+    ctx.body = body
     ctx.status = status
   }
 

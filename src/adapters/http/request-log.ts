@@ -4,8 +4,9 @@ import type { Context, Middleware } from 'koa'
 import type { Logger } from 'pino'
 import { DomainError } from '../../domain/errors.ts'
 import type { Metrics } from '../../ports/metrics.ts'
-import { type Problem, problemOf } from './errors.ts'
+import { problemOf } from './errors.ts'
 import type { RequestState } from './guard.ts'
+import { sendJson } from './send-json.ts'
 import type { Traffic } from './traffic.ts'
 
 const visible = /^[\x21-\x7e]{1,128}$/
@@ -27,7 +28,6 @@ export function requestLog(
     ctx.state.requestId = requestId
     ctx.state.route = null
     ctx.state.organizationId = null
-    ctx.set('X-Request-Id', requestId)
     let failure: unknown
     // A client that hangs up is gone before there is an answer; its line waits for what became of it.
     let isDone = false
@@ -40,11 +40,12 @@ export function requestLog(
       await next()
     } catch (error) {
       failure = error
-      answer(ctx, problemOf(error, requestId))
+      sendJson(ctx, problemOf(error, requestId))
       if (error instanceof DomainError) ctx.state.organizationId ??= error.organizationId
     }
-    if (ctx.body instanceof Readable) {
-      ctx.body.once('error', (error) => {
+    const { body } = ctx.response
+    if (body instanceof Readable) {
+      body.once('error', (error) => {
         failure = error
       })
     }
@@ -53,7 +54,8 @@ export function requestLog(
 
     function write(): void {
       const ms = performance.now() - started
-      const { method, status } = ctx
+      const { method = '' } = ctx.req
+      const status = ctx.res.statusCode
       const route = ctx.state.route ?? 'unmatched'
       traffic.noteAnswer()
       metrics.noteRequest({ method, route, status, seconds: ms / 1000 })
@@ -71,13 +73,6 @@ export function requestLog(
       else logger.info({ ...line, code: codeOf(failure), err: causeOf(failure) }, 'request')
     }
   }
-}
-
-function answer(ctx: Context, { status, headers, body }: Problem): void {
-  ctx.status = status
-  ctx.set(headers)
-  ctx.body = body
-  ctx.type = 'application/problem+json'
 }
 
 /** What the database said, where that became a 503. */

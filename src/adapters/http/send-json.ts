@@ -1,0 +1,36 @@
+import type { Context } from 'koa'
+
+export interface JsonAnswer {
+  readonly status: number
+  /** None for an answer without a body. */
+  readonly body?: object | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
+}
+
+/**
+ * Writes an answer with all of its headers in one call to Node. Told to Koa one by one, each goes
+ * through two layers of accessors that V8 does not see through, and the answer took 4 µs of the hot
+ * path's 38.
+ */
+export function sendJson(ctx: Context, { status, body, headers }: JsonAnswer): void {
+  const { res } = ctx
+  res.statusCode = status
+  // Whoever asked has gone; Koa ends the answer, and the log tells of it.
+  if (!ctx.response.writable) return
+  ctx.respond = false
+  const plain = plainHeaders(ctx.state['requestId'] as string)
+  if (body === undefined) {
+    res.writeHead(status, { ...plain, ...headers }).end()
+    return
+  }
+  const text = JSON.stringify(body)
+  const length = String(Buffer.byteLength(text))
+  res.writeHead(status, { ...plain, ...jsonType, 'Content-Length': length, ...headers }).end(text)
+}
+
+const jsonType = { 'Content-Type': 'application/json; charset=utf-8' }
+
+/** Those of every answer. */
+export function plainHeaders(requestId: string): Readonly<Record<string, string>> {
+  return { 'X-Request-Id': requestId, 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' }
+}
