@@ -21,16 +21,10 @@ export interface Verdict {
  * write names the lease and changes nothing once it is lost (`LeaseLost`).
  */
 export abstract class Slices {
-  /** Takes a queued job to `running` and says how large its audience is; null unless this call did it. */
-  abstract start(jobId: string): Promise<number | null>
-
-  /** Starts it, if nobody has, and takes the first slice. */
-  async begin(jobId: string, lease: Lease): Promise<LeasedSlice | null> {
-    await this.start(jobId)
-    return this.take(jobId, lease)
-  }
-
-  /** The next due slice of a running job, or a new one cut off its audience; null when nothing is due. */
+  /**
+   * The next due slice of a job, or a new one cut off its audience; null when nothing is due. Takes a
+   * queued job to `running`.
+   */
   abstract take(jobId: string, lease: Lease): Promise<LeasedSlice | null>
 
   /**

@@ -71,7 +71,7 @@ export class AdvanceJob {
   async execute({ jobId, signal }: AdvanceJobCommand): Promise<void> {
     for (let turns = 0; turns < slicesPerTurn && !signal.aborted; turns++) {
       const lease = { holder: this.#ids.next(), seconds: this.#options.leaseSeconds }
-      const slice = await (turns === 0 ? this.#slices.begin(jobId, lease) : this.#slices.take(jobId, lease))
+      const slice = await this.#slices.take(jobId, lease)
       if (slice === null) {
         await this.#slices.finish(jobId)
         return

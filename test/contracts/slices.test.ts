@@ -3,7 +3,9 @@ import { digest } from '../../src/adapters/security/secret.ts'
 import { settle } from '../../src/domain/job/recipient.ts'
 import type { LeasedSlice } from '../../src/domain/job/slice.ts'
 import { Ids } from '../../src/ports/ids.ts'
+import { JobQueries } from '../../src/ports/job-queries.ts'
 import { LeaseLost, Slices } from '../../src/ports/slices.ts'
+import { CancelJob } from '../../src/use-cases/cancel-job.ts'
 import { GetJob } from '../../src/use-cases/get-job.ts'
 import { SuppressAddress } from '../../src/use-cases/suppress-address.ts'
 import { type Api, createApi, leads } from '../support/api.ts'
@@ -22,6 +24,8 @@ describe.each(adapters)('Slices on %s', (name) => {
     const credential = { kind: 'apiKey', digest: digest(world.demo.apiKey) } as const
     return (await world.container.get(GetJob).execute({ credential, jobId })).counts
   }
+
+  const job = () => world.container.get(JobQueries).find(world.demo.organizationId, jobId)
 
   beforeEach(async () => {
     world = await createWorld(name)
@@ -46,24 +50,24 @@ describe.each(adapters)('Slices on %s', (name) => {
     return slice
   }
 
-  it('starts a queued job once and says how large its audience is', async () => {
-    expect(await slices.start(jobId)).toBe(510)
-    expect(await slices.start(jobId)).toBeNull()
-  })
-
   it('starts a job with its first slice, whoever comes first', async () => {
-    const slice = await slices.begin(jobId, newLease())
-    expect([slice?.no, slice?.recipients.length]).toEqual([1, 500])
-    expect((await slices.begin(jobId, newLease()))?.no).toBe(2)
-    expect(await slices.start(jobId)).toBeNull()
+    expect((await job())?.startedAt).toBeNull()
+    const slice = await taken()
+    expect([slice.no, slice.recipients.length]).toEqual([1, 500])
+    expect(await job()).toMatchObject({ status: 'running', startedAt: expect.any(Date) })
+    const { startedAt } = (await job()) ?? {}
+    expect((await taken()).no).toBe(2)
+    expect((await job())?.startedAt).toEqual(startedAt)
   })
 
-  it('gives nothing of a job that was not started', async () => {
+  it('starts no job that was cancelled', async () => {
+    const { organizationId } = world.demo
+    await world.container.get(CancelJob).execute({ organizationId, jobId })
     expect(await slices.take(jobId, newLease())).toBeNull()
+    expect((await job())?.status).toBe('cancelled')
   })
 
   it('cuts whole appends into slices of at most 500, nobody in two', async () => {
-    await slices.start(jobId)
     const [first, second] = [await taken(), await taken()]
     expect([first.recipients.length, second.recipients.length]).toEqual([500, 10])
     const ids = [...first.recipients, ...second.recipients].map(({ recordId }) => recordId)
@@ -72,14 +76,12 @@ describe.each(adapters)('Slices on %s', (name) => {
   })
 
   it('never gives one slice to two runtimes that ask at once', async () => {
-    await slices.start(jobId)
     const answers = await Promise.all(Array.from({ length: 6 }, () => slices.take(jobId, newLease())))
     const numbers = answers.flatMap((slice) => (slice === null ? [] : [slice.no]))
     expect(numbers.toSorted((a, b) => a - b)).toEqual([1, 2])
   })
 
   it('gives a slice to another runtime when its lease has run out, and lets the first write nothing more', async () => {
-    await slices.start(jobId)
     const lost = newLease(0)
     const slice = await taken(lost)
     world.clock.follow()
@@ -93,7 +95,6 @@ describe.each(adapters)('Slices on %s', (name) => {
   })
 
   it('says of a message that was marked and never settled that it is in doubt', async () => {
-    await slices.start(jobId)
     const lease = newLease(0)
     const slice = await taken(lease)
     const [first, second] = slice.recipients.map(({ recordId }) => recordId)
@@ -110,7 +111,6 @@ describe.each(adapters)('Slices on %s', (name) => {
   })
 
   it('does not mark whom the organization may not write to, and says why', async () => {
-    await slices.start(jobId)
     const lease = newLease(0)
     const slice = await taken(lease)
     const [first = '', second = ''] = slice.recipients.map(({ recordId }) => recordId)
@@ -135,7 +135,6 @@ describe.each(adapters)('Slices on %s', (name) => {
   })
 
   it('says the same when it is told twice, as after an answer that was lost', async () => {
-    await slices.start(jobId)
     const lease = newLease()
     const slice = await taken(lease)
     const [first = '', second = '', third = ''] = slice.recipients.map(({ recordId }) => recordId)
@@ -150,7 +149,6 @@ describe.each(adapters)('Slices on %s', (name) => {
   })
 
   it('closes a slice whose recipients are all through, and then completes the job', async () => {
-    await slices.start(jobId)
     for (let turn = 0; turn < 2; turn++) {
       const lease = newLease()
       const slice = await taken(lease)
@@ -169,7 +167,6 @@ describe.each(adapters)('Slices on %s', (name) => {
   })
 
   it('says when a slice is due again for those that wait for another attempt', async () => {
-    await slices.start(jobId)
     const lease = newLease()
     const slice = await taken(lease)
     const [first, ...rest] = slice.recipients
@@ -188,7 +185,6 @@ describe.each(adapters)('Slices on %s', (name) => {
 
   it('names the jobs that have something to do, and not those that somebody works on', async () => {
     expect(await slices.due(10)).toEqual([jobId])
-    await slices.start(jobId)
     expect(await slices.due(10)).toEqual([jobId])
     const leases = [newLease(), newLease()]
     for (const lease of leases) await taken(lease)

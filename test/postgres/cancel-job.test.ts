@@ -21,7 +21,6 @@ describe('a cancel', () => {
     slices = world.container.get(Slices)
     for (const from of [0, 500]) await api.ingest(leads(500, from))
     jobId = String((await api.trigger()).body['jobId'])
-    await slices.start(jobId)
     other = new pg.Client({ connectionString: world.databaseUrl })
     await other.connect()
   })
@@ -53,7 +52,7 @@ describe('a cancel', () => {
     const { slice, held } = await taken()
     await other.query('begin')
     await other.query(
-      `select record_deliveries($1, $2, $3, 60, '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', array[$4::bigint], '{null}')`,
+      `select record_outcomes($1, $2, $3, 60, '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', array[$4::bigint], '{null}')`,
       [jobId, slice.no, held.holder, slice.recipients[0]?.recordId],
     )
   }

@@ -322,7 +322,6 @@ describe('a runtime that dies', () => {
   async function dieSending(jobId: string): Promise<void> {
     const slices = on.container.get(Slices)
     const lease = { holder: 'the dead', seconds: 15 }
-    await slices.start(jobId)
     const slice = await slices.take(jobId, lease)
     const [first] = slice?.recipients ?? []
     if (slice === null || first === undefined) throw new Error('There is something to send')

@@ -52,7 +52,6 @@ describe('the sweep', () => {
 describe('a slice under a lease', () => {
   beforeEach(async () => {
     const slices = on.container.get(Slices)
-    await slices.start(jobId)
     await slices.take(jobId, { holder: 'a runtime', seconds: 15 })
     loseWakeups()
   })
@@ -75,7 +74,6 @@ describe('a job that only has to be finished', () => {
     const slices = on.container.get(Slices)
     const lease = { holder: 'a runtime', seconds: 15 }
     on.store.records.get(on.demo.dataTableId)?.clear()
-    await slices.start(jobId)
     const slice = await slices.take(jobId, lease)
     if (slice !== null) await slices.release(slice, lease)
     loseWakeups()

@@ -1,7 +1,6 @@
 import type { DueRecipient, Settlement } from '../../domain/job/recipient.ts'
 import { type Lease, type LeasedSlice, mostRecipientsPerSlice } from '../../domain/job/slice.ts'
 import type { SuppressionReason } from '../../domain/job/suppression.ts'
-import { sizeOf } from '../../domain/spinner/audience.ts'
 import type { Clock } from '../../ports/clock.ts'
 import { LeaseLost, type SendingMark, Slices, type Verdict } from '../../ports/slices.ts'
 import {
@@ -24,16 +23,9 @@ export class MemorySlices extends Slices {
     this.#clock = clock
   }
 
-  override async start(jobId: string): Promise<number | null> {
-    const job = this.#store.jobs.get(jobId)
-    if (job?.status !== 'queued') return null
-    this.#store.jobs.set(jobId, { ...job, status: 'running', startedAt: this.#clock.now() })
-    return sizeOf(job.audience)
-  }
-
   override async take(jobId: string, lease: Lease): Promise<LeasedSlice | null> {
-    const job = this.#store.jobs.get(jobId)
-    if (job?.status !== 'running') return null
+    const job = this.#started(jobId)
+    if (job === null) return null
     const slice = this.#slicesOf(jobId).find((one) => this.#isDue(one)) ?? this.#cut(job)
     if (slice === null) return null
     this.#put({ ...slice, lease: this.#extended(lease) })
@@ -115,6 +107,15 @@ export class MemorySlices extends Slices {
       })
       .slice(0, most)
       .map(({ id }) => id)
+  }
+
+  #started(jobId: string): StoredJob | null {
+    const job = this.#store.jobs.get(jobId)
+    if (job?.status === 'running') return job
+    if (job?.status !== 'queued') return null
+    const started: StoredJob = { ...job, status: 'running', startedAt: this.#clock.now() }
+    this.#store.jobs.set(jobId, started)
+    return started
   }
 
   #slicesOf(jobId: string): StoredSlice[] {

@@ -5,42 +5,16 @@ import type { SuppressionReason } from '../../domain/job/suppression.ts'
 import type { Step } from '../../domain/spinner/step.ts'
 import type { DataRecord } from '../../domain/table/cell.ts'
 import { LeaseLost, type SendingMark, Slices, type Verdict } from '../../ports/slices.ts'
-import { type Database, execute, type Statement } from './database.ts'
+import type { Database, Statement } from './database.ts'
 import { DatabaseGone } from './faults.ts'
 import { LeaseSession } from './lease-session.ts'
 import { settledAlike } from './settled-alike.ts'
 
-// Does not wait for the disk: whatever follows from it is written after it, and is flushed with it.
-const start: Statement = {
-  name: 'start_job',
-  text: `
-    update jobs set status = 'running', started_at = now()
-      from set_config('synchronous_commit', 'off', true)
-     where id = $1 and status = 'queued'
-    returning to_records - from_records as size`,
-}
-
-const take: Statement = {
-  name: 'take_due_recipients',
-  text: 'select * from take_due_recipients($1, $2, $3, $4)',
-}
-
-const readJob: Statement = {
-  name: 'read_job_of_slice',
-  text: `
-    select j.organization_id, v.steps, v.metadata_columns,
-           j.cut_seq < j.to_seq or exists (
-             select from slices s
-              where s.job_id = j.id and s.state = 'open' and s.due_at <= now()
-                and (s.lease_until is null or s.lease_until <= now())) as more
-      from jobs j
-      join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
-     where j.id = $1`,
-}
+const take: Statement = { name: 'lease_slice', text: 'select * from lease_slice($1, $2, $3, $4)' }
 
 const record: Statement = {
-  name: 'record_deliveries',
-  text: 'select * from record_deliveries($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)',
+  name: 'record_outcomes',
+  text: 'select * from record_outcomes($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)',
 }
 
 const release: Statement = { name: 'release_slice', text: 'select release_slice($1, $2, $3) as seconds' }
@@ -75,9 +49,19 @@ const endLostLeases: Statement = {
   text: 'select end_leases_of_lost_sessions()',
 }
 
-interface DueRow {
+/** The first row tells of the slice, each further one of a recipient. */
+type LeaseRow = { readonly slice: SliceRow } | RecipientRow
+
+interface SliceRow {
   readonly no: number
-  /** Null with the rest, when nobody in the slice is due. */
+  readonly organizationId: string
+  readonly steps: Step[]
+  readonly metadataColumns: string[]
+  readonly more: boolean
+}
+
+interface RecipientRow {
+  readonly slice: null
   readonly record_id: string
   readonly step: number
   readonly attempts: number
@@ -92,13 +76,6 @@ interface VerdictRow {
   readonly withheld_reasons: SuppressionReason[] | null
 }
 
-interface JobRow {
-  readonly organization_id: string
-  readonly steps: Step[]
-  readonly metadata_columns: string[]
-  readonly more: boolean
-}
-
 export class PostgresSlices extends Slices {
   readonly #database: Database
   readonly #session: LeaseSession
@@ -109,41 +86,15 @@ export class PostgresSlices extends Slices {
     this.#session = new LeaseSession(database)
   }
 
-  override async start(jobId: string): Promise<number | null> {
-    const [row] = await this.#database.write<{ size: string }>(start, [jobId])
-    return row === undefined ? null : Number(row.size)
-  }
-
-  override begin(jobId: string, lease: Lease): Promise<LeasedSlice | null> {
-    return this.#take(jobId, lease, true)
-  }
-
-  override take(jobId: string, lease: Lease): Promise<LeasedSlice | null> {
-    return this.#take(jobId, lease, false)
-  }
-
-  /** Each sees what the one before has written and none waits for its answer, so all go in one round trip. */
-  async #take(jobId: string, lease: Lease, queued: boolean): Promise<LeasedSlice | null> {
+  override async take(jobId: string, lease: Lease): Promise<LeasedSlice | null> {
     const session = await this.#session.hold()
-    return this.#database.withConnection(async (connection) => {
-      const started = queued ? execute(connection, start, [jobId]) : null
-      const [rows, [job]] = await Promise.all([
-        execute<DueRow>(connection, take, [jobId, lease.holder, lease.seconds, session]),
-        execute<JobRow>(connection, readJob, [jobId]),
-        started,
-      ])
-      const [first] = rows
-      if (first === undefined) return null
-      if (job === undefined) throw new Error('A job runs a version that was frozen')
-      return {
-        jobId,
-        no: first.no,
-        organizationId: job.organization_id,
-        version: { steps: job.steps, metadataColumns: job.metadata_columns },
-        more: job.more,
-        recipients: rows.filter(({ record_id }) => record_id !== null).map(readRecipient),
-      }
-    })
+    const values = [jobId, lease.holder, lease.seconds, session]
+    const [first, ...rows] = await this.#database.write<LeaseRow>(take, values)
+    if (first === undefined) return null
+    if (first.slice === null) throw new Error('A job runs a version that was frozen')
+    const { no, organizationId, steps, metadataColumns, more } = first.slice
+    const recipients = (rows as RecipientRow[]).map(readRecipient)
+    return { jobId, no, organizationId, version: { steps, metadataColumns }, more, recipients }
   }
 
   override async record(
@@ -226,7 +177,7 @@ function readWithheld({ withheld_ids, withheld_reasons }: VerdictRow): Verdict['
   return withheld
 }
 
-function readRecipient(row: DueRow): DueRecipient {
+function readRecipient(row: RecipientRow): DueRecipient {
   return {
     recordId: row.record_id,
     step: row.step,
