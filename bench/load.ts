@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net'
+import { BareClient, requestHead, statusOf } from './bare-client.ts'
 
 export interface Load {
   readonly url: string
@@ -20,11 +20,7 @@ export interface Figures {
 
 let keys = 0
 
-/**
- * Keeps each client sending its next request as soon as the last one is answered. Written on bare
- * sockets, because it shares two cores with what it measures: autocannon took 18 µs of each request,
- * a fifth of what the service, the database and it spend together, and so measured itself.
- */
+/** Keeps each client sending its next request as soon as the last one is answered. */
 export async function load(options: Load): Promise<Figures> {
   const latencies: number[] = []
   const counts = { acknowledged: 0, refused: 0 }
@@ -46,43 +42,25 @@ export async function load(options: Load): Promise<Figures> {
 }
 
 function runClient(options: Load, until: number, note: (status: number, ms: number) => void): Promise<void> {
-  const { hostname, port } = new URL(options.url)
   return new Promise((done, fail) => {
     const request = requestMaker(options)
     let sentAt = 0
-    let received = ''
-    const socket: Socket = connect({ host: hostname, port: Number(port), noDelay: true }, send)
-    socket.setEncoding('latin1')
-    socket.on('error', fail)
-    socket.on('data', (chunk: string) => {
-      received = received === '' ? chunk : received + chunk
-      const end = endOfResponse(received)
-      if (end === -1 || received.length < end) return
-      note(Number(received.slice(9, 12)), performance.now() - sentAt)
-      received = ''
+    const client = new BareClient(options.url, fail, (response) => {
+      note(statusOf(response), performance.now() - sentAt)
       if (performance.now() < until) send()
-      else socket.end(done)
+      else client.end(done)
     })
+    send()
 
     function send(): void {
       sentAt = performance.now()
-      socket.write(request())
+      client.send(request())
     }
   })
 }
 
-/** Where the response ends, or -1 while its headers are not complete. */
-function endOfResponse(received: string): number {
-  const headers = received.indexOf('\r\n\r\n')
-  if (headers === -1) return -1
-  const [, length = '0'] = /content-length: (\d+)/i.exec(received) ?? []
-  return headers + 4 + Number(length)
-}
-
 function requestMaker({ url, headers, body = '', keyed = false }: Load): () => string | Buffer {
-  const { pathname, host } = new URL(url)
-  const lines = Object.entries({ host, ...headers, 'content-length': String(Buffer.byteLength(body)) })
-  const head = `POST ${pathname} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}`
+  const head = requestHead(url, { ...headers, 'content-length': String(Buffer.byteLength(body)) })
   if (keyed) return () => `${head}idempotency-key: bench-${process.pid}-${keys++}\r\n\r\n${body}`
   const whole = Buffer.from(`${head}\r\n${body}`)
   return () => whole

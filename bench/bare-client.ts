@@ -1,0 +1,55 @@
+import { connect, type Socket } from 'node:net'
+
+/**
+ * One connection that sends requests and hears the responses in their order. Written on a bare socket,
+ * because it shares two cores with what it measures: autocannon took 18 µs of each request, a fifth of
+ * what the service, the database and it spend together, and node:http 0.2 of the 3 ms until a job's first
+ * message; so they measured themselves.
+ */
+export class BareClient {
+  readonly #socket: Socket
+  #received = ''
+
+  constructor(url: string, onError: (error: Error) => void, onResponse: (response: string) => void) {
+    const { hostname, port } = new URL(url)
+    this.#socket = connect({ host: hostname, port: Number(port), noDelay: true })
+    this.#socket.setEncoding('latin1')
+    this.#socket.on('error', onError)
+    this.#socket.on('data', (chunk: string) => {
+      this.#received = this.#received === '' ? chunk : this.#received + chunk
+      for (let end = endOfResponse(this.#received); end !== -1; end = endOfResponse(this.#received)) {
+        const response = this.#received.slice(0, end)
+        this.#received = this.#received.slice(end)
+        onResponse(response)
+      }
+    })
+  }
+
+  send(request: string | Buffer): void {
+    this.#socket.write(request)
+  }
+
+  end(done?: () => void): void {
+    this.#socket.end(done)
+  }
+}
+
+/** A POST up to its last header. */
+export function requestHead(url: string, headers: Readonly<Record<string, string>>): string {
+  const { pathname, host } = new URL(url)
+  const lines = Object.entries({ host, ...headers })
+  return `POST ${pathname} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}`
+}
+
+export function statusOf(response: string): number {
+  return Number(response.slice(9, 12))
+}
+
+/** Where the first response ends, or -1 while it is not complete. */
+function endOfResponse(received: string): number {
+  const headers = received.indexOf('\r\n\r\n')
+  if (headers === -1) return -1
+  const [, length = '0'] = /content-length: (\d+)/i.exec(received) ?? []
+  const end = headers + 4 + Number(length)
+  return received.length < end ? -1 : end
+}
