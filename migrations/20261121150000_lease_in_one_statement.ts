@@ -5,7 +5,8 @@ import type { Knex } from 'knex'
  * recipient, two statements less before its first message. What came of a chunk is entered without
  * searching it for each of its members, and its addresses are looked up at once.
  *
- * The functions have new names, so that runtimes of the former version go on while this one is rolled out.
+ * The functions have new names, so that runtimes of the former version go on while this one is rolled out;
+ * the former functions can go with the version after it.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
@@ -26,6 +27,7 @@ export async function up(knex: Knex): Promise<void> {
       leased_until timestamptz := at + make_interval(secs => p_seconds);
       job jobs;
       taken slices;
+      is_cut boolean;
       cut_to bigint;
       cut_records bigint;
       created int;
@@ -41,8 +43,10 @@ export async function up(knex: Knex): Promise<void> {
             and (d.lease_until is null or d.lease_until <= at)
           order by d.due_at, d.no limit 1 for update of d skip locked)
       returning * into taken;
-      if found then
+      is_cut := not found;
+      if not is_cut then
         select * into job from jobs j where j.id = p_job;
+        cut_to := job.cut_seq;
       else
         select * into job from jobs j
          where j.id = p_job and j.status = 'running' and j.cut_seq < j.to_seq for no key update;
@@ -56,13 +60,16 @@ export async function up(knex: Knex): Promise<void> {
                          where data_table_id = job.data_table_id and seq > job.cut_seq and seq <= job.to_seq
                          order by seq limit 500) a) b
          where b.running <= 500;
+        if cut_to is null then
+          raise exception 'the ledger lacks appends that job % was started for', p_job;
+        end if;
         taken.no := (select coalesce(max(s.no), 0) + 1 from slices s where s.job_id = p_job);
       end if;
 
       return query
         select jsonb_build_object(
                  'no', taken.no, 'organizationId', job.organization_id, 'steps', v.steps, 'metadataColumns', v.metadata_columns,
-                 'more', coalesce(cut_to, job.cut_seq) < job.to_seq or exists (
+                 'more', cut_to < job.to_seq or exists (
                    select from slices s
                     where s.job_id = p_job and s.state = 'open' and s.due_at <= at
                       and (s.lease_until is null or s.lease_until <= at))),
@@ -70,7 +77,7 @@ export async function up(knex: Knex): Promise<void> {
           from spinner_versions v
          where v.spinner_id = job.spinner_id and v.version = job.spinner_version;
 
-      if cut_to is null then
+      if not is_cut then
         return query
           select null::jsonb, r.record_id, r.step, r.attempts, rec.data, r.record_id = any(taken.sending)
             from recipients r
@@ -102,9 +109,8 @@ export async function up(knex: Knex): Promise<void> {
     end $$;
 
     -- Settles some recipients, in groups that differ in nothing but their ids ('{1,2}'), and marks the next ones,
-    -- in one commit. 'lost': the lease is somebody else's
-    -- and nothing was written. 'stop': settled, but the job no longer runs and nothing was marked. Those
-    -- whose address is suppressed are not marked but answered.
+    -- in one commit. 'lost': the lease is somebody else's and nothing was written. 'stop': settled, but the job no
+    -- longer runs and nothing was marked. Those whose address is suppressed are not marked but answered.
     create function record_outcomes(
       p_job uuid, p_slice int, p_holder uuid, p_seconds float8,
       settled_ids text[], settled_steps int[], settled_channels text[], settled_deliveries text[], settled_states text[],

@@ -4,8 +4,10 @@ import { settle } from '../../src/domain/job/recipient.ts'
 import type { LeasedSlice } from '../../src/domain/job/slice.ts'
 import { Ids } from '../../src/ports/ids.ts'
 import { JobQueries } from '../../src/ports/job-queries.ts'
+import { RecordQueries } from '../../src/ports/record-queries.ts'
 import { LeaseLost, Slices } from '../../src/ports/slices.ts'
 import { CancelJob } from '../../src/use-cases/cancel-job.ts'
+import { DeleteRecord } from '../../src/use-cases/delete-record.ts'
 import { GetJob } from '../../src/use-cases/get-job.ts'
 import { SuppressAddress } from '../../src/use-cases/suppress-address.ts'
 import { type Api, createApi, leads } from '../support/api.ts'
@@ -25,6 +27,7 @@ describe.each(adapters)('Slices on %s', (name) => {
     return (await world.container.get(GetJob).execute({ credential, jobId })).counts
   }
 
+  const mark = (recordId = '') => ({ recordId, address: null })
   const job = () => world.container.get(JobQueries).find(world.demo.organizationId, jobId)
 
   beforeEach(async () => {
@@ -98,7 +101,6 @@ describe.each(adapters)('Slices on %s', (name) => {
     const lease = newLease(0)
     const slice = await taken(lease)
     const [first, second] = slice.recipients.map(({ recordId }) => recordId)
-    const mark = (recordId = '') => ({ recordId, address: null })
     await slices.record(slice, lease, [], [mark(first), mark(second)])
     await slices.record(slice, lease, [sent(slice, first ?? '')], [])
     world.clock.follow()
@@ -138,7 +140,6 @@ describe.each(adapters)('Slices on %s', (name) => {
     const lease = newLease()
     const slice = await taken(lease)
     const [first = '', second = '', third = ''] = slice.recipients.map(({ recordId }) => recordId)
-    const mark = (recordId: string) => ({ recordId, address: null })
     await slices.record(slice, lease, [], [mark(first), mark(second)])
     const settled = [first, second].map((recordId) => sent(slice, recordId))
     for (let time = 0; time < 2; time++)
@@ -183,11 +184,73 @@ describe.each(adapters)('Slices on %s', (name) => {
     expect(await counts()).toMatchObject({ waiting: 1, done: 499, pending: 10 })
   })
 
+  it('says whether the job has more that nobody works on', async () => {
+    expect((await taken()).more).toBe(true)
+    expect((await taken()).more).toBe(false)
+    await api.ingest(leads(3, 510))
+    jobId = String((await api.trigger()).body['jobId'])
+    expect((await taken()).more).toBe(false)
+  })
+
+  it('says that there is more where others have let go', async () => {
+    for (const lease of [newLease(0), newLease(0)]) await taken(lease)
+    world.clock.follow()
+    expect((await taken()).more).toBe(true)
+    expect((await taken()).more).toBe(false)
+  })
+
+  it('leaves out a record that was deleted before its turn', async () => {
+    const { organizationId, dataTableId } = world.demo
+    const page = await world.container
+      .get(RecordQueries)
+      .list(dataTableId, 'arrival', { limit: 1, after: null })
+    const [record] = page.items
+    await world.container
+      .get(DeleteRecord)
+      .execute({ organizationId, dataTableId, recordId: record?.id ?? '' })
+    expect((await taken()).recipients.length).toBe(499)
+    expect(await counts()).toMatchObject({ total: 509, pending: 509 })
+  })
+
+  it('leaves nobody of a chunk in doubt whose messages ended differently', async () => {
+    const lease = newLease(0)
+    const slice = await taken(lease)
+    const [first = '', second = ''] = slice.recipients.map(({ recordId }) => recordId)
+    const failed = settle(
+      { recordId: second, step: 0, attempts: 4 },
+      { kind: 'transient', reason: 'Busy' },
+      1,
+      0,
+    )
+    await slices.record(slice, lease, [], [mark(first), mark(second)])
+    await slices.record(slice, lease, [sent(slice, first), failed], [])
+    world.clock.follow()
+    const again = await taken()
+    expect(again.recipients.length).toBe(498)
+    expect(again.recipients.some(({ inDoubt }) => inDoubt)).toBe(false)
+  })
+
   it('names the jobs that have something to do, and not those that somebody works on', async () => {
     expect(await slices.due(10)).toEqual([jobId])
+    const held = [newLease(), newLease()]
+    const all: LeasedSlice[] = []
+    for (const lease of held) all.push(await taken(lease))
+    expect(await slices.due(10)).toEqual([])
+    for (const [index, slice] of all.entries()) {
+      const lease = held[index] ?? newLease()
+      const ends = slice.recipients.map(({ recordId }) => sent(slice, recordId))
+      await slices.record(
+        slice,
+        lease,
+        [],
+        slice.recipients.map(({ recordId }) => mark(recordId)),
+      )
+      await slices.record(slice, lease, ends, [])
+      expect(await slices.release(slice, lease)).toBeNull()
+    }
+    // Nothing is left to send, but its runtime may have died before it said so.
     expect(await slices.due(10)).toEqual([jobId])
-    const leases = [newLease(), newLease()]
-    for (const lease of leases) await taken(lease)
+    expect(await slices.finish(jobId)).toBe(true)
     expect(await slices.due(10)).toEqual([])
   })
 })

@@ -28,6 +28,37 @@ describe('the edge', () => {
     expect([status, body['ok'], body['code']]).toEqual([404, false, 'NOT_FOUND'])
   })
 
+  it.each([
+    ['GET', '/healthz', 200],
+    ['HEAD', '/healthz', 200],
+    ['POST', '/api/v1/public/ingest', 401],
+    ['GET', '/api/v1/nothing/here', 404],
+    ['DELETE', '/api/v1/public/ingest', 405],
+    ['OPTIONS', '/api/v1/public/ingest', 204],
+    ['GET', '/openapi.json', 200],
+    ['GET', '/docs', 200],
+    ['GET', '/metrics', 200],
+  ])(
+    'sends the answer to %s %s with its request id, its length, not to be guessed at and not to be kept',
+    async (method, path, status) => {
+      const response = await fetch(api.url + path, { method, headers: { 'x-request-id': 'my-own' } })
+      await response.arrayBuffer()
+      const { headers } = response
+      expect(response.status).toBe(status)
+      expect(headers.get('x-request-id')).toBe('my-own')
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('cache-control')).toBe('no-store')
+      expect(headers.get('transfer-encoding')).toBeNull()
+      if (status !== 204) expect(Number(headers.get('content-length'))).toBeGreaterThan(0)
+    },
+  )
+
+  it('names its length in bytes, whatever the letters', async () => {
+    const reply = await api.ingest([{ 'größe ✓': '😀' }])
+    expect([reply.status, reply.body['code']]).toEqual([422, 'SCHEMA_MISMATCH'])
+    expect(JSON.stringify(reply.body)).toContain('größe ✓')
+  })
+
   it('takes a gzipped body', async () => {
     const raw = gzipSync(JSON.stringify({ dataTableId: world.demo.dataTableId, records: [lead(1)] }))
     expect((await api.ingest([], { raw, headers: { 'content-encoding': 'gzip' } })).status).toBe(201)

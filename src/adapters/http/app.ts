@@ -21,7 +21,7 @@ export interface AppOptions extends Omit<GuardOptions, 'traffic'> {
   readonly publicApiUrl: string
   /** Proxies in front of the service, whose word about a client's address is taken. */
   readonly trustedProxies: number
-  /** Below /api/v1: what CRMs call all day long, and what people call. */
+  /** Below /api/v1: what CRMs call all day long, which answers JSON and nothing else, and what people call. */
   readonly hot: readonly Route[]
   readonly versioned: readonly Route[]
   readonly unsubscribe: UnsubscribeOptions

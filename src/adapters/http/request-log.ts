@@ -38,19 +38,20 @@ export function requestLog(
     })
     try {
       await next()
+      const { body } = ctx.response
+      if (body instanceof Readable) {
+        body.once('error', (error) => {
+          failure = error
+        })
+      }
     } catch (error) {
       failure = error
-      sendJson(ctx, problemOf(error, requestId))
       if (error instanceof DomainError) ctx.state.organizationId ??= error.organizationId
+      sendJson(ctx, problemOf(error, requestId))
+    } finally {
+      isDone = true
+      if (isClosed) write()
     }
-    const { body } = ctx.response
-    if (body instanceof Readable) {
-      body.once('error', (error) => {
-        failure = error
-      })
-    }
-    isDone = true
-    if (isClosed) write()
 
     function write(): void {
       const ms = performance.now() - started

@@ -1,9 +1,11 @@
+import { STATUS_CODES } from 'node:http'
 import type { Context } from 'koa'
 
 export interface JsonAnswer {
   readonly status: number
   /** None for an answer without a body. */
   readonly body?: object | undefined
+  /** In one spelling each: `Content-Type` and `content-type` would both be sent. */
   readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
@@ -14,18 +16,19 @@ export interface JsonAnswer {
  */
 export function sendJson(ctx: Context, { status, body, headers }: JsonAnswer): void {
   const { res } = ctx
+  if (res.headersSent) return
   res.statusCode = status
   // Whoever asked has gone; Koa ends the answer, and the log tells of it.
   if (!ctx.response.writable) return
-  ctx.respond = false
-  const plain = plainHeaders(ctx.state['requestId'] as string)
-  if (body === undefined) {
-    res.writeHead(status, { ...plain, ...headers }).end()
-    return
+  const text = body === undefined ? '' : JSON.stringify(body)
+  const all = {
+    ...plainHeaders(ctx.state['requestId'] as string),
+    ...(body === undefined ? {} : jsonType),
+    ...(status === 204 ? {} : { 'Content-Length': String(Buffer.byteLength(text)) }),
+    ...headers,
   }
-  const text = JSON.stringify(body)
-  const length = String(Buffer.byteLength(text))
-  res.writeHead(status, { ...plain, ...jsonType, 'Content-Length': length, ...headers }).end(text)
+  res.writeHead(status, STATUS_CODES[status] ?? '', all).end(text)
+  ctx.respond = false
 }
 
 const jsonType = { 'Content-Type': 'application/json; charset=utf-8' }

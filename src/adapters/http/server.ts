@@ -1,7 +1,8 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, STATUS_CODES } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type Koa from 'koa'
 import { EdgeError, problemOf } from './errors.ts'
+import { plainHeaders } from './send-json.ts'
 
 export interface HttpServer {
   readonly port: number
@@ -58,12 +59,16 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
         : 'This is not an HTTP request',
   })
   const requestId = crypto.randomUUID()
-  const { status, body } = problemOf(fault, requestId)
+  const { status, headers, body } = problemOf(fault, requestId)
   const text = JSON.stringify(body)
-  socket.end(
-    `HTTP/1.1 ${status} ${tooLarge ? 'Content Too Large' : 'Bad Request'}\r\nContent-Type: application/problem+json\r\n` +
-      `X-Request-Id: ${requestId}\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,
-  )
+  const all = {
+    ...plainHeaders(requestId),
+    ...headers,
+    'Content-Length': String(Buffer.byteLength(text)),
+    Connection: 'close',
+  }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${text}`)
 }
 
 /** A request that takes longer to arrive, or to be fetched, is cut off when the service stops. */
