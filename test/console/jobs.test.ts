@@ -66,6 +66,23 @@ describe('a job', () => {
     await page.getByRole('img', { name: '402 recipients: 401 done, 1 failed' }).waitFor()
   })
 
+  it('can be told to be loading by everybody, as a page and in its parts', async () => {
+    const loading = page.getByRole('group', { name: 'Loading' })
+    for (const late of [`**/api/v1/jobs/${jobId}`, `**/api/v1/jobs/${jobId}/progress`]) {
+      const held = Promise.withResolvers<void>()
+      await page.route(late, async (route) => {
+        await held.promise
+        await route.continue()
+      })
+      await page.goto(`/jobs/${jobId}`)
+      await loading.first().waitFor()
+      await expectAccessible(page)
+      held.resolve()
+      await loading.first().waitFor({ state: 'detached' })
+      await page.unroute(late)
+    }
+  })
+
   it('shows counts, pace and progress, and the reason of each failure', async () => {
     await page.goto(`/jobs/${jobId}`)
     await status('Completed, 1 failed').waitFor()

@@ -3,7 +3,7 @@ import { Paper, Skeleton, Stack } from '@mantine/core'
 /** The shape of a list that is on its way. */
 export function ListSkeleton({ rows = 4 }: { rows?: number }) {
   return (
-    <Paper withBorder p="md" aria-busy aria-label="Loading">
+    <Paper withBorder p="md" role="group" aria-busy aria-label="Loading">
       <Stack>
         {Array.from({ length: rows }, (_, row) => (
           <Skeleton key={row} height={28} width={`${90 - row * 9}%`} />
@@ -16,7 +16,7 @@ export function ListSkeleton({ rows = 4 }: { rows?: number }) {
 /** The shape of a page that is on its way. */
 export function PageSkeleton() {
   return (
-    <Stack aria-busy aria-label="Loading">
+    <Stack role="group" aria-busy aria-label="Loading">
       <Skeleton height={34} width={240} />
       <Skeleton height={18} width={380} maw="100%" />
       <ListSkeleton rows={5} />

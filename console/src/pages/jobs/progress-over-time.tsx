@@ -26,7 +26,7 @@ export function ProgressOverTime({ job }: { job: Job }) {
       {error !== null && data === undefined ? (
         <ProblemAlert error={error} retry={refetch} />
       ) : data === undefined ? (
-        <Skeleton height={240} aria-busy aria-label="Loading" />
+        <Skeleton height={240} role="group" aria-busy aria-label="Loading" />
       ) : points.length < 2 || job.counts.total === 0 ? (
         <Text c="dimmed">
           {live
