@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
-import { startEmbeddedServer } from '../src/adapters/postgres/embedded-server.ts'
+import { startEmbeddedServer } from '../src/adapters/postgres/embedded/embedded-server.ts'
 import { type Outcome, Senders } from './senders.ts'
 import { Spindle } from './spindle.ts'
 import { print, thousands } from './support.ts'

@@ -1,15 +1,15 @@
-import { startEmbeddedServer } from './adapters/postgres/embedded-server.ts'
+import { startEmbeddedServer } from './adapters/postgres/embedded/embedded-server.ts'
+import { becomeSoleOwner } from './adapters/postgres/embedded/sole-owner.ts'
 import { migrate } from './adapters/postgres/migrations.ts'
-import { becomeSoleOwner } from './adapters/postgres/sole-owner.ts'
-import { adminCommands, usage } from './admin-commands.ts'
 import { createService, type Service } from './composition/service.ts'
 import { type Config, readConfig } from './config.ts'
-import { ConfigurationFault } from './configuration-fault.ts'
 import { DomainError } from './domain/errors.ts'
-import { createLogger } from './logger.ts'
 import { Readiness } from './ports/readiness.ts'
-import { StartFault } from './start-fault.ts'
-import { OfferPlans } from './use-cases/offer-plans.ts'
+import { adminCommands, usage } from './process/admin-commands.ts'
+import { ConfigurationFault } from './process/configuration-fault.ts'
+import { createLogger } from './process/logger.ts'
+import { StartFault } from './process/start-fault.ts'
+import { OfferPlans } from './use-cases/plan/offer-plans.ts'
 
 /** What the operator of the service does by hand, beside it while it runs or on its own. */
 const [name = '', ...words] = process.argv.slice(2)

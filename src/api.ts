@@ -1,8 +1,8 @@
 import { createService } from './composition/service.ts'
 import { startApi } from './composition/start-api.ts'
-import { runProcess } from './process.ts'
-import { StartFault } from './start-fault.ts'
-import { OfferPlans } from './use-cases/offer-plans.ts'
+import { runProcess } from './process/process.ts'
+import { StartFault } from './process/start-fault.ts'
+import { OfferPlans } from './use-cases/plan/offer-plans.ts'
 
 /** An API process: any number of them may share one DATABASE_URL. */
 await runProcess('api', async ({ config, logger, onStop }) => {

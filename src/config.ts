@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Joi from 'joi'
-import { ConfigurationFault } from './configuration-fault.ts'
-import { type Plan } from './domain/organization/plan.ts'
-import { isLoopback } from './loopback.ts'
-import { readPlans } from './plans-file.ts'
+import { type Plan } from './domain/plan/plan.ts'
+import { ConfigurationFault } from './process/configuration-fault.ts'
+import { isLoopback } from './process/loopback.ts'
+import { readPlans } from './process/plans-file.ts'
 
 /** Everything that can be set, from the environment; `.env.example` says what each is for. */
 export interface Config {

@@ -1,6 +1,6 @@
 import { migrate } from './adapters/postgres/migrations.ts'
-import { runProcess } from './process.ts'
-import { StartFault } from './start-fault.ts'
+import { runProcess } from './process/process.ts'
+import { StartFault } from './process/start-fault.ts'
 
 await runProcess('migration', async ({ config }) => {
   if (config.databaseUrl === null)

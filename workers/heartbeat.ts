@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import type { Container } from 'inversify'
 import type { Logger } from 'pino'
 import { Ids } from '../src/ports/ids.ts'
-import { AnnounceWorker } from '../src/use-cases/announce-worker.ts'
-import { DismissWorker } from '../src/use-cases/dismiss-worker.ts'
+import { AnnounceWorker } from '../src/use-cases/job/announce-worker.ts'
+import { DismissWorker } from '../src/use-cases/job/dismiss-worker.ts'
 
 const beatEveryMs = 5_000
 

@@ -1,7 +1,7 @@
 import { createService } from '../src/composition/service.ts'
 import { Metrics } from '../src/ports/metrics.ts'
-import { runProcess } from '../src/process.ts'
-import { StartFault } from '../src/start-fault.ts'
+import { runProcess } from '../src/process/process.ts'
+import { StartFault } from '../src/process/start-fault.ts'
 import { serveMetrics } from './metrics-server.ts'
 import { startRuntime } from './runtime.ts'
 

@@ -2,7 +2,7 @@ import { type Runner, run, type TaskList, Logger as WorkerLogger } from 'graphil
 import type { Container } from 'inversify'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { WakeDueJobs } from '../src/use-cases/wake-due-jobs.ts'
+import { WakeDueJobs } from '../src/use-cases/job/wake-due-jobs.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { createTasks, schedule } from './tasks/tasks.ts'
 

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino'
-import { PrintedMailer } from '../adapters/mail/printed-mailer.ts'
-import { SmtpChannel } from '../adapters/mail/smtp-channel.ts'
-import { SmtpMailer } from '../adapters/mail/smtp-mailer.ts'
+import { PrintedMailer } from '../adapters/channels/printed-mailer.ts'
+import { SmtpChannel } from '../adapters/channels/smtp-channel.ts'
+import { SmtpMailer } from '../adapters/channels/smtp-mailer.ts'
 import type { Config } from '../config.ts'
-import { EmailChannel } from '../ports/email-channel.ts'
-import { Mailer } from '../ports/mailer.ts'
+import { Mailer } from '../ports/account/mailer.ts'
+import { EmailChannel } from '../ports/sender/email-channel.ts'
 import { type Binding, provideValue } from './provide.ts'
 
 export interface Mail {

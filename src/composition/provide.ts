@@ -24,11 +24,20 @@ export function provideAs<Port, Words extends unknown[]>(
   type: new (...words: Words) => Port,
   ...tokens: Tokens<Words>
 ): Binding {
+  return provideMade<Port, Words>(port, (...words) => new type(...words), ...tokens)
+}
+
+/** One that is made by a function: `provideMade(Throttle, FlexibleThrottle.inPostgres, Database)`. */
+export function provideMade<Port, Words extends unknown[]>(
+  port: Token<Port>,
+  make: (...words: Words) => Port,
+  ...tokens: Tokens<Words>
+): Binding {
   return {
     token: port,
     bind: (container) => {
-      const make = (...words: unknown[]) => new type(...(words as Words))
-      container.bind(identifier(port)).toResolvedValue(make, tokens.map(identifier)).inSingletonScope()
+      const made = (...words: unknown[]) => make(...(words as Words))
+      container.bind(identifier(port)).toResolvedValue(made, tokens.map(identifier)).inSingletonScope()
     },
   }
 }
@@ -45,3 +54,14 @@ export function provideValue<Type>(token: Token<Type>, value: Type): Binding {
 function identifier<Type>(token: Token<Type>): ServiceIdentifier<Type> {
   return token as unknown as ServiceIdentifier<Type>
 }
+
+/** What a list of named tokens stands for: `resolve(container, { logIn: LogIn, clock: Clock })`. */
+export function resolve<Named extends Readonly<Record<string, Token<unknown>>>>(
+  container: Container,
+  named: Named,
+): Resolved<Named> {
+  const entries = Object.entries(named).map(([name, token]) => [name, container.get(identifier(token))])
+  return Object.fromEntries(entries) as Resolved<Named>
+}
+
+type Resolved<Named> = { [Name in keyof Named]: Named[Name] extends Token<infer Type> ? Type : never }

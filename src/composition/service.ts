@@ -4,9 +4,8 @@ import { Registry } from 'prom-client'
 import { processRegistry } from '../adapters/metrics/process-registry.ts'
 import { Database } from '../adapters/postgres/database.ts'
 import type { Config } from '../config.ts'
-import { createContainer } from './container.ts'
+import { createContainer, postgres } from './container.ts'
 import { mail } from './mail.ts'
-import { postgres } from './postgres.ts'
 import { provideValue } from './provide.ts'
 
 export interface Service {

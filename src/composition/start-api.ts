@@ -2,7 +2,7 @@ import type { Container } from 'inversify'
 import type { Logger } from 'pino'
 import { type HttpServer, serve } from '../adapters/http/server.ts'
 import type { Config } from '../config.ts'
-import { StartFault } from '../start-fault.ts'
+import { StartFault } from '../process/start-fault.ts'
 import { createHttpApp } from './http.ts'
 
 export async function startApi(

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { ClearEndedJobs } from '../../src/use-cases/clear-ended-jobs.ts'
+import { ClearEndedJobs } from '../../src/use-cases/job/clear-ended-jobs.ts'
 import { type Api, createApi } from '../support/api.ts'
 import { furnish, type Person, signUp, type Workshop, welcome } from '../support/person.ts'
 import { adapters, createWorld, type World } from '../support/world.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { Ids } from '../../src/ports/ids.ts'
-import { RuntimePresence } from '../../src/ports/runtime-presence.ts'
+import { RuntimePresence } from '../../src/ports/job/runtime-presence.ts'
 import { adapters, createWorld, type World } from '../support/world.ts'
 
 describe.each(adapters)('RuntimePresence on %s', (name) => {

@@ -3,13 +3,13 @@ import { digest } from '../../src/adapters/security/secret.ts'
 import { settle } from '../../src/domain/job/recipient.ts'
 import type { LeasedSlice } from '../../src/domain/job/slice.ts'
 import { Ids } from '../../src/ports/ids.ts'
-import { JobQueries } from '../../src/ports/job-queries.ts'
-import { RecordQueries } from '../../src/ports/record-queries.ts'
-import { LeaseLost, Slices } from '../../src/ports/slices.ts'
-import { CancelJob } from '../../src/use-cases/cancel-job.ts'
-import { DeleteRecord } from '../../src/use-cases/delete-record.ts'
-import { GetJob } from '../../src/use-cases/get-job.ts'
-import { SuppressAddress } from '../../src/use-cases/suppress-address.ts'
+import { JobQueries } from '../../src/ports/job/job-queries.ts'
+import { LeaseLost, Slices } from '../../src/ports/job/slices.ts'
+import { RecordQueries } from '../../src/ports/table/record-queries.ts'
+import { CancelJob } from '../../src/use-cases/job/cancel-job.ts'
+import { GetJob } from '../../src/use-cases/job/get-job.ts'
+import { SuppressAddress } from '../../src/use-cases/person/suppress-address.ts'
+import { DeleteRecord } from '../../src/use-cases/table/delete-record.ts'
 import { type Api, createApi, leads } from '../support/api.ts'
 import { adapters, createWorld, type World } from '../support/world.ts'
 
@@ -91,7 +91,7 @@ describe.each(adapters)('Slices on %s', (name) => {
     const again = await taken()
     expect(again.no).toBe(slice.no)
     await expect(
-      slices.record(slice, lost, [sent(slice, slice.recipients[0]?.recordId ?? '')], []),
+      slices.settleAndMark(slice, lost, [sent(slice, slice.recipients[0]?.recordId ?? '')], []),
     ).rejects.toThrow(LeaseLost)
     await slices.release(slice, lost)
     expect((await counts()).done).toBe(0)
@@ -101,8 +101,8 @@ describe.each(adapters)('Slices on %s', (name) => {
     const lease = newLease(0)
     const slice = await taken(lease)
     const [first, second] = slice.recipients.map(({ recordId }) => recordId)
-    await slices.record(slice, lease, [], [mark(first), mark(second)])
-    await slices.record(slice, lease, [sent(slice, first ?? '')], [])
+    await slices.settleAndMark(slice, lease, [], [mark(first), mark(second)])
+    await slices.settleAndMark(slice, lease, [sent(slice, first ?? '')], [])
     world.clock.follow()
     // record() has extended the lease by its zero seconds.
     const again = await taken()
@@ -119,7 +119,7 @@ describe.each(adapters)('Slices on %s', (name) => {
     const { organizationId } = world.demo
     const email = 'person0@example.com'
     await world.container.get(SuppressAddress).execute({ organizationId, email, reason: 'unsubscribed' })
-    const { goesOn, withheld } = await slices.record(
+    const { goesOn, withheld } = await slices.settleAndMark(
       slice,
       lease,
       [],
@@ -140,11 +140,11 @@ describe.each(adapters)('Slices on %s', (name) => {
     const lease = newLease()
     const slice = await taken(lease)
     const [first = '', second = '', third = ''] = slice.recipients.map(({ recordId }) => recordId)
-    await slices.record(slice, lease, [], [mark(first), mark(second)])
+    await slices.settleAndMark(slice, lease, [], [mark(first), mark(second)])
     const settled = [first, second].map((recordId) => sent(slice, recordId))
     for (let time = 0; time < 2; time++)
-      expect((await slices.record(slice, lease, settled, [mark(third)])).goesOn).toBe(true)
-    await slices.record(slice, lease, [sent(slice, third)], [])
+      expect((await slices.settleAndMark(slice, lease, settled, [mark(third)])).goesOn).toBe(true)
+    await slices.settleAndMark(slice, lease, [sent(slice, third)], [])
     await slices.release(slice, lease)
     expect(await counts()).toMatchObject({ done: 3 })
   })
@@ -153,7 +153,7 @@ describe.each(adapters)('Slices on %s', (name) => {
     for (let turn = 0; turn < 2; turn++) {
       const lease = newLease()
       const slice = await taken(lease)
-      await slices.record(
+      await slices.settleAndMark(
         slice,
         lease,
         slice.recipients.map(({ recordId }) => sent(slice, recordId)),
@@ -177,7 +177,12 @@ describe.each(adapters)('Slices on %s', (name) => {
       1,
       0.5,
     )
-    await slices.record(slice, lease, [transient, ...rest.map(({ recordId }) => sent(slice, recordId))], [])
+    await slices.settleAndMark(
+      slice,
+      lease,
+      [transient, ...rest.map(({ recordId }) => sent(slice, recordId))],
+      [],
+    )
     const seconds = await slices.release(slice, lease)
     expect(seconds).toBeGreaterThan(0)
     expect(seconds).toBeLessThanOrEqual(2)
@@ -222,8 +227,8 @@ describe.each(adapters)('Slices on %s', (name) => {
       1,
       0,
     )
-    await slices.record(slice, lease, [], [mark(first), mark(second)])
-    await slices.record(slice, lease, [sent(slice, first), failed], [])
+    await slices.settleAndMark(slice, lease, [], [mark(first), mark(second)])
+    await slices.settleAndMark(slice, lease, [sent(slice, first), failed], [])
     world.clock.follow()
     const again = await taken()
     expect(again.recipients.length).toBe(498)
@@ -239,13 +244,13 @@ describe.each(adapters)('Slices on %s', (name) => {
     for (const [index, slice] of all.entries()) {
       const lease = held[index] ?? newLease()
       const ends = slice.recipients.map(({ recordId }) => sent(slice, recordId))
-      await slices.record(
+      await slices.settleAndMark(
         slice,
         lease,
         [],
         slice.recipients.map(({ recordId }) => mark(recordId)),
       )
-      await slices.record(slice, lease, ends, [])
+      await slices.settleAndMark(slice, lease, ends, [])
       expect(await slices.release(slice, lease)).toBeNull()
     }
     // Nothing is left to send, but its runtime may have died before it said so.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { RuntimePresence } from '../../src/ports/runtime-presence.ts'
-import { ChangePlan } from '../../src/use-cases/change-plan.ts'
+import { RuntimePresence } from '../../src/ports/job/runtime-presence.ts'
+import { ChangePlan } from '../../src/use-cases/plan/change-plan.ts'
 import { type Api, createApi, statuses } from '../support/api.ts'
 import { furnish, type Person, signUp, type Workshop, welcome } from '../support/person.ts'
 import { adapters, createWorld, type World } from '../support/world.ts'

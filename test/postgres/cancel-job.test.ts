@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import type { LeasedSlice } from '../../src/domain/job/slice.ts'
 import { Ids } from '../../src/ports/ids.ts'
-import { Slices } from '../../src/ports/slices.ts'
-import { CancelJob } from '../../src/use-cases/cancel-job.ts'
+import { Slices } from '../../src/ports/job/slices.ts'
+import { CancelJob } from '../../src/use-cases/job/cancel-job.ts'
 import { type Api, createApi, leads } from '../support/api.ts'
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 
@@ -81,7 +81,7 @@ describe('a cancel', () => {
     await new Promise((done) => setTimeout(done, 200))
     const [first] = slice.recipients
     const mark = { recordId: first?.recordId ?? '', address: null }
-    const marking = slices.record(slice, held, [], [mark])
+    const marking = slices.settleAndMark(slice, held, [], [mark])
     await new Promise((done) => setTimeout(done, 100))
     await other.query('commit')
     await cancelling
@@ -93,7 +93,7 @@ describe('a cancel', () => {
     const { slice, held } = await taken()
     const [first] = slice.recipients
     const mark = { recordId: first?.recordId ?? '', address: null }
-    expect((await slices.record(slice, held, [], [mark])).goesOn).toBe(true)
+    expect((await slices.settleAndMark(slice, held, [], [mark])).goesOn).toBe(true)
     await other.query('commit')
   })
 })

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { Slices } from '../../src/ports/slices.ts'
+import { Slices } from '../../src/ports/job/slices.ts'
 import { type Api, createApi, lead, leads } from '../support/api.ts'
 import { scrape } from '../support/metrics.ts'
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { Pace } from '../../src/ports/pace.ts'
+import { Pace } from '../../src/ports/job/pace.ts'
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 
 describe('the pace of a job', () => {

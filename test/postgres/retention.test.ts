@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../src/composition/provide.ts'
-import { EndedJobs } from '../../src/ports/ended-jobs.ts'
-import { ClearEndedJobs, ClearEndedJobsOptions } from '../../src/use-cases/clear-ended-jobs.ts'
+import { EndedJobs } from '../../src/ports/job/ended-jobs.ts'
+import { ClearEndedJobs, ClearEndedJobsOptions } from '../../src/use-cases/job/clear-ended-jobs.ts'
 import { type Api, createApi, leads } from '../support/api.ts'
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 

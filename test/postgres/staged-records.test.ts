@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { StagedRecords } from '../../src/ports/staged-records.ts'
-import { ClearLeftRecords } from '../../src/use-cases/clear-left-records.ts'
+import { StagedRecords } from '../../src/ports/arrival/staged-records.ts'
+import { ClearLeftRecords } from '../../src/use-cases/table/clear-left-records.ts'
 import { type Api, createApi } from '../support/api.ts'
 import { furnish, type Person, signUp, type Workshop } from '../support/person.ts'
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'

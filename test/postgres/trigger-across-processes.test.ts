@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { Database } from '../../src/adapters/postgres/database.ts'
-import { PostgresJobIntake } from '../../src/adapters/postgres/job-intake.ts'
+import { PostgresJobIntake } from '../../src/adapters/postgres/job/job-intake.ts'
 import { digest } from '../../src/adapters/security/secret.ts'
 import { Ids } from '../../src/ports/ids.ts'
-import { JobIntake, type JobOrder } from '../../src/ports/job-intake.ts'
+import { JobIntake, type JobOrder } from '../../src/ports/job/job-intake.ts'
 import { type Api, createApi, lead } from '../support/api.ts'
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 

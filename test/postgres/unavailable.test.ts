@@ -1,7 +1,10 @@
 import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
-import { type EmbeddedServer, startEmbeddedServer } from '../../src/adapters/postgres/embedded-server.ts'
+import {
+  type EmbeddedServer,
+  startEmbeddedServer,
+} from '../../src/adapters/postgres/embedded/embedded-server.ts'
 import { migrate } from '../../src/adapters/postgres/migrations.ts'
 import { type Api, createApi, lead } from '../support/api.ts'
 import { scrape } from '../support/metrics.ts'

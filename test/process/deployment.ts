@@ -3,16 +3,19 @@ import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { addRecords } from '../../bench/jobs.ts'
-import { type EmbeddedServer, startEmbeddedServer } from '../../src/adapters/postgres/embedded-server.ts'
+import {
+  type EmbeddedServer,
+  startEmbeddedServer,
+} from '../../src/adapters/postgres/embedded/embedded-server.ts'
 import { migrate } from '../../src/adapters/postgres/migrations.ts'
 import { digest } from '../../src/adapters/security/secret.ts'
 import { createService, type Service } from '../../src/composition/service.ts'
 import { readConfig } from '../../src/config.ts'
-import { defaultPlans } from '../../src/domain/organization/plan.ts'
-import { createLogger } from '../../src/logger.ts'
-import { OfferPlans } from '../../src/use-cases/offer-plans.ts'
-import { type Demo, SetUpDemo } from '../../src/use-cases/set-up-demo.ts'
-import { TriggerSpinner } from '../../src/use-cases/trigger-spinner.ts'
+import { defaultPlans } from '../../src/domain/plan/plan.ts'
+import { createLogger } from '../../src/process/logger.ts'
+import { type Demo, SetUpDemo } from '../../src/use-cases/account/set-up-demo.ts'
+import { TriggerSpinner } from '../../src/use-cases/job/trigger-spinner.ts'
+import { OfferPlans } from '../../src/use-cases/plan/offer-plans.ts'
 import { openScratch } from '../support/scratch.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

@@ -3,8 +3,8 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../../src/adapters/postgres/free-port.ts'
-import type { Demo } from '../../src/use-cases/set-up-demo.ts'
+import { freePort } from '../../src/adapters/postgres/embedded/free-port.ts'
+import type { Demo } from '../../src/use-cases/account/set-up-demo.ts'
 import { openScratch } from '../support/scratch.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

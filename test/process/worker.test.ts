@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import pg from 'pg'
-import { freePort } from '../../src/adapters/postgres/free-port.ts'
+import { freePort } from '../../src/adapters/postgres/embedded/free-port.ts'
 import { scrape } from '../support/metrics.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 import { Home, until } from './spindle-process.ts'

@@ -1,7 +1,8 @@
 import { Writable } from 'node:stream'
 import pino from 'pino'
 import { serve } from '../../src/adapters/http/server.ts'
-import { createHttpApp, type HttpOptions } from '../../src/composition/http.ts'
+import type { HttpOptions } from '../../src/composition/feature.ts'
+import { createHttpApp } from '../../src/composition/http.ts'
 import { ContractCheck, type OpenApiDocument } from './contract-check.ts'
 import type { World } from './world.ts'
 

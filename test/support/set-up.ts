@@ -1,5 +1,8 @@
 import pg from 'pg'
-import { type EmbeddedServer, startEmbeddedServer } from '../../src/adapters/postgres/embedded-server.ts'
+import {
+  type EmbeddedServer,
+  startEmbeddedServer,
+} from '../../src/adapters/postgres/embedded/embedded-server.ts'
 import { migrate } from '../../src/adapters/postgres/migrations.ts'
 import { openScratch } from './scratch.ts'
 import { type UnpackedBrowser, unpackBrowser } from './unpack-browser.ts'

@@ -1,26 +1,29 @@
 import { MemoryStore, versionSlot } from '../../src/adapters/memory/store.ts'
 import { digest } from '../../src/adapters/security/secret.ts'
-import { createContainer } from '../../src/composition/container.ts'
-import { memory } from '../../src/composition/memory.ts'
+import { createContainer, memory } from '../../src/composition/container.ts'
 import { type Binding, provideValue } from '../../src/composition/provide.ts'
 import { readConfig } from '../../src/config.ts'
-import type { Credential } from '../../src/domain/organization/credential.ts'
-import { defaultPlans, type PlanLimits } from '../../src/domain/organization/plan.ts'
+import type { Credential } from '../../src/domain/account/credential.ts'
+import { defaultPlans, type PlanLimits } from '../../src/domain/plan/plan.ts'
 import type { SpinnerVersion } from '../../src/domain/spinner/spinner.ts'
 import type { DataRecord } from '../../src/domain/table/cell.ts'
+import type { Arrival } from '../../src/ports/arrival/record-intake.ts'
 import { Clock } from '../../src/ports/clock.ts'
 import { Ids } from '../../src/ports/ids.ts'
-import type { Delivery } from '../../src/ports/record-intake.ts'
-import { AdmitCaller } from '../../src/use-cases/admit-caller.ts'
-import { AdvanceJob } from '../../src/use-cases/advance-job.ts'
-import { CheckPlanMeter } from '../../src/use-cases/check-plan-meter.ts'
-import { ForgetIdempotencyKeys } from '../../src/use-cases/forget-idempotency-keys.ts'
-import { GetJob } from '../../src/use-cases/get-job.ts'
-import { type Ingested, IngestRecords } from '../../src/use-cases/ingest-records.ts'
-import { OfferPlans } from '../../src/use-cases/offer-plans.ts'
-import { SetUpDemo } from '../../src/use-cases/set-up-demo.ts'
-import { type TriggerCommand, type Triggered, TriggerSpinner } from '../../src/use-cases/trigger-spinner.ts'
-import { WakeDueJobs } from '../../src/use-cases/wake-due-jobs.ts'
+import { AdmitCaller } from '../../src/use-cases/account/admit-caller.ts'
+import { SetUpDemo } from '../../src/use-cases/account/set-up-demo.ts'
+import { ForgetIdempotencyKeys } from '../../src/use-cases/arrival/forget-idempotency-keys.ts'
+import { type Ingested, IngestRecords } from '../../src/use-cases/arrival/ingest-records.ts'
+import { AdvanceJob } from '../../src/use-cases/job/advance-job.ts'
+import { GetJob } from '../../src/use-cases/job/get-job.ts'
+import {
+  type TriggerCommand,
+  type Triggered,
+  TriggerSpinner,
+} from '../../src/use-cases/job/trigger-spinner.ts'
+import { WakeDueJobs } from '../../src/use-cases/job/wake-due-jobs.ts'
+import { CheckPlanMeter } from '../../src/use-cases/plan/check-plan-meter.ts'
+import { OfferPlans } from '../../src/use-cases/plan/offer-plans.ts'
 import { FakeClock } from '../support/fake-clock.ts'
 
 export type Fixture = Awaited<ReturnType<typeof createFixture>>
@@ -59,13 +62,13 @@ export async function createFixture(...replacements: readonly Binding[]) {
     setUpDemo: container.get(SetUpDemo),
     wakeDueJobs: container.get(WakeDueJobs),
 
-    ingest: (records: readonly DataRecord[], delivery: Partial<Delivery> = {}): Promise<Ingested> =>
+    ingest: (records: readonly DataRecord[], arrival: Partial<Arrival> = {}): Promise<Ingested> =>
       ingestRecords.execute({
         credential: key,
         dataTableId,
         idempotency: null,
         requestId: 'request',
-        ...delivery,
+        ...arrival,
         records,
       }),
 

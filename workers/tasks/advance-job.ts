@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import type { AdvanceJob } from '../../src/use-cases/advance-job.ts'
+import type { AdvanceJob } from '../../src/use-cases/job/advance-job.ts'
 import type { Task } from './task.ts'
 
 const payloadForm = Joi.object<{ jobId: string }>({ jobId: Joi.string().guid().required() }).required()

@@ -1,4 +1,4 @@
-import type { ClearEndedJobs } from '../../src/use-cases/clear-ended-jobs.ts'
+import type { ClearEndedJobs } from '../../src/use-cases/job/clear-ended-jobs.ts'
 import type { Task } from './task.ts'
 
 export function clearEndedJobsTask(clearEndedJobs: ClearEndedJobs): Task {

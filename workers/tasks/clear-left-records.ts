@@ -1,4 +1,4 @@
-import type { ClearLeftRecords } from '../../src/use-cases/clear-left-records.ts'
+import type { ClearLeftRecords } from '../../src/use-cases/table/clear-left-records.ts'
 import type { Task } from './task.ts'
 
 export function clearLeftRecordsTask(clearLeftRecords: ClearLeftRecords): Task {

@@ -1,4 +1,4 @@
-import type { ForgetIdempotencyKeys } from '../../src/use-cases/forget-idempotency-keys.ts'
+import type { ForgetIdempotencyKeys } from '../../src/use-cases/arrival/forget-idempotency-keys.ts'
 import type { Task } from './task.ts'
 
 export function forgetIdempotencyKeysTask(forgetIdempotencyKeys: ForgetIdempotencyKeys): Task {

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
 import Joi, { type Schema } from 'joi'
+import type { Credential } from '../../domain/account/credential.ts'
+import type { Scope } from '../../domain/account/scope.ts'
+import type { SignedIn } from '../../domain/account/session.ts'
+import type { Throttled } from '../../domain/account/throttle.ts'
 import type { Idempotency } from '../../domain/idempotency.ts'
-import type { Credential } from '../../domain/organization/credential.ts'
-import type { Scope } from '../../domain/organization/scope.ts'
-import type { SignedIn } from '../../domain/organization/session.ts'
-import type { Throttled } from '../../domain/organization/throttle.ts'
 import type { ErrorCode } from './errors.ts'
 
 /** Who may call a route, and by what credential it knows them. */

@@ -1,23 +1,23 @@
+import type { ApiKey } from '../../domain/account/api-key.ts'
+import type { Organization } from '../../domain/account/organization.ts'
+import type { PasswordReset } from '../../domain/account/password-reset.ts'
+import type { Session } from '../../domain/account/session.ts'
+import type { User } from '../../domain/account/user.ts'
+import type { LedgerPlace } from '../../domain/arrival/ledger-place.ts'
 import type { Remembered } from '../../domain/idempotency.ts'
 import type { Job, JobStatus, SettledCounts } from '../../domain/job/job.ts'
 import type { LiveWorker } from '../../domain/job/live-worker.ts'
-import type { EmailMessage } from '../../domain/job/message.ts'
 import type { RecipientState } from '../../domain/job/recipient.ts'
-import type { Suppression } from '../../domain/job/suppression.ts'
-import type { ApiKey } from '../../domain/organization/api-key.ts'
-import type { Organization } from '../../domain/organization/organization.ts'
-import type { PasswordReset } from '../../domain/organization/password-reset.ts'
-import type { Plan } from '../../domain/organization/plan.ts'
-import type { Project } from '../../domain/organization/project.ts'
-import type { Session } from '../../domain/organization/session.ts'
-import type { User } from '../../domain/organization/user.ts'
+import type { Suppression } from '../../domain/person/suppression.ts'
+import type { Plan } from '../../domain/plan/plan.ts'
+import type { EmailMessage } from '../../domain/sender/message.ts'
 import type { Spinner, SpinnerVersion } from '../../domain/spinner/spinner.ts'
 import type { DataRecord } from '../../domain/table/cell.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
-import type { Mark } from '../../domain/table/mark.ts'
+import type { Project } from '../../domain/table/project.ts'
 
 export interface StoredTable extends DataTable {
-  readonly end: Mark
+  readonly end: LedgerPlace
 }
 
 export interface StoredAppend {
@@ -28,7 +28,7 @@ export interface StoredAppend {
 }
 
 export interface StoredSpinner extends Spinner {
-  readonly taken: Mark
+  readonly taken: LedgerPlace
 }
 
 export interface StoredJob extends Job {
@@ -141,3 +141,10 @@ export const meterSlot = (organizationId: string, meter: string, period: string)
   [organizationId, meter, period].join(' ')
 
 export const versionSlot = (spinnerId: string, version: number): string => `${spinnerId} ${version}`
+
+export function countOf(
+  map: ReadonlyMap<string, { readonly organizationId: string }>,
+  organizationId: string,
+): number {
+  return [...map.values()].filter((one) => one.organizationId === organizationId).length
+}

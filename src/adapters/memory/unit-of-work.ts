@@ -1,6 +1,12 @@
 import { type Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
+import { accountStores } from './account/account-stores.ts'
+import { arrivalStores } from './arrival/arrival-stores.ts'
+import { jobStores } from './job/job-stores.ts'
+import { planStores } from './plan/plan-stores.ts'
+import { spinnerStores } from './spinner/spinner-stores.ts'
 import type { MemoryStore } from './store.ts'
-import { memoryTransaction, type Undo } from './transaction.ts'
+import { tableStores } from './table/table-stores.ts'
+import { Writes } from './writes.ts'
 
 /** One transaction after the other; a failed one is undone. */
 export class MemoryUnitOfWork extends UnitOfWork {
@@ -13,17 +19,24 @@ export class MemoryUnitOfWork extends UnitOfWork {
   }
 
   override run<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-    const turn = this.#last.then(() => this.#run(work))
-    this.#last = turn.catch(() => {})
-    return turn
+    const next = this.#last.then(() => this.#run(work))
+    this.#last = next.catch(() => {})
+    return next
   }
 
   async #run<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-    const undo: Undo = []
+    const writes = new Writes()
     try {
-      return await work(memoryTransaction(this.#store, undo))
+      return await work({
+        ...accountStores(this.#store, writes),
+        ...planStores(this.#store, writes),
+        ...tableStores(this.#store, writes),
+        ...arrivalStores(this.#store, writes),
+        ...spinnerStores(this.#store, writes),
+        ...jobStores(this.#store, writes),
+      })
     } catch (error) {
-      for (const step of undo.toReversed()) step()
+      writes.takeBack()
       throw error
     }
   }

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Backlog } from '../../domain/job/backlog.ts'
-import type { BacklogQueries } from '../../ports/backlog-queries.ts'
+import type { BacklogQueries } from '../../ports/job/backlog-queries.ts'
 
 const freshForMs = 1_000
 /** A scraper gives up after a few seconds, and then has nothing at all. */

@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { Backlog } from '../../domain/job/backlog.ts'
-import type { BacklogQueries } from '../../ports/backlog-queries.ts'
 import type { Connections, ConnectionUse } from '../../ports/connections.ts'
+import type { BacklogQueries } from '../../ports/job/backlog-queries.ts'
 import {
   type AnsweredRequest,
   type DeliveryOutcome,

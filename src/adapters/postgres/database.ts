@@ -8,8 +8,8 @@ export interface DatabaseOptions {
   /** How long a request may wait for a connection before it is told that the service is overloaded. */
   readonly acquireTimeoutMs?: number
   /**
-   * The database is behind a pooler that gives each transaction another session (PgBouncer): nothing
-   * may be kept in a session, neither statements by name nor settings.
+   * The database is behind a pooler that gives each transaction another connection to the server (PgBouncer): nothing
+   * may be kept on a connection, neither statements by name nor settings.
    */
   readonly pooled?: boolean
 }
@@ -21,9 +21,9 @@ const nameless = new WeakSet<pg.Client>()
 export class Database {
   readonly knex: Knex
   readonly #lines: Line[] = []
-  readonly #sessions = new Set<pg.Client>()
+  readonly #connections = new Set<pg.Client>()
   readonly #gathered: (() => Promise<void>)[] = []
-  /** Whether every transaction may get another session. */
+  /** Whether every transaction may get another connection to the server. */
   readonly pooled: boolean
   #closed = false
 
@@ -104,13 +104,13 @@ export class Database {
     return this.#closed
   }
 
-  /** A connection beside the pool, for what lasts as long as a session does. */
-  async openSession(): Promise<pg.Client> {
-    const session = (await this.knex.client.acquireRawConnection()) as pg.Client
-    session.on('error', ignore)
-    this.#sessions.add(session)
-    session.once('end', () => this.#sessions.delete(session))
-    return session
+  /** A connection beside the pool, for what lasts as long as the connection does. */
+  async openConnection(): Promise<pg.Client> {
+    const connection = (await this.knex.client.acquireRawConnection()) as pg.Client
+    connection.on('error', ignore)
+    this.#connections.add(connection)
+    connection.once('end', () => this.#connections.delete(connection))
+    return connection
   }
 
   /** For what is gathered in memory and has to be written before the connections are gone. */
@@ -126,7 +126,7 @@ export class Database {
   async close(): Promise<void> {
     await this.settle()
     this.#closed = true
-    for (const session of this.#sessions) await session.end()
+    for (const connection of this.#connections) await connection.end()
     for (const line of this.#lines) await line.close()
     await this.knex.destroy()
   }

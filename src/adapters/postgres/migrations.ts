@@ -22,10 +22,10 @@ const migrationLock = 7_326_114_001
 
 /** Brings the database to the present schema. Processes that start together take turns. */
 export async function migrate(url: string): Promise<void> {
-  const turn = new pg.Client({ connectionString: url })
-  await turn.connect()
+  const alone = new pg.Client({ connectionString: url })
+  await alone.connect()
   try {
-    await turn.query('select pg_advisory_lock($1)', [migrationLock])
+    await alone.query('select pg_advisory_lock($1)', [migrationLock])
     const knex = knexFactory({
       client: 'pg',
       connection: url,
@@ -39,7 +39,7 @@ export async function migrate(url: string): Promise<void> {
     }
     await runMigrations({ connectionString: url })
   } finally {
-    await turn.end()
+    await alone.end()
   }
 }
 

@@ -1,21 +1,21 @@
 import type pg from 'pg'
 import { type Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
+import { PostgresApiKeyStore } from './account/api-key-store.ts'
+import { PostgresOrganizationStore } from './account/organization-store.ts'
+import { PostgresPasswordResetStore } from './account/password-reset-store.ts'
+import { PostgresSessionStore } from './account/session-store.ts'
+import { PostgresUserStore } from './account/user-store.ts'
+import { PostgresIdempotencyKeyStore } from './arrival/idempotency-key-store.ts'
 import type { Database } from './database.ts'
-import { ApiKeyRepository } from './repositories/api-keys.ts'
-import { DataTableRepository } from './repositories/data-tables.ts'
-import { IdempotencyKeyRepository } from './repositories/idempotency-keys.ts'
-import { JobRepository } from './repositories/jobs.ts'
-import { MeterRepository } from './repositories/meters.ts'
-import { OrganizationRepository } from './repositories/organizations.ts'
-import { PasswordResetRepository } from './repositories/password-resets.ts'
-import { PlanRepository } from './repositories/plans.ts'
-import { ProjectRepository } from './repositories/projects.ts'
-import { RecordRepository } from './repositories/records.ts'
-import { SessionRepository } from './repositories/sessions.ts'
-import { SpinnerRepository } from './repositories/spinners.ts'
-import { UserRepository } from './repositories/users.ts'
-import { WakeupRepository } from './repositories/wakeups.ts'
-import type { Session } from './rows.ts'
+import { PostgresJobStore } from './job/job-store.ts'
+import { PostgresWakeupStore } from './job/wakeup-store.ts'
+import { PostgresMeterStore } from './plan/meter-store.ts'
+import { PostgresPlanStore } from './plan/plan-store.ts'
+import type { OpenTransaction } from './rows.ts'
+import { PostgresSpinnerStore } from './spinner/spinner-store.ts'
+import { PostgresDataTableStore } from './table/data-table-store.ts'
+import { PostgresProjectStore } from './table/project-store.ts'
+import { PostgresRecordStore } from './table/record-store.ts'
 
 export class PostgresUnitOfWork extends UnitOfWork {
   readonly #database: Database
@@ -50,21 +50,21 @@ async function commit(connection: pg.Client): Promise<void> {
     throw new Error('The transaction was rolled back because one of its statements failed')
 }
 
-function transactionOn(session: Session): Transaction {
+function transactionOn(tx: OpenTransaction): Transaction {
   return {
-    plans: new PlanRepository(session),
-    organizations: new OrganizationRepository(session),
-    users: new UserRepository(session),
-    sessions: new SessionRepository(session),
-    passwordResets: new PasswordResetRepository(session),
-    apiKeys: new ApiKeyRepository(session),
-    projects: new ProjectRepository(session),
-    dataTables: new DataTableRepository(session),
-    records: new RecordRepository(session),
-    spinners: new SpinnerRepository(session),
-    jobs: new JobRepository(session),
-    meters: new MeterRepository(session),
-    idempotencyKeys: new IdempotencyKeyRepository(session),
-    wakeups: new WakeupRepository(session),
+    plans: new PostgresPlanStore(tx),
+    organizations: new PostgresOrganizationStore(tx),
+    users: new PostgresUserStore(tx),
+    sessions: new PostgresSessionStore(tx),
+    passwordResets: new PostgresPasswordResetStore(tx),
+    apiKeys: new PostgresApiKeyStore(tx),
+    projects: new PostgresProjectStore(tx),
+    dataTables: new PostgresDataTableStore(tx),
+    records: new PostgresRecordStore(tx),
+    spinners: new PostgresSpinnerStore(tx),
+    jobs: new PostgresJobStore(tx),
+    meters: new PostgresMeterStore(tx),
+    idempotencyKeys: new PostgresIdempotencyKeyStore(tx),
+    wakeups: new PostgresWakeupStore(tx),
   }
 }

@@ -1,8 +1,8 @@
 import { hash, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
+import { noPassword } from '../../domain/account/user.ts'
 import { DomainError } from '../../domain/errors.ts'
-import { noPassword } from '../../domain/organization/user.ts'
-import { Passwords } from '../../ports/passwords.ts'
+import { Passwords } from '../../ports/account/passwords.ts'
 
 /** The package names its algorithms in a const enum, which does not outlive compilation. */
 const argon2id = 2
@@ -16,7 +16,7 @@ const mostAtOnce = 2
 const mostWaiting = 150
 
 export class Argon2Passwords extends Passwords {
-  readonly #turns = pLimit(mostAtOnce)
+  readonly #places = pLimit(mostAtOnce)
   /** What a password is held to where there is no account. */
   readonly #nobodys = hash('nobody has this password', options)
 
@@ -32,8 +32,8 @@ export class Argon2Passwords extends Passwords {
   }
 
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#turns.pendingCount >= mostWaiting) return Promise.reject(new DomainError('OVERLOADED'))
-    return this.#turns(work)
+    if (this.#places.pendingCount >= mostWaiting) return Promise.reject(new DomainError('OVERLOADED'))
+    return this.#places(work)
   }
 }
 

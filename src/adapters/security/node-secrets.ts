@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { type NewSecret, Secrets } from '../../ports/secrets.ts'
+import { type NewSecret, Secrets } from '../../ports/account/secrets.ts'
 import { digest, newSecret, type SecretKind } from './secret.ts'
 
 export class NodeSecrets extends Secrets {

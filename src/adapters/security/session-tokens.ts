@@ -1,9 +1,9 @@
 import { hkdfSync } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
+import type { Session } from '../../domain/account/session.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
-import type { Session } from '../../domain/organization/session.ts'
-import { SessionTokens } from '../../ports/session-tokens.ts'
+import { SessionTokens } from '../../ports/account/session-tokens.ts'
 
 const pinned = { algorithm: 'HS256', typ: 'session+jwt', issuer: 'spindle', audience: 'spindle' } as const
 

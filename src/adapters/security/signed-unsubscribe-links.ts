@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
-import { UnsubscribeLinks, type Unsubscriber } from '../../ports/unsubscribe-links.ts'
+import { UnsubscribeLinks, type Unsubscriber } from '../../ports/person/unsubscribe-links.ts'
 
 const signatureLength = 16
 

@@ -1,7 +1,7 @@
 import { Liquid, LiquidError, type Template } from 'liquidjs'
 import { DomainError } from '../../domain/errors.ts'
 import type { DataRecord } from '../../domain/table/cell.ts'
-import { Templates } from '../../ports/templates.ts'
+import { Templates } from '../../ports/spinner/templates.ts'
 import { PlainTemplate } from './plain-template.ts'
 
 const limits = {
@@ -64,10 +64,10 @@ export class LiquidTemplates extends Templates {
     return readable(() => this.#engines.text.globalVariablesSync(template))
   }
 
-  override render(template: string, scope: DataRecord, format: 'text' | 'html'): string {
+  override render(template: string, cells: DataRecord, format: 'text' | 'html'): string {
     const text = readable(() => {
       const { tags, plain } = this.#parsed(template, format)
-      return plain?.render(scope, missing) ?? String(this.#engines[format].renderSync(tags, scope))
+      return plain?.render(cells, missing) ?? String(this.#engines[format].renderSync(tags, cells))
     })
     if (text.length <= longestText) return text
     throw new DomainError('VALIDATION_FAILED', {

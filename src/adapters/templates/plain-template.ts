@@ -45,10 +45,10 @@ export class PlainTemplate {
   }
 
   /** `missing` is thrown for a column that the record has not. */
-  render(scope: DataRecord, missing: (column: string) => Error): string {
+  render(cells: DataRecord, missing: (column: string) => Error): string {
     let text = this.#texts[0] ?? ''
     for (const [index, column] of this.#columns.entries()) {
-      const cell = Object.hasOwn(scope, column) ? scope[column] : undefined
+      const cell = Object.hasOwn(cells, column) ? cells[column] : undefined
       if (cell === undefined) throw missing(column)
       text += (cell === null ? '' : String(cell)) + this.#texts[index + 1]
     }

@@ -1,13 +1,8 @@
 import { hash } from 'node:crypto'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { type Throttled, type ThrottleRule, throttled, throttleRules } from '../../domain/account/throttle.ts'
 import { DomainError } from '../../domain/errors.ts'
-import {
-  type Throttled,
-  type ThrottleRule,
-  throttled,
-  throttleRules,
-} from '../../domain/organization/throttle.ts'
-import { Throttle } from '../../ports/throttle.ts'
+import { Throttle } from '../../ports/account/throttle.ts'
 
 type Limiter = RateLimiterMemory | RateLimiterPostgres
 type LimiterOptions = { readonly keyPrefix: string; readonly points: number; readonly duration: number }

@@ -1,4 +1,4 @@
-import { type Mark, startOfLedger } from '../table/mark.ts'
+import { type LedgerPlace, startOfLedger } from '../arrival/ledger-place.ts'
 
 /** `new` takes the records that no earlier job of the spinner has taken, `all` takes every record. */
 export const audiences = ['new', 'all'] as const
@@ -6,15 +6,15 @@ export type Audience = (typeof audiences)[number]
 
 /** The part of a table's ledger that a job goes through: after `from`, up to and including `to`. */
 export interface AudienceRange {
-  readonly from: Mark
-  readonly to: Mark
+  readonly from: LedgerPlace
+  readonly to: LedgerPlace
 }
 
 /**
- * Because seq order is commit order, what lies between two marks is exact: a record acknowledged
+ * Because seq order is commit order, what lies between two places is exact: a record acknowledged
  * before the trigger is in, one that commits later is in the next job, and none is ever in two.
  */
-export function audienceRange(audience: Audience, taken: Mark, committed: Mark): AudienceRange {
+export function audienceRange(audience: Audience, taken: LedgerPlace, committed: LedgerPlace): AudienceRange {
   // Two triggers at once may read the ledger in one order and get the spinner's lock in the other.
   const to = committed.seq < taken.seq ? taken : committed
   return { from: audience === 'all' ? startOfLedger : taken, to }

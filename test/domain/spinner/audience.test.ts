@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
+import { type LedgerPlace, startOfLedger } from '../../../src/domain/arrival/ledger-place.ts'
 import { audienceRange, sizeOf } from '../../../src/domain/spinner/audience.ts'
-import { type Mark, startOfLedger } from '../../../src/domain/table/mark.ts'
 
-const taken: Mark = { seq: 3, records: 30 }
-const committed: Mark = { seq: 5, records: 42 }
+const taken: LedgerPlace = { seq: 3, records: 30 }
+const committed: LedgerPlace = { seq: 5, records: 42 }
 
 describe('the audience "new"', () => {
   it('begins where the last job ended', () => {

@@ -1,0 +1,135 @@
+import { Readable } from 'node:stream'
+import { createTransport, type Transporter } from 'nodemailer'
+import type { Outcome } from '../../domain/job/recipient.ts'
+import type { EmailMessage } from '../../domain/sender/message.ts'
+import { EmailChannel } from '../../ports/sender/email-channel.ts'
+
+export interface SmtpChannelOptions {
+  readonly url: string
+  readonly from: string
+  readonly connections: number
+}
+
+/** Whether a message's text was asked for, which the server does when it is ready to take it. */
+interface Handing {
+  begun: boolean
+}
+
+/** No server was asked: there is something wrong with the message itself. */
+const aboutMessage = new Set(['EENVELOPE', 'EMESSAGE'])
+
+/** Sends by SMTP over a few kept connections. */
+export class SmtpChannel extends EmailChannel {
+  readonly #transport: Transporter
+
+  constructor({ url, from, connections }: SmtpChannelOptions) {
+    super()
+    const options = {
+      url,
+      pool: true,
+      maxConnections: connections,
+      maxMessages: 1_000,
+      connectionTimeout: 10_000,
+      greetingTimeout: 10_000,
+      socketTimeout: 30_000,
+      // What people write into templates reads no file and fetches no address.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    }
+    this.#transport = createTransport(options, { from })
+    this.#transport.use('stream', noteHanding)
+  }
+
+  override async send(message: EmailMessage): Promise<Outcome> {
+    const { to, subject, text, html, unsubscribeUrl, jobId, recordId, step } = message
+    const handing: Handing = { begun: false }
+    try {
+      const mail = {
+        handing,
+        to: { name: '', address: to },
+        subject,
+        ...(text === null ? {} : { text }),
+        ...(html === null ? {} : { html }),
+        messageId: `<${jobId}.${recordId}.${step}@spindle>`,
+        headers: {
+          // RFC 8058: a mail program's own button, without a page in between.
+          'List-Unsubscribe': { prepared: true, value: `<${unsubscribeUrl}>` },
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        },
+      }
+      await this.#transport.sendMail(mail)
+      return { kind: 'sent' }
+    } catch (error) {
+      return outcomeOf(error, handing)
+    }
+  }
+
+  close(): void {
+    this.#transport.close()
+  }
+}
+
+/**
+ * The connection's errors do not say how far it was: one that ends after the message was handed over
+ * looks like one that ends before. So the message itself notes when it is read.
+ */
+function noteHanding(mail: unknown, done: () => void): void {
+  const { data, message } = mail as {
+    data: { handing: Handing }
+    message: { createReadStream(): Readable }
+  }
+  const whole = message.createReadStream.bind(message)
+  async function* handed(): AsyncIterable<Buffer> {
+    data.handing.begun = true
+    yield* whole() as AsyncIterable<Buffer>
+  }
+  message.createReadStream = () => Readable.from(handed(), { objectMode: false })
+  done()
+}
+
+/** Where the server may have taken the message, nobody knows; everywhere else it has said, or was never asked. */
+function outcomeOf(error: unknown, { begun }: Handing): Outcome {
+  const { code = '', command = '', responseCode, response, message = '' } = error as SmtpError
+  const said = firstLine(response ?? message)
+  // Who we are and how we connect says nothing of the recipient.
+  if (responseCode === undefined && aboutMessage.has(code))
+    return { kind: 'failed', reason: `The message cannot be sent: ${said}` }
+  if (code === 'EAUTH' || (responseCode === undefined && !begun))
+    return { kind: 'transient', reason: `The SMTP server cannot be used: ${said}` }
+  if (responseCode === undefined)
+    return { kind: 'unconfirmed', reason: `The SMTP server went away while it took the message: ${said}` }
+  if (responseCode < 500) return { kind: 'transient', reason: `The SMTP server put it off: ${said}` }
+  const reason = `The SMTP server refused it: ${said}`
+  return command === 'RCPT TO' && isNobody(responseCode, said)
+    ? { kind: 'failed', reason, bounced: true }
+    : { kind: 'failed', reason }
+}
+
+interface SmtpError {
+  readonly code?: string
+  readonly command?: string
+  readonly responseCode?: number
+  readonly response?: string
+  readonly message?: string
+}
+
+/**
+ * The address is refused for good, and not the sender, its network or what it says: most servers
+ * report those at the recipient too, and one blacklisted address of ours must not end a campaign's
+ * every address. Where a server gives the exact code, only that is believed.
+ */
+function isNobody(responseCode: number, said: string): boolean {
+  const [, exact] = /\b(5\.\d{1,3}\.\d{1,3})\b/.exec(said) ?? []
+  if (exact !== undefined) return nobody.has(exact)
+  return (
+    (responseCode === 550 || responseCode === 551) &&
+    !/sender|relay|block|polic|spam|denied|reject/i.test(said)
+  )
+}
+
+/** Bad mailbox, bad system, bad syntax, moved, null MX. */
+const nobody = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10'])
+
+function firstLine(text: string): string {
+  return (text.split(/[\r\n]/, 1)[0] ?? '').slice(0, 200)
+}

@@ -1,0 +1,24 @@
+import { createTransport, type Transporter } from 'nodemailer'
+import { type Mail, Mailer } from '../../ports/account/mailer.ts'
+
+export interface SmtpOptions {
+  readonly url: string
+  readonly from: string
+  /** A mail that nobody waits for can fail only into the log. */
+  readonly onFault: (error: unknown) => void
+}
+
+export class SmtpMailer extends Mailer {
+  readonly #transport: Transporter
+  readonly #options: SmtpOptions
+
+  constructor(options: SmtpOptions) {
+    super()
+    this.#options = options
+    this.#transport = createTransport(options.url, { from: options.from })
+  }
+
+  override post({ to, subject, text }: Mail): void {
+    this.#transport.sendMail({ to, subject, text }).catch(this.#options.onFault)
+  }
+}

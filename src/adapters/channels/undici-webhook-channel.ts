@@ -1,0 +1,91 @@
+import { Webhook } from 'standardwebhooks'
+import { type Agent, request } from 'undici'
+import type { Outcome } from '../../domain/job/recipient.ts'
+import type { WebhookMessage } from '../../domain/sender/message.ts'
+import { WebhookChannel } from '../../ports/sender/webhook-channel.ts'
+import type { WebhookSecrets } from '../../ports/sender/webhook-secrets.ts'
+import { ForbiddenAddress, guardedAgent } from './guarded-agent.ts'
+
+const longestMs = 15_000
+/** Of an answer that nobody reads; a receiver that says more is cut off. */
+const mostBytes = 64 * 1024
+
+/** Hosts that webhooks may reach although they are private: tests, and receivers on the premises. */
+export class AllowedPrivateHosts {
+  readonly hosts: ReadonlySet<string>
+
+  constructor(hosts: readonly string[]) {
+    this.hosts = new Set(hosts.map((host) => host.toLowerCase().replaceAll(/[[\]]/g, '')))
+  }
+}
+
+/** Posts signed webhooks and believes the status: 2xx is taken, 408, 429 and 5xx are tried again. */
+export class UndiciWebhookChannel extends WebhookChannel {
+  readonly #secrets: WebhookSecrets
+  readonly #agent: Agent
+
+  constructor(secrets: WebhookSecrets, allowed: AllowedPrivateHosts) {
+    super()
+    this.#secrets = secrets
+    this.#agent = guardedAgent(allowed.hosts)
+  }
+
+  override async send(message: WebhookMessage): Promise<Outcome> {
+    // Outside of what is blamed on the receiver.
+    const ours = await this.#signed(message)
+    try {
+      const { statusCode, body } = await request(message.url, {
+        method: message.method,
+        headers: { ...withoutOurs(message.headers), ...ours },
+        body: message.body,
+        dispatcher: this.#agent,
+        signal: AbortSignal.timeout(longestMs),
+      })
+      await body.dump({ limit: mostBytes }).catch(() => {})
+      return outcomeOf(statusCode)
+    } catch (error) {
+      return outcomeOfFault(error)
+    }
+  }
+
+  /** Standard Webhooks; after a rotation with both secrets, so that the receiver may know either. */
+  async #signed({ id, organizationId, body }: WebhookMessage): Promise<Record<string, string>> {
+    const at = new Date()
+    const secrets = await this.#secrets.of(organizationId)
+    return {
+      'content-type': 'application/json',
+      'user-agent': 'Spindle',
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+      'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(' '),
+    }
+  }
+}
+
+const reserved =
+  /^(?:webhook-.*|content-type|content-length|host|connection|transfer-encoding|user-agent|expect|upgrade|keep-alive)$/i
+
+function withoutOurs(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !reserved.test(name)))
+}
+
+function outcomeOf(status: number): Outcome {
+  if (status >= 200 && status < 300) return { kind: 'sent' }
+  if (status >= 300 && status < 400)
+    return { kind: 'failed', reason: `The receiver answered ${status}; redirects are not followed` }
+  const reason = `The receiver answered ${status}`
+  const again = status === 408 || status === 429 || status >= 500
+  return again ? { kind: 'transient', reason } : { kind: 'failed', reason }
+}
+
+/** What failed on the way may have arrived, which the webhook-id is for: it is sent again. */
+function outcomeOfFault(error: unknown): Outcome {
+  const causes = [error, (error as { cause?: unknown }).cause]
+  const forbidden = causes.find((one) => one instanceof ForbiddenAddress)
+  if (forbidden !== undefined) return { kind: 'failed', reason: forbidden.message }
+  const { name = '', code = '' } = error as { name?: string; code?: string }
+  if (code === 'UND_ERR_INVALID_ARG' || code === 'ERR_INVALID_URL')
+    return { kind: 'failed', reason: 'No request can be made of its URL and headers' }
+  const words = name === 'TimeoutError' ? 'did not answer in time' : `cannot be reached (${code || name})`
+  return { kind: 'transient', reason: `The receiver ${words}` }
+}

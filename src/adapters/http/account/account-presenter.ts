@@ -1,0 +1,64 @@
+import Joi from 'joi'
+import type { OrganizationView } from '../../../domain/account/organization.ts'
+import type { SignedIn } from '../../../domain/account/session.ts'
+import { roles } from '../../../domain/account/user.ts'
+import type { Plan } from '../../../domain/plan/plan.ts'
+import { idForm, momentForm } from '../forms.ts'
+
+export function presentUser({ id, email, name, role, createdAt }: SignedIn['user']): object {
+  return { id, email, name, role, createdAt }
+}
+
+export const userSchema = Joi.object({
+  id: idForm,
+  email: Joi.string().required(),
+  name: Joi.string().required(),
+  role: Joi.valid(...roles).required(),
+  createdAt: momentForm,
+}).meta({ named: 'User' })
+
+export function presentPlan({ id, name, apiKeys, limits }: Plan): object {
+  return { id, name, apiKeys, limits }
+}
+
+const limit = Joi.number().integer().allow(null).required().description('`null` for no limit.')
+
+export const planSchema = Joi.object({
+  id: Joi.string().required(),
+  name: Joi.string().required(),
+  apiKeys: Joi.boolean().required().description('Whether the plan includes API keys.'),
+  limits: Joi.object({ records: limit, jobs: limit, dataTables: limit, spinners: limit }).required(),
+}).meta({ named: 'Plan' })
+
+export function presentOrganization({ id, name, plan, createdAt }: OrganizationView): object {
+  return { id, name, plan: presentPlan(plan), createdAt }
+}
+
+export const organizationSchema = Joi.object({
+  id: idForm,
+  name: Joi.string().required(),
+  plan: planSchema.required(),
+  createdAt: momentForm,
+}).meta({ named: 'Organization' })
+
+export const examplePlan = {
+  id: 'starter',
+  name: 'Starter',
+  apiKeys: true,
+  limits: { records: 50_000, jobs: 500, dataTables: 100, spinners: 100 },
+}
+
+export const exampleUser = {
+  id: '01936f4c-1a2b-7c3d-8e4f-5a6b7c8d9e0f',
+  email: 'ada@example.com',
+  name: 'Ada Lovelace',
+  role: 'owner',
+  createdAt: '2026-11-20T09:00:00.000Z',
+}
+
+export const exampleOrganization = {
+  id: '01936f4c-0011-7a22-8b33-4c5d6e7f8091',
+  name: 'Analytical Engines',
+  plan: examplePlan,
+  createdAt: '2026-11-20T09:00:00.000Z',
+}

@@ -1,0 +1,275 @@
+import Joi from 'joi'
+import type { Session } from '../../../domain/account/session.ts'
+import { hasNoPassword, longestPassword, shortestPassword } from '../../../domain/account/user.ts'
+import type { AccountQueries } from '../../../ports/account/account-queries.ts'
+import type { SessionTokens } from '../../../ports/account/session-tokens.ts'
+import type { ConfirmPasswordReset } from '../../../use-cases/account/confirm-password-reset.ts'
+import type { LogIn } from '../../../use-cases/account/log-in.ts'
+import type { LogOut } from '../../../use-cases/account/log-out.ts'
+import type { RequestPasswordReset } from '../../../use-cases/account/request-password-reset.ts'
+import { demoEmail } from '../../../use-cases/account/set-up-demo.ts'
+import type { SignInToDemo } from '../../../use-cases/account/sign-in-to-demo.ts'
+import type { SignUp, SignUpCommand } from '../../../use-cases/account/sign-up.ts'
+import { digestOf } from '../../security/secret.ts'
+import { emailForm, found, givenName, idForm, momentForm, noContent, nothing, smallBody } from '../forms.ts'
+import { type Answer, type Route, route } from '../route.ts'
+import {
+  exampleOrganization,
+  exampleUser,
+  organizationSchema,
+  presentOrganization,
+  presentUser,
+  userSchema,
+} from './account-presenter.ts'
+import type { SessionCookie } from './session-cookie.ts'
+
+export interface AuthOptions {
+  readonly signUp: SignUp
+  readonly logIn: LogIn
+  readonly logOut: LogOut
+  readonly signInToDemo: SignInToDemo
+  /** Null where nobody may sign in to the demo just so. */
+  readonly demoUserId: string | null
+  readonly requestPasswordReset: RequestPasswordReset
+  readonly confirmPasswordReset: ConfirmPasswordReset
+  readonly accounts: AccountQueries
+  readonly tokens: SessionTokens
+  readonly cookie: SessionCookie
+}
+
+const newPassword = Joi.string().min(shortestPassword).max(longestPassword).required()
+
+const sessionSchema = Joi.object({ id: idForm, createdAt: momentForm, expiresAt: momentForm }).meta({
+  named: 'Session',
+})
+
+const signedIn = (description: string) => ({
+  description,
+  schema: Joi.object({
+    token: Joi.string().required().description('Goes into "Authorization: Bearer …".'),
+    expiresAt: momentForm,
+    user: userSchema.required(),
+    organization: organizationSchema.required(),
+  }).meta({ named: 'SignedIn' }),
+  example: {
+    token: 'eyJhbGciOiJIUzI1NiIsInR5cCI6InNlc3Npb24rand0In0.…',
+    expiresAt: '2026-11-20T21:00:00.000Z',
+    user: exampleUser,
+    organization: exampleOrganization,
+  },
+})
+
+export function authRoutes(options: AuthOptions): Route[] {
+  const { signUp, logIn, logOut, requestPasswordReset, confirmPasswordReset } = options
+  const { signInToDemo, demoUserId, accounts, tokens, cookie } = options
+  return [
+    route<unknown, SignUpCommand>({
+      method: 'POST',
+      path: '/auth/sign-up',
+      summary: 'Create an organization and its owner',
+      description: 'Signs the owner in at once. The token is also set as the cookie `spindle_session`.',
+      tag: 'Accounts',
+      auth: { kind: 'none' },
+      throttle: 'signUp',
+      body: {
+        schema: Joi.object({
+          email: emailForm,
+          password: newPassword,
+          name: givenName.required(),
+          organizationName: givenName.required(),
+        }),
+        limit: smallBody,
+        examples: {
+          owner: {
+            summary: 'An owner',
+            value: {
+              email: 'ada@example.com',
+              password: 'correct horse battery staple',
+              name: 'Ada Lovelace',
+              organizationName: 'Analytical Engines',
+            },
+          },
+        },
+      },
+      responses: { 201: signedIn('The owner is signed in.') },
+      errors: ['CONFLICT'],
+      handle: async ({ body }) => opened(201, await signUp.execute(body)),
+    }),
+    route<unknown, { email: string; password: string }>({
+      method: 'POST',
+      path: '/auth/login',
+      summary: 'Sign in',
+      description:
+        "Opens a session and replaces the person's other one, wherever that is. The token is also set as the cookie `spindle_session`.",
+      tag: 'Accounts',
+      auth: { kind: 'none' },
+      throttle: 'signIn',
+      body: {
+        schema: Joi.object({ email: emailForm, password: Joi.string().max(longestPassword).required() }),
+        limit: smallBody,
+        examples: {
+          person: {
+            summary: 'A person',
+            value: { email: 'ada@example.com', password: 'correct horse battery staple' },
+          },
+        },
+      },
+      responses: { 200: signedIn('The person is signed in.') },
+      errors: ['INVALID_CREDENTIALS'],
+      handle: async ({ body }) => opened(200, await logIn.execute(body)),
+    }),
+    route({
+      method: 'GET',
+      path: '/auth/demo',
+      summary: 'Can one sign in to the demo?',
+      description:
+        'On the embedded database, where only this machine can ask, until somebody sets a password for the demo.',
+      tag: 'Accounts',
+      auth: { kind: 'none' },
+      responses: {
+        200: {
+          description: 'Whether there is a demo to sign in to.',
+          schema: Joi.object({ available: Joi.boolean().required() }),
+          example: { available: true },
+        },
+      },
+      errors: [],
+      handle: async () => {
+        const user = demoUserId === null ? null : await accounts.userByEmail(demoEmail)
+        const available = user !== null && user.id === demoUserId && hasNoPassword(user)
+        return { status: 200, body: { available } }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/auth/demo',
+      summary: 'Sign in to the demo',
+      description:
+        'As signing in, without a password. Where the demo is not to be had just so, this is not there.',
+      tag: 'Accounts',
+      auth: { kind: 'none' },
+      ownMachineOnly: true,
+      throttle: 'signIn',
+      responses: { 200: signedIn('The demo is signed in.') },
+      errors: [],
+      handle: async () => {
+        const userId = found(demoUserId, 'There is no demo to sign in to')
+        return opened(200, await signInToDemo.execute(userId))
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/auth/logout',
+      summary: 'Sign out',
+      description: 'Ends the session; its token opens nothing any more. Clears the cookie.',
+      tag: 'Accounts',
+      auth: { kind: 'session' },
+      responses: { 204: nothing },
+      errors: [],
+      handle: async ({ signedIn: { session } }) => {
+        await logOut.execute(session.id)
+        return { ...noContent, headers: cookie.clear() }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/auth/session',
+      summary: 'See who is signed in',
+      description: 'The person, their organization and their session.',
+      tag: 'Accounts',
+      auth: { kind: 'session' },
+      responses: {
+        200: {
+          description: 'Who you are.',
+          schema: Joi.object({
+            user: userSchema.required(),
+            organization: organizationSchema.required(),
+            session: sessionSchema.required(),
+          }),
+          example: {
+            user: exampleUser,
+            organization: exampleOrganization,
+            session: {
+              id: '01936f4f-3e90-7f65-8d33-70819203b4c5',
+              createdAt: '2026-11-20T09:00:00.000Z',
+              expiresAt: '2026-11-20T21:00:00.000Z',
+            },
+          },
+        },
+      },
+      errors: [],
+      handle: async ({ signedIn: { user, session } }) => {
+        const { id, createdAt, expiresAt } = session
+        const body = {
+          user: presentUser(user),
+          organization: await organizationOf(user.organizationId),
+          session: { id, createdAt, expiresAt },
+        }
+        return { status: 200, body }
+      },
+    }),
+    route<unknown, { email: string }>({
+      method: 'POST',
+      path: '/auth/password-reset',
+      summary: 'Ask for a link that sets a new password',
+      description:
+        'Mails a link that works once and for 30 minutes. The answer is the same whether or not there is such an account.',
+      tag: 'Accounts',
+      auth: { kind: 'none' },
+      throttle: 'passwordReset',
+      body: {
+        schema: Joi.object({ email: emailForm }),
+        limit: smallBody,
+        examples: { person: { summary: 'A person', value: { email: 'ada@example.com' } } },
+      },
+      responses: { 202: { description: 'If there is such an account, the link is on its way.' } },
+      errors: [],
+      handle: async ({ body }) => {
+        await requestPasswordReset.execute(body.email)
+        return { status: 202 }
+      },
+    }),
+    route<unknown, { token: string; password: string }>({
+      method: 'POST',
+      path: '/auth/password-reset/confirm',
+      summary: 'Set a new password',
+      description: 'With the token of the mailed link. Ends every session of the person.',
+      tag: 'Accounts',
+      auth: { kind: 'none' },
+      throttle: 'passwordReset',
+      body: {
+        schema: Joi.object({ token: Joi.string().max(200).required(), password: newPassword }),
+        limit: smallBody,
+        examples: {
+          link: {
+            summary: 'What came after the "#" of the link',
+            value: { token: 'rst_…', password: 'a new horse battery staple' },
+          },
+        },
+      },
+      responses: { 204: nothing },
+      errors: [],
+      handle: async ({ body: { token, password } }) => {
+        await confirmPasswordReset.execute({ digest: digestOf('rst', token), password })
+        return noContent
+      },
+    }),
+  ]
+
+  async function opened(status: number, session: Session): Promise<Answer> {
+    const { user } = found(await accounts.signedIn(session.id), 'The session has ended already')
+    const token = await tokens.sign(session)
+    const body = {
+      token,
+      expiresAt: session.expiresAt,
+      user: presentUser(user),
+      organization: await organizationOf(user.organizationId),
+    }
+    const headers = cookie.set(token, session)
+    return { status, body, headers, organizationId: user.organizationId }
+  }
+
+  async function organizationOf(organizationId: string): Promise<object> {
+    return presentOrganization(found(await accounts.organization(organizationId), 'Organization not found'))
+  }
+}

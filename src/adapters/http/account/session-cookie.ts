@@ -1,0 +1,53 @@
+import type { IncomingMessage } from 'node:http'
+import type { Session } from '../../../domain/account/session.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import { bearerOf } from '../request/credentials.ts'
+
+export const sessionCookieName = 'spindle_session'
+export const consoleHeader = 'X-Spindle-Console'
+
+type Headers = Readonly<Record<string, string>>
+
+/** The token of a session where no script can read it: the browser sends it and shows it to nobody. */
+export class SessionCookie {
+  readonly #attributes: string
+
+  constructor(publicApiUrl: string) {
+    const secure = publicApiUrl.startsWith('https:') ? '; Secure' : ''
+    this.#attributes = `Path=/api; HttpOnly; SameSite=Strict${secure}`
+  }
+
+  /** By age and not by date: the clock of a browser may be wrong. */
+  set(token: string, { createdAt, expiresAt }: Session): Headers {
+    return this.#header(token, Math.floor((expiresAt.getTime() - createdAt.getTime()) / 1000))
+  }
+
+  clear(): Headers {
+    return this.#header('', 0)
+  }
+
+  #header(value: string, seconds: number): Headers {
+    return { 'Set-Cookie': `${sessionCookieName}=${value}; Max-Age=${seconds}; ${this.#attributes}` }
+  }
+}
+
+/**
+ * The token that a request brings: a bearer's, or else the cookie's. A browser sends a cookie with
+ * whatever makes it ask, so one that changes something must also carry a header that a page of another
+ * origin cannot send: it would have to ask for leave first, which nobody gives it.
+ */
+export function sessionTokenOf({ method, headers }: IncomingMessage): string {
+  const bearer = bearerOf(headers.authorization)
+  if (bearer !== '') return bearer
+  const cookie = cookieOf(headers.cookie ?? '')
+  if (cookie === '' || method === 'GET' || method === 'HEAD') return cookie
+  if (headers[consoleHeader.toLowerCase()] === '1') return cookie
+  throw new DomainError('UNAUTHENTICATED', {
+    message: `The session cookie changes nothing without the header "${consoleHeader}: 1"`,
+  })
+}
+
+function cookieOf(cookies: string): string {
+  const own = cookies.split(';').map((pair) => pair.trim().split('='))
+  return own.find(([name]) => name === sessionCookieName)?.[1] ?? ''
+}

@@ -1,0 +1,174 @@
+import Joi from 'joi'
+import { hintOf, type JobView, jobStatuses } from '../../../domain/job/job.ts'
+import type { JobProgress } from '../../../domain/job/progress.ts'
+import { type RecipientView, recipientStates } from '../../../domain/job/recipient.ts'
+import type { OutboxMessage } from '../../../domain/sender/message.ts'
+import { idForm, momentForm } from '../forms.ts'
+
+const count = Joi.number().integer().min(0).required()
+
+const countsSchema = Joi.object({
+  total: count,
+  pending: count,
+  waiting: count,
+  done: count,
+  skipped: count,
+  failed: count,
+  unconfirmed: count,
+}).meta({ named: 'JobCounts' })
+
+export const hintForm = Joi.string().description('What to do about a job that does not get on.')
+
+/** What the public API and people see of a job alike. */
+export const jobFields = {
+  spinnerId: idForm,
+  status: Joi.valid(...jobStatuses).required(),
+  counts: countsSchema.required(),
+  createdAt: momentForm,
+  startedAt: momentForm.allow(null),
+  finishedAt: momentForm.allow(null),
+}
+
+/** A job as the public API shows it: with a hint only where there is something to say. */
+export function presentPublicJob(job: JobView): object {
+  const { id, spinnerId, status, counts, createdAt, startedAt, finishedAt } = job
+  const hint = hintOf(job)
+  const fields = { jobId: id, spinnerId, status, counts, createdAt, startedAt, finishedAt }
+  return hint === null ? fields : { ...fields, hint }
+}
+
+/** A job as people see it. */
+export function presentJob(job: JobView): object {
+  const { id, spinnerVersion, source, spinnerId, status, counts, createdAt, startedAt, finishedAt } = job
+  const { error } = job
+  return {
+    id,
+    spinnerId,
+    spinnerVersion,
+    source,
+    status,
+    counts,
+    createdAt,
+    startedAt,
+    finishedAt,
+    error,
+    hint: hintOf(job),
+  }
+}
+
+export const jobSchema = Joi.object({
+  id: idForm,
+  spinnerVersion: Joi.number().integer().required(),
+  source: Joi.valid('api', 'app').required(),
+  ...jobFields,
+  error: Joi.string().allow(null).required(),
+  hint: hintForm.allow(null).required(),
+}).meta({ named: 'Job' })
+
+export function presentProgress({ points, estimated }: JobProgress): object {
+  return { points, estimated }
+}
+
+const progressPoint = Joi.object({
+  at: momentForm,
+  total: count,
+  finished: count.description('The sum of the following.'),
+  done: count,
+  skipped: count,
+  failed: count,
+  unconfirmed: count,
+}).meta({ named: 'ProgressPoint' })
+
+export const progressSchema = Joi.object({
+  points: Joi.array()
+    .items(progressPoint)
+    .required()
+    .description('In order of time, a hundred or so at most. Where nothing changed they have only its ends.'),
+  estimated: Joi.boolean()
+    .required()
+    .description(
+      'Whether the points between are worked out from some of the recipients, as for large jobs. The last one is always counted.',
+    ),
+}).meta({ named: 'JobProgress' })
+
+export const exampleJobFields = {
+  spinnerId: '01936f4e-9b4c-7d32-8a11-4e3d2c1b0a9f',
+  status: 'running',
+  counts: { total: 1200, pending: 700, waiting: 0, done: 497, skipped: 0, failed: 3, unconfirmed: 0 },
+  createdAt: '2026-11-20T09:00:00.000Z',
+  startedAt: '2026-11-20T09:00:00.120Z',
+  finishedAt: null,
+}
+
+const exampleStart = { total: 1200, finished: 0, done: 0, skipped: 0, failed: 0, unconfirmed: 0 }
+
+export const exampleProgress = {
+  points: [
+    { at: '2026-11-20T09:00:00.120Z', ...exampleStart },
+    { at: '2026-11-20T09:00:01.120Z', ...exampleStart, finished: 500, done: 497, failed: 3 },
+  ],
+  estimated: false,
+}
+
+export const exampleJobId = '01936f50-1c7e-7d43-8b11-5e6f7a8b9c0d'
+
+export const exampleJob = {
+  id: exampleJobId,
+  spinnerVersion: 3,
+  source: 'api',
+  ...exampleJobFields,
+  error: null,
+  hint: null,
+}
+
+export function presentRecipient(recipient: RecipientView): object {
+  const { recordId, state, step, attempts, error, updatedAt } = recipient
+  return { recordId, state, step, attempts, error, updatedAt }
+}
+
+export const recipientSchema = Joi.object({
+  recordId: Joi.string().required(),
+  state: Joi.valid(...recipientStates).required(),
+  step: Joi.number().integer().required().description('Where in the steps, from 0.'),
+  attempts: count,
+  error: Joi.string().allow(null).required().description('Why it was skipped, failed or is tried again.'),
+  updatedAt: momentForm,
+}).meta({ named: 'Recipient' })
+
+export const exampleRecipient = {
+  recordId: '5121',
+  state: 'failed',
+  step: 1,
+  attempts: 1,
+  error: '"to" is not one e-mail address',
+  updatedAt: '2026-11-20T09:00:01.200Z',
+}
+
+export function presentMessage(message: OutboxMessage): object {
+  const { id, jobId, recordId, step, to, subject, text, html, createdAt } = message
+  return { id, jobId, recordId, step, to, subject, text, html, createdAt }
+}
+
+export const messageSchema = Joi.object({
+  id: idForm,
+  jobId: idForm,
+  recordId: Joi.string().required(),
+  step: Joi.number().integer().required(),
+  to: Joi.string().required(),
+  subject: Joi.string().allow('').required(),
+  text: Joi.string().allow('', null).required(),
+  html: Joi.string().allow('', null).required(),
+  createdAt: momentForm,
+}).meta({ named: 'Message' })
+
+export const exampleMessage = {
+  id: '01936f50-2d8f-7e54-9c22-6f708192a3b4',
+  jobId: exampleJobId,
+  recordId: '5120',
+  step: 1,
+  to: 'ada@example.com',
+  subject: 'Welcome, Ada',
+  text: 'Hello Ada, …',
+  html: null,
+  createdAt: '2026-11-20T09:00:01.000Z',
+}

@@ -1,0 +1,249 @@
+import Joi from 'joi'
+import { type JobStatus, jobStatuses } from '../../../domain/job/job.ts'
+import { type RecipientState, recipientStates } from '../../../domain/job/recipient.ts'
+import type { JobQueries } from '../../../ports/job/job-queries.ts'
+import type { OutboxQueries } from '../../../ports/sender/outbox-queries.ts'
+import type { CancelJob } from '../../../use-cases/job/cancel-job.ts'
+import type { RetryFailed } from '../../../use-cases/job/retry-failed.ts'
+import type { TriggerSpinner } from '../../../use-cases/job/trigger-spinner.ts'
+import {
+  found,
+  idForm,
+  idInPath,
+  listAnswer,
+  listResponse,
+  type PageQuery,
+  pageOfQuery,
+  pageQuery,
+  uuid,
+} from '../forms.ts'
+import { replayHeaders } from '../request/idempotency.ts'
+import { type Answer, type Route, route } from '../route.ts'
+import { jobEvents } from './job-events.ts'
+import {
+  exampleJob,
+  exampleJobId,
+  exampleMessage,
+  exampleProgress,
+  exampleRecipient,
+  jobSchema,
+  messageSchema,
+  presentJob,
+  presentMessage,
+  presentProgress,
+  presentRecipient,
+  progressSchema,
+  recipientSchema,
+} from './job-presenter.ts'
+import { Places } from './places.ts'
+
+export interface JobOptions {
+  readonly triggerSpinner: TriggerSpinner
+  readonly cancelJob: CancelJob
+  readonly retryFailed: RetryFailed
+  readonly jobs: JobQueries
+  readonly outbox: OutboxQueries
+}
+
+/** Each looks twice a second, and keeps one of the six connections that a browser has by HTTP/1.1. */
+const mostStreamsOfOne = 3
+
+const params = Joi.object({ jobId: idInPath('The job.') })
+const response = { description: 'The job.', schema: jobSchema, example: exampleJob }
+const common = { tag: 'Jobs', auth: { kind: 'session' } } as const
+
+interface JobListQuery extends PageQuery {
+  readonly spinnerId?: string
+  readonly status?: JobStatus
+}
+
+interface OutboxQuery extends PageQuery {
+  readonly jobId?: string
+}
+
+interface RecipientListQuery extends PageQuery {
+  readonly state?: RecipientState
+}
+
+export function jobRoutes({ triggerSpinner, cancelJob, retryFailed, jobs, outbox }: JobOptions): Route[] {
+  const streams = new Places(mostStreamsOfOne)
+  return [
+    route<{ spinnerId: string }, object | undefined>({
+      ...common,
+      method: 'POST',
+      path: '/spinners/{spinnerId}/jobs',
+      summary: 'Start a job for a published spinner',
+      description: 'Exactly what the public trigger does, for a person. It counts on the `jobs` meter.',
+      params: Joi.object({ spinnerId: Joi.string().required().description('The spinner to start.') }),
+      idempotent: true,
+      responses: {
+        201: {
+          description: 'The job is queued.',
+          schema: Joi.object({ ok: Joi.valid(true).required(), jobId: idForm, spinnerId: idForm }),
+          example: { ok: true, jobId: exampleJobId, spinnerId: exampleJob.spinnerId },
+        },
+      },
+      errors: ['SPINNER_NOT_FOUND', 'PLAN_LIMIT'],
+      handle: async ({ signedIn: { user }, params: { spinnerId }, idempotency }) => {
+        const { organizationId } = user
+        const { answer, replayed } = await triggerSpinner.execute({
+          caller: { kind: 'session', organizationId },
+          spinnerId,
+          idempotency,
+        })
+        return { status: 201, body: { ok: true, ...answer }, headers: replayHeaders(replayed) }
+      },
+    }),
+    route<unknown, undefined, JobListQuery>({
+      ...common,
+      method: 'GET',
+      path: '/jobs',
+      summary: 'List jobs',
+      description: 'The latest first.',
+      query: Joi.object({
+        spinnerId: uuid.description('Only of this spinner.'),
+        status: Joi.valid(...jobStatuses).description('Only those that are at this.'),
+        ...pageQuery,
+      }),
+      responses: { 200: listResponse('A page of jobs.', jobSchema, exampleJob) },
+      errors: [],
+      handle: async ({ signedIn: { user }, query }) => {
+        const { spinnerId = null, status = null } = query
+        const page = await jobs.list(user.organizationId, { spinnerId, status }, pageOfQuery(query))
+        return listAnswer(page, presentJob)
+      },
+    }),
+    route<{ jobId: string }, undefined>({
+      ...common,
+      method: 'GET',
+      path: '/jobs/{jobId}',
+      summary: 'See a job',
+      description: 'Every recipient is counted once: `total` is the sum of the other counts.',
+      params,
+      responses: { 200: response },
+      errors: ['NOT_FOUND'],
+      handle: ({ signedIn, params: { jobId } }) => shown(signedIn.user.organizationId, jobId),
+    }),
+    route<{ jobId: string }, undefined>({
+      ...common,
+      method: 'POST',
+      path: '/jobs/{jobId}/cancel',
+      summary: 'Cancel a job',
+      description:
+        'No step starts after the answer. Cancelling it again changes nothing; a job that has ended otherwise is refused.',
+      params,
+      responses: { 200: response },
+      errors: ['NOT_FOUND', 'CONFLICT'],
+      handle: async ({ signedIn: { user }, params: { jobId } }) => {
+        await cancelJob.execute({ organizationId: user.organizationId, jobId })
+        return shown(user.organizationId, jobId)
+      },
+    }),
+    route<{ jobId: string }, undefined>({
+      ...common,
+      method: 'POST',
+      path: '/jobs/{jobId}/retry-failed',
+      summary: 'Run the failed recipients again',
+      description:
+        'As a new job of the same version, each from the step that failed: what was sent before is not sent again. Once for each job, after its end. It counts on the `jobs` meter.',
+      params,
+      responses: { 201: response },
+      errors: ['NOT_FOUND', 'CONFLICT', 'PLAN_LIMIT'],
+      handle: async ({ signedIn: { user }, params: { jobId } }) => {
+        const { organizationId } = user
+        return {
+          ...(await shown(organizationId, await retryFailed.execute({ organizationId, jobId }))),
+          status: 201,
+        }
+      },
+    }),
+    route<{ jobId: string }, undefined, RecipientListQuery>({
+      ...common,
+      method: 'GET',
+      path: '/jobs/{jobId}/recipients',
+      summary: 'See what became of each recipient',
+      description:
+        'Those that the runtime has reached, in its order; the others are pending. They are kept for 90 days after the end of the job, or as the deployment says (`RETENTION_DAYS`).',
+      params,
+      query: Joi.object({
+        state: Joi.valid(...recipientStates).description('Only those that are in this state.'),
+        ...pageQuery,
+      }),
+      responses: { 200: listResponse('A page of recipients.', recipientSchema, exampleRecipient) },
+      errors: ['NOT_FOUND'],
+      handle: async ({ signedIn: { user }, params: { jobId }, query }) => {
+        found(await jobs.find(user.organizationId, jobId), 'Job not found')
+        const page = await jobs.recipients(jobId, query.state ?? null, pageOfQuery(query))
+        return listAnswer(page, presentRecipient)
+      },
+    }),
+    route<{ jobId: string }, undefined>({
+      ...common,
+      method: 'GET',
+      path: '/jobs/{jobId}/progress',
+      summary: 'See how a job went over time',
+      description:
+        'How many recipients had come to their end, from the start of the job until its end or now. Once the job is cleared away there is its beginning and its end.',
+      params,
+      responses: {
+        200: { description: 'The progress.', schema: progressSchema, example: exampleProgress },
+      },
+      errors: ['NOT_FOUND'],
+      handle: async ({ signedIn: { user }, params: { jobId } }) => {
+        const job = found(await jobs.find(user.organizationId, jobId), 'Job not found')
+        return { status: 200, body: presentProgress(await jobs.progress(job)) }
+      },
+    }),
+    route<{ jobId: string }, undefined>({
+      ...common,
+      method: 'GET',
+      path: '/jobs/{jobId}/events',
+      summary: 'Watch a job',
+      description:
+        'Server-sent events: a `job` event with the job at once, at every change, and at its end, after which the stream ends.',
+      params,
+      responses: {
+        200: {
+          description: 'Events until the job ends.',
+          contentType: 'text/event-stream',
+          example: `event: job\ndata: ${JSON.stringify(exampleJob)}\n\n`,
+        },
+      },
+      errors: ['NOT_FOUND', 'RATE_LIMITED'],
+      handle: async ({ signedIn: { user }, params: { jobId }, stillSignedIn, gone }) => {
+        const look = () => jobs.find(user.organizationId, jobId)
+        const job = found(await look(), 'Job not found')
+        const release = streams.take(user.id)
+        const mayLook = () =>
+          stillSignedIn().then(
+            () => true,
+            () => false,
+          )
+        return {
+          status: 200,
+          body: jobEvents(job, look, mayLook, gone()).once('close', release),
+          headers: { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' },
+        }
+      },
+    }),
+    route<unknown, undefined, OutboxQuery>({
+      ...common,
+      method: 'GET',
+      path: '/outbox',
+      summary: 'Read captured messages',
+      description: 'What would have been sent, while no SMTP server is configured. The latest first.',
+      query: Joi.object({ jobId: uuid.description('Only of this job.'), ...pageQuery }),
+      responses: { 200: listResponse('A page of messages.', messageSchema, exampleMessage) },
+      errors: [],
+      handle: async ({ signedIn: { user }, query }) => {
+        const { jobId = null } = query
+        const page = await outbox.list(user.organizationId, jobId, pageOfQuery(query))
+        return listAnswer(page, presentMessage)
+      },
+    }),
+  ]
+
+  async function shown(organizationId: string, jobId: string): Promise<Answer> {
+    return { status: 200, body: presentJob(found(await jobs.find(organizationId, jobId), 'Job not found')) }
+  }
+}

@@ -1,0 +1,81 @@
+import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
+import type { Router } from '@koa/router'
+import { send } from '@koa/send'
+import type { Middleware } from 'koa'
+import { koaSwagger } from 'koa2-swagger-ui'
+import { pageHeaders, pagesOn } from '../page.ts'
+import { errorsPage, errorsStyle } from './errors-page.ts'
+
+const require = createRequire(import.meta.url)
+const swaggerPackage = require.resolve('swagger-ui-dist/package.json')
+const { version } = require(swaggerPackage) as { version: string }
+const assets = `/docs/assets/${version}`
+
+/** The page asks for minified names; the package has one build of each. */
+const assetFiles: Readonly<Record<string, string>> = {
+  'swagger-ui.min.css': 'swagger-ui.css',
+  'swagger-ui-bundle.js': 'swagger-ui-bundle.js',
+  'swagger-ui-standalone-preset.js': 'swagger-ui-standalone-preset.js',
+  'favicon.png': 'favicon-32x32.png',
+}
+
+/** The document and two pages about it, complete without any other host. */
+export function mountDocs(router: Router, document: object): void {
+  const documentText = JSON.stringify(document)
+  const page = swaggerPage()
+  const serve = pagesOn(router)
+
+  serve('/openapi.json', (ctx) => {
+    ctx.type = 'application/json'
+    ctx.body = documentText
+  })
+  serve('/docs', ...pageHeaders, page)
+  serve('/docs/errors', ...pageHeaders, (ctx) => {
+    ctx.type = 'html'
+    ctx.body = errorsPage()
+  })
+  serve('/docs/assets/errors.css', (ctx) => {
+    ctx.type = 'css'
+    ctx.body = errorsStyle
+  })
+  serve(`${assets}/:name`, async (ctx, next) => {
+    const file = assetFiles[(ctx as unknown as { params: { name: string } }).params.name]
+    if (file === undefined) return next()
+    ctx.set('Cache-Control', 'public, max-age=31536000, immutable')
+    await send(ctx, file, { root: dirname(swaggerPackage) })
+  })
+}
+
+/** koa2-swagger-ui's page without the fonts it loads from elsewhere and without inline styles, its scripts under a nonce. */
+function swaggerPage(): Middleware {
+  const render = koaSwagger({
+    routePrefix: false,
+    title: 'Spindle API',
+    swaggerCdnUrl: '/docs/assets',
+    swaggerVersion: version,
+    favicon: `${assets}/favicon.png`,
+    hideTopbar: true,
+    customCSS: '.symbols { position: absolute; } .swagger-ui .info { margin: 24px 0; }',
+    swaggerOptions: {
+      url: '/openapi.json',
+      persistAuthorization: true,
+      displayRequestDuration: true,
+      defaultModelsExpandDepth: -1,
+      // The validator badge would be fetched from another host.
+      validatorUrl: null,
+    },
+  } as unknown as Parameters<typeof koaSwagger>[0])
+  return async (ctx, next) => {
+    await render(ctx, next)
+    const nonce = `nonce="${String(ctx.state.nonce)}"`
+    ctx.body = String(ctx.body)
+      .replace(
+        /<link href="https:\/\/fonts[^>]*>/,
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+      )
+      .replace(' style="position:absolute;width:0;height:0"', ' width="0" height="0" class="symbols"')
+      .replaceAll('<script', `<script ${nonce}`)
+      .replaceAll('<style', `<style ${nonce}`)
+  }
+}

@@ -1,0 +1,94 @@
+import Joi from 'joi'
+import { type Suppression, suppressionReasons } from '../../../domain/person/suppression.ts'
+import type { Suppressions } from '../../../ports/person/suppressions.ts'
+import type { SuppressAddress } from '../../../use-cases/person/suppress-address.ts'
+import {
+  emailForm,
+  found,
+  idForm,
+  idInPath,
+  listAnswer,
+  listResponse,
+  momentForm,
+  noContent,
+  nothing,
+  type PageQuery,
+  pageOfQuery,
+  pageQuery,
+  smallBody,
+} from '../forms.ts'
+import { type Route, route } from '../route.ts'
+
+export interface SuppressionOptions {
+  readonly suppressAddress: SuppressAddress
+  readonly suppressions: Suppressions
+}
+
+const schema = Joi.object({
+  id: idForm,
+  email: Joi.string().required(),
+  reason: Joi.valid(...suppressionReasons).required(),
+  createdAt: momentForm,
+}).meta({ named: 'Suppression' })
+const example = {
+  id: '01936f51-4fa1-7f76-8e44-8192a3b4c5d6',
+  email: 'grace@example.com',
+  reason: 'unsubscribed',
+  createdAt: '2026-11-20T09:00:00.000Z',
+}
+const present = ({ id, email, reason, createdAt }: Suppression): object => ({ id, email, reason, createdAt })
+const common = { tag: 'Suppressions', auth: { kind: 'session' } } as const
+
+export function suppressionRoutes({ suppressAddress, suppressions }: SuppressionOptions): Route[] {
+  return [
+    route<unknown, undefined, PageQuery>({
+      ...common,
+      method: 'GET',
+      path: '/suppressions',
+      summary: 'List addresses that are written to no more',
+      description:
+        'Those that unsubscribed, those whose mail came back, and those that were added. The latest first.',
+      query: Joi.object(pageQuery),
+      responses: { 200: listResponse('A page of suppressions.', schema, example) },
+      errors: [],
+      handle: async ({ signedIn: { user }, query }) =>
+        listAnswer(await suppressions.list(user.organizationId, pageOfQuery(query)), present),
+    }),
+    route<unknown, { email: string }>({
+      ...common,
+      method: 'POST',
+      path: '/suppressions',
+      summary: 'Write to an address no more',
+      description: 'In no later job of the organization. An address that is there already keeps its reason.',
+      body: {
+        schema: Joi.object({ email: emailForm }),
+        limit: smallBody,
+        examples: { address: { summary: 'An address', value: { email: 'grace@example.com' } } },
+      },
+      responses: { 201: { description: 'The suppression.', schema, example } },
+      errors: [],
+      handle: async ({ signedIn: { user }, body: { email } }) => {
+        const { organizationId } = user
+        return {
+          status: 201,
+          body: present(await suppressAddress.execute({ organizationId, email, reason: 'added' })),
+        }
+      },
+    }),
+    route<{ suppressionId: string }, undefined>({
+      ...common,
+      method: 'DELETE',
+      path: '/suppressions/{suppressionId}',
+      summary: 'Write to an address again',
+      description: 'Do this only where the person has asked for it.',
+      params: Joi.object({ suppressionId: idInPath('The suppression.') }),
+      responses: { 204: nothing },
+      errors: ['NOT_FOUND'],
+      handle: async ({ signedIn: { user }, params: { suppressionId } }) => {
+        const removed = await suppressions.remove(user.organizationId, suppressionId)
+        found(removed || null, 'Suppression not found')
+        return noContent
+      },
+    }),
+  ]
+}

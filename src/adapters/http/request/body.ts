@@ -1,0 +1,129 @@
+import type { IncomingMessage } from 'node:http'
+import type { Context } from 'koa'
+import { koaBody } from 'koa-body'
+import { EdgeError } from '../errors.ts'
+import { parseJson } from './json.ts'
+
+/** In full: a short name is looked up anew in the list of all types for each request. */
+const jsonTypes = ['application/json', 'application/*+json']
+
+const longestBodyMs = 60_000
+
+export interface BodyRule {
+  /** In bytes, after decompression. */
+  readonly limit: number
+  readonly optional: boolean
+}
+
+/** Reads a JSON body, or undefined where none was sent and none is needed. */
+export function bodyReader({ limit, optional }: BodyRule): (ctx: Context) => Promise<unknown> {
+  const read = koaBody({
+    json: false,
+    urlencoded: false,
+    multipart: false,
+    text: true,
+    textTypes: jsonTypes,
+    textLimit: limit,
+    // A character a byte: whether the bytes are UTF-8 can only be told before they are decoded.
+    encoding: 'binary',
+    onError: (error) => {
+      throw error
+    },
+  })
+  return async (ctx) => {
+    if (!hasBody(ctx)) {
+      if (optional) return undefined
+      throw ctx.get('content-type') === ''
+        ? unsupported()
+        : new EdgeError('MALFORMED_JSON', { message: 'The body is empty' })
+    }
+    if (!isUtf8Declared(ctx.req.headers['content-type'])) throw unsupported()
+    const deadline = isLarge(ctx.req) ? setTimeout(() => ctx.req.destroy(), longestBodyMs) : null
+    try {
+      await read(ctx, async () => {})
+    } catch (error) {
+      throw await readingFault(error, ctx.req, limit)
+    } finally {
+      if (deadline !== null) clearTimeout(deadline)
+    }
+    // koa-body leaves the body of a type that it was not told about alone.
+    const { body: bytes } = ctx.request as { body?: unknown }
+    if (typeof bytes !== 'string') throw unsupported()
+    return bytes === '' && optional ? undefined : parseJson(bytes)
+  }
+}
+
+/** A body that is held in memory while it drips in; a small one holds nothing worth an hour's wait. */
+function isLarge({ headers }: IncomingMessage): boolean {
+  return Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) > 64 * 1024
+}
+
+function isUtf8Declared(contentType = ''): boolean {
+  const [, charset] = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType) ?? []
+  return charset === undefined || /^utf-?8$/i.test(charset)
+}
+
+function hasBody(ctx: Context): boolean {
+  if (ctx.req.headers['transfer-encoding'] !== undefined) return true
+  const length = ctx.req.headers['content-length']
+  return length !== undefined && length !== '0'
+}
+
+function unsupported(): EdgeError {
+  return new EdgeError('UNSUPPORTED_MEDIA_TYPE')
+}
+
+async function readingFault(error: unknown, request: IncomingMessage, limit: number): Promise<unknown> {
+  const { status, type, code, syscall, message } = error as Partial<
+    Record<'type' | 'code' | 'syscall' | 'message', string>
+  > & {
+    status?: number
+  }
+  if (status === 413) {
+    await discard(request)
+    return new EdgeError('PAYLOAD_TOO_LARGE', {
+      message: `The body is larger than ${limit.toLocaleString('en')} bytes`,
+    })
+  }
+  if (status === 415) return unsupported()
+  if (
+    type === 'request.aborted' ||
+    type === 'request.size.invalid' ||
+    code === 'ECONNRESET' ||
+    syscall !== undefined
+  ) {
+    return new EdgeError('MALFORMED_JSON', { message: 'The body ended early' })
+  }
+  // koa-body folds what is no Error of its own realm into the message of one.
+  if (/\bZ_\w+|BROTLI|\bERR__/.test(`${code} ${message}`)) {
+    return new EdgeError('MALFORMED_JSON', { message: 'The compressed body is broken' })
+  }
+  return error
+}
+
+/**
+ * Lets a sender finish what it is sending, within bounds: cut off in the middle, it would see a broken
+ * connection instead of the answer.
+ */
+export function discard(request: IncomingMessage): Promise<void> {
+  const mostBytes = 64 * 1024 * 1024
+  const mostMs = 5_000
+  if (request.readableEnded || request.destroyed) return Promise.resolve()
+  // Whatever was fed with it may not take any more.
+  request.unpipe()
+  return new Promise((done) => {
+    let seen = 0
+    const timer = setTimeout(done, mostMs)
+    const finish = () => {
+      clearTimeout(timer)
+      done()
+    }
+    request.on('data', (chunk: Buffer) => {
+      seen += chunk.length
+      if (seen > mostBytes) finish()
+    })
+    request.once('end', finish)
+    request.once('close', finish)
+    request.resume()
+  })
+}

@@ -1,0 +1,19 @@
+import { hash } from 'node:crypto'
+import { DomainError } from '../../../domain/errors.ts'
+import type { Idempotency } from '../../../domain/idempotency.ts'
+
+/** The client's Idempotency-Key with a fingerprint of what was sent, however it was spaced. */
+export function idempotencyOf(header: string | string[] | undefined, body: unknown): Idempotency | null {
+  if (header === undefined) return null
+  if (typeof header !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(header)) {
+    throw new DomainError('VALIDATION_FAILED', {
+      message: 'Idempotency-Key must be 1 to 255 visible ASCII characters',
+      errors: [{ pointer: '#header/Idempotency-Key', code: 'WRONG_FORM' }],
+    })
+  }
+  return { key: header, fingerprint: hash('sha256', JSON.stringify(body ?? {}), 'base64url') }
+}
+
+export function replayHeaders(replayed: boolean): Readonly<Record<string, string>> {
+  return replayed ? { 'Idempotency-Replayed': 'true' } : {}
+}

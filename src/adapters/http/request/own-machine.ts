@@ -1,0 +1,27 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { DomainError } from '../../../domain/errors.ts'
+import { isLoopback } from '../../../process/loopback.ts'
+
+/** What proxies say of those for whom they ask. */
+const signsOfProxies = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+]
+
+/**
+ * Refuses what comes from elsewhere although it reaches this machine by its own name: a form of another
+ * origin, a page whose name has come to mean this machine, and what a proxy hands on.
+ */
+export function assertFromOwnMachine(headers: IncomingHttpHeaders): void {
+  const { host = '', origin } = headers
+  const site = `http://${host}`
+  const isOwn =
+    isLoopback(URL.parse(site)?.hostname ?? '') &&
+    (origin === undefined || origin.toLowerCase() === site.toLowerCase()) &&
+    signsOfProxies.every((name) => headers[name] === undefined)
+  if (!isOwn) throw new DomainError('NOT_FOUND')
+}

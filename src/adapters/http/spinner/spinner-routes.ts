@@ -1,0 +1,295 @@
+import Joi from 'joi'
+import { DomainError } from '../../../domain/errors.ts'
+import { audiences, sizeOf } from '../../../domain/spinner/audience.ts'
+import type { Step } from '../../../domain/spinner/step.ts'
+import type { SpinnerQueries } from '../../../ports/spinner/spinner-queries.ts'
+import type { ProjectQueries } from '../../../ports/table/project-queries.ts'
+import type { ChangeSpinner, ChangeSpinnerCommand } from '../../../use-cases/spinner/change-spinner.ts'
+import type { CreateSpinner, CreateSpinnerCommand } from '../../../use-cases/spinner/create-spinner.ts'
+import type { DeleteSpinner } from '../../../use-cases/spinner/delete-spinner.ts'
+import { mostPreviewed, type PreviewSpinner } from '../../../use-cases/spinner/preview-spinner.ts'
+import type { PublishSpinner } from '../../../use-cases/spinner/publish-spinner.ts'
+import type { UnpublishSpinner } from '../../../use-cases/spinner/unpublish-spinner.ts'
+import {
+  found,
+  givenName,
+  idInPath,
+  listAnswer,
+  listResponse,
+  noContent,
+  nothing,
+  numberInPath,
+  type PageQuery,
+  pageOfQuery,
+  pageQuery,
+  uuid,
+} from '../forms.ts'
+import { entityTag } from '../request/revision.ts'
+import { type Answer, type Route, route } from '../route.ts'
+import {
+  examplePreview,
+  exampleSpinner,
+  exampleSpinnerVersion,
+  exampleSteps,
+  presentSpinner,
+  presentSpinnerVersion,
+  previewSchema,
+  spinnerSchema,
+  spinnerVersionSchema,
+  stepsForm,
+} from './spinner-presenter.ts'
+
+export interface SpinnerOptions {
+  readonly createSpinner: CreateSpinner
+  readonly changeSpinner: ChangeSpinner
+  readonly publishSpinner: PublishSpinner
+  readonly unpublishSpinner: UnpublishSpinner
+  readonly deleteSpinner: DeleteSpinner
+  readonly previewSpinner: PreviewSpinner
+  readonly spinners: SpinnerQueries
+  readonly projects: ProjectQueries
+}
+
+type NewSpinner = Omit<CreateSpinnerCommand, 'organizationId' | 'projectId'>
+
+interface PreviewRequest {
+  readonly recordIds?: readonly string[]
+  readonly steps?: readonly Step[]
+}
+
+const inProject = Joi.object({ projectId: idInPath('The project.') })
+const params = Joi.object({ spinnerId: idInPath('The spinner.') })
+const response = { description: 'The spinner.', schema: spinnerSchema, example: exampleSpinner }
+const list = listResponse('A page of spinners.', spinnerSchema, exampleSpinner)
+const common = { tag: 'Spinners', auth: { kind: 'session' } } as const
+const limit = 5 * 1024 * 1024
+
+const audience = Joi.valid(...audiences).description(
+  '`new` takes the records that no earlier job of the spinner has taken, `all` takes every record.',
+)
+
+export function spinnerRoutes(options: SpinnerOptions): Route[] {
+  const { createSpinner, changeSpinner, publishSpinner, unpublishSpinner, deleteSpinner } = options
+  const { previewSpinner, spinners, projects } = options
+  return [
+    route<unknown, undefined, PageQuery>({
+      ...common,
+      method: 'GET',
+      path: '/spinners',
+      summary: 'List all spinners',
+      description: 'Of every project, the oldest first.',
+      query: Joi.object(pageQuery),
+      responses: { 200: list },
+      errors: [],
+      handle: async ({ signedIn: { user }, query }) =>
+        listAnswer(await spinners.list(user.organizationId, null, pageOfQuery(query)), presentSpinner),
+    }),
+    route<{ projectId: string }, undefined, PageQuery>({
+      ...common,
+      method: 'GET',
+      path: '/projects/{projectId}/spinners',
+      summary: 'List the spinners of a project',
+      description: 'The oldest first.',
+      params: inProject,
+      query: Joi.object(pageQuery),
+      responses: { 200: list },
+      errors: ['NOT_FOUND'],
+      handle: async ({ signedIn: { user }, params: { projectId }, query }) => {
+        found(await projects.find(user.organizationId, projectId), 'Project not found')
+        const page = await spinners.list(user.organizationId, projectId, pageOfQuery(query))
+        return listAnswer(page, presentSpinner)
+      },
+    }),
+    route<{ projectId: string }, NewSpinner>({
+      ...common,
+      method: 'POST',
+      path: '/projects/{projectId}/spinners',
+      summary: 'Create a spinner',
+      description: 'As a draft: it can be triggered once it is published.',
+      params: inProject,
+      body: {
+        schema: Joi.object({
+          name: givenName.required(),
+          dataTableId: uuid.required().description('The data table whose records it goes through.'),
+          audience: audience.default('new'),
+          steps: stepsForm.required(),
+        }),
+        limit,
+        examples: {
+          welcome: {
+            summary: 'Two mails, three days apart',
+            value: {
+              name: 'Welcome new leads',
+              dataTableId: exampleSpinner.dataTableId,
+              audience: 'new',
+              steps: exampleSteps,
+            },
+          },
+        },
+      },
+      responses: { 201: response },
+      errors: ['NOT_FOUND', 'PLAN_LIMIT'],
+      handle: async ({ signedIn: { user }, params: { projectId }, body }) => {
+        const { organizationId } = user
+        return shown(201, organizationId, await createSpinner.execute({ ...body, organizationId, projectId }))
+      },
+    }),
+    route<{ spinnerId: string }, undefined>({
+      ...common,
+      method: 'GET',
+      path: '/spinners/{spinnerId}',
+      summary: 'See a spinner',
+      description: 'The draft, and whether it differs from what runs.',
+      params,
+      responses: { 200: response },
+      errors: ['NOT_FOUND'],
+      handle: ({ signedIn, params: { spinnerId } }) => shown(200, signedIn.user.organizationId, spinnerId),
+    }),
+    route<{ spinnerId: string }, undefined>({
+      ...common,
+      method: 'GET',
+      path: '/spinners/{spinnerId}/audience',
+      summary: 'See how many records a job would take',
+      description:
+        'Of the published version, if a job started now. Those that are deleted before their turn are left out.',
+      params,
+      responses: {
+        200: {
+          description: 'How many.',
+          schema: Joi.object({ records: Joi.number().integer().min(0).required() }),
+          example: { records: 1200 },
+        },
+      },
+      errors: ['SPINNER_NOT_FOUND'],
+      handle: async ({ signedIn: { user }, params: { spinnerId } }) => {
+        const range = await spinners.audience(user.organizationId, spinnerId)
+        if (range === null) throw new DomainError('SPINNER_NOT_FOUND')
+        return { status: 200, body: { records: sizeOf(range) } }
+      },
+    }),
+    route<{ spinnerId: string; version: number }, undefined>({
+      ...common,
+      method: 'GET',
+      path: '/spinners/{spinnerId}/versions/{version}',
+      summary: 'See what was published',
+      description: 'A version as it was frozen: what its jobs run, whatever became of the draft since.',
+      params: Joi.object({
+        spinnerId: idInPath('The spinner.'),
+        version: numberInPath('The version, as in `publishedVersion`.'),
+      }),
+      responses: {
+        200: { description: 'The version.', schema: spinnerVersionSchema, example: exampleSpinnerVersion },
+      },
+      errors: ['NOT_FOUND'],
+      handle: async ({ signedIn: { user }, params: { spinnerId, version } }) => {
+        const frozen = await spinners.version(user.organizationId, spinnerId, version)
+        return { status: 200, body: presentSpinnerVersion(found(frozen, 'Version not found')) }
+      },
+    }),
+    route<{ spinnerId: string }, ChangeSpinnerCommand['changes']>({
+      ...common,
+      method: 'PATCH',
+      path: '/spinners/{spinnerId}',
+      summary: 'Edit the draft',
+      description: 'What is published runs on as it is, until the draft is published.',
+      params,
+      conditional: true,
+      body: {
+        schema: Joi.object({ name: givenName, audience, steps: stepsForm }),
+        limit,
+        examples: { steps: { summary: 'Other steps', value: { steps: exampleSteps } } },
+      },
+      responses: { 200: response },
+      errors: ['NOT_FOUND'],
+      handle: async ({ signedIn: { user }, params: { spinnerId }, body, revision }) => {
+        const { organizationId } = user
+        await changeSpinner.execute({ organizationId, spinnerId, changes: body, revision })
+        return shown(200, organizationId, spinnerId)
+      },
+    }),
+    route<{ spinnerId: string }, undefined>({
+      ...common,
+      method: 'DELETE',
+      path: '/spinners/{spinnerId}',
+      summary: 'Delete a spinner',
+      description:
+        'One that is published, or of which a job still runs, is refused. Its jobs stay to be read.',
+      params,
+      responses: { 204: nothing },
+      errors: ['NOT_FOUND', 'CONFLICT'],
+      handle: async ({ signedIn: { user }, params: { spinnerId } }) => {
+        await deleteSpinner.execute({ organizationId: user.organizationId, spinnerId })
+        return noContent
+      },
+    }),
+    route<{ spinnerId: string }, undefined>({
+      ...common,
+      method: 'POST',
+      path: '/spinners/{spinnerId}/publish',
+      summary: 'Publish the draft',
+      description:
+        'Freezes it as a new version, which is what runs from now on. A template or condition that names a column that is not a metadata column of the data table is refused.',
+      params,
+      responses: { 200: response },
+      conditional: true,
+      errors: ['NOT_FOUND', 'SPINNER_INVALID'],
+      handle: async ({ signedIn: { user }, params: { spinnerId }, revision }) => {
+        const { organizationId } = user
+        await publishSpinner.execute({ organizationId, spinnerId, revision })
+        return shown(200, organizationId, spinnerId)
+      },
+    }),
+    route<{ spinnerId: string }, PreviewRequest | undefined>({
+      ...common,
+      method: 'POST',
+      path: '/spinners/{spinnerId}/preview',
+      summary: 'See what the draft would send',
+      description:
+        'Renders the draft, or the `steps` that are sent in its place, for up to ten records: those named, or the first of the table. `errors` is what publishing would refuse. Nothing is sent, saved or metered.',
+      params,
+      body: {
+        schema: Joi.object({
+          recordIds: Joi.array().items(Joi.string().max(20)).min(1).max(mostPreviewed).unique(),
+          steps: stepsForm,
+        }),
+        limit,
+        optional: true,
+        examples: {
+          first: { summary: 'The first records', value: {} },
+          some: { summary: 'Some records', value: { recordIds: ['5120'] } },
+          unsaved: { summary: 'Steps that are not saved', value: { steps: exampleSteps } },
+        },
+      },
+      responses: {
+        200: { description: 'What would happen.', schema: previewSchema, example: examplePreview },
+      },
+      errors: ['NOT_FOUND'],
+      handle: async ({ signedIn: { user }, params: { spinnerId }, body }) => {
+        const { organizationId } = user
+        const { recordIds = null, steps = null } = body ?? {}
+        const preview = await previewSpinner.execute({ organizationId, spinnerId, recordIds, steps })
+        return { status: 200, body: preview }
+      },
+    }),
+    route<{ spinnerId: string }, undefined>({
+      ...common,
+      method: 'POST',
+      path: '/spinners/{spinnerId}/unpublish',
+      summary: 'Stop a spinner from being triggered',
+      description: 'Jobs that were started run on.',
+      params,
+      responses: { 200: response },
+      errors: ['NOT_FOUND'],
+      handle: async ({ signedIn: { user }, params: { spinnerId } }) => {
+        const { organizationId } = user
+        await unpublishSpinner.execute({ organizationId, spinnerId })
+        return shown(200, organizationId, spinnerId)
+      },
+    }),
+  ]
+
+  async function shown(status: number, organizationId: string, spinnerId: string): Promise<Answer> {
+    const spinner = found(await spinners.find(organizationId, spinnerId), 'Spinner not found')
+    return { status, body: presentSpinner(spinner), headers: entityTag(spinner) }
+  }
+}

@@ -1,0 +1,125 @@
+import Joi from 'joi'
+import type { Project } from '../../../domain/table/project.ts'
+import type { ProjectQueries } from '../../../ports/table/project-queries.ts'
+import type { CreateProject } from '../../../use-cases/table/create-project.ts'
+import type { DeleteProject } from '../../../use-cases/table/delete-project.ts'
+import type { RenameProject } from '../../../use-cases/table/rename-project.ts'
+import {
+  found,
+  givenName,
+  idForm,
+  idInPath,
+  listAnswer,
+  listResponse,
+  momentForm,
+  noContent,
+  nothing,
+  type PageQuery,
+  pageOfQuery,
+  pageQuery,
+  smallBody,
+} from '../forms.ts'
+import { type Answer, type Route, route } from '../route.ts'
+
+export interface ProjectOptions {
+  readonly createProject: CreateProject
+  readonly renameProject: RenameProject
+  readonly deleteProject: DeleteProject
+  readonly projects: ProjectQueries
+}
+
+const schema = Joi.object({ id: idForm, name: Joi.string().required(), createdAt: momentForm }).meta({
+  named: 'Project',
+})
+const example = {
+  id: '01936f4d-2b3c-7d4e-8f50-61728394a5b6',
+  name: 'Spring campaign',
+  createdAt: '2026-11-20T09:00:00.000Z',
+}
+const present = ({ id, name, createdAt }: Project): object => ({ id, name, createdAt })
+const response = { description: 'The project.', schema, example }
+const params = Joi.object({ projectId: idInPath('The project.') })
+const body = {
+  schema: Joi.object({ name: givenName.required() }),
+  limit: smallBody,
+  examples: { project: { summary: 'A project', value: { name: 'Spring campaign' } } },
+}
+const common = { tag: 'Projects', auth: { kind: 'session' } } as const
+
+export function projectRoutes(options: ProjectOptions): Route[] {
+  const { createProject, renameProject, deleteProject, projects } = options
+  return [
+    route<unknown, undefined, PageQuery>({
+      ...common,
+      method: 'GET',
+      path: '/projects',
+      summary: 'List projects',
+      description: 'The oldest first.',
+      query: Joi.object(pageQuery),
+      responses: { 200: listResponse('A page of projects.', schema, example) },
+      errors: [],
+      handle: async ({ signedIn, query }) =>
+        listAnswer(await projects.list(signedIn.user.organizationId, pageOfQuery(query)), present),
+    }),
+    route<unknown, { name: string }>({
+      ...common,
+      method: 'POST',
+      path: '/projects',
+      summary: 'Create a project',
+      description: 'A folder of data tables and spinners.',
+      body,
+      responses: { 201: response },
+      errors: [],
+      handle: async ({ signedIn: { user }, body: { name } }) => {
+        const { organizationId } = user
+        return shown(201, organizationId, await createProject.execute({ organizationId, name }))
+      },
+    }),
+    route<{ projectId: string }, undefined>({
+      ...common,
+      method: 'GET',
+      path: '/projects/{projectId}',
+      summary: 'See a project',
+      description: 'Its name.',
+      params,
+      responses: { 200: response },
+      errors: ['NOT_FOUND'],
+      handle: ({ signedIn, params: { projectId } }) => shown(200, signedIn.user.organizationId, projectId),
+    }),
+    route<{ projectId: string }, { name: string }>({
+      ...common,
+      method: 'PATCH',
+      path: '/projects/{projectId}',
+      summary: 'Rename a project',
+      description: 'What is in it stays.',
+      params,
+      body,
+      responses: { 200: response },
+      errors: ['NOT_FOUND'],
+      handle: async ({ signedIn: { user }, params: { projectId }, body: { name } }) => {
+        const { organizationId } = user
+        await renameProject.execute({ organizationId, projectId, name })
+        return shown(200, organizationId, projectId)
+      },
+    }),
+    route<{ projectId: string }, undefined>({
+      ...common,
+      method: 'DELETE',
+      path: '/projects/{projectId}',
+      summary: 'Delete an empty project',
+      description: 'One with a data table or a spinner in it is refused.',
+      params,
+      responses: { 204: nothing },
+      errors: ['NOT_FOUND', 'CONFLICT'],
+      handle: async ({ signedIn: { user }, params: { projectId } }) => {
+        await deleteProject.execute({ organizationId: user.organizationId, projectId })
+        return noContent
+      },
+    }),
+  ]
+
+  async function shown(status: number, organizationId: string, projectId: string): Promise<Answer> {
+    const project = found(await projects.find(organizationId, projectId), 'Project not found')
+    return { status, body: present(project) }
+  }
+}

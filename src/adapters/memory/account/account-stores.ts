@@ -1,0 +1,70 @@
+import type { ApiKey, KeyHolder } from '../../../domain/account/api-key.ts'
+import type { Session, SessionEnd } from '../../../domain/account/session.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import type { Transaction } from '../../../ports/unit-of-work.ts'
+import type { MemoryStore } from '../store.ts'
+import type { Writes } from '../writes.ts'
+
+/** Who there is, in one transaction. */
+export function accountStores(
+  store: MemoryStore,
+  writes: Writes,
+): Pick<Transaction, 'organizations' | 'users' | 'sessions' | 'passwordResets' | 'apiKeys'> {
+  function endSessions(which: (session: Session) => boolean, end: SessionEnd): void {
+    for (const session of [...store.sessions.values()].filter((one) => one.end === null && which(one))) {
+      writes.put(store.sessions, session.id, { ...session, end })
+    }
+  }
+
+  return {
+    organizations: {
+      add: async (organization) => writes.put(store.organizations, organization.id, organization),
+      count: async () => store.organizations.size,
+      lock: async (id) => store.organizations.get(id) ?? null,
+      save: async (organization) => writes.put(store.organizations, organization.id, organization),
+    },
+    users: {
+      add: async (user) => {
+        if ([...store.users.values()].some(({ email }) => email === user.email)) {
+          throw new DomainError('CONFLICT', { message: 'This e-mail address has an account already' })
+        }
+        writes.put(store.users, user.id, user)
+      },
+      lock: async (id) => store.users.get(id) ?? null,
+      save: async (user) => writes.put(store.users, user.id, user),
+    },
+    sessions: {
+      start: async (session) => {
+        endSessions(({ userId }) => userId === session.userId, 'replaced')
+        writes.put(store.sessions, session.id, session)
+      },
+      end: async (id, how) => endSessions((session) => session.id === id, how),
+      endAll: async (userId, how) => endSessions((session) => session.userId === userId, how),
+    },
+    passwordResets: {
+      addFor: async (email, reset) => {
+        const user = [...store.users.values()].find((one) => one.email === email) ?? null
+        writes.put(store.passwordResets, reset.digest, { ...reset, userId: user?.id ?? null, used: false })
+        return user
+      },
+      take: async (digest, at) => {
+        const reset = store.passwordResets.get(digest)
+        if (reset === undefined || reset.used || reset.expiresAt <= at || reset.userId === null) return null
+        for (const one of store.passwordResets.values()) {
+          if (one.userId === reset.userId)
+            writes.put(store.passwordResets, one.digest, { ...one, used: true })
+        }
+        return reset.userId
+      },
+    },
+    apiKeys: {
+      add: async (key) => writes.put(store.apiKeys, key.id, key),
+      lock: async (organizationId, id) => store.owned(store.apiKeys, organizationId, id),
+      save: async (key) => writes.put(store.apiKeys, key.id, key),
+    },
+  }
+}
+
+export function holderOf(store: MemoryStore, key: ApiKey): KeyHolder {
+  return { ...key, planAllowsApiKeys: store.planOf(key.organizationId).apiKeys }
+}

@@ -1,0 +1,93 @@
+import { admit } from '../../../domain/account/api-key.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import type { Remembered, Replayable } from '../../../domain/idempotency.ts'
+import { assertFits } from '../../../domain/plan/meter.ts'
+import { periodOf } from '../../../domain/plan/period.ts'
+import { TableShape } from '../../../domain/table/table-shape.ts'
+import {
+  type Arrival,
+  type Receipt,
+  RecordIntake,
+  type Standing,
+} from '../../../ports/arrival/record-intake.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import { holderOf } from '../account/account-stores.ts'
+import { readMeter } from '../plan/plan-stores.ts'
+import { type MemoryStore, meterSlot, type StoredTable } from '../store.ts'
+
+export class MemoryRecordIntake extends RecordIntake {
+  readonly #store: MemoryStore
+  readonly #clock: Clock
+
+  constructor(store: MemoryStore, clock: Clock) {
+    super()
+    this.#store = store
+    this.#clock = clock
+  }
+
+  override remembered(): TableShape | null {
+    return null
+  }
+
+  override async standing(arrival: Arrival): Promise<Standing> {
+    const { organizationId, table } = this.#admit(arrival)
+    return {
+      organizationId,
+      earlier: this.#earlier(arrival, organizationId),
+      shape: table && new TableShape(table),
+    }
+  }
+
+  override async append(arrival: Arrival, shape: TableShape): Promise<Replayable<Receipt> | null> {
+    const { organizationId, table } = this.#admit(arrival)
+    if (table?.schemaVersion !== shape.version || this.#earlier(arrival, organizationId) !== null) return null
+    const now = this.#clock.now()
+    const count = arrival.records.length
+    const reading = readMeter(this.#store, organizationId, 'records', periodOf(now))
+    assertFits(reading, count, now)
+
+    const { seq, records } = table.end
+    const firstId = this.#store.nextBlock
+    this.#store.nextBlock += 512
+    const rows = this.#store.records.get(table.id) ?? new Map<number, Arrival['records'][number]>()
+    shape.complete(arrival.records).forEach((record, index) => rows.set(firstId + index, record))
+    this.#store.records.set(table.id, rows)
+    this.#store.appends.set(table.id, [
+      ...(this.#store.appends.get(table.id) ?? []),
+      { seq: seq + 1, firstId, count, at: now },
+    ])
+    this.#store.tables.set(table.id, { ...table, end: { seq: seq + 1, records: records + count } })
+    this.#store.meters.set(meterSlot(organizationId, 'records', periodOf(now)), reading.used + count)
+    const answer = { inserted: count }
+    if (arrival.idempotency !== null) {
+      const { fingerprint } = arrival.idempotency
+      this.#store.idempotencyKeys.set(this.#slot(arrival, organizationId), { fingerprint, answer, at: now })
+    }
+    return { answer, replayed: false }
+  }
+
+  #admit({ credential, dataTableId }: Arrival): { organizationId: string; table: StoredTable | null } {
+    if (credential.kind === 'ingestToken') {
+      const table = this.#store.tableByToken(credential.digest)
+      if (table === undefined) throw new DomainError('INVALID_INGEST_TOKEN')
+      return { organizationId: table.organizationId, table }
+    }
+    const key = this.#store.keyByDigest(credential.digest)
+    const holder = key === undefined ? null : holderOf(this.#store, key)
+    const { organizationId } = admit(holder, 'ingest', this.#clock.now())
+    const table = this.#store.tables.get(dataTableId?.toLowerCase() ?? '')
+    return { organizationId, table: table?.organizationId === organizationId ? table : null }
+  }
+
+  #earlier(arrival: Arrival, organizationId: string): Remembered<Receipt> | null {
+    if (arrival.idempotency === null) return null
+    const remembered = this.#store.idempotencyKeys.get(this.#slot(arrival, organizationId))
+    return remembered === undefined ? null : (remembered as Remembered<Receipt>)
+  }
+
+  #slot({ credential, idempotency }: Arrival, organizationId: string): string {
+    const table = credential.kind === 'ingestToken' ? this.#store.tableByToken(credential.digest) : undefined
+    const route = table === undefined ? 'ingest' : `ingest:${table.id}`
+    return [organizationId, route, idempotency?.key].join(' ')
+  }
+}

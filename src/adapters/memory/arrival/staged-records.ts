@@ -1,0 +1,33 @@
+import { type RowBatch, StagedRecords } from '../../../ports/arrival/staged-records.ts'
+import type { MemoryStore } from '../store.ts'
+
+export class MemoryStagedRecords extends StagedRecords {
+  readonly #store: MemoryStore
+
+  constructor(store: MemoryStore) {
+    super()
+    this.#store = store
+  }
+
+  override async begin(importId: string, dataTableId: string): Promise<void> {
+    this.#store.imports.set(importId, { dataTableId, batches: new Map() })
+  }
+
+  override async write(importId: string, no: number, { columns, missing, rows }: RowBatch): Promise<void> {
+    const absent = missing.map((column) => [column, null] as const)
+    const records = rows.map((row) => {
+      const cells = columns.map((column, at) => [column, row[at] ?? null] as const)
+      return Object.fromEntries([...cells, ...absent])
+    })
+    this.#store.imports.get(importId)?.batches.set(no, records)
+  }
+
+  override async discard(importId: string): Promise<void> {
+    this.#store.imports.delete(importId)
+  }
+
+  /** What a process of this kind leaves behind is gone with it. */
+  override async discardAbandoned(): Promise<number> {
+    return 0
+  }
+}

@@ -1,0 +1,87 @@
+import { countsOf, type JobView, type SettledCounts } from '../../../domain/job/job.ts'
+import { type JobProgress, progressOf, progressParts } from '../../../domain/job/progress.ts'
+import type { RecipientState, RecipientView } from '../../../domain/job/recipient.ts'
+import { numbersAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
+import { sizeOf } from '../../../domain/spinner/audience.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import { type JobFilter, JobQueries } from '../../../ports/job/job-queries.ts'
+import { pageById } from '../pages.ts'
+import type { MemoryStore, StoredJob } from '../store.ts'
+import { without } from '../without.ts'
+import { liveWorkers } from './runtime-presence.ts'
+
+export class MemoryJobQueries extends JobQueries {
+  readonly #store: MemoryStore
+  readonly #clock: Clock
+
+  constructor(store: MemoryStore, clock: Clock) {
+    super()
+    this.#store = store
+    this.#clock = clock
+  }
+
+  override async find(organizationId: string, jobId: string): Promise<JobView | null> {
+    const job = this.#store.jobs.get(jobId.toLowerCase())
+    return job?.organizationId === organizationId ? this.#view(job) : null
+  }
+
+  override async list(
+    organizationId: string,
+    { spinnerId, status }: JobFilter,
+    page: Page,
+  ): Promise<PageOf<JobView>> {
+    const belongs = (job: StoredJob) =>
+      job.organizationId === organizationId &&
+      (spinnerId === null || job.spinnerId === spinnerId) &&
+      (status === null || job.status === status)
+    const { items, next } = pageById(this.#store.jobs.values(), page, belongs, true)
+    return { items: items.map((job) => this.#view(job)), next }
+  }
+
+  override async recipients(
+    jobId: string,
+    state: RecipientState | null,
+    page: Page,
+  ): Promise<PageOf<RecipientView>> {
+    const [no, id] = numbersAfter(page) ?? [0, 0]
+    const rest = [...this.#store.slices.values()]
+      .filter((slice) => slice.jobId === jobId)
+      .flatMap((slice) => [...slice.recipients.values()].map((recipient) => ({ slice, recipient })))
+      .filter(({ recipient }) => state === null || recipient.state === state)
+      .filter(({ slice, recipient }) => slice.no > no || (slice.no === no && Number(recipient.recordId) > id))
+    const found = pageOf(rest, page, ({ slice, recipient }) => `${slice.no}.${recipient.recordId}`)
+    const items = found.items.map(({ recipient }) => without(recipient, 'dueAt'))
+    return { items, next: found.next }
+  }
+
+  override async progress(job: JobView): Promise<JobProgress> {
+    const from = job.startedAt?.getTime() ?? 0
+    const to = job.finishedAt ?? this.#clock.now()
+    const parts = [...this.#store.slices.values()]
+      .filter(({ jobId }) => jobId === job.id)
+      .flatMap(({ recipients }) => [...recipients.values()])
+      .flatMap(({ state, updatedAt }) => {
+        if (state === 'pending' || state === 'waiting') return []
+        const part = Math.floor(((updatedAt.getTime() - from) / (to.getTime() - from || 1)) * progressParts)
+        return [{ part: Math.min(part, progressParts - 1), state, count: 1 }]
+      })
+    return progressOf(job, { whole: !this.#store.countsOfCleared.has(job.id), to, parts })
+  }
+
+  #view(job: StoredJob): JobView {
+    const counts = countsOf(sizeOf(job.audience), settledCounts(this.#store, job.id))
+    const unattended = job.status === 'queued' && liveWorkers(this.#store, this.#clock.now()).length === 0
+    const view = without(job, 'audience', 'dataTableId', 'cutSeq', 'retryOf')
+    return { ...view, counts, error: null, unattended }
+  }
+}
+
+export function settledCounts({ slices, countsOfCleared }: MemoryStore, jobId: string): SettledCounts {
+  const counts = { waiting: 0, done: 0, skipped: 0, failed: 0, unconfirmed: 0, deleted: 0 }
+  for (const slice of slices.values()) {
+    if (slice.jobId !== jobId) continue
+    counts.deleted += slice.deleted
+    for (const { state } of slice.recipients.values()) if (state !== 'pending') counts[state]++
+  }
+  return countsOfCleared.get(jobId) ?? counts
+}

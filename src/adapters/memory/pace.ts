@@ -1,8 +1,0 @@
-import { Pace } from '../../ports/pace.ts'
-
-/** One process serves everybody, in turn. */
-export class MemoryPace extends Pace {
-  override giveWay(): Promise<void> {
-    return Promise.resolve()
-  }
-}

@@ -1,0 +1,56 @@
+import type { Page, PageOf } from '../../../domain/page.ts'
+import { type AudienceRange, audienceRange } from '../../../domain/spinner/audience.ts'
+import { type SpinnerVersion, type SpinnerView, viewOf } from '../../../domain/spinner/spinner.ts'
+import { metadataColumnsOf } from '../../../domain/table/data-table.ts'
+import { SpinnerQueries } from '../../../ports/spinner/spinner-queries.ts'
+import { itemsOf, pageById } from '../pages.ts'
+import { type MemoryStore, type StoredSpinner, versionSlot } from '../store.ts'
+import { without } from '../without.ts'
+
+export class MemorySpinnerQueries extends SpinnerQueries {
+  readonly #store: MemoryStore
+
+  constructor(store: MemoryStore) {
+    super()
+    this.#store = store
+  }
+
+  override async list(
+    organizationId: string,
+    projectId: string | null,
+    page: Page,
+  ): Promise<PageOf<SpinnerView>> {
+    const belongs = (spinner: StoredSpinner) =>
+      spinner.organizationId === organizationId && (projectId === null || spinner.projectId === projectId)
+    return itemsOf(pageById(this.#store.spinners.values(), page, belongs), (one) => this.#view(one))
+  }
+
+  override async find(organizationId: string, id: string): Promise<SpinnerView | null> {
+    const spinner = this.#store.owned(this.#store.spinners, organizationId, id)
+    return spinner === null ? null : this.#view(spinner)
+  }
+
+  override async audience(organizationId: string, id: string): Promise<AudienceRange | null> {
+    const spinner = this.#store.owned(this.#store.spinners, organizationId, id)
+    if (spinner === null) return null
+    const version = this.#store.versions.get(versionSlot(id, spinner.publishedVersion ?? 0))
+    const table = this.#store.tables.get(spinner.dataTableId)
+    if (version === undefined || table === undefined) return null
+    return audienceRange(version.audience, spinner.taken, table.end)
+  }
+
+  override async version(
+    organizationId: string,
+    id: string,
+    version: number,
+  ): Promise<SpinnerVersion | null> {
+    const spinner = this.#store.owned(this.#store.spinners, organizationId, id)
+    return spinner === null ? null : (this.#store.versions.get(versionSlot(id, version)) ?? null)
+  }
+
+  #view(spinner: StoredSpinner): SpinnerView {
+    const slot = versionSlot(spinner.id, spinner.publishedVersion ?? 0)
+    const metadataColumns = metadataColumnsOf(this.#store.tables.get(spinner.dataTableId) ?? { columns: [] })
+    return viewOf(without(spinner, 'taken'), metadataColumns, this.#store.versions.get(slot) ?? null)
+  }
+}

@@ -1,0 +1,55 @@
+import { numbersAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
+import type { DataRecord, RecordView } from '../../../domain/table/cell.ts'
+import type { RecordOrder } from '../../../domain/table/record-order.ts'
+import { RecordQueries } from '../../../ports/table/record-queries.ts'
+import { itemsOf } from '../pages.ts'
+import type { MemoryStore } from '../store.ts'
+import { without } from '../without.ts'
+
+interface PlacedRecord extends RecordView {
+  readonly seq: number
+}
+
+export class MemoryRecordQueries extends RecordQueries {
+  readonly #store: MemoryStore
+
+  constructor(store: MemoryStore) {
+    super()
+    this.#store = store
+  }
+
+  override async list(dataTableId: string, order: RecordOrder, page: Page): Promise<PageOf<RecordView>> {
+    const after = numbersAfter(page)
+    const arrived = this.#inOrder(dataTableId)
+    const ordered = order === 'newest' ? arrived.toReversed() : arrived
+    const sign = order === 'newest' ? -1 : 1
+    const rest = ordered.filter((record) => {
+      if (after === null) return true
+      const [seq, id] = after
+      return sign * (record.seq - seq || Number(record.id) - id) > 0
+    })
+    const found = pageOf(rest, page, (record) => `${record.seq}.${record.id}`)
+    return itemsOf(found, (record) => without(record, 'seq'))
+  }
+
+  override async some(dataTableId: string, ids: readonly string[]): Promise<readonly RecordView[]> {
+    return this.#inOrder(dataTableId)
+      .filter(({ id }) => ids.includes(id))
+      .toSorted((a, b) => Number(a.id) - Number(b.id))
+      .map((record) => without(record, 'seq'))
+  }
+
+  override async *all(dataTableId: string): AsyncIterable<readonly DataRecord[]> {
+    yield this.#inOrder(dataTableId).map(({ data }) => data)
+  }
+
+  #inOrder(dataTableId: string): PlacedRecord[] {
+    const records = this.#store.records.get(dataTableId)
+    return (this.#store.appends.get(dataTableId) ?? []).flatMap(({ seq, firstId, count, at }) =>
+      Array.from({ length: count }, (_, index) => firstId + index).flatMap((id) => {
+        const data = records?.get(id)
+        return data === undefined ? [] : [{ seq, id: String(id), data, createdAt: at }]
+      }),
+    )
+  }
+}

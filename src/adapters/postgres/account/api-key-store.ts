@@ -1,0 +1,54 @@
+import type { ApiKey } from '../../../domain/account/api-key.ts'
+import type { Scope } from '../../../domain/account/scope.ts'
+import type { ApiKeyStore } from '../../../ports/account/api-key-store.ts'
+import { type OpenTransaction, pick, Row, within } from '../rows.ts'
+
+const kept = [
+  'id',
+  'organizationId',
+  'name',
+  'scopes',
+  'digest',
+  'prefix',
+  'last4',
+  'createdAt',
+  'expiresAt',
+  'revokedAt',
+] as const
+
+class ApiKeyRow extends Row {
+  static override tableName = 'api_keys'
+  declare id: string
+  declare organizationId: string
+  declare name: string
+  declare scopes: Scope[]
+  declare digest: string
+  declare prefix: string
+  declare last4: string
+  declare createdAt: Date
+  declare expiresAt: Date | null
+  declare revokedAt: Date | null
+}
+
+export class PostgresApiKeyStore implements ApiKeyStore {
+  readonly #tx: OpenTransaction
+
+  constructor(tx: OpenTransaction) {
+    this.#tx = tx
+  }
+
+  async add(key: ApiKey): Promise<void> {
+    await within(this.#tx, ApiKeyRow).insert({ ...pick(key, kept), scopes: [...key.scopes] })
+  }
+
+  async lock(organizationId: string, id: string): Promise<ApiKey | null> {
+    const row = await within(this.#tx, ApiKeyRow)
+      .findOne({ id, organization_id: organizationId })
+      .forNoKeyUpdate()
+    return row === undefined ? null : pick(row, kept)
+  }
+
+  async save({ id, name, expiresAt, revokedAt }: ApiKey): Promise<void> {
+    await within(this.#tx, ApiKeyRow).findById(id).patch({ name, expiresAt, revokedAt })
+  }
+}

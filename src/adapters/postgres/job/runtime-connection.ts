@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import type pg from 'pg'
+import type { Database } from '../database.ts'
+
+const rejoinMs = 100
+
+const enter = 'insert into lease_sessions (id) values ($1) on conflict (id) do update set missed_at = null'
+
+/**
+ * Shows others that this process lives: a lock held by a connection of its own, which no crash can outlast.
+ * A connection that is lost is opened again at once; others wait most of a second before they believe it.
+ */
+export class RuntimeConnection {
+  #id = randomUUID()
+  readonly #database: Database
+  #connection: Promise<void> | null = null
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /** Answers under which id leases name it; null where no connection is its own, and only leases count. */
+  async hold(): Promise<string | null> {
+    if (this.#database.pooled) return null
+    this.#connection ??= this.#open()
+    await this.#connection
+    return this.#id
+  }
+
+  async #open(): Promise<void> {
+    try {
+      const connection = await this.#database.openConnection()
+      await this.#enter(connection)
+      connection.once('end', () => {
+        this.#connection = null
+        void this.#rejoin()
+      })
+    } catch (error) {
+      this.#connection = null
+      throw error
+    }
+  }
+
+  async #enter(connection: pg.Client): Promise<void> {
+    try {
+      // Where the connection was cut off without a word, the server may take the old connection for alive
+      // for hours. What is leased under it is ours by the clock; what comes now gets another name.
+      if (!(await lock(connection, this.#id))) {
+        this.#id = randomUUID()
+        await lock(connection, this.#id)
+      }
+      await connection.query(enter, [this.#id])
+    } catch (error) {
+      connection.end().catch(() => {})
+      throw error
+    }
+  }
+
+  async #rejoin(): Promise<void> {
+    while (!this.#database.isClosed) {
+      try {
+        await this.hold()
+        return
+      } catch {
+        await setTimeout(rejoinMs, undefined, { ref: false })
+      }
+    }
+  }
+}
+
+/** Whoever looks for lost connections may have the lock for a moment. */
+async function lock(connection: pg.Client, id: string): Promise<boolean> {
+  for (let tries = 0; tries < 5; tries++) {
+    const { rows } = await connection.query<{ locked: boolean }>(
+      'select pg_try_advisory_lock(lease_session_key($1)) as locked',
+      [id],
+    )
+    if (rows[0]?.locked === true) return true
+    await setTimeout(50)
+  }
+  return false
+}

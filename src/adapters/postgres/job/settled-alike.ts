@@ -1,0 +1,29 @@
+import type { Settlement } from '../../../domain/job/recipient.ts'
+
+/** Recipients that came to the same end, as most of a chunk do: the database takes them in one go. */
+export interface SettledAlike {
+  readonly end: Settlement
+  readonly recordIds: string[]
+}
+
+export function settledAlike(settled: readonly Settlement[]): readonly SettledAlike[] {
+  const groups: SettledAlike[] = []
+  for (const one of settled) {
+    const group = groups.find(({ end }) => areAlike(end, one))
+    if (group === undefined) groups.push({ end: one, recordIds: [one.recordId] })
+    else group.recordIds.push(one.recordId)
+  }
+  return groups
+}
+
+function areAlike(a: Settlement, b: Settlement): boolean {
+  return (
+    a.step === b.step &&
+    a.delivery === b.delivery &&
+    a.state === b.state &&
+    a.nextStep === b.nextStep &&
+    a.attempts === b.attempts &&
+    a.dueInSeconds === b.dueInSeconds &&
+    a.error === b.error
+  )
+}

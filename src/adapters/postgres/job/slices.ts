@@ -1,0 +1,188 @@
+import { setTimeout } from 'node:timers/promises'
+import type { DueRecipient, Settlement } from '../../../domain/job/recipient.ts'
+import type { Lease, LeasedSlice } from '../../../domain/job/slice.ts'
+import type { SuppressionReason } from '../../../domain/person/suppression.ts'
+import type { Step } from '../../../domain/spinner/step.ts'
+import type { DataRecord } from '../../../domain/table/cell.ts'
+import { LeaseLost, type Marked, type SendingMark, Slices } from '../../../ports/job/slices.ts'
+import type { Database, Statement } from '../database.ts'
+import { DatabaseGone } from '../faults.ts'
+import { RuntimeConnection } from './runtime-connection.ts'
+import { settledAlike } from './settled-alike.ts'
+
+const take: Statement = { name: 'lease_slice', text: 'select * from lease_slice($1, $2, $3, $4)' }
+
+const record: Statement = {
+  name: 'record_outcomes',
+  text: 'select * from record_outcomes($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)',
+}
+
+const release: Statement = { name: 'release_slice', text: 'select release_slice($1, $2, $3) as seconds' }
+
+const finish: Statement = {
+  name: 'finish_job',
+  text: `
+    update jobs j set status = 'completed', finished_at = now()
+     where id = $1 and status = 'running' and cut_seq >= to_seq
+       and not exists (select from slices s where s.job_id = j.id and s.state = 'open')
+    returning id`,
+}
+
+// A job that is done but for the word is due too: its runtime may have died just before saying it.
+const due: Statement = {
+  name: 'due_jobs',
+  text: `
+    select j.id from jobs j
+     where j.status = 'queued'
+        or j.status = 'running' and (
+             j.cut_seq < j.to_seq and not exists (
+            select from slices s where s.job_id = j.id and s.state = 'open' and s.lease_until > now())
+          or not exists (select from slices s where s.job_id = j.id and s.state = 'open')
+          or exists (select from slices s
+                      where s.job_id = j.id and s.state = 'open' and s.due_at <= now()
+                        and (s.lease_until is null or s.lease_until <= now())))
+     order by j.id limit $1`,
+}
+
+const endLostLeases: Statement = {
+  name: 'end_leases_of_lost_sessions',
+  text: 'select end_leases_of_lost_sessions()',
+}
+
+/** The first row tells of the slice, each further one of a recipient. */
+type LeaseRow = { readonly slice: SliceRow } | RecipientRow
+
+interface SliceRow {
+  readonly no: number
+  readonly organizationId: string
+  readonly steps: Step[]
+  readonly metadataColumns: string[]
+  readonly more: boolean
+}
+
+interface RecipientRow {
+  readonly slice: null
+  readonly record_id: string
+  readonly step: number
+  readonly attempts: number
+  readonly data: DataRecord | null
+  readonly in_doubt: boolean
+}
+
+interface VerdictRow {
+  readonly verdict: 'go' | 'stop' | 'lost'
+  /** Null, as the reasons, for nobody. */
+  readonly withheld_ids: string[] | null
+  readonly withheld_reasons: SuppressionReason[] | null
+}
+
+export class PostgresSlices extends Slices {
+  readonly #database: Database
+  readonly #connection: RuntimeConnection
+
+  constructor(database: Database) {
+    super()
+    this.#database = database
+    this.#connection = new RuntimeConnection(database)
+  }
+
+  override async take(jobId: string, lease: Lease): Promise<LeasedSlice | null> {
+    const connection = await this.#connection.hold()
+    const values = [jobId, lease.holder, lease.seconds, connection]
+    const [first, ...rows] = await this.#database.write<LeaseRow>(take, values)
+    if (first === undefined) return null
+    if (first.slice === null) throw new Error('A job runs a version that was frozen')
+    const { no, organizationId, steps, metadataColumns, more } = first.slice
+    const recipients = (rows as RecipientRow[]).map(readRecipient)
+    return { jobId, no, organizationId, version: { steps, metadataColumns }, more, recipients }
+  }
+
+  override async settleAndMark(
+    slice: LeasedSlice,
+    lease: Lease,
+    settled: readonly Settlement[],
+    next: readonly SendingMark[],
+  ): Promise<Marked> {
+    const { steps } = slice.version
+    const groups = settledAlike(settled)
+    const values = [
+      slice.jobId,
+      slice.no,
+      lease.holder,
+      lease.seconds,
+      groups.map(({ recordIds }) => idArray(recordIds)),
+      groups.map(({ end }) => end.step),
+      groups.map(({ end }) => steps[end.step]?.type),
+      groups.map(({ end }) => end.delivery),
+      groups.map(({ end }) => end.state),
+      groups.map(({ end }) => end.nextStep),
+      groups.map(({ end }) => end.attempts),
+      groups.map(({ end }) => end.dueInSeconds),
+      groups.map(({ end }) => end.error),
+      idArray(next.map((mark) => mark.recordId)),
+      next.map((mark) => mark.address),
+    ]
+    const row = await outlasting(lease.seconds, async () => {
+      const [answer] = await this.#database.write<VerdictRow>(record, values)
+      return answer
+    })
+    if (row === undefined || row.verdict === 'lost') throw new LeaseLost()
+    return { goesOn: row.verdict === 'go', withheld: readWithheld(row) }
+  }
+
+  override async release(slice: LeasedSlice, lease: Lease): Promise<number | null> {
+    const values = [slice.jobId, slice.no, lease.holder]
+    const [row] = await outlasting(lease.seconds, () =>
+      this.#database.write<{ seconds: number | null }>(release, values),
+    )
+    return row?.seconds ?? null
+  }
+
+  override async finish(jobId: string): Promise<boolean> {
+    return (await this.#database.write(finish, [jobId])).length > 0
+  }
+
+  override async due(most: number): Promise<readonly string[]> {
+    await this.#database.write(endLostLeases, [])
+    const rows = await this.#database.write<{ id: string }>(due, [most])
+    return rows.map(({ id }) => id)
+  }
+}
+
+/**
+ * Tries again while the database is away. What was sent meanwhile would otherwise end as unconfirmed, and
+ * written twice under one lease it says the same.
+ */
+async function outlasting<Result>(seconds: number, write: () => Promise<Result>): Promise<Result> {
+  for (const until = performance.now() + seconds * 1000; ; await setTimeout(250)) {
+    try {
+      return await write()
+    } catch (error) {
+      if (!(error instanceof DatabaseGone) || performance.now() > until) throw error
+    }
+  }
+}
+
+/** The driver would look at each for characters to escape, a twentieth of what the runtime did for a recipient. */
+function idArray(ids: readonly string[]): string {
+  return `{${ids.join(',')}}`
+}
+
+function readWithheld({ withheld_ids, withheld_reasons }: VerdictRow): Marked['withheld'] {
+  const withheld = new Map<string, SuppressionReason>()
+  withheld_ids?.forEach((recordId, index) => {
+    const reason = withheld_reasons?.[index]
+    if (reason !== undefined) withheld.set(recordId, reason)
+  })
+  return withheld
+}
+
+function readRecipient(row: RecipientRow): DueRecipient {
+  return {
+    recordId: row.record_id,
+    step: row.step,
+    attempts: row.attempts,
+    data: row.data,
+    inDoubt: row.in_doubt,
+  }
+}

@@ -1,0 +1,46 @@
+import { idAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
+import type { DataTableView } from '../../../domain/table/data-table.ts'
+import { DataTableQueries } from '../../../ports/table/data-table-queries.ts'
+import type { Database, Statement } from '../database.ts'
+
+const columns = `
+  id, organization_id as "organizationId", project_id as "projectId", name, columns,
+  missing_columns as "missingColumns", schema_version as "schemaVersion", revision,
+  ingest_token_digest as "ingestTokenDigest", ingest_token_ciphertext as "ingestTokenCiphertext",
+  created_at as "createdAt", (appended - removed)::float8 as "recordCount"`
+
+const list: Statement = {
+  name: 'list_data_tables',
+  text: `
+    select ${columns} from data_tables
+     where organization_id = $1 and ($2::uuid is null or project_id = $2) and ($3::uuid is null or id > $3)
+     order by id limit $4`,
+}
+
+const find: Statement = {
+  name: 'find_data_table',
+  text: `select ${columns} from data_tables where organization_id = $1 and id = $2`,
+}
+
+export class PostgresDataTableQueries extends DataTableQueries {
+  readonly #database: Database
+
+  constructor(database: Database) {
+    super()
+    this.#database = database
+  }
+
+  override async list(
+    organizationId: string,
+    projectId: string | null,
+    page: Page,
+  ): Promise<PageOf<DataTableView>> {
+    const values = [organizationId, projectId, idAfter(page), page.limit + 1]
+    return pageOf(await this.#database.read<DataTableView>(list, values), page, ({ id }) => id)
+  }
+
+  override async find(organizationId: string, id: string): Promise<DataTableView | null> {
+    const [row] = await this.#database.read<DataTableView>(find, [organizationId, id])
+    return row ?? null
+  }
+}

@@ -1,0 +1,85 @@
+import type { Column, DataTable, MissingColumns } from '../../../domain/table/data-table.ts'
+import type { DataTableStore } from '../../../ports/table/data-table-store.ts'
+import { execute, type Statement } from '../database.ts'
+import { countWithin, type OpenTransaction, pick, Row, within } from '../rows.ts'
+
+const kept = [
+  'id',
+  'organizationId',
+  'projectId',
+  'name',
+  'columns',
+  'missingColumns',
+  'schemaVersion',
+  'revision',
+  'ingestTokenDigest',
+  'ingestTokenCiphertext',
+  'createdAt',
+] as const
+
+const remove: Statement = {
+  name: 'remove_data_table',
+  text: `
+    with removed as (delete from data_tables where id = $1 returning id)
+    insert into removed_tables (id, removed_at) select id, now() from removed`,
+}
+
+class DataTableRow extends Row {
+  static override tableName = 'data_tables'
+  static override jsonAttributes = ['columns']
+  declare id: string
+  declare organizationId: string
+  declare projectId: string
+  declare name: string
+  declare columns: Column[]
+  declare missingColumns: MissingColumns
+  declare schemaVersion: number
+  declare revision: number
+  declare ingestTokenDigest: string
+  declare ingestTokenCiphertext: string
+  declare createdAt: Date
+}
+
+export class PostgresDataTableStore implements DataTableStore {
+  readonly #tx: OpenTransaction
+
+  constructor(tx: OpenTransaction) {
+    this.#tx = tx
+  }
+
+  async add(table: DataTable): Promise<void> {
+    await within(this.#tx, DataTableRow).insert({ ...table, columns: [...table.columns] })
+  }
+
+  async find(organizationId: string, id: string): Promise<DataTable | null> {
+    const row = await within(this.#tx, DataTableRow).findOne({ id, organization_id: organizationId })
+    return row === undefined ? null : pick(row, kept)
+  }
+
+  async lock(organizationId: string, id: string): Promise<DataTable | null> {
+    const row = await within(this.#tx, DataTableRow)
+      .findOne({ id, organization_id: organizationId })
+      .forNoKeyUpdate()
+    return row === undefined ? null : pick(row, kept)
+  }
+
+  async save({ id, columns, ...table }: DataTable): Promise<void> {
+    await within(this.#tx, DataTableRow)
+      .findById(id)
+      .patch({ ...table, columns: [...columns] })
+  }
+
+  async remove(id: string): Promise<void> {
+    await execute(this.#tx.connection, remove, [id])
+  }
+
+  countOf(organizationId: string): Promise<number> {
+    return countWithin(within(this.#tx, DataTableRow).where({ organization_id: organizationId }))
+  }
+
+  async anyIn(projectId: string): Promise<boolean> {
+    return (
+      (await within(this.#tx, DataTableRow).findOne({ project_id: projectId }).select('id')) !== undefined
+    )
+  }
+}

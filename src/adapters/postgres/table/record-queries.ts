@@ -1,0 +1,90 @@
+import { numbersAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
+import type { DataRecord, RecordView } from '../../../domain/table/cell.ts'
+import type { RecordOrder } from '../../../domain/table/record-order.ts'
+import { RecordQueries } from '../../../ports/table/record-queries.ts'
+import type { Database, Statement } from '../database.ts'
+
+const list: Statement = {
+  name: 'list_records',
+  text: 'select * from list_records($1, $2, $3, $4, $5)',
+}
+
+const listNewest: Statement = {
+  name: 'list_newest_records',
+  text: 'select * from list_newest_records($1, $2, $3, $4)',
+}
+
+// Only those that an append names: a staged record is not there yet.
+const some: Statement = {
+  name: 'some_records',
+  text: `
+    select r.id, r.data, a.created_at
+      from records r
+      join appends a on a.data_table_id = r.data_table_id and r.id >= a.first_id and r.id < a.first_id + a.count
+     where r.data_table_id = $1 and r.id = any($2::bigint[]) order by r.id`,
+}
+
+const endOfLedger: Statement = {
+  name: 'end_of_ledger',
+  text: 'select last_seq from data_tables where id = $1',
+}
+
+interface RecordRow {
+  readonly seq: string
+  readonly id: string
+  readonly data: DataRecord
+  readonly created_at: Date
+}
+
+const keyOf = ({ seq, id }: RecordRow) => `${seq}.${id}`
+const noEnd = Number.MAX_SAFE_INTEGER
+const chunk = 1_000
+
+export class PostgresRecordQueries extends RecordQueries {
+  readonly #database: Database
+
+  constructor(database: Database) {
+    super()
+    this.#database = database
+  }
+
+  override async list(dataTableId: string, order: RecordOrder, page: Page): Promise<PageOf<RecordView>> {
+    const { items, next } = await (order === 'newest'
+      ? this.#newest(dataTableId, page)
+      : this.#page(dataTableId, page, noEnd))
+    return { items: items.map(({ id, data, created_at: createdAt }) => ({ id, data, createdAt })), next }
+  }
+
+  override async some(dataTableId: string, ids: readonly string[]): Promise<readonly RecordView[]> {
+    const known = ids.filter((id) => /^\d{1,18}$/.test(id))
+    const rows = await this.#database.read<RecordRow>(some, [dataTableId, known])
+    return rows.map(({ id, data, created_at: createdAt }) => ({ id, data, createdAt }))
+  }
+
+  override async *all(dataTableId: string): AsyncIterable<readonly DataRecord[]> {
+    const [end] = await this.#database.read<{ last_seq: string }>(endOfLedger, [dataTableId])
+    let after: string | null = null
+    do {
+      const page: PageOf<RecordRow> = await this.#page(
+        dataTableId,
+        { limit: chunk, after },
+        Number(end?.last_seq ?? 0),
+      )
+      yield page.items.map(({ data }) => data)
+      after = page.next
+    } while (after !== null)
+  }
+
+  async #page(dataTableId: string, page: Page, lastSeq: number): Promise<PageOf<RecordRow>> {
+    const [seq, id] = numbersAfter(page) ?? [0, 0]
+    const values = [dataTableId, seq, lastSeq, id, page.limit + 1]
+    const rows = await this.#database.read<RecordRow>(list, values)
+    return pageOf(rows, page, keyOf)
+  }
+
+  async #newest(dataTableId: string, page: Page): Promise<PageOf<RecordRow>> {
+    const [seq, id] = numbersAfter(page) ?? [noEnd, noEnd]
+    const rows = await this.#database.read<RecordRow>(listNewest, [dataTableId, seq, id, page.limit + 1])
+    return pageOf(rows, page, keyOf)
+  }
+}

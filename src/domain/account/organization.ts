@@ -1,0 +1,14 @@
+import type { Plan } from '../plan/plan.ts'
+
+/** A customer. */
+export interface Organization {
+  readonly id: string
+  readonly name: string
+  readonly planId: string
+  readonly createdAt: Date
+}
+
+/** An organization as it is looked at. */
+export interface OrganizationView extends Organization {
+  readonly plan: Plan
+}

@@ -1,0 +1,54 @@
+import { DomainError, type ErrorItem, mostErrorItems } from '../errors.ts'
+import { type DataRecord, mostRecordsPerAppend } from '../table/cell.ts'
+
+/** Takes a sender's list of records for what it is, or says which cells cannot be stored. */
+export function assertRecords(candidates: readonly unknown[]): asserts candidates is readonly DataRecord[] {
+  if (candidates.length < 1 || candidates.length > mostRecordsPerAppend) {
+    throw new DomainError('VALIDATION_FAILED', {
+      message: `Send 1 to ${mostRecordsPerAppend} records; these are ${candidates.length}`,
+      errors: [{ pointer: '/records', code: candidates.length === 0 ? 'TOO_FEW' : 'TOO_MANY' }],
+    })
+  }
+  const errors: ErrorItem[] = []
+  for (let index = 0; index < candidates.length && errors.length < mostErrorItems; index++) {
+    const candidate = candidates[index]
+    if (!isFlat(candidate)) errors.push(...faultsOf(candidate, index))
+  }
+  if (errors.length > 0) {
+    throw new DomainError('VALIDATION_FAILED', {
+      message: 'A record is a flat object of strings, numbers, booleans and nulls',
+      errors: errors.slice(0, mostErrorItems),
+    })
+  }
+}
+
+function isFlat(candidate: unknown): boolean {
+  if (typeof candidate !== 'object' || candidate === null || Array.isArray(candidate)) return false
+  for (const name in candidate) {
+    if (!isCell((candidate as Record<string, unknown>)[name])) return false
+  }
+  return true
+}
+
+function isCell(value: unknown): boolean {
+  return typeof value === 'string' || Number.isFinite(value) || typeof value === 'boolean' || value === null
+}
+
+function faultsOf(candidate: unknown, index: number): ErrorItem[] {
+  if (typeof candidate !== 'object' || candidate === null || Array.isArray(candidate)) {
+    return [{ pointer: `/records/${index}`, code: 'NOT_AN_OBJECT' }]
+  }
+  return Object.entries(candidate)
+    .filter(([, value]) => !isCell(value))
+    .slice(0, mostErrorItems)
+    .map(([name]) => ({
+      pointer: `/records/${index}/${pointerToken(name)}`,
+      code: 'NESTED_VALUE',
+      column: name,
+    }))
+}
+
+/** RFC 6901. */
+function pointerToken(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+}

@@ -1,0 +1,50 @@
+import type { MeterName } from './meter.ts'
+
+/** What an organization may do; `null` stands for "no limit". */
+export interface Plan {
+  readonly id: string
+  readonly name: string
+  readonly apiKeys: boolean
+  readonly limits: PlanLimits
+}
+
+/** The plans of this deployment. */
+export class OfferedPlans {
+  readonly plans: readonly Plan[]
+
+  constructor(plans: readonly Plan[]) {
+    this.plans = plans
+  }
+}
+
+export interface PlanLimits extends Readonly<Record<MeterName, number | null>> {
+  readonly dataTables: number | null
+  readonly spinners: number | null
+}
+
+export const defaultPlans: readonly Plan[] = [
+  {
+    id: 'free',
+    name: 'Free',
+    apiKeys: false,
+    limits: { records: 1_000, jobs: 20, dataTables: 3, spinners: 3 },
+  },
+  {
+    id: 'starter',
+    name: 'Starter',
+    apiKeys: true,
+    limits: { records: 50_000, jobs: 500, dataTables: 100, spinners: 100 },
+  },
+  {
+    id: 'growth',
+    name: 'Growth',
+    apiKeys: true,
+    limits: { records: 1_000_000, jobs: 10_000, dataTables: 1_000, spinners: 1_000 },
+  },
+  {
+    id: 'unlimited',
+    name: 'Unlimited',
+    apiKeys: true,
+    limits: { records: null, jobs: null, dataTables: null, spinners: null },
+  },
+]

@@ -1,7 +1,0 @@
-/** A place in a table's ledger of appends: everything up to here, and how many records that is. */
-export interface Mark {
-  readonly seq: number
-  readonly records: number
-}
-
-export const startOfLedger: Mark = { seq: 0, records: 0 }

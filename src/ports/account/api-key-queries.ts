@@ -1,0 +1,7 @@
+import type { ApiKeyView } from '../../domain/account/api-key.ts'
+import type { Page, PageOf } from '../../domain/page.ts'
+
+export abstract class ApiKeyQueries {
+  abstract list(organizationId: string, page: Page): Promise<PageOf<ApiKeyView>>
+  abstract find(organizationId: string, id: string): Promise<ApiKeyView | null>
+}

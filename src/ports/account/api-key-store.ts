@@ -1,0 +1,7 @@
+import type { ApiKey } from '../../domain/account/api-key.ts'
+
+export interface ApiKeyStore {
+  add(key: ApiKey): Promise<void>
+  lock(organizationId: string, id: string): Promise<ApiKey | null>
+  save(key: ApiKey): Promise<void>
+}

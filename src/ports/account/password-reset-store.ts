@@ -1,0 +1,9 @@
+import type { PasswordReset } from '../../domain/account/password-reset.ts'
+import type { User } from '../../domain/account/user.ts'
+
+export interface PasswordResetStore {
+  /** For the account of an address; null when there is none, at the same cost. */
+  addFor(email: string, reset: PasswordReset): Promise<Pick<User, 'email' | 'name'> | null>
+  /** Uses it up and says whose it was; null for one that is unknown, used or too old. */
+  take(digest: string, at: Date): Promise<string | null>
+}

@@ -1,7 +1,0 @@
-import type { KeyHolder } from '../domain/organization/api-key.ts'
-
-/** Looks credentials up by digest, for requests that do no work in which the look-up could ride along. */
-export abstract class CredentialQueries {
-  abstract keyHolder(digest: string): Promise<KeyHolder | null>
-  abstract ingestTokenExists(digest: string): Promise<boolean>
-}

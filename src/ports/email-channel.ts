@@ -1,7 +1,0 @@
-import type { EmailMessage } from '../domain/job/message.ts'
-import type { Outcome } from '../domain/job/recipient.ts'
-
-/** Sends e-mail, or captures it. Never throws for what happens to one message. */
-export abstract class EmailChannel {
-  abstract send(message: EmailMessage): Promise<Outcome>
-}

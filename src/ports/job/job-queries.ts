@@ -1,0 +1,20 @@
+import type { JobStatus, JobView } from '../../domain/job/job.ts'
+import type { JobProgress } from '../../domain/job/progress.ts'
+import type { RecipientState, RecipientView } from '../../domain/job/recipient.ts'
+import type { Page, PageOf } from '../../domain/page.ts'
+
+export interface JobFilter {
+  readonly spinnerId: string | null
+  readonly status: JobStatus | null
+}
+
+/** Reads for people and clients who look at jobs. */
+export abstract class JobQueries {
+  abstract find(organizationId: string, jobId: string): Promise<JobView | null>
+  /** The latest first. */
+  abstract list(organizationId: string, filter: JobFilter, page: Page): Promise<PageOf<JobView>>
+  /** Those that the runtime has reached, in its order. The job must be known to be the asker's. */
+  abstract recipients(jobId: string, state: RecipientState | null, page: Page): Promise<PageOf<RecipientView>>
+  /** How it went from its start until now, at about the same cost however large it is. */
+  abstract progress(job: JobView): Promise<JobProgress>
+}

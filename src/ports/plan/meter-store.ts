@@ -1,0 +1,17 @@
+import type { MeterName, MeterReading } from '../../domain/plan/meter.ts'
+
+export interface MeterSpending {
+  readonly organizationId: string
+  readonly meter: MeterName
+  readonly period: string
+  readonly amount: number
+}
+
+export interface MeterStore {
+  read(organizationId: string, meter: MeterName, period: string): Promise<MeterReading>
+  /**
+   * Spends and answers null, or answers what the meter reads when the amount does not fit. The row
+   * stays locked until the commit and is the one that everybody needs: spend last.
+   */
+  spend(spending: MeterSpending): Promise<MeterReading | null>
+}

@@ -1,0 +1,12 @@
+import type { Page, PageOf } from '../../domain/page.ts'
+import type { AudienceRange } from '../../domain/spinner/audience.ts'
+import type { SpinnerVersion, SpinnerView } from '../../domain/spinner/spinner.ts'
+
+export abstract class SpinnerQueries {
+  /** Of one project, or of all. */
+  abstract list(organizationId: string, projectId: string | null, page: Page): Promise<PageOf<SpinnerView>>
+  abstract find(organizationId: string, id: string): Promise<SpinnerView | null>
+  /** What a job that starts now would take; null for a spinner that is not published. */
+  abstract audience(organizationId: string, id: string): Promise<AudienceRange | null>
+  abstract version(organizationId: string, id: string, version: number): Promise<SpinnerVersion | null>
+}

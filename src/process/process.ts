@@ -1,0 +1,102 @@
+import { setTimeout } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import type { Logger } from 'pino'
+import { type Config, readConfig } from '../config.ts'
+import { ConfigurationFault } from './configuration-fault.ts'
+import { createLogger } from './logger.ts'
+import { StartFault } from './start-fault.ts'
+
+export interface Started {
+  readonly config: Config
+  readonly logger: Logger
+  /** The last one added is the first one stopped. A process that was told to stop starts no further. */
+  onStop(stop: () => Promise<void>): void
+  /** For what the process cannot live without: drains the rest and exits with a fault. */
+  fail(error: unknown): void
+}
+
+/** A part that hangs must not keep the next, and in the end the database, from being stopped. */
+const longestStopMs = 70_000
+
+/** One Ctrl-C comes from the terminal and from npm; `timeout` and others send to a process and its group. */
+const sameRequestMs = 1_000
+
+/**
+ * What every process of the service has in common: a configuration or a clear refusal to start, and
+ * Ctrl-C, SIGTERM and unexpected errors all ending in the same orderly stop.
+ */
+export async function runProcess(name: string, start: (started: Started) => Promise<void>): Promise<void> {
+  const config = configOrExit()
+  const logger = createLogger(config.logLevel)
+  const stops: (() => Promise<void>)[] = []
+  const end = new AbortController()
+  const asked = new Promise<void>((resolve) => {
+    end.signal.addEventListener('abort', () => resolve())
+  })
+  const fail = (error: unknown) => {
+    process.exitCode = 1
+    logger.fatal({ err: error }, `${name} cannot carry on`)
+    end.abort()
+  }
+  const onStop = (stop: () => Promise<void>) => {
+    stops.push(stop)
+    end.signal.throwIfAborted()
+  }
+  process.on('uncaughtException', fail)
+  // Whoever read the output (`npm start | head`) has gone; that is no reason to stop.
+  process.stdout.on('error', () => {})
+  whenSignalled((signal) => {
+    logger.info({ signal }, `${name} stopping`)
+    end.abort()
+  })
+
+  try {
+    await start({ config, logger, onStop, fail })
+    await asked
+  } catch (error) {
+    if (!end.signal.aborted) refuse(error)
+  }
+  for (const stop of stops.toReversed()) {
+    await within(longestStopMs, stop()).catch((error: unknown) => {
+      process.exitCode = 1
+      logger.error({ err: error }, `a part of ${name} did not stop`)
+    })
+  }
+  logger.info(`${name} stopped`)
+  await within(1_000, promisify(logger.flush.bind(logger))()).catch(() => {})
+  process.exit()
+}
+
+function configOrExit(): Config {
+  try {
+    return readConfig(process.env)
+  } catch (error) {
+    refuse(error)
+    process.exit()
+  }
+}
+
+function refuse(error: unknown): void {
+  const expected = error instanceof ConfigurationFault || error instanceof StartFault
+  process.stderr.write(`${expected ? error.message : (error as Error).stack}\n`)
+  process.exitCode = 1
+}
+
+/** Asked again by somebody who does not want to wait, it leaves the rest to the next start. */
+function whenSignalled(stop: (signal: NodeJS.Signals) => void): void {
+  let askedAt: number | null = null
+  const onSignal = (signal: NodeJS.Signals) => {
+    if (askedAt === null) {
+      askedAt = Date.now()
+      stop(signal)
+    } else if (Date.now() - askedAt > sameRequestMs) process.exit(1)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.on(signal, onSignal)
+}
+
+async function within(milliseconds: number, work: Promise<void>): Promise<void> {
+  const late = setTimeout(milliseconds).then(() => {
+    throw new Error(`It took longer than ${milliseconds} ms`)
+  })
+  await Promise.race([work, late])
+}

@@ -1,0 +1,48 @@
+import type { Config } from '../config.ts'
+import type { Demo } from '../use-cases/account/set-up-demo.ts'
+import type { PlanMeter } from '../use-cases/plan/check-plan-meter.ts'
+
+/** What somebody sees who has just started the service: where it is, and commands that work when pasted. */
+export function welcome(
+  { publicApiUrl, smtpUrl, openDemo }: Pick<Config, 'publicApiUrl' | 'smtpUrl' | 'openDemo'>,
+  demo: Demo | null,
+  records: PlanMeter | null,
+): string {
+  const oneClick = openDemo && demo?.userId !== undefined ? '  (sign in as the demo with one click)' : ''
+  const place = `
+Spindle is running.
+  Console    ${publicApiUrl}/${oneClick}
+  API docs   ${publicApiUrl}/docs
+  API        ${publicApiUrl}/api/v1
+`
+  if (demo === null) return `${place}\n`
+  const left =
+    records === null || records.limit === null
+      ? ''
+      : `${records.limit - records.used} of ${records.limit} records left this month`
+  return `${place}  Demo key   ${demo.apiKey}   ${left}
+  Table      ${demo.dataTableId}   "Leads"
+  Spinner    ${demo.spinnerId}   "Welcome new leads"
+
+Add a row to the table "Leads" with the API key:
+
+  curl -X POST ${publicApiUrl}/api/v1/public/ingest \\
+    -H 'Authorization: Bearer ${demo.apiKey}' -H 'Content-Type: application/json' \\
+    -d '{"dataTableId":"${demo.dataTableId}","records":[{"name":"Ada Lovelace","phone":"+44 20 7946 0000","account_id":"A-1001","email":"ada@example.com"}]}'
+
+Add a row by the table's webhook URL:
+
+  curl -X POST ${publicApiUrl}/api/v1/public/data-tables/ingest/${demo.ingestToken} \\
+    -H 'Content-Type: application/json' \\
+    -d '{"records":[{"name":"Grace Hopper","phone":"+1 202 555 0100","account_id":"A-1002","email":"grace@example.com"}]}'
+
+Start a job that writes to the new rows, then look at it:
+
+  JOB=$(curl -s -X POST ${publicApiUrl}/api/v1/public/trigger/${demo.spinnerId} \\
+    -H 'Authorization: Bearer ${demo.apiKey}' | tee /dev/stderr | sed 's/.*"jobId":"\\([^"]*\\)".*/\\1/')
+
+  curl ${publicApiUrl}/api/v1/public/jobs/$JOB -H 'Authorization: Bearer ${demo.apiKey}'
+
+${smtpUrl !== null ? 'Mail goes out by SMTP_URL.' : 'Messages are captured in the outbox instead of sent.'} Stop with Ctrl-C.
+`
+}

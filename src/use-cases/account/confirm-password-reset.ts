@@ -1,0 +1,49 @@
+import { DomainError } from '../../domain/errors.ts'
+import type { Passwords } from '../../ports/account/passwords.ts'
+import type { Throttle } from '../../ports/account/throttle.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+
+export interface ConfirmPasswordResetCommand {
+  /** Null for what cannot be a token. */
+  readonly digest: string | null
+  readonly password: string
+}
+
+/** Sets a new password with a mailed token and ends every session: whoever had the old one is out. */
+export class ConfirmPasswordReset {
+  readonly #unitOfWork: UnitOfWork
+  readonly #passwords: Passwords
+  readonly #throttle: Throttle
+  readonly #clock: Clock
+
+  constructor(unitOfWork: UnitOfWork, passwords: Passwords, throttle: Throttle, clock: Clock) {
+    this.#unitOfWork = unitOfWork
+    this.#passwords = passwords
+    this.#throttle = throttle
+    this.#clock = clock
+  }
+
+  async execute({ digest, password }: ConfirmPasswordResetCommand): Promise<void> {
+    if (digest === null) throw invalidToken()
+    const passwordHash = await this.#passwords.hash(password)
+    const email = await this.#unitOfWork.run(async (tx) => {
+      const at = this.#clock.now()
+      const userId = await tx.passwordResets.take(digest, at)
+      const user = userId === null ? null : await tx.users.lock(userId)
+      if (user === null) throw invalidToken()
+      await tx.users.save({ ...user, passwordHash })
+      await tx.sessions.endAll(user.id, 'password_reset', at)
+      return user.email
+    })
+    // Whoever was guessing has locked the person out too.
+    await this.#throttle.forgive('signIn', 'perAccount', email)
+  }
+}
+
+function invalidToken(): DomainError {
+  return new DomainError('VALIDATION_FAILED', {
+    message: 'This link was used already, or is older than 30 minutes; ask for a new one',
+    errors: [{ pointer: '/token', code: 'INVALID_TOKEN' }],
+  })
+}

@@ -1,0 +1,60 @@
+import type { Scope } from '../../domain/account/scope.ts'
+import { DomainError } from '../../domain/errors.ts'
+import { assertAllowsApiKeys } from '../../domain/plan/plan-cap.ts'
+import type { Secrets } from '../../ports/account/secrets.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Ids } from '../../ports/ids.ts'
+import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+
+export interface CreateApiKeyCommand {
+  readonly organizationId: string
+  readonly name: string
+  readonly scopes: readonly Scope[]
+  readonly expiresAt: Date | null
+}
+
+/** The secret in it is shown this once. */
+export interface CreatedApiKey {
+  readonly id: string
+  readonly secret: string
+}
+
+export class CreateApiKey {
+  readonly #unitOfWork: UnitOfWork
+  readonly #secrets: Secrets
+  readonly #clock: Clock
+  readonly #ids: Ids
+
+  constructor(unitOfWork: UnitOfWork, secrets: Secrets, clock: Clock, ids: Ids) {
+    this.#unitOfWork = unitOfWork
+    this.#secrets = secrets
+    this.#clock = clock
+    this.#ids = ids
+  }
+
+  async execute({ organizationId, expiresAt, ...described }: CreateApiKeyCommand): Promise<CreatedApiKey> {
+    const createdAt = this.#clock.now()
+    if (expiresAt !== null && expiresAt <= createdAt) {
+      throw new DomainError('VALIDATION_FAILED', {
+        message: 'A key cannot expire in the past',
+        errors: [{ pointer: '/expiresAt', code: 'IN_THE_PAST' }],
+      })
+    }
+    const id = this.#ids.next()
+    const { secret, ...kept } = this.#secrets.apiKey()
+    await this.#unitOfWork.run(async (tx) => {
+      await tx.organizations.lock(organizationId)
+      assertAllowsApiKeys(await tx.plans.of(organizationId))
+      await tx.apiKeys.add({
+        ...described,
+        ...kept,
+        id,
+        organizationId,
+        createdAt,
+        expiresAt,
+        revokedAt: null,
+      })
+    })
+    return { id, secret }
+  }
+}

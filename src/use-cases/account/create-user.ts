@@ -1,0 +1,43 @@
+import { normalizedEmail, type Role } from '../../domain/account/user.ts'
+import { DomainError } from '../../domain/errors.ts'
+import { isId } from '../../domain/id.ts'
+import type { Passwords } from '../../ports/account/passwords.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Ids } from '../../ports/ids.ts'
+import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+
+export interface CreateUserCommand {
+  readonly organizationId: string
+  readonly email: string
+  readonly password: string
+  readonly name: string
+  readonly role: Role
+}
+
+/** A further person of an organization, added by the operator. */
+export class CreateUser {
+  readonly #unitOfWork: UnitOfWork
+  readonly #passwords: Passwords
+  readonly #clock: Clock
+  readonly #ids: Ids
+
+  constructor(unitOfWork: UnitOfWork, passwords: Passwords, clock: Clock, ids: Ids) {
+    this.#unitOfWork = unitOfWork
+    this.#passwords = passwords
+    this.#clock = clock
+    this.#ids = ids
+  }
+
+  async execute({ password, email, ...user }: CreateUserCommand): Promise<string> {
+    const id = this.#ids.next()
+    const passwordHash = await this.#passwords.hash(password)
+    await this.#unitOfWork.run(async (tx) => {
+      const { organizationId } = user
+      const organization = isId(organizationId) ? await tx.organizations.lock(organizationId) : null
+      if (organization === null) throw new DomainError('NOT_FOUND', { message: 'Organization not found' })
+      const createdAt = this.#clock.now()
+      await tx.users.add({ ...user, id, email: normalizedEmail(email), passwordHash, createdAt })
+    })
+    return id
+  }
+}

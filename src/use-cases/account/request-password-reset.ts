@@ -1,0 +1,55 @@
+import { newPasswordReset } from '../../domain/account/password-reset.ts'
+import { normalizedEmail } from '../../domain/account/user.ts'
+import type { Mailer } from '../../ports/account/mailer.ts'
+import type { Secrets } from '../../ports/account/secrets.ts'
+import type { Throttle } from '../../ports/account/throttle.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { PublicUrls } from '../../ports/public-urls.ts'
+import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+
+/** Mails a link that sets a new password. Says nothing of whether there is such an account. */
+export class RequestPasswordReset {
+  readonly #unitOfWork: UnitOfWork
+  readonly #secrets: Secrets
+  readonly #mailer: Mailer
+  readonly #urls: PublicUrls
+  readonly #throttle: Throttle
+  readonly #clock: Clock
+
+  constructor(
+    unitOfWork: UnitOfWork,
+    secrets: Secrets,
+    mailer: Mailer,
+    urls: PublicUrls,
+    throttle: Throttle,
+    clock: Clock,
+  ) {
+    this.#unitOfWork = unitOfWork
+    this.#secrets = secrets
+    this.#mailer = mailer
+    this.#urls = urls
+    this.#throttle = throttle
+    this.#clock = clock
+  }
+
+  async execute(typed: string): Promise<void> {
+    const email = normalizedEmail(typed)
+    await this.#throttle.attempt('passwordReset', 'perAccount', email)
+    const { secret, digest } = this.#secrets.resetToken()
+    const reset = newPasswordReset(digest, this.#clock.now())
+    const user = await this.#unitOfWork.run((tx) => tx.passwordResets.addFor(email, reset))
+    if (user === null) return
+    this.#mailer.post({
+      to: user.email,
+      subject: 'Set a new password for Spindle',
+      text: `Hello ${user.name},
+
+somebody, hopefully you, asked to set a new password for this address. This link does it, once and within 30 minutes:
+
+${this.#urls.passwordReset(secret)}
+
+If it was not you, there is nothing to do: your password stays as it is.
+`,
+    })
+  }
+}

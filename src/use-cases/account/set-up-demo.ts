@@ -1,0 +1,120 @@
+import { noPassword } from '../../domain/account/user.ts'
+import type { Column } from '../../domain/table/data-table.ts'
+import type { Secrets } from '../../ports/account/secrets.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Ids } from '../../ports/ids.ts'
+import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+
+/** What somebody needs to try the public API. */
+export interface Demo {
+  readonly organizationId: string
+  /** Whom `SignInToDemo` signs in; a demo that was set up by an earlier version has nobody. */
+  readonly userId?: string
+  readonly apiKey: string
+  readonly ingestToken: string
+  readonly dataTableId: string
+  readonly spinnerId: string
+}
+
+/** Of nobody: example.com takes no mail. */
+export const demoEmail = 'demo@example.com'
+
+const columns: readonly Column[] = [
+  { name: 'name', metadata: true },
+  { name: 'phone', metadata: false },
+  { name: 'account_id', metadata: false },
+  { name: 'email', metadata: true },
+]
+
+/** On a database that nobody has used yet: an organization with a person, a table, a published spinner and a key. */
+export class SetUpDemo {
+  readonly #unitOfWork: UnitOfWork
+  readonly #clock: Clock
+  readonly #ids: Ids
+  readonly #secrets: Secrets
+
+  constructor(unitOfWork: UnitOfWork, clock: Clock, ids: Ids, secrets: Secrets) {
+    this.#unitOfWork = unitOfWork
+    this.#clock = clock
+    this.#ids = ids
+    this.#secrets = secrets
+  }
+
+  /** Null when there are organizations already. */
+  execute(planId: string): Promise<Demo | null> {
+    const createdAt = this.#clock.now()
+    const [organizationId, userId, projectId] = [this.#ids.next(), this.#ids.next(), this.#ids.next()]
+    const [dataTableId, spinnerId] = [this.#ids.next(), this.#ids.next()]
+    const { secret: apiKey, ...keptOfKey } = this.#secrets.apiKey()
+    const ingestToken = this.#secrets.ingestToken()
+    const steps = [
+      {
+        type: 'email' as const,
+        to: '{{ email }}',
+        subject: 'Welcome, {{ name }}',
+        text: 'Hello {{ name }},\n\nthank you for your interest. We will be in touch.\n',
+      },
+    ]
+
+    return this.#unitOfWork.run(async (tx) => {
+      if ((await tx.organizations.count()) > 0) return null
+      await tx.organizations.add({ id: organizationId, name: 'Demo', planId, createdAt })
+      await tx.users.add({
+        id: userId,
+        organizationId,
+        email: demoEmail,
+        name: 'Demo',
+        role: 'owner',
+        passwordHash: noPassword,
+        createdAt,
+      })
+      await tx.apiKeys.add({
+        id: this.#ids.next(),
+        organizationId,
+        name: 'Demo key',
+        scopes: ['ingest', 'trigger'],
+        ...keptOfKey,
+        createdAt,
+        expiresAt: null,
+        revokedAt: null,
+      })
+      await tx.projects.add({ id: projectId, organizationId, name: 'First project', createdAt })
+      await tx.dataTables.add({
+        id: dataTableId,
+        organizationId,
+        projectId,
+        name: 'Leads',
+        columns,
+        missingColumns: 'reject',
+        schemaVersion: 1,
+        revision: 1,
+        ingestTokenDigest: ingestToken.digest,
+        ingestTokenCiphertext: ingestToken.ciphertext,
+        createdAt,
+      })
+      await tx.spinners.add(
+        {
+          id: spinnerId,
+          organizationId,
+          projectId,
+          dataTableId,
+          name: 'Welcome new leads',
+          audience: 'new',
+          steps,
+          publishedVersion: 1,
+          latestVersion: 1,
+          revision: 1,
+          createdAt,
+        },
+        {
+          spinnerId,
+          version: 1,
+          audience: 'new',
+          steps,
+          metadataColumns: columns.filter(({ metadata }) => metadata).map(({ name }) => name),
+        },
+      )
+      return { organizationId, userId, apiKey, ingestToken: ingestToken.secret, dataTableId, spinnerId }
+    })
+  }
+}

@@ -1,0 +1,211 @@
+import { DomainError } from '../../domain/errors.ts'
+import { type DueRecipient, type Outcome, type Settlement, settle } from '../../domain/job/recipient.ts'
+import type { Lease, LeasedSlice } from '../../domain/job/slice.ts'
+import { wordsOfSuppression } from '../../domain/person/suppression.ts'
+import { visibleCells } from '../../domain/spinner/visible-cells.ts'
+import type { Ids } from '../../ports/ids.ts'
+import type { Pace } from '../../ports/job/pace.ts'
+import { LeaseLost, type Marked, type SendingMark, type Slices } from '../../ports/job/slices.ts'
+import type { Wakeups } from '../../ports/job/wakeups.ts'
+import type { Metrics } from '../../ports/metrics.ts'
+import type { Prepared } from '../spinner/steps/step-runner.ts'
+import type { StepRunners } from '../spinner/steps/step-runners.ts'
+
+export class AdvanceJobOptions {
+  /** Messages under way at once, and so the most that a crash leaves in doubt. */
+  readonly sendConcurrency: number
+  readonly leaseSeconds: number
+
+  constructor({ sendConcurrency, leaseSeconds }: AdvanceJobOptions) {
+    this.sendConcurrency = sendConcurrency
+    this.leaseSeconds = leaseSeconds
+  }
+}
+
+export interface AdvanceJobCommand {
+  readonly jobId: string
+  /** Asks to stop soon: the chunk under way is finished and the lease given back. */
+  readonly signal: AbortSignal
+}
+
+/** A large job must not keep the small ones of others waiting until it is done. */
+const slicesPerTurn = 4
+
+/** A recipient on its way to an outcome. */
+interface ReadyMessage {
+  readonly recipient: DueRecipient
+  readonly prepared: Prepared
+}
+
+/**
+ * Works on a job's due slices until none is left. May run for one job in several runtimes at once:
+ * leases keep them apart.
+ */
+export class AdvanceJob {
+  readonly #slices: Slices
+  readonly #wakeups: Wakeups
+  readonly #runners: StepRunners
+  readonly #ids: Ids
+  readonly #metrics: Metrics
+  readonly #pace: Pace
+  readonly #options: AdvanceJobOptions
+
+  constructor(
+    slices: Slices,
+    wakeups: Wakeups,
+    runners: StepRunners,
+    ids: Ids,
+    metrics: Metrics,
+    pace: Pace,
+    options: AdvanceJobOptions,
+  ) {
+    this.#slices = slices
+    this.#wakeups = wakeups
+    this.#runners = runners
+    this.#ids = ids
+    this.#metrics = metrics
+    this.#pace = pace
+    this.#options = options
+  }
+
+  async execute({ jobId, signal }: AdvanceJobCommand): Promise<void> {
+    for (let turns = 0; turns < slicesPerTurn && !signal.aborted; turns++) {
+      const lease = { holder: this.#ids.next(), seconds: this.#options.leaseSeconds }
+      const slice = await this.#slices.take(jobId, lease)
+      if (slice === null) {
+        await this.#slices.finish(jobId)
+        return
+      }
+      // Whoever is free, in whatever process, joins and asks the next. One such call waits at a time, so
+      // that a large job takes every hand that is free and none that another job needs.
+      const asking = slice.more && turns === 0 ? this.#wakeups.remind([jobId]) : null
+      // Not all(), which would let go of messages on their way when nobody could be asked.
+      for (const done of await Promise.allSettled([this.#work(slice, lease, signal), asking]))
+        if (done.status === 'rejected') throw done.reason
+    }
+    // To the end of the queue: other jobs have waited meanwhile.
+    await this.#wakeups.remind([jobId])
+  }
+
+  async #work(slice: LeasedSlice, lease: Lease, signal: AbortSignal): Promise<void> {
+    try {
+      await this.#sendDue(slice, lease, signal).catch(async (error: unknown) => {
+        // Others need not wait for the lease to run out.
+        if (!(error instanceof LeaseLost)) await this.#slices.release(slice, lease)
+        throw error
+      })
+      const seconds = await this.#slices.release(slice, lease)
+      if (seconds !== null && seconds > 0) await this.#wakeups.wake([slice.jobId], seconds)
+    } catch (error) {
+      // Whoever has the lease now knows more than we do.
+      if (!(error instanceof LeaseLost)) throw error
+    }
+  }
+
+  /** Chunk by chunk: the outcomes of one are written in the same commit that marks the next. */
+  async #sendDue(slice: LeasedSlice, lease: Lease, signal: AbortSignal): Promise<void> {
+    let settled: Settlement[] = []
+    let rest = slice.recipients
+    while (rest.length > 0 && !signal.aborted) {
+      const begunAt = performance.now()
+      const chunk = rest.slice(0, this.#options.sendConcurrency)
+      rest = rest.slice(chunk.length)
+      const ready: ReadyMessage[] = []
+      for (const recipient of chunk) {
+        const prepared = this.#prepare(slice, recipient)
+        if ('send' in prepared) ready.push({ recipient, prepared })
+        else settled.push(this.#settle(slice, recipient, prepared))
+      }
+      const askedAt = performance.now()
+      const { goesOn, withheld } = await this.#mark(slice, lease, settled, ready)
+      settled = []
+      if (!goesOn) return
+      // Stood still since: the lease may have passed to another, who has settled these messages.
+      if (performance.now() - askedAt > lease.seconds * 1000) throw new LeaseLost()
+      const sending = ready.map(async ({ recipient, prepared }) => {
+        const reason = withheld.get(recipient.recordId)
+        const outcome: Outcome =
+          reason === undefined
+            ? await sendSafely(prepared)
+            : { kind: 'skipped', reason: wordsOfSuppression[reason] }
+        return this.#settle(slice, recipient, outcome)
+      })
+      settled = await this.#keepingLease(slice, lease, Promise.all(sending))
+      if (rest.length > 0) await this.#pace.giveWay(begunAt)
+    }
+    if (settled.length > 0) await this.#slices.settleAndMark(slice, lease, settled, [])
+  }
+
+  async #mark(
+    slice: LeasedSlice,
+    lease: Lease,
+    settled: readonly Settlement[],
+    ready: readonly ReadyMessage[],
+  ): Promise<Marked> {
+    const marks = ready.map(
+      ({ recipient, prepared }): SendingMark => ({ recordId: recipient.recordId, address: prepared.address }),
+    )
+    try {
+      return await this.#slices.settleAndMark(slice, lease, settled, marks)
+    } catch (error) {
+      // What was sent before is known, and is not to be in doubt because the next could not be marked.
+      if (!(error instanceof LeaseLost)) await this.#slices.settleAndMark(slice, lease, settled, [])
+      throw error
+    }
+  }
+
+  /** A slow channel is no reason to lose the slice. */
+  async #keepingLease<Result>(slice: LeasedSlice, lease: Lease, work: Promise<Result>): Promise<Result> {
+    const renewal = setInterval(
+      () => {
+        // One that fails leaves it to the next write to say what is the matter.
+        this.#slices.settleAndMark(slice, lease, [], []).catch(() => {})
+      },
+      (lease.seconds * 1000) / 3,
+    )
+    try {
+      return await work
+    } finally {
+      clearInterval(renewal)
+    }
+  }
+
+  #prepare(slice: LeasedSlice, recipient: DueRecipient): Prepared | Outcome {
+    const step = slice.version.steps[recipient.step]
+    if (step === undefined) return { kind: 'failed', reason: 'The spinner has no such step' }
+    if (recipient.data === null) return { kind: 'skipped', reason: 'The record was deleted' }
+    const { organizationId, jobId } = slice
+    const cells = visibleCells(recipient.data, slice.version.metadataColumns)
+    const runner = this.#runners.of(step)
+    const input = { organizationId, jobId, recipient, step, cells }
+    try {
+      return recipient.inDoubt ? runner.inDoubt(input) : runner.prepare(input)
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error
+      const reason = error.message
+      // What was too slow once may have met a busy machine; a second time it is at fault itself.
+      if (error.kind === 'overloaded')
+        return { kind: recipient.attempts === 0 ? 'transient' : 'failed', reason }
+      if (error.kind === 'invalid') return { kind: 'failed', reason }
+      throw error
+    }
+  }
+
+  #settle(slice: LeasedSlice, recipient: DueRecipient, outcome: Outcome): Settlement {
+    const settlement = settle(recipient, outcome, slice.version.steps.length, Math.random())
+    const { delivery, state } = settlement
+    const channel = slice.version.steps[recipient.step]?.type
+    if (delivery !== null && channel !== undefined)
+      this.#metrics.noteDelivery(channel, delivery === 'failed' && state === 'waiting' ? 'retried' : delivery)
+    return settlement
+  }
+}
+
+/** A channel that throws has not said that nothing was sent, so nothing else may be assumed. */
+async function sendSafely(prepared: Prepared): Promise<Outcome> {
+  try {
+    return await prepared.send()
+  } catch (error) {
+    return { kind: 'unconfirmed', reason: error instanceof Error ? error.name : 'The channel failed' }
+  }
+}

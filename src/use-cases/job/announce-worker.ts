@@ -1,0 +1,14 @@
+import type { RuntimePresence } from '../../ports/job/runtime-presence.ts'
+
+/** A runtime process says that it is there, at its start and every few seconds. */
+export class AnnounceWorker {
+  readonly #presence: RuntimePresence
+
+  constructor(presence: RuntimePresence) {
+    this.#presence = presence
+  }
+
+  execute(workerId: string): Promise<void> {
+    return this.#presence.beat(workerId)
+  }
+}

@@ -1,0 +1,30 @@
+import { DomainError } from '../../domain/errors.ts'
+import { hasEnded } from '../../domain/job/job.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+
+export interface CancelJobCommand {
+  readonly organizationId: string
+  readonly jobId: string
+}
+
+/** Ends a job before its time. Cancelling it again changes nothing. */
+export class CancelJob {
+  readonly #unitOfWork: UnitOfWork
+  readonly #clock: Clock
+
+  constructor(unitOfWork: UnitOfWork, clock: Clock) {
+    this.#unitOfWork = unitOfWork
+    this.#clock = clock
+  }
+
+  async execute({ organizationId, jobId }: CancelJobCommand): Promise<void> {
+    await this.#unitOfWork.run(async (tx) => {
+      const status = await tx.jobs.lockStatus(organizationId, jobId)
+      if (status === null) throw new DomainError('NOT_FOUND', { message: 'Job not found' })
+      if (status === 'cancelled') return
+      if (hasEnded(status)) throw new DomainError('CONFLICT', { message: `The job has ended: ${status}` })
+      await tx.jobs.cancel(jobId, this.#clock.now())
+    })
+  }
+}

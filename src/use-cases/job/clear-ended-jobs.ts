@@ -1,0 +1,33 @@
+import type { Clock } from '../../ports/clock.ts'
+import type { EndedJobs } from '../../ports/job/ended-jobs.ts'
+
+export class ClearEndedJobsOptions {
+  /** For how long the recipients of a job are kept after its end; 0 for ever. */
+  readonly retentionDays: number
+
+  constructor(retentionDays: number) {
+    this.retentionDays = retentionDays
+  }
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Clears away what jobs that ended long ago left behind, in commits that nobody has to wait for. */
+export class ClearEndedJobs {
+  readonly #endedJobs: EndedJobs
+  readonly #clock: Clock
+  readonly #options: ClearEndedJobsOptions
+
+  constructor(endedJobs: EndedJobs, clock: Clock, options: ClearEndedJobsOptions) {
+    this.#endedJobs = endedJobs
+    this.#clock = clock
+    this.#options = options
+  }
+
+  async execute(signal: AbortSignal): Promise<void> {
+    const { retentionDays } = this.#options
+    if (retentionDays === 0) return
+    const before = new Date(this.#clock.now().getTime() - retentionDays * dayMs)
+    while (!signal.aborted && (await this.#endedJobs.clear(before)));
+  }
+}

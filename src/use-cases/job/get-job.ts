@@ -1,0 +1,33 @@
+import { admit } from '../../domain/account/api-key.ts'
+import type { Credential } from '../../domain/account/credential.ts'
+import { DomainError } from '../../domain/errors.ts'
+import { isId } from '../../domain/id.ts'
+import type { JobView } from '../../domain/job/job.ts'
+import type { CredentialQueries } from '../../ports/account/credential-queries.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { JobQueries } from '../../ports/job/job-queries.ts'
+
+export interface GetJobQuery {
+  readonly credential: Credential
+  readonly jobId: string
+}
+
+export class GetJob {
+  readonly #credentials: CredentialQueries
+  readonly #jobs: JobQueries
+  readonly #clock: Clock
+
+  constructor(credentials: CredentialQueries, jobs: JobQueries, clock: Clock) {
+    this.#credentials = credentials
+    this.#jobs = jobs
+    this.#clock = clock
+  }
+
+  async execute({ credential, jobId }: GetJobQuery): Promise<JobView> {
+    const holder = await this.#credentials.keyHolder(credential.digest)
+    const { organizationId } = admit(holder, 'trigger', this.#clock.now())
+    const job = isId(jobId) ? await this.#jobs.find(organizationId, jobId) : null
+    if (job === null) throw new DomainError('NOT_FOUND', { message: 'Job not found' })
+    return job
+  }
+}

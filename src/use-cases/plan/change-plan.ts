@@ -1,0 +1,35 @@
+import { DomainError } from '../../domain/errors.ts'
+import { isId } from '../../domain/id.ts'
+import type { OfferedPlans } from '../../domain/plan/plan.ts'
+import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+
+export interface ChangePlanCommand {
+  readonly organizationId: string
+  readonly planId: string
+}
+
+/** Moves an organization to another plan. What it has stays; what it may add is the new plan's. */
+export class ChangePlan {
+  readonly #unitOfWork: UnitOfWork
+  readonly #offered: OfferedPlans
+
+  constructor(unitOfWork: UnitOfWork, offered: OfferedPlans) {
+    this.#unitOfWork = unitOfWork
+    this.#offered = offered
+  }
+
+  async execute({ organizationId, planId }: ChangePlanCommand): Promise<void> {
+    if (!this.#offered.plans.some(({ id }) => id === planId)) {
+      const known = this.#offered.plans.map(({ id }) => id).join(', ')
+      throw new DomainError('VALIDATION_FAILED', {
+        message: `There is no such plan; the plans are ${known}`,
+        errors: [{ pointer: '/planId', code: 'NOT_ALLOWED' }],
+      })
+    }
+    await this.#unitOfWork.run(async (tx) => {
+      const organization = isId(organizationId) ? await tx.organizations.lock(organizationId) : null
+      if (organization === null) throw new DomainError('NOT_FOUND', { message: 'Organization not found' })
+      await tx.organizations.save({ ...organization, planId })
+    })
+  }
+}

@@ -1,0 +1,39 @@
+import { DomainError } from '../../domain/errors.ts'
+import { assertFits, type MeterName, type MeterReading } from '../../domain/plan/meter.ts'
+import { nextPeriodStart, periodOf } from '../../domain/plan/period.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { MeterQueries } from '../../ports/plan/meter-queries.ts'
+
+export interface CheckPlanMeterQuery {
+  readonly organizationId: string
+  readonly meter: MeterName
+  /** How much is about to be asked for; 0 just reads the meter. */
+  readonly amount: number
+}
+
+export interface PlanMeter extends MeterReading {
+  readonly period: string
+  readonly resetsAt: Date
+}
+
+/**
+ * Reads a meter against the plan, and refuses an amount that would not fit. It promises nothing: the
+ * meter is spent, exactly, in the commit of what it counts.
+ */
+export class CheckPlanMeter {
+  readonly #meters: MeterQueries
+  readonly #clock: Clock
+
+  constructor(meters: MeterQueries, clock: Clock) {
+    this.#meters = meters
+    this.#clock = clock
+  }
+
+  async execute({ organizationId, meter, amount }: CheckPlanMeterQuery): Promise<PlanMeter> {
+    const now = this.#clock.now()
+    const reading = await this.#meters.read(organizationId, meter, periodOf(now))
+    if (reading === null) throw new DomainError('NOT_FOUND')
+    assertFits(reading, amount, now)
+    return { ...reading, period: periodOf(now), resetsAt: nextPeriodStart(now) }
+  }
+}

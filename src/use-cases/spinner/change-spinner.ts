@@ -1,0 +1,40 @@
+import { DomainError } from '../../domain/errors.ts'
+import { assertRevision } from '../../domain/revision.ts'
+import type { Audience } from '../../domain/spinner/audience.ts'
+import type { Step } from '../../domain/spinner/step.ts'
+import type { Templates } from '../../ports/spinner/templates.ts'
+import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { assertTemplatesParse } from './steps/check-steps.ts'
+
+export interface ChangeSpinnerCommand {
+  readonly organizationId: string
+  readonly spinnerId: string
+  readonly changes: {
+    readonly name?: string
+    readonly audience?: Audience
+    readonly steps?: readonly Step[]
+  }
+  /** Null when the editor did not say what they had before them. */
+  readonly revision: number | null
+}
+
+/** Edits the draft. What runs stays as it was published. */
+export class ChangeSpinner {
+  readonly #unitOfWork: UnitOfWork
+  readonly #templates: Templates
+
+  constructor(unitOfWork: UnitOfWork, templates: Templates) {
+    this.#unitOfWork = unitOfWork
+    this.#templates = templates
+  }
+
+  async execute({ organizationId, spinnerId, changes, revision }: ChangeSpinnerCommand): Promise<void> {
+    if (changes.steps !== undefined) assertTemplatesParse(changes.steps, this.#templates)
+    await this.#unitOfWork.run(async (tx) => {
+      const spinner = await tx.spinners.lock(organizationId, spinnerId)
+      if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
+      assertRevision(spinner, revision)
+      await tx.spinners.save({ ...spinner, ...changes, revision: spinner.revision + 1 })
+    })
+  }
+}

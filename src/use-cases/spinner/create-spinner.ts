@@ -1,0 +1,55 @@
+import { DomainError } from '../../domain/errors.ts'
+import { isId } from '../../domain/id.ts'
+import { assertRoomForOne } from '../../domain/plan/plan-cap.ts'
+import type { Audience } from '../../domain/spinner/audience.ts'
+import type { Step } from '../../domain/spinner/step.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Ids } from '../../ports/ids.ts'
+import type { Templates } from '../../ports/spinner/templates.ts'
+import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { assertTemplatesParse } from './steps/check-steps.ts'
+
+export interface CreateSpinnerCommand {
+  readonly organizationId: string
+  readonly projectId: string
+  readonly dataTableId: string
+  readonly name: string
+  readonly audience: Audience
+  readonly steps: readonly Step[]
+}
+
+/** A draft over a data table of the same organization. */
+export class CreateSpinner {
+  readonly #unitOfWork: UnitOfWork
+  readonly #templates: Templates
+  readonly #clock: Clock
+  readonly #ids: Ids
+
+  constructor(unitOfWork: UnitOfWork, templates: Templates, clock: Clock, ids: Ids) {
+    this.#unitOfWork = unitOfWork
+    this.#templates = templates
+    this.#clock = clock
+    this.#ids = ids
+  }
+
+  async execute(command: CreateSpinnerCommand): Promise<string> {
+    const { organizationId, projectId, dataTableId, steps } = command
+    assertTemplatesParse(steps, this.#templates)
+    const id = this.#ids.next()
+    await this.#unitOfWork.run(async (tx) => {
+      await tx.organizations.lock(organizationId)
+      const project = await tx.projects.lock(organizationId, projectId)
+      if (project === null) throw new DomainError('NOT_FOUND', { message: 'Project not found' })
+      const table = isId(dataTableId) ? await tx.dataTables.lock(organizationId, dataTableId) : null
+      if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
+      const plan = await tx.plans.of(organizationId)
+      assertRoomForOne(plan, 'spinners', await tx.spinners.countOf(organizationId))
+      const unpublished = { publishedVersion: null, latestVersion: 0, revision: 1 }
+      await tx.spinners.add(
+        { ...command, ...unpublished, id, dataTableId: table.id, createdAt: this.#clock.now() },
+        null,
+      )
+    })
+    return id
+  }
+}

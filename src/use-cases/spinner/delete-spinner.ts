@@ -1,0 +1,31 @@
+import { DomainError } from '../../domain/errors.ts'
+import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+
+export interface DeleteSpinnerCommand {
+  readonly organizationId: string
+  readonly spinnerId: string
+}
+
+/** Deletes a spinner that is not published and of which no job runs. Its finished jobs stay to be read. */
+export class DeleteSpinner {
+  readonly #unitOfWork: UnitOfWork
+
+  constructor(unitOfWork: UnitOfWork) {
+    this.#unitOfWork = unitOfWork
+  }
+
+  async execute({ organizationId, spinnerId }: DeleteSpinnerCommand): Promise<void> {
+    await this.#unitOfWork.run(async (tx) => {
+      const spinner = await tx.spinners.lock(organizationId, spinnerId)
+      if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
+      if (spinner.publishedVersion !== null)
+        throw new DomainError('CONFLICT', { message: 'The spinner is published; unpublish it first' })
+      if (await tx.jobs.anyUnfinishedOf(spinnerId)) {
+        throw new DomainError('CONFLICT', {
+          message: 'A job of the spinner is still running; cancel it or wait for its end',
+        })
+      }
+      await tx.spinners.remove(spinnerId)
+    })
+  }
+}

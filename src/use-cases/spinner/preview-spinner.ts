@@ -1,0 +1,158 @@
+import { DomainError } from '../../domain/errors.ts'
+import type { DueRecipient } from '../../domain/job/recipient.ts'
+import { wordsOfSuppression } from '../../domain/person/suppression.ts'
+import type { Spinner } from '../../domain/spinner/spinner.ts'
+import type { Step } from '../../domain/spinner/step.ts'
+import { visibleCells } from '../../domain/spinner/visible-cells.ts'
+import type { RecordView } from '../../domain/table/cell.ts'
+import { metadataColumnsOf } from '../../domain/table/data-table.ts'
+import type { Suppressions } from '../../ports/person/suppressions.ts'
+import type { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
+import type { Templates } from '../../ports/spinner/templates.ts'
+import type { DataTableQueries } from '../../ports/table/data-table-queries.ts'
+import type { RecordQueries } from '../../ports/table/record-queries.ts'
+import { assertTemplatesParse, type StepFault, unseenColumns } from './steps/check-steps.ts'
+import type { StepInput } from './steps/step-runner.ts'
+import type { StepRunners } from './steps/step-runners.ts'
+
+export const mostPreviewed = 10
+
+/** What a person reads; templates that take more are looked at record by record. */
+const longestMs = 2_000
+const mostCharacters = 2_000_000
+
+export interface PreviewSpinnerQuery {
+  readonly organizationId: string
+  readonly spinnerId: string
+  /** Null for the first ones of the table. */
+  readonly recordIds: readonly string[] | null
+  /** In place of the saved draft; null for the draft. */
+  readonly steps: readonly Step[] | null
+}
+
+export interface PreviewedStep {
+  readonly step: number
+  readonly type: Step['type']
+  readonly outcome: 'sends' | 'passes' | 'skips' | 'fails'
+  /** Why it is skipped or fails. */
+  readonly reason: string | null
+  /** What would be sent. */
+  readonly message: object | null
+}
+
+export interface PreviewedRecord {
+  readonly recordId: string
+  readonly steps: readonly PreviewedStep[]
+}
+
+export interface Previewed {
+  readonly items: readonly PreviewedRecord[]
+  /** What publishing would refuse. */
+  readonly errors: readonly StepFault[]
+}
+
+/** What a draft would do for a few records, step by step, by the very code that runs it. Sends nothing. */
+export class PreviewSpinner {
+  readonly #spinners: SpinnerQueries
+  readonly #dataTables: DataTableQueries
+  readonly #records: RecordQueries
+  readonly #templates: Templates
+  readonly #suppressions: Suppressions
+  readonly #runners: StepRunners
+
+  constructor(
+    spinners: SpinnerQueries,
+    dataTables: DataTableQueries,
+    records: RecordQueries,
+    templates: Templates,
+    suppressions: Suppressions,
+    runners: StepRunners,
+  ) {
+    this.#spinners = spinners
+    this.#dataTables = dataTables
+    this.#records = records
+    this.#templates = templates
+    this.#suppressions = suppressions
+    this.#runners = runners
+  }
+
+  async execute({
+    organizationId,
+    spinnerId,
+    recordIds,
+    steps: unsaved,
+  }: PreviewSpinnerQuery): Promise<Previewed> {
+    const spinner = await this.#spinners.find(organizationId, spinnerId)
+    if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
+    const table = await this.#dataTables.find(organizationId, spinner.dataTableId)
+    if (table === null) throw new Error('A spinner is over a data table that exists')
+    const records =
+      recordIds === null
+        ? (await this.#records.list(table.id, 'arrival', { limit: mostPreviewed, after: null })).items
+        : await this.#records.some(table.id, recordIds)
+    const steps = unsaved ?? spinner.steps
+    if (unsaved !== null) assertTemplatesParse(unsaved, this.#templates)
+    const metadata = metadataColumnsOf(table)
+    const columns = table.columns.map(({ name }) => name)
+    const errors = unseenColumns(metadata, columns, steps, this.#templates)
+    const items: PreviewedRecord[] = []
+    const until = Date.now() + longestMs
+    let size = 0
+    for (const record of records) {
+      const previewed = await this.#previewOf({ ...spinner, steps }, record, metadata)
+      size += JSON.stringify(previewed).length
+      if (Date.now() > until || size > mostCharacters) throw tooMuch()
+      items.push({ recordId: record.id, steps: previewed })
+      // Rendering is work for which the requests of others would have to wait.
+      await new Promise((done) => setImmediate(done))
+    }
+    return { items, errors }
+  }
+
+  async #previewOf(
+    spinner: Spinner,
+    record: RecordView,
+    metadata: readonly string[],
+  ): Promise<readonly PreviewedStep[]> {
+    const steps: PreviewedStep[] = []
+    const cells = visibleCells(record.data, metadata)
+    for (const [index, step] of spinner.steps.entries()) {
+      const recipient = recipientOf(record, index)
+      const input = { organizationId: spinner.organizationId, jobId: 'preview', recipient, step, cells }
+      const previewed = await this.#stepOf(input, index)
+      steps.push(previewed)
+      if (previewed.outcome === 'skips' || previewed.outcome === 'fails') break
+    }
+    return steps
+  }
+
+  async #stepOf(input: StepInput, no: number): Promise<PreviewedStep> {
+    const nothing = { step: no, type: input.step.type, reason: null, message: null }
+    try {
+      const prepared = this.#runners.of(input.step).prepare(input)
+      if ('send' in prepared) {
+        const { address, preview: message } = prepared
+        const reason = address && (await this.#suppressions.reasonFor(input.organizationId, address))
+        if (reason) return { ...nothing, outcome: 'skips', reason: wordsOfSuppression[reason] }
+        return { ...nothing, outcome: 'sends', message }
+      }
+      if (prepared.kind === 'passed') return { ...nothing, outcome: 'passes' }
+      const reason = 'reason' in prepared ? prepared.reason : null
+      return { ...nothing, outcome: prepared.kind === 'skipped' ? 'skips' : 'fails', reason }
+    } catch (error) {
+      if (error instanceof DomainError) return { ...nothing, outcome: 'fails', reason: error.message }
+      throw error
+    }
+  }
+}
+
+function tooMuch(): DomainError {
+  return new DomainError('VALIDATION_FAILED', {
+    message: 'The templates take too long, or render to too much, for so many records; ask for fewer',
+    errors: [{ pointer: '/recordIds', code: 'TOO_MANY' }],
+  })
+}
+
+function recipientOf({ id, data }: RecordView, step: number): DueRecipient {
+  return { recordId: id, step, attempts: 0, data, inDoubt: false }
+}

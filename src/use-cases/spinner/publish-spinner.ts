@@ -1,0 +1,51 @@
+import { DomainError } from '../../domain/errors.ts'
+import { assertRevision } from '../../domain/revision.ts'
+import { runAlike, type Spinner, type SpinnerVersion } from '../../domain/spinner/spinner.ts'
+import { metadataColumnsOf } from '../../domain/table/data-table.ts'
+import type { Templates } from '../../ports/spinner/templates.ts'
+import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
+import { assertSeesOnly } from './steps/check-steps.ts'
+
+export interface PublishSpinnerCommand {
+  readonly organizationId: string
+  readonly spinnerId: string
+  /** Null when the publisher did not say what they had before them. */
+  readonly revision: number | null
+}
+
+/** Freezes the draft as the version that runs. Publishing what is published already changes nothing. */
+export class PublishSpinner {
+  readonly #unitOfWork: UnitOfWork
+  readonly #templates: Templates
+
+  constructor(unitOfWork: UnitOfWork, templates: Templates) {
+    this.#unitOfWork = unitOfWork
+    this.#templates = templates
+  }
+
+  async execute({ organizationId, spinnerId, revision }: PublishSpinnerCommand): Promise<void> {
+    await this.#unitOfWork.run(async (tx) => {
+      const spinner = await tx.spinners.lock(organizationId, spinnerId)
+      if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
+      assertRevision(spinner, revision)
+      const table = await tx.dataTables.find(organizationId, spinner.dataTableId)
+      if (table === null) throw new Error('A spinner is over a data table that exists')
+      const metadataColumns = metadataColumnsOf(table)
+      const columns = table.columns.map(({ name }) => name)
+      assertSeesOnly(metadataColumns, columns, spinner.steps, this.#templates)
+
+      const { audience, steps } = spinner
+      const version = spinner.latestVersion + 1
+      const frozen = { spinnerId, version, audience, steps, metadataColumns }
+      const before = await present(tx, spinner)
+      if (before !== null && runAlike(before, frozen)) return
+      await tx.spinners.addVersion(frozen)
+      const published = { publishedVersion: version, latestVersion: version, revision: spinner.revision + 1 }
+      await tx.spinners.save({ ...spinner, ...published })
+    })
+  }
+}
+
+async function present(tx: Transaction, { id, publishedVersion }: Spinner): Promise<SpinnerVersion | null> {
+  return publishedVersion === null ? null : tx.spinners.findVersion(id, publishedVersion)
+}

@@ -1,0 +1,31 @@
+import type { DueRecipient, Outcome } from '../../../domain/job/recipient.ts'
+import type { Step } from '../../../domain/spinner/step.ts'
+import type { DataRecord } from '../../../domain/table/cell.ts'
+
+/** One recipient at one step, with only the columns that a pipeline may see. */
+export interface StepInput<S extends Step = Step> {
+  readonly organizationId: string
+  readonly jobId: string
+  readonly recipient: DueRecipient
+  readonly step: S
+  readonly cells: DataRecord
+}
+
+/** A message that is ready to go: what is left is to enter it in the ledger and to send it. */
+export interface Prepared {
+  /** Where it goes, as `normalizedEmail` leaves it, if that may be suppressed: then it is not sent. */
+  readonly address: string | null
+  /** What people see of it before it is sent. */
+  readonly preview: object
+  send(): Promise<Outcome>
+}
+
+/**
+ * What a type of step does for one recipient. `prepare` decides without touching the world: an outcome
+ * at once, or a message to send. `inDoubt` says what to do about a message that a runtime was sending
+ * when it died.
+ */
+export interface StepRunner<S extends Step> {
+  prepare(input: StepInput<S>): Prepared | Outcome
+  inDoubt(input: StepInput<S>): Prepared | Outcome
+}

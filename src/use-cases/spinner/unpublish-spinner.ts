@@ -1,0 +1,25 @@
+import { DomainError } from '../../domain/errors.ts'
+import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+
+export interface UnpublishSpinnerCommand {
+  readonly organizationId: string
+  readonly spinnerId: string
+}
+
+/** From now on it cannot be triggered. Jobs that were started run on as they are. */
+export class UnpublishSpinner {
+  readonly #unitOfWork: UnitOfWork
+
+  constructor(unitOfWork: UnitOfWork) {
+    this.#unitOfWork = unitOfWork
+  }
+
+  async execute({ organizationId, spinnerId }: UnpublishSpinnerCommand): Promise<void> {
+    await this.#unitOfWork.run(async (tx) => {
+      const spinner = await tx.spinners.lock(organizationId, spinnerId)
+      if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
+      if (spinner.publishedVersion === null) return
+      await tx.spinners.save({ ...spinner, publishedVersion: null, revision: spinner.revision + 1 })
+    })
+  }
+}

@@ -1,0 +1,53 @@
+import { DomainError } from '../../domain/errors.ts'
+import { assertRoomForOne } from '../../domain/plan/plan-cap.ts'
+import type { Secrets } from '../../ports/account/secrets.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Ids } from '../../ports/ids.ts'
+import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+
+export interface CreateDataTableCommand {
+  readonly organizationId: string
+  readonly projectId: string
+  readonly name: string
+}
+
+/** A data table without columns: the first import gives it some. */
+export class CreateDataTable {
+  readonly #unitOfWork: UnitOfWork
+  readonly #secrets: Secrets
+  readonly #clock: Clock
+  readonly #ids: Ids
+
+  constructor(unitOfWork: UnitOfWork, secrets: Secrets, clock: Clock, ids: Ids) {
+    this.#unitOfWork = unitOfWork
+    this.#secrets = secrets
+    this.#clock = clock
+    this.#ids = ids
+  }
+
+  async execute({ organizationId, projectId, name }: CreateDataTableCommand): Promise<string> {
+    const id = this.#ids.next()
+    const token = this.#secrets.ingestToken()
+    await this.#unitOfWork.run(async (tx) => {
+      await tx.organizations.lock(organizationId)
+      const project = await tx.projects.lock(organizationId, projectId)
+      if (project === null) throw new DomainError('NOT_FOUND', { message: 'Project not found' })
+      const plan = await tx.plans.of(organizationId)
+      assertRoomForOne(plan, 'dataTables', await tx.dataTables.countOf(organizationId))
+      await tx.dataTables.add({
+        id,
+        organizationId,
+        projectId,
+        name,
+        columns: [],
+        missingColumns: 'reject',
+        schemaVersion: 1,
+        revision: 1,
+        ingestTokenDigest: token.digest,
+        ingestTokenCiphertext: token.ciphertext,
+        createdAt: this.#clock.now(),
+      })
+    })
+    return id
+  }
+}

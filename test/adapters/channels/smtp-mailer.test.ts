@@ -1,0 +1,70 @@
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { SMTPServer } from 'smtp-server'
+import { SmtpMailer } from '../../../src/adapters/channels/smtp-mailer.ts'
+
+describe('mail by SMTP', () => {
+  let server: SMTPServer
+  let received: { from: string; to: string[]; text: string }[]
+  let faults: unknown[]
+
+  beforeEach(async () => {
+    received = []
+    faults = []
+    server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onData: (stream, session, done) => {
+        let text = ''
+        stream.on('data', (chunk: Buffer) => {
+          text += chunk.toString()
+        })
+        stream.on('end', () => {
+          const { mailFrom, rcptTo } = session.envelope
+          const from = mailFrom === false ? '' : mailFrom.address
+          received.push({ from, to: rcptTo.map(({ address }) => address), text })
+          done()
+        })
+      },
+    })
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  })
+  afterEach(() => new Promise<void>((done) => server.close(() => done())))
+
+  const mailer = (port: number) =>
+    new SmtpMailer({
+      url: `smtp://127.0.0.1:${port}`,
+      from: 'Spindle <spindle@example.com>',
+      onFault: (error) => faults.push(error),
+    })
+  const mail = {
+    to: 'ada@example.com',
+    subject: 'Set a new password',
+    text: 'Hello Ada,\n\nhttps://x/#rst_1\n',
+  }
+  const until = async (isTrue: () => boolean) => {
+    while (!isTrue()) await new Promise((done) => setTimeout(done, 10))
+  }
+
+  it('reaches a server, from the configured sender', async () => {
+    mailer((server.server.address() as AddressInfo).port).post(mail)
+    await until(() => received.length > 0)
+    expect(received[0]).toMatchObject({ from: 'spindle@example.com', to: ['ada@example.com'] })
+    expect(received[0]?.text).toContain('Subject: Set a new password')
+    expect(received[0]?.text).toContain('https://x/#rst_1')
+  })
+
+  it('cannot be made to reach another address by its subject', async () => {
+    const subject = 'Hello\r\nBcc: eve@example.com'
+    mailer((server.server.address() as AddressInfo).port).post({ ...mail, subject })
+    await until(() => received.length > 0)
+    expect(received[0]?.to).toEqual(['ada@example.com'])
+    expect(received[0]?.text).not.toMatch(/^Bcc:/m)
+  })
+
+  it('says into the log, and to nobody else, that a server cannot be reached', async () => {
+    mailer(1).post(mail)
+    await until(() => faults.length > 0)
+    expect(String(faults[0])).toContain('ECONNREFUSED')
+  })
+})

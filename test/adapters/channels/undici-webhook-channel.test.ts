@@ -1,0 +1,153 @@
+import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { Webhook } from 'standardwebhooks'
+import {
+  AllowedPrivateHosts,
+  UndiciWebhookChannel,
+} from '../../../src/adapters/channels/undici-webhook-channel.ts'
+import type { WebhookMessage } from '../../../src/domain/sender/message.ts'
+import { WebhookSecrets } from '../../../src/ports/sender/webhook-secrets.ts'
+
+const present = `whsec_${Buffer.from('the present secret of the tests.').toString('base64')}`
+const previous = `whsec_${Buffer.from('the former secret of the tests..').toString('base64')}`
+
+class TwoSecrets extends WebhookSecrets {
+  override async of(): Promise<readonly string[]> {
+    return [present, previous]
+  }
+  override async rotate(): Promise<string> {
+    return present
+  }
+}
+
+describe('a webhook', () => {
+  let server: Server
+  let url: string
+  let received: { method: string; headers: IncomingHttpHeaders; body: string }[]
+  let answer: RequestListener
+
+  beforeEach(async () => {
+    received = []
+    answer = (_request, response) => response.writeHead(204).end()
+    server = createServer((request, response) => {
+      let body = ''
+      request.on('data', (chunk: Buffer) => {
+        body += chunk.toString()
+      })
+      request.on('end', () => {
+        received.push({ method: request.method ?? '', headers: request.headers, body })
+        answer(request, response)
+      })
+    })
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/in?x=1`
+  })
+  afterEach(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  const allowing = (...hosts: string[]) =>
+    new UndiciWebhookChannel(new TwoSecrets(), new AllowedPrivateHosts(hosts))
+  const message = (changes: Partial<WebhookMessage> = {}): WebhookMessage => ({
+    id: 'msg_job_512_0',
+    organizationId: 'o',
+    method: 'POST',
+    url,
+    headers: { 'x-team': 'sales' },
+    body: '{"name":"Ada"}',
+    ...changes,
+  })
+  const send = (changes: Partial<WebhookMessage> = {}) => allowing('127.0.0.1').send(message(changes))
+
+  it('is signed so that a receiver can tell, with either secret, and always has its id', async () => {
+    expect(await send()).toEqual({ kind: 'sent' })
+    const [{ headers, body, method } = { headers: {}, body: '', method: '' }] = received
+    expect([method, body, headers['x-team'], headers['webhook-id']]).toEqual([
+      'POST',
+      '{"name":"Ada"}',
+      'sales',
+      'msg_job_512_0',
+    ])
+    for (const secret of [present, previous]) {
+      expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toEqual({ name: 'Ada' })
+    }
+    expect(() => new Webhook(present).verify('{"name":"Eve"}', headers as Record<string, string>)).toThrow()
+  })
+
+  it('takes no header from a spinner that is ours to set', async () => {
+    await send({ headers: { 'Webhook-Id': 'forged', Host: 'evil.example', 'Content-Length': '1' } })
+    expect(received[0]?.headers).toMatchObject({
+      'webhook-id': 'msg_job_512_0',
+      host: expect.stringContaining('127.0.0.1'),
+    })
+  })
+
+  it.each([
+    [200, 'sent'],
+    [299, 'sent'],
+    [301, 'failed'],
+    [400, 'failed'],
+    [404, 'failed'],
+    [410, 'failed'],
+    [408, 'transient'],
+    [429, 'transient'],
+    [500, 'transient'],
+    [503, 'transient'],
+  ])('that is answered with %i is %s', async (status, kind) => {
+    answer = (_request, response) => response.writeHead(status, { location: 'http://169.254.169.254/' }).end()
+    expect(await send()).toMatchObject({ kind })
+    expect(received).toHaveLength(1)
+  })
+
+  it('does not wait for the end of an endless answer', async () => {
+    answer = (_request, response) => {
+      response.writeHead(200)
+      const more = setInterval(() => response.write('x'.repeat(16_384)), 1)
+      response.on('close', () => clearInterval(more))
+    }
+    expect(await send()).toEqual({ kind: 'sent' })
+  })
+
+  it('to a receiver that hangs up is tried again', async () => {
+    answer = (request) => request.socket.destroy()
+    expect(await send()).toMatchObject({ kind: 'transient' })
+  })
+
+  it('to nobody is tried again', async () => {
+    expect(await send({ url: 'http://127.0.0.1:1/' })).toMatchObject({ kind: 'transient' })
+  })
+
+  describe('reaches no private address', () => {
+    const port = () => new URL(url).port
+    it.each([
+      'http://127.0.0.1:PORT/',
+      'http://0x7f.1:PORT/',
+      'http://2130706433:PORT/',
+      'http://①②⑦.⓪.⓪.①:PORT/',
+      'http://localhost:PORT/',
+      'http://[::1]:PORT/',
+      'http://[::ffff:127.0.0.1]:PORT/',
+      'http://[64:ff9b::7f00:1]:PORT/',
+      'http://0.0.0.0:PORT/',
+      'http://169.254.169.254/latest/meta-data',
+      'http://168.63.129.16/',
+      'http://[::7f00:1]/',
+      'http://10.0.0.1/',
+      'http://192.168.1.1/',
+      'http://100.64.0.1/',
+      'http://[fd00::1]/',
+      'http://[fe80::1]/',
+    ])('as %s', async (private_) => {
+      const outcome = await allowing().send(message({ url: private_.replace('PORT', port()) }))
+      expect(outcome).toMatchObject({ kind: 'failed', reason: expect.stringContaining('public internet') })
+      expect(received).toEqual([])
+    })
+
+    it('unless the deployment names it', async () => {
+      const local = `http://localhost:${port()}/`
+      expect(await allowing('localhost').send(message({ url: local }))).toEqual({ kind: 'sent' })
+    })
+  })
+})

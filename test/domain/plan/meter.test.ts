@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { assertFits, fits, type MeterReading } from '../../../src/domain/plan/meter.ts'
+
+const now = new Date('2026-11-20T12:00:00.000Z')
+const reading = (limit: number | null, used: number): MeterReading => ({ meter: 'records', limit, used })
+
+describe('a meter', () => {
+  it('allows what fills it to the brim', () => {
+    expect(fits(reading(10, 7), 3)).toBe(true)
+  })
+
+  it('refuses one more than is left', () => {
+    expect(fits(reading(10, 7), 4)).toBe(false)
+  })
+
+  it('allows anything where the plan has no limit', () => {
+    expect(fits(reading(null, 1_000_000_000), 500)).toBe(true)
+  })
+
+  it('allows nothing where the limit is zero', () => {
+    expect(fits(reading(0, 0), 1)).toBe(false)
+  })
+
+  it('refuses what is read while it is over a limit that was lowered', () => {
+    expect(fits(reading(10, 12), 1)).toBe(false)
+  })
+
+  it('never lets use pass the limit, whatever is asked for in whatever order', () => {
+    fc.assert(
+      fc.property(fc.nat(1_000), fc.array(fc.integer({ min: 1, max: 500 })), (limit, amounts) => {
+        let used = 0
+        for (const amount of amounts) if (fits(reading(limit, used), amount)) used += amount
+        expect(used).toBeLessThanOrEqual(limit)
+      }),
+    )
+  })
+})
+
+describe('a refusal by a meter', () => {
+  it('says what was asked for, what is used, and when that changes', () => {
+    expect(() => assertFits(reading(10, 7), 4, now)).toThrow(
+      expect.objectContaining({
+        code: 'PLAN_LIMIT',
+        details: expect.objectContaining({
+          meter: 'records',
+          limit: 10,
+          used: 7,
+          requested: 4,
+          resetsAt: '2026-12-01T00:00:00.000Z',
+        }),
+      }),
+    )
+  })
+
+  it('is not given to what fits', () => {
+    expect(() => assertFits(reading(10, 7), 3, now)).not.toThrow()
+  })
+})

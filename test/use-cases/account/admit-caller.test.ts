@@ -1,0 +1,57 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { createFixture, type Fixture } from '../fixture.ts'
+
+let on: Fixture
+beforeEach(async () => {
+  on = await createFixture()
+})
+
+describe('a caller is admitted', () => {
+  it.each(['ingest', 'trigger'] as const)('with a key that has the scope %s', async (scope) => {
+    await expect(on.admitCaller.execute(on.key, scope)).resolves.toBeUndefined()
+  })
+
+  it("with a table's token", async () => {
+    await expect(on.admitCaller.execute(on.token, 'ingest')).resolves.toBeUndefined()
+  })
+})
+
+describe('a caller is refused', () => {
+  it('with an unknown key', async () => {
+    await expect(
+      on.admitCaller.execute({ kind: 'apiKey', digest: 'unknown' }, 'ingest'),
+    ).rejects.toMatchObject({
+      code: 'INVALID_API_KEY',
+    })
+  })
+
+  it('with a key from the moment it expires', async () => {
+    on.changeKey({ expiresAt: new Date('2026-11-20T12:00:10.000Z') })
+    on.later(10)
+    await expect(on.admitCaller.execute(on.key, 'ingest')).rejects.toMatchObject({ code: 'INVALID_API_KEY' })
+  })
+
+  it('with a key that lacks the scope', async () => {
+    on.changeKey({ scopes: ['ingest'] })
+    await expect(on.admitCaller.execute(on.key, 'trigger')).rejects.toMatchObject({ code: 'MISSING_SCOPE' })
+  })
+
+  it('with a token that was rotated away', async () => {
+    on.changeTable({ ingestTokenDigest: 'of another token' })
+    await expect(on.admitCaller.execute(on.token, 'ingest')).rejects.toMatchObject({
+      code: 'INVALID_INGEST_TOKEN',
+    })
+  })
+
+  it('with a key where a token is asked for', async () => {
+    await expect(on.admitCaller.execute({ ...on.key, kind: 'ingestToken' }, 'ingest')).rejects.toMatchObject({
+      code: 'INVALID_INGEST_TOKEN',
+    })
+  })
+
+  it('with a token where a key is asked for', async () => {
+    await expect(on.admitCaller.execute({ ...on.token, kind: 'apiKey' }, 'ingest')).rejects.toMatchObject({
+      code: 'INVALID_API_KEY',
+    })
+  })
+})

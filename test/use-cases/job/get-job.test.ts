@@ -1,0 +1,73 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { createFixture, type Fixture, leads } from '../fixture.ts'
+
+let on: Fixture
+let jobId: string
+beforeEach(async () => {
+  on = await createFixture()
+  await on.ingest(leads(2))
+  jobId = (await on.trigger()).answer.jobId
+})
+
+const get = (id = jobId, credential = on.key) => on.getJob.execute({ credential, jobId: id })
+
+describe('a job', () => {
+  it('is seen as it was queued', async () => {
+    expect(await get()).toMatchObject({
+      id: jobId,
+      organizationId: on.demo.organizationId,
+      spinnerId: on.demo.spinnerId,
+      status: 'queued',
+      counts: { total: 2, pending: 2, waiting: 0, done: 0, skipped: 0, failed: 0, unconfirmed: 0 },
+      createdAt: new Date('2026-11-20T12:00:00.000Z'),
+      startedAt: null,
+      finishedAt: null,
+      error: null,
+    })
+  })
+
+  it('is seen as it was completed', async () => {
+    on.later(60)
+    await on.drain()
+    expect(await get()).toMatchObject({
+      status: 'completed',
+      counts: { total: 2, pending: 0, done: 2 },
+      startedAt: new Date('2026-11-20T12:01:00.000Z'),
+      finishedAt: new Date('2026-11-20T12:01:00.000Z'),
+    })
+  })
+
+  it('is found by its id in capitals', async () => {
+    expect((await get(jobId.toUpperCase())).id).toBe(jobId)
+  })
+})
+
+describe('a job is not found', () => {
+  it.each(['01936f4e-8a3b-7c21-9f00-3d2c1b0a9e8d', 'no id', ''])('by %j', async (id) => {
+    await expect(get(id)).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'Job not found' })
+  })
+
+  it('by another organization, as if it did not exist', async () => {
+    const job = on.store.jobs.get(jobId)
+    if (job !== undefined) on.store.jobs.set(jobId, { ...job, organizationId: 'another' })
+    await expect(get()).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'Job not found' })
+  })
+})
+
+describe('a job is not shown', () => {
+  it('to an unknown key', async () => {
+    await expect(get(jobId, { kind: 'apiKey', digest: 'unknown' })).rejects.toMatchObject({
+      code: 'INVALID_API_KEY',
+    })
+  })
+
+  it('to a key that lacks the scope', async () => {
+    on.changeKey({ scopes: ['ingest'] })
+    await expect(get()).rejects.toMatchObject({ code: 'MISSING_SCOPE' })
+  })
+
+  it('to an expired key, which does not learn whether there is one', async () => {
+    on.changeKey({ expiresAt: on.clock.now() })
+    await expect(get('no id')).rejects.toMatchObject({ code: 'INVALID_API_KEY' })
+  })
+})

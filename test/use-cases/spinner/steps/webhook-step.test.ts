@@ -1,0 +1,88 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { provideValue } from '../../../../src/composition/provide.ts'
+import type { Outcome } from '../../../../src/domain/job/recipient.ts'
+import type { WebhookMessage } from '../../../../src/domain/sender/message.ts'
+import { Slices } from '../../../../src/ports/job/slices.ts'
+import { WebhookChannel } from '../../../../src/ports/sender/webhook-channel.ts'
+import { createFixture, type Fixture, leads } from '../../fixture.ts'
+
+class ScriptedWebhooks extends WebhookChannel {
+  readonly asked: WebhookMessage[] = []
+  outcomes: Outcome[] = []
+
+  override async send(message: WebhookMessage): Promise<Outcome> {
+    this.asked.push(message)
+    return this.outcomes.shift() ?? { kind: 'sent' }
+  }
+}
+
+let on: Fixture
+let channel: ScriptedWebhooks
+beforeEach(async () => {
+  channel = new ScriptedWebhooks()
+  on = await createFixture(provideValue(WebhookChannel, channel))
+  on.changeVersion({
+    steps: [{ type: 'webhook', url: 'https://example.com/', body: '{"to": {{ email | json }}}' }],
+  })
+  await on.ingest(leads(1))
+})
+
+const triggered = async () => (await on.trigger()).answer.jobId
+const ids = () => new Set(channel.asked.map(({ id }) => id))
+
+describe('a webhook', () => {
+  it('has one id over all of its attempts', async () => {
+    channel.outcomes = Array.from({ length: 3 }, () => ({ kind: 'transient', reason: 'busy' }) as const)
+    const jobId = await triggered()
+    await on.drain()
+    for (let turn = 0; turn < 4; turn++) {
+      on.later(200)
+      await on.advance(jobId)
+    }
+    expect([channel.asked.length, ids().size]).toEqual([4, 1])
+    expect((await on.job(jobId)).counts).toMatchObject({ total: 1, done: 1 })
+  })
+
+  it('that was on its way when its runtime died is sent again, under the same id', async () => {
+    const jobId = await triggered()
+    const slices = on.container.get(Slices)
+    const lease = { holder: 'the dead', seconds: 15 }
+    const slice = await slices.take(jobId, lease)
+    const [first] = slice?.recipients ?? []
+    if (slice === null || first === undefined) throw new Error('There is something to send')
+    await slices.settleAndMark(slice, lease, [], [{ recordId: first.recordId, address: null }])
+    on.later(16)
+    await on.advance(jobId)
+    expect(channel.asked.map(({ id }) => id)).toEqual([`msg_${jobId}_${first.recordId}_0`])
+    expect((await on.job(jobId)).counts).toMatchObject({ total: 1, done: 1, unconfirmed: 0 })
+  })
+
+  it('that is put off five times fails', async () => {
+    channel.outcomes = Array.from({ length: 9 }, () => ({ kind: 'transient', reason: 'busy' }) as const)
+    const jobId = await triggered()
+    for (let turn = 0; turn < 9; turn++) {
+      await on.advance(jobId)
+      on.later(200)
+    }
+    expect(channel.asked).toHaveLength(5)
+    expect(on.recipients(jobId)).toMatchObject([{ state: 'failed', error: 'busy' }])
+  })
+})
+
+describe('a mark that fails between two chunks', () => {
+  it('loses nothing of what was sent before', async () => {
+    const fixture = await createFixture(provideValue(WebhookChannel, channel))
+    const slices = fixture.container.get(Slices)
+    let asked = 0
+    const record = slices.settleAndMark.bind(slices)
+    slices.settleAndMark = (...words) =>
+      ++asked === 2 ? Promise.reject(new Error('the database is away')) : record(...words)
+    await fixture.ingest(leads(60))
+    const { jobId } = (await fixture.trigger()).answer
+    await expect(fixture.advance(jobId)).rejects.toThrow('away')
+    fixture.later(16)
+    await fixture.advance(jobId)
+    expect((await fixture.job(jobId)).counts).toMatchObject({ total: 60, done: 60, unconfirmed: 0 })
+    expect(fixture.store.outbox).toHaveLength(60)
+  })
+})
