@@ -1,9 +1,9 @@
 import { Container } from 'inversify'
 import { Database } from '../adapters/postgres/database.ts'
 import type { Config } from '../config.ts'
+import { system } from './features/system.ts'
 import { features } from './features.ts'
 import { type Binding, provideValue } from './provide.ts'
-import { system } from './system.ts'
 
 const parts = [system, ...features]
 

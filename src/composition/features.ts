@@ -1,12 +1,12 @@
-import { account } from './account.ts'
-import { arrival } from './arrival.ts'
 import type { Feature } from './feature.ts'
-import { job } from './job.ts'
-import { person } from './person.ts'
-import { plan } from './plan.ts'
-import { sender } from './sender.ts'
-import { spinner } from './spinner.ts'
-import { table } from './table.ts'
+import { account } from './features/account.ts'
+import { arrival } from './features/arrival.ts'
+import { job } from './features/job.ts'
+import { person } from './features/person.ts'
+import { plan } from './features/plan.ts'
+import { sender } from './features/sender.ts'
+import { spinner } from './features/spinner.ts'
+import { table } from './features/table.ts'
 
 /** What the product is made of: its table of contents. The API documentation has the same order. */
 export const features: readonly Feature[] = [account, plan, table, arrival, spinner, person, job, sender]

@@ -12,9 +12,9 @@ import { AdmitCaller } from '../use-cases/account/admit-caller.ts'
 import { Authenticate } from '../use-cases/account/authenticate.ts'
 import { SuppressAddress } from '../use-cases/person/suppress-address.ts'
 import type { HttpOptions } from './feature.ts'
+import { system } from './features/system.ts'
 import { features } from './features.ts'
 import { resolve } from './provide.ts'
-import { system } from './system.ts'
 
 /** `npm start` and `npm run api` build it first. */
 function builtConsole(): string | null {

@@ -1,0 +1,124 @@
+import { apiKeyRoutes } from '../../adapters/http/account/api-key-routes.ts'
+import { authRoutes } from '../../adapters/http/account/auth-routes.ts'
+import { organizationRoutes } from '../../adapters/http/account/organization-routes.ts'
+import { SessionCookie } from '../../adapters/http/account/session-cookie.ts'
+import { MemoryAccountQueries } from '../../adapters/memory/account/account-queries.ts'
+import { MemoryApiKeyQueries } from '../../adapters/memory/account/api-key-queries.ts'
+import { MemoryCredentialQueries } from '../../adapters/memory/account/credential-queries.ts'
+import { MemoryKeyUsage } from '../../adapters/memory/account/key-usage.ts'
+import { MemoryMailer } from '../../adapters/memory/account/mailer.ts'
+import { MemoryStore } from '../../adapters/memory/store.ts'
+import { PostgresAccountQueries } from '../../adapters/postgres/account/account-queries.ts'
+import { PostgresApiKeyQueries } from '../../adapters/postgres/account/api-key-queries.ts'
+import { PostgresCredentialQueries } from '../../adapters/postgres/account/credential-queries.ts'
+import { PostgresKeyUsage } from '../../adapters/postgres/account/key-usage.ts'
+import { Database } from '../../adapters/postgres/database.ts'
+import { Argon2Passwords } from '../../adapters/security/argon2-passwords.ts'
+import { NodeSecrets } from '../../adapters/security/node-secrets.ts'
+import { JwtSessionTokens } from '../../adapters/security/session-tokens.ts'
+import { FlexibleThrottle } from '../../adapters/throttle/flexible-throttle.ts'
+import { OfferedPlans } from '../../domain/plan/plan.ts'
+import { AccountQueries } from '../../ports/account/account-queries.ts'
+import { ApiKeyQueries } from '../../ports/account/api-key-queries.ts'
+import { CredentialQueries } from '../../ports/account/credential-queries.ts'
+import { KeyUsage } from '../../ports/account/key-usage.ts'
+import { Mailer } from '../../ports/account/mailer.ts'
+import { Passwords } from '../../ports/account/passwords.ts'
+import { Secrets } from '../../ports/account/secrets.ts'
+import { SessionTokens } from '../../ports/account/session-tokens.ts'
+import { Throttle } from '../../ports/account/throttle.ts'
+import { Clock } from '../../ports/clock.ts'
+import { Ids } from '../../ports/ids.ts'
+import { PublicUrls } from '../../ports/public-urls.ts'
+import { WebhookSecrets } from '../../ports/sender/webhook-secrets.ts'
+import { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { AdmitCaller } from '../../use-cases/account/admit-caller.ts'
+import { Authenticate } from '../../use-cases/account/authenticate.ts'
+import { ConfirmPasswordReset } from '../../use-cases/account/confirm-password-reset.ts'
+import { CreateApiKey } from '../../use-cases/account/create-api-key.ts'
+import { CreateUser } from '../../use-cases/account/create-user.ts'
+import { LogIn } from '../../use-cases/account/log-in.ts'
+import { LogOut } from '../../use-cases/account/log-out.ts'
+import { RequestPasswordReset } from '../../use-cases/account/request-password-reset.ts'
+import { RevokeApiKey } from '../../use-cases/account/revoke-api-key.ts'
+import { RotateApiKey } from '../../use-cases/account/rotate-api-key.ts'
+import { SetUpDemo } from '../../use-cases/account/set-up-demo.ts'
+import { SignInToDemo } from '../../use-cases/account/sign-in-to-demo.ts'
+import { SignUp, SignUpOptions } from '../../use-cases/account/sign-up.ts'
+import { ChangePlan } from '../../use-cases/plan/change-plan.ts'
+import { CheckPlanMeter } from '../../use-cases/plan/check-plan-meter.ts'
+import type { Feature } from '../feature.ts'
+import { provide, provideAs, provideMade, provideValue, resolve } from '../provide.ts'
+
+/** Organizations, the people in them, their sessions and API keys. */
+export const account: Feature = {
+  bindings: ({ defaultPlan, sessionSecret }) => [
+    provide(SignUp, UnitOfWork, Passwords, Throttle, Clock, Ids, SignUpOptions),
+    provideValue(SignUpOptions, new SignUpOptions(defaultPlan)),
+    provide(LogIn, AccountQueries, UnitOfWork, Passwords, Throttle, Clock, Ids),
+    provide(LogOut, UnitOfWork, Clock),
+    provide(Authenticate, SessionTokens, AccountQueries, Clock),
+    provide(AdmitCaller, CredentialQueries, Clock),
+    provide(RequestPasswordReset, UnitOfWork, Secrets, Mailer, PublicUrls, Throttle, Clock),
+    provide(ConfirmPasswordReset, UnitOfWork, Passwords, Throttle, Clock),
+    provide(CreateUser, UnitOfWork, Passwords, Clock, Ids),
+    provide(CreateApiKey, UnitOfWork, Secrets, Clock, Ids),
+    provide(RotateApiKey, UnitOfWork, Secrets, Clock, Ids),
+    provide(RevokeApiKey, UnitOfWork, Clock),
+    provide(SetUpDemo, UnitOfWork, Clock, Ids, Secrets),
+    provide(SignInToDemo, UnitOfWork, Clock, Ids),
+
+    provideAs(Passwords, Argon2Passwords),
+    provideValue(Secrets, new NodeSecrets(sessionSecret)),
+    provideValue(SessionTokens, new JwtSessionTokens(sessionSecret)),
+  ],
+  memory: [
+    provideAs(AccountQueries, MemoryAccountQueries, MemoryStore),
+    provideAs(ApiKeyQueries, MemoryApiKeyQueries, MemoryStore),
+    provideAs(CredentialQueries, MemoryCredentialQueries, MemoryStore),
+    provideAs(KeyUsage, MemoryKeyUsage, MemoryStore),
+    provideAs(Mailer, MemoryMailer),
+    provideMade(Throttle, () => FlexibleThrottle.inMemory()),
+  ],
+  postgres: [
+    provideAs(AccountQueries, PostgresAccountQueries, Database),
+    provideAs(ApiKeyQueries, PostgresApiKeyQueries, Database),
+    provideAs(CredentialQueries, PostgresCredentialQueries, Database),
+    provideAs(KeyUsage, PostgresKeyUsage, Database),
+    provideMade(Throttle, (database: Database) => FlexibleThrottle.inPostgres(database), Database),
+  ],
+  routes: (container, { publicApiUrl, selfServePlans, demoUserId = null }) => [
+    ...authRoutes({
+      ...resolve(container, {
+        signUp: SignUp,
+        logIn: LogIn,
+        logOut: LogOut,
+        signInToDemo: SignInToDemo,
+        requestPasswordReset: RequestPasswordReset,
+        confirmPasswordReset: ConfirmPasswordReset,
+        accounts: AccountQueries,
+        tokens: SessionTokens,
+      }),
+      demoUserId,
+      cookie: new SessionCookie(publicApiUrl),
+    }),
+    ...organizationRoutes({
+      ...resolve(container, {
+        accounts: AccountQueries,
+        changePlan: ChangePlan,
+        checkPlanMeter: CheckPlanMeter,
+        offered: OfferedPlans,
+        webhookSecrets: WebhookSecrets,
+      }),
+      selfServePlans,
+    }),
+    ...apiKeyRoutes(
+      resolve(container, {
+        createApiKey: CreateApiKey,
+        revokeApiKey: RevokeApiKey,
+        rotateApiKey: RotateApiKey,
+        apiKeys: ApiKeyQueries,
+      }),
+    ),
+  ],
+}

@@ -1,0 +1,101 @@
+import { jobRoutes } from '../../adapters/http/job/job-routes.ts'
+import { publicJobRoutes } from '../../adapters/http/job/public-job-routes.ts'
+import { publicTriggerRoutes } from '../../adapters/http/job/public-trigger-routes.ts'
+import { runtimeRoutes } from '../../adapters/http/job/runtime-routes.ts'
+import { MemoryBacklogQueries } from '../../adapters/memory/job/backlog-queries.ts'
+import { MemoryEndedJobs } from '../../adapters/memory/job/ended-jobs.ts'
+import { MemoryJobIntake } from '../../adapters/memory/job/job-intake.ts'
+import { MemoryJobQueries } from '../../adapters/memory/job/job-queries.ts'
+import { MemoryPace } from '../../adapters/memory/job/pace.ts'
+import { MemoryRuntimePresence } from '../../adapters/memory/job/runtime-presence.ts'
+import { MemorySlices } from '../../adapters/memory/job/slices.ts'
+import { MemoryWakeups } from '../../adapters/memory/job/wakeups.ts'
+import { MemoryStore } from '../../adapters/memory/store.ts'
+import { Database } from '../../adapters/postgres/database.ts'
+import { PostgresBacklogQueries } from '../../adapters/postgres/job/backlog-queries.ts'
+import { PostgresEndedJobs } from '../../adapters/postgres/job/ended-jobs.ts'
+import { PostgresJobIntake } from '../../adapters/postgres/job/job-intake.ts'
+import { PostgresJobQueries } from '../../adapters/postgres/job/job-queries.ts'
+import { PostgresPace } from '../../adapters/postgres/job/pace.ts'
+import { PostgresRuntimePresence } from '../../adapters/postgres/job/runtime-presence.ts'
+import { PostgresSlices } from '../../adapters/postgres/job/slices.ts'
+import { PostgresWakeups } from '../../adapters/postgres/job/wakeups.ts'
+import { CredentialQueries } from '../../ports/account/credential-queries.ts'
+import { Clock } from '../../ports/clock.ts'
+import { Ids } from '../../ports/ids.ts'
+import { BacklogQueries } from '../../ports/job/backlog-queries.ts'
+import { EndedJobs } from '../../ports/job/ended-jobs.ts'
+import { JobIntake } from '../../ports/job/job-intake.ts'
+import { JobQueries } from '../../ports/job/job-queries.ts'
+import { Pace } from '../../ports/job/pace.ts'
+import { RuntimePresence } from '../../ports/job/runtime-presence.ts'
+import { Slices } from '../../ports/job/slices.ts'
+import { Wakeups } from '../../ports/job/wakeups.ts'
+import { Metrics } from '../../ports/metrics.ts'
+import { OutboxQueries } from '../../ports/sender/outbox-queries.ts'
+import { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { AdvanceJob, AdvanceJobOptions } from '../../use-cases/job/advance-job.ts'
+import { AnnounceWorker } from '../../use-cases/job/announce-worker.ts'
+import { CancelJob } from '../../use-cases/job/cancel-job.ts'
+import { ClearEndedJobs, ClearEndedJobsOptions } from '../../use-cases/job/clear-ended-jobs.ts'
+import { DismissWorker } from '../../use-cases/job/dismiss-worker.ts'
+import { GetJob } from '../../use-cases/job/get-job.ts'
+import { RetryFailed } from '../../use-cases/job/retry-failed.ts'
+import { TriggerSpinner } from '../../use-cases/job/trigger-spinner.ts'
+import { WakeDueJobs } from '../../use-cases/job/wake-due-jobs.ts'
+import { StepRunners } from '../../use-cases/spinner/steps/step-runners.ts'
+import type { Feature } from '../feature.ts'
+import { provide, provideAs, provideValue, resolve } from '../provide.ts'
+
+/** Runs of published spinners, and the runtime that makes them progress. */
+export const job: Feature = {
+  bindings: ({ sendConcurrency, retentionDays }) => [
+    provide(TriggerSpinner, JobIntake, Clock, Ids),
+    provide(GetJob, CredentialQueries, JobQueries, Clock),
+    provide(CancelJob, UnitOfWork, Clock),
+    provide(RetryFailed, UnitOfWork, Clock, Ids),
+    provide(AdvanceJob, Slices, Wakeups, StepRunners, Ids, Metrics, Pace, AdvanceJobOptions),
+    provideValue(AdvanceJobOptions, new AdvanceJobOptions({ sendConcurrency, leaseSeconds: 15 })),
+    provide(WakeDueJobs, Slices, Wakeups),
+    provide(AnnounceWorker, RuntimePresence),
+    provide(DismissWorker, RuntimePresence),
+    provide(ClearEndedJobs, EndedJobs, Clock, ClearEndedJobsOptions),
+    provideValue(ClearEndedJobsOptions, new ClearEndedJobsOptions(retentionDays)),
+  ],
+  memory: [
+    provideAs(JobIntake, MemoryJobIntake, MemoryStore, Clock),
+    provideAs(JobQueries, MemoryJobQueries, MemoryStore, Clock),
+    provideAs(BacklogQueries, MemoryBacklogQueries, MemoryStore, Clock),
+    provideAs(Slices, MemorySlices, MemoryStore, Clock),
+    provideAs(Wakeups, MemoryWakeups, MemoryStore, Clock),
+    provideAs(RuntimePresence, MemoryRuntimePresence, MemoryStore, Clock),
+    provideAs(EndedJobs, MemoryEndedJobs, MemoryStore),
+    provideAs(Pace, MemoryPace),
+  ],
+  postgres: [
+    provideAs(JobIntake, PostgresJobIntake, Database, Clock),
+    provideAs(JobQueries, PostgresJobQueries, Database),
+    provideAs(BacklogQueries, PostgresBacklogQueries, Database),
+    provideAs(Slices, PostgresSlices, Database),
+    provideAs(Wakeups, PostgresWakeups, Database),
+    provideAs(RuntimePresence, PostgresRuntimePresence, Database),
+    provideAs(EndedJobs, PostgresEndedJobs, Database),
+    provideAs(Pace, PostgresPace, Database),
+  ],
+  publicRoutes: (container) => [
+    ...publicTriggerRoutes(container.get(TriggerSpinner)),
+    ...publicJobRoutes(container.get(GetJob)),
+  ],
+  routes: (container) => [
+    ...jobRoutes(
+      resolve(container, {
+        triggerSpinner: TriggerSpinner,
+        cancelJob: CancelJob,
+        retryFailed: RetryFailed,
+        jobs: JobQueries,
+        outbox: OutboxQueries,
+      }),
+    ),
+    ...runtimeRoutes(container.get(RuntimePresence)),
+  ],
+}

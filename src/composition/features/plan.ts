@@ -1,0 +1,25 @@
+import { MemoryMeterQueries } from '../../adapters/memory/plan/meter-queries.ts'
+import { MemoryStore } from '../../adapters/memory/store.ts'
+import { Database } from '../../adapters/postgres/database.ts'
+import { PostgresMeterQueries } from '../../adapters/postgres/plan/meter-queries.ts'
+import { OfferedPlans } from '../../domain/plan/plan.ts'
+import { Clock } from '../../ports/clock.ts'
+import { MeterQueries } from '../../ports/plan/meter-queries.ts'
+import { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { ChangePlan } from '../../use-cases/plan/change-plan.ts'
+import { CheckPlanMeter } from '../../use-cases/plan/check-plan-meter.ts'
+import { OfferPlans } from '../../use-cases/plan/offer-plans.ts'
+import type { Feature } from '../feature.ts'
+import { provide, provideAs, provideValue } from '../provide.ts'
+
+/** What an organization may do, and how much of it is used. */
+export const plan: Feature = {
+  bindings: ({ plans }) => [
+    provide(CheckPlanMeter, MeterQueries, Clock),
+    provide(ChangePlan, UnitOfWork, OfferedPlans),
+    provide(OfferPlans, UnitOfWork),
+    provideValue(OfferedPlans, new OfferedPlans(plans)),
+  ],
+  memory: [provideAs(MeterQueries, MemoryMeterQueries, MemoryStore)],
+  postgres: [provideAs(MeterQueries, PostgresMeterQueries, Database)],
+}

@@ -1,0 +1,73 @@
+import { spinnerRoutes } from '../../adapters/http/spinner/spinner-routes.ts'
+import { MemorySpinnerQueries } from '../../adapters/memory/spinner/spinner-queries.ts'
+import { MemoryStore } from '../../adapters/memory/store.ts'
+import { Database } from '../../adapters/postgres/database.ts'
+import { PostgresSpinnerQueries } from '../../adapters/postgres/spinner/spinner-queries.ts'
+import { LiquidTemplates } from '../../adapters/templates/liquid-templates.ts'
+import { Clock } from '../../ports/clock.ts'
+import { Ids } from '../../ports/ids.ts'
+import { Suppressions } from '../../ports/person/suppressions.ts'
+import { UnsubscribeLinks } from '../../ports/person/unsubscribe-links.ts'
+import { EmailChannel } from '../../ports/sender/email-channel.ts'
+import { WebhookChannel } from '../../ports/sender/webhook-channel.ts'
+import { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
+import { Templates } from '../../ports/spinner/templates.ts'
+import { DataTableQueries } from '../../ports/table/data-table-queries.ts'
+import { ProjectQueries } from '../../ports/table/project-queries.ts'
+import { RecordQueries } from '../../ports/table/record-queries.ts'
+import { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { ChangeSpinner } from '../../use-cases/spinner/change-spinner.ts'
+import { CreateSpinner } from '../../use-cases/spinner/create-spinner.ts'
+import { DeleteSpinner } from '../../use-cases/spinner/delete-spinner.ts'
+import { PreviewSpinner } from '../../use-cases/spinner/preview-spinner.ts'
+import { PublishSpinner } from '../../use-cases/spinner/publish-spinner.ts'
+import { ConditionStepRunner } from '../../use-cases/spinner/steps/condition-step.ts'
+import { EmailStepRunner } from '../../use-cases/spinner/steps/email-step.ts'
+import { StepRunners } from '../../use-cases/spinner/steps/step-runners.ts'
+import { WaitStepRunner } from '../../use-cases/spinner/steps/wait-step.ts'
+import { WebhookStepRunner } from '../../use-cases/spinner/steps/webhook-step.ts'
+import { UnpublishSpinner } from '../../use-cases/spinner/unpublish-spinner.ts'
+import type { Feature } from '../feature.ts'
+import { provide, provideAs, resolve } from '../provide.ts'
+
+/** Outreach pipelines: drafts, versions and the types of steps. */
+export const spinner: Feature = {
+  bindings: () => [
+    provide(CreateSpinner, UnitOfWork, Templates, Clock, Ids),
+    provide(ChangeSpinner, UnitOfWork, Templates),
+    provide(PublishSpinner, UnitOfWork, Templates),
+    provide(UnpublishSpinner, UnitOfWork),
+    provide(DeleteSpinner, UnitOfWork),
+    provide(
+      PreviewSpinner,
+      SpinnerQueries,
+      DataTableQueries,
+      RecordQueries,
+      Templates,
+      Suppressions,
+      StepRunners,
+    ),
+    provide(StepRunners, EmailStepRunner, WebhookStepRunner, WaitStepRunner, ConditionStepRunner),
+    provide(EmailStepRunner, Templates, EmailChannel, Suppressions, UnsubscribeLinks, Clock, Ids),
+    provide(WebhookStepRunner, Templates, WebhookChannel),
+    provide(WaitStepRunner),
+    provide(ConditionStepRunner),
+
+    provideAs(Templates, LiquidTemplates),
+  ],
+  memory: [provideAs(SpinnerQueries, MemorySpinnerQueries, MemoryStore)],
+  postgres: [provideAs(SpinnerQueries, PostgresSpinnerQueries, Database)],
+  routes: (container) =>
+    spinnerRoutes(
+      resolve(container, {
+        createSpinner: CreateSpinner,
+        changeSpinner: ChangeSpinner,
+        publishSpinner: PublishSpinner,
+        unpublishSpinner: UnpublishSpinner,
+        deleteSpinner: DeleteSpinner,
+        previewSpinner: PreviewSpinner,
+        spinners: SpinnerQueries,
+        projects: ProjectQueries,
+      }),
+    ),
+}

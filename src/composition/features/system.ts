@@ -1,0 +1,51 @@
+import { Registry } from 'prom-client'
+import { healthRoutes } from '../../adapters/http/operations/health-routes.ts'
+import { metricsRoutes } from '../../adapters/http/operations/metrics-routes.ts'
+import { HttpPublicUrls } from '../../adapters/http/public-urls.ts'
+import { MemoryConnections } from '../../adapters/memory/connections.ts'
+import { MemoryReadiness } from '../../adapters/memory/readiness.ts'
+import { MemoryStore } from '../../adapters/memory/store.ts'
+import { MemoryUnitOfWork } from '../../adapters/memory/unit-of-work.ts'
+import { PrometheusMetrics } from '../../adapters/metrics/prometheus-metrics.ts'
+import { PostgresConnections } from '../../adapters/postgres/connections.ts'
+import { Database } from '../../adapters/postgres/database.ts'
+import { PostgresReadiness } from '../../adapters/postgres/readiness.ts'
+import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.ts'
+import { SystemClock } from '../../adapters/system/system-clock.ts'
+import { UuidIds } from '../../adapters/system/uuid-ids.ts'
+import { Clock } from '../../ports/clock.ts'
+import { Connections } from '../../ports/connections.ts'
+import { Ids } from '../../ports/ids.ts'
+import { BacklogQueries } from '../../ports/job/backlog-queries.ts'
+import { Metrics } from '../../ports/metrics.ts'
+import { PublicUrls } from '../../ports/public-urls.ts'
+import { Readiness } from '../../ports/readiness.ts'
+import { UnitOfWork } from '../../ports/unit-of-work.ts'
+import type { Feature } from '../feature.ts'
+import { provide, provideAs, provideValue } from '../provide.ts'
+
+/** What every part of the product stands on, and what its operator looks at: those routes are at the root. */
+export const system: Feature = {
+  bindings: ({ publicApiUrl }) => [
+    provideAs(Clock, SystemClock),
+    provideAs(Ids, UuidIds),
+    provideValue(PublicUrls, new HttpPublicUrls(publicApiUrl)),
+    provide(Registry),
+    provideAs(Metrics, PrometheusMetrics, Registry, BacklogQueries, Connections),
+  ],
+  memory: [
+    provide(MemoryStore),
+    provideAs(UnitOfWork, MemoryUnitOfWork, MemoryStore),
+    provideAs(Connections, MemoryConnections),
+    provideAs(Readiness, MemoryReadiness),
+  ],
+  postgres: [
+    provideAs(UnitOfWork, PostgresUnitOfWork, Database),
+    provideAs(Connections, PostgresConnections, Database),
+    provideAs(Readiness, PostgresReadiness, Database),
+  ],
+  routes: (container) => [
+    ...healthRoutes(container.get(Readiness)),
+    ...metricsRoutes(container.get(Metrics)),
+  ],
+}

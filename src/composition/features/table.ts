@@ -1,0 +1,86 @@
+import { dataTablePresenter } from '../../adapters/http/table/data-table-presenter.ts'
+import { dataTableRoutes } from '../../adapters/http/table/data-table-routes.ts'
+import { projectRoutes } from '../../adapters/http/table/project-routes.ts'
+import { recordRoutes } from '../../adapters/http/table/record-routes.ts'
+import { MemoryStore } from '../../adapters/memory/store.ts'
+import { MemoryDataTableQueries } from '../../adapters/memory/table/data-table-queries.ts'
+import { MemoryProjectQueries } from '../../adapters/memory/table/project-queries.ts'
+import { MemoryRecordQueries } from '../../adapters/memory/table/record-queries.ts'
+import { Database } from '../../adapters/postgres/database.ts'
+import { PostgresDataTableQueries } from '../../adapters/postgres/table/data-table-queries.ts'
+import { PostgresProjectQueries } from '../../adapters/postgres/table/project-queries.ts'
+import { PostgresRecordQueries } from '../../adapters/postgres/table/record-queries.ts'
+import { Secrets } from '../../ports/account/secrets.ts'
+import { StagedRecords } from '../../ports/arrival/staged-records.ts'
+import { Clock } from '../../ports/clock.ts'
+import { Ids } from '../../ports/ids.ts'
+import { PublicUrls } from '../../ports/public-urls.ts'
+import { DataTableQueries } from '../../ports/table/data-table-queries.ts'
+import { ProjectQueries } from '../../ports/table/project-queries.ts'
+import { RecordQueries } from '../../ports/table/record-queries.ts'
+import { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { ChangeDataTable } from '../../use-cases/table/change-data-table.ts'
+import { ClearLeftRecords } from '../../use-cases/table/clear-left-records.ts'
+import { CreateDataTable } from '../../use-cases/table/create-data-table.ts'
+import { CreateProject } from '../../use-cases/table/create-project.ts'
+import { DeleteDataTable } from '../../use-cases/table/delete-data-table.ts'
+import { DeleteProject } from '../../use-cases/table/delete-project.ts'
+import { DeleteRecord } from '../../use-cases/table/delete-record.ts'
+import { RenameProject } from '../../use-cases/table/rename-project.ts'
+import { RotateIngestToken } from '../../use-cases/table/rotate-ingest-token.ts'
+import type { Feature } from '../feature.ts'
+import { provide, provideAs, resolve } from '../provide.ts'
+
+/** Projects, data tables and their records. */
+export const table: Feature = {
+  bindings: () => [
+    provide(CreateProject, UnitOfWork, Clock, Ids),
+    provide(RenameProject, UnitOfWork),
+    provide(DeleteProject, UnitOfWork),
+    provide(CreateDataTable, UnitOfWork, Secrets, Clock, Ids),
+    provide(ChangeDataTable, UnitOfWork),
+    provide(DeleteDataTable, UnitOfWork),
+    provide(RotateIngestToken, UnitOfWork, Secrets),
+    provide(DeleteRecord, UnitOfWork),
+    provide(ClearLeftRecords, UnitOfWork, StagedRecords),
+  ],
+  memory: [
+    provideAs(ProjectQueries, MemoryProjectQueries, MemoryStore),
+    provideAs(DataTableQueries, MemoryDataTableQueries, MemoryStore),
+    provideAs(RecordQueries, MemoryRecordQueries, MemoryStore),
+  ],
+  postgres: [
+    provideAs(ProjectQueries, PostgresProjectQueries, Database),
+    provideAs(DataTableQueries, PostgresDataTableQueries, Database),
+    provideAs(RecordQueries, PostgresRecordQueries, Database),
+  ],
+  routes: (container) => [
+    ...projectRoutes(
+      resolve(container, {
+        createProject: CreateProject,
+        renameProject: RenameProject,
+        deleteProject: DeleteProject,
+        projects: ProjectQueries,
+      }),
+    ),
+    ...dataTableRoutes({
+      ...resolve(container, {
+        createDataTable: CreateDataTable,
+        changeDataTable: ChangeDataTable,
+        deleteDataTable: DeleteDataTable,
+        rotateIngestToken: RotateIngestToken,
+        dataTables: DataTableQueries,
+        projects: ProjectQueries,
+        urls: PublicUrls,
+      }),
+      present: dataTablePresenter(container.get(Secrets), container.get(PublicUrls)),
+    }),
+    ...recordRoutes(
+      resolve(container, {
+        deleteRecord: DeleteRecord,
+        dataTables: DataTableQueries,
+        records: RecordQueries,
+      }),
+    ),
+  ],
+}
