@@ -16,6 +16,7 @@ const runtimes = 2
  */
 const slicesAtOnce = 1
 const messagesAtOnce = 10
+const connections = 5
 const messageMs = Number(process.env['CHAOS_MESSAGE_MS'] ?? 40)
 const patienceMs = 120_000
 
@@ -30,7 +31,13 @@ const deployment = await Deployment.create({
   LOG_LEVEL: 'info',
   RUNTIME_CONCURRENCY: String(slicesAtOnce),
   SEND_CONCURRENCY: String(messagesAtOnce),
-  ...(sink === null ? {} : { SMTP_URL: sink.url, MAIL_FROM: 'Spindle <spindle@example.com>' }),
+  ...(sink === null
+    ? {}
+    : {
+        SMTP_CONNECTIONS: String(connections),
+        SMTP_URL: sink.url,
+        MAIL_FROM: 'Spindle <spindle@example.com>',
+      }),
 })
 await deployment.query(
   `create function take_as_long_as_mail() returns trigger language plpgsql as
@@ -94,7 +101,8 @@ async function look(job: number, jobId: string, hits: number): Promise<number> {
   const messagesOf = (one: Recipient) => sink?.taken.get(one.record_id) ?? one.messages
   const count = (test: (one: Recipient) => boolean) => found.filter(test).length
   const unconfirmed = count(({ state }) => state === 'unconfirmed')
-  const mostInDoubt = hits * slicesAtOnce * messagesAtOnce
+  // By SMTP no more are marked than twice the connections, however many slices are worked on.
+  const mostInDoubt = hits * (sink === null ? slicesAtOnce * messagesAtOnce : 2 * connections)
   const promises: readonly (readonly [name: string, value: number, kept: boolean])[] = [
     ['recipients', found.length, found.length === recipients],
     ['in one final state, by the slices', counted?.sum ?? 0, counted?.sum === recipients],

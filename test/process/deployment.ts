@@ -14,6 +14,7 @@ import { readConfig } from '../../src/config.ts'
 import { defaultPlans } from '../../src/domain/plan/plan.ts'
 import { createLogger } from '../../src/process/logger.ts'
 import { type Demo, SetUpDemo } from '../../src/use-cases/account/set-up-demo.ts'
+import { CancelJob } from '../../src/use-cases/job/cancel-job.ts'
 import { TriggerSpinner } from '../../src/use-cases/job/trigger-spinner.ts'
 import { OfferPlans } from '../../src/use-cases/plan/offer-plans.ts'
 import { openScratch } from '../support/scratch.ts'
@@ -69,6 +70,12 @@ export class Deployment {
       idempotency: null,
     })
     return answer.jobId
+  }
+
+  /** Answers when it was answered: what is not on its way by then never leaves. */
+  async cancel(jobId: string): Promise<void> {
+    const { organizationId } = this.#demo
+    await this.#service.container.get(CancelJob).execute({ organizationId, jobId })
   }
 
   async startWorker(): Promise<Worker> {

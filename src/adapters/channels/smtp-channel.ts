@@ -20,10 +20,12 @@ const aboutMessage = new Set(['EENVELOPE', 'EMESSAGE'])
 
 /** Sends by SMTP over a few kept connections. */
 export class SmtpChannel extends EmailChannel {
+  override readonly atOnce: number
   readonly #transport: Transporter
 
   constructor({ url, from, connections }: SmtpChannelOptions) {
     super()
+    this.atOnce = connections
     const options = {
       url,
       pool: true,
@@ -100,7 +102,7 @@ function outcomeOf(error: unknown, { begun }: Handing): Outcome {
     return { kind: 'unconfirmed', reason: `The SMTP server went away while it took the message: ${said}` }
   if (responseCode < 500) return { kind: 'transient', reason: `The SMTP server put it off: ${said}` }
   const reason = `The SMTP server refused it: ${said}`
-  return command === 'RCPT TO' && isNobody(responseCode, said)
+  return command === 'RCPT TO' && isUnknownMailbox(responseCode, said)
     ? { kind: 'failed', reason, bounced: true }
     : { kind: 'failed', reason }
 }
@@ -118,9 +120,9 @@ interface SmtpError {
  * report those at the recipient too, and one blacklisted address of ours must not end a campaign's
  * every address. Where a server gives the exact code, only that is believed.
  */
-function isNobody(responseCode: number, said: string): boolean {
+function isUnknownMailbox(responseCode: number, said: string): boolean {
   const [, exact] = /\b(5\.\d{1,3}\.\d{1,3})\b/.exec(said) ?? []
-  if (exact !== undefined) return nobody.has(exact)
+  if (exact !== undefined) return unknownMailbox.has(exact)
   return (
     (responseCode === 550 || responseCode === 551) &&
     !/sender|relay|block|polic|spam|denied|reject/i.test(said)
@@ -128,7 +130,7 @@ function isNobody(responseCode: number, said: string): boolean {
 }
 
 /** Bad mailbox, bad system, bad syntax, moved, null MX. */
-const nobody = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10'])
+const unknownMailbox = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10'])
 
 function firstLine(text: string): string {
   return (text.split(/[\r\n]/, 1)[0] ?? '').slice(0, 200)

@@ -8,11 +8,13 @@ import type { Pace } from '../../ports/job/pace.ts'
 import { LeaseLost, type Marked, type SendingMark, type Slices } from '../../ports/job/slices.ts'
 import type { Wakeups } from '../../ports/job/wakeups.ts'
 import type { Metrics } from '../../ports/metrics.ts'
+import type { Capacity } from '../../ports/sender/capacity.ts'
 import type { Prepared } from '../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../spinner/steps/step-runners.ts'
+import { type HeldPlaces, SendingPlaces } from './sending-places.ts'
 
 export class AdvanceJobOptions {
-  /** Messages under way at once, and so the most that a crash leaves in doubt. */
+  /** Messages that a slice prepares and sends at once, where its channel takes as many. */
   readonly sendConcurrency: number
   readonly leaseSeconds: number
 
@@ -49,6 +51,7 @@ export class AdvanceJob {
   readonly #metrics: Metrics
   readonly #pace: Pace
   readonly #options: AdvanceJobOptions
+  readonly #places = new WeakMap<Capacity, SendingPlaces>()
 
   constructor(
     slices: Slices,
@@ -102,38 +105,73 @@ export class AdvanceJob {
     }
   }
 
-  /** Chunk by chunk: the outcomes of one are written in the same commit that marks the next. */
+  /** Part by part: the outcomes of one are written in the same commit that marks the next. */
   async #sendDue(slice: LeasedSlice, lease: Lease, signal: AbortSignal): Promise<void> {
     let settled: Settlement[] = []
+    let before: HeldPlaces | null = null
     let rest = slice.recipients
-    while (rest.length > 0 && !signal.aborted) {
-      const begunAt = performance.now()
-      const chunk = rest.slice(0, this.#options.sendConcurrency)
-      rest = rest.slice(chunk.length)
-      const ready: ReadyMessage[] = []
-      for (const recipient of chunk) {
-        const prepared = this.#prepare(slice, recipient)
-        if ('send' in prepared) ready.push({ recipient, prepared })
-        else settled.push(this.#settle(slice, recipient, prepared))
+    try {
+      while (rest.length > 0 && !signal.aborted) {
+        const begunAt = performance.now()
+        const chunk = rest.slice(0, this.#options.sendConcurrency)
+        rest = rest.slice(chunk.length)
+        const ready: ReadyMessage[] = []
+        for (const recipient of chunk) {
+          const prepared = this.#prepare(slice, recipient)
+          if ('send' in prepared) ready.push({ recipient, prepared })
+          else settled.push(this.#settle(slice, recipient, prepared))
+        }
+        do {
+          const most = leadingOfOneChannel(ready)
+          const channel = this.#placesOf(ready[0])
+          let places = channel.tryTake(most)
+          if (places === null) {
+            // What was sent is written down first, or the slices of this process would wait for each other.
+            if (!(await this.#slices.settleAndMark(slice, lease, settled, [])).goesOn) return
+            settled = []
+            before?.settled()
+            places = await this.#keepingLease(slice, lease, channel.take(most, signal))
+            if (places === null) return
+          }
+          const going = ready.splice(0, places.count)
+          const askedAt = performance.now()
+          const { goesOn, withheld } = await this.#mark(slice, lease, settled, going).catch((error) => {
+            places.settled()
+            throw error
+          })
+          before?.settled()
+          before = places
+          settled = []
+          if (!goesOn) return
+          // Stood still since: the lease may have passed to another, who has settled these messages.
+          if (performance.now() - askedAt > lease.seconds * 1000) throw new LeaseLost()
+          const sending = going.map(async ({ recipient, prepared }) => {
+            const reason = withheld.get(recipient.recordId)
+            const outcome: Outcome =
+              reason === undefined
+                ? await sendSafely(prepared)
+                : { kind: 'skipped', reason: wordsOfSuppression[reason] }
+            places.sent()
+            return this.#settle(slice, recipient, outcome)
+          })
+          settled = await this.#keepingLease(slice, lease, Promise.all(sending))
+        } while (ready.length > 0 && !signal.aborted)
+        if (rest.length > 0) await this.#pace.giveWay(begunAt)
       }
-      const askedAt = performance.now()
-      const { goesOn, withheld } = await this.#mark(slice, lease, settled, ready)
-      settled = []
-      if (!goesOn) return
-      // Stood still since: the lease may have passed to another, who has settled these messages.
-      if (performance.now() - askedAt > lease.seconds * 1000) throw new LeaseLost()
-      const sending = ready.map(async ({ recipient, prepared }) => {
-        const reason = withheld.get(recipient.recordId)
-        const outcome: Outcome =
-          reason === undefined
-            ? await sendSafely(prepared)
-            : { kind: 'skipped', reason: wordsOfSuppression[reason] }
-        return this.#settle(slice, recipient, outcome)
-      })
-      settled = await this.#keepingLease(slice, lease, Promise.all(sending))
-      if (rest.length > 0) await this.#pace.giveWay(begunAt)
+      if (settled.length > 0) await this.#slices.settleAndMark(slice, lease, settled, [])
+    } finally {
+      before?.settled()
     }
-    if (settled.length > 0) await this.#slices.settleAndMark(slice, lease, settled, [])
+  }
+
+  /** Without a message nothing is limited, and what has come to its end is written down all the same. */
+  #placesOf(first: ReadyMessage | undefined): SendingPlaces {
+    const channel = first?.prepared.channel ?? unlimited
+    const known = this.#places.get(channel)
+    if (known !== undefined) return known
+    const places = new SendingPlaces(channel)
+    this.#places.set(channel, places)
+    return places
   }
 
   async #mark(
@@ -199,6 +237,14 @@ export class AdvanceJob {
       this.#metrics.noteDelivery(channel, delivery === 'failed' && state === 'waiting' ? 'retried' : delivery)
     return settlement
   }
+}
+
+const unlimited: Capacity = { atOnce: null }
+
+/** Messages that leave one after the other through one channel share its places. */
+function leadingOfOneChannel(ready: readonly ReadyMessage[]): number {
+  const other = ready.findIndex(({ prepared }) => prepared.channel !== ready[0]?.prepared.channel)
+  return other === -1 ? ready.length : other
 }
 
 /** A channel that throws has not said that nothing was sent, so nothing else may be assumed. */

@@ -58,6 +58,7 @@ export class EmailStepRunner implements StepRunner<EmailStep> {
     const message = { organizationId, jobId, recordId, step: stepNo, ...content, unsubscribeUrl }
     return {
       address: email,
+      channel: this.#channel,
       preview: content,
       send: async () => {
         const outcome = await this.#channel.send(message)

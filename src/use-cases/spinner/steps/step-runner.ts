@@ -1,6 +1,7 @@
 import type { DueRecipient, Outcome } from '../../../domain/job/recipient.ts'
 import type { Step } from '../../../domain/spinner/step.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
+import type { Capacity } from '../../../ports/sender/capacity.ts'
 
 /** One recipient at one step, with only the columns that a pipeline may see. */
 export interface StepInput<S extends Step = Step> {
@@ -17,6 +18,8 @@ export interface Prepared {
   readonly address: string | null
   /** What people see of it before it is sent. */
   readonly preview: object
+  /** What it leaves through, which says how many it takes at once. */
+  readonly channel: Capacity
   send(): Promise<Outcome>
 }
 

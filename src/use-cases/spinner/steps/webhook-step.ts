@@ -41,6 +41,7 @@ export class WebhookStepRunner implements StepRunner<WebhookStep> {
     const { method, headers: shown } = message
     return {
       address: null,
+      channel: this.#channel,
       preview: { method, url, headers: shown, body },
       send: () => this.#channel.send(message),
     }

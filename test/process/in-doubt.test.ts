@@ -1,0 +1,61 @@
+import { setTimeout } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { SmtpSink } from '../chaos/smtp-sink.ts'
+import { Deployment, type Worker } from './deployment.ts'
+import { until } from './spindle-process.ts'
+
+const connections = 5
+const recipients = 2_000
+const messageMs = 60
+
+let sink: SmtpSink
+let deployment: Deployment
+let worker: Worker
+let jobId: string
+
+beforeEach(async () => {
+  sink = await SmtpSink.start(messageMs)
+  deployment = await Deployment.create({
+    SMTP_URL: sink.url,
+    MAIL_FROM: 'Spindle <spindle@example.com>',
+    SMTP_CONNECTIONS: String(connections),
+  })
+  worker = await deployment.startWorker()
+  jobId = await deployment.trigger(recipients)
+  await until(async () => sink.taken.size > 60)
+}, 60_000)
+afterEach(async () => {
+  await deployment.close()
+  await sink.close()
+}, 60_000)
+
+describe('a runtime that sends by SMTP over five connections', () => {
+  it('leaves no more than ten in doubt when it is killed, and writes to nobody twice', async () => {
+    await worker.kill()
+    const [{ marked = 0 } = {}] = await deployment.query<{ marked: number }>(
+      'select sum(cardinality(sending))::int as marked from slices',
+    )
+    expect(marked).toBeGreaterThan(0)
+    expect(marked).toBeLessThanOrEqual(2 * connections)
+    await deployment.startWorker()
+    const unconfirmed = async () => {
+      const [row] = await deployment.query<{ count: number }>(
+        "select count(*)::int from recipients where state = 'unconfirmed'",
+      )
+      return row?.count ?? 0
+    }
+    await until(async () => (await unconfirmed()) === marked, 30_000)
+    const before = sink.taken.size
+    await until(async () => sink.taken.size > before + 50, 30_000)
+    expect([...sink.taken.values()].filter((times) => times > 1)).toEqual([])
+  }, 90_000)
+
+  it('sends no more than five messages after a cancel was answered', async () => {
+    await deployment.cancel(jobId)
+    const taken = sink.taken.size
+    await setTimeout(10 * messageMs)
+    expect(sink.taken.size - taken).toBeLessThanOrEqual(connections)
+    const [job] = await deployment.query<{ status: string }>('select status from jobs where id = $1', [jobId])
+    expect(job?.status).toBe('cancelled')
+  }, 60_000)
+})
