@@ -19,7 +19,7 @@ export interface Config {
   /** Where a runtime process shows its metrics; null: nowhere. */
   readonly metricsPort: number | null
   readonly publicApiUrl: string
-  /** Whether the demo may be signed in to without a password: nobody but this machine can ask. */
+  /** Whether the demo may be opened without a password: only where requests can come from this machine alone. */
   readonly openDemo: boolean
   readonly sessionSecret: string
   /** Null: mail is captured, or printed to the log. */
@@ -136,7 +136,7 @@ function reachable(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** On the embedded default nobody has to think of a secret: one is made once and kept. */
+/** On the embedded default no secret need be set: one is made once and kept. */
 function keptSecret(dataDirectory: string): string {
   const path = join(dataDirectory, 'session-secret')
   mkdirSync(dataDirectory, { recursive: true, mode: 0o755 })

@@ -83,7 +83,7 @@ async function startOwnDatabase({ config, logger, onStop, fail }: Started): Prom
 
 /**
  * Sets the demo up on a fresh database. On the embedded one its key is kept beside the data, so that
- * every start can show it; a database of somebody's own sees it once.
+ * every start can show it; on a database of the operator's own it is shown once.
  */
 async function demoOf(container: Container, config: Config): Promise<Demo | null> {
   const created = await container.get(SetUpDemo).execute(config.defaultPlan)

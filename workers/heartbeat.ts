@@ -11,7 +11,7 @@ export interface Heartbeat {
   stop(): Promise<void>
 }
 
-/** Lets everybody see that this runtime is there, until it stops. */
+/** Says every few seconds that this runtime is there, until it stops. */
 export async function startHeartbeat(container: Container, logger: Logger): Promise<Heartbeat> {
   const announceWorker = container.get(AnnounceWorker)
   const dismissWorker = container.get(DismissWorker)

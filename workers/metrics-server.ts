@@ -9,7 +9,7 @@ export interface MetricsServer {
   close(): Promise<void>
 }
 
-/** A runtime process has no API; whoever watches it comes here. */
+/** The metrics of a runtime process, which has no API. */
 export async function serveMetrics(
   metrics: Metrics,
   { host, port }: { host: string; port: number },

@@ -21,7 +21,7 @@ export interface Runtime {
   stop(): Promise<void>
 }
 
-/** Wake-ups get lost with the process that held them; this often everybody looks for what is due. */
+/** Wake-ups get lost with the process that held them; this often every runtime looks for what is due. */
 const sweepMs = 1_000
 
 export async function startRuntime(container: Container, options: RuntimeOptions): Promise<Runtime> {
@@ -31,7 +31,7 @@ export async function startRuntime(container: Container, options: RuntimeOptions
     connectionString: databaseUrl,
     max: concurrency + 2,
     application_name: 'spindle-runtime',
-    // What a crash of the database takes back is a wake-up that comes twice, and it may; so nobody waits
+    // What a crash of the database takes back is a wake-up that comes twice, which does no harm; so it is not worth waiting
     // for the disk when one is taken.
     ...(pooled ? {} : { options: '-c synchronous_commit=off' }),
   })

@@ -15,7 +15,7 @@ export interface Mail {
 
 /**
  * With an SMTP server, mail goes out. Without one, mail about accounts is printed into the log for
- * whoever runs the service, and the messages of jobs stay in the outbox.
+ * the operator, and the messages of jobs stay in the outbox.
  */
 export function mail(config: Config, logger: Logger): Mail {
   const { smtpUrl: url, mailFrom: from, smtpConnections: connections } = config

@@ -32,7 +32,7 @@ const catalogue = {
   },
   UNAUTHENTICATED: {
     kind: 'unauthenticated',
-    message: 'Nobody is signed in',
+    message: 'You are not signed in',
     remedy:
       'Sign in and send "Authorization: Bearer …" with the token of the session; an API key is no session.',
   },
@@ -59,7 +59,7 @@ const catalogue = {
   FORBIDDEN: {
     kind: 'forbidden',
     message: 'You may not do this',
-    remedy: 'Ask an owner of the organization, or whoever runs this service.',
+    remedy: 'Ask an owner of the organization, or the operator of this service.',
   },
   RATE_LIMITED: {
     kind: 'throttled',

@@ -9,6 +9,6 @@ export interface Revised {
 export function assertRevision({ revision }: Revised, expected: number | null): void {
   if (expected === null || expected === revision) return
   throw new DomainError('CONFLICT', {
-    message: 'Somebody else has changed this since you read it; nothing was written',
+    message: 'This was changed since you read it; nothing was written',
   })
 }

@@ -16,7 +16,7 @@ export interface Exposition {
   readonly text: string
 }
 
-/** What this process does, counted for whoever watches it. */
+/** What this process does, counted for monitoring. */
 export abstract class Metrics {
   abstract noteRequest(request: AnsweredRequest): void
   abstract noteRecords(source: RecordSource, count: number): void

@@ -72,7 +72,7 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
   'create-user': adminCommand({
     form: 'create-user --email ADDRESS --name NAME (--organization ID | --new-organization NAME)',
     positionals: 0,
-    summary: 'Creates somebody who can sign in.',
+    summary: 'Creates a user who can sign in.',
     options: {
       email: 'the address they sign in with',
       name: 'what they are called',

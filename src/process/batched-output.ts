@@ -47,7 +47,7 @@ export class BatchedOutput {
     try {
       while (rest.length > 0) rest = rest.subarray(writeSync(this.#fd, rest))
     } catch {
-      // Whoever read the log has gone, or does not keep up with it; there is nobody to tell.
+      // The reader of the log has gone or does not keep up, and there is no other place to report it.
     }
   }
 
@@ -78,7 +78,7 @@ export class BatchedOutput {
         setTimeout(() => this.#write(bytes), fullPipeWaitMs)
         return
       }
-      // With the reader gone there is nobody to write to; the lines are dropped.
+      // The reader of the log has gone; the lines are dropped.
       const rest = error === null ? bytes.subarray(written) : bytes.subarray(bytes.length)
       if (rest.length > 0) return this.#write(rest)
       this.#underWay = null

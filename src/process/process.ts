@@ -43,7 +43,7 @@ export async function runProcess(name: string, start: (started: Started) => Prom
     end.signal.throwIfAborted()
   }
   process.on('uncaughtException', fail)
-  // Whoever read the output (`npm start | head`) has gone; that is no reason to stop.
+  // The reader of the output has gone (`npm start | head`); that is no reason to stop.
   process.stdout.on('error', () => {})
   whenSignalled((signal) => {
     logger.info({ signal }, `${name} stopping`)
@@ -82,7 +82,7 @@ function refuse(error: unknown): void {
   process.exitCode = 1
 }
 
-/** Asked again by somebody who does not want to wait, it leaves the rest to the next start. */
+/** On a second signal it exits at once and leaves the rest to the next start. */
 function whenSignalled(stop: (signal: NodeJS.Signals) => void): void {
   let askedAt: number | null = null
   const onSignal = (signal: NodeJS.Signals) => {

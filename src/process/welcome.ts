@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import type { Demo } from '../use-cases/account/set-up-demo.ts'
 import type { PlanMeter } from '../use-cases/plan/check-plan-meter.ts'
 
-/** What somebody sees who has just started the service: where it is, and commands that work when pasted. */
+/** The text after a start: the address of the service, and commands that work when pasted. */
 export function welcome(
   { publicApiUrl, smtpUrl, openDemo }: Pick<Config, 'publicApiUrl' | 'smtpUrl' | 'openDemo'>,
   demo: Demo | null,

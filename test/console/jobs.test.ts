@@ -103,7 +103,7 @@ describe('a job', () => {
     await chart.focus()
     expect(await chart.getAttribute('aria-valuetext')).toContain('401 done, 1 failed')
     await page.keyboard.press('Home')
-    expect(await chart.getAttribute('aria-valuetext')).toContain('nobody finished')
+    expect(await chart.getAttribute('aria-valuetext')).toContain('none finished')
   })
 
   it('lists its recipients page by page, in the state that is chosen', async () => {
@@ -114,7 +114,7 @@ describe('a job', () => {
     await expectRows(100)
     await page.getByRole('combobox', { name: 'State of the recipients' }).click()
     await page.getByRole('option', { name: 'Unconfirmed (0)' }).click()
-    await page.getByText('Nobody is unconfirmed.').waitFor()
+    await page.getByText('No recipient is unconfirmed.').waitFor()
   })
 
   /** Besides the head of the table. */

@@ -106,7 +106,7 @@ describe('suppressions', () => {
     await page.getByRole('button', { name: 'Suppress' }).click()
     await page.getByRole('button', { name: 'Remove ada@example.com' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-    await page.getByText('Nobody is suppressed').waitFor()
+    await page.getByText('No suppressed addresses').waitFor()
   })
 })
 

@@ -16,7 +16,7 @@ export const dataTableQuery = (dataTableId: string) =>
       answerOf(api.GET('/api/v1/data-tables/{dataTableId}', { params: { path: { dataTableId } } })),
   })
 
-/** In a project, or in a first one that is made for it: whoever begins need not know of projects. */
+/** In a project, or in a first one that is made for it, so that a beginner need not know of projects. */
 export function useCreateDataTable() {
   const client = useQueryClient()
   return useMutation({

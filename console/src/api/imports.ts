@@ -6,7 +6,7 @@ import { Unreachable } from './problem.ts'
 import type { Imported } from './schema.ts'
 import { sessionEnd } from './session-end.ts'
 
-/** Whoever imports has stopped it before all of the file had gone out. */
+/** The import was stopped in the browser before the whole file had been sent. */
 export class Stopped extends Error {
   constructor() {
     super('The import was stopped. Nothing of the file was imported.')

@@ -134,14 +134,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Can one sign in to the demo?
-         * @description On the embedded database, where only this machine can ask, until somebody sets a password for the demo.
+         * Check whether the demo can be opened
+         * @description The demo can be opened without a password on the embedded database, from this machine only, until a password is set for it.
          */
         get: operations["getAuthDemo"];
         put?: never;
         /**
          * Sign in to the demo
-         * @description As signing in, without a password. Where the demo is not to be had just so, this is not there.
+         * @description Signs in to the demo without a password. Answers NOT_FOUND where the demo cannot be opened.
          */
         post: operations["postAuthDemo"];
         delete?: never;
@@ -161,7 +161,7 @@ export interface paths {
         put?: never;
         /**
          * Sign out
-         * @description Ends the session; its token opens nothing any more. Clears the cookie.
+         * @description Ends the session and clears the cookie. The token of the session is refused from now on.
          */
         post: operations["postAuthLogout"];
         delete?: never;
@@ -201,7 +201,7 @@ export interface paths {
         put?: never;
         /**
          * Ask for a link that sets a new password
-         * @description Mails a link that works once and for 30 minutes. The answer is the same whether or not there is such an account.
+         * @description Mails a link that works once, for 30 minutes. The answer is the same whether or not the address has an account.
          */
         post: operations["postAuthPasswordReset"];
         delete?: never;
@@ -350,230 +350,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/projects": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List projects
-         * @description The oldest first.
-         */
-        get: operations["getProjects"];
-        put?: never;
-        /**
-         * Create a project
-         * @description A folder of data tables and spinners.
-         */
-        post: operations["postProjects"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/projects/{projectId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * See a project
-         * @description Its name.
-         */
-        get: operations["getProjectsProjectId"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete an empty project
-         * @description One with a data table or a spinner in it is refused.
-         */
-        delete: operations["deleteProjectsProjectId"];
-        options?: never;
-        head?: never;
-        /**
-         * Rename a project
-         * @description What is in it stays.
-         */
-        patch: operations["patchProjectsProjectId"];
-        trace?: never;
-    };
-    "/api/v1/data-tables": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List all data tables
-         * @description Of every project, the oldest first.
-         */
-        get: operations["getDataTables"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/projects/{projectId}/data-tables": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the data tables of a project
-         * @description The oldest first.
-         */
-        get: operations["getProjectsProjectIdDataTables"];
-        put?: never;
-        /**
-         * Create a data table
-         * @description It has no columns until a CSV is imported, whose header row names them.
-         */
-        post: operations["postProjectsProjectIdDataTables"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/data-tables/{dataTableId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * See a data table
-         * @description Its columns, its webhook URL and how many records it has.
-         */
-        get: operations["getDataTablesDataTableId"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete a data table with its records
-         * @description One that a spinner is over is refused. What its records cost on the meter stays spent.
-         */
-        delete: operations["deleteDataTablesDataTableId"];
-        options?: never;
-        head?: never;
-        /**
-         * Change a data table
-         * @description `metadataColumns` are the columns that pipelines may see. Spinners that are published keep what they saw when they were.
-         */
-        patch: operations["patchDataTablesDataTableId"];
-        trace?: never;
-    };
-    "/api/v1/data-tables/{dataTableId}/ingest-token/rotate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Make a new webhook URL
-         * @description The old one stops working at once.
-         */
-        post: operations["postDataTablesDataTableIdIngestTokenRotate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/data-tables/{dataTableId}/imports": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Import a CSV
-         * @description UTF-8, delimited by comma, semicolon, tab or bar. On a table without columns the header row names them; otherwise it must name the same ones, in any order. Every cell becomes text. All rows are inserted or none, whatever the size of the file; each counts on the `records` meter.
-         */
-        post: operations["postDataTablesDataTableIdImports"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/data-tables/{dataTableId}/records": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Browse records
-         * @description In order of arrival, or the newest first. Either way, what comes in meanwhile is on no page that was read already and moves none. Or those with certain ids, such as the recipients of a job.
-         */
-        get: operations["getDataTablesDataTableIdRecords"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/data-tables/{dataTableId}/records/{recordId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Delete a record
-         * @description What it cost on the meter stays spent.
-         */
-        delete: operations["deleteDataTablesDataTableIdRecordsRecordId"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/data-tables/{dataTableId}/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Export a table as CSV
-         * @description Everything that had arrived when the export began. A cell that a spreadsheet would run as a formula is preceded by an apostrophe, unless `raw` is true.
-         */
-        get: operations["getDataTablesDataTableIdExport"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/api-keys": {
         parameters: {
             query?: never;
@@ -638,6 +414,230 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/projects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List projects
+         * @description The oldest first.
+         */
+        get: operations["getProjects"];
+        put?: never;
+        /**
+         * Create a project
+         * @description A folder of data tables and spinners.
+         */
+        post: operations["postProjects"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See a project
+         * @description A folder of data tables and spinners.
+         */
+        get: operations["getProjectsProjectId"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an empty project
+         * @description Refused with CONFLICT while a data table or a spinner is in it.
+         */
+        delete: operations["deleteProjectsProjectId"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a project
+         * @description Its data tables and spinners stay as they are.
+         */
+        patch: operations["patchProjectsProjectId"];
+        trace?: never;
+    };
+    "/api/v1/data-tables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all data tables
+         * @description The data tables or spinners of all projects, the oldest first.
+         */
+        get: operations["getDataTables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/projects/{projectId}/data-tables": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the data tables of a project
+         * @description The oldest first.
+         */
+        get: operations["getProjectsProjectIdDataTables"];
+        put?: never;
+        /**
+         * Create a data table
+         * @description A new table has no columns. The header row of the first CSV that is imported into it becomes its columns.
+         */
+        post: operations["postProjectsProjectIdDataTables"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/data-tables/{dataTableId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See a data table
+         * @description Its columns, its webhook URL and how many records it has.
+         */
+        get: operations["getDataTablesDataTableId"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a data table with its records
+         * @description Refused with CONFLICT while a spinner uses the table. The `records` meter is not refunded.
+         */
+        delete: operations["deleteDataTablesDataTableId"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a data table
+         * @description `metadataColumns` are the columns that pipelines may see. Spinners that are published keep what they saw when they were.
+         */
+        patch: operations["patchDataTablesDataTableId"];
+        trace?: never;
+    };
+    "/api/v1/data-tables/{dataTableId}/ingest-token/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a new webhook URL
+         * @description The old webhook URL stops working at once.
+         */
+        post: operations["postDataTablesDataTableIdIngestTokenRotate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/data-tables/{dataTableId}/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Browse records
+         * @description In order of arrival, or the newest first. Records that arrive while you page do not shift the pages. With `ids` only certain records, such as the recipients of a job.
+         */
+        get: operations["getDataTablesDataTableIdRecords"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/data-tables/{dataTableId}/records/{recordId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a record
+         * @description The `records` meter is not refunded.
+         */
+        delete: operations["deleteDataTablesDataTableIdRecordsRecordId"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/data-tables/{dataTableId}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export a table as CSV
+         * @description Everything that had arrived when the export began. A cell that a spreadsheet would run as a formula is preceded by an apostrophe, unless `raw` is true.
+         */
+        get: operations["getDataTablesDataTableIdExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/data-tables/{dataTableId}/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import a CSV
+         * @description UTF-8, delimited by comma, semicolon, tab or bar. On a table without columns the header row names them; otherwise it must name the same ones, in any order. Every cell becomes text. All rows are inserted or none, whatever the size of the file; each counts on the `records` meter.
+         */
+        post: operations["postDataTablesDataTableIdImports"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/spinners": {
         parameters: {
             query?: never;
@@ -647,7 +647,7 @@ export interface paths {
         };
         /**
          * List all spinners
-         * @description Of every project, the oldest first.
+         * @description The data tables or spinners of all projects, the oldest first.
          */
         get: operations["getSpinners"];
         put?: never;
@@ -673,7 +673,7 @@ export interface paths {
         put?: never;
         /**
          * Create a spinner
-         * @description As a draft: it can be triggered once it is published.
+         * @description Creates a draft. It can be triggered once it is published.
          */
         post: operations["postProjectsProjectIdSpinners"];
         delete?: never;
@@ -691,21 +691,21 @@ export interface paths {
         };
         /**
          * See a spinner
-         * @description The draft, and whether it differs from what runs.
+         * @description The draft, and whether it differs from the published version.
          */
         get: operations["getSpinnersSpinnerId"];
         put?: never;
         post?: never;
         /**
          * Delete a spinner
-         * @description One that is published, or of which a job still runs, is refused. Its jobs stay to be read.
+         * @description Refused with CONFLICT while the spinner is published or one of its jobs still runs. Its jobs can still be read afterwards.
          */
         delete: operations["deleteSpinnersSpinnerId"];
         options?: never;
         head?: never;
         /**
          * Edit the draft
-         * @description What is published runs on as it is, until the draft is published.
+         * @description The published version runs unchanged until the draft is published.
          */
         patch: operations["patchSpinnersSpinnerId"];
         trace?: never;
@@ -719,7 +719,7 @@ export interface paths {
         };
         /**
          * See how many records a job would take
-         * @description Of the published version, if a job started now. Those that are deleted before their turn are left out.
+         * @description The number of records that a job of the published version would take if it started now. Records that are deleted before the job reaches them are left out.
          */
         get: operations["getSpinnersSpinnerIdAudience"];
         put?: never;
@@ -739,7 +739,7 @@ export interface paths {
         };
         /**
          * See what was published
-         * @description A version as it was frozen: what its jobs run, whatever became of the draft since.
+         * @description A version as it was published. Its jobs run it, also after the draft was changed.
          */
         get: operations["getSpinnersSpinnerIdVersionsVersion"];
         put?: never;
@@ -761,7 +761,7 @@ export interface paths {
         put?: never;
         /**
          * Publish the draft
-         * @description Freezes it as a new version, which is what runs from now on. A template or condition that names a column that is not a metadata column of the data table is refused.
+         * @description Freezes the draft as a new version, which jobs run from now on. Refused when a template or condition names a column that is not a metadata column of the data table.
          */
         post: operations["postSpinnersSpinnerIdPublish"];
         delete?: never;
@@ -801,7 +801,7 @@ export interface paths {
         put?: never;
         /**
          * Stop a spinner from being triggered
-         * @description Jobs that were started run on.
+         * @description Jobs that have started run to their end.
          */
         post: operations["postSpinnersSpinnerIdUnpublish"];
         delete?: never;
@@ -818,14 +818,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List addresses that are written to no more
-         * @description Those that unsubscribed, those whose mail came back, and those that were added. The latest first.
+         * List suppressed addresses
+         * @description Addresses that unsubscribed, that bounced, or that were added by hand. No job of the organization sends to them. The latest first.
          */
         get: operations["getSuppressions"];
         put?: never;
         /**
-         * Write to an address no more
-         * @description In no later job of the organization. An address that is there already keeps its reason.
+         * Suppress an address
+         * @description No job of the organization sends to it any more, from the next message on. An address that is suppressed already keeps its reason.
          */
         post: operations["postSuppressions"];
         delete?: never;
@@ -845,8 +845,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Write to an address again
-         * @description Do this only where the person has asked for it.
+         * Lift a suppression
+         * @description Jobs send to the address again. Do this only when the person has asked for it.
          */
         delete: operations["deleteSuppressionsSuppressionId"];
         options?: never;
@@ -865,7 +865,7 @@ export interface paths {
         put?: never;
         /**
          * Start a job for a published spinner
-         * @description Exactly what the public trigger does, for a person. It counts on the `jobs` meter.
+         * @description The same as the public trigger, called with a session. It counts on the `jobs` meter.
          */
         post: operations["postSpinnersSpinnerIdJobs"];
         delete?: never;
@@ -925,7 +925,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a job
-         * @description No step starts after the answer. Cancelling it again changes nothing; a job that has ended otherwise is refused.
+         * @description After the answer no further step starts; only messages that were already being sent still arrive. Cancelling a cancelled job changes nothing; a job that has completed or failed is refused with CONFLICT.
          */
         post: operations["postJobsJobIdCancel"];
         delete?: never;
@@ -945,7 +945,7 @@ export interface paths {
         put?: never;
         /**
          * Run the failed recipients again
-         * @description As a new job of the same version, each from the step that failed: what was sent before is not sent again. Once for each job, after its end. It counts on the `jobs` meter.
+         * @description Starts a new job of the same version. Each recipient goes on from the step that failed, so what was sent before is not sent again. Allowed once per job, after the job has ended. It counts on the `jobs` meter.
          */
         post: operations["postJobsJobIdRetryFailed"];
         delete?: never;
@@ -963,7 +963,7 @@ export interface paths {
         };
         /**
          * See what became of each recipient
-         * @description Those that the runtime has reached, in its order; the others are pending. They are kept for 90 days after the end of the job, or as the deployment says (`RETENTION_DAYS`).
+         * @description Lists the recipients that the runtime has reached so far, in the order in which it reached them. They are kept for 90 days after the end of the job, or for `RETENTION_DAYS` if the deployment sets it.
          */
         get: operations["getJobsJobIdRecipients"];
         put?: never;
@@ -983,7 +983,7 @@ export interface paths {
         };
         /**
          * See how a job went over time
-         * @description How many recipients had come to their end, from the start of the job until its end or now. Once the job is cleared away there is its beginning and its end.
+         * @description How many recipients were finished at each moment between the start of the job and its end (or now). After the retention time only the first and the last point are left.
          */
         get: operations["getJobsJobIdProgress"];
         put?: never;
@@ -1003,7 +1003,7 @@ export interface paths {
         };
         /**
          * Watch a job
-         * @description Server-sent events: a `job` event with the job at once, at every change, and at its end, after which the stream ends.
+         * @description Server-sent events. A `job` event with the whole job comes at once, after every change, and when the job ends; then the stream ends.
          */
         get: operations["getJobsJobIdEvents"];
         put?: never;
@@ -1023,7 +1023,7 @@ export interface paths {
         };
         /**
          * Read captured messages
-         * @description What would have been sent, while no SMTP server is configured. The latest first.
+         * @description E-mails that were captured instead of sent because no SMTP server is configured. The latest first.
          */
         get: operations["getOutbox"];
         put?: never;
@@ -1042,8 +1042,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See who makes jobs progress
-         * @description The runtime processes that were seen within the last 15 seconds. While there is none, jobs stay `queued`.
+         * List the runtime processes
+         * @description The runtime processes that were seen within the last 15 seconds. Without one, jobs stay `queued`.
          */
         get: operations["getRuntime"];
         put?: never;
@@ -1063,7 +1063,7 @@ export interface paths {
         };
         /**
          * Is the process up?
-         * @description Answers as long as the process can answer at all.
+         * @description Answers 200 while the process runs, whatever the state of the database.
          */
         get: operations["getHealthz"];
         put?: never;
@@ -1083,7 +1083,7 @@ export interface paths {
         };
         /**
          * Can it serve?
-         * @description The database can be reached and is migrated.
+         * @description Answers 200 when the database can be reached and is migrated.
          */
         get: operations["getReadyz"];
         put?: never;
@@ -1102,8 +1102,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How is it doing?
-         * @description What this process has counted, and what waits for the runtime, for Prometheus. Answers without the database too; what only the database knows is missing then.
+         * Read the metrics
+         * @description What this process has counted and what waits for the runtime, in the format of Prometheus. While the database is away, the figures that come from it are missing.
          */
         get: operations["getMetrics"];
         put?: never;
@@ -1202,15 +1202,15 @@ export interface components {
             /** Format: uuid */
             projectId: string;
             name: string;
-            /** @description In the order of the first import; empty until then. */
+            /** @description In the order of the first import. Empty before the first import. */
             columns: components["schemas"]["Column"][];
             /**
-             * @description What happens to a record that lacks a column: refused, or stored with null.
+             * @description What happens to a record that lacks a column: `reject` refuses it, `fill` stores null.
              * @enum {string}
              */
             missingColumns: "reject" | "fill";
             recordCount: number;
-            /** @description A password. `null` after SESSION_SECRET was changed: it still works, but rotate it to see one. */
+            /** @description The URL contains a secret: treat it like a password. `null` if SESSION_SECRET was changed since it was made; it still works, but only a new one can be shown. */
             webhookUrl: string | null;
             /** Format: date-time */
             createdAt: string;
@@ -1254,7 +1254,7 @@ export interface components {
             /** Format: date-time */
             finishedAt: string | null;
             error: string | null;
-            /** @description What to do about a job that does not get on. */
+            /** @description What to do when the job does not progress. */
             hint: string | null;
         };
         JobCounts: {
@@ -1267,9 +1267,9 @@ export interface components {
             unconfirmed: number;
         };
         JobProgress: {
-            /** @description In order of time, a hundred or so at most. Where nothing changed they have only its ends. */
+            /** @description Points in order of time, about a hundred at most. A stretch in which nothing changed has only its first and last point. */
             points: components["schemas"]["ProgressPoint"][];
-            /** @description Whether the points between are worked out from some of the recipients, as for large jobs. The last one is always counted. */
+            /** @description Whether the points in between are estimated from a sample of the recipients, as for large jobs. The last point is always exact. */
             estimated: boolean;
         };
         Message: {
@@ -1396,14 +1396,14 @@ export interface components {
             startedAt: string | null;
             /** Format: date-time */
             finishedAt: string | null;
-            /** @description What to do about a job that does not get on. */
+            /** @description What to do when the job does not progress. */
             hint?: string;
         };
         Recipient: {
             recordId: string;
             /** @enum {string} */
             state: "pending" | "waiting" | "done" | "skipped" | "failed" | "unconfirmed";
-            /** @description Where in the steps, from 0. */
+            /** @description The index of the step, from 0. */
             step: number;
             attempts: number;
             /** @description Why it was skipped, failed or is tried again. */
@@ -2771,7 +2771,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description Done. The answer has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2792,7 +2792,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2868,7 +2868,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Who you are. */
+            /** @description The person who is signed in. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2914,7 +2914,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2971,7 +2971,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description If there is such an account, the link is on its way. */
+            /** @description If the address has an account, the link was mailed. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3075,7 +3075,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description Done. The answer has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3200,7 +3200,7 @@ export interface operations {
                     "application/json": components["schemas"]["Organization"];
                 };
             };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3297,7 +3297,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3403,7 +3403,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3487,7 +3487,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3595,7 +3595,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3673,7 +3673,7 @@ export interface operations {
                     "application/json": components["schemas"]["Usage"];
                 };
             };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3714,12 +3714,504 @@ export interface operations {
             };
         };
     };
+    getApiKeys: {
+        parameters: {
+            query?: {
+                /** @description How many items at most; 50 unless told. */
+                limit?: number;
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of API keys. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "01936f4e-7788-7a99-8aab-bccddeeff001",
+                     *           "name": "CRM",
+                     *           "scopes": [
+                     *             "ingest",
+                     *             "trigger"
+                     *           ],
+                     *           "prefix": "svc_4fGh",
+                     *           "last4": "x7Qa",
+                     *           "createdAt": "2026-11-20T09:00:00.000Z",
+                     *           "expiresAt": null,
+                     *           "lastUsedAt": "2026-11-20T09:41:00.000Z",
+                     *           "revokedAt": null
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        items: components["schemas"]["ApiKey"][];
+                        /** @description `null` on the last page. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not of the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "UNAUTHENTICATED" | "SESSION_EXPIRED" | "SESSION_REVOKED" | "SESSION_REPLACED";
+                    };
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description `OVERLOADED`: The service cannot take this request right now; nothing was written. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "OVERLOADED";
+                    };
+                };
+            };
+        };
+    };
+    postApiKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    scopes: ("ingest" | "trigger")[];
+                    /** Format: date-time */
+                    expiresAt?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The key with its secret, which is shown this once. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01936f4e-7788-7a99-8aab-bccddeeff001",
+                     *       "name": "CRM",
+                     *       "scopes": [
+                     *         "ingest",
+                     *         "trigger"
+                     *       ],
+                     *       "prefix": "svc_4fGh",
+                     *       "last4": "x7Qa",
+                     *       "createdAt": "2026-11-20T09:00:00.000Z",
+                     *       "expiresAt": null,
+                     *       "lastUsedAt": null,
+                     *       "revokedAt": null,
+                     *       "secret": "svc_…"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NewApiKey"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not of the documented form. `MALFORMED_JSON`: The body is not JSON that can be stored exactly. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "VALIDATION_FAILED" | "MALFORMED_JSON";
+                    };
+                };
+            };
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "UNAUTHENTICATED" | "SESSION_EXPIRED" | "SESSION_REVOKED" | "SESSION_REPLACED";
+                    };
+                };
+            };
+            /** @description `PLAN_LIMIT`: The plan does not allow this. */
+            402: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "PLAN_LIMIT";
+                    };
+                };
+            };
+            /** @description `PAYLOAD_TOO_LARGE`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "PAYLOAD_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body is not of a type that this route takes. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "UNSUPPORTED_MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description `OUTCOME_UNKNOWN`: The database went away while the request was being committed; it may or may not have been written. `OVERLOADED`: The service cannot take this request right now; nothing was written. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "OUTCOME_UNKNOWN" | "OVERLOADED";
+                    };
+                };
+            };
+        };
+    };
+    deleteApiKeysApiKeyId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The API key. */
+                apiKeyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. The answer has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `VALIDATION_FAILED`: The request is not of the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "UNAUTHENTICATED" | "SESSION_EXPIRED" | "SESSION_REVOKED" | "SESSION_REPLACED";
+                    };
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description `OUTCOME_UNKNOWN`: The database went away while the request was being committed; it may or may not have been written. `OVERLOADED`: The service cannot take this request right now; nothing was written. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "OUTCOME_UNKNOWN" | "OVERLOADED";
+                    };
+                };
+            };
+        };
+    };
+    postApiKeysApiKeyIdRotate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The API key. */
+                apiKeyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    graceSeconds?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description The key with its secret, which is shown this once. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "01936f4e-7788-7a99-8aab-bccddeeff001",
+                     *       "name": "CRM",
+                     *       "scopes": [
+                     *         "ingest",
+                     *         "trigger"
+                     *       ],
+                     *       "prefix": "svc_4fGh",
+                     *       "last4": "x7Qa",
+                     *       "createdAt": "2026-11-20T09:00:00.000Z",
+                     *       "expiresAt": null,
+                     *       "lastUsedAt": null,
+                     *       "revokedAt": null,
+                     *       "secret": "svc_…"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NewApiKey"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not of the documented form. `MALFORMED_JSON`: The body is not JSON that can be stored exactly. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "VALIDATION_FAILED" | "MALFORMED_JSON";
+                    };
+                };
+            };
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "UNAUTHENTICATED" | "SESSION_EXPIRED" | "SESSION_REVOKED" | "SESSION_REPLACED";
+                    };
+                };
+            };
+            /** @description `PLAN_LIMIT`: The plan does not allow this. */
+            402: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "PLAN_LIMIT";
+                    };
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `CONFLICT`: The request conflicts with the present state. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "CONFLICT";
+                    };
+                };
+            };
+            /** @description `PAYLOAD_TOO_LARGE`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "PAYLOAD_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body is not of a type that this route takes. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "UNSUPPORTED_MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description `OUTCOME_UNKNOWN`: The database went away while the request was being committed; it may or may not have been written. `OVERLOADED`: The service cannot take this request right now; nothing was written. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "OUTCOME_UNKNOWN" | "OVERLOADED";
+                    };
+                };
+            };
+        };
+    };
     getProjects: {
         parameters: {
             query?: {
                 /** @description How many items at most; 50 unless told. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description The `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -3767,7 +4259,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3853,7 +4345,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3962,7 +4454,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4028,7 +4520,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description Done. The answer has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4049,7 +4541,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4164,7 +4656,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4249,7 +4741,7 @@ export interface operations {
             query?: {
                 /** @description How many items at most; 50 unless told. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description The `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -4315,7 +4807,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4361,7 +4853,7 @@ export interface operations {
             query?: {
                 /** @description How many items at most; 50 unless told. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description The `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -4430,7 +4922,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4550,7 +5042,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4703,7 +5195,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4769,7 +5261,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description Done. The answer has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4790,7 +5282,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4861,7 +5353,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you read the resource with: if somebody has changed it since, nothing is written and the answer is `CONFLICT`. */
+                /** @description The `ETag` that you read the resource with: if it was changed since, nothing is written and the answer is `CONFLICT`. */
                 "If-Match"?: string;
             };
             path: {
@@ -4929,7 +5421,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5068,7 +5560,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5148,6 +5640,309 @@ export interface operations {
             };
         };
     };
+    getDataTablesDataTableIdRecords: {
+        parameters: {
+            query?: {
+                /** @description `arrival` if it is absent. A cursor is valid only for the order that it came from. */
+                order?: "arrival" | "newest";
+                /** @description Only the records with these ids: at most 200, separated by commas, answered on one page in order of the ids. An id that is not in the table is left out. Cannot be combined with another parameter. */
+                ids?: string;
+                /** @description How many items at most; 50 unless told. */
+                limit?: number;
+                /** @description The `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The data table. */
+                dataTableId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of records. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "5120",
+                     *           "data": {
+                     *             "name": "Ada Lovelace",
+                     *             "phone": "+44 20 7946 0000",
+                     *             "email": "ada@example.com"
+                     *           },
+                     *           "createdAt": "2026-11-20T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "nextCursor": null
+                     *     }
+                     */
+                    "application/json": {
+                        items: components["schemas"]["TableRecord"][];
+                        /** @description `null` on the last page. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not of the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "UNAUTHENTICATED" | "SESSION_EXPIRED" | "SESSION_REVOKED" | "SESSION_REPLACED";
+                    };
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description `OVERLOADED`: The service cannot take this request right now; nothing was written. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "OVERLOADED";
+                    };
+                };
+            };
+        };
+    };
+    deleteDataTablesDataTableIdRecordsRecordId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The data table. */
+                dataTableId: string;
+                /** @description The record. */
+                recordId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. The answer has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `VALIDATION_FAILED`: The request is not of the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "UNAUTHENTICATED" | "SESSION_EXPIRED" | "SESSION_REVOKED" | "SESSION_REPLACED";
+                    };
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description `OUTCOME_UNKNOWN`: The database went away while the request was being committed; it may or may not have been written. `OVERLOADED`: The service cannot take this request right now; nothing was written. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "OUTCOME_UNKNOWN" | "OVERLOADED";
+                    };
+                };
+            };
+        };
+    };
+    getDataTablesDataTableIdExport: {
+        parameters: {
+            query?: {
+                /** @description Export every cell exactly as it is stored. */
+                raw?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The data table. */
+                dataTableId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example name,phone,email
+                     *     Ada Lovelace,+44 20 7946 0000,ada@example.com
+                     */
+                    "text/csv": string;
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not of the documented form. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "VALIDATION_FAILED";
+                    };
+                };
+            };
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "UNAUTHENTICATED" | "SESSION_EXPIRED" | "SESSION_REVOKED" | "SESSION_REPLACED";
+                    };
+                };
+            };
+            /** @description `NOT_FOUND`: Not found. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description `OVERLOADED`: The service cannot take this request right now; nothing was written. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "OVERLOADED";
+                    };
+                };
+            };
+        };
+    };
     postDataTablesDataTableIdImports: {
         parameters: {
             query?: never;
@@ -5204,7 +5999,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5310,807 +6105,12 @@ export interface operations {
             };
         };
     };
-    getDataTablesDataTableIdRecords: {
-        parameters: {
-            query?: {
-                /** @description `arrival` unless told. A cursor is for the order that gave it. */
-                order?: "arrival" | "newest";
-                /** @description Only those with these ids, at most 200 with commas between, in order of the ids and on one page. Ids that name no record of the table are left out. Goes with no other parameter. */
-                ids?: string;
-                /** @description How many items at most; 50 unless told. */
-                limit?: number;
-                /** @description `nextCursor` of the page before. */
-                cursor?: string;
-            };
-            header?: never;
-            path: {
-                /** @description The data table. */
-                dataTableId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page of records. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "5120",
-                     *           "data": {
-                     *             "name": "Ada Lovelace",
-                     *             "phone": "+44 20 7946 0000",
-                     *             "email": "ada@example.com"
-                     *           },
-                     *           "createdAt": "2026-11-20T09:00:00.000Z"
-                     *         }
-                     *       ],
-                     *       "nextCursor": null
-                     *     }
-                     */
-                    "application/json": {
-                        items: components["schemas"]["TableRecord"][];
-                        /** @description `null` on the last page. */
-                        nextCursor: string | null;
-                    };
-                };
-            };
-            /** @description `VALIDATION_FAILED`: The request is not of the documented form. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "VALIDATION_FAILED";
-                    };
-                };
-            };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "UNAUTHENTICATED" | "SESSION_EXPIRED" | "SESSION_REVOKED" | "SESSION_REPLACED";
-                    };
-                };
-            };
-            /** @description `NOT_FOUND`: Not found. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "NOT_FOUND";
-                    };
-                };
-            };
-            /** @description `INTERNAL`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "INTERNAL";
-                    };
-                };
-            };
-            /** @description `OVERLOADED`: The service cannot take this request right now; nothing was written. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "OVERLOADED";
-                    };
-                };
-            };
-        };
-    };
-    deleteDataTablesDataTableIdRecordsRecordId: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The data table. */
-                dataTableId: string;
-                /** @description The record. */
-                recordId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; there is nothing to say. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description `VALIDATION_FAILED`: The request is not of the documented form. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "VALIDATION_FAILED";
-                    };
-                };
-            };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "UNAUTHENTICATED" | "SESSION_EXPIRED" | "SESSION_REVOKED" | "SESSION_REPLACED";
-                    };
-                };
-            };
-            /** @description `NOT_FOUND`: Not found. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "NOT_FOUND";
-                    };
-                };
-            };
-            /** @description `INTERNAL`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "INTERNAL";
-                    };
-                };
-            };
-            /** @description `OUTCOME_UNKNOWN`: The database went away while the request was being committed; it may or may not have been written. `OVERLOADED`: The service cannot take this request right now; nothing was written. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "OUTCOME_UNKNOWN" | "OVERLOADED";
-                    };
-                };
-            };
-        };
-    };
-    getDataTablesDataTableIdExport: {
-        parameters: {
-            query?: {
-                /** @description Every cell exactly as it is. */
-                raw?: boolean;
-            };
-            header?: never;
-            path: {
-                /** @description The data table. */
-                dataTableId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The table. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example name,phone,email
-                     *     Ada Lovelace,+44 20 7946 0000,ada@example.com
-                     */
-                    "text/csv": string;
-                };
-            };
-            /** @description `VALIDATION_FAILED`: The request is not of the documented form. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "VALIDATION_FAILED";
-                    };
-                };
-            };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "UNAUTHENTICATED" | "SESSION_EXPIRED" | "SESSION_REVOKED" | "SESSION_REPLACED";
-                    };
-                };
-            };
-            /** @description `NOT_FOUND`: Not found. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "NOT_FOUND";
-                    };
-                };
-            };
-            /** @description `INTERNAL`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "INTERNAL";
-                    };
-                };
-            };
-            /** @description `OVERLOADED`: The service cannot take this request right now; nothing was written. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "OVERLOADED";
-                    };
-                };
-            };
-        };
-    };
-    getApiKeys: {
-        parameters: {
-            query?: {
-                /** @description How many items at most; 50 unless told. */
-                limit?: number;
-                /** @description `nextCursor` of the page before. */
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A page of API keys. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "items": [
-                     *         {
-                     *           "id": "01936f4e-7788-7a99-8aab-bccddeeff001",
-                     *           "name": "CRM",
-                     *           "scopes": [
-                     *             "ingest",
-                     *             "trigger"
-                     *           ],
-                     *           "prefix": "svc_4fGh",
-                     *           "last4": "x7Qa",
-                     *           "createdAt": "2026-11-20T09:00:00.000Z",
-                     *           "expiresAt": null,
-                     *           "lastUsedAt": "2026-11-20T09:41:00.000Z",
-                     *           "revokedAt": null
-                     *         }
-                     *       ],
-                     *       "nextCursor": null
-                     *     }
-                     */
-                    "application/json": {
-                        items: components["schemas"]["ApiKey"][];
-                        /** @description `null` on the last page. */
-                        nextCursor: string | null;
-                    };
-                };
-            };
-            /** @description `VALIDATION_FAILED`: The request is not of the documented form. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "VALIDATION_FAILED";
-                    };
-                };
-            };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "UNAUTHENTICATED" | "SESSION_EXPIRED" | "SESSION_REVOKED" | "SESSION_REPLACED";
-                    };
-                };
-            };
-            /** @description `INTERNAL`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "INTERNAL";
-                    };
-                };
-            };
-            /** @description `OVERLOADED`: The service cannot take this request right now; nothing was written. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "OVERLOADED";
-                    };
-                };
-            };
-        };
-    };
-    postApiKeys: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    name: string;
-                    scopes: ("ingest" | "trigger")[];
-                    /** Format: date-time */
-                    expiresAt?: string | null;
-                };
-            };
-        };
-        responses: {
-            /** @description The key with its secret, which is shown this once. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "01936f4e-7788-7a99-8aab-bccddeeff001",
-                     *       "name": "CRM",
-                     *       "scopes": [
-                     *         "ingest",
-                     *         "trigger"
-                     *       ],
-                     *       "prefix": "svc_4fGh",
-                     *       "last4": "x7Qa",
-                     *       "createdAt": "2026-11-20T09:00:00.000Z",
-                     *       "expiresAt": null,
-                     *       "lastUsedAt": null,
-                     *       "revokedAt": null,
-                     *       "secret": "svc_…"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["NewApiKey"];
-                };
-            };
-            /** @description `VALIDATION_FAILED`: The request is not of the documented form. `MALFORMED_JSON`: The body is not JSON that can be stored exactly. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "VALIDATION_FAILED" | "MALFORMED_JSON";
-                    };
-                };
-            };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "UNAUTHENTICATED" | "SESSION_EXPIRED" | "SESSION_REVOKED" | "SESSION_REPLACED";
-                    };
-                };
-            };
-            /** @description `PLAN_LIMIT`: The plan does not allow this. */
-            402: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "PLAN_LIMIT";
-                    };
-                };
-            };
-            /** @description `PAYLOAD_TOO_LARGE`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "PAYLOAD_TOO_LARGE";
-                    };
-                };
-            };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body is not of a type that this route takes. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "UNSUPPORTED_MEDIA_TYPE";
-                    };
-                };
-            };
-            /** @description `INTERNAL`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "INTERNAL";
-                    };
-                };
-            };
-            /** @description `OUTCOME_UNKNOWN`: The database went away while the request was being committed; it may or may not have been written. `OVERLOADED`: The service cannot take this request right now; nothing was written. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "OUTCOME_UNKNOWN" | "OVERLOADED";
-                    };
-                };
-            };
-        };
-    };
-    deleteApiKeysApiKeyId: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The API key. */
-                apiKeyId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done; there is nothing to say. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description `VALIDATION_FAILED`: The request is not of the documented form. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "VALIDATION_FAILED";
-                    };
-                };
-            };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "UNAUTHENTICATED" | "SESSION_EXPIRED" | "SESSION_REVOKED" | "SESSION_REPLACED";
-                    };
-                };
-            };
-            /** @description `NOT_FOUND`: Not found. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "NOT_FOUND";
-                    };
-                };
-            };
-            /** @description `INTERNAL`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "INTERNAL";
-                    };
-                };
-            };
-            /** @description `OUTCOME_UNKNOWN`: The database went away while the request was being committed; it may or may not have been written. `OVERLOADED`: The service cannot take this request right now; nothing was written. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "OUTCOME_UNKNOWN" | "OVERLOADED";
-                    };
-                };
-            };
-        };
-    };
-    postApiKeysApiKeyIdRotate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The API key. */
-                apiKeyId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    graceSeconds?: number;
-                };
-            };
-        };
-        responses: {
-            /** @description The key with its secret, which is shown this once. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "01936f4e-7788-7a99-8aab-bccddeeff001",
-                     *       "name": "CRM",
-                     *       "scopes": [
-                     *         "ingest",
-                     *         "trigger"
-                     *       ],
-                     *       "prefix": "svc_4fGh",
-                     *       "last4": "x7Qa",
-                     *       "createdAt": "2026-11-20T09:00:00.000Z",
-                     *       "expiresAt": null,
-                     *       "lastUsedAt": null,
-                     *       "revokedAt": null,
-                     *       "secret": "svc_…"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["NewApiKey"];
-                };
-            };
-            /** @description `VALIDATION_FAILED`: The request is not of the documented form. `MALFORMED_JSON`: The body is not JSON that can be stored exactly. */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "VALIDATION_FAILED" | "MALFORMED_JSON";
-                    };
-                };
-            };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "UNAUTHENTICATED" | "SESSION_EXPIRED" | "SESSION_REVOKED" | "SESSION_REPLACED";
-                    };
-                };
-            };
-            /** @description `PLAN_LIMIT`: The plan does not allow this. */
-            402: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "PLAN_LIMIT";
-                    };
-                };
-            };
-            /** @description `NOT_FOUND`: Not found. */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "NOT_FOUND";
-                    };
-                };
-            };
-            /** @description `CONFLICT`: The request conflicts with the present state. */
-            409: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "CONFLICT";
-                    };
-                };
-            };
-            /** @description `PAYLOAD_TOO_LARGE`: The body is too large. */
-            413: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "PAYLOAD_TOO_LARGE";
-                    };
-                };
-            };
-            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body is not of a type that this route takes. */
-            415: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "UNSUPPORTED_MEDIA_TYPE";
-                    };
-                };
-            };
-            /** @description `INTERNAL`: Something went wrong on our side. */
-            500: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "INTERNAL";
-                    };
-                };
-            };
-            /** @description `OUTCOME_UNKNOWN`: The database went away while the request was being committed; it may or may not have been written. `OVERLOADED`: The service cannot take this request right now; nothing was written. */
-            503: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"] & {
-                        /** @enum {unknown} */
-                        code?: "OUTCOME_UNKNOWN" | "OVERLOADED";
-                    };
-                };
-            };
-        };
-    };
     getSpinners: {
         parameters: {
             query?: {
                 /** @description How many items at most; 50 unless told. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description The `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -6187,7 +6187,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6233,7 +6233,7 @@ export interface operations {
             query?: {
                 /** @description How many items at most; 50 unless told. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description The `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -6313,7 +6313,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6457,7 +6457,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6621,7 +6621,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6687,7 +6687,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description Done. The answer has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6708,7 +6708,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6779,7 +6779,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you read the resource with: if somebody has changed it since, nothing is written and the answer is `CONFLICT`. */
+                /** @description The `ETag` that you read the resource with: if it was changed since, nothing is written and the answer is `CONFLICT`. */
                 "If-Match"?: string;
             };
             path: {
@@ -6862,7 +6862,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6967,7 +6967,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How many. */
+            /** @description The number of records. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6997,7 +6997,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7122,7 +7122,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7180,7 +7180,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` that you read the resource with: if somebody has changed it since, nothing is written and the answer is `CONFLICT`. */
+                /** @description The `ETag` that you read the resource with: if it was changed since, nothing is written and the answer is `CONFLICT`. */
                 "If-Match"?: string;
             };
             path: {
@@ -7254,7 +7254,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7427,7 +7427,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7582,7 +7582,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7667,7 +7667,7 @@ export interface operations {
             query?: {
                 /** @description How many items at most; 50 unless told. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description The `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -7716,7 +7716,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7804,7 +7804,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7883,7 +7883,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done; there is nothing to say. */
+            /** @description Done. The answer has no body. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7904,7 +7904,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8016,7 +8016,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8138,13 +8138,13 @@ export interface operations {
     getJobs: {
         parameters: {
             query?: {
-                /** @description Only of this spinner. */
+                /** @description Only jobs of this spinner. */
                 spinnerId?: string;
-                /** @description Only those that are at this. */
+                /** @description Only jobs with this status. */
                 status?: "queued" | "running" | "completed" | "failed" | "cancelled";
                 /** @description How many items at most; 50 unless told. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description The `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -8208,7 +8208,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8307,7 +8307,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8423,7 +8423,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8578,7 +8578,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8687,11 +8687,11 @@ export interface operations {
     getJobsJobIdRecipients: {
         parameters: {
             query?: {
-                /** @description Only those that are in this state. */
+                /** @description Only recipients in this state. */
                 state?: "pending" | "waiting" | "done" | "skipped" | "failed" | "unconfirmed";
                 /** @description How many items at most; 50 unless told. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description The `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -8745,7 +8745,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8859,7 +8859,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8952,7 +8952,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9022,11 +9022,11 @@ export interface operations {
     getOutbox: {
         parameters: {
             query?: {
-                /** @description Only of this job. */
+                /** @description Only messages of this job. */
                 jobId?: string;
                 /** @description How many items at most; 50 unless told. */
                 limit?: number;
-                /** @description `nextCursor` of the page before. */
+                /** @description The `nextCursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -9080,7 +9080,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9153,7 +9153,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `UNAUTHENTICATED`: Nobody is signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

@@ -14,12 +14,12 @@ export const sessionEnd = {
 
   code: () => ending,
 
-  /** Takes note that a session has ended; of one before the present one, nobody needs to know. */
+  /** Takes note that a session has ended; an earlier session's end is ignored. */
   tell(code: string, of = present): void {
     if (of === present) set(code)
   },
 
-  /** Another session begins, or nobody's. */
+  /** Another session begins, or none. */
   next(): void {
     present += 1
     set(null)

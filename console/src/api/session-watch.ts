@@ -5,8 +5,8 @@ import { become, sessionQuery } from './session.ts'
 import { sessionEnd } from './session-end.ts'
 
 /**
- * Keeps a tab with the session of its browser, which another tab may end or give to somebody else:
- * the other tab says so, and it is looked at again whenever somebody comes back to this one.
+ * Keeps a tab in step with the session of its browser, which another tab may end or replace:
+ * the other tab says so, and it is looked at again whenever this tab is shown.
  */
 export function watchSession(client: QueryClient): void {
   onNewsOfOtherTabs((news) => {
@@ -27,7 +27,7 @@ export function watchSession(client: QueryClient): void {
 
 async function lookAgain(client: QueryClient, isAnother: boolean): Promise<void> {
   const before = client.getQueryData(sessionQuery.queryKey)
-  // Nothing is shown of anybody yet.
+  // No user's data is shown yet.
   if (before === undefined) return
   const session = sessionEnd.present()
   const call = answerOf(api.GET('/api/v1/auth/session'))

@@ -14,7 +14,7 @@ import { sessionEnd } from './session-end.ts'
 
 type Person = Pick<SignedIn, 'user' | 'organization'>
 
-/** Who is signed in; null for nobody. */
+/** Who is signed in; null when no session is open. */
 export const sessionQuery = queryOptions<Person | null>({
   queryKey: ['session'],
   queryFn: async () => {
@@ -34,7 +34,7 @@ function isSignedOut(error: unknown): boolean {
 
 /**
  * Whose console this tab is from now on. What was on the screen stays for the same person, and for
- * nobody else. The person comes first: the page of the one before is gone by then.
+ * no one else. The person comes first: the page of the one before is gone by then.
  */
 export async function become(client: QueryClient, person: Person | null): Promise<void> {
   const before = client.getQueryData(sessionQuery.queryKey)

@@ -5,7 +5,7 @@ import { spinnersQuery } from './spinners.ts'
 
 /**
  * Has the spinners again once when a job is of one that is not among them, which is either deleted or
- * newer than they are: so nobody has to look at all of them for the name of a job.
+ * newer than they are: so the name of a job is found without reading the whole list.
  */
 export function useNewSpinners(
   spinners: readonly Spinner[] | undefined,

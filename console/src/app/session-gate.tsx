@@ -11,7 +11,7 @@ import { SignInPage } from '../pages/account/sign-in-page.tsx'
 import { Shell } from './shell.tsx'
 
 /**
- * Sign-in for whoever has no session. Where one ends while somebody works, their page is kept behind
+ * Sign-in for a visitor without a session. When a session ends while its user works, the page is kept behind
  * it as it stands, so that nothing typed is lost: it comes back when the same person signs in.
  */
 export function SessionGate() {

@@ -19,7 +19,7 @@ const places = [
   { to: '/outbox', label: 'Outbox', icon: Mail },
 ] as const
 
-/** What is around every page of somebody who is signed in. */
+/** The frame around every page of a signed-in user. */
 export function Shell({ person }: { person: Pick<SignedIn, 'user' | 'organization'> }) {
   const [opened, { toggle, close }] = useDisclosure()
   const path = useRouterState({ select: ({ location }) => location.pathname })

@@ -11,7 +11,7 @@ export const jobStatuses = {
   cancelled: { word: 'Cancelled', icon: Ban, color: 'var(--mantine-color-dimmed)' },
 } as const
 
-/** A job that is through is not all well where somebody got nothing: with its counts, that is said. */
+/** A completed job in which recipients failed is shown as such, not as all well. */
 function looksOf(status: JobStatus, failed: number) {
   if (status !== 'completed' || failed === 0) return jobStatuses[status]
   return {

@@ -6,7 +6,7 @@ const plain = 'body { margin: 12px; font: 15px/1.5 system-ui, sans-serif; overfl
  * A message's html as the document of a frame with an empty `sandbox`. What it may do is decided by the
  * sandbox and the page's policy, and is nothing: whatever is in it, no script runs and nothing is loaded
  * from elsewhere. Here styles only get the nonce without which that policy would ignore them, and links
- * open in windows, which the sandbox lets nobody open, instead of in the place of the message. It is not
+ * open in windows, which the sandbox forbids, instead of in the place of the message. It is not
  * parsed for that: the page's policy would be asked about all that is in it, and complain.
  */
 export function messageDocument(html: string): string {

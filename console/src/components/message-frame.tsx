@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { useMemo } from 'react'
 import { messageDocument } from './message-document.ts'
 
-/** The html of an e-mail, where it can neither run anything nor reach anybody. */
+/** The html of an e-mail, where it can neither run scripts nor reach the network. */
 export function MessageFrame({ html, title }: { html: string; title: string }) {
   const document = useMemo(() => messageDocument(html), [html])
   return (

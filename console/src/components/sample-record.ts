@@ -1,6 +1,6 @@
 import type { Cells, Column } from '../api/schema.ts'
 
-/** Made-up people at addresses that are nobody's, by what a column is likely to hold. */
+/** Invented people at reserved addresses, by what a column is likely to hold. */
 const samples: readonly (readonly [RegExp, Cells[string]])[] = [
   [/e-?mail/, 'ada@example.com'],
   [/phone|mobile|tel/, '+44 20 7946 0958'],

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
 
-/** What a page shows, kept in its address: it lasts over a reload, and can be sent to somebody. */
+/** What a page shows, kept in its address: it lasts over a reload, and the address can be shared. */
 export function useSearchParam(
   name: string,
 ): [value: string | undefined, set: (value: string | undefined) => void] {

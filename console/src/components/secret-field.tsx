@@ -3,7 +3,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { CopyButton } from './copy-button.tsx'
 
-/** A secret to take away: covered until somebody wants to see it, since screens are shared. */
+/** A secret to copy: covered until it is asked for, since screens are shared. */
 export function SecretField({
   label,
   value,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The present moment, each second while somebody waits for something. */
+/** The present moment, updated each second while a page shows a time that runs. */
 export function useNow(active: boolean): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { type Mail, Mailer } from '../../ports/account/mailer.ts'
 
-/** Where no SMTP server is configured: whoever runs the service reads the mail in its log. */
+/** Used while no SMTP server is configured: the operator reads the mail in the log. */
 export class PrintedMailer extends Mailer {
   readonly #print: (mail: Mail) => void
 

@@ -4,7 +4,7 @@ import { type Mail, Mailer } from '../../ports/account/mailer.ts'
 export interface SmtpOptions {
   readonly url: string
   readonly from: string
-  /** A mail that nobody waits for can fail only into the log. */
+  /** The caller does not wait for the mail, so a failure can only be logged. */
   readonly onFault: (error: unknown) => void
 }
 

@@ -7,7 +7,7 @@ import type { WebhookSecrets } from '../../ports/sender/webhook-secrets.ts'
 import { ForbiddenAddress, guardedAgent } from './guarded-agent.ts'
 
 const longestMs = 15_000
-/** Of an answer that nobody reads; a receiver that says more is cut off. */
+/** The answer's body is not used; a receiver that sends more of it is cut off. */
 const mostBytes = 64 * 1024
 
 /** Hosts that webhooks may reach although they are private: tests, and receivers on the premises. */

@@ -45,7 +45,7 @@ const edgeCatalogue = {
   INTERNAL: {
     status: 500,
     message: 'Something went wrong on our side',
-    remedy: 'Give the requestId to whoever runs this service; the log has the reason under it.',
+    remedy: 'Give the requestId to the operator of this service, who finds the reason in the log.',
   },
 } as const satisfies Record<string, { status: number; message: string; remedy: string }>
 

@@ -6,7 +6,7 @@ import type { Answer, ResponseRule } from './route.ts'
 
 export const smallBody = 64 * 1024
 
-/** An id in a path. What cannot be one names nothing: it is answered as an id that nobody has. */
+/** An id in a path. What is no UUID is answered like an unknown id. */
 export function idInPath(description: string): Schema<string> {
   return Joi.string()
     .custom((id: string) => {
@@ -74,7 +74,7 @@ export const pageQuery = {
     .max(largestPage)
     .default(usualPage)
     .description(`How many items at most; ${usualPage} unless told.`),
-  cursor: Joi.string().max(200).description('`nextCursor` of the page before.'),
+  cursor: Joi.string().max(200).description('The `nextCursor` of the previous page.'),
 }
 
 /** A cursor means nothing to clients, so that it may mean something else tomorrow. */
@@ -106,5 +106,5 @@ export function found<Type>(value: Type | null, message: string): Type {
   return value
 }
 
-export const nothing: ResponseRule = { description: 'Done; there is nothing to say.' }
+export const nothing: ResponseRule = { description: 'Done. The answer has no body.' }
 export const noContent: Answer = { status: 204 }

@@ -42,7 +42,7 @@ type Understood = RouteRequest<unknown, unknown, unknown>
 /**
  * Holds requests to their route: credential, attempts, media type and size, form, in this order. Use
  * cases check an API key in the statement that does the work; a request that fails before it gets
- * there is told about its credential first, so that nobody without one learns anything else.
+ * there is told about its credential first, so that a caller without a valid one learns nothing else.
  */
 export function guard(route: Route, options: GuardOptions): Middleware<RequestState, Context> {
   const { admitCaller, authenticate, throttle, keyUsage, clock, traffic } = options
@@ -65,7 +65,7 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
   async function guarded(ctx: Context): Promise<void> {
     const params = (ctx as unknown as { params?: Record<string, string> }).params ?? {}
     const credential = credentialOf(auth, ctx.req.headers.authorization, params)
-    const signedIn = auth.kind === 'session' ? await admitPerson(ctx, auth) : nobody
+    const signedIn = auth.kind === 'session' ? await admitPerson(ctx, auth) : notSignedIn
     if (route.throttle !== undefined) await throttle.attempt(route.throttle, 'perAddress', addressOf(ctx.ip))
     const request = await understood(ctx, params, credential, signedIn)
     const { status, body, headers, organizationId } = await handled(ctx, request)
@@ -126,7 +126,7 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
   }
 }
 
-const nobody = Object.freeze({}) as SignedIn
+const notSignedIn = Object.freeze({}) as SignedIn
 
 /** A request that brings no file is no long work, and most requests are such. */
 const goOn = (): Promise<void> => Promise.resolve()

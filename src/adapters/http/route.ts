@@ -69,7 +69,7 @@ export interface Route<Params = unknown, Body = unknown, Query = unknown> {
   readonly auth: Auth
   /** Attempts are counted by the address that they come from. */
   readonly throttle?: Throttled
-  /** Answers only to who calls this machine by a loopback name; to anybody else it is not there. */
+  /** Answers only requests that come to this machine by a loopback name; all others get a 404. */
   readonly ownMachineOnly?: boolean
   readonly params?: Schema<Params>
   readonly query?: Schema<Query>

@@ -18,7 +18,7 @@ export function sendJson(ctx: Context, { status, body, headers }: JsonAnswer): v
   const { res } = ctx
   if (res.headersSent) return
   res.statusCode = status
-  // Whoever asked has gone; Koa ends the answer, and the log tells of it.
+  // The client has gone; Koa ends the answer, and the log line says so.
   if (!ctx.response.writable) return
   const text = body === undefined ? '' : JSON.stringify(body)
   const all = {

@@ -20,7 +20,7 @@ export async function serve(app: Koa, { host, port }: { host: string; port: numb
   const server = createServer(
     {
       headersTimeout: 20_000,
-      // Long enough for a large file over a slow line; whoever goes silent is cut off much earlier.
+      // Long enough for a large file over a slow line; a client that goes silent is cut off much earlier.
       requestTimeout: 60 * 60_000,
       requireHostHeader: false,
       keepAliveTimeout: 72_000,

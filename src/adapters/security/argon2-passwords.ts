@@ -18,7 +18,7 @@ const mostWaiting = 150
 export class Argon2Passwords extends Passwords {
   readonly #places = pLimit(mostAtOnce)
   /** What a password is held to where there is no account. */
-  readonly #nobodys = hash('nobody has this password', options)
+  readonly #unmatched = hash('a password that no account has', options)
 
   override hash(password: string): Promise<string> {
     return this.#inTurn(() => hash(plain(password), options))
@@ -26,7 +26,7 @@ export class Argon2Passwords extends Passwords {
 
   override async matches(password: string, wanted: string | null): Promise<boolean> {
     const isSet = wanted !== null && wanted !== noPassword
-    const compared = isSet ? wanted : await this.#nobodys
+    const compared = isSet ? wanted : await this.#unmatched
     const same = await this.#inTurn(() => verify(compared, plain(password)))
     return same && isSet
   }

@@ -11,7 +11,7 @@ const limits = {
   // What a template asks about (`if`, `default`) may be missing.
   lenientIf: true,
   parseLimit: 100_000,
-  // Milliseconds on the wall's clock: an honest template takes one, and meanwhile nobody else is served.
+  // Milliseconds on the wall's clock: an honest template takes one, and no other request is served meanwhile.
   renderLimit: 200,
   memoryLimit: 4_000_000,
   // Without a map of its own, include and render read files from the working directory.

@@ -82,7 +82,7 @@ function keyOf(who: string): string {
   return hash('sha256', who, 'base64url')
 }
 
-/** Where attempts cannot be counted, nobody gets any. */
+/** Where attempts cannot be counted, none is allowed. */
 function refusalOf(refusal: unknown): DomainError {
   if (refusal instanceof RateLimiterRes) {
     const retryAfter = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))

@@ -21,7 +21,7 @@ export interface ApiKeyView extends Omit<ApiKey, 'digest'> {
   readonly lastUsedAt: Date | null
 }
 
-/** What has to be known of a key to let somebody in with it. */
+/** What decides whether a key admits a request. */
 export interface KeyHolder
   extends Pick<ApiKey, 'id' | 'organizationId' | 'scopes' | 'expiresAt' | 'revokedAt'> {
   readonly planAllowsApiKeys: boolean

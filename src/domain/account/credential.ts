@@ -4,5 +4,5 @@ export interface Credential {
   readonly digest: string
 }
 
-/** On whose behalf something is done: of whoever holds a credential, or of a person who is signed in. */
+/** On whose behalf something is done: the holder of a credential, or a person who is signed in. */
 export type Caller = Credential | { readonly kind: 'session'; readonly organizationId: string }

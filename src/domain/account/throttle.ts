@@ -15,7 +15,7 @@ export interface ThrottleRule {
 const quarter = 15 * 60
 const hour = 60 * 60
 
-/** An office behind one address may sign in on Monday morning; nobody guesses ten passwords a second. */
+/** Enough for an office behind one address on Monday morning, too little to guess passwords. */
 export const throttleRules: Readonly<Record<Throttled, ThrottleRule>> = {
   signIn: { perAddress: { attempts: 100, seconds: quarter }, perAccount: { attempts: 10, seconds: quarter } },
   signUp: { perAddress: { attempts: 30, seconds: hour }, perAccount: { attempts: 5, seconds: hour } },

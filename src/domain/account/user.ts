@@ -5,7 +5,7 @@ export type Role = (typeof roles)[number]
 export const shortestPassword = 10
 export const longestPassword = 200
 
-/** In place of a hash, for somebody who has set none: no password matches it. */
+/** In place of a hash while no password is set: no password matches it. */
 export const noPassword = '!'
 
 export function hasNoPassword({ passwordHash }: Pick<User, 'passwordHash'>): boolean {

@@ -26,11 +26,11 @@ export interface SettledSample {
   readonly whole: boolean
   /** The end of the job, or the moment of the look. */
   readonly to: Date
-  /** Parts of the time from the start until then, counted from 0, in which anybody came to an end. */
+  /** Parts of the time from the start until then, counted from 0, in which recipients finished. */
   readonly parts: readonly { readonly part: number; readonly state: FinalState; readonly count: number }[]
 }
 
-/** A line from nobody to the job's own counts, shaped by the sample. Level stretches have their ends only. */
+/** A line from zero to the job's own counts, shaped by the sample. Level stretches have their ends only. */
 export function progressOf({ counts, startedAt }: JobView, { whole, to, parts }: SettledSample): JobProgress {
   if (startedAt === null) return { points: [], estimated: false }
   const estimated = !whole
@@ -46,7 +46,7 @@ export function progressOf({ counts, startedAt }: JobView, { whole, to, parts }:
   const share = (state: FinalState, reached: FinalCounts) =>
     sampled[state] === 0 ? 0 : Math.round((counts[state] * reached[state]) / sampled[state])
   const points = [pointAt(from, totalsOf([]))]
-  // Of what is cleared away, nobody knows how it came about.
+  // The recipients were deleted, so only the first and the last point are known.
   const known = parts.length === 0 ? 0 : progressParts - 1
   for (let part = 0; part < known; part++) {
     const reached = totalsOf(parts.filter((one) => one.part <= part))

@@ -31,7 +31,7 @@ export type Outcome =
   /** A step that sends nothing lets the recipient go on, at once or after a while. */
   | { readonly kind: 'passed'; readonly waitSeconds: number }
   | { readonly kind: 'skipped'; readonly reason: string }
-  /** `bounced`: the address is nobody's, for whoever writes to it. */
+  /** `bounced`: no mailbox exists at this address, so no later message can reach it either. */
   | { readonly kind: 'failed'; readonly reason: string; readonly bounced?: true }
   | { readonly kind: 'unconfirmed'; readonly reason: string }
   | { readonly kind: 'transient'; readonly reason: string }
@@ -98,7 +98,7 @@ export function settle(
   }
 }
 
-/** Nobody waits for nothing: at the last step the recipient is done. */
+/** After the last step the recipient is done, also when that step was a wait. */
 function onwards(
   step: number,
   stepCount: number,

@@ -10,7 +10,7 @@ export interface LeasedSlice {
   readonly no: number
   readonly organizationId: string
   readonly version: Pick<SpinnerVersion, 'steps' | 'metadataColumns'>
-  /** Whether the job had more that nobody was working on when this was taken. */
+  /** Whether the job had more due slices without a lease when this one was taken. */
   readonly more: boolean
   readonly recipients: readonly DueRecipient[]
 }

@@ -1,4 +1,4 @@
-/** Why nobody of an organization's jobs writes to an address any more. */
+/** Why the jobs of an organization no longer send to an address. */
 export const suppressionReasons = ['unsubscribed', 'bounced', 'added'] as const
 export type SuppressionReason = (typeof suppressionReasons)[number]
 

@@ -7,7 +7,7 @@ export interface RowBatch {
 }
 
 /**
- * Rows of a file on their way into a table: written bit by bit where nobody sees them, until one
+ * Rows of a file on their way into a table: written bit by bit, invisible, until one
  * commit enters all of them in the table's ledger (`RecordStore.enter`). Between two batches no
  * transaction is open: while one is, PostgreSQL cannot prune the rows that every ingest updates.
  */

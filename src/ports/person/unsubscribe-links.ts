@@ -4,7 +4,7 @@ export interface Unsubscriber {
   readonly email: string
 }
 
-/** Links that nobody else can make up, good for ever and without an entry anywhere. */
+/** Signed links: they cannot be forged, never expire and need no row in the database. */
 export abstract class UnsubscribeLinks {
   abstract linkFor(unsubscriber: Unsubscriber): string
   /** Null for a token that was not signed here. */

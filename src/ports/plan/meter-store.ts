@@ -11,7 +11,7 @@ export interface MeterStore {
   read(organizationId: string, meter: MeterName, period: string): Promise<MeterReading>
   /**
    * Spends and answers null, or answers what the meter reads when the amount does not fit. The row
-   * stays locked until the commit and is the one that everybody needs: spend last.
+   * stays locked until the commit and every request of the organization needs it: spend last.
    */
   spend(spending: MeterSpending): Promise<MeterReading | null>
 }

@@ -10,7 +10,7 @@ export interface ConfirmPasswordResetCommand {
   readonly password: string
 }
 
-/** Sets a new password with a mailed token and ends every session: whoever had the old one is out. */
+/** Sets a new password with a mailed token and ends every session, so that the old password opens nothing. */
 export class ConfirmPasswordReset {
   readonly #unitOfWork: UnitOfWork
   readonly #passwords: Passwords
@@ -36,7 +36,7 @@ export class ConfirmPasswordReset {
       await tx.sessions.endAll(user.id, 'password_reset', at)
       return user.email
     })
-    // Whoever was guessing has locked the person out too.
+    // Wrong guesses by others have counted against this account; they must not keep its owner out.
     await this.#throttle.forgive('signIn', 'perAccount', email)
   }
 }

@@ -44,7 +44,7 @@ export class RequestPasswordReset {
       subject: 'Set a new password for Spindle',
       text: `Hello ${user.name},
 
-somebody, hopefully you, asked to set a new password for this address. This link does it, once and within 30 minutes:
+a new password was requested for this address. If it was you, use this link; it works once, within 30 minutes:
 
 ${this.#urls.passwordReset(secret)}
 

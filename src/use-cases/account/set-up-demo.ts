@@ -5,10 +5,10 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 
-/** What somebody needs to try the public API. */
+/** What is needed to try the public API. */
 export interface Demo {
   readonly organizationId: string
-  /** Whom `SignInToDemo` signs in; a demo that was set up by an earlier version has nobody. */
+  /** The user that `SignInToDemo` signs in; null in a demo that an earlier version set up. */
   readonly userId?: string
   readonly apiKey: string
   readonly ingestToken: string
@@ -16,7 +16,7 @@ export interface Demo {
   readonly spinnerId: string
 }
 
-/** Of nobody: example.com takes no mail. */
+/** No real person's address: example.com takes no mail. */
 export const demoEmail = 'demo@example.com'
 
 const columns: readonly Column[] = [
@@ -26,7 +26,7 @@ const columns: readonly Column[] = [
   { name: 'email', metadata: true },
 ]
 
-/** On a database that nobody has used yet: an organization with a person, a table, a published spinner and a key. */
+/** On an unused database: an organization with an owner, a table, a published spinner and a key. */
 export class SetUpDemo {
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock

@@ -5,7 +5,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 
-/** Opens a session for the person of the demo, whom nobody asks for a password until somebody sets one. */
+/** Opens a session for the demo's owner, without a password until one is set. */
 export class SignInToDemo {
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock

@@ -49,7 +49,7 @@ export class SignUp {
   async execute({ email: typed, password, name, organizationName }: SignUpCommand): Promise<Session> {
     const email = normalizedEmail(typed)
     await this.#throttle.attempt('signUp', 'perAccount', email)
-    // Before anybody looks whether the address is taken, so that both answers take as long.
+    // Before the address is looked up, so that the answer takes as long whether or not it is taken.
     const passwordHash = await this.#passwords.hash(password)
     const createdAt = this.#clock.now()
     const [organizationId, userId] = [this.#ids.next(), this.#ids.next()]

@@ -14,7 +14,7 @@ export class ForgetIdempotencyKeys {
     this.#clock = clock
   }
 
-  /** In small transactions, so that nobody waits behind a large one. */
+  /** In small transactions, so that requests do not wait behind a large one. */
   async execute(): Promise<number> {
     const before = new Date(this.#clock.now().getTime() - keptForMs)
     let forgotten = 0

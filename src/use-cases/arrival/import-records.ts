@@ -23,7 +23,7 @@ export interface Imported {
   readonly columns: readonly string[]
 }
 
-/** More at once would only be slower, each of them and everybody else; and nobody takes all places. */
+/** More at once would slow down each of them and all other requests; the limit per organization keeps one from taking all places. */
 const mostAtOnce = 6
 const mostOfOne = 2
 

@@ -79,10 +79,10 @@ export class AdvanceJob {
         await this.#slices.finish(jobId)
         return
       }
-      // Whoever is free, in whatever process, joins and asks the next. One such call waits at a time, so
+      // Any free runtime takes the next slice, and wakes another in turn. One such wake-up waits at a time, so
       // that a large job takes every hand that is free and none that another job needs.
       const asking = slice.more && turns === 0 ? this.#wakeups.remind([jobId]) : null
-      // Not all(), which would let go of messages on their way when nobody could be asked.
+      // Not Promise.all(), which would abandon messages on their way when the wake-up could not be written.
       for (const done of await Promise.allSettled([this.#work(slice, lease, signal), asking]))
         if (done.status === 'rejected') throw done.reason
     }
@@ -100,7 +100,7 @@ export class AdvanceJob {
       const seconds = await this.#slices.release(slice, lease)
       if (seconds !== null && seconds > 0) await this.#wakeups.wake([slice.jobId], seconds)
     } catch (error) {
-      // Whoever has the lease now knows more than we do.
+      // The runtime that holds the lease now decides about these recipients.
       if (!(error instanceof LeaseLost)) throw error
     }
   }

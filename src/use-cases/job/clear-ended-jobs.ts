@@ -12,7 +12,7 @@ export class ClearEndedJobsOptions {
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Clears away what jobs that ended long ago left behind, in commits that nobody has to wait for. */
+/** Deletes the recipients and messages of jobs that ended long ago, in commits small enough not to hold up others. */
 export class ClearEndedJobs {
   readonly #endedJobs: EndedJobs
   readonly #clock: Clock

@@ -1,6 +1,6 @@
 import type { RuntimePresence } from '../../ports/job/runtime-presence.ts'
 
-/** A runtime process that stops in good order takes its leave, so that nobody counts on it any more. */
+/** Removes a runtime process that stops in good order, so that jobs do not look attended without it. */
 export class DismissWorker {
   readonly #presence: RuntimePresence
 

@@ -4,8 +4,8 @@ import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 const chunk = 5_000
 
 /**
- * Clears away records that nobody can see: those of deleted data tables, and those of imports whose
- * process died. In transactions that nobody has to wait for.
+ * Deletes records that are no longer visible: those of deleted data tables, and those of imports whose
+ * process died. In transactions small enough not to hold up requests.
  */
 export class ClearLeftRecords {
   readonly #unitOfWork: UnitOfWork

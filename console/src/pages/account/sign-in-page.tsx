@@ -38,7 +38,7 @@ export function SignInPage({ ending: code = '' }: { ending?: string | undefined 
   })
   const ending = endings[code]
   const offersDemo = demo.data?.available === true
-  // Whoever was at work goes on with that.
+  // A user whose session had ended goes on where they were.
   const demoFirst = offersDemo && ending === undefined
   return (
     <AccountPage

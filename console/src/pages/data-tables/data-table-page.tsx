@@ -28,7 +28,7 @@ export function DataTablePage() {
   const { dataTableId } = useParams({ from: '/signed-in/data-tables/$dataTableId' })
   const table = useQuery({
     ...dataTableQuery(dataTableId),
-    // The count says when there are new records; somebody is waiting for them.
+    // The count shows that new records have come, so the list is read again.
     refetchInterval: ({ state: { error } }) => (error === null ? 1_000 : !isGone(error) && 5_000),
   })
   if (isGone(table.error)) return <NotThere kind="data table" />

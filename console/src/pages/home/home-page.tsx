@@ -13,7 +13,7 @@ import { LatestJobs } from './latest-jobs.tsx'
 import { Start } from './start.tsx'
 import { hasRecords, publishedOf } from './start-steps.ts'
 
-/** A row that comes by curl is to be seen at once by somebody who has the page open beside a shell. */
+/** A row that comes by curl must show at once when the page is open beside a shell. */
 const lookEvery = 2_000
 /** There may be a thousand, and what waited for them is done. */
 const lookAgainEvery = 30_000

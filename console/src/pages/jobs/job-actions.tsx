@@ -17,8 +17,8 @@ function CancelButton({ jobId }: { jobId: string }) {
       title: 'Cancel this job?',
       children: (
         <Text size="sm">
-          No further step starts. What was sent stays sent, and everybody else is left out. A cancelled job
-          cannot be taken up again.
+          No further step starts. What was sent stays sent; the remaining recipients get nothing. A cancelled
+          job cannot be taken up again.
         </Text>
       ),
       labels: { confirm: 'Cancel job', cancel: 'Let it run' },

@@ -10,7 +10,7 @@ const cards = [
   {
     state: undefined,
     word: 'Total',
-    meaning: 'Everybody in the audience',
+    meaning: 'All recipients of the job',
     icon: Users,
     color: 'var(--mantine-color-dimmed)',
   },

@@ -28,7 +28,7 @@ export function JobsPage() {
   const filtered = status !== undefined || spinnerId !== undefined
   const query = useInfiniteQuery({
     ...jobsQuery(filter),
-    // Whoever has gone far down reads on undisturbed.
+    // A reader who has scrolled down is not disturbed.
     refetchInterval: ({ state: { data } }) => (data?.pages.length === 1 ? lookForNewEveryMs : false),
   })
   const spinners = useQuery(spinnersQuery)

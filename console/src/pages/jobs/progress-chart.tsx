@@ -32,7 +32,7 @@ export function ProgressChart({ points }: { points: readonly ProgressPoint[] }) 
     const point = points[index]
     const counts = settledStates.filter((state) => (point?.[state] ?? 0) > 0)
     const list = counts.map((state) => `${point?.[state].toLocaleString('en')} ${state}`)
-    return `After ${wordsOfDuration(secondsAt(index))}: ${list.join(', ') || 'nobody finished'}`
+    return `After ${wordsOfDuration(secondsAt(index))}: ${list.join(', ') || 'none finished'}`
   }
 
   const moveTo = (index: number) => choose(Math.min(last, Math.max(0, index)))

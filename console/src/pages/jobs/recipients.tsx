@@ -78,7 +78,7 @@ function wordsOfNone(job: Job, state: RecipientState | undefined): string {
     return 'The recipients of this job are no longer kept. Its counts are.'
   if (state === 'pending' || state === undefined)
     return hasEnded(job)
-      ? 'Nobody here: the job ended before their turn came.'
-      : 'Nobody here yet. Recipients are listed from when the runtime reaches them.'
-  return `Nobody is ${state}.`
+      ? 'No recipients: the job ended before it reached them.'
+      : 'No recipients yet. They are listed as soon as the runtime reaches them.'
+  return `No recipient is ${state}.`
 }

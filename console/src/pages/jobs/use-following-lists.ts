@@ -11,7 +11,7 @@ const mostPagesWhileLive = 4
 
 /**
  * What hangs on a job's counts is had again when they have changed, and at once when it has ended. The
- * counts stand still while nobody sees the page, and so does this.
+ * counts stand still while the page is hidden, and so does this.
  */
 export function useFollowingLists(job: Job): void {
   const client = useQueryClient()

@@ -79,7 +79,7 @@ export function ApiKeyRow({ apiKey, onRotate }: { apiKey: ApiKey; onRotate: () =
   )
 }
 
-/** A key ends by itself or because somebody ended it, whichever comes first. */
+/** A key ends when it expires or is revoked, whichever comes first. */
 function endOf({ expiresAt, revokedAt }: ApiKey): { at: string | null; word: string; over: boolean } {
   const first = [expiresAt, revokedAt].filter((at) => at !== null).toSorted()[0]
   if (first === undefined) return { at: null, word: '', over: false }

@@ -31,9 +31,8 @@ export function SuppressionsPage() {
         {suppressions.isPending && <ListSkeleton />}
         {suppressions.isError && <ProblemAlert error={suppressions.error} retry={suppressions.refetch} />}
         {suppressions.isSuccess && items.length === 0 && (
-          <EmptyState icon={MailX} title="Nobody is suppressed">
-            Whoever follows the unsubscribe link of a mail, and every address whose mail comes back, will be
-            here.
+          <EmptyState icon={MailX} title="No suppressed addresses">
+            Addresses that use the unsubscribe link of a mail, and those whose mail bounces, will be here.
           </EmptyState>
         )}
         {items.length > 0 && (

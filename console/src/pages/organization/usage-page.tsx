@@ -97,7 +97,7 @@ export function UsagePage() {
               {!selfServe && (
                 <Paper withBorder p="md" mt="md">
                   <Text size="sm" c="dimmed">
-                    Whoever runs this service moves organizations to another plan.
+                    The operator of this service moves organizations to another plan.
                   </Text>
                 </Paper>
               )}

@@ -28,7 +28,7 @@ export interface AuthOptions {
   readonly logIn: LogIn
   readonly logOut: LogOut
   readonly signInToDemo: SignInToDemo
-  /** Null where nobody may sign in to the demo just so. */
+  /** Null where the demo cannot be opened without a password. */
   readonly demoUserId: string | null
   readonly requestPasswordReset: RequestPasswordReset
   readonly confirmPasswordReset: ConfirmPasswordReset
@@ -121,9 +121,9 @@ export function authRoutes(options: AuthOptions): Route[] {
     route({
       method: 'GET',
       path: '/auth/demo',
-      summary: 'Can one sign in to the demo?',
+      summary: 'Check whether the demo can be opened',
       description:
-        'On the embedded database, where only this machine can ask, until somebody sets a password for the demo.',
+        'The demo can be opened without a password on the embedded database, from this machine only, until a password is set for it.',
       tag: 'Accounts',
       auth: { kind: 'none' },
       responses: {
@@ -145,7 +145,7 @@ export function authRoutes(options: AuthOptions): Route[] {
       path: '/auth/demo',
       summary: 'Sign in to the demo',
       description:
-        'As signing in, without a password. Where the demo is not to be had just so, this is not there.',
+        'Signs in to the demo without a password. Answers NOT_FOUND where the demo cannot be opened.',
       tag: 'Accounts',
       auth: { kind: 'none' },
       ownMachineOnly: true,
@@ -161,7 +161,7 @@ export function authRoutes(options: AuthOptions): Route[] {
       method: 'POST',
       path: '/auth/logout',
       summary: 'Sign out',
-      description: 'Ends the session; its token opens nothing any more. Clears the cookie.',
+      description: 'Ends the session and clears the cookie. The token of the session is refused from now on.',
       tag: 'Accounts',
       auth: { kind: 'session' },
       responses: { 204: nothing },
@@ -180,7 +180,7 @@ export function authRoutes(options: AuthOptions): Route[] {
       auth: { kind: 'session' },
       responses: {
         200: {
-          description: 'Who you are.',
+          description: 'The person who is signed in.',
           schema: Joi.object({
             user: userSchema.required(),
             organization: organizationSchema.required(),
@@ -213,7 +213,7 @@ export function authRoutes(options: AuthOptions): Route[] {
       path: '/auth/password-reset',
       summary: 'Ask for a link that sets a new password',
       description:
-        'Mails a link that works once and for 30 minutes. The answer is the same whether or not there is such an account.',
+        'Mails a link that works once, for 30 minutes. The answer is the same whether or not the address has an account.',
       tag: 'Accounts',
       auth: { kind: 'none' },
       throttle: 'passwordReset',
@@ -222,7 +222,7 @@ export function authRoutes(options: AuthOptions): Route[] {
         limit: smallBody,
         examples: { person: { summary: 'A person', value: { email: 'ada@example.com' } } },
       },
-      responses: { 202: { description: 'If there is such an account, the link is on its way.' } },
+      responses: { 202: { description: 'If the address has an account, the link was mailed.' } },
       errors: [],
       handle: async ({ body }) => {
         await requestPasswordReset.execute(body.email)

@@ -8,7 +8,7 @@ export const consoleHeader = 'X-Spindle-Console'
 
 type Headers = Readonly<Record<string, string>>
 
-/** The token of a session where no script can read it: the browser sends it and shows it to nobody. */
+/** The token of a session where no script can read it: the browser sends it, and no script of a page can see it. */
 export class SessionCookie {
   readonly #attributes: string
 
@@ -34,7 +34,7 @@ export class SessionCookie {
 /**
  * The token that a request brings: a bearer's, or else the cookie's. A browser sends a cookie with
  * whatever makes it ask, so one that changes something must also carry a header that a page of another
- * origin cannot send: it would have to ask for leave first, which nobody gives it.
+ * origin cannot send: it would have to ask for permission by CORS first, which is never given.
  */
 export function sessionTokenOf({ method, headers }: IncomingMessage): string {
   const bearer = bearerOf(headers.authorization)

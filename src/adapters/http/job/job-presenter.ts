@@ -17,7 +17,7 @@ const countsSchema = Joi.object({
   unconfirmed: count,
 }).meta({ named: 'JobCounts' })
 
-export const hintForm = Joi.string().description('What to do about a job that does not get on.')
+export const hintForm = Joi.string().description('What to do when the job does not progress.')
 
 /** What the public API and people see of a job alike. */
 export const jobFields = {
@@ -83,11 +83,13 @@ export const progressSchema = Joi.object({
   points: Joi.array()
     .items(progressPoint)
     .required()
-    .description('In order of time, a hundred or so at most. Where nothing changed they have only its ends.'),
+    .description(
+      'Points in order of time, about a hundred at most. A stretch in which nothing changed has only its first and last point.',
+    ),
   estimated: Joi.boolean()
     .required()
     .description(
-      'Whether the points between are worked out from some of the recipients, as for large jobs. The last one is always counted.',
+      'Whether the points in between are estimated from a sample of the recipients, as for large jobs. The last point is always exact.',
     ),
 }).meta({ named: 'JobProgress' })
 
@@ -129,7 +131,7 @@ export function presentRecipient(recipient: RecipientView): object {
 export const recipientSchema = Joi.object({
   recordId: Joi.string().required(),
   state: Joi.valid(...recipientStates).required(),
-  step: Joi.number().integer().required().description('Where in the steps, from 0.'),
+  step: Joi.number().integer().required().description('The index of the step, from 0.'),
   attempts: count,
   error: Joi.string().allow(null).required().description('Why it was skipped, failed or is tried again.'),
   updatedAt: momentForm,

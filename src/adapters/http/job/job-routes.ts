@@ -73,7 +73,7 @@ export function jobRoutes({ triggerSpinner, cancelJob, retryFailed, jobs, outbox
       method: 'POST',
       path: '/spinners/{spinnerId}/jobs',
       summary: 'Start a job for a published spinner',
-      description: 'Exactly what the public trigger does, for a person. It counts on the `jobs` meter.',
+      description: 'The same as the public trigger, called with a session. It counts on the `jobs` meter.',
       params: Joi.object({ spinnerId: Joi.string().required().description('The spinner to start.') }),
       idempotent: true,
       responses: {
@@ -101,8 +101,8 @@ export function jobRoutes({ triggerSpinner, cancelJob, retryFailed, jobs, outbox
       summary: 'List jobs',
       description: 'The latest first.',
       query: Joi.object({
-        spinnerId: uuid.description('Only of this spinner.'),
-        status: Joi.valid(...jobStatuses).description('Only those that are at this.'),
+        spinnerId: uuid.description('Only jobs of this spinner.'),
+        status: Joi.valid(...jobStatuses).description('Only jobs with this status.'),
         ...pageQuery,
       }),
       responses: { 200: listResponse('A page of jobs.', jobSchema, exampleJob) },
@@ -130,7 +130,7 @@ export function jobRoutes({ triggerSpinner, cancelJob, retryFailed, jobs, outbox
       path: '/jobs/{jobId}/cancel',
       summary: 'Cancel a job',
       description:
-        'No step starts after the answer. Cancelling it again changes nothing; a job that has ended otherwise is refused.',
+        'After the answer no further step starts; only messages that were already being sent still arrive. Cancelling a cancelled job changes nothing; a job that has completed or failed is refused with CONFLICT.',
       params,
       responses: { 200: response },
       errors: ['NOT_FOUND', 'CONFLICT'],
@@ -145,7 +145,7 @@ export function jobRoutes({ triggerSpinner, cancelJob, retryFailed, jobs, outbox
       path: '/jobs/{jobId}/retry-failed',
       summary: 'Run the failed recipients again',
       description:
-        'As a new job of the same version, each from the step that failed: what was sent before is not sent again. Once for each job, after its end. It counts on the `jobs` meter.',
+        'Starts a new job of the same version. Each recipient goes on from the step that failed, so what was sent before is not sent again. Allowed once per job, after the job has ended. It counts on the `jobs` meter.',
       params,
       responses: { 201: response },
       errors: ['NOT_FOUND', 'CONFLICT', 'PLAN_LIMIT'],
@@ -163,10 +163,10 @@ export function jobRoutes({ triggerSpinner, cancelJob, retryFailed, jobs, outbox
       path: '/jobs/{jobId}/recipients',
       summary: 'See what became of each recipient',
       description:
-        'Those that the runtime has reached, in its order; the others are pending. They are kept for 90 days after the end of the job, or as the deployment says (`RETENTION_DAYS`).',
+        'Lists the recipients that the runtime has reached so far, in the order in which it reached them. They are kept for 90 days after the end of the job, or for `RETENTION_DAYS` if the deployment sets it.',
       params,
       query: Joi.object({
-        state: Joi.valid(...recipientStates).description('Only those that are in this state.'),
+        state: Joi.valid(...recipientStates).description('Only recipients in this state.'),
         ...pageQuery,
       }),
       responses: { 200: listResponse('A page of recipients.', recipientSchema, exampleRecipient) },
@@ -183,7 +183,7 @@ export function jobRoutes({ triggerSpinner, cancelJob, retryFailed, jobs, outbox
       path: '/jobs/{jobId}/progress',
       summary: 'See how a job went over time',
       description:
-        'How many recipients had come to their end, from the start of the job until its end or now. Once the job is cleared away there is its beginning and its end.',
+        'How many recipients were finished at each moment between the start of the job and its end (or now). After the retention time only the first and the last point are left.',
       params,
       responses: {
         200: { description: 'The progress.', schema: progressSchema, example: exampleProgress },
@@ -200,7 +200,7 @@ export function jobRoutes({ triggerSpinner, cancelJob, retryFailed, jobs, outbox
       path: '/jobs/{jobId}/events',
       summary: 'Watch a job',
       description:
-        'Server-sent events: a `job` event with the job at once, at every change, and at its end, after which the stream ends.',
+        'Server-sent events. A `job` event with the whole job comes at once, after every change, and when the job ends; then the stream ends.',
       params,
       responses: {
         200: {
@@ -231,8 +231,9 @@ export function jobRoutes({ triggerSpinner, cancelJob, retryFailed, jobs, outbox
       method: 'GET',
       path: '/outbox',
       summary: 'Read captured messages',
-      description: 'What would have been sent, while no SMTP server is configured. The latest first.',
-      query: Joi.object({ jobId: uuid.description('Only of this job.'), ...pageQuery }),
+      description:
+        'E-mails that were captured instead of sent because no SMTP server is configured. The latest first.',
+      query: Joi.object({ jobId: uuid.description('Only messages of this job.'), ...pageQuery }),
       responses: { 200: listResponse('A page of messages.', messageSchema, exampleMessage) },
       errors: [],
       handle: async ({ signedIn: { user }, query }) => {

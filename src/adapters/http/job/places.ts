@@ -1,6 +1,6 @@
 import { DomainError } from '../../../domain/errors.ts'
 
-/** So many at once for each; whoever takes one gives it back. */
+/** A limited number of places for each holder. The one who takes a place gets a function that gives it back. */
 export class Places {
   readonly #most: number
   readonly #taken = new Map<string, number>()

@@ -8,9 +8,9 @@ export function runtimeRoutes(presence: RuntimePresence): Route[] {
     route({
       method: 'GET',
       path: '/runtime',
-      summary: 'See who makes jobs progress',
+      summary: 'List the runtime processes',
       description:
-        'The runtime processes that were seen within the last 15 seconds. While there is none, jobs stay `queued`.',
+        'The runtime processes that were seen within the last 15 seconds. Without one, jobs stay `queued`.',
       tag: 'Jobs',
       auth: { kind: 'session' },
       responses: {

@@ -147,7 +147,7 @@ const ifMatchParameter: Json = {
   in: 'header',
   required: false,
   description:
-    'The `ETag` that you read the resource with: if somebody has changed it since, nothing is written and the answer is `CONFLICT`.',
+    'The `ETag` that you read the resource with: if it was changed since, nothing is written and the answer is `CONFLICT`.',
   schema: { type: 'string', pattern: String.raw`^(\*|"\d+")$` },
 }
 

@@ -11,9 +11,9 @@ export function metricsRoutes(metrics: Metrics): Route[] {
     route({
       method: 'GET',
       path: '/metrics',
-      summary: 'How is it doing?',
+      summary: 'Read the metrics',
       description:
-        'What this process has counted, and what waits for the runtime, for Prometheus. Answers without the database too; what only the database knows is missing then.',
+        'What this process has counted and what waits for the runtime, in the format of Prometheus. While the database is away, the figures that come from it are missing.',
       tag: 'Operations',
       auth: { kind: 'none' },
       responses: { 200: { description: 'The metrics.', contentType: 'text/plain', example } },

@@ -3,7 +3,7 @@ import { DomainError } from '../../../domain/errors.ts'
 import { digestOf } from '../../security/secret.ts'
 import type { Auth } from '../route.ts'
 
-const nobody: Credential = { kind: 'apiKey', digest: '' }
+const noCredential: Credential = { kind: 'apiKey', digest: '' }
 
 /** The token of an `Authorization: Bearer` header; empty where there is none. */
 export function bearerOf(authorization: string | undefined): string {
@@ -23,7 +23,7 @@ export function credentialOf(
   switch (auth.kind) {
     case 'none':
     case 'session':
-      return nobody
+      return noCredential
     case 'apiKey': {
       const digest = digestOf('svc', bearerOf(authorization))
       if (digest === null) throw new DomainError('INVALID_API_KEY')

@@ -5,7 +5,7 @@ const deepest = 32
 
 /**
  * Parses JSON and refuses what could not be stored as it was sent: invalid UTF-8, NUL and lone
- * surrogates, numbers that lose digits, nesting that nobody can mean. `bytes` is the body read as
+ * surrogates, numbers that lose digits, nesting deeper than any honest sender needs. `bytes` is the body read as
  * latin1, a character a byte. Each check first asks whether it can apply at all, which for most
  * bodies a search in native code answers.
  */

@@ -40,7 +40,7 @@ function fileOf(request: IncomingMessage): Promise<Readable> {
     try {
       const form = new Busboy({ headers: request.headers as BusboyHeaders, limits: { files: 1, parts: 10 } })
       form.on('file', (name, file) => {
-        // Heard by whoever reads it; where nobody does, it must not end the process.
+        // The reader gets the error; without a reader it must not end the process.
         file.on('error', () => {})
         if (name !== 'file') {
           file.resume()

@@ -77,7 +77,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       method: 'GET',
       path: '/spinners',
       summary: 'List all spinners',
-      description: 'Of every project, the oldest first.',
+      description: 'The data tables or spinners of all projects, the oldest first.',
       query: Joi.object(pageQuery),
       responses: { 200: list },
       errors: [],
@@ -105,7 +105,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       method: 'POST',
       path: '/projects/{projectId}/spinners',
       summary: 'Create a spinner',
-      description: 'As a draft: it can be triggered once it is published.',
+      description: 'Creates a draft. It can be triggered once it is published.',
       params: inProject,
       body: {
         schema: Joi.object({
@@ -139,7 +139,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       method: 'GET',
       path: '/spinners/{spinnerId}',
       summary: 'See a spinner',
-      description: 'The draft, and whether it differs from what runs.',
+      description: 'The draft, and whether it differs from the published version.',
       params,
       responses: { 200: response },
       errors: ['NOT_FOUND'],
@@ -151,11 +151,11 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       path: '/spinners/{spinnerId}/audience',
       summary: 'See how many records a job would take',
       description:
-        'Of the published version, if a job started now. Those that are deleted before their turn are left out.',
+        'The number of records that a job of the published version would take if it started now. Records that are deleted before the job reaches them are left out.',
       params,
       responses: {
         200: {
-          description: 'How many.',
+          description: 'The number of records.',
           schema: Joi.object({ records: Joi.number().integer().min(0).required() }),
           example: { records: 1200 },
         },
@@ -172,7 +172,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       method: 'GET',
       path: '/spinners/{spinnerId}/versions/{version}',
       summary: 'See what was published',
-      description: 'A version as it was frozen: what its jobs run, whatever became of the draft since.',
+      description: 'A version as it was published. Its jobs run it, also after the draft was changed.',
       params: Joi.object({
         spinnerId: idInPath('The spinner.'),
         version: numberInPath('The version, as in `publishedVersion`.'),
@@ -191,7 +191,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       method: 'PATCH',
       path: '/spinners/{spinnerId}',
       summary: 'Edit the draft',
-      description: 'What is published runs on as it is, until the draft is published.',
+      description: 'The published version runs unchanged until the draft is published.',
       params,
       conditional: true,
       body: {
@@ -213,7 +213,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       path: '/spinners/{spinnerId}',
       summary: 'Delete a spinner',
       description:
-        'One that is published, or of which a job still runs, is refused. Its jobs stay to be read.',
+        'Refused with CONFLICT while the spinner is published or one of its jobs still runs. Its jobs can still be read afterwards.',
       params,
       responses: { 204: nothing },
       errors: ['NOT_FOUND', 'CONFLICT'],
@@ -228,7 +228,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       path: '/spinners/{spinnerId}/publish',
       summary: 'Publish the draft',
       description:
-        'Freezes it as a new version, which is what runs from now on. A template or condition that names a column that is not a metadata column of the data table is refused.',
+        'Freezes the draft as a new version, which jobs run from now on. Refused when a template or condition names a column that is not a metadata column of the data table.',
       params,
       responses: { 200: response },
       conditional: true,
@@ -276,7 +276,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       method: 'POST',
       path: '/spinners/{spinnerId}/unpublish',
       summary: 'Stop a spinner from being triggered',
-      description: 'Jobs that were started run on.',
+      description: 'Jobs that have started run to their end.',
       params,
       responses: { 200: response },
       errors: ['NOT_FOUND'],

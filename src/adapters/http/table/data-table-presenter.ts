@@ -42,16 +42,16 @@ export const dataTableSchema = Joi.object({
   columns: Joi.array()
     .items(columnSchema)
     .required()
-    .description('In the order of the first import; empty until then.'),
+    .description('In the order of the first import. Empty before the first import.'),
   missingColumns: Joi.valid(...missingColumnsRules)
     .required()
-    .description('What happens to a record that lacks a column: refused, or stored with null.'),
+    .description('What happens to a record that lacks a column: `reject` refuses it, `fill` stores null.'),
   recordCount: Joi.number().integer().required(),
   webhookUrl: Joi.string()
     .allow(null)
     .required()
     .description(
-      'A password. `null` after SESSION_SECRET was changed: it still works, but rotate it to see one.',
+      'The URL contains a secret: treat it like a password. `null` if SESSION_SECRET was changed since it was made; it still works, but only a new one can be shown.',
     ),
   createdAt: momentForm,
 }).meta({ named: 'DataTable' })

@@ -51,7 +51,7 @@ export function dataTableRoutes(options: DataTableOptions): Route[] {
       method: 'GET',
       path: '/data-tables',
       summary: 'List all data tables',
-      description: 'Of every project, the oldest first.',
+      description: 'The data tables or spinners of all projects, the oldest first.',
       query: Joi.object(pageQuery),
       responses: { 200: list },
       errors: [],
@@ -78,7 +78,8 @@ export function dataTableRoutes(options: DataTableOptions): Route[] {
       method: 'POST',
       path: '/projects/{projectId}/data-tables',
       summary: 'Create a data table',
-      description: 'It has no columns until a CSV is imported, whose header row names them.',
+      description:
+        'A new table has no columns. The header row of the first CSV that is imported into it becomes its columns.',
       params: inProject,
       body: {
         schema: Joi.object({ name: givenName.required() }),
@@ -138,7 +139,8 @@ export function dataTableRoutes(options: DataTableOptions): Route[] {
       method: 'DELETE',
       path: '/data-tables/{dataTableId}',
       summary: 'Delete a data table with its records',
-      description: 'One that a spinner is over is refused. What its records cost on the meter stays spent.',
+      description:
+        'Refused with CONFLICT while a spinner uses the table. The `records` meter is not refunded.',
       params,
       responses: { 204: nothing },
       errors: ['NOT_FOUND', 'CONFLICT'],
@@ -152,7 +154,7 @@ export function dataTableRoutes(options: DataTableOptions): Route[] {
       method: 'POST',
       path: '/data-tables/{dataTableId}/ingest-token/rotate',
       summary: 'Make a new webhook URL',
-      description: 'The old one stops working at once.',
+      description: 'The old webhook URL stops working at once.',
       params,
       responses: {
         200: {

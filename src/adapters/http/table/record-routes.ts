@@ -33,17 +33,17 @@ interface RecordListQuery extends PageQuery {
 const recordListQuery = Joi.object<RecordListQuery>({
   order: Joi.valid(...recordOrders)
     .default('arrival')
-    .description('`arrival` unless told. A cursor is for the order that gave it.'),
+    .description('`arrival` if it is absent. A cursor is valid only for the order that it came from.'),
   ids: Joi.string()
     .pattern(/^[1-9]\d{0,17}(?:,[1-9]\d{0,17}){0,199}$/)
     .custom((text: string) => text.split(','))
     .description(
-      'Only those with these ids, at most 200 with commas between, in order of the ids and on one page. Ids that name no record of the table are left out. Goes with no other parameter.',
+      'Only the records with these ids: at most 200, separated by commas, answered on one page in order of the ids. An id that is not in the table is left out. Cannot be combined with another parameter.',
     ),
   ...pageQuery,
 }).custom((query: RecordListQuery, { original }) => {
   if (query.ids === undefined || Object.keys(original as object).length === 1) return query
-  const message = 'goes with no other parameter'
+  const message = 'cannot be combined with another parameter'
   throw new DomainError('VALIDATION_FAILED', {
     message: `The request is not of the documented form: #query/ids ${message}`,
     errors: [{ pointer: '#query/ids', code: 'NOT_ALLOWED', message }],
@@ -61,7 +61,7 @@ export function recordRoutes({ deleteRecord, dataTables, records }: RecordOption
       path: '/data-tables/{dataTableId}/records',
       summary: 'Browse records',
       description:
-        'In order of arrival, or the newest first. Either way, what comes in meanwhile is on no page that was read already and moves none. Or those with certain ids, such as the recipients of a job.',
+        'In order of arrival, or the newest first. Records that arrive while you page do not shift the pages. With `ids` only certain records, such as the recipients of a job.',
       params: ofTable,
       query: recordListQuery,
       responses: { 200: listResponse('A page of records.', recordSchema, exampleRecord) },
@@ -81,7 +81,7 @@ export function recordRoutes({ deleteRecord, dataTables, records }: RecordOption
       method: 'DELETE',
       path: '/data-tables/{dataTableId}/records/{recordId}',
       summary: 'Delete a record',
-      description: 'What it cost on the meter stays spent.',
+      description: 'The `records` meter is not refunded.',
       params: Joi.object({
         dataTableId: idInPath('The data table.'),
         recordId: Joi.string().required().description('The record.'),
@@ -101,7 +101,9 @@ export function recordRoutes({ deleteRecord, dataTables, records }: RecordOption
       description:
         'Everything that had arrived when the export began. A cell that a spreadsheet would run as a formula is preceded by an apostrophe, unless `raw` is true.',
       params: ofTable,
-      query: Joi.object({ raw: Joi.boolean().default(false).description('Every cell exactly as it is.') }),
+      query: Joi.object({
+        raw: Joi.boolean().default(false).description('Export every cell exactly as it is stored.'),
+      }),
       responses: { 200: { description: 'The table.', contentType: 'text/csv', example: exampleCsv } },
       errors: ['NOT_FOUND'],
       handle: async ({ signedIn: { user }, params: { dataTableId }, query: { raw } }) => {

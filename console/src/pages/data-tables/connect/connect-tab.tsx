@@ -14,7 +14,7 @@ export function ConnectTab({ table }: { table: DataTable }) {
     <Stack gap="lg">
       <Section
         title="Webhook URL"
-        description="Whatever can post JSON can send records here: 1 to 500 at once, all or none. Whoever has the URL can add records, so treat it like a password."
+        description="Any sender that can post JSON can add records here: 1 to 500 at once, all or none. The URL alone is enough to add records, so treat it like a password."
       >
         <WebhookUrl table={table} isRevealed={isRevealed} onReveal={setRevealed} />
       </Section>

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps, FileButton } from '@mantine/core'
 import { useRef } from 'react'
 
-/** Picks a CSV; the same one again, too, which somebody has corrected meanwhile. */
+/** Picks a CSV; also the same one again after it was corrected. */
 export function ChooseFile({
   onChoose,
   children,

@@ -2,7 +2,7 @@ import { Paper } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import classes from './drop-area.module.css'
 
-/** Takes a file that is dropped on it. For the mouse only: beside it there is a button for everybody. */
+/** Takes a file that is dropped on it. For the mouse only: the button beside it does the same by keyboard. */
 export function DropArea({ onDrop, children }: { onDrop: (file: File) => void; children: ReactNode }) {
   const area = useRef<HTMLDivElement>(null)
   const [isOver, setOver] = useState(false)

@@ -8,7 +8,7 @@ import type { DataTable } from '../../../api/schema.ts'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { Section } from '../section.tsx'
 
-/** Only for whoever types the table's name: its records cannot be brought back. */
+/** Asks for the table's name first: its records cannot be brought back. */
 export function DeleteDataTable({ table: { id, name, recordCount } }: { table: DataTable }) {
   const navigate = useNavigate()
   const remove = useDeleteDataTable(id)
