@@ -32,17 +32,18 @@ afterEach(async () => {
 describe('a runtime that sends by SMTP over five connections', () => {
   it('leaves no more than ten in doubt when it is killed, and writes to nobody twice', async () => {
     await worker.kill()
-    const [{ marked = 0 } = {}] = await deployment.query<{ marked: number }>(
+    const [row] = await deployment.query<{ marked: number }>(
       'select sum(cardinality(sending))::int as marked from slices',
     )
+    const marked = row?.marked ?? 0
     expect(marked).toBeGreaterThan(0)
     expect(marked).toBeLessThanOrEqual(2 * connections)
     await deployment.startWorker()
     const unconfirmed = async () => {
-      const [row] = await deployment.query<{ count: number }>(
+      const [found] = await deployment.query<{ count: number }>(
         "select count(*)::int from recipients where state = 'unconfirmed'",
       )
-      return row?.count ?? 0
+      return found?.count ?? 0
     }
     await until(async () => (await unconfirmed()) === marked, 30_000)
     const before = sink.taken.size
