@@ -8,8 +8,8 @@ const pollEveryMs = 2_000
 
 /**
  * A job as it changes, told by the service's events until it ends. While none come (a proxy holds them
- * back, too many pages watch, the service is down) it is asked for instead. Neither happens while the page is hidden:
- * it: a browser has six connections for all tabs of one service, and a stream keeps one of them.
+ * back, too many pages watch, the service is down) it is asked for instead. Neither happens
+ * while the page is hidden: a browser has six connections for all tabs of one service, and a stream keeps one of them.
  */
 export function useLiveJob(jobId: string) {
   const client = useQueryClient()
