@@ -21,12 +21,9 @@ const config: KnipConfig = {
     'src/use-cases/spinner/preview-spinner.ts': ['types'],
   },
   ignoreDependencies: [
-    // Commands of scripts/checks.ts, and the type-aware half of oxlint.
-    '@biomejs/biome',
+    // Commands of scripts/checks.ts.
     '@redocly/cli',
     'dependency-cruiser',
-    'oxlint',
-    'oxlint-tsgolint',
     'typescript-7',
     // Read as a file by test/console/console.ts.
     'axe-core',
