@@ -1,8 +1,9 @@
 import type { Config } from 'jest'
 
-const config: Config = {
+type Project = Exclude<NonNullable<Config['projects']>[number], string>
+
+const shared: Project = {
   testEnvironment: 'node',
-  testMatch: ['<rootDir>/test/**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '\\.ts$': [
@@ -10,10 +11,42 @@ const config: Config = {
       { jsc: { target: 'es2024', parser: { syntax: 'typescript' } }, module: { type: 'es6' } },
     ],
   },
-  globalSetup: './test/support/set-up.ts',
-  globalTeardown: './test/support/tear-down.ts',
+}
+
+/**
+ * Three parts, told apart by folder; each sets up what it needs and no more: the unit
+ * tests nothing, the integration tests a database, the tests in a browser both. A folder that is named
+ * nowhere belongs to the integration tests.
+ */
+const config: Config = {
   maxWorkers: 2,
   testTimeout: 30_000,
+  projects: [
+    {
+      ...shared,
+      displayName: 'unit',
+      testMatch: [
+        '<rootDir>/test/*.test.ts',
+        '<rootDir>/test/{adapters,domain,use-cases}/**/*.test.ts',
+        '<rootDir>/test/console/*/**/*.test.ts',
+      ],
+    },
+    {
+      ...shared,
+      displayName: 'browser',
+      testMatch: ['<rootDir>/test/console/*.test.ts'],
+      globalSetup: '<rootDir>/test/support/set-up-browser.ts',
+      globalTeardown: '<rootDir>/test/support/tear-down-browser.ts',
+    },
+    {
+      ...shared,
+      displayName: 'integration',
+      testMatch: ['<rootDir>/test/*/**/*.test.ts'],
+      testPathIgnorePatterns: ['<rootDir>/test/(adapters|domain|use-cases|console)/'],
+      globalSetup: '<rootDir>/test/support/set-up.ts',
+      globalTeardown: '<rootDir>/test/support/tear-down.ts',
+    },
+  ],
 }
 
 export default config

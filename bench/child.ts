@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { started } from './started.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -27,6 +28,7 @@ export class Child {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
     const child = new Child(spawned)
+    started(() => child.stop())
     await new Promise<void>((ready, fail) => {
       spawned.once('message', () => ready())
       spawned.once('exit', () => fail(new Error(`${script} did not start`)))

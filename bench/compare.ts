@@ -1,7 +1,6 @@
 import type { Figures } from './load.ts'
+import { sizes } from './sizes.ts'
 import { thousands } from './support.ts'
-
-const turns = 5
 
 export interface Pair {
   readonly base: Figures
@@ -14,7 +13,8 @@ export async function inTurns(
   compared: () => Promise<Figures>,
 ): Promise<Pair[]> {
   const pairs: Pair[] = []
-  for (let turn = 0; turn < turns; turn++) pairs.push({ base: await base(), compared: await compared() })
+  for (let turn = 0; turn < sizes.turns; turn++)
+    pairs.push({ base: await base(), compared: await compared() })
   return pairs
 }
 

@@ -2,7 +2,9 @@ import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { startEmbeddedServer } from '../src/adapters/postgres/embedded/embedded-server.ts'
 import { type Outcome, Senders } from './senders.ts'
+import { sizes } from './sizes.ts'
 import { Spindle } from './spindle.ts'
+import { starting } from './started.ts'
 import { print, thousands } from './support.ts'
 
 /** After this long without an acknowledgement the service is not coming back. */
@@ -27,23 +29,11 @@ interface Found {
  * whether every record that was acknowledged is there, once.
  */
 export async function durabilityBench(): Promise<void> {
-  const spindle = await Spindle.install()
-  const interrupted = new Promise<never>((_, reject) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => reject(new Error(`Ended by ${signal}`)))
-    }
-  })
-  try {
-    await Promise.race([killAndCompare(spindle), interrupted])
-  } finally {
-    await spindle.remove()
-  }
+  await killAndCompare(await Spindle.install())
 }
 
 async function killAndCompare(spindle: Spindle): Promise<void> {
-  const [serviceKills = 10, databaseKills = 5] = (process.env['DURABILITY_KILLS'] ?? '10,5')
-    .split(',')
-    .map(Number)
+  const [serviceKills = 10, databaseKills = 5] = sizes.kills
   const rounds: readonly Round[] = [
     { kind: 'kill -9 of the service', kills: serviceKills, strike: (target) => target.killService() },
     { kind: 'kill -9 of its PostgreSQL', kills: databaseKills, strike: (target) => target.killDatabase() },
@@ -68,9 +58,10 @@ async function killAndCompare(spindle: Spindle): Promise<void> {
 
 async function endure({ kind, kills, strike }: Round, spindle: Spindle, senders: Senders): Promise<string[]> {
   const away: number[] = []
+  const [leastMs = 0, mostMs = 0] = sizes.killEveryMs
   const exitsBefore = spindle.exits
   for (let kill = 0; kill < kills; kill++) {
-    await setTimeout(500 + Math.random() * 1_500)
+    await setTimeout(leastMs + Math.random() * (mostMs - leastMs))
     const killedAt = performance.now()
     await strike(spindle)
     while (senders.latestAcknowledged < killedAt) {
@@ -93,7 +84,7 @@ async function endure({ kind, kills, strike }: Round, spindle: Spindle, senders:
 }
 
 async function compare(dataDirectory: string, senders: Senders): Promise<Found> {
-  const server = await startEmbeddedServer(dataDirectory)
+  const server = await starting(startEmbeddedServer(dataDirectory), ({ stop }) => stop())
   const client = new pg.Client({ connectionString: server.url })
   try {
     await client.connect()
@@ -115,7 +106,6 @@ async function compare(dataDirectory: string, senders: Senders): Promise<Found> 
     }
   } finally {
     await client.end()
-    await server.stop()
   }
 }
 

@@ -3,9 +3,10 @@ import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
 import { load } from './load.ts'
+import { sizes } from './sizes.ts'
 import { type Arena, openArena, thousands } from './support.ts'
 
-const megabytes = Number(process.env['BENCH_MEGABYTES'] ?? 200)
+const { megabytes, besideSeconds } = sizes
 const header = 'name,phone,account_id,email\n'
 const lineOf = (no: number) => `Person ${no},+1 202 555 ${no % 10_000},A-${no},person${no}@example.com\n`
 
@@ -15,12 +16,7 @@ interface Person {
 
 /** A large CSV against its rows written by bare statements, what it takes in memory, and what ingest keeps meanwhile. */
 export async function importBench(): Promise<void> {
-  const arena = await openArena()
-  try {
-    await measure(arena)
-  } finally {
-    await arena.close()
-  }
+  await measure(await openArena())
 }
 
 async function measure(arena: Arena): Promise<void> {
@@ -33,7 +29,7 @@ async function measure(arena: Arena): Promise<void> {
   })
   const ingest = (seconds: number) =>
     load({ url: `${service}/api/v1/public/ingest`, headers, body, clients: 16, seconds })
-  await ingest(5)
+  await ingest(besideSeconds)
 
   const floor = await bareRowsPerSecond(database)
   const before = memoryOf(servicePid)
@@ -45,10 +41,10 @@ async function measure(arena: Arena): Promise<void> {
   print(`  bare statements      ${thousands(floor)}   ratio ${ratio}`)
   print(`  memory (peak RSS)    ${before.peak} MB before, ${after.peak} MB after`)
 
-  const quiet = await ingest(5)
+  const quiet = await ingest(besideSeconds)
   const importing = importCsv(service, person)
   await setTimeout(500)
-  const busy = await ingest(5)
+  const busy = await ingest(besideSeconds)
   const meanwhile = await importing
   const left = (busy.perSecond / quiet.perSecond).toFixed(2)
   print(`ingest, 16 clients, another table`)
@@ -75,7 +71,7 @@ async function bareRowsPerSecond(database: pg.Client): Promise<number> {
       email: `person${no}@example.com`,
     })),
   )
-  const chunks = 1_000
+  const chunks = sizes.bareChunks
   const started = performance.now()
   await database.query('begin')
   for (let no = 0; no < chunks; no++) {

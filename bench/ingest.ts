@@ -1,5 +1,6 @@
 import { inTurns, line } from './compare.ts'
 import { type Load, load } from './load.ts'
+import { sizes } from './sizes.ts'
 import { type Arena, openArena, print, thousands } from './support.ts'
 
 const record = (index: number) => ({
@@ -22,16 +23,11 @@ const cases: readonly Case[] = [
   { name: 'batches of 500, 8 clients (rows)', rows: 500, clients: 8, target: 0.7 },
 ]
 
-const seconds = Number(process.env['BENCH_SECONDS'] ?? 3)
+const { seconds, warmUpSeconds } = sizes
 
 /** Requests and rows per second of the service, as ratios to the floor in the same run. */
 export async function ingestBench(): Promise<void> {
-  const arena = await openArena()
-  try {
-    await compareAll(arena)
-  } finally {
-    await arena.close()
-  }
+  await compareAll(await openArena())
 }
 
 async function compareAll({ floor, service, demo, database }: Arena): Promise<void> {
@@ -49,7 +45,7 @@ async function compareAll({ floor, service, demo, database }: Arena): Promise<vo
     return figures
   }
 
-  const warmUp = { headers, body: bodyOf(1), clients: 64, seconds: 10 }
+  const warmUp = { headers, body: bodyOf(1), clients: 64, seconds: warmUpSeconds }
   await toFloor(warmUp)
   await toService(warmUp, 1)
 

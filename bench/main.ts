@@ -1,8 +1,10 @@
+import { setTimeout } from 'node:timers/promises'
 import { durabilityBench } from './durability.ts'
 import { importBench } from './import.ts'
 import { ingestBench } from './ingest.ts'
 import { loginBench } from './logins.ts'
 import { runtimeBench } from './runtime.ts'
+import { stopStarted } from './started.ts'
 import { triggerBench } from './trigger.ts'
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
@@ -14,11 +16,29 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   durability: durabilityBench,
 }
 
+/** A bench that is interrupted between two steps may note one more thing to stop before it notices. */
+const noticedMs = 1_000
+
 const name = process.argv[2] ?? ''
-const bench = benches[name]
+const bench = Object.hasOwn(benches, name) ? benches[name] : undefined
 if (bench === undefined) {
   process.stderr.write(`Usage: npm run bench -- ${Object.keys(benches).join(' | ')}\n`)
   process.exit(2)
 }
-await bench()
+
+const interrupted = new Promise<never>((_, fail) => {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => fail(new Error(`Ended by ${signal}`)))
+  process.on('uncaughtException', fail)
+})
+const running = bench()
+try {
+  await Promise.race([running, interrupted])
+} catch (error) {
+  process.exitCode = 1
+  process.stderr.write(`${(error as Error).stack}\n`)
+}
+await stopStarted()
+await Promise.race([running.catch(() => {}), setTimeout(noticedMs)])
+await stopStarted()
 process.exit()

@@ -4,17 +4,16 @@ import { BareClient, requestHead } from './bare-client.ts'
 import { Child, moment } from './child.ts'
 import { addRecords, type Job, runJob } from './jobs.ts'
 import { load } from './load.ts'
+import { sizes } from './sizes.ts'
 import { type Arena, nodeFlags, openArena, print, thousands } from './support.ts'
 
-const large = Number(process.env['BENCH_RECIPIENTS'] ?? 1_000_000)
+const large = sizes.recipients
 const small = Math.min(10_000, large)
 /** As many as graphile-worker's own benchmark uses. */
 const floorConcurrency = 24
 /** Before a process has run five of them, V8 has not compiled it all: the first went at half the rate of the sixth. */
-const warmUpJobs = 5
-const warmUpCalls = 20
-const latencySamples = 100
-const latencyTurns = 3
+const { warmUpJobs } = sizes
+const { samples: latencySamples, warmUp: warmUpCalls, turns: latencyTurns } = sizes.latency
 const triggersPerSecond = 20
 
 /**
@@ -23,13 +22,9 @@ const triggersPerSecond = 20
  */
 export async function runtimeBench(): Promise<void> {
   const arena = await openArena()
-  try {
-    await throughput(arena)
-    await besideIngest(arena)
-    await latency(arena)
-  } finally {
-    await arena.close()
-  }
+  await throughput(arena)
+  await besideIngest(arena)
+  await latency(arena)
 }
 
 async function throughput(arena: Arena): Promise<void> {
@@ -38,7 +33,7 @@ async function throughput(arena: Arena): Promise<void> {
     ['', 'recipients', 'recipients /s', 'ratio', 'target', 'one final state', 'peak RSS MB'],
     ['graphile-worker, an entry each', thousands(small), thousands(floor), '1.0', '', '', ''],
   ]
-  for (const processes of [1, 2]) {
+  for (const processes of sizes.processes) {
     for (const recipients of new Set([small, large])) {
       const runtimes = await startRuntimes(arena, processes)
       for (let turn = 0; turn < warmUpJobs; turn++) await runJobOf(arena, small)
@@ -77,13 +72,13 @@ async function besideIngest(arena: Arena): Promise<void> {
   const body = JSON.stringify({ dataTableId: demo.dataTableId, records: [record] })
   const ingest = (seconds: number) =>
     load({ url: `${service}/api/v1/public/ingest`, headers, body, clients: 16, seconds })
-  await ingest(3)
-  const quiet = await ingest(5)
+  await ingest(sizes.besideSeconds)
+  const quiet = await ingest(sizes.besideSeconds)
   const [runtime] = await startRuntimes(arena, 1)
   await addRecords(arena.database, demo.dataTableId, large)
   const job = runJob(arena)
   await setTimeout(500)
-  const busy = await ingest(5)
+  const busy = await ingest(sizes.besideSeconds)
   const meanwhile = await job
   // What came in during the job would be the first that the next measurement has to work on.
   await runJob(arena)

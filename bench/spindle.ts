@@ -5,9 +5,12 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../src/adapters/postgres/embedded/free-port.ts'
 import type { Demo } from '../src/use-cases/account/set-up-demo.ts'
+import { started } from './started.ts'
 import { openScratch } from './support.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+
+const patienceMs = 10_000
 
 /** The whole service as `npm start` runs it, on a folder and a port of its own, to be killed at will. */
 export class Spindle {
@@ -20,7 +23,9 @@ export class Spindle {
   #removed = false
 
   static async install(): Promise<Spindle> {
-    return new Spindle(openScratch(), await freePort())
+    const spindle = new Spindle(openScratch(), await freePort())
+    started(() => spindle.remove())
+    return spindle
   }
 
   private constructor(dataDirectory: string, port: number) {
@@ -83,6 +88,8 @@ export class Spindle {
 
   async remove(): Promise<void> {
     this.#removed = true
+    // What it is just starting, its database among it, only itself knows to stop.
+    await Promise.race([this.stop(), setTimeout(patienceMs)])
     await this.killService()
     await this.killDatabase()
     rmSync(this.dataDirectory, { recursive: true, force: true, maxRetries: 10 })

@@ -13,6 +13,7 @@ import { defaultPlans } from '../src/domain/plan/plan.ts'
 import { createLogger } from '../src/process/logger.ts'
 import { type Demo, SetUpDemo } from '../src/use-cases/account/set-up-demo.ts'
 import { OfferPlans } from '../src/use-cases/plan/offer-plans.ts'
+import { started, starting } from './started.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -25,7 +26,6 @@ export interface Arena {
   readonly database: pg.Client
   /** What further processes need to join. */
   readonly environment: Readonly<Record<string, string>>
-  close(): Promise<void>
 }
 
 /**
@@ -36,43 +36,25 @@ export const nodeFlags = ['--min-semi-space-size=32', '--max-semi-space-size=64'
 
 export async function openArena(settings: Readonly<Record<string, string>> = {}): Promise<Arena> {
   const directory = openScratch()
-  const closers: (() => Promise<unknown>)[] = [
-    async () => rmSync(directory, { recursive: true, force: true }),
-  ]
-  const close = async () => {
-    for (const closer of closers.toReversed()) await closer()
+  started(() => rmSync(directory, { recursive: true, force: true }))
+  const server = await starting(startEmbeddedServer(directory), ({ stop }) => stop())
+  const environment = {
+    DATABASE_URL: server.url,
+    SESSION_SECRET: 'x'.repeat(32),
+    LOG_LEVEL: 'info',
+    DATA_DIR: directory,
+    ...settings,
   }
-  try {
-    const server = await startEmbeddedServer(directory)
-    closers.push(server.stop)
-    const environment = {
-      DATABASE_URL: server.url,
-      SESSION_SECRET: 'x'.repeat(32),
-      LOG_LEVEL: 'info',
-      DATA_DIR: directory,
-      ...settings,
-    }
-    const demo = await prepare(server.url, readConfig(environment))
-    const { url: floor } = await launch(
-      'bench/floor.ts',
-      { ...environment, PORT: '0', FLOOR_KEY: demo.apiKey },
-      directory,
-      closers,
-    )
-    const { url: service, pid: servicePid } = await launch(
-      'src/api.ts',
-      { ...environment, PORT: '0' },
-      directory,
-      closers,
-    )
-    const database = new pg.Client({ connectionString: server.url })
-    await database.connect()
-    closers.push(() => database.end())
-    return { floor, service, servicePid, demo, database, environment, close }
-  } catch (error) {
-    await close()
-    throw error
-  }
+  const demo = await prepare(server.url, readConfig(environment))
+  const ofFloor = { ...environment, PORT: '0', FLOOR_KEY: demo.apiKey }
+  const [{ url: floor }, { url: service, pid: servicePid }] = await Promise.all([
+    launch('bench/floor.ts', ofFloor, directory),
+    launch('src/api.ts', { ...environment, PORT: '0' }, directory),
+  ])
+  const database = new pg.Client({ connectionString: server.url })
+  await database.connect()
+  started(() => database.end())
+  return { floor, service, servicePid, demo, database, environment }
 }
 
 /** A folder that the user of the database may enter too, or as root the database would live elsewhere. */
@@ -102,7 +84,6 @@ async function launch(
   script: string,
   environment: Record<string, string>,
   directory: string,
-  closers: (() => Promise<unknown>)[],
 ): Promise<Launched> {
   const path = join(directory, `${basename(script)}.log`)
   const log = openSync(path, 'w')
@@ -113,7 +94,7 @@ async function launch(
     stdio: ['ignore', log, 'inherit'],
   })
   const exited = new Promise((done) => child.once('exit', done))
-  closers.push(() => {
+  started(() => {
     child.kill('SIGTERM')
     return exited
   })

@@ -1,48 +1,44 @@
 import { inTurns, line } from './compare.ts'
 import { load } from './load.ts'
+import { sizes } from './sizes.ts'
 import { openArena, print, thousands } from './support.ts'
 
 /** Triggers per second against a floor that writes one row and one add_job in a transaction. */
 export async function triggerBench(): Promise<void> {
-  const arena = await openArena()
-  try {
-    const { floor, service, demo, database } = arena
-    const seconds = Number(process.env['BENCH_SECONDS'] ?? 3)
-    const headers = { authorization: `Bearer ${demo.apiKey}` }
-    let acknowledged = 0
-    const toFloor = (clients: number) => load({ url: `${floor}/trigger`, headers, clients, seconds })
-    const toService = async (clients: number) => {
-      const figures = await load({
-        url: `${service}/api/v1/public/trigger/${demo.spinnerId}`,
-        headers,
-        clients,
-        seconds,
-      })
-      acknowledged += figures.acknowledged
-      return figures
-    }
-    await toFloor(16)
-    await toService(16)
-    const table: string[][] = [
-      ['', 'floor /s', 'service /s', 'ratio', 'target', 'p50 ms', 'p99 ms', 'floor p50', 'floor p99'],
-    ]
-    for (const clients of [16, 64]) {
-      const pairs = await inTurns(
-        () => toFloor(clients),
-        () => toService(clients),
-      )
-      table.push(line(`triggers of one spinner, ${clients} clients`, pairs, 1, 1.0))
-    }
-    print(table)
-    const { rows } = await database.query<{ jobs: string; wakeups: string }>(
-      `select (select count(*) from jobs) as jobs,
-              (select count(*) from graphile_worker.jobs where task_identifier = 'advance-job') as wakeups`,
-    )
-    const { jobs = '', wakeups = '' } = rows[0] ?? {}
-    process.stdout.write(
-      `triggers acknowledged ${thousands(acknowledged)}, jobs ${thousands(Number(jobs))}, wake-ups ${thousands(Number(wakeups))}\n`,
-    )
-  } finally {
-    await arena.close()
+  const { floor, service, demo, database } = await openArena()
+  const { seconds } = sizes
+  const headers = { authorization: `Bearer ${demo.apiKey}` }
+  let acknowledged = 0
+  const toFloor = (clients: number) => load({ url: `${floor}/trigger`, headers, clients, seconds })
+  const toService = async (clients: number) => {
+    const figures = await load({
+      url: `${service}/api/v1/public/trigger/${demo.spinnerId}`,
+      headers,
+      clients,
+      seconds,
+    })
+    acknowledged += figures.acknowledged
+    return figures
   }
+  await toFloor(16)
+  await toService(16)
+  const table: string[][] = [
+    ['', 'floor /s', 'service /s', 'ratio', 'target', 'p50 ms', 'p99 ms', 'floor p50', 'floor p99'],
+  ]
+  for (const clients of [16, 64]) {
+    const pairs = await inTurns(
+      () => toFloor(clients),
+      () => toService(clients),
+    )
+    table.push(line(`triggers of one spinner, ${clients} clients`, pairs, 1, 1.0))
+  }
+  print(table)
+  const { rows } = await database.query<{ jobs: string; wakeups: string }>(
+    `select (select count(*) from jobs) as jobs,
+            (select count(*) from graphile_worker.jobs where task_identifier = 'advance-job') as wakeups`,
+  )
+  const { jobs = '', wakeups = '' } = rows[0] ?? {}
+  process.stdout.write(
+    `triggers acknowledged ${thousands(acknowledged)}, jobs ${thousands(Number(jobs))}, wake-ups ${thousands(Number(wakeups))}\n`,
+  )
 }

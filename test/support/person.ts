@@ -15,7 +15,7 @@ export interface Person {
 // A body is what the contract says it is, which the contract check has looked at already.
 // biome-ignore lint/suspicious/noExplicitAny: tests read fields of many shapes
 // oxlint-disable-next-line typescript/no-explicit-any
-export type Body = any
+type Body = any
 
 let people = 0
 
@@ -33,7 +33,7 @@ export async function signUp(api: Api, changes: Partial<Record<string, string>> 
   return personWith(api, body['token'] as string, json.email, json.password, body)
 }
 
-export function personWith(api: Api, token: string, email: string, password: string, body: Body): Person {
+function personWith(api: Api, token: string, email: string, password: string, body: Body): Person {
   const ask: Person['ask'] = (method, path, json, options = {}) =>
     api.ask(`/api/v1${path}`, {
       method,

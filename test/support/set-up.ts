@@ -1,35 +1,15 @@
-import pg from 'pg'
-import {
-  type EmbeddedServer,
-  startEmbeddedServer,
-} from '../../src/adapters/postgres/embedded/embedded-server.ts'
-import { migrate } from '../../src/adapters/postgres/migrations.ts'
-import { openScratch } from './scratch.ts'
-import { type UnpackedBrowser, unpackBrowser } from './unpack-browser.ts'
+import { openTestServer, type TestServer } from './test-server.ts'
 
 declare global {
   // Kept for globalTeardown, which Jest runs in the same process.
-  var testServer: { server: EmbeddedServer; directory: string; browser: UnpackedBrowser } | undefined
+  var testServer: TestServer | undefined
 }
 
-/**
- * For all test files: one server, with a migrated template that each of them copies its own database
- * from, and one browser.
- */
+/** For all test files that need a database; parts of the tests that run together share one server. */
 export default async function setUp(): Promise<void> {
-  const directory = openScratch()
-  const server = await startEmbeddedServer(directory, {
-    fsync: 'off',
-    synchronous_commit: 'on',
-    max_connections: '300',
-  })
-  const browser = await unpackBrowser()
-  globalThis.testServer = { server, directory, browser }
-  const admin = new pg.Client({ connectionString: server.url })
-  await admin.connect()
-  await admin.query('create database template_spindle')
-  await admin.end()
-  await migrate(server.url.replace(/\/spindle$/, '/template_spindle'))
+  if (globalThis.testServer !== undefined) return
+  const server = await openTestServer()
+  globalThis.testServer = server
   process.env['TEST_SERVER_URL'] = server.url
-  process.env['TEST_BROWSER'] = JSON.stringify(browser)
+  process.env['TEST_DATABASE_PREFIX'] = server.prefix
 }

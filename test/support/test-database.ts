@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
+import { databaseAt, templateOf } from './test-server.ts'
 
 export interface TestDatabase {
   readonly url: string
@@ -8,22 +9,23 @@ export interface TestDatabase {
 
 /** A migrated database of its own, copied from the template in a few dozen milliseconds. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const serverUrl = process.env['TEST_SERVER_URL']
-  if (serverUrl === undefined) throw new Error('The test server is started by globalSetup')
-  const name = `test_${randomBytes(6).toString('hex')}`
-  await onServer(serverUrl, `create database ${name} template template_spindle`)
+  const { TEST_SERVER_URL: serverUrl, TEST_DATABASE_PREFIX: prefix } = process.env
+  if (serverUrl === undefined || prefix === undefined)
+    throw new Error('A test that needs a database belongs to the part "integration" of jest.config.ts')
+  const name = `${prefix}${randomBytes(6).toString('hex')}`
+  await onServer(serverUrl, prefix, `create database ${name} template ${templateOf(prefix)}`)
   return {
-    url: serverUrl.replace(/\/spindle$/, `/${name}`),
-    drop: () => onServer(serverUrl, `drop database ${name} with (force)`),
+    url: databaseAt(serverUrl, name),
+    drop: () => onServer(serverUrl, prefix, `drop database ${name} with (force)`),
   }
 }
 
-async function onServer(url: string, statement: string): Promise<void> {
+async function onServer(url: string, prefix: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
     // Two copies of one template wait for each other instead of failing.
-    await client.query('select pg_advisory_lock(1)')
+    await client.query('select pg_advisory_lock(hashtext($1))', [prefix])
     await client.query(statement)
   } finally {
     await client.end()

@@ -19,7 +19,7 @@ import { FakeClock } from './fake-clock.ts'
 import { createTestDatabase } from './test-database.ts'
 
 /** What tests look at from outside of the ports, on either set of adapters. */
-export interface Inspector {
+interface Inspector {
   /** Records in order of arrival. */
   records(dataTableId: string): Promise<Record<string, unknown>[]>
   appends(dataTableId: string): Promise<{ seq: number; count: number }[]>
@@ -31,7 +31,7 @@ export interface Inspector {
   change(change: Change): Promise<void>
 }
 
-export type Change =
+type Change =
   | { readonly plan: string }
   | { readonly keyExpiresAt: Date | null }
   | { readonly keyRevokedAt: Date | null }

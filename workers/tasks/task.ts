@@ -1,7 +1,7 @@
 /** A unit of work of the runtime: parses the payload of its queue entry and calls one use case. */
 export type Task = (payload: unknown, context: TaskContext) => Promise<void>
 
-export interface TaskContext {
+interface TaskContext {
   /** Asks to stop soon. */
   readonly signal: AbortSignal
 }

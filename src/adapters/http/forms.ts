@@ -34,7 +34,7 @@ export const uuid = Joi.string()
   .meta({ format: 'uuid' })
 
 /** What people paste has blanks around it. */
-export function trimmed(): StringSchema {
+function trimmed(): StringSchema {
   return Joi.string().custom((text: string) => text.trim())
 }
 

@@ -85,7 +85,7 @@ export interface Route<Params = unknown, Body = unknown, Query = unknown> {
   handle(request: RouteRequest<Params, Body, Query>): Promise<Answer>
 }
 
-export interface BodyOfRoute<Body> {
+interface BodyOfRoute<Body> {
   readonly schema: Schema<Body>
   readonly limit: number
   readonly optional?: boolean

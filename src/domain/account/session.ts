@@ -20,7 +20,7 @@ export interface SignedIn {
 }
 
 /** A working day: short enough for a token that was left behind, long enough not to be asked twice. */
-export const sessionSeconds = 12 * 60 * 60
+const sessionSeconds = 12 * 60 * 60
 
 export function newSession(id: string, userId: string, now: Date): Session {
   const expiresAt = new Date(now.getTime() + sessionSeconds * 1000)

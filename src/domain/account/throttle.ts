@@ -2,7 +2,7 @@
 export const throttled = ['signIn', 'signUp', 'passwordReset'] as const
 export type Throttled = (typeof throttled)[number]
 
-export interface Allowance {
+interface Allowance {
   readonly attempts: number
   readonly seconds: number
 }

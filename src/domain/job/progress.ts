@@ -1,12 +1,12 @@
 import type { JobView } from './job.ts'
 
 /** The states that a recipient does not leave. */
-export const finalStates = ['done', 'skipped', 'failed', 'unconfirmed'] as const
+const finalStates = ['done', 'skipped', 'failed', 'unconfirmed'] as const
 export type FinalState = (typeof finalStates)[number]
 type FinalCounts = Readonly<Record<FinalState, number>>
 
 /** How far a job was at a moment. */
-export interface ProgressPoint extends FinalCounts {
+interface ProgressPoint extends FinalCounts {
   readonly at: Date
   readonly total: number
   readonly finished: number

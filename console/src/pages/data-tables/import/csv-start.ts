@@ -14,7 +14,7 @@ export const delimiterNames: Readonly<Record<Delimiter, string>> = {
 const mostRead = 64 * 1024
 const rowsShown = 10
 
-export interface CsvRow {
+interface CsvRow {
   readonly cells: readonly string[]
   /** On which it ends, as the service counts. */
   readonly line: number
@@ -88,7 +88,7 @@ function textOf(bytes: Uint8Array, isWhole: boolean): string | { fault: string }
 }
 
 /** As the service does it: the one that the first line uses most, outside of quotes. */
-export function delimiterOf(text: string): Delimiter {
+function delimiterOf(text: string): Delimiter {
   const [line = ''] = text.replaceAll(/"(?:[^"]|"")*"/g, '').split(/\r?\n|\r/, 1)
   const counts = delimiters.map((delimiter) => line.split(delimiter).length)
   return delimiters[counts.indexOf(Math.max(...counts))] ?? ','

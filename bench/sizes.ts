@@ -1,0 +1,50 @@
+const { BENCH_SMOKE, BENCH_SECONDS, BENCH_MEGABYTES, BENCH_RECIPIENTS, DURABILITY_KILLS } = process.env
+
+/**
+ * How much a bench does. BENCH_SMOKE=1 is for `npm test`: so little of everything that the figures mean
+ * nothing, and only whether the bench still runs is seen.
+ */
+const measured = {
+  seconds: 3,
+  warmUpSeconds: 10,
+  /** How often two sides are measured one after the other. */
+  turns: 5,
+  /** Beside an import or a large job. */
+  besideSeconds: 5,
+  megabytes: 200,
+  bareChunks: 1_000,
+  people: 32,
+  recipients: 1_000_000,
+  processes: [1, 2],
+  warmUpJobs: 5,
+  latency: { samples: 100, warmUp: 20, turns: 3 },
+  kills: '10,5',
+  /** Between two kills, at least and at most. */
+  killEveryMs: [500, 2_000],
+}
+
+const smoke: typeof measured = {
+  seconds: 0.2,
+  warmUpSeconds: 0.2,
+  turns: 1,
+  besideSeconds: 0.3,
+  megabytes: 1,
+  bareChunks: 10,
+  people: 2,
+  recipients: 1_000,
+  processes: [1],
+  warmUpJobs: 1,
+  latency: { samples: 5, warmUp: 1, turns: 1 },
+  kills: '1,1',
+  killEveryMs: [200, 300],
+}
+
+const chosen = BENCH_SMOKE === '1' ? smoke : measured
+
+export const sizes = {
+  ...chosen,
+  seconds: Number(BENCH_SECONDS ?? chosen.seconds),
+  megabytes: Number(BENCH_MEGABYTES ?? chosen.megabytes),
+  recipients: Number(BENCH_RECIPIENTS ?? chosen.recipients),
+  kills: (DURABILITY_KILLS ?? chosen.kills).split(',').map(Number),
+}

@@ -1,0 +1,33 @@
+import type { KnipConfig } from 'knip'
+
+/** What is reached from none of these is unused: files, exports and packages alike. */
+const config: KnipConfig = {
+  entry: [
+    'src/{main,api,migrate,admin}.ts',
+    'workers/main.ts',
+    'migrations/*.ts',
+    'scripts/*.{ts,mjs}',
+    'bench/{main,floor,queue-floor,runtime-process}.ts',
+    'test/**/*.test.ts',
+    'test/chaos/main.ts',
+    'console/src/main.tsx',
+    'console/vite.config.ts',
+  ],
+  project: ['**/*.{ts,tsx,mjs}'],
+  ignoreIssues: {
+    // Written from the OpenAPI document, with every schema in it.
+    'console/src/api/schema.ts': ['types'],
+    'src/adapters/postgres/faults.ts': ['exports'],
+    'src/use-cases/spinner/preview-spinner.ts': ['types'],
+  },
+  ignoreDependencies: [
+    // Commands of scripts/checks.ts.
+    '@redocly/cli',
+    'dependency-cruiser',
+    'typescript-7',
+    // Read as a file by test/console/console.ts.
+    'axe-core',
+  ],
+}
+
+export default config

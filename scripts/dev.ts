@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { watch } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { createServer, type ViteDevServer } from 'vite'
+
+/**
+ * The service, started again whenever its code changes, and the console in front of it with what changes
+ * at once. Ctrl-C stops the console first, then the service with its database, in good order.
+ */
+const root = fileURLToPath(new URL('..', import.meta.url))
+const watched = ['src', 'workers', 'migrations']
+/** An editor or a branch that is switched changes many files in a moment. */
+const settledMs = 150
+
+let stopping = false
+let changes = 0
+let vite: ViteDevServer | null = null
+let service = startService()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop())
+
+try {
+  process.env['API_URL'] ??= `http://127.0.0.1:${process.env['PORT'] || 3000}`
+  vite = await createServer({ root: `${root}console` })
+  await vite.listen()
+  process.stdout.write(
+    '\nThe console, with what you change at once (the service prints its own address too):\n',
+  )
+  vite.printUrls()
+  for (const directory of watched) watch(`${root}${directory}`, { recursive: true }, () => void restart())
+} catch (error) {
+  process.stderr.write(`${(error as Error).stack}\n`)
+  await stop(1)
+}
+
+function startService(): ChildProcess {
+  // In a process group of its own: Ctrl-C reaches this process alone, which then stops it once.
+  const child = spawn(process.execPath, ['src/main.ts'], { cwd: root, stdio: 'inherit', detached: true })
+  child.once('exit', (code) => {
+    if (!stopping && code !== 0)
+      process.stderr.write('The service has ended. It is started again at the next change.\n')
+  })
+  return child
+}
+
+async function restart(): Promise<void> {
+  const change = ++changes
+  await setTimeout(settledMs)
+  if (stopping || change !== changes) return
+  process.stdout.write('Something has changed; starting the service again.\n')
+  await end(service)
+  // What changed while it was stopping is started by the call that noticed it.
+  if (!stopping && change === changes) service = startService()
+}
+
+async function stop(fault = 0): Promise<void> {
+  if (stopping) return
+  stopping = true
+  await vite?.close()
+  await end(service)
+  process.exit(fault || (service.exitCode ?? 1))
+}
+
+function end(child: ChildProcess): Promise<void> {
+  return new Promise((done) => {
+    if (child.exitCode !== null || child.signalCode !== null) return done()
+    child.once('exit', () => done())
+    child.kill('SIGTERM')
+  })
+}

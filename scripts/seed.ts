@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { onDatabase } from '../src/composition/on-database.ts'
+import type { Service } from '../src/composition/service.ts'
+import { type Config, readConfig } from '../src/config.ts'
+import { AccountQueries } from '../src/ports/account/account-queries.ts'
+import { createLogger } from '../src/process/logger.ts'
+import { StartFault } from '../src/process/start-fault.ts'
+import { toldPlainly } from '../src/process/told-plainly.ts'
+import { SignUp } from '../src/use-cases/account/sign-up.ts'
+import { startRuntime } from '../workers/runtime.ts'
+import { SampleOrganization } from './seed/sample-organization.ts'
+
+const email = 'nora@northwind.test'
+
+/**
+ * Fills the database of the service, running or not, with an organization that looks like one in use.
+ * It sends no mail: it refuses to run with SMTP_URL, and every address in it is a reserved one, in case
+ * a service with SMTP_URL takes up the jobs.
+ */
+try {
+  const config = readConfig(process.env)
+  if (config.smtpUrl !== null)
+    throw new StartFault(
+      'SMTP_URL is set. Its server would be handed 3,000 messages to invented people; unset it.',
+    )
+  await onDatabase(config, (service, databaseUrl) => seed(service, databaseUrl, config))
+} catch (error) {
+  process.exitCode = 1
+  process.stderr.write(toldPlainly(error))
+}
+
+async function seed({ container }: Service, databaseUrl: string, config: Config): Promise<string> {
+  const accounts = container.get(AccountQueries)
+  if ((await accounts.userByEmail(email)) !== null) {
+    return `The sample organization is there already; nothing was changed. Its owner is ${email}; a forgotten password can be reset in the console.\n`
+  }
+  const password = randomBytes(12).toString('base64url')
+  const organizationName = 'Northwind Outreach'
+  await container.get(SignUp).execute({ email, password, name: 'Nora Lindqvist', organizationName })
+  const owner = await accounts.userByEmail(email)
+  if (owner === null) throw new Error(`${email} has just been created`)
+
+  process.stdout.write('Importing 5,000 records and running jobs over them…\n')
+  const runtime = await startRuntime(container, {
+    databaseUrl,
+    pooled: config.databasePooled,
+    concurrency: config.runtimeConcurrency,
+    logger: createLogger('warn'),
+    onFatal: (error) => {
+      throw error
+    },
+  })
+  try {
+    await new SampleOrganization(container, owner.organizationId).fill()
+  } finally {
+    await runtime.stop()
+  }
+  return `${organizationName} is ready: 2 projects, 3 data tables, 5 spinners, 4 jobs. Every address is under example.com or .test, which no mail reaches.\nSign in at ${config.publicApiUrl}/ as ${email} with the password ${password}\n`
+}

@@ -1,0 +1,27 @@
+import type { RowSource } from '../../src/ports/arrival/row-source.ts'
+
+const rowsPerChunk = 500
+
+/** Rows that are in memory already, as an import reads them. */
+export class Rows implements RowSource {
+  readonly #header: readonly string[]
+  readonly #rows: readonly (readonly string[])[]
+
+  constructor(header: readonly string[], rows: readonly (readonly string[])[]) {
+    this.#header = header
+    this.#rows = rows
+  }
+
+  header(): Promise<readonly string[]> {
+    return Promise.resolve(this.#header)
+  }
+
+  async *chunks(): AsyncIterable<readonly (readonly string[])[]> {
+    for (let first = 0; first < this.#rows.length; first += rowsPerChunk)
+      yield this.#rows.slice(first, first + rowsPerChunk)
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve()
+  }
+}

@@ -1,0 +1,169 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Container } from 'inversify'
+import { hasEnded } from '../../src/domain/job/job.ts'
+import type { Step } from '../../src/domain/spinner/step.ts'
+import { JobQueries } from '../../src/ports/job/job-queries.ts'
+import { ImportRecords } from '../../src/use-cases/arrival/import-records.ts'
+import { CancelJob } from '../../src/use-cases/job/cancel-job.ts'
+import { TriggerSpinner } from '../../src/use-cases/job/trigger-spinner.ts'
+import { SuppressAddress } from '../../src/use-cases/person/suppress-address.ts'
+import { CreateSpinner } from '../../src/use-cases/spinner/create-spinner.ts'
+import { PublishSpinner } from '../../src/use-cases/spinner/publish-spinner.ts'
+import { ChangeDataTable } from '../../src/use-cases/table/change-data-table.ts'
+import { CreateDataTable } from '../../src/use-cases/table/create-data-table.ts'
+import { CreateProject } from '../../src/use-cases/table/create-project.ts'
+import { type SamplePerson, samplePeople } from './people.ts'
+import { Rows } from './rows.ts'
+
+const longestWaitMs = 120_000
+
+interface Table {
+  readonly projectId: string
+  readonly id: string
+}
+
+/** What a team would have after a few weeks, made by the use cases that its people would have called. */
+export class SampleOrganization {
+  readonly #container: Container
+  readonly #organizationId: string
+
+  constructor(container: Container, organizationId: string) {
+    this.#container = container
+    this.#organizationId = organizationId
+  }
+
+  /** Needs a runtime, because it waits for the jobs that it starts. */
+  async fill(): Promise<void> {
+    const launch = await this.#project('Spring launch')
+    const success = await this.#project('Customer success')
+    const leads = await this.#table(launch, 'Leads')
+    const trials = await this.#table(launch, 'Trial users')
+    const customers = await this.#table(success, 'Customers')
+    const [early, late] = [samplePeople(1_800, 1), samplePeople(1_200, 2)]
+
+    await this.#import(leads, early)
+    await this.#import(trials, samplePeople(1_200, 3))
+    await this.#import(customers, samplePeople(800, 4))
+    for (const [no, { email }] of early.entries())
+      if (no % 25 === 0 && email !== '') await this.#unsubscribe(email)
+
+    const welcome = await this.#spinner(leads, 'Welcome new leads', [welcomeMail])
+    const checkIn = await this.#spinner(trials, 'Trial check-in', [
+      { type: 'condition', column: 'plan', operator: 'equals', value: 'trial' },
+      checkInMail,
+      { type: 'wait', seconds: 3 * 24 * 60 * 60 },
+      lastDayMail,
+    ])
+    const news = await this.#spinner(customers, 'Product news', [newsMail])
+    for (const spinnerId of [welcome, checkIn, news]) await this.#publish(spinnerId)
+    await this.#spinner(customers, 'Renewal reminder', [
+      { type: 'condition', column: 'plan', operator: 'notEquals', value: 'trial' },
+      renewalMail,
+    ])
+    await this.#spinner(leads, 'Tell the CRM', [crmWebhook])
+
+    await this.#reaches(await this.#trigger(welcome), 'its end')
+    await this.#import(leads, late)
+    await this.#reaches(await this.#trigger(welcome), 'its end')
+    await this.#reaches(await this.#trigger(checkIn), 'its wait')
+    const cancelled = await this.#trigger(news)
+    await this.#container.get(CancelJob).execute({ organizationId: this.#organizationId, jobId: cancelled })
+  }
+
+  #project(name: string): Promise<string> {
+    return this.#container.get(CreateProject).execute({ organizationId: this.#organizationId, name })
+  }
+
+  async #table(projectId: string, name: string): Promise<Table> {
+    const organizationId = this.#organizationId
+    const id = await this.#container.get(CreateDataTable).execute({ organizationId, projectId, name })
+    return { projectId, id }
+  }
+
+  async #import({ id: dataTableId }: Table, people: readonly SamplePerson[]): Promise<void> {
+    const organizationId = this.#organizationId
+    const source = new Rows(
+      Object.keys(columns),
+      people.map((person) => Object.values(columns).map((cellOf) => cellOf(person))),
+    )
+    await this.#container
+      .get(ImportRecords)
+      .execute({ organizationId, dataTableId, source, requestId: 'seed' })
+    const changes = { metadataColumns: ['name', 'first_name', 'email', 'company', 'city', 'plan'] }
+    await this.#container
+      .get(ChangeDataTable)
+      .execute({ organizationId, dataTableId, changes, revision: null })
+  }
+
+  async #unsubscribe(email: string): Promise<void> {
+    await this.#container
+      .get(SuppressAddress)
+      .execute({ organizationId: this.#organizationId, email, reason: 'unsubscribed' })
+  }
+
+  #spinner({ projectId, id: dataTableId }: Table, name: string, steps: readonly Step[]): Promise<string> {
+    const organizationId = this.#organizationId
+    return this.#container
+      .get(CreateSpinner)
+      .execute({ organizationId, projectId, dataTableId, name, audience: 'new', steps })
+  }
+
+  async #publish(spinnerId: string): Promise<void> {
+    await this.#container
+      .get(PublishSpinner)
+      .execute({ organizationId: this.#organizationId, spinnerId, revision: null })
+  }
+
+  async #trigger(spinnerId: string): Promise<string> {
+    const { answer } = await this.#container.get(TriggerSpinner).execute({
+      caller: { kind: 'session', organizationId: this.#organizationId },
+      spinnerId,
+      idempotency: null,
+    })
+    return answer.jobId
+  }
+
+  async #reaches(jobId: string, place: 'its end' | 'its wait'): Promise<void> {
+    const queries = this.#container.get(JobQueries)
+    for (const until = Date.now() + longestWaitMs; Date.now() < until; await setTimeout(100)) {
+      const job = await queries.find(this.#organizationId, jobId)
+      if (job === null) break
+      const { status, counts } = job
+      if (hasEnded(status) || (place === 'its wait' && counts.waiting > 0 && counts.pending === 0)) return
+    }
+    throw new Error(`Job ${jobId} did not reach ${place} within ${longestWaitMs / 1000} s`)
+  }
+}
+
+const columns: Readonly<Record<string, (person: SamplePerson) => string>> = {
+  name: ({ name }) => name,
+  first_name: ({ firstName }) => firstName,
+  email: ({ email }) => email,
+  phone: ({ phone }) => phone,
+  company: ({ company }) => company,
+  city: ({ city }) => city,
+  plan: ({ plan }) => plan,
+  source: ({ source }) => source,
+  seats: ({ seats }) => String(seats),
+}
+
+const mail = (subject: string, text: string): Step => ({
+  type: 'email',
+  to: '{{ email }}',
+  subject,
+  text: `Hello {{ first_name }},\n\n${text}\n\nThe Northwind team\n\nUnsubscribe: {{ unsubscribe_url }}\n`,
+})
+
+const welcomeMail = mail(
+  'Welcome, {{ first_name }}',
+  'thank you for your interest. When would it suit {{ company }} to see a short demonstration?',
+)
+const checkInMail = mail('How is your trial going?', 'is there anything that {{ company }} is missing?')
+const lastDayMail = mail('Your trial ends today', 'your tables stay as they are if you choose a plan today.')
+const newsMail = mail('What is new this month', 'exports are faster now, and imports say what they found.')
+const renewalMail = mail('Your renewal is near', 'your {{ plan }} plan renews in 30 days.')
+const crmWebhook: Step = {
+  type: 'webhook',
+  url: 'https://crm.example.com/hooks/leads',
+  body: '{ "name": {{ name | json }}, "email": {{ email | json }}, "company": {{ company | json }} }',
+}

@@ -1,0 +1,31 @@
+import { startEmbeddedServer } from '../adapters/postgres/embedded/embedded-server.ts'
+import { becomeSoleOwner } from '../adapters/postgres/embedded/sole-owner.ts'
+import { migrate } from '../adapters/postgres/migrations.ts'
+import type { Config } from '../config.ts'
+import { Readiness } from '../ports/readiness.ts'
+import { createLogger } from '../process/logger.ts'
+import { StartFault } from '../process/start-fault.ts'
+import { OfferPlans } from '../use-cases/plan/offer-plans.ts'
+import { createService, type Service } from './service.ts'
+
+/** For a command beside the service or without one: on DATABASE_URL, or on the embedded database of DATA_DIR. */
+export async function onDatabase(
+  config: Config,
+  work: (service: Service, databaseUrl: string) => Promise<string>,
+): Promise<void> {
+  const server = config.databaseUrl === null ? await startEmbeddedServer(config.dataDirectory) : null
+  const databaseUrl = server?.url ?? config.databaseUrl ?? ''
+  if (server !== null) await migrate(databaseUrl)
+  const service = createService(config, databaseUrl, createLogger('warn'))
+  try {
+    const missing = await service.container.get(Readiness).missing()
+    if (missing !== null)
+      throw new StartFault(`${missing}. Run npm run migrate first, or check DATABASE_URL.`)
+    await service.container.get(OfferPlans).onlyMissing(config.plans)
+    process.stdout.write(await work(service, databaseUrl))
+  } finally {
+    await service.close()
+    // The database of a service that runs is that service's to stop.
+    if (server !== null && (await becomeSoleOwner(server.url, () => {}))) await server.stop()
+  }
+}

@@ -1,0 +1,34 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from '@jest/globals'
+import { until } from '../process/spindle-process.ts'
+import { BenchProcess } from './bench-process.ts'
+
+it.each([
+  ['ingest', 'SIGTERM'],
+  ['durability', 'SIGINT'],
+] as const)(
+  'a bench of %s that is interrupted by %s stops its database and its processes',
+  async (name, signal) => {
+    const bench = new BenchProcess(name)
+    try {
+      const pidFile = () =>
+        join(bench.directory, bench.left()[0] ?? '', 'postgres', 'cluster', 'postmaster.pid')
+      await until(() => Promise.resolve(existsSync(pidFile())), 60_000)
+      const [database] = readFileSync(pidFile(), 'utf8').split('\n')
+      bench.signal(signal)
+      expect(await bench.exit).toBe(1)
+      expect(bench.errors).toContain(`Ended by ${signal}`)
+      expect([commandOf(database), bench.left()]).toEqual(['', []])
+    } finally {
+      bench.remove()
+    }
+  },
+  120_000,
+)
+
+/** Empty for a process that has ended, also while its parent has not taken notice of it. */
+function commandOf(pid = ''): string {
+  const path = `/proc/${pid}/cmdline`
+  return existsSync(path) ? readFileSync(path, 'utf8') : ''
+}

@@ -1,0 +1,61 @@
+import { expect, it } from '@jest/globals'
+import { BenchProcess } from './bench-process.ts'
+
+/** Lines that each bench ends with, and how many figures stand in them at least. */
+const promised: Readonly<Record<string, readonly (readonly [line: string, figures: number])[]>> = {
+  ingest: [
+    ['single, 16 clients', 8],
+    ['single, 64 clients', 8],
+    ['batches of 500, 8 clients (rows)', 8],
+    ['Idempotency-Key against none, 64 clients', 8],
+    ['rows acknowledged', 3],
+  ],
+  trigger: [
+    ['triggers of one spinner, 16 clients', 8],
+    ['triggers of one spinner, 64 clients', 8],
+    ['triggers acknowledged', 3],
+  ],
+  runtime: [
+    ['graphile-worker, an entry each', 3],
+    ['slices, 1 process', 6],
+    ['during a large job', 4],
+    ['trigger to its first message', 4],
+  ],
+  import: [
+    ['  rows per second', 1],
+    ['  bare statements', 2],
+    ['  during an import', 3],
+    ['rows counted', 2],
+  ],
+  logins: [
+    ['hashes per second, two at once', 1],
+    ['logins per second, 16 clients', 2],
+  ],
+  durability: [
+    ['kill -9 of the service', 4],
+    ['kill -9 of its PostgreSQL', 4],
+    ['rows acknowledged', 1],
+    ['lost rows', 1],
+  ],
+}
+
+it.each(Object.keys(promised))(
+  'npm run bench -- %s runs to its end, prints its figures and leaves nothing behind',
+  async (name) => {
+    const bench = new BenchProcess(name)
+    try {
+      expect([await bench.exit, bench.errors]).toEqual([0, ''])
+      expect(bench.output).not.toMatch(/NaN|Infinity|undefined|null/)
+      const lines = bench.output.split('\n')
+      for (const [start, figures] of promised[name] ?? []) {
+        const line = lines.find((candidate) => candidate.startsWith(start))
+        const found = line?.slice(start.length).match(/\d[\d,.]*/g) ?? []
+        expect({ start, figures: found.length >= figures ? figures : found }).toEqual({ start, figures })
+      }
+      expect(bench.left()).toEqual([])
+    } finally {
+      bench.remove()
+    }
+  },
+  120_000,
+)

@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { Home } from './spindle-process.ts'
+
+let home: Home
+beforeAll(async () => {
+  home = await Home.create()
+})
+afterAll(() => home.remove())
+
+function seed(environment: Readonly<Record<string, string>> = {}) {
+  const { NODE_OPTIONS: _, ...own } = process.env
+  return spawnSync(process.execPath, ['scripts/seed.ts'], {
+    encoding: 'utf8',
+    env: { ...own, DATA_DIR: home.directory, PORT: String(home.port), ...environment },
+  })
+}
+
+async function ask<Answer>(path: string, token: string): Promise<Answer> {
+  const response = await fetch(`${home.url}/api/v1${path}`, { headers: { authorization: `Bearer ${token}` } })
+  return (await response.json()) as Answer
+}
+
+interface Items {
+  readonly items: readonly { readonly status: string; readonly counts: Readonly<Record<string, number>> }[]
+}
+
+it('npm run seed refuses to hand thousands of messages to an SMTP server', () => {
+  const { status, stderr } = seed({ SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@example.com' })
+  expect([status, stderr]).toEqual([1, expect.stringContaining('SMTP_URL is set')])
+})
+
+it('npm run seed, beside a service that runs, makes an organization to sign in to, and makes it once', async () => {
+  const spindle = await home.start()
+  const { status, stdout, stderr } = seed()
+  expect([status, stderr]).toEqual([0, ''])
+  const [, email, password] = / as (\S+) with the password (\S+)\n$/.exec(stdout) ?? []
+  const answer = await fetch(`${home.url}/api/v1/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  const { token } = (await answer.json()) as { token: string }
+
+  const usage = await ask<{ meters: readonly object[] }>('/usage', token)
+  expect(usage.meters).toContainEqual(expect.objectContaining({ used: 5_000 }))
+  const { items } = await ask<Items>('/jobs', token)
+  expect(items.map((job) => job.status)).toEqual(['cancelled', 'running', 'completed', 'completed'])
+  const first = items.at(-1)?.counts ?? {}
+  for (const outcome of ['done', 'skipped', 'failed']) expect(first[outcome]).toBeGreaterThan(10)
+  const running = items[1]?.counts ?? {}
+  expect([running['pending'], running['waiting']]).toEqual([0, expect.any(Number)])
+  expect(running['waiting']).toBeGreaterThan(100)
+
+  const again = seed()
+  expect([again.status, again.stdout]).toEqual([0, expect.stringContaining('nothing was changed')])
+  expect(await ask<Items>('/jobs', token)).toMatchObject({ items: { length: 4 } })
+  expect(await spindle.stop()).toBe(0)
+}, 120_000)

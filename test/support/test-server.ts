@@ -1,0 +1,91 @@
+import { randomInt } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import pg from 'pg'
+import { startEmbeddedServer } from '../../src/adapters/postgres/embedded/embedded-server.ts'
+import { migrate } from '../../src/adapters/postgres/migrations.ts'
+import { openScratch } from './scratch.ts'
+
+const runLock = 732_611_410
+
+/** What the test files are told in the environment. */
+export interface TestServer {
+  /** Where databases are created and dropped. */
+  readonly url: string
+  /** Every database of this run has a name that begins so. */
+  readonly prefix: string
+  stop(): Promise<void>
+}
+
+/**
+ * A server with a migrated template, from which each test file copies a database of its own. It is an
+ * embedded one, or the one of TEST_DATABASE_URL. The databases on it bear the number of this run, so
+ * that two runs on one server never touch the same ones.
+ */
+export async function openTestServer(): Promise<TestServer> {
+  const given = process.env['TEST_DATABASE_URL'] ?? ''
+  const { url, stop } = given === '' ? await startOwnServer() : { url: given, stop: async () => {} }
+  const run = randomInt(2 ** 31)
+  const prefix = `spindle_test_${run}_`
+  const admin = new pg.Client({ connectionString: url })
+  const close = async () => {
+    await dropDatabases(admin, prefix)
+    await admin.end()
+    await stop()
+  }
+  try {
+    await admin.connect()
+    await admin.query('select pg_advisory_lock($1, $2)', [runLock, run])
+    await dropLeftovers(admin)
+    await admin.query(`create database ${templateOf(prefix)}`)
+    await migrate(databaseAt(url, templateOf(prefix)))
+    return { url, prefix, stop: close }
+  } catch (error) {
+    await close().catch(() => {})
+    throw error
+  }
+}
+
+export function templateOf(prefix: string): string {
+  return `${prefix}template`
+}
+
+export function databaseAt(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function startOwnServer(): Promise<Pick<TestServer, 'url' | 'stop'>> {
+  const directory = openScratch()
+  const settings = { fsync: 'off', synchronous_commit: 'on', max_connections: '300' }
+  const server = await startEmbeddedServer(directory, settings)
+  return {
+    url: server.url,
+    stop: async () => {
+      await server.stop()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A run holds its lock for as long as its process lives; databases without such a run are of one that was killed. */
+async function dropLeftovers(admin: pg.Client): Promise<void> {
+  const { rows } = await admin.query<{ run: number }>(
+    `select distinct split_part(datname, '_', 3)::int as run from pg_database where datname ~ '^spindle_test_\\d+_'`,
+  )
+  for (const { run } of rows) {
+    const lock = [runLock, run]
+    const got = await admin.query<{ free: boolean }>('select pg_try_advisory_lock($1, $2) as free', lock)
+    if (got.rows[0]?.free !== true) continue
+    await dropDatabases(admin, `spindle_test_${run}_`)
+    await admin.query('select pg_advisory_unlock($1, $2)', lock)
+  }
+}
+
+async function dropDatabases(admin: pg.Client, prefix: string): Promise<void> {
+  const { rows } = await admin.query<{ datname: string }>(
+    'select datname from pg_database where starts_with(datname, $1)',
+    [prefix],
+  )
+  for (const { datname } of rows) await admin.query(`drop database if exists ${datname} with (force)`)
+}
