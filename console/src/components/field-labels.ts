@@ -9,9 +9,9 @@ export interface FieldLabels {
 const forms: FieldLabels[] = []
 
 /**
- * Tells how fields are called to what is shown on every page. Said by those who have the forms, when they
- * are loaded, so that the first page need not load the forms of all the others. Where two call a field of
- * one name differently, the one that was said first counts.
+ * Adds the labels of a form to those that `inWords` knows. A form adds its own when it is loaded: if this
+ * file imported the forms, the first page would load all of them. Where two forms label a field of the same
+ * name differently, `inWords` takes the label of the first.
  */
 export function nameFields(form: FieldLabels): void {
   forms.push(form)

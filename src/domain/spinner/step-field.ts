@@ -1,7 +1,7 @@
 /**
- * What a field of a step, or of the message that it sends, may hold. It is said once, with the type of
- * step: the edge makes the form of a request and its documentation out of it, and what is looked for in
- * the steps of a draft, such as templates that cannot be read, is found by it.
+ * What a field of a step, or of the message that a step sends, may hold. Each type of step says it once,
+ * as data. The HTTP edge makes the forms of requests and their documentation out of it; the checks of a
+ * draft find the templates and the names of columns by it.
  */
 export type Field = TextField | ColumnField | ChoiceField | WholeNumberField | ValueField | EntriesField
 
@@ -23,29 +23,29 @@ export interface TextField extends Described {
 }
 
 /** The name of a column, which has to be a metadata column when the spinner is published. */
-export interface ColumnField extends Described {
+interface ColumnField extends Described {
   readonly kind: 'column'
 }
 
-export interface ChoiceField<Choice extends string = string> extends Described {
+interface ChoiceField<Choice extends string = string> extends Described {
   readonly kind: 'choice'
   readonly choices: readonly Choice[]
 }
 
-export interface WholeNumberField extends Described {
+interface WholeNumberField extends Described {
   readonly kind: 'wholeNumber'
   readonly least: number
   readonly most: number
 }
 
 /** A text, a number, or true or false: what a cell may hold. */
-export interface ValueField extends Described {
+interface ValueField extends Described {
   readonly kind: 'value'
   readonly longest: number
 }
 
 /** Texts by name. */
-export interface EntriesField extends Described {
+interface EntriesField extends Described {
   readonly kind: 'entries'
   readonly names?: RegExp
   readonly values: TextField

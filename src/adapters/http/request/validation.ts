@@ -53,7 +53,7 @@ interface Context {
   readonly limit?: unknown
   readonly valids?: readonly unknown[]
   readonly peers?: readonly string[]
-  /** Of a rule that brings its own words along. */
+  /** The rule that was broken, where it has a code and words of its own. */
   readonly ownRule?: { readonly code: string; readonly message: string }
 }
 

@@ -2,7 +2,7 @@ import Joi from 'joi'
 import { mostSteps, type Step } from '../../../domain/spinner/step.ts'
 import type { Field, Rule, TextField } from '../../../domain/spinner/step-field.ts'
 import type { StepType } from '../../../use-cases/spinner/steps/step-type.ts'
-import { stepTypes, typeOf } from '../../../use-cases/spinner/steps/step-types.ts'
+import { stepTypes } from '../../../use-cases/spinner/steps/step-types.ts'
 
 /** The forms of steps and of their messages, made of what each type of step says of its fields. */
 const types: readonly (readonly [type: string, StepType])[] = Object.entries(stepTypes)
@@ -31,10 +31,12 @@ export const messagePreview = Joi.alternatives(
   Joi.valid(null),
 )
 
-/** The database keeps fields in an order of its own. */
+const fieldsOf = new Map(types.map(([type, { fields }]) => [type, Object.keys(fields)]))
+
+/** The database keeps fields in an order of its own. During an upgrade it may hold a type that only newer processes know. */
 export function inOrder(one: Step): object {
   const values = new Map<string, unknown>(Object.entries(one))
-  const names = ['type', ...Object.keys(typeOf(one).fields)].filter((name) => values.has(name))
+  const names = ['type', ...(fieldsOf.get(one.type) ?? [])].filter((name) => values.has(name))
   return Object.fromEntries(names.map((name) => [name, values.get(name)]))
 }
 
@@ -79,7 +81,7 @@ function formOfText({ longest, mayBeEmpty, mayBeNull, rule }: TextField): Joi.Sc
   return ruled.allow(...(mayBeEmpty ? [''] : []), ...(mayBeNull ? [null] : []))
 }
 
-/** A rule of a step's own, with the words that it brings along for whoever breaks it. */
+/** A rule that a type of step has of its own. Its words go along to the answer of a request that breaks it. */
 function held<Value>(rule: Rule<Value>): Joi.CustomValidator<Value> {
   return (value, helpers) =>
     rule.holds(value) ? value : helpers.message({ custom: rule.message }, { ownRule: rule })

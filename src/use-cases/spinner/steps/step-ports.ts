@@ -6,7 +6,10 @@ import type { EmailChannel } from '../../../ports/sender/email-channel.ts'
 import type { WebhookChannel } from '../../../ports/sender/webhook-channel.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
 
-/** All that steps may ask of the world. A type of step takes what it needs of it, and is not wired itself. */
+/**
+ * The ports that steps may use. A type of step takes what it needs of them, so that a new type changes the
+ * composition only if it needs a port that no other type has.
+ */
 export class StepPorts {
   readonly templates: Templates
   readonly emailChannel: EmailChannel

@@ -13,14 +13,14 @@ export interface StepType extends FieldLabels {
   readonly does: string
   readonly icon: LucideIcon
   readonly color: string
-  /** What a change of it is called, where it is one thing to people; otherwise each field stands by itself. */
+  /** The label of a change that is shown as one line, by the summaries; without it, each field is compared. */
   readonly comparedAs?: string
   /** One that is still to be filled in, with what can be told from the columns. */
   blank(columns: readonly string[]): AnyDraft
   draftOf(step: Step): AnyDraft
   /** A draft may be incomplete, and then makes a step that would be refused. */
   stepOf(draft: AnyDraft): Step
-  /** Of a draft with keys in it, because each stands on the screen once. */
+  /** Needed by a type whose draft has keys in it: a key may be on the screen only once. */
   copyOf?(draft: AnyDraft): AnyDraft
   /** What the console sees by itself, before it asks the API. */
   faultsOf(draft: AnyDraft): readonly FieldFault[]
