@@ -2,15 +2,23 @@ import type { Config } from 'jest'
 
 type Project = Exclude<NonNullable<Config['projects']>[number], string>
 
+const compiled = (jsc: object) => ({ jsc: { target: 'es2024', ...jsc }, module: { type: 'es6' } })
+
 const shared: Project = {
   testEnvironment: 'node',
-  extensionsToTreatAsEsm: ['.ts'],
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
   transform: {
-    '\\.ts$': [
+    '\\.ts$': ['@swc/jest', compiled({ parser: { syntax: 'typescript' } })],
+    '\\.tsx$': [
       '@swc/jest',
-      { jsc: { target: 'es2024', parser: { syntax: 'typescript' } }, module: { type: 'es6' } },
+      compiled({
+        parser: { syntax: 'typescript', tsx: true },
+        transform: { react: { runtime: 'automatic' } },
+      }),
     ],
   },
+  // What the console says of steps stands beside how it shows them.
+  moduleNameMapper: { '\\.module\\.css$': '<rootDir>/test/support/no-styles.ts' },
 }
 
 /**

@@ -9,13 +9,13 @@ import { setNonce } from 'get-nonce'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { watchSession } from './api/session-watch.ts'
-import { nonce } from './app/nonce.ts'
+import { nonceOfPage } from './app/nonce.ts'
 import { queryClient } from './app/query-client.ts'
 import { router } from './app/router.tsx'
 import { readable, theme } from './app/theme.ts'
 
 // Dialogs lock the page's scrolling by a style of their own.
-setNonce(nonce)
+setNonce(nonceOfPage())
 watchSession(queryClient)
 
 createRoot(document.querySelector('#root') as HTMLElement).render(
@@ -24,7 +24,7 @@ createRoot(document.querySelector('#root') as HTMLElement).render(
       theme={theme}
       cssVariablesResolver={readable}
       defaultColorScheme="auto"
-      getStyleNonce={() => nonce}
+      getStyleNonce={nonceOfPage}
     >
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />

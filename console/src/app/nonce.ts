@@ -1,2 +1,4 @@
 /** The page's own nonce, without which its content security policy lets no style be added. */
-export const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
+export function nonceOfPage(): string {
+  return document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
+}

@@ -1,30 +1,42 @@
-/** How a field is called on the screen. */
-export function labelOfField(field: string): string {
-  const labels: Readonly<Record<string, string>> = {
-    to: 'To',
-    subject: 'Subject',
-    text: 'Text',
-    html: 'HTML',
-    url: 'URL',
-    method: 'Method',
-    body: 'Body',
-    seconds: 'How long',
-    column: 'Column',
-    operator: 'Comparison',
-    value: 'Value',
-  }
-  return labels[field] ?? (field.startsWith('headers/') ? `Header ${field.slice('headers/'.length)}` : field)
+/** How the fields of a form are called on the screen. */
+export interface FieldLabels {
+  /** By the names of the fields in the API. */
+  readonly labels: Readonly<Record<string, string>>
+  /** For fields with entries of their own: one of `headers` is called "Header X-Source". */
+  readonly entryLabels?: Readonly<Record<string, string>>
+}
+
+const forms: FieldLabels[] = []
+
+/**
+ * Adds the labels of a form to those that `inWords` knows. A form adds its own when it is loaded: if this
+ * file imported the forms, the first page would load all of them. Where two forms label a field of the same
+ * name differently, `inWords` takes the label of the first.
+ */
+export function nameFields(form: FieldLabels): void {
+  forms.push(form)
+}
+
+export function labelOfField(field: string, form: FieldLabels): string {
+  return labelIn(form, field) ?? field
+}
+
+function labelIn({ labels, entryLabels }: FieldLabels, field: string): string | undefined {
+  const [name = '', ...entry] = field.split('/')
+  if (entry.length === 0) return labels[name]
+  return entryLabels?.[name] === undefined ? undefined : `${entryLabels[name]} ${entry.join('/')}`
 }
 
 /** What the API says of a step in the words of the screen: no pointers, as in `/steps/0/subject`. */
 export function inWords(text: string): string {
   return text.replaceAll(
     /\/steps\/(\d+)(?:\/([^\s;,"]*[^\s;,":.]))?/g,
-    (_pointer, index: string, field?: string) => {
+    (_pointer, index: string, pointed?: string) => {
       const step = `step ${Number(index) + 1}`
-      return field === undefined
-        ? step
-        : `${step}, ${labelOfField(field.replaceAll('~1', '/').replaceAll('~0', '~'))}`
+      if (pointed === undefined) return step
+      const field = pointed.replaceAll('~1', '/').replaceAll('~0', '~')
+      const labels = forms.map((form) => labelIn(form, field))
+      return `${step}, ${labels.find((label) => label !== undefined) ?? field}`
     },
   )
 }

@@ -1,4 +1,4 @@
-import { nonce } from '../app/nonce.ts'
+import { nonceOfPage } from '../app/nonce.ts'
 
 const plain = 'body { margin: 12px; font: 15px/1.5 system-ui, sans-serif; overflow-wrap: anywhere }'
 
@@ -11,7 +11,7 @@ const plain = 'body { margin: 12px; font: 15px/1.5 system-ui, sans-serif; overfl
  */
 export function messageDocument(html: string): string {
   const shown = `<style>${plain}</style>${html}`
-    .replaceAll(/<style\b/gi, `<style nonce="${nonce}"`)
+    .replaceAll(/<style\b/gi, `<style nonce="${nonceOfPage()}"`)
     .replaceAll(/<(?:a|area|form)\b[^>]*/gi, (tag) => tag.replaceAll(/\starget\s*=/gi, ' data-target='))
   return `<!doctype html><base target="_blank">${shown}`
 }

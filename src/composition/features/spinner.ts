@@ -21,11 +21,8 @@ import { CreateSpinner } from '../../use-cases/spinner/create-spinner.ts'
 import { DeleteSpinner } from '../../use-cases/spinner/delete-spinner.ts'
 import { PreviewSpinner } from '../../use-cases/spinner/preview-spinner.ts'
 import { PublishSpinner } from '../../use-cases/spinner/publish-spinner.ts'
-import { ConditionStepRunner } from '../../use-cases/spinner/steps/condition-step.ts'
-import { EmailStepRunner } from '../../use-cases/spinner/steps/email-step.ts'
+import { StepPorts } from '../../use-cases/spinner/steps/step-ports.ts'
 import { StepRunners } from '../../use-cases/spinner/steps/step-runners.ts'
-import { WaitStepRunner } from '../../use-cases/spinner/steps/wait-step.ts'
-import { WebhookStepRunner } from '../../use-cases/spinner/steps/webhook-step.ts'
 import { UnpublishSpinner } from '../../use-cases/spinner/unpublish-spinner.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs, resolve } from '../provide.ts'
@@ -47,11 +44,8 @@ export const spinner: Feature = {
       Suppressions,
       StepRunners,
     ),
-    provide(StepRunners, EmailStepRunner, WebhookStepRunner, WaitStepRunner, ConditionStepRunner),
-    provide(EmailStepRunner, Templates, EmailChannel, Suppressions, UnsubscribeLinks, Clock, Ids),
-    provide(WebhookStepRunner, Templates, WebhookChannel),
-    provide(WaitStepRunner),
-    provide(ConditionStepRunner),
+    provide(StepRunners, StepPorts),
+    provide(StepPorts, Templates, EmailChannel, WebhookChannel, Suppressions, UnsubscribeLinks, Clock, Ids),
 
     provideAs(Templates, LiquidTemplates),
   ],

@@ -1,35 +1,27 @@
 import type { Cell } from '../table/cell.ts'
 
-/** One element of a spinner. Each type has a runner of its own under use-cases/steps. */
+/**
+ * One element of a spinner, by its type. What each type holds and does is said by its descriptor under
+ * use-cases/spinner/steps, which does not compile until it says so for every type that is named here.
+ */
 export type Step = EmailStep | WebhookStep | WaitStep | ConditionStep
 
 export interface EmailStep {
   readonly type: 'email'
-  /** Liquid templates over the metadata columns of the record. */
   readonly to: string
   readonly subject: string
   readonly text?: string
   readonly html?: string
 }
 
-/** What the templates of an e-mail see beside the record: the link under which nobody has to ask. */
-export const unsubscribeVariable = 'unsubscribe_url'
-
 export const webhookMethods = ['POST', 'PUT', 'PATCH'] as const
 
 export interface WebhookStep {
   readonly type: 'webhook'
-  /** No template in its host: who receives is not for the records to say. */
   readonly url: string
   readonly method?: (typeof webhookMethods)[number]
   readonly headers?: Readonly<Record<string, string>>
-  /** Must render to JSON. */
   readonly body: string
-}
-
-/** The host that a URL or a template of one names; null where it names none. */
-export function hostOf(url: string): string | null {
-  return /^https?:\/\/([^\s/?#{}\\@]+)(?=[/?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? null
 }
 
 export interface WaitStep {
@@ -57,28 +49,6 @@ export interface ConditionStep {
 }
 
 export const mostSteps = 20
-export const longestWaitSeconds = 90 * 24 * 60 * 60
-
-/** The templates of a step, by the name of their field. */
-export function templatesOf(step: Step): readonly (readonly [field: string, template: string])[] {
-  switch (step.type) {
-    case 'email': {
-      const { to, subject, text, html } = step
-      const fields = Object.entries({ to, subject, text, html })
-      return fields.filter((entry): entry is [string, string] => entry[1] !== undefined)
-    }
-    case 'webhook': {
-      const headers = Object.entries(step.headers ?? {})
-      return [
-        ['url', step.url],
-        ...headers.map(([name, value]) => [`headers/${name}`, value] as const),
-        ['body', step.body],
-      ]
-    }
-    default:
-      return []
-  }
-}
 
 /** Steps as they are compared: the order of fields means nothing. */
 export function sameSteps(a: readonly Step[], b: readonly Step[]): boolean {

@@ -2,6 +2,7 @@ import { Badge, Box, Group, Paper, Skeleton, Stack, Table, Text } from '@mantine
 import type { Recipient, Step } from '../../api/schema.ts'
 import { Moment } from '../../components/moment.tsx'
 import { recipientStates } from '../../components/recipient-states.ts'
+import { typeOf } from '../spinners/steps/types/step-types.ts'
 import type { RecipientNames } from './use-recipient-names.ts'
 
 interface List {
@@ -10,13 +11,11 @@ interface List {
   readonly who: RecipientNames
 }
 
-const stepWords = { email: 'E-mail', webhook: 'Webhook', wait: 'Wait', condition: 'Condition' } as const
-
 /** "2 of 3, e-mail". */
 function wordsOfStep(recipient: Recipient, steps: readonly Step[]): string {
   const step = steps[recipient.step]
   const no = recipient.step + 1
-  return step === undefined ? `${no}` : `${no} of ${steps.length}, ${stepWords[step.type].toLowerCase()}`
+  return step === undefined ? `${no}` : `${no} of ${steps.length}, ${typeOf(step).label.toLowerCase()}`
 }
 
 function StateBadge({ state }: { state: Recipient['state'] }) {

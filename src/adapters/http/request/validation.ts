@@ -53,11 +53,14 @@ interface Context {
   readonly limit?: unknown
   readonly valids?: readonly unknown[]
   readonly peers?: readonly string[]
+  /** The rule that was broken, where it has a code and words of its own. */
+  readonly ownRule?: { readonly code: string; readonly message: string }
 }
 
 /** Own words, because Joi's repeat the value in some of its messages. */
 function wordsOf(type: string, context: Context | undefined): [string, string] {
   const limit = String(context?.limit)
+  if (context?.ownRule !== undefined) return [context.ownRule.code, context.ownRule.message]
   switch (type) {
     case 'object.unknown':
       return ['UNKNOWN_FIELD', 'is not a field of this request']
@@ -76,10 +79,6 @@ function wordsOf(type: string, context: Context | undefined): [string, string] {
       return ['REQUIRED', 'lacks something that is required']
     case 'object.missing':
       return ['REQUIRED', `must have ${context?.peers?.join(' or ')}`]
-    case 'webhook.url':
-      return ['URL', 'must be an http or https URL whose host holds no template']
-    case 'condition.value':
-      return ['VALUE', 'must have a value, unless its operator is exists or missing, which take none']
     case 'string.empty':
       return ['EMPTY', 'must not be empty']
     case 'array.min':

@@ -1,16 +1,8 @@
 import Joi from 'joi'
 import { audiences } from '../../../domain/spinner/audience.ts'
 import type { SpinnerVersion, SpinnerView } from '../../../domain/spinner/spinner.ts'
-import {
-  type ConditionStep,
-  hostOf,
-  longestWaitSeconds,
-  mostSteps,
-  operators,
-  type Step,
-  webhookMethods,
-} from '../../../domain/spinner/step.ts'
 import { idForm, momentForm } from '../forms.ts'
+import { inOrder, messagePreview, stepsForm, stepTypeForm } from './step-forms.ts'
 
 export function presentSpinner(spinner: SpinnerView): object {
   const { id, projectId, name, dataTableId, audience, publishedVersion, createdAt } = spinner
@@ -30,92 +22,6 @@ export function presentSpinner(spinner: SpinnerView): object {
     createdAt,
   }
 }
-
-const template = Joi.string().max(100_000)
-
-const emailStep = Joi.object({
-  type: Joi.valid('email').required(),
-  to: template.max(1_000).required().description('Must render to one address.'),
-  subject: template.max(1_000).required(),
-  text: template,
-  html: template,
-})
-  .or('text', 'html')
-  .description('Sends one e-mail. Its fields are Liquid templates; `text` or `html` is required, or both.')
-  .meta({ named: 'EmailStep' })
-
-const webhookStep = Joi.object({
-  type: Joi.valid('webhook').required(),
-  url: template
-    .max(2_000)
-    .custom((url: string, helpers) => (hostOf(url) === null ? helpers.error('webhook.url') : url))
-    .messages({ 'webhook.url': 'url' })
-    .required()
-    .description('http or https, without a template in its host.'),
-  method: Joi.valid(...webhookMethods).description('POST unless told.'),
-  headers: Joi.object()
-    .pattern(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, template.max(2_000).allow(''))
-    .max(20),
-  body: template.required().description('Must render to JSON; `{{ name | json }}` quotes a value.'),
-})
-  .description(
-    'Posts JSON to a receiver, signed as Standard Webhooks, at least once and always under the same `webhook-id`.',
-  )
-  .meta({ named: 'WebhookStep' })
-
-const waitStep = Joi.object({
-  type: Joi.valid('wait').required(),
-  seconds: Joi.number().integer().min(1).max(longestWaitSeconds).required(),
-})
-  .description('Lets time pass.')
-  .meta({ named: 'WaitStep' })
-
-const conditionStep = Joi.object({
-  type: Joi.valid('condition').required(),
-  column: Joi.string().max(200).required().description('A metadata column of the data table.'),
-  operator: Joi.valid(...operators).required(),
-  value: Joi.alternatives(Joi.string().max(1_000), Joi.number(), Joi.boolean()),
-})
-  .custom((step: ConditionStep, helpers) => {
-    const takesValue = step.operator !== 'exists' && step.operator !== 'missing'
-    return takesValue === (step.value !== undefined) ? step : helpers.error('condition.value')
-  })
-  .messages({ 'condition.value': 'value' })
-  .description(
-    'A record that fails it ends as skipped. `exists` and `missing` take no value, the others need one.',
-  )
-  .meta({ named: 'ConditionStep' })
-
-const kinds = { email: emailStep, webhook: webhookStep, wait: waitStep, condition: conditionStep }
-
-const fieldsOf = new Map(
-  Object.entries(kinds).map(([type, form]) => [
-    type,
-    Object.keys((form.describe() as { keys: object }).keys),
-  ]),
-)
-
-/** The database keeps fields in an order of its own. */
-function inOrder(step: Step): object {
-  const fields = fieldsOf.get(step.type) ?? []
-  const values = new Map(Object.entries(step))
-  return Object.fromEntries(
-    fields.filter((field) => values.has(field)).map((field) => [field, values.get(field)]),
-  )
-}
-
-/** Held to the form of the type that it names, so that a fault is said of that form and not of all. */
-const step = Joi.alternatives().conditional('.type', {
-  switch: Object.entries(kinds).map(([type, form]) => ({ is: type, then: form })),
-  otherwise: Joi.object({ type: Joi.valid(...Object.keys(kinds)).required() }).unknown(),
-})
-
-export const stepsForm = Joi.array()
-  .items(step)
-  .min(1)
-  .max(mostSteps)
-  .meta({ items: Joi.alternatives(...Object.values(kinds)).meta({ named: 'Step' }) })
-  .description('What happens to each recipient, in order.')
 
 export const spinnerSchema = Joi.object({
   id: idForm,
@@ -178,25 +84,9 @@ export const exampleSpinnerVersion = {
   metadataColumns: ['name', 'email'],
 }
 
-const messagePreview = Joi.alternatives(
-  Joi.object({
-    to: Joi.string().required(),
-    subject: Joi.string().allow('').required(),
-    text: Joi.string().allow('', null).required(),
-    html: Joi.string().allow('', null).required(),
-  }).meta({ named: 'EmailPreview' }),
-  Joi.object({
-    method: Joi.valid(...webhookMethods).required(),
-    url: Joi.string().required(),
-    headers: Joi.object().pattern(Joi.string(), Joi.string().allow('')).required(),
-    body: Joi.string().required().description('JSON.'),
-  }).meta({ named: 'WebhookPreview' }),
-  Joi.valid(null),
-)
-
 const previewedStep = Joi.object({
   step: Joi.number().integer().required().description('Where in the steps, from 0.'),
-  type: Joi.valid(...Object.keys(kinds)).required(),
+  type: stepTypeForm.required(),
   outcome: Joi.valid('sends', 'passes', 'skips', 'fails').required(),
   reason: Joi.string().allow(null).required().description('Why it skips or fails.'),
   message: messagePreview.required().description('What it would send.'),

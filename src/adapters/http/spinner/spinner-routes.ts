@@ -36,8 +36,8 @@ import {
   previewSchema,
   spinnerSchema,
   spinnerVersionSchema,
-  stepsForm,
 } from './spinner-presenter.ts'
+import { stepsForm } from './step-forms.ts'
 
 export interface SpinnerOptions {
   readonly createSpinner: CreateSpinner

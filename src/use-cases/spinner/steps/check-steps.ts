@@ -1,14 +1,16 @@
 import { DomainError, type ErrorItem, mostErrorItems } from '../../../domain/errors.ts'
-import { type Step, templatesOf, unsubscribeVariable } from '../../../domain/spinner/step.ts'
+import type { Step } from '../../../domain/spinner/step.ts'
+import type { Field } from '../../../domain/spinner/step-field.ts'
 import { closest } from '../../../domain/table/closest.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
+import { typeOf } from './step-types.ts'
 
 /** Refuses a draft with a template that can never be read, and says which. */
 export function assertTemplatesParse(steps: readonly Step[], templates: Templates): void {
   const errors = steps.flatMap((step, index) =>
-    templatesOf(step).flatMap(([field, template]): ErrorItem[] => {
+    templatesOf(step).flatMap(({ place, template }): ErrorItem[] => {
       const fault = faultOf(template, templates)
-      return fault === null ? [] : [{ pointer: `/steps/${index}/${field}`, code: 'TEMPLATE', message: fault }]
+      return fault === null ? [] : [{ pointer: `/steps/${index}/${place}`, code: 'TEMPLATE', message: fault }]
     }),
   )
   if (errors.length === 0) return
@@ -54,8 +56,8 @@ export function unseenColumns(
   templates: Templates,
 ): readonly StepFault[] {
   const unseen = steps.flatMap((step, index) =>
-    namedBy(step, templates).flatMap(([field, name]) =>
-      metadata.includes(name) ? [] : [{ pointer: `/steps/${index}/${field}`, column: name }],
+    columnsNamedBy(step, templates).flatMap(({ place, column }) =>
+      metadata.includes(column) ? [] : [{ pointer: `/steps/${index}/${place}`, column }],
     ),
   )
   // Cut off before suggestions are looked for: each is dear, and how many is the author's to choose.
@@ -71,13 +73,42 @@ export function unseenColumns(
   })
 }
 
-function namedBy(step: Step, templates: Templates): (readonly [field: string, column: string])[] {
-  if (step.type === 'condition') return [['column', step.column]]
-  const isGiven = (field: string, name: string) =>
-    step.type === 'email' && field !== 'to' && name === unsubscribeVariable
-  return templatesOf(step).flatMap(([field, template]) =>
+/** The place of a template within its step, the template, and what it sees beside the columns. */
+interface PlacedTemplate {
+  readonly place: string
+  readonly template: string
+  readonly given: readonly string[]
+}
+
+function templatesOf(step: Step): readonly PlacedTemplate[] {
+  return filledIn(step).flatMap(([name, field, value]) => {
+    if (field.kind === 'template')
+      return [{ place: name, template: value as string, given: field.given ?? [] }]
+    if (field.kind !== 'entries' || field.values.kind !== 'template') return []
+    const { given = [] } = field.values
+    return Object.entries(value as Record<string, string>).map(([key, template]) => ({
+      place: `${name}/${key}`,
+      template,
+      given,
+    }))
+  })
+}
+
+function columnsNamedBy(step: Step, templates: Templates): { place: string; column: string }[] {
+  const byName = filledIn(step).flatMap(([place, { kind }, value]) =>
+    kind === 'column' ? [{ place, column: value as string }] : [],
+  )
+  const byTemplate = templatesOf(step).flatMap(({ place, template, given }) =>
     [...new Set(templates.columnsOf(template))]
-      .filter((name) => !isGiven(field, name))
-      .map((column) => [field, column] as const),
+      .filter((column) => !given.includes(column))
+      .map((column) => ({ place, column })),
+  )
+  return [...byName, ...byTemplate]
+}
+
+function filledIn(step: Step): (readonly [name: string, field: Field, value: unknown])[] {
+  const values = new Map<string, unknown>(Object.entries(step))
+  return Object.entries(typeOf(step).fields).flatMap(([name, field]) =>
+    values.has(name) ? [[name, field, values.get(name)] as const] : [],
   )
 }

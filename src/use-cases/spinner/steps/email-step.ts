@@ -1,6 +1,6 @@
 import { normalizedEmail } from '../../../domain/account/user.ts'
 import type { Outcome } from '../../../domain/job/recipient.ts'
-import { type EmailStep, unsubscribeVariable } from '../../../domain/spinner/step.ts'
+import type { EmailStep } from '../../../domain/spinner/step.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { Suppressions } from '../../../ports/person/suppressions.ts'
@@ -9,13 +9,38 @@ import type { EmailChannel } from '../../../ports/sender/email-channel.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
 import { rendered } from './rendered.ts'
 import type { Prepared, StepInput, StepRunner } from './step-runner.ts'
+import type { StepTypeOf } from './step-type.ts'
+
+/** What the content of an e-mail sees beside the record: the link under which its recipient unsubscribes. */
+const unsubscribeVariable = 'unsubscribe_url'
+
+const body = { kind: 'template', longest: 100_000, given: [unsubscribeVariable], optional: true } as const
+
+export const emailStep: StepTypeOf<EmailStep> = {
+  says: 'Sends one e-mail. Its fields are Liquid templates; `text` or `html` is required, or both.',
+  fields: {
+    to: { kind: 'template', longest: 1_000, says: 'Must render to one address.' },
+    subject: { kind: 'template', longest: 1_000, given: [unsubscribeVariable] },
+    text: body,
+    html: body,
+  },
+  needsOneOf: ['text', 'html'],
+  message: {
+    to: { kind: 'text' },
+    subject: { kind: 'text', mayBeEmpty: true },
+    text: { kind: 'text', mayBeEmpty: true, mayBeNull: true },
+    html: { kind: 'text', mayBeEmpty: true, mayBeNull: true },
+  },
+  runner: ({ templates, emailChannel, suppressions, unsubscribeLinks, clock, ids }) =>
+    new EmailStepRunner(templates, emailChannel, suppressions, unsubscribeLinks, clock, ids),
+}
 
 const oneAddress = /^[^\s\p{Cc}@,;<>"]+@[^\s\p{Cc}@,;<>"]+\.[^\s\p{Cc}@,;<>"]+$/u
 /** RFC 5321. */
 const longestAddress = 254
 
 /** Sends one e-mail to each recipient, at most once: what was in doubt is not sent again by itself. */
-export class EmailStepRunner implements StepRunner<EmailStep> {
+class EmailStepRunner implements StepRunner<EmailStep> {
   readonly #templates: Templates
   readonly #channel: EmailChannel
   readonly #suppressions: Suppressions

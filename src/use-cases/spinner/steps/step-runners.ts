@@ -1,24 +1,17 @@
 import type { Step } from '../../../domain/spinner/step.ts'
-import type { ConditionStepRunner } from './condition-step.ts'
-import type { EmailStepRunner } from './email-step.ts'
+import type { StepPorts } from './step-ports.ts'
 import type { StepRunner } from './step-runner.ts'
-import type { WaitStepRunner } from './wait-step.ts'
-import type { WebhookStepRunner } from './webhook-step.ts'
+import { stepTypes } from './step-types.ts'
 
-/** Which runner does which type of step. A new type does not compile until it is named here. */
+/** Which runner does which type of step. */
 export class StepRunners {
-  readonly #byType: { readonly [Type in Step['type']]: StepRunner<Extract<Step, { type: Type }>> }
+  readonly #byType: Readonly<Record<Step['type'], StepRunner<Step>>>
 
-  constructor(
-    email: EmailStepRunner,
-    webhook: WebhookStepRunner,
-    wait: WaitStepRunner,
-    condition: ConditionStepRunner,
-  ) {
-    this.#byType = { email, webhook, wait, condition }
+  constructor(ports: StepPorts) {
+    const runners = Object.entries(stepTypes).map(([type, { runner }]) => [type, runner(ports)])
+    this.#byType = Object.fromEntries(runners) as Record<Step['type'], StepRunner<Step>>
   }
 
-  /** A step's type says which runner takes it; the compiler cannot follow that through the table. */
   of(step: Step): StepRunner<Step> {
     return this.#byType[step.type]
   }

@@ -1,9 +1,19 @@
 import type { Outcome } from '../../../domain/job/recipient.ts'
 import type { WaitStep } from '../../../domain/spinner/step.ts'
 import type { StepInput, StepRunner } from './step-runner.ts'
+import type { StepTypeOf } from './step-type.ts'
+
+const longestWaitSeconds = 90 * 24 * 60 * 60
+
+export const waitStep: StepTypeOf<WaitStep> = {
+  says: 'Lets time pass.',
+  fields: { seconds: { kind: 'wholeNumber', least: 1, most: longestWaitSeconds } },
+  message: null,
+  runner: () => new WaitStepRunner(),
+}
 
 /** Lets time pass by the database's clock, so that it outlasts restarts. */
-export class WaitStepRunner implements StepRunner<WaitStep> {
+class WaitStepRunner implements StepRunner<WaitStep> {
   prepare({ step }: StepInput<WaitStep>): Outcome {
     return { kind: 'passed', waitSeconds: step.seconds }
   }

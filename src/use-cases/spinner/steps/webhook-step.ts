@@ -1,15 +1,53 @@
 import type { Outcome } from '../../../domain/job/recipient.ts'
-import { hostOf, type WebhookStep } from '../../../domain/spinner/step.ts'
+import { type WebhookStep, webhookMethods } from '../../../domain/spinner/step.ts'
 import type { WebhookChannel } from '../../../ports/sender/webhook-channel.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
 import { rendered } from './rendered.ts'
 import type { Prepared, StepInput, StepRunner } from './step-runner.ts'
+import type { StepTypeOf } from './step-type.ts'
+
+export const webhookStep: StepTypeOf<WebhookStep> = {
+  says: 'Posts JSON to a receiver, signed as Standard Webhooks, at least once and always under the same `webhook-id`.',
+  fields: {
+    url: {
+      kind: 'template',
+      longest: 2_000,
+      says: 'http or https, without a template in its host.',
+      // Who receives is not for the records to say.
+      rule: {
+        code: 'URL',
+        message: 'must be an http or https URL whose host holds no template',
+        holds: (url) => hostOf(url) !== null,
+      },
+    },
+    method: { kind: 'choice', choices: webhookMethods, says: 'POST unless told.', optional: true },
+    headers: {
+      kind: 'entries',
+      names: /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/,
+      values: { kind: 'template', longest: 2_000, mayBeEmpty: true },
+      most: 20,
+      optional: true,
+    },
+    body: {
+      kind: 'template',
+      longest: 100_000,
+      says: 'Must render to JSON; `{{ name | json }}` quotes a value.',
+    },
+  },
+  message: {
+    method: { kind: 'choice', choices: webhookMethods },
+    url: { kind: 'text' },
+    headers: { kind: 'entries', values: { kind: 'text', mayBeEmpty: true } },
+    body: { kind: 'text', says: 'JSON.' },
+  },
+  runner: ({ templates, webhookChannel }) => new WebhookStepRunner(templates, webhookChannel),
+}
 
 /**
  * Posts JSON to a receiver, at least once: what was in doubt is sent again under the same id, by which
  * the receiver tells a repetition.
  */
-export class WebhookStepRunner implements StepRunner<WebhookStep> {
+class WebhookStepRunner implements StepRunner<WebhookStep> {
   readonly #templates: Templates
   readonly #channel: WebhookChannel
 
@@ -50,6 +88,11 @@ export class WebhookStepRunner implements StepRunner<WebhookStep> {
   inDoubt(input: StepInput<WebhookStep>): Prepared | Outcome {
     return this.prepare(input)
   }
+}
+
+/** The host that a URL or a template of one names; null where it names none. */
+function hostOf(url: string): string | null {
+  return /^https?:\/\/([^\s/?#{}\\@]+)(?=[/?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? null
 }
 
 function isJson(text: string): boolean {

@@ -2,8 +2,7 @@ import { Badge, Box, Group, Paper, Stack, Text } from '@mantine/core'
 import type { SpinnerVersion, Step } from '../../../api/schema.ts'
 import { audienceWords } from '../audience-choice.tsx'
 import classes from '../spinners.module.css'
-import { stepKinds } from '../steps/step-kinds.ts'
-import { summaryOf } from '../steps/step-words.ts'
+import { typeOf } from '../steps/types/step-types.ts'
 import { aligned, type Pair } from './alignment.ts'
 import { changesOfSteps, type FieldChange, type StepChange, type StepChangeKind } from './step-changes.ts'
 
@@ -62,7 +61,7 @@ function OneStep({ change: { kind, step, index, fields } }: { change: StepChange
     <Paper withBorder p="sm" component="section" aria-label={`Step ${index + 1}: ${label}`}>
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm" fw={600} td={kind === 'removed' ? 'line-through' : undefined}>
-          {index + 1}. {stepKinds[step.type].label}
+          {index + 1}. {typeOf(step).label}
         </Text>
         <Badge
           variant={kind === 'same' ? 'default' : 'outline'}
@@ -76,7 +75,7 @@ function OneStep({ change: { kind, step, index, fields } }: { change: StepChange
       </Group>
       {fields.length === 0 ? (
         <Text size="sm" c="dimmed" truncate>
-          {summaryOf(step)}
+          {typeOf(step).summaryOf(step)}
         </Text>
       ) : (
         fields.map((field) => <Lines key={field.label} field={field} />)

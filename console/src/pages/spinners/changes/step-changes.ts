@@ -1,7 +1,7 @@
 import type { Step } from '../../../api/schema.ts'
+import { labelOfField } from '../../../components/field-labels.ts'
 import { canonical } from '../steps/step-draft.ts'
-import { labelOfField } from '../steps/step-faults.ts'
-import { summaryOf } from '../steps/step-words.ts'
+import { typeOf } from '../steps/types/step-types.ts'
 import { aligned } from './alignment.ts'
 
 export type StepChangeKind = 'same' | 'changed' | 'added' | 'removed' | 'moved'
@@ -78,16 +78,12 @@ function likeness({ step: a }: Placed, { step: b }: Placed): number {
 }
 
 function fieldChanges(before: Step, after: Step): readonly FieldChange[] {
-  if (before.type === 'wait' || before.type === 'condition')
+  const stepType = typeOf(after)
+  const { comparedAs, summaryOf } = stepType
+  if (comparedAs !== undefined)
     return canonical(before) === canonical(after)
       ? []
-      : [
-          {
-            label: before.type === 'wait' ? 'How long' : 'Condition',
-            before: summaryOf(before),
-            after: summaryOf(after),
-          },
-        ]
+      : [{ label: comparedAs, before: summaryOf(before), after: summaryOf(after) }]
   const values = [before, after].map(
     (step) => new Map<string, string | Readonly<Record<string, string>>>(Object.entries(step)),
   )
@@ -95,7 +91,7 @@ function fieldChanges(before: Step, after: Step): readonly FieldChange[] {
   return fields.flatMap((field) => {
     const [was, is] = values.map((of) => textOf(of.get(field)))
     if (was === undefined || is === undefined || was === is) return []
-    return [{ label: field === 'headers' ? 'Headers' : labelOfField(field), before: was, after: is }]
+    return [{ label: labelOfField(field, stepType), before: was, after: is }]
   })
 }
 

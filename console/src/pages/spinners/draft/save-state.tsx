@@ -1,7 +1,9 @@
 import { Group, Text } from '@mantine/core'
 import { CircleAlert, CloudCheck, CloudUpload } from 'lucide-react'
+import { labelOfField } from '../../../components/field-labels.ts'
 import { messageOf } from '../../../components/message-of.ts'
-import { faultsOf, labelOfField } from '../steps/step-faults.ts'
+import { faultsOf } from '../steps/step-faults.ts'
+import { typeOf } from '../steps/types/step-types.ts'
 import { changesOf, type DraftState, isConflict, isUnsaved } from './draft-state.ts'
 
 /**
@@ -35,5 +37,5 @@ function wordsOf(state: DraftState): readonly [typeof CloudCheck, string] {
   const index = edited.steps.findIndex(({ key }) => key === fault?.key)
   const step = edited.steps[index]
   if (fault === undefined || step === undefined) return [CloudUpload, 'Saving…']
-  return [CircleAlert, `Not saved yet: see step ${index + 1}, ${labelOfField(fault.field)}.`]
+  return [CircleAlert, `Not saved yet: see step ${index + 1}, ${labelOfField(fault.field, typeOf(step))}.`]
 }

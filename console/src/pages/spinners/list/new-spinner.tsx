@@ -10,7 +10,7 @@ import { useCreateSpinner } from '../../../api/spinners.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { useReturnFocus } from '../../../components/use-return-focus.ts'
-import { firstStep } from '../steps/blank-steps.ts'
+import { firstStep } from '../steps/first-step.ts'
 import { metadataColumnsOf } from '../steps/template-text.ts'
 
 /** A name and a data table are enough: the spinner starts with one e-mail, and is edited from there. */

@@ -1,8 +1,9 @@
 import { Alert, List, Text } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
+import { labelOfField } from '../../../components/field-labels.ts'
 import type { StepDraft } from '../steps/step-draft.ts'
-import { labelOfField, type StepFault } from '../steps/step-faults.ts'
-import { stepKinds } from '../steps/step-kinds.ts'
+import type { StepFault } from '../steps/step-faults.ts'
+import { typeOf } from '../steps/types/step-types.ts'
 
 /** Why the draft cannot be published as it is. */
 export function Obstacles({ steps, faults }: { steps: readonly StepDraft[]; faults: readonly StepFault[] }) {
@@ -16,7 +17,7 @@ export function Obstacles({ steps, faults }: { steps: readonly StepDraft[]; faul
           return step === undefined ? null : (
             <List.Item key={`${key} ${field} ${message}`}>
               <Text span inherit fw={600}>
-                Step {index + 1}, {stepKinds[step.type].label}, {labelOfField(field)}:
+                Step {index + 1}, {typeOf(step).label}, {labelOfField(field, typeOf(step))}:
               </Text>{' '}
               {message}
             </List.Item>

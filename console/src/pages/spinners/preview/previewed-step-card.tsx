@@ -1,11 +1,9 @@
-import { Badge, Box, Code, Divider, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import { Group, Paper, Skeleton, Text } from '@mantine/core'
 import { ArrowRight, Ban, CircleCheck, CircleDashed, CircleX, type LucideIcon, Send } from 'lucide-react'
 import type { PreviewedStep } from '../../../api/schema.ts'
 import { messageOf } from '../../../components/message-of.ts'
 import { type StepDraft, stepOf } from '../steps/step-draft.ts'
-import { stepKinds } from '../steps/step-kinds.ts'
-import { summaryOf } from '../steps/step-words.ts'
-import { MailPreview } from './mail-preview.tsx'
+import { typeOf } from '../steps/types/step-types.ts'
 
 const outcomes: Readonly<
   Record<PreviewedStep['outcome'], { label: string; color: string; icon: LucideIcon }>
@@ -30,7 +28,7 @@ export function PreviewedStepCard({
   state: 'here' | 'incomplete' | 'not reached'
   faulty: boolean
 }) {
-  const { label } = stepKinds[step.type]
+  const { label, Previewed } = typeOf(step)
   const shown = state === 'here' ? previewed : undefined
   return (
     <Paper withBorder p="sm" bg="var(--page-background)">
@@ -49,7 +47,9 @@ export function PreviewedStepCard({
             ' A variable with a word for empty ones helps.'}
         </Text>
       )}
-      {shown !== undefined && <Message step={step} previewed={shown} />}
+      {(shown?.outcome === 'sends' || shown?.outcome === 'passes') && (
+        <Previewed step={stepOf(step)} message={shown.message} />
+      )}
     </Paper>
   )
 }
@@ -78,46 +78,4 @@ function Waiting({ state }: { state: 'here' | 'incomplete' | 'not reached' }) {
       <Text size="xs">{state === 'not reached' ? 'Not reached by this record' : 'Not filled in yet'}</Text>
     </Group>
   )
-}
-
-function Message({ step, previewed: { message, outcome } }: { step: StepDraft; previewed: PreviewedStep }) {
-  if (message === null)
-    return outcome === 'passes' ? (
-      <Text size="sm" mt={6} c="dimmed">
-        {step.type === 'wait' ? `Waits ${summaryOf(stepOf(step))}.` : `${summaryOf(stepOf(step))}: it does.`}
-      </Text>
-    ) : null
-  if ('to' in message) return <MailPreview message={message} />
-  const headers = Object.entries(message.headers)
-  return (
-    <Stack gap="xs" mt="xs">
-      <Group gap="xs" wrap="nowrap" align="flex-start">
-        <Badge variant="default" radius="sm" style={{ flex: 'none' }}>
-          {message.method}
-        </Badge>
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {message.url}
-        </Text>
-      </Group>
-      {headers.map(([name, value]) => (
-        <Text key={name} size="xs" style={{ overflowWrap: 'anywhere' }}>
-          <b>{name}:</b> {value}
-        </Text>
-      ))}
-      <Divider />
-      <Box>
-        <Code block tabIndex={0} role="region" aria-label="Body of the webhook">
-          {indented(message.body)}
-        </Code>
-      </Box>
-    </Stack>
-  )
-}
-
-function indented(json: string): string {
-  try {
-    return JSON.stringify(JSON.parse(json), null, 2)
-  } catch {
-    return json
-  }
 }

@@ -1,9 +1,9 @@
 import { ActionIcon, Button, Group, Menu, Text, ThemeIcon, Tooltip } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import type { Step } from '../../../api/schema.ts'
-import { stepKinds } from './step-kinds.ts'
+import { stepTypes } from './types/step-types.ts'
 
-const types = Object.keys(stepKinds) as Step['type'][]
+const types = Object.keys(stepTypes) as Step['type'][]
 
 /** Which step to add, and what each does. */
 export function AddStepMenu({
@@ -31,7 +31,7 @@ export function AddStepMenu({
       </Menu.Target>
       <Menu.Dropdown>
         {types.map((type) => {
-          const { label, does, icon: Icon, color } = stepKinds[type]
+          const { label, does, icon: Icon, color } = stepTypes[type]
           return (
             <Menu.Item key={type} onClick={() => onAdd(type)}>
               <Group wrap="nowrap" gap="sm">

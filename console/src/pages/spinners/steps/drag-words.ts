@@ -1,6 +1,6 @@
 import type { Announcements, UniqueIdentifier } from '@dnd-kit/core'
 import type { StepDraft } from './step-draft.ts'
-import { stepKinds } from './step-kinds.ts'
+import { typeOf } from './types/step-types.ts'
 
 export const dragInstructions = {
   draggable:
@@ -12,7 +12,7 @@ export function dragWords(steps: readonly StepDraft[]): Announcements {
   const placeOf = (id: UniqueIdentifier) => steps.findIndex(({ key }) => key === id) + 1
   const nameOf = (id: UniqueIdentifier) => {
     const step = steps[placeOf(id) - 1]
-    return step === undefined ? 'The step' : `${stepKinds[step.type].label} step`
+    return step === undefined ? 'The step' : `${typeOf(step).label} step`
   }
   const where = (id: UniqueIdentifier) => `place ${placeOf(id)} of ${steps.length}`
   return {

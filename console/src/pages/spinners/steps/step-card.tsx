@@ -15,9 +15,9 @@ import {
 import classes from '../spinners.module.css'
 import type { StepDraft } from './step-draft.ts'
 import { stepOf } from './step-draft.ts'
-import { type FieldsProps, StepFields } from './step-fields.tsx'
-import { stepKinds } from './step-kinds.ts'
-import { summaryOf } from './step-words.ts'
+import { StepFields } from './step-fields.tsx'
+import type { FieldsProps } from './types/step-type.ts'
+import { typeOf } from './types/step-types.ts'
 
 export interface StepCardProps extends FieldsProps<StepDraft> {
   readonly index: number
@@ -37,7 +37,7 @@ export function StepCard(props: StepCardProps) {
   const { step, faults } = fields
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
     useSortable({ id: step.key })
-  const { label, icon: Icon, color } = stepKinds[step.type]
+  const { label, icon: Icon, color, summaryOf } = typeOf(step)
   const [name, body] = [`step ${index + 1}`, `${step.key}-fields`]
   const Chevron = open ? ChevronDown : ChevronRight
   return (

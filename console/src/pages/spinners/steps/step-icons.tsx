@@ -1,8 +1,7 @@
 import { Group, Text, ThemeIcon, Tooltip } from '@mantine/core'
 import { ChevronRight } from 'lucide-react'
 import type { Step } from '../../../api/schema.ts'
-import { stepKinds } from './step-kinds.ts'
-import { summaryOf } from './step-words.ts'
+import { typeOf } from './types/step-types.ts'
 
 const mostShown = 6
 
@@ -10,14 +9,14 @@ const placed = (step: Step, place: number) => ({ step, place })
 
 /** A pipeline at a glance. */
 export function StepIcons({ steps }: { steps: readonly Step[] }) {
-  const words = steps.map((step) => stepKinds[step.type].label).join(', ')
+  const words = steps.map((step) => typeOf(step).label).join(', ')
   return (
     <Group gap={2} wrap="nowrap" role="img" aria-label={words}>
       {steps
         .slice(0, mostShown)
         .map(placed)
         .map(({ step, place }) => {
-          const { icon: Icon, color, label } = stepKinds[step.type]
+          const { icon: Icon, color, label, summaryOf } = typeOf(step)
           return (
             <Group key={place} gap={2} wrap="nowrap">
               {place > 0 && <ChevronRight size={12} color="var(--mantine-color-dimmed)" />}

@@ -2,9 +2,8 @@ import { Button, Group, Text } from '@mantine/core'
 import { hideNotification, showNotification } from '@mantine/notifications'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { Step } from '../../../api/schema.ts'
-import { blankStep } from './blank-steps.ts'
-import { copyOf, type StepDraft } from './step-draft.ts'
-import { stepKinds } from './step-kinds.ts'
+import { blankStep, copyOf, type StepDraft } from './step-draft.ts'
+import { typeOf } from './types/step-types.ts'
 
 type Change = (steps: readonly StepDraft[]) => readonly StepDraft[]
 
@@ -41,7 +40,7 @@ export function useStepActions(
   const insert = (step: StepDraft, at: number, said: string) => {
     onChange((present) => present.toSpliced(at, 0, step))
     setOne(step.key, true)
-    setNews(`${stepKinds[step.type].label} step ${said} at place ${at + 1}.`)
+    setNews(`${typeOf(step).label} step ${said} at place ${at + 1}.`)
     // Menus give the focus back to their button first.
     setTimeout(() =>
       setFocus([`[data-step="${step.key}"] :is(input:not([type=checkbox]), select, textarea)`]),
@@ -64,7 +63,7 @@ export function useStepActions(
           .filter((one) => one.key !== key)
           .toSpliced(to, 0, ...present.filter((one) => one.key === key)),
       )
-      setNews(`${stepKinds[step.type].label} step moved to place ${to + 1} of ${steps.length}.`)
+      setNews(`${typeOf(step).label} step moved to place ${to + 1} of ${steps.length}.`)
       // A node that is moved in the page loses the focus; the button may be at its end now.
       const ways = to < from ? ['up', 'down'] : ['down', 'up']
       if (place.current?.querySelector('[data-move]:focus') != null)
@@ -85,7 +84,7 @@ export function useStepActions(
         message: (
           <Group justify="space-between">
             <Text size="sm">
-              Step {index + 1}, {stepKinds[step.type].label}, was removed.
+              Step {index + 1}, {typeOf(step).label}, was removed.
             </Text>
             <Button
               size="compact-sm"

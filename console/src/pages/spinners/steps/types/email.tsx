@@ -1,0 +1,106 @@
+import { Paper, Stack, Tabs } from '@mantine/core'
+import { CircleAlert, Mail } from 'lucide-react'
+import { useState } from 'react'
+import type { EmailPreview, EmailStep } from '../../../../api/schema.ts'
+import { emailColumnOf } from '../../../../components/name-of-record.ts'
+import { RenderedMessage } from '../../../../components/rendered-message.tsx'
+import { TemplateField } from '../template-field.tsx'
+import { tagFor } from '../template-text.ts'
+import { Variables } from '../variables.tsx'
+import { type FieldFault, filledIn, notLonger } from './field-faults.ts'
+import type { FieldsProps, StepTypeOf } from './step-type.ts'
+
+interface EmailDraft extends Required<Pick<EmailStep, 'type' | 'to' | 'subject' | 'text' | 'html'>> {}
+
+export const emailStep: StepTypeOf<EmailStep, EmailDraft, EmailPreview> = {
+  label: 'E-mail',
+  does: 'Sends one e-mail to the recipient.',
+  icon: Mail,
+  color: 'spindle',
+  labels: { to: 'To', subject: 'Subject', text: 'Text', html: 'HTML' },
+  blank: (columns) => {
+    const column = emailColumnOf(columns)
+    return { type: 'email', to: column === undefined ? '' : tagFor(column), subject: '', text: '', html: '' }
+  },
+  draftOf: (step) => ({ ...step, text: step.text ?? '', html: step.html ?? '' }),
+  stepOf: ({ type, to, subject, text, html }) => ({
+    type,
+    to,
+    subject,
+    ...(text === '' ? {} : { text }),
+    ...(html === '' ? {} : { html }),
+  }),
+  faultsOf: ({ to, subject, ...body }) => [
+    ...filledIn('to', to, 'Say who gets it, as in {{ email }}', 1_000),
+    ...filledIn('subject', subject, 'Give it a subject', 1_000),
+    ...bodyFaults(body),
+  ],
+  summaryOf: ({ to, subject }) =>
+    [to === '' ? 'To nobody yet' : `To ${to}`, subject].filter(Boolean).join(' · '),
+  Fields,
+  Previewed: ({ message }) => (
+    <Paper withBorder mt="xs" p="sm" role="group" aria-label={`E-mail to ${message.to}`}>
+      <RenderedMessage {...message} />
+    </Paper>
+  ),
+}
+
+function bodyFaults({ text, html }: Pick<EmailDraft, 'text' | 'html'>): FieldFault[] {
+  if (text === '' && html === '') return [['text', 'Write a text, an HTML version or both']]
+  return [...notLonger('text', text, 100_000), ...notLonger('html', html, 100_000)]
+}
+
+const versions = [
+  { field: 'text', label: 'Text' },
+  { field: 'html', label: 'HTML' },
+] as const
+
+function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<EmailDraft>) {
+  const [version, setVersion] = useState<string | null>(
+    step.text === '' && step.html !== '' ? 'html' : 'text',
+  )
+  const field = (name: 'to' | 'subject' | 'text' | 'html') => ({
+    value: step[name],
+    fault: faults.get(name),
+    onChange: (value: string) => onChange({ ...step, [name]: value }),
+  })
+  return (
+    <Stack gap="sm">
+      <Variables columns={columns} given={['unsubscribe_url']} dataTableId={dataTableId} />
+      <TemplateField label="To" {...field('to')} placeholder="{{ email }}" />
+      <TemplateField label="Subject" {...field('subject')} />
+      <Tabs value={version} onChange={setVersion} keepMounted={false}>
+        <Tabs.List mb="sm">
+          {versions.map(({ field: name, label }) => (
+            <Tabs.Tab
+              key={name}
+              value={name}
+              rightSection={
+                step[name] !== '' && faults.has(name) ? (
+                  <CircleAlert size={14} color="var(--mantine-color-error)" aria-label="has a fault" />
+                ) : undefined
+              }
+            >
+              {label}
+              {step[name] === '' && ' (none)'}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="text">
+          <TemplateField label="Text" labelHidden rows={6} first {...field('text')} />
+        </Tabs.Panel>
+        <Tabs.Panel value="html">
+          <TemplateField
+            label="HTML"
+            labelHidden
+            rows={6}
+            first
+            monospace
+            description="Values are escaped. Mail programs that show no HTML take the text."
+            {...field('html')}
+          />
+        </Tabs.Panel>
+      </Tabs>
+    </Stack>
+  )
+}

@@ -1,0 +1,39 @@
+import type { Clock } from '../../../ports/clock.ts'
+import type { Ids } from '../../../ports/ids.ts'
+import type { Suppressions } from '../../../ports/person/suppressions.ts'
+import type { UnsubscribeLinks } from '../../../ports/person/unsubscribe-links.ts'
+import type { EmailChannel } from '../../../ports/sender/email-channel.ts'
+import type { WebhookChannel } from '../../../ports/sender/webhook-channel.ts'
+import type { Templates } from '../../../ports/spinner/templates.ts'
+
+/**
+ * The ports that steps may use. A type of step takes what it needs of them, so that a new type changes the
+ * composition only if it needs a port that no other type has.
+ */
+export class StepPorts {
+  readonly templates: Templates
+  readonly emailChannel: EmailChannel
+  readonly webhookChannel: WebhookChannel
+  readonly suppressions: Suppressions
+  readonly unsubscribeLinks: UnsubscribeLinks
+  readonly clock: Clock
+  readonly ids: Ids
+
+  constructor(
+    templates: Templates,
+    emailChannel: EmailChannel,
+    webhookChannel: WebhookChannel,
+    suppressions: Suppressions,
+    unsubscribeLinks: UnsubscribeLinks,
+    clock: Clock,
+    ids: Ids,
+  ) {
+    this.templates = templates
+    this.emailChannel = emailChannel
+    this.webhookChannel = webhookChannel
+    this.suppressions = suppressions
+    this.unsubscribeLinks = unsubscribeLinks
+    this.clock = clock
+    this.ids = ids
+  }
+}

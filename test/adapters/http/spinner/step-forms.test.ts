@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals'
+import { validator } from '../../../../src/adapters/http/request/validation.ts'
+import { inOrder, stepsForm } from '../../../../src/adapters/http/spinner/step-forms.ts'
+import { DomainError } from '../../../../src/domain/errors.ts'
+
+const validated = validator(stepsForm)
+const webhook = { type: 'webhook', url: 'https://example.com/', body: '{}' }
+
+function faultsOf(...steps: object[]): readonly (readonly [pointer: string, code: string])[] {
+  try {
+    validated(steps)
+    return []
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    return (error.details.errors ?? []).map(({ pointer, code }) => [pointer, code] as const)
+  }
+}
+
+describe('the form of a step', () => {
+  it.each([
+    ['an optional field that is absent', webhook, []],
+    ['a header without a value', { ...webhook, headers: { 'X-Empty': '' } }, []],
+    ['a field that is required and absent', { type: 'wait' }, [['/seconds', 'REQUIRED']]],
+    ['an empty template', { ...webhook, body: '' }, [['/body', 'EMPTY']]],
+    ['a template that is too long', { ...webhook, body: 'x'.repeat(100_001) }, [['/body', 'TOO_MANY']]],
+    ['a host with a template in it', { ...webhook, url: 'https://{{ host }}/' }, [['/url', 'URL']]],
+    ['a choice that there is not', { ...webhook, method: 'GET' }, [['/method', 'NOT_ALLOWED']]],
+    [
+      'a header with a space in its name',
+      { ...webhook, headers: { 'X A': '' } },
+      [['/headers/X A', 'UNKNOWN_FIELD']],
+    ],
+    [
+      'half a second',
+      { type: 'wait', seconds: 0.5 },
+      [
+        ['/seconds', 'WRONG_FORM'],
+        ['/seconds', 'TOO_FEW'],
+      ],
+    ],
+    ['a field of another type of step', { ...webhook, seconds: 60 }, [['/seconds', 'UNKNOWN_FIELD']]],
+    ['neither a text nor HTML', { type: 'email', to: 'a', subject: 'b' }, [['', 'REQUIRED']]],
+    [
+      'a value for a test that takes none',
+      { type: 'condition', column: 'a', operator: 'exists', value: 1 },
+      [['', 'VALUE']],
+    ],
+  ])('answers %s with a fault at that place', (_, step, faults) => {
+    expect(faultsOf(step)).toEqual(faults.map(([place, code]) => [`/0${place}`, code]))
+  })
+
+  it('gives the fields out in the order of the documentation, whatever order they were kept in', () => {
+    const kept = { body: '{}', type: 'webhook', method: 'PUT', url: 'https://example.com/' } as const
+    expect(Object.keys(inOrder(kept))).toEqual(['type', 'url', 'method', 'body'])
+  })
+})

@@ -1,0 +1,64 @@
+import { describe, expect, it } from '@jest/globals'
+import type { Step } from '../../../console/src/api/schema.ts'
+import { inWords } from '../../../console/src/components/field-labels.ts'
+import { blankStep, copyOf, draftOf, stepOf } from '../../../console/src/pages/spinners/steps/step-draft.ts'
+import { faultsOf } from '../../../console/src/pages/spinners/steps/step-faults.ts'
+import { stepTypes, typeOf } from '../../../console/src/pages/spinners/steps/types/step-types.ts'
+
+const types = Object.keys(stepTypes) as Step['type'][]
+
+describe.each(types)('a step of the type %s', (type) => {
+  it('is offered in words, and sums itself up also while it is blank', () => {
+    const { label, does, summaryOf } = typeOf({ type })
+    expect([label, does, summaryOf(stepOf(blankStep(type, [])))]).not.toContain('')
+  })
+
+  it('has faults in fields that are called something on the screen', () => {
+    const { labels } = typeOf({ type })
+    for (const { field } of faultsOf([blankStep(type, [])])) expect(Object.keys(labels)).toContain(field)
+    for (const [field, label] of Object.entries(labels))
+      expect(inWords(`/steps/0/${field}`)).toBe(`step 1, ${label}`)
+  })
+
+  it('keeps its type, and no key of the console, on its way to the API and back', () => {
+    const step = stepOf(blankStep(type, ['email', 'name']))
+    expect(step).toMatchObject({ type })
+    expect(step).not.toHaveProperty('key')
+    expect(stepOf(draftOf(step))).toEqual(step)
+  })
+
+  it('is copied under a key of its own, and says the same', () => {
+    const draft = blankStep(type, ['email', 'name'])
+    const copy = copyOf(draft)
+    expect(copy.key).not.toBe(draft.key)
+    expect(stepOf(copy)).toEqual(stepOf(draft))
+  })
+})
+
+describe('the headers of a webhook', () => {
+  const webhook = (headers: Record<string, string>): Step => ({
+    type: 'webhook',
+    url: 'https://example.com/',
+    headers,
+    body: '{}',
+  })
+
+  it('are called by their names where one of them is at fault', () => {
+    expect(inWords('/steps/1/headers/X-Source must be of type string')).toBe(
+      'step 2, Header X-Source must be of type string',
+    )
+  })
+
+  it('stand in a copy under keys of their own', () => {
+    const draft = draftOf(webhook({ 'X-Source': 'spindle' }))
+    const keys = [draft, copyOf(draft)].flatMap((one) => (one.type === 'webhook' ? one.headers : []))
+    expect(new Set(keys.map(({ key }) => key)).size).toBe(2)
+  })
+
+  it('are at fault where two have one name, in whatever case', () => {
+    const faults = faultsOf([draftOf(webhook({ 'X-Source': 'a', 'x-source': 'b' }))])
+    expect(faults).toEqual([
+      expect.objectContaining({ field: 'headers/x-source', message: 'This header is there twice' }),
+    ])
+  })
+})
