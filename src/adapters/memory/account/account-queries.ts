@@ -31,7 +31,10 @@ export class MemoryAccountQueries extends AccountQueries {
 
   override async organizations(): Promise<readonly OrganizationSummary[]> {
     const users = [...this.#store.users.values()]
-    return [...this.#store.organizations.values()].map((organization) => ({
+    const oldestFirst = [...this.#store.organizations.values()].toSorted(
+      (a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1),
+    )
+    return oldestFirst.map((organization) => ({
       ...organization,
       owners: users
         .filter(({ organizationId, role }) => organizationId === organization.id && role === 'owner')

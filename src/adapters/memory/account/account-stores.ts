@@ -45,7 +45,7 @@ export function accountStores(
       addFor: async (email, reset) => {
         const user = [...store.users.values()].find((one) => one.email === email) ?? null
         writes.put(store.passwordResets, reset.digest, { ...reset, userId: user?.id ?? null, used: false })
-        return user
+        return user && { email: user.email, name: user.name }
       },
       take: async (digest, at) => {
         const reset = store.passwordResets.get(digest)

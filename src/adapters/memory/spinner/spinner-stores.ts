@@ -29,7 +29,10 @@ export function spinnerStores(store: MemoryStore, writes: Writes): Pick<Transact
       countOf: async (organizationId) => countOf(store.spinners, organizationId),
       anyIn: async (projectId) => [...store.spinners.values()].some((one) => one.projectId === projectId),
       over: async (dataTableId) =>
-        [...store.spinners.values()].filter((one) => one.dataTableId === dataTableId).map(({ name }) => name),
+        [...store.spinners.values()]
+          .filter((one) => one.dataTableId === dataTableId)
+          .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+          .map(({ name }) => name),
     },
   }
 }

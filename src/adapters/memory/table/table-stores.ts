@@ -40,8 +40,7 @@ export function tableStores(
         const appends = [...(store.appends.get(table.id) ?? [])]
         let { seq, records: total } = present.end
         for (const [, rows] of [...staged.batches].toSorted(([a], [b]) => a - b)) {
-          const firstId = store.nextBlock
-          store.nextBlock += 512
+          const firstId = store.takeBlock()
           rows.forEach((row, index) => records.set(firstId + index, row))
           appends.push({ seq: ++seq, firstId, count: rows.length, at })
           total += rows.length
