@@ -117,7 +117,8 @@ describe.each(adapters)('RecordIntake on %s', (name) => {
         string
       >
       await append(arrival(0, { records: [record] }))
-      expect(Object.entries((await records())[0] ?? {}).toSorted()).toEqual(Object.entries(record).toSorted())
+      const [kept = {}] = await records()
+      expect(new Map(Object.entries(kept))).toEqual(new Map(Object.entries(record)))
     })
   })
 
@@ -342,7 +343,8 @@ describe.each(adapters)('RecordIntake on %s', (name) => {
       )
       const entries = await appends()
       expect(entries.map(({ seq }) => seq)).toEqual(counts.map((_, index) => index + 1))
-      expect(entries.map(({ count }) => count).toSorted()).toEqual(counts.toSorted())
+      const inOrder = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)
+      expect(inOrder(entries.map(({ count }) => count))).toEqual(inOrder(counts))
       const owners = (await records()).map((one) => one['account_id'])
       expect(owners.filter((owner, at) => owner !== owners[at - 1])).toHaveLength(counts.length)
       expect(await used()).toBe(counts.reduce((sum, count) => sum + count, 0))

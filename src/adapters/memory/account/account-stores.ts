@@ -66,5 +66,7 @@ export function accountStores(
 }
 
 export function holderOf(store: MemoryStore, key: ApiKey): KeyHolder {
-  return { ...key, planAllowsApiKeys: store.planOf(key.organizationId).apiKeys }
+  const { id, organizationId, scopes, expiresAt, revokedAt } = key
+  const planAllowsApiKeys = store.planOf(organizationId).apiKeys
+  return { id, organizationId, scopes, expiresAt, revokedAt, planAllowsApiKeys }
 }
