@@ -25,8 +25,8 @@ export class MemoryAccountQueries extends AccountQueries {
   }
 
   override async organization(id: string): Promise<OrganizationView | null> {
-    const organization = this.#store.organizations.get(id)
-    return organization === undefined ? null : { ...organization, plan: this.#store.planOf(id) }
+    const organization = this.#store.organizations.get(id.toLowerCase())
+    return organization === undefined ? null : { ...organization, plan: this.#store.planOf(organization.id) }
   }
 
   override async organizations(): Promise<readonly OrganizationSummary[]> {

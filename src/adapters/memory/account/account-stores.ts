@@ -20,7 +20,7 @@ export function accountStores(
     organizations: {
       add: async (organization) => writes.put(store.organizations, organization.id, organization),
       count: async () => store.organizations.size,
-      lock: async (id) => store.organizations.get(id) ?? null,
+      lock: async (id) => store.organizations.get(id.toLowerCase()) ?? null,
       save: async (organization) => writes.put(store.organizations, organization.id, organization),
     },
     users: {
