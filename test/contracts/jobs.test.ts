@@ -30,7 +30,7 @@ describe.each(adapters)('JobStore, JobQueries and BacklogQueries on %s', (name) 
   })
 
   const newId = () => world.container.get(Ids).next()
-  const inTransaction: UnitOfWork['run'] = (work) => world.container.get(UnitOfWork).run(work)
+  const inTransaction: UnitOfWork['run'] = (steps) => world.container.get(UnitOfWork).run(steps)
   const ingest = (count: number) =>
     world.container.get(IngestRecords).execute({
       credential: own.key,
@@ -51,7 +51,7 @@ describe.each(adapters)('JobStore, JobQueries and BacklogQueries on %s', (name) 
     inTransaction((tx) => tx.jobs.lockStatus(organizationId, jobId))
 
   /** Sends to the first `sent` recipients of a job's next slice, and fails with the next `failed`. */
-  async function work(jobId: string, sent: number, failed: number, letGo = true): Promise<void> {
+  async function workThrough(jobId: string, sent: number, failed: number, letGo = true): Promise<void> {
     const slices = world.container.get(Slices)
     const lease = { holder: newId(), seconds: 60 }
     const slice = await slices.take(jobId, lease)
@@ -98,7 +98,7 @@ describe.each(adapters)('JobStore, JobQueries and BacklogQueries on %s', (name) 
 
     it('counts where its recipients are', async () => {
       const jobId = await started()
-      await work(jobId, 1, 1)
+      await workThrough(jobId, 1, 1)
       expect(await find(jobId)).toMatchObject({
         status: 'running',
         counts: { total: 3, pending: 1, done: 1, failed: 1 },
@@ -150,8 +150,8 @@ describe.each(adapters)('JobStore, JobQueries and BacklogQueries on %s', (name) 
     it('are listed in the order of the runtime over the ends of slices, of one state or of all', async () => {
       await ingest(499)
       const jobId = await started()
-      await work(jobId, 1, 2)
-      await work(jobId, 2, 1)
+      await workThrough(jobId, 1, 2)
+      await workThrough(jobId, 2, 1)
       const all = (await recipients(jobId, 1_000)).flat()
       expect(all).toHaveLength(502)
       for (const limit of [2, 251, 502]) expect((await recipients(jobId, limit)).flat()).toEqual(all)
@@ -187,7 +187,7 @@ describe.each(adapters)('JobStore, JobQueries and BacklogQueries on %s', (name) 
 
     it('changes nothing of a job that is completed, and minds none that there is not', async () => {
       const jobId = await started()
-      await work(jobId, 3, 0)
+      await workThrough(jobId, 3, 0)
       await cancel(jobId)
       await cancel(newId())
       expect([(await find(jobId))?.status, await lockStatus(jobId)]).toEqual(['completed', 'completed'])
@@ -206,7 +206,7 @@ describe.each(adapters)('JobStore, JobQueries and BacklogQueries on %s', (name) 
 
     it('queues a job over them alone, once', async () => {
       const jobId = await started()
-      await work(jobId, 1, 2)
+      await workThrough(jobId, 1, 2)
       const { answer, again } = await retry(jobId)
       expect(answer).toBe('queued')
       expect(await find(again)).toMatchObject({
@@ -216,14 +216,14 @@ describe.each(adapters)('JobStore, JobQueries and BacklogQueries on %s', (name) 
         counts: { total: 2, pending: 2 },
       })
       expect((await retry(jobId)).answer).toBe('already')
-      await work(again, 2, 0)
+      await workThrough(again, 2, 0)
       expect(await find(again)).toMatchObject({ status: 'completed', counts: { total: 2, done: 2 } })
       expect((await find(jobId))?.counts).toMatchObject({ done: 1, failed: 2 })
     })
 
     it('is made by one of many at once', async () => {
       const jobId = await started()
-      await work(jobId, 0, 1)
+      await workThrough(jobId, 0, 1)
       const answers = await Promise.all(Array.from({ length: 5 }, () => retry(jobId)))
       expect(answers.map(({ answer }) => answer).toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
         'already',
@@ -236,8 +236,8 @@ describe.each(adapters)('JobStore, JobQueries and BacklogQueries on %s', (name) 
 
     it('says that there is none, that a runtime is at work, or that the spinner is gone', async () => {
       const [clean, held, orphan] = [await started(), await started(), await started()]
-      await work(clean, 3, 0)
-      await work(held, 0, 1, false)
+      await workThrough(clean, 3, 0)
+      await workThrough(held, 0, 1, false)
       expect([(await retry(clean)).answer, (await retry(held)).answer]).toEqual(['none', 'working'])
       await inTransaction((tx) => tx.spinners.remove(own.spinnerId))
       expect((await retry(orphan)).answer).toBe('deleted')
@@ -248,7 +248,7 @@ describe.each(adapters)('JobStore, JobQueries and BacklogQueries on %s', (name) 
     const any = () => inTransaction((tx) => tx.jobs.anyUnfinishedOf(own.spinnerId))
     expect(await any()).toBe(false)
     const [first, second] = [await started(), await started()]
-    await work(first, 1, 0)
+    await workThrough(first, 1, 0)
     await cancel(second)
     expect(await any()).toBe(true)
     await cancel(first)
@@ -259,8 +259,8 @@ describe.each(adapters)('JobStore, JobQueries and BacklogQueries on %s', (name) 
     const read = () => world.container.get(BacklogQueries).read()
     const before = await read()
     const [queued, running, held] = [await started(), await started(), await started()]
-    await work(running, 1, 0)
-    await work(held, 1, 0, false)
+    await workThrough(running, 1, 0)
+    await workThrough(held, 1, 0, false)
     const workerId = newId()
     await world.container.get(RuntimePresence).beat(workerId)
     const after = await read()

@@ -24,9 +24,14 @@ describe.each(adapters)('ProjectStore and ProjectQueries on %s', (name) => {
   const lock = (organizationId: string, id: string) =>
     inTransaction((tx) => tx.projects.lock(organizationId, id))
 
-  async function added(name = "Spring's \u{1F9F5}") {
+  async function added(title = "Spring's \u{1F9F5}") {
     const { organizationId } = own
-    const project = { id: newId(), organizationId, name, createdAt: new Date('2026-11-20T12:00:00.123Z') }
+    const project = {
+      id: newId(),
+      organizationId,
+      name: title,
+      createdAt: new Date('2026-11-20T12:00:00.123Z'),
+    }
     await inTransaction((tx) => tx.projects.add(project))
     return project
   }

@@ -10,7 +10,7 @@ export function tableStores(
   store: MemoryStore,
   writes: Writes,
 ): Pick<Transaction, 'projects' | 'dataTables' | 'records'> {
-  function table(organizationId: string, id: string): DataTable | null {
+  function tableOf(organizationId: string, id: string): DataTable | null {
     const stored = store.owned(store.tables, organizationId, id)
     return stored && without(stored, 'end')
   }
@@ -24,8 +24,8 @@ export function tableStores(
     },
     dataTables: {
       add: async (table) => writes.put(store.tables, table.id, { ...table, end: startOfLedger }),
-      find: async (organizationId, id) => table(organizationId, id),
-      lock: async (organizationId, id) => table(organizationId, id),
+      find: async (organizationId, id) => tableOf(organizationId, id),
+      lock: async (organizationId, id) => tableOf(organizationId, id),
       save: async (table) => {
         const end = store.tables.get(table.id)?.end ?? startOfLedger
         writes.put(store.tables, table.id, { ...table, end })
