@@ -8,7 +8,7 @@ import { adapters, createWorld, type World } from '../support/world.ts'
 
 const unaborted = new AbortController().signal
 
-describe.each(adapters)('what ended jobs leave behind, on %s', (name) => {
+describe.each(adapters)('EndedJobs: what ended jobs leave behind, on %s', (name) => {
   let world: World
   let api: Api
   let person: Person

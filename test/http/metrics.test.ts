@@ -59,7 +59,7 @@ describe.each(adapters)('GET /metrics on %s', (name) => {
     const person = await signUp(api)
     const own = await furnish(person)
     await api.ingestByToken([lead(1)])
-    await api.ask('/api/v1/made-up')
+    await api.ask('/api/v1/made-up', { undocumented: true })
     await person.ask('GET', `/data-tables/${own.dataTableId}`)
     const series = [...(await scrape(api.url)).keys()].join('\n')
     expect(series).toContain('route="/api/v1/public/data-tables/ingest/{token}"')

@@ -34,10 +34,10 @@ export class ContractCheck {
   }
 
   assertDocumented({ method, path, status, contentType, body }: Observed): void {
-    const template = Object.keys(this.#document.paths).find((candidate) => patternOf(candidate).test(path))
-    if (template === undefined) return
+    const template = this.#templateOf(path)
+    if (template === undefined) throw new Error(`${method} ${path} is a path that the document lacks`)
     const operation = this.#document.paths[template]?.[method.toLowerCase()]
-    if (operation === undefined) return
+    if (operation === undefined) throw new Error(`${method} ${template} is a method that the document lacks`)
     const response = operation.responses[String(status)]
     if (response === undefined)
       throw new Error(`${method} ${template} answered ${status}, which it does not document`)
@@ -52,6 +52,20 @@ export class ContractCheck {
         `${method} ${template} ${status} differs from its document: ${this.#ajv.errorsText(validate.errors)}`,
       )
     }
+  }
+
+  /** For what the document lacks on purpose. An allowance that is not needed is refused: it would hide a fault. */
+  assertUndocumented({ method, path }: Pick<Observed, 'method' | 'path'>): void {
+    const template = this.#templateOf(path)
+    if (template !== undefined && this.#document.paths[template]?.[method.toLowerCase()] !== undefined)
+      throw new Error(`${method} ${template} is documented, and needs no allowance`)
+  }
+
+  /** Like the router, it looks at the path alone, and prefers a path without parameters. */
+  #templateOf(path: string): string | undefined {
+    const [pathname = ''] = path.split('?')
+    const { paths } = this.#document
+    return pathname in paths ? pathname : Object.keys(paths).find((one) => patternOf(one).test(pathname))
   }
 
   #validator(name: string, schema: object): ValidateFunction {

@@ -120,6 +120,13 @@ export async function createPostgresWorld(
   return worldOn(url, drop, replacements, poolSize)
 }
 
+const takeWakeup = {
+  name: 'take_wakeup',
+  text: `
+    delete from graphile_worker._private_jobs where id = (
+      select id from graphile_worker._private_jobs order by id limit 1 for update skip locked) returning payload`,
+}
+
 /** A world on a database that is migrated and empty. */
 export async function worldOn(
   url: string,
@@ -152,11 +159,9 @@ export async function worldOn(
     inspect: inspectPostgres(sql, demo),
     drain: async () => {
       for (;;) {
-        const { rows } = await sql.query<{ payload: unknown }>(
-          'delete from graphile_worker._private_jobs where id = (select min(id) from graphile_worker._private_jobs) returning payload',
-        )
-        if (rows[0] === undefined) return
-        await tasks['advance-job']?.(rows[0].payload, { signal: new AbortController().signal })
+        const [next] = await database.write<{ payload: unknown }>(takeWakeup, [])
+        if (next === undefined) return
+        await tasks['advance-job']?.(next.payload, { signal: new AbortController().signal })
       }
     },
     settle: () => database.settle(),

@@ -3,6 +3,7 @@ import type { Organization } from '../../domain/account/organization.ts'
 import type { PasswordReset } from '../../domain/account/password-reset.ts'
 import type { Session } from '../../domain/account/session.ts'
 import type { User } from '../../domain/account/user.ts'
+import { idsPerBlock } from '../../domain/arrival/id-block.ts'
 import type { LedgerPlace } from '../../domain/arrival/ledger-place.ts'
 import type { Remembered } from '../../domain/idempotency.ts'
 import type { Job, JobStatus, SettledCounts } from '../../domain/job/job.ts'
@@ -103,16 +104,29 @@ export class MemoryStore {
   readonly idempotencyKeys = new Map<string, Remembered<unknown> & { readonly at: Date }>()
   readonly outbox: StoredMessage[] = []
   readonly wakeups: { readonly jobId: string; readonly at: Date }[] = []
-  nextBlock = 512
+  #nextBlock = idsPerBlock
 
-  /** What an organization has under an id, of whatever kind. */
+  /** The first of the ids that an append gets. */
+  takeBlock(): number {
+    const first = this.#nextBlock
+    this.#nextBlock += idsPerBlock
+    return first
+  }
+
+  /** What an organization has under an id, of whatever kind and however the id is written. */
   owned<Value extends { readonly organizationId: string }>(
     map: ReadonlyMap<string, Value>,
     organizationId: string,
     id: string,
   ): Value | null {
-    const value = map.get(id)
+    const value = map.get(id.toLowerCase())
     return value?.organizationId === organizationId ? value : null
+  }
+
+  /** What an idempotency key stands for. */
+  remembered<Answer>(slot: string): Remembered<Answer> | null {
+    const kept = this.idempotencyKeys.get(slot)
+    return kept === undefined ? null : { fingerprint: kept.fingerprint, answer: kept.answer as Answer }
   }
 
   keyByDigest(digest: string): ApiKey | undefined {

@@ -1,3 +1,5 @@
+import { DomainError } from '../../domain/errors.ts'
+
 /** Rows of a file, as cells in the order of the columns. */
 export interface RowBatch {
   readonly columns: readonly string[]
@@ -13,10 +15,17 @@ export interface RowBatch {
  */
 export abstract class StagedRecords {
   abstract begin(importId: string, dataTableId: string): Promise<void>
-  /** Batches are entered in the order of their numbers. */
+  /** Batches are entered in the order of their numbers. Throws CONFLICT for an import that was given up. */
   abstract write(importId: string, no: number, batch: RowBatch): Promise<void>
   /** Gives it up: what was written is cleared away soon. */
   abstract discard(importId: string): Promise<void>
   /** The same for those that a process left behind when it died; says how many rows it cleared. */
   abstract discardAbandoned(signal: AbortSignal): Promise<number>
+}
+
+/** Thrown to a sender that comes back to an import which is not there any more. */
+export function importGivenUp(): DomainError {
+  return new DomainError('CONFLICT', {
+    message: 'The import was given up because nothing came for ten minutes; send the file again',
+  })
 }

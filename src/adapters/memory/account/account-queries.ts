@@ -25,13 +25,16 @@ export class MemoryAccountQueries extends AccountQueries {
   }
 
   override async organization(id: string): Promise<OrganizationView | null> {
-    const organization = this.#store.organizations.get(id)
-    return organization === undefined ? null : { ...organization, plan: this.#store.planOf(id) }
+    const organization = this.#store.organizations.get(id.toLowerCase())
+    return organization === undefined ? null : { ...organization, plan: this.#store.planOf(organization.id) }
   }
 
   override async organizations(): Promise<readonly OrganizationSummary[]> {
     const users = [...this.#store.users.values()]
-    return [...this.#store.organizations.values()].map((organization) => ({
+    const oldestFirst = [...this.#store.organizations.values()].toSorted(
+      (a, b) => a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1),
+    )
+    return oldestFirst.map((organization) => ({
       ...organization,
       owners: users
         .filter(({ organizationId, role }) => organizationId === organization.id && role === 'owner')

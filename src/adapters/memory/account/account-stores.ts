@@ -20,7 +20,7 @@ export function accountStores(
     organizations: {
       add: async (organization) => writes.put(store.organizations, organization.id, organization),
       count: async () => store.organizations.size,
-      lock: async (id) => store.organizations.get(id) ?? null,
+      lock: async (id) => store.organizations.get(id.toLowerCase()) ?? null,
       save: async (organization) => writes.put(store.organizations, organization.id, organization),
     },
     users: {
@@ -45,7 +45,7 @@ export function accountStores(
       addFor: async (email, reset) => {
         const user = [...store.users.values()].find((one) => one.email === email) ?? null
         writes.put(store.passwordResets, reset.digest, { ...reset, userId: user?.id ?? null, used: false })
-        return user
+        return user && { email: user.email, name: user.name }
       },
       take: async (digest, at) => {
         const reset = store.passwordResets.get(digest)
@@ -66,5 +66,7 @@ export function accountStores(
 }
 
 export function holderOf(store: MemoryStore, key: ApiKey): KeyHolder {
-  return { ...key, planAllowsApiKeys: store.planOf(key.organizationId).apiKeys }
+  const { id, organizationId, scopes, expiresAt, revokedAt } = key
+  const planAllowsApiKeys = store.planOf(organizationId).apiKeys
+  return { id, organizationId, scopes, expiresAt, revokedAt, planAllowsApiKeys }
 }

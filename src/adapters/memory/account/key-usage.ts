@@ -11,7 +11,9 @@ export class MemoryKeyUsage extends KeyUsage {
 
   override note(digest: string, at: Date): void {
     const key = this.#store.keyByDigest(digest)
-    if (key !== undefined)
-      this.#store.keyUses.set(key.id, new Date(Math.floor(at.getTime() / 60_000) * 60_000))
+    if (key === undefined) return
+    const inMinute = new Date(Math.floor(at.getTime() / 60_000) * 60_000)
+    const before = this.#store.keyUses.get(key.id)
+    if (before === undefined || before < inMinute) this.#store.keyUses.set(key.id, inMinute)
   }
 }

@@ -1,7 +1,7 @@
 import { admit } from '../../../domain/account/api-key.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Remembered, Replayable } from '../../../domain/idempotency.ts'
-import { assertFits } from '../../../domain/plan/meter.ts'
+import { fits, meterExceeded } from '../../../domain/plan/meter.ts'
 import { periodOf } from '../../../domain/plan/period.ts'
 import { TableShape } from '../../../domain/table/table-shape.ts'
 import {
@@ -14,6 +14,7 @@ import type { Clock } from '../../../ports/clock.ts'
 import { holderOf } from '../account/account-stores.ts'
 import { readMeter } from '../plan/plan-stores.ts'
 import { type MemoryStore, meterSlot, type StoredTable } from '../store.ts'
+import { unlessRefused } from '../unless-refused.ts'
 
 export class MemoryRecordIntake extends RecordIntake {
   readonly #store: MemoryStore
@@ -39,16 +40,17 @@ export class MemoryRecordIntake extends RecordIntake {
   }
 
   override async append(arrival: Arrival, shape: TableShape): Promise<Replayable<Receipt> | null> {
-    const { organizationId, table } = this.#admit(arrival)
+    const admitted = unlessRefused(() => this.#admit(arrival))
+    if (admitted === null) return null
+    const { organizationId, table } = admitted
     if (table?.schemaVersion !== shape.version || this.#earlier(arrival, organizationId) !== null) return null
     const now = this.#clock.now()
     const count = arrival.records.length
     const reading = readMeter(this.#store, organizationId, 'records', periodOf(now))
-    assertFits(reading, count, now)
+    if (!fits(reading, count)) throw meterExceeded(reading, count, now).for(organizationId)
 
     const { seq, records } = table.end
-    const firstId = this.#store.nextBlock
-    this.#store.nextBlock += 512
+    const firstId = this.#store.takeBlock()
     const rows = this.#store.records.get(table.id) ?? new Map<number, Arrival['records'][number]>()
     shape.complete(arrival.records).forEach((record, index) => rows.set(firstId + index, record))
     this.#store.records.set(table.id, rows)
@@ -80,9 +82,7 @@ export class MemoryRecordIntake extends RecordIntake {
   }
 
   #earlier(arrival: Arrival, organizationId: string): Remembered<Receipt> | null {
-    if (arrival.idempotency === null) return null
-    const remembered = this.#store.idempotencyKeys.get(this.#slot(arrival, organizationId))
-    return remembered === undefined ? null : (remembered as Remembered<Receipt>)
+    return arrival.idempotency && this.#store.remembered(this.#slot(arrival, organizationId))
   }
 
   #slot({ credential, idempotency }: Arrival, organizationId: string): string {

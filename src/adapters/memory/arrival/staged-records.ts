@@ -1,4 +1,4 @@
-import { type RowBatch, StagedRecords } from '../../../ports/arrival/staged-records.ts'
+import { importGivenUp, type RowBatch, StagedRecords } from '../../../ports/arrival/staged-records.ts'
 import type { MemoryStore } from '../store.ts'
 
 export class MemoryStagedRecords extends StagedRecords {
@@ -19,7 +19,9 @@ export class MemoryStagedRecords extends StagedRecords {
       const cells = columns.map((column, at) => [column, row[at] ?? null] as const)
       return Object.fromEntries([...cells, ...absent])
     })
-    this.#store.imports.get(importId)?.batches.set(no, records)
+    const staged = this.#store.imports.get(importId)
+    if (staged === undefined) throw importGivenUp()
+    staged.batches.set(no, records)
   }
 
   override async discard(importId: string): Promise<void> {

@@ -14,6 +14,7 @@ import {
 import { holderOf } from '../account/account-stores.ts'
 import { readMeter } from '../plan/plan-stores.ts'
 import { type MemoryStore, meterSlot, versionSlot } from '../store.ts'
+import { unlessRefused } from '../unless-refused.ts'
 
 export class MemoryJobIntake extends JobIntake {
   readonly #store: MemoryStore
@@ -26,8 +27,11 @@ export class MemoryJobIntake extends JobIntake {
   }
 
   override async start(order: JobOrder): Promise<Started | null> {
-    const { jobId, spinnerId, caller, idempotency } = order
-    const { organizationId, earlier, reading } = this.#standing(order)
+    const { jobId, caller, idempotency } = order
+    const spinnerId = order.spinnerId.toLowerCase()
+    const standing = unlessRefused(() => this.#standing(order))
+    if (standing === null) return null
+    const { organizationId, earlier, reading } = standing
     const published = this.#published(spinnerId, organizationId)
     if (published === null) return null
     if (earlier !== null) return { organizationId, earlier }
@@ -83,20 +87,18 @@ export class MemoryJobIntake extends JobIntake {
   }
 
   #earlier(order: JobOrder, organizationId: string): Remembered<TriggerReceipt> | null {
-    if (order.idempotency === null) return null
-    const remembered = this.#store.idempotencyKeys.get(slotOf(order, organizationId))
-    return remembered === undefined ? null : (remembered as Remembered<TriggerReceipt>)
+    return order.idempotency && this.#store.remembered(slotOf(order, organizationId))
   }
 
   #published(spinnerId: string, organizationId: string) {
-    const spinner = this.#store.spinners.get(spinnerId)
-    if (spinner?.organizationId !== organizationId) return null
-    const version = this.#store.versions.get(versionSlot(spinnerId, spinner.publishedVersion ?? 0))
+    const spinner = this.#store.owned(this.#store.spinners, organizationId, spinnerId)
+    if (spinner === null) return null
+    const version = this.#store.versions.get(versionSlot(spinner.id, spinner.publishedVersion ?? 0))
     const table = this.#store.tables.get(spinner.dataTableId)
     return version === undefined || table === undefined ? null : { spinner, version, table }
   }
 }
 
 function slotOf({ spinnerId, idempotency }: JobOrder, organizationId: string): string {
-  return [organizationId, `trigger:${spinnerId}`, idempotency?.key].join(' ')
+  return [organizationId, `trigger:${spinnerId.toLowerCase()}`, idempotency?.key].join(' ')
 }

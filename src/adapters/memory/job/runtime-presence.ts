@@ -29,7 +29,7 @@ export class MemoryRuntimePresence extends RuntimePresence {
 }
 
 export function liveWorkers({ workers }: MemoryStore, now: Date): LiveWorker[] {
-  return [...workers.values()].filter(
-    ({ lastSeenAt }) => now.getTime() - lastSeenAt.getTime() < longestSilenceSeconds * 1000,
-  )
+  return [...workers.values()]
+    .filter(({ lastSeenAt }) => now.getTime() - lastSeenAt.getTime() < longestSilenceSeconds * 1000)
+    .toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime() || (a.id < b.id ? -1 : 1))
 }

@@ -18,6 +18,7 @@ export class MemoryWakeups extends Wakeups {
   }
 
   override async remind(jobIds: readonly string[]): Promise<void> {
-    await this.wake(jobIds.filter((jobId) => !this.#store.wakeups.some((waiting) => waiting.jobId === jobId)))
+    const waiting = new Set(this.#store.wakeups.map(({ jobId }) => jobId))
+    await this.wake([...new Set(jobIds)].filter((jobId) => !waiting.has(jobId)))
   }
 }

@@ -24,8 +24,8 @@ export class MemorySuppressions extends Suppressions {
   }
 
   override async remove(organizationId: string, id: string): Promise<boolean> {
-    if (this.#store.owned(this.#store.suppressions, organizationId, id) === null) return false
-    return this.#store.suppressions.delete(id)
+    const entry = this.#store.owned(this.#store.suppressions, organizationId, id)
+    return entry !== null && this.#store.suppressions.delete(entry.id)
   }
 
   override async list(organizationId: string, page: Page): Promise<PageOf<Suppression>> {

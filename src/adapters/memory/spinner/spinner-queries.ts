@@ -33,7 +33,7 @@ export class MemorySpinnerQueries extends SpinnerQueries {
   override async audience(organizationId: string, id: string): Promise<AudienceRange | null> {
     const spinner = this.#store.owned(this.#store.spinners, organizationId, id)
     if (spinner === null) return null
-    const version = this.#store.versions.get(versionSlot(id, spinner.publishedVersion ?? 0))
+    const version = this.#store.versions.get(versionSlot(spinner.id, spinner.publishedVersion ?? 0))
     const table = this.#store.tables.get(spinner.dataTableId)
     if (version === undefined || table === undefined) return null
     return audienceRange(version.audience, spinner.taken, table.end)
@@ -45,7 +45,7 @@ export class MemorySpinnerQueries extends SpinnerQueries {
     version: number,
   ): Promise<SpinnerVersion | null> {
     const spinner = this.#store.owned(this.#store.spinners, organizationId, id)
-    return spinner === null ? null : (this.#store.versions.get(versionSlot(id, version)) ?? null)
+    return spinner === null ? null : (this.#store.versions.get(versionSlot(spinner.id, version)) ?? null)
   }
 
   #view(spinner: StoredSpinner): SpinnerView {

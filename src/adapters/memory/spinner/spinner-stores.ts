@@ -1,6 +1,7 @@
 import { startOfLedger } from '../../../domain/arrival/ledger-place.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 import { countOf, type MemoryStore, versionSlot } from '../store.ts'
+import { without } from '../without.ts'
 import type { Writes } from '../writes.ts'
 
 /** Spinners and their versions, in one transaction. */
@@ -12,7 +13,10 @@ export function spinnerStores(store: MemoryStore, writes: Writes): Pick<Transact
         if (version !== null)
           writes.put(store.versions, versionSlot(version.spinnerId, version.version), version)
       },
-      lock: async (organizationId, id) => store.owned(store.spinners, organizationId, id),
+      lock: async (organizationId, id) => {
+        const stored = store.owned(store.spinners, organizationId, id)
+        return stored && without(stored, 'taken')
+      },
       save: async (spinner) => {
         const taken = store.spinners.get(spinner.id)?.taken ?? startOfLedger
         writes.put(store.spinners, spinner.id, { ...spinner, taken })
@@ -29,7 +33,10 @@ export function spinnerStores(store: MemoryStore, writes: Writes): Pick<Transact
       countOf: async (organizationId) => countOf(store.spinners, organizationId),
       anyIn: async (projectId) => [...store.spinners.values()].some((one) => one.projectId === projectId),
       over: async (dataTableId) =>
-        [...store.spinners.values()].filter((one) => one.dataTableId === dataTableId).map(({ name }) => name),
+        [...store.spinners.values()]
+          .filter((one) => one.dataTableId === dataTableId)
+          .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+          .map(({ name }) => name),
     },
   }
 }

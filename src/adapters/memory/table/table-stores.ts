@@ -1,6 +1,8 @@
 import { startOfLedger } from '../../../domain/arrival/ledger-place.ts'
+import type { DataTable } from '../../../domain/table/data-table.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 import { countOf, type MemoryStore } from '../store.ts'
+import { without } from '../without.ts'
 import type { Writes } from '../writes.ts'
 
 /** Projects, data tables and records, in one transaction. */
@@ -8,6 +10,11 @@ export function tableStores(
   store: MemoryStore,
   writes: Writes,
 ): Pick<Transaction, 'projects' | 'dataTables' | 'records'> {
+  function tableOf(organizationId: string, id: string): DataTable | null {
+    const stored = store.owned(store.tables, organizationId, id)
+    return stored && without(stored, 'end')
+  }
+
   return {
     projects: {
       add: async (project) => writes.put(store.projects, project.id, project),
@@ -17,8 +24,8 @@ export function tableStores(
     },
     dataTables: {
       add: async (table) => writes.put(store.tables, table.id, { ...table, end: startOfLedger }),
-      find: async (organizationId, id) => store.owned(store.tables, organizationId, id),
-      lock: async (organizationId, id) => store.owned(store.tables, organizationId, id),
+      find: async (organizationId, id) => tableOf(organizationId, id),
+      lock: async (organizationId, id) => tableOf(organizationId, id),
       save: async (table) => {
         const end = store.tables.get(table.id)?.end ?? startOfLedger
         writes.put(store.tables, table.id, { ...table, end })
@@ -40,8 +47,7 @@ export function tableStores(
         const appends = [...(store.appends.get(table.id) ?? [])]
         let { seq, records: total } = present.end
         for (const [, rows] of [...staged.batches].toSorted(([a], [b]) => a - b)) {
-          const firstId = store.nextBlock
-          store.nextBlock += 512
+          const firstId = store.takeBlock()
           rows.forEach((row, index) => records.set(firstId + index, row))
           appends.push({ seq: ++seq, firstId, count: rows.length, at })
           total += rows.length

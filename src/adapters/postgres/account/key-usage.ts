@@ -27,7 +27,8 @@ export class PostgresKeyUsage extends KeyUsage {
 
   override note(digest: string, at: Date): void {
     const inMinute = Math.floor(at.getTime() / minute) * minute
-    if (this.#written.get(digest) === inMinute || this.#unwritten.get(digest) === inMinute) return
+    const known = Math.max(this.#written.get(digest) ?? 0, this.#unwritten.get(digest) ?? 0)
+    if (known >= inMinute) return
     this.#unwritten.set(digest, inMinute)
     this.#timer ??= setTimeout(() => void this.#write(), writtenEveryMs).unref()
   }

@@ -1,5 +1,4 @@
-import { DomainError } from '../../../domain/errors.ts'
-import { type RowBatch, StagedRecords } from '../../../ports/arrival/staged-records.ts'
+import { importGivenUp, type RowBatch, StagedRecords } from '../../../ports/arrival/staged-records.ts'
 import type { Database, Statement } from '../database.ts'
 
 const begin: Statement = {
@@ -79,10 +78,7 @@ export class PostgresStagedRecords extends StagedRecords {
   override async write(importId: string, no: number, batch: RowBatch): Promise<void> {
     const values = [importId, no, batch.rows.length, jsonOf(batch)]
     const written = await this.#database.write(write, values)
-    if (written.length > 0) return
-    throw new DomainError('CONFLICT', {
-      message: 'The import was given up because nothing came for ten minutes; send the file again',
-    })
+    if (written.length === 0) throw importGivenUp()
   }
 
   override async discard(importId: string): Promise<void> {

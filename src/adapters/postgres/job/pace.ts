@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { idsPerBlock } from '../../../domain/arrival/id-block.ts'
 import { Pace } from '../../../ports/job/pace.ts'
 import type { Database, Statement } from '../database.ts'
 
@@ -17,7 +18,7 @@ const leastMs = 80
 /** Every append takes a block of ids, so the sequence tells how busy ingest is, in whatever process. */
 const blocksTaken: Statement = {
   name: 'blocks_taken',
-  text: 'select last_value / 512 as blocks from record_blocks',
+  text: `select last_value / ${idsPerBlock} as blocks from record_blocks`,
 }
 
 export class PostgresPace extends Pace {

@@ -24,6 +24,6 @@ export class PostgresWakeups extends Wakeups {
   }
 
   override async remind(jobIds: readonly string[]): Promise<void> {
-    if (jobIds.length > 0) await this.#database.write(addWakeups, [jobIds, 0, true])
+    if (jobIds.length > 0) await this.#database.write(addWakeups, [[...new Set(jobIds)], 0, true])
   }
 }

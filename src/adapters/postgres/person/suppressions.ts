@@ -34,6 +34,9 @@ const list: Statement = {
      where organization_id = $1 and ($2::uuid is null or id < $2) order by id desc limit $3`,
 }
 
+/** Each further one is owed to another caller who adds or removes the same address in that moment. */
+const mostTries = 5
+
 export class PostgresSuppressions extends Suppressions {
   readonly #database: Database
 
@@ -50,9 +53,12 @@ export class PostgresSuppressions extends Suppressions {
 
   override async add({ id, organizationId, email, reason, createdAt }: Suppression): Promise<Suppression> {
     const values = [id, organizationId, email, reason, createdAt]
-    const [entry] = await this.#database.write<Suppression>(add, values)
-    if (entry === undefined) throw new Error('An address that is suppressed has an entry')
-    return entry
+    for (let tries = 1; ; tries++) {
+      const [entry] = await this.#database.write<Suppression>(add, values)
+      if (entry !== undefined) return entry
+      // The entry that stood in the way was committed after this statement had begun to look, or removed since.
+      if (tries === mostTries) throw new Error('An address that is suppressed has an entry')
+    }
   }
 
   override async remove(organizationId: string, id: string): Promise<boolean> {

@@ -31,10 +31,12 @@ export class PostgresPlanStore implements PlanStore {
   }
 
   async put(plans: readonly Plan[]): Promise<void> {
+    if (plans.length === 0) return
     await within(this.#tx, PlanRow).insert(plans.map(rowOf)).onConflict('id').merge()
   }
 
   async putMissing(plans: readonly Plan[]): Promise<void> {
+    if (plans.length === 0) return
     await within(this.#tx, PlanRow).insert(plans.map(rowOf)).onConflict('id').ignore()
   }
 

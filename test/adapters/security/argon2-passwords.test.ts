@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals'
+import { hash } from '@node-rs/argon2'
+import { Argon2Passwords } from '../../../src/adapters/security/argon2-passwords.ts'
+import { noPassword } from '../../../src/domain/account/user.ts'
+import type { Passwords } from '../../../src/ports/account/passwords.ts'
+
+const passwords: Passwords = new Argon2Passwords()
+const password = 'correct horse battery staple'
+
+describe('Passwords by argon2', () => {
+  it('match the hash of themselves and of nothing else', async () => {
+    const kept = await passwords.hash(password)
+    expect(kept).not.toContain(password)
+    expect(await passwords.matches(password, kept)).toBe(true)
+    for (const other of ['', `${password} `, password.toUpperCase(), kept])
+      expect(await passwords.matches(other, kept)).toBe(false)
+  })
+
+  it('have a hash of their own each time', async () => {
+    expect(await passwords.hash(password)).not.toBe(await passwords.hash(password))
+  })
+
+  it('are the same however a keyboard composes their characters', async () => {
+    expect(await passwords.matches('Zu\u0308rich 10', await passwords.hash('Z\u00FCrich 10'))).toBe(true)
+  })
+
+  it.each([[null], [noPassword]])('never match where the hash is %s', async (kept) => {
+    for (const one of [password, '', noPassword, 'nobody has this password'])
+      expect(await passwords.matches(one, kept)).toBe(false)
+  })
+
+  it('are refused when too many wait, instead of keeping all of them waiting', async () => {
+    // Its own, so that no other test waits behind these.
+    const busy: Passwords = new Argon2Passwords()
+    const cheap = await hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 170 }, () => busy.matches(password, cheap)),
+    )
+    const refused = outcomes.filter(({ status }) => status === 'rejected')
+    expect(refused.length).toBeGreaterThan(0)
+    expect(refused[0]).toMatchObject({ reason: { code: 'OVERLOADED' } })
+    expect(outcomes.filter((one) => one.status === 'fulfilled' && one.value)).toHaveLength(
+      170 - refused.length,
+    )
+  })
+})

@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals'
+import { SignJWT } from 'jose'
+import { JwtSessionTokens } from '../../../src/adapters/security/session-tokens.ts'
+import { newSession } from '../../../src/domain/account/session.ts'
+
+const tokens = new JwtSessionTokens('x'.repeat(32))
+const now = new Date('2026-11-20T12:00:00Z')
+const [id, userId] = ['01936f51-0000-7000-8000-000000000001', '01936f51-0000-7000-8000-000000000002']
+const session = newSession(id, userId, now)
+const unauthenticated = { code: 'UNAUTHENTICATED' }
+
+describe('SessionTokens as JWTs', () => {
+  it('name the session that they were signed for', async () => {
+    expect(await tokens.read(await tokens.sign(session), now)).toBe(id)
+  })
+
+  it('say of a session that it has expired, from the second at which it does', async () => {
+    const token = await tokens.sign(session)
+    const at = session.expiresAt
+    await expect(tokens.read(token, at)).rejects.toMatchObject({ code: 'SESSION_EXPIRED' })
+    expect(await tokens.read(token, new Date(at.getTime() - 1_000))).toBe(id)
+  })
+
+  it('are not believed under another SESSION_SECRET', async () => {
+    const other = new JwtSessionTokens('y'.repeat(32))
+    await expect(tokens.read(await other.sign(session), now)).rejects.toMatchObject(unauthenticated)
+  })
+
+  it.each([['header'], ['payload'], ['signature']])('are not believed with another %s', async (part) => {
+    const parts = (await tokens.sign(session)).split('.')
+    const at = ['header', 'payload', 'signature'].indexOf(part)
+    const changed = parts.map((text, index) => (index === at ? `${text.slice(0, -2)}AA` : text)).join('.')
+    await expect(tokens.read(changed, now)).rejects.toMatchObject(unauthenticated)
+  })
+
+  it('are not believed unsigned, or signed by somebody else for the same session', async () => {
+    const [, payload] = (await tokens.sign(session)).split('.')
+    const header = Buffer.from('{"alg":"none","typ":"session+jwt"}').toString('base64url')
+    const forged = await new SignJWT({ sub: userId, jti: id, iss: 'spindle', aud: 'spindle' })
+      .setProtectedHeader({ alg: 'HS256', typ: 'session+jwt' })
+      .setExpirationTime('1h')
+      .sign(new TextEncoder().encode('x'.repeat(32)))
+    for (const token of [`${header}.${payload}.`, forged, '', 'x', '..', 'a.b.c', `svc_${'x'.repeat(36)}`])
+      await expect(tokens.read(token, now)).rejects.toMatchObject(unauthenticated)
+  })
+})

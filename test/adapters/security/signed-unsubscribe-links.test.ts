@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals'
+import { SignedUnsubscribeLinks } from '../../../src/adapters/security/signed-unsubscribe-links.ts'
+
+const links = new SignedUnsubscribeLinks('https://spindle.example', 'x'.repeat(32))
+const organizationId = '01936f51-0000-7000-8000-000000000001'
+const tokenFor = (email: string, from = links) =>
+  from.linkFor({ organizationId, email }).replace('https://spindle.example/unsubscribe/', '')
+
+describe('UnsubscribeLinks that are signed', () => {
+  it.each(['a@b', "o'brien+x@exämple.com", '\u{1F9F5}@example.com', `${'x'.repeat(300)}@example.com`])(
+    'say again whose they are: %s',
+    (email) => {
+      expect(links.read(tokenFor(email))).toEqual({ organizationId, email })
+    },
+  )
+
+  it('are part of a URL as they are', () => {
+    expect(tokenFor('ä/?#&@example.com')).toMatch(/^[\w-]+$/)
+  })
+
+  it('are the same for one reader each time', () => {
+    expect(tokenFor('a@example.com')).toBe(tokenFor('a@example.com'))
+  })
+
+  it('are not believed where a single byte differs, of organization, signature or address', () => {
+    const bytes = Buffer.from(tokenFor('a@example.com'), 'base64url')
+    for (let at = 0; at < bytes.length; at++) {
+      const changed = Buffer.from(bytes)
+      changed[at] = (changed[at] ?? 0) ^ 1
+      expect(links.read(changed.toString('base64url'))).toBeNull()
+    }
+  })
+
+  it('are not believed under another SESSION_SECRET, shortened or made up', () => {
+    const other = new SignedUnsubscribeLinks('https://spindle.example', 'y'.repeat(32))
+    const token = tokenFor('a@example.com')
+    for (const wrong of [
+      tokenFor('a@example.com', other),
+      token.slice(0, -2),
+      '',
+      'x',
+      'A'.repeat(100),
+      '%00',
+    ])
+      expect(links.read(wrong)).toBeNull()
+  })
+})

@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals'
+import { HttpPublicUrls } from '../../../src/adapters/http/public-urls.ts'
+import { MemoryMailer } from '../../../src/adapters/memory/account/mailer.ts'
+import { SystemClock } from '../../../src/adapters/system/system-clock.ts'
+import { UuidIds } from '../../../src/adapters/system/uuid-ids.ts'
+import { isId } from '../../../src/domain/id.ts'
+
+describe('Ids', () => {
+  it('are UUIDs of version 7 in the form of the database, each larger than the one before', () => {
+    const ids = new UuidIds()
+    const made = Array.from({ length: 10_000 }, () => ids.next())
+    expect(made.every((id) => isId(id) && id === id.toLowerCase() && id[14] === '7')).toBe(true)
+    expect(made.every((id, index) => index === 0 || id > (made[index - 1] ?? ''))).toBe(true)
+  })
+})
+
+describe('Clock', () => {
+  it('tells the time of the system', () => {
+    expect(Math.abs(new SystemClock().now().getTime() - Date.now())).toBeLessThan(1_000)
+  })
+})
+
+describe('PublicUrls', () => {
+  it('are built from PUBLIC_API_URL', () => {
+    const urls = new HttpPublicUrls('https://spindle.example')
+    expect(urls.webhook('tbl_x')).toBe('https://spindle.example/api/v1/public/data-tables/ingest/tbl_x')
+    expect(urls.passwordReset('rst_x')).toMatch(/^https:\/\/spindle\.example\/.*rst_x$/)
+  })
+})
+
+describe('Mailer in memory', () => {
+  it('keeps what it is given, in order', () => {
+    const mailer = new MemoryMailer()
+    const mails = ['first', 'second'].map((subject) => ({ to: 'a@example.com', subject, text: '' }))
+    for (const mail of mails) mailer.post(mail)
+    expect(mailer.mails).toEqual(mails)
+  })
+})

@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from '@jest/globals'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Ports that have one adapter, and are held to their promises where that is tested. */
+const withOneAdapter: Readonly<Record<string, string>> = {
+  Clock: 'test/adapters/system/system.test.ts',
+  Ids: 'test/adapters/system/system.test.ts',
+  Mailer: 'test/adapters/channels/smtp-mailer.test.ts',
+  Metrics: 'test/http/metrics.test.ts',
+  Passwords: 'test/adapters/security/argon2-passwords.test.ts',
+  PublicUrls: 'test/adapters/system/system.test.ts',
+  RowSource: 'test/http/csv.test.ts',
+  Secrets: 'test/adapters/security/node-secrets.test.ts',
+  SessionTokens: 'test/adapters/security/session-tokens.test.ts',
+  Templates: 'test/adapters/templates/liquid-templates.test.ts',
+  UnsubscribeLinks: 'test/adapters/security/signed-unsubscribe-links.test.ts',
+  WebhookChannel: 'test/adapters/channels/undici-webhook-channel.test.ts',
+}
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => join(folder, file))
+
+/** `src/ports/arrival/record-intake.ts` holds RecordIntake. */
+const nameOf = (file: string): string =>
+  basename(file, '.ts').replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+
+/** What the suites that run on both sets of adapters say that they are about. */
+const titles = filesIn('test/contracts').flatMap((file) =>
+  [...read(file).matchAll(/describe\.each\(adapters\)\(\s*['"`]([^'"`]+)/g)].map(([, title = '']) => title),
+)
+const onBoth = new Set(titles.flatMap((title) => title.split(/[^A-Za-z]+/)))
+
+const inPostgres = filesIn('src/adapters/postgres').map(read).join('\n')
+const ports = filesIn('src/ports').map((file) => [nameOf(file), file] as const)
+
+describe('every port', () => {
+  it.each(ports)('%s is exported under the name of its file', (port, file) => {
+    expect(read(file)).toMatch(new RegExp(`export (abstract class|interface) ${port}\\b`))
+  })
+
+  it.each(ports)('%s is held to its promises, on memory and PostgreSQL where it has both', (port) => {
+    if (onBoth.has(port)) return
+    const suite = withOneAdapter[port]
+    if (suite === undefined) throw new Error(`No suite in test/contracts is about ${port}, on both adapters`)
+    expect(inPostgres).not.toMatch(new RegExp(`(extends|implements) ${port}\\b`))
+    expect(read(suite)).toMatch(/\bdescribe\b/)
+  })
+
+  it('that is said to have one adapter exists', () => {
+    expect(ports.map(([port]) => port)).toEqual(expect.arrayContaining(Object.keys(withOneAdapter)))
+  })
+})

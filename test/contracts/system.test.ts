@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { Database } from '../../src/adapters/postgres/database.ts'
+import { PostgresPace } from '../../src/adapters/postgres/job/pace.ts'
+import { PostgresReadiness } from '../../src/adapters/postgres/readiness.ts'
+import { Connections } from '../../src/ports/connections.ts'
+import { Pace } from '../../src/ports/job/pace.ts'
+import { Readiness } from '../../src/ports/readiness.ts'
+import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
+import { adapters, createPostgresWorld, createWorld, type World } from '../support/world.ts'
+
+describe.each(adapters)('Readiness, Connections and Pace on %s', (name) => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld(name)
+  })
+  afterAll(() => world.close())
+
+  it('say that nothing is missing where everything is there', async () => {
+    expect(await world.container.get(Readiness).missing()).toBeNull()
+  })
+
+  it('say how many connections are in use while a transaction is open, where there are any', async () => {
+    const connections = world.container.get(Connections)
+    const before = connections.use()
+    const during = await world.container.get(UnitOfWork).run(async () => connections.use())
+    if (name === 'memory') expect([before, during]).toEqual([null, null])
+    else {
+      expect(during).toMatchObject({ used: (before?.used ?? 0) + 1, waiting: 0 })
+      expect(connections.use()).toMatchObject({ used: before?.used, free: expect.any(Number) })
+    }
+  })
+
+  it('let work go on at once beside which nothing else happens, whenever it began', async () => {
+    const pace = world.container.get(Pace)
+    for (const begunAt of [performance.now(), 0, performance.now() + 60_000]) {
+      const askedAt = performance.now()
+      await pace.giveWay(begunAt)
+      expect(performance.now() - askedAt).toBeLessThan(1_000)
+    }
+  })
+})
+
+describe('Readiness and Pace without what they stand on', () => {
+  it('say that the database is not migrated, and that it cannot be reached, and hold no work up', async () => {
+    const world = await createPostgresWorld()
+    const readiness = world.container.get(Readiness)
+    await world.sql.query('alter table knex_migrations rename to elsewhere')
+    expect(await readiness.missing()).toBe('The database is not migrated')
+    await world.close()
+
+    const nowhere = new Database({ url: 'postgres://127.0.0.1:1/nowhere', poolSize: 1 })
+    expect(await new PostgresReadiness(nowhere).missing()).toBe('The database cannot be reached')
+    await new PostgresPace(nowhere).giveWay(performance.now())
+    await nowhere.close()
+  })
+})

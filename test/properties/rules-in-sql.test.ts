@@ -1,0 +1,323 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { type ApiKey, admit } from '../../src/domain/account/api-key.ts'
+import { type Scope, scopes } from '../../src/domain/account/scope.ts'
+import { idsPerBlock } from '../../src/domain/arrival/id-block.ts'
+import { startOfLedger } from '../../src/domain/arrival/ledger-place.ts'
+import { DomainError } from '../../src/domain/errors.ts'
+import { mostRecipientsPerSlice } from '../../src/domain/job/slice.ts'
+import { fits } from '../../src/domain/plan/meter.ts'
+import { type AudienceRange, audienceRange, audiences } from '../../src/domain/spinner/audience.ts'
+import { mostRecordsPerAppend } from '../../src/domain/table/cell.ts'
+import { TableShape } from '../../src/domain/table/table-shape.ts'
+import { CredentialQueries } from '../../src/ports/account/credential-queries.ts'
+import { Secrets } from '../../src/ports/account/secrets.ts'
+import { RecordIntake } from '../../src/ports/arrival/record-intake.ts'
+import { Ids } from '../../src/ports/ids.ts'
+import { JobIntake } from '../../src/ports/job/job-intake.ts'
+import { Slices } from '../../src/ports/job/slices.ts'
+import { SpinnerQueries } from '../../src/ports/spinner/spinner-queries.ts'
+import { DataTableQueries } from '../../src/ports/table/data-table-queries.ts'
+import { RecordQueries } from '../../src/ports/table/record-queries.ts'
+import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
+import { lead, leads } from '../support/api.ts'
+import { createTenant, type Tenant } from '../support/tenant.ts'
+import {
+  adapters,
+  createPostgresWorld,
+  createWorld,
+  type PostgresWorld,
+  type World,
+} from '../support/world.ts'
+
+/*
+ * For speed some rules of the domain stand in SQL once more. What follows asks both of the same
+ * generated cases, through ports, so that one of them cannot be changed alone.
+ */
+
+describe.each(adapters)('on %s', (name) => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld(name)
+  })
+  afterAll(() => world.close())
+
+  const newId = () => world.container.get(Ids).next()
+  const inTransaction: UnitOfWork['run'] = (work) => world.container.get(UnitOfWork).run(work)
+
+  async function append(tenant: Tenant, count: number, digest = tenant.key.digest): Promise<boolean> {
+    const { organizationId, dataTableId } = tenant
+    const table = await world.container.get(DataTableQueries).find(organizationId, dataTableId)
+    if (table === null) throw new Error('A tenant has a table')
+    const arrival = {
+      credential: { kind: 'apiKey', digest },
+      dataTableId,
+      records: count === 1 ? [lead(1)] : leads(count),
+      idempotency: null,
+      requestId: 'request',
+    } as const
+    try {
+      return (await world.container.get(RecordIntake).append(arrival, new TableShape(table))) !== null
+    } catch (error) {
+      if (error instanceof DomainError && error.code === 'PLAN_LIMIT') return false
+      throw error
+    }
+  }
+
+  const orderOf = ({ spinnerId, key }: Tenant, digest = key.digest) => ({
+    jobId: newId(),
+    caller: { kind: 'apiKey', digest } as const,
+    spinnerId,
+    idempotency: null,
+  })
+  const start = async (tenant: Tenant, digest?: string): Promise<boolean> =>
+    (await world.container.get(JobIntake).start(orderOf(tenant, digest))) !== null
+
+  describe('which API keys open the door', () => {
+    const scopeSets: readonly (readonly Scope[])[] = [[], ['ingest'], ['trigger'], scopes]
+    /** Of now, to the millisecond. */
+    const offsets = [null, -86_400_000, -1, 0, 1, 86_400_000]
+
+    const cases = offsets.flatMap((revoked) =>
+      offsets.flatMap((expires) => scopeSets.map((of) => ({ revoked, expires, of }))),
+    )
+
+    it.each([
+      ['has keys', true],
+      ['has none', false],
+    ])('is what the domain says of every date and scope, on a plan that %s', async (_plan, apiKeys) => {
+      const now = world.clock.now()
+      const at = (offset: number | null) => (offset === null ? null : new Date(now.getTime() + offset))
+      const tenant = await createTenant(world, { apiKeys })
+      const keys: ApiKey[] = cases.map(({ revoked, expires, of }) => {
+        const { secret: _secret, ...kept } = world.container.get(Secrets).apiKey()
+        const own = { id: newId(), organizationId: tenant.organizationId, name: 'Key', createdAt: now }
+        return { ...own, ...kept, scopes: of, revokedAt: at(revoked), expiresAt: at(expires) }
+      })
+      await inTransaction(async (tx) => {
+        for (const key of keys) await tx.apiKeys.add(key)
+      })
+
+      const codeOf = (key: ApiKey, scope: Scope): string | null => {
+        try {
+          admit({ ...key, planAllowsApiKeys: apiKeys }, scope, now)
+          return null
+        } catch (error) {
+          return (error as DomainError).code
+        }
+      }
+      const refusal = (asked: Promise<unknown>): Promise<string | null> =>
+        asked.then(
+          () => null,
+          (error: DomainError) => error.code,
+        )
+      const told = await Promise.all(
+        keys.map(async ({ digest, revokedAt, expiresAt, scopes: of }) => {
+          const credential = { kind: 'apiKey', digest } as const
+          const { dataTableId } = tenant
+          const arrival = { credential, dataTableId, records: [], idempotency: null, requestId: 'request' }
+          const holder = await world.container.get(CredentialQueries).keyHolder(digest)
+          return {
+            revokedAt,
+            expiresAt,
+            of,
+            ingest: await append(tenant, 1, digest),
+            trigger: await start(tenant, digest),
+            ingestStanding: await refusal(world.container.get(RecordIntake).standing(arrival)),
+            triggerStanding: await refusal(world.container.get(JobIntake).standing(orderOf(tenant, digest))),
+            holder,
+          }
+        }),
+      )
+      expect(told).toEqual(
+        keys.map((key) => {
+          const { id, organizationId, revokedAt, expiresAt, scopes: of } = key
+          return {
+            revokedAt,
+            expiresAt,
+            of,
+            ingest: codeOf(key, 'ingest') === null,
+            trigger: codeOf(key, 'trigger') === null,
+            ingestStanding: codeOf(key, 'ingest'),
+            triggerStanding: codeOf(key, 'trigger'),
+            holder: { id, organizationId, scopes: of, expiresAt, revokedAt, planAllowsApiKeys: apiKeys },
+          }
+        }),
+      )
+      const opened = told.filter(({ ingest }) => ingest).length
+      expect(opened).toBe(apiKeys ? 2 * 3 * 3 : 0)
+    })
+  })
+
+  it('a meter takes what the domain says it has room for, by whatever way it is spent', async () => {
+    const spending = fc.record({
+      way: fc.constantFrom('spend', 'work'),
+      amount: fc.integer({ min: 1, max: 4 }),
+    })
+    const limit = fc.option(fc.nat(8))
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({ limit, before: fc.nat(9), spendings: fc.array(spending, { maxLength: 6 }) }),
+        fc.constantFrom('records' as const, 'jobs' as const),
+        async ({ limit: allowed, before, spendings }, meter) => {
+          const tenant = await createTenant(world)
+          const { organizationId } = tenant
+          const spend = (amount: number) =>
+            inTransaction((tx) => tx.meters.spend({ organizationId, meter, period: '2026-11', amount }))
+          // A plan that was left for a smaller one may have spent more than it has now.
+          if (before > 0) await spend(before)
+          await tenant.offer({ [meter]: allowed })
+          let used = before
+          for (const { way, amount } of spendings) {
+            const requested = way === 'work' && meter === 'jobs' ? 1 : amount
+            const reading = { meter, limit: allowed, used }
+            const hasRoom = fits(reading, requested)
+            if (way === 'spend') expect(await spend(amount)).toEqual(hasRoom ? null : reading)
+            else if (meter === 'records') expect(await append(tenant, amount)).toBe(hasRoom)
+            else expect(await start(tenant)).toBe(hasRoom)
+            if (hasRoom) used += requested
+          }
+          expect(await world.inspect.used(organizationId, meter, '2026-11')).toBe(used)
+        },
+      ),
+      { numRuns: name === 'memory' ? 100 : 30 },
+    )
+  })
+
+  describe('what a slice holds', () => {
+    const lease = () => ({ holder: newId(), seconds: 60 })
+
+    async function slicesOf(counts: readonly number[]): Promise<number[]> {
+      const tenant = await createTenant(world)
+      for (const count of counts) await append(tenant, count)
+      const order = orderOf(tenant)
+      await world.container.get(JobIntake).start(order)
+      const sizes: number[] = []
+      for (;;) {
+        const slice = await world.container.get(Slices).take(order.jobId, lease())
+        if (slice === null) return sizes
+        sizes.push(slice.recipients.length)
+      }
+    }
+
+    /** As many whole appends as fit. */
+    function cut(counts: readonly number[]): number[] {
+      const sizes: number[] = []
+      for (const count of counts) {
+        const last = sizes.at(-1)
+        if (last === undefined || last + count > mostRecipientsPerSlice) sizes.push(count)
+        else sizes[sizes.length - 1] = last + count
+      }
+      return sizes
+    }
+
+    it('is as many whole appends as the domain allows', async () => {
+      const most = mostRecipientsPerSlice
+      const some = fc.constantFrom(1, 2, most / 2, most / 2 + 1, most - 2, most - 1, most)
+      await fc.assert(
+        fc.asyncProperty(fc.array(some, { minLength: 1, maxLength: 8 }), async (counts) => {
+          expect(await slicesOf(counts)).toEqual(cut(counts))
+        }),
+        { numRuns: 12 },
+      )
+    })
+
+    it('is the same for many appends of one record', async () => {
+      const single = Array.from({ length: mostRecipientsPerSlice + 1 }, () => 1)
+      expect(await slicesOf(single)).toEqual([mostRecipientsPerSlice, 1])
+    })
+
+    it('has room for the largest append, which is never divided', () => {
+      expect(mostRecordsPerAppend).toBeLessThanOrEqual(mostRecipientsPerSlice)
+    })
+  })
+
+  describe('a block of ids', () => {
+    it('has room for the largest append, so that none reaches into the next', async () => {
+      expect(mostRecordsPerAppend).toBeLessThanOrEqual(idsPerBlock)
+      const tenant = await createTenant(world)
+      for (let time = 0; time < 3; time++) await append(tenant, mostRecordsPerAppend)
+      const page = { limit: 3 * mostRecordsPerAppend, after: null }
+      const { items } = await world.container.get(RecordQueries).list(tenant.dataTableId, 'arrival', page)
+      const ids = items.map(({ id }) => Number(id))
+      const firsts = ids.filter((_, index) => index % mostRecordsPerAppend === 0)
+      expect(firsts.map((first) => first % idsPerBlock)).toEqual([0, 0, 0])
+      expect(new Set(firsts).size).toBe(3)
+      expect(ids).toEqual(
+        firsts.flatMap((first) => Array.from({ length: mostRecordsPerAppend }, (_, no) => first + no)),
+      )
+    })
+  })
+})
+
+describe('on PostgreSQL', () => {
+  let world: PostgresWorld
+  beforeAll(async () => {
+    world = await createPostgresWorld()
+  })
+  afterAll(() => world.close())
+
+  it('a block of ids is what the domain says it is', async () => {
+    const { rows } = await world.sql.query(
+      "select increment_by, start_value from pg_sequences where sequencename = 'record_blocks'",
+    )
+    expect(rows).toEqual([{ increment_by: String(idsPerBlock), start_value: String(idsPerBlock) }])
+  })
+
+  it('a job takes the audience that the domain says, alone and among others that start with it', async () => {
+    const ledger = fc.array(fc.integer({ min: 1, max: 500 }), { maxLength: 6 })
+    const history = fc.record({
+      counts: ledger,
+      // Places by their number. The one that was taken may lie behind the end: see audienceRange.
+      taken: fc.nat(6),
+      committed: fc.nat(6),
+      audience: fc.constantFrom(...audiences),
+      together: fc.integer({ min: 1, max: 3 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(history, async ({ counts, taken, committed, audience, together }) => {
+        const tenant = await createTenant(world, { audience })
+        const { organizationId, spinnerId, dataTableId } = tenant
+        const placeOf = (seq: number) => ({
+          seq,
+          records: counts.slice(0, seq).reduce((sum, count) => sum + count, startOfLedger.records),
+        })
+        const [before, end] = [placeOf(taken), placeOf(committed)]
+        await world.sql.query('update spinners set taken_seq = $2, taken_records = $3 where id = $1', [
+          spinnerId,
+          before.seq,
+          before.records,
+        ])
+        await world.sql.query('update data_tables set last_seq = $2, appended = $3 where id = $1', [
+          dataTableId,
+          end.seq,
+          end.records,
+        ])
+
+        const expected: AudienceRange[] = []
+        for (let at = before; expected.length < together; at = expected.at(-1)?.to ?? at)
+          expected.push(audienceRange(audience, at, end))
+        expect(await world.container.get(SpinnerQueries).audience(organizationId, spinnerId)).toEqual(
+          expected[0],
+        )
+        const orders = expected.map(() => ({
+          jobId: world.container.get(Ids).next(),
+          caller: tenant.key,
+          spinnerId,
+          idempotency: null,
+        }))
+        await Promise.all(orders.map((order) => world.container.get(JobIntake).start(order)))
+        const { rows } = await world.sql.query<Record<string, string>>(
+          'select from_seq, from_records, to_seq, to_records from jobs where spinner_id = $1 order by id',
+          [spinnerId],
+        )
+        const ranges = rows.map((row) => ({
+          from: { seq: Number(row['from_seq']), records: Number(row['from_records']) },
+          to: { seq: Number(row['to_seq']), records: Number(row['to_records']) },
+        }))
+        expect(ranges).toEqual(expected)
+      }),
+      { numRuns: 60 },
+    )
+  })
+})

@@ -1,0 +1,79 @@
+import type { PlanLimits } from '../../src/domain/plan/plan.ts'
+import type { DataRecord } from '../../src/domain/table/cell.ts'
+import { JobQueries } from '../../src/ports/job/job-queries.ts'
+import { OutboxQueries } from '../../src/ports/sender/outbox-queries.ts'
+import { RecordQueries } from '../../src/ports/table/record-queries.ts'
+import { IngestRecords } from '../../src/use-cases/arrival/ingest-records.ts'
+import { TriggerSpinner } from '../../src/use-cases/job/trigger-spinner.ts'
+import { DeleteRecord } from '../../src/use-cases/table/delete-record.ts'
+import { createTenant } from '../support/tenant.ts'
+import type { World } from '../support/world.ts'
+
+const everything = { limit: 1_000_000, after: null }
+
+/** An organization of its own in a world, seen only through ports: so a property is the same on all adapters. */
+export type Scene = Awaited<ReturnType<typeof createScene>>
+
+export async function createScene(world: World, limits: Partial<PlanLimits> = {}) {
+  const { container, inspect, drain } = world
+  const { organizationId, dataTableId, spinnerId, key } = await createTenant(world, { limits })
+  const jobs = container.get(JobQueries)
+  const records = container.get(RecordQueries)
+
+  const recordIds = async () =>
+    (await records.list(dataTableId, 'arrival', everything)).items.map(({ id }) => Number(id))
+
+  return {
+    drain,
+    recordIds,
+
+    ingest: async (batch: readonly DataRecord[]): Promise<number> => {
+      const arrival = {
+        credential: key,
+        dataTableId,
+        records: batch,
+        idempotency: null,
+        requestId: 'request',
+      }
+      return (await container.get(IngestRecords).execute(arrival)).answer.inserted
+    },
+
+    trigger: async (): Promise<string> => {
+      const command = { caller: key, spinnerId, idempotency: null }
+      return (await container.get(TriggerSpinner).execute(command)).answer.jobId
+    },
+
+    /** The nth, where there are so many. */
+    remove: async (nth: number): Promise<void> => {
+      const recordId = (await recordIds())[nth]
+      if (recordId === undefined) return
+      const removal = { organizationId, dataTableId, recordId: String(recordId) }
+      // Somebody else may be faster.
+      await container.get(DeleteRecord).execute(removal).catch(ignoreNotFound)
+    },
+
+    used: (meter: 'records' | 'jobs') => inspect.used(organizationId, meter, '2026-11'),
+
+    job: async (jobId: string) => {
+      const job = await jobs.find(organizationId, jobId)
+      if (job === null) throw new Error(`There is no job ${jobId}`)
+      return job
+    },
+
+    jobCount: async () =>
+      (await jobs.list(organizationId, { spinnerId: null, status: null }, everything)).items.length,
+
+    recipientIds: async (jobId: string) =>
+      (await jobs.recipients(jobId, null, everything)).items.map(({ recordId }) => Number(recordId)),
+
+    /** The records that messages were sent for, once for each message. */
+    reached: async () =>
+      (await container.get(OutboxQueries).list(organizationId, null, everything)).items.map(
+        ({ recordId }) => recordId,
+      ),
+  }
+}
+
+function ignoreNotFound(error: unknown): void {
+  if ((error as { code?: string }).code !== 'NOT_FOUND') throw error
+}

@@ -1,0 +1,123 @@
+import type { Credential } from '../../src/domain/account/credential.ts'
+import { type Scope, scopes } from '../../src/domain/account/scope.ts'
+import type { PlanLimits } from '../../src/domain/plan/plan.ts'
+import type { Audience } from '../../src/domain/spinner/audience.ts'
+import type { Spinner, SpinnerVersion } from '../../src/domain/spinner/spinner.ts'
+import type { DataTable } from '../../src/domain/table/data-table.ts'
+import { Secrets } from '../../src/ports/account/secrets.ts'
+import { Clock } from '../../src/ports/clock.ts'
+import { Ids } from '../../src/ports/ids.ts'
+import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
+import type { World } from './world.ts'
+
+/** An organization with one of everything; a world has room for many, so that tests need no world each. */
+export interface Tenant {
+  readonly organizationId: string
+  readonly planId: string
+  readonly projectId: string
+  readonly dataTableId: string
+  readonly spinnerId: string
+  readonly apiKeyId: string
+  readonly key: Credential
+  readonly token: Credential
+  /** Changes what its plan, which no other organization has, allows. */
+  offer(limits: Partial<PlanLimits>, apiKeys?: boolean): Promise<void>
+}
+
+const unlimited: PlanLimits = { records: null, jobs: null, dataTables: null, spinners: null }
+
+export interface TenantOptions {
+  readonly limits?: Partial<PlanLimits>
+  readonly apiKeys?: boolean
+  readonly audience?: Audience
+  readonly keyScopes?: readonly Scope[]
+}
+
+export async function createTenant(
+  { container }: Pick<World, 'container'>,
+  { limits = {}, apiKeys = true, audience = 'new', keyScopes = scopes }: TenantOptions = {},
+): Promise<Tenant> {
+  const ids = container.get(Ids)
+  const unitOfWork = container.get(UnitOfWork)
+  const createdAt = container.get(Clock).now()
+  const { secret: _key, ...keptOfKey } = container.get(Secrets).apiKey()
+  const token = container.get(Secrets).ingestToken()
+  const [organizationId, projectId, apiKeyId] = [ids.next(), ids.next(), ids.next()]
+  const planId = `plan of ${organizationId}`
+  const planWith = (changes: Partial<PlanLimits>, allowsKeys = apiKeys) => ({
+    id: planId,
+    name: 'Its own',
+    apiKeys: allowsKeys,
+    limits: { ...unlimited, ...changes } as PlanLimits,
+  })
+  const own = { organizationId, projectId, createdAt }
+  const table = newTable({ ...own, id: ids.next() }, token)
+  const spinner = newSpinner({ ...own, id: ids.next(), dataTableId: table.id, audience })
+  await unitOfWork.run(async (tx) => {
+    await tx.plans.put([planWith(limits)])
+    await tx.organizations.add({ id: organizationId, name: 'Tenant', planId, createdAt })
+    await tx.apiKeys.add({
+      id: apiKeyId,
+      organizationId,
+      name: 'Key',
+      scopes: keyScopes,
+      ...keptOfKey,
+      createdAt,
+      expiresAt: null,
+      revokedAt: null,
+    })
+    await tx.projects.add({ id: projectId, organizationId, name: 'Project', createdAt })
+    await tx.dataTables.add(table)
+    await tx.spinners.add(spinner, versionOf(spinner))
+  })
+  return {
+    organizationId,
+    planId,
+    projectId,
+    dataTableId: table.id,
+    spinnerId: spinner.id,
+    apiKeyId,
+    key: { kind: 'apiKey', digest: keptOfKey.digest },
+    token: { kind: 'ingestToken', digest: token.digest },
+    offer: (changes, allowsKeys) => unitOfWork.run((tx) => tx.plans.put([planWith(changes, allowsKeys)])),
+  }
+}
+
+/** The columns of the demo's table. */
+export const columnNames = ['name', 'phone', 'account_id', 'email'] as const
+
+export function newTable(
+  own: Pick<DataTable, 'id' | 'organizationId' | 'projectId' | 'createdAt'>,
+  { digest, ciphertext }: { readonly digest: string; readonly ciphertext: string },
+): DataTable {
+  return {
+    ...own,
+    name: 'Leads',
+    columns: columnNames.map((name) => ({ name, metadata: name === 'name' || name === 'email' })),
+    missingColumns: 'reject',
+    schemaVersion: 1,
+    revision: 1,
+    ingestTokenDigest: digest,
+    ingestTokenCiphertext: ciphertext,
+  }
+}
+
+/** Published, with one step. */
+export function newSpinner(
+  own: Pick<Spinner, 'id' | 'organizationId' | 'projectId' | 'dataTableId' | 'createdAt'> & Partial<Spinner>,
+): Spinner {
+  return {
+    name: 'Welcome',
+    audience: 'new',
+    steps: [{ type: 'email', to: '{{ email }}', subject: 'Welcome, {{ name }}', text: 'Hello {{ name }}' }],
+    publishedVersion: 1,
+    latestVersion: 1,
+    revision: 1,
+    ...own,
+  }
+}
+
+/** What publishing the draft freezes. */
+export function versionOf({ id, audience, steps }: Spinner, version = 1): SpinnerVersion {
+  return { spinnerId: id, version, audience, steps, metadataColumns: ['name', 'email'] }
+}
