@@ -1,14 +1,14 @@
 import { startEmbeddedServer } from './adapters/postgres/embedded/embedded-server.ts'
 import { becomeSoleOwner } from './adapters/postgres/embedded/sole-owner.ts'
-import { migrate } from './adapters/postgres/migrations.ts'
+import { migrate } from './adapters/postgres/schema/migrate.ts'
 import { createService, type Service } from './composition/service.ts'
 import { type Config, readConfig } from './config.ts'
 import { DomainError } from './domain/errors.ts'
 import { Readiness } from './ports/readiness.ts'
 import { adminCommands, usage } from './process/admin-commands.ts'
-import { ConfigurationFault } from './process/configuration-fault.ts'
+import { assertReady } from './process/assert-ready.ts'
+import { isExpected } from './process/expected-fault.ts'
 import { createLogger } from './process/logger.ts'
-import { StartFault } from './process/start-fault.ts'
 import { OfferPlans } from './use-cases/plan/offer-plans.ts'
 
 /** What the operator of the service does by hand, beside it while it runs or on its own. */
@@ -33,23 +33,16 @@ if (asksForHelp || command === undefined) {
 
 function isForPeople(error: unknown): error is Error {
   const { code = '' } = error as { code?: string }
-  return (
-    error instanceof DomainError ||
-    error instanceof ConfigurationFault ||
-    error instanceof StartFault ||
-    code.startsWith('ERR_PARSE_ARGS')
-  )
+  return error instanceof DomainError || isExpected(error) || code.startsWith('ERR_PARSE_ARGS')
 }
 
 async function onDatabase(config: Config, work: (service: Service) => Promise<string>): Promise<void> {
   const server = config.databaseUrl === null ? await startEmbeddedServer(config.dataDirectory) : null
   const databaseUrl = server?.url ?? config.databaseUrl ?? ''
-  if (server !== null) await migrate(databaseUrl)
   const service = createService(config, databaseUrl, createLogger('warn'))
   try {
-    const missing = await service.container.get(Readiness).missing()
-    if (missing !== null)
-      throw new StartFault(`${missing}. Run npm run migrate first, or check DATABASE_URL.`)
+    if (server !== null) await migrate(databaseUrl)
+    await assertReady(service.container.get(Readiness))
     await service.container.get(OfferPlans).onlyMissing(config.plans)
     process.stdout.write(await work(service))
   } finally {

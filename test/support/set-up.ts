@@ -3,7 +3,7 @@ import {
   type EmbeddedServer,
   startEmbeddedServer,
 } from '../../src/adapters/postgres/embedded/embedded-server.ts'
-import { migrate } from '../../src/adapters/postgres/migrations.ts'
+import { migrate } from '../../src/adapters/postgres/schema/migrate.ts'
 import { openScratch } from './scratch.ts'
 import { type UnpackedBrowser, unpackBrowser } from './unpack-browser.ts'
 
