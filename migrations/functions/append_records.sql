@@ -22,8 +22,8 @@ declare
   good_tables uuid[]; orgs uuid[]; api_keys uuid[]; spent bigint[]; limits bigint[];
   -- Per entry; no table where the entry is left out.
   tables uuid[]; firsts bigint[];
-  -- Per entry that has an idempotency key.
-  routes text[];
+  -- Per entry, where there are idempotency keys.
+  claimants uuid[]; routes text[]; answers jsonb[]; may_go_on boolean[];
   lacks_meter boolean;
   part record;
   seq bigint;
@@ -53,18 +53,19 @@ begin
             from unnest(entry_lanes, entry_counts) with ordinality as e(lane, count, no)) e;
 
   if entry_keys is not null then
-    routes := array(select case when lane_by_token[e.lane] then 'ingest:' || good_tables[e.lane] else 'ingest' end
-                      from unnest(entry_lanes) with ordinality as e(lane, no) order by e.no);
-    select array_agg(case when c.may_go_on then c.table_id end order by c.no)
-      into tables
-      from unnest(tables, claim_idempotency_keys(
-             p_now => p_now,
-             entry_organizations => array(select case when e.table_id is not null then orgs[e.lane] end
-                                            from unnest(tables, entry_lanes) with ordinality as e(table_id, lane, no) order by e.no),
-             entry_routes => routes, entry_keys => entry_keys, entry_fingerprints => entry_fingerprints,
-             entry_answers => array(select jsonb_build_object('inserted', e.count)
-                                      from unnest(entry_counts) with ordinality as e(count, no) order by e.no)
-           )) with ordinality as c(table_id, may_go_on, no);
+    select array_agg(case when e.table_id is not null then orgs[e.lane] end order by e.no),
+           array_agg(case when lane_by_token[e.lane] then 'ingest:' || good_tables[e.lane] else 'ingest' end order by e.no),
+           array_agg(jsonb_build_object('inserted', e.count) order by e.no)
+      into claimants, routes, answers
+      from unnest(tables, entry_lanes, entry_counts) with ordinality as e(table_id, lane, count, no);
+    may_go_on := claim_idempotency_keys(
+      p_now => p_now, entry_organizations => claimants, entry_routes => routes,
+      entry_keys => entry_keys, entry_fingerprints => entry_fingerprints, entry_answers => answers
+    );
+    if false = any(may_go_on) then
+      tables := array(select case when e.goes_on then e.table_id end
+                        from unnest(tables, may_go_on) with ordinality as e(table_id, goes_on, no) order by e.no);
+    end if;
   end if;
 
   if array_position(tables, null) is not null then

@@ -19,6 +19,8 @@ declare
   orgs uuid[]; limits bigint[];
   -- Per entry whose key is known.
   seen_by uuid[]; fingerprints text[]; answers jsonb[];
+  -- Per entry, where there are idempotency keys.
+  routes text[]; receipts jsonb[]; may_go_on boolean[];
   started uuid[];
   written int;
   part record;
@@ -55,15 +57,18 @@ begin
       select e.no::int, e.id, e.fingerprint, e.answer
         from unnest(seen_by, fingerprints, answers) with ordinality as e(id, fingerprint, answer, no)
        where e.id is not null;
-    select array_agg(case when c.may_go_on then c.id end order by c.no)
-      into orgs
-      from unnest(orgs, claim_idempotency_keys(
-             p_now => p_now, entry_organizations => orgs,
-             entry_routes => array(select 'trigger:' || e.id from unnest(entry_spinners) with ordinality as e(id, no) order by e.no),
-             entry_keys => entry_keys, entry_fingerprints => entry_fingerprints,
-             entry_answers => array(select jsonb_build_object('jobId', e.job_id, 'spinnerId', e.spinner_id)
-                                      from unnest(entry_jobs, entry_spinners) with ordinality as e(job_id, spinner_id, no) order by e.no)
-           )) with ordinality as c(id, may_go_on, no);
+    select array_agg('trigger:' || e.spinner_id order by e.no),
+           array_agg(jsonb_build_object('jobId', e.job_id, 'spinnerId', e.spinner_id) order by e.no)
+      into routes, receipts
+      from unnest(entry_jobs, entry_spinners) with ordinality as e(job_id, spinner_id, no);
+    may_go_on := claim_idempotency_keys(
+      p_now => p_now, entry_organizations => orgs, entry_routes => routes,
+      entry_keys => entry_keys, entry_fingerprints => entry_fingerprints, entry_answers => receipts
+    );
+    if false = any(may_go_on) then
+      orgs := array(select case when e.goes_on then e.id end
+                      from unnest(orgs, may_go_on) with ordinality as e(id, goes_on, no) order by e.no);
+    end if;
   end if;
 
   started := array(select e.job_id from unnest(orgs, entry_jobs) as e(organization_id, job_id)

@@ -7,11 +7,20 @@ export interface TestDatabase {
 }
 
 /** A migrated database of its own, copied from the template in a few dozen milliseconds. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export function createTestDatabase(): Promise<TestDatabase> {
+  return createDatabase('template template_spindle')
+}
+
+/** One that is yet to be migrated. */
+export function createEmptyDatabase(): Promise<TestDatabase> {
+  return createDatabase('')
+}
+
+async function createDatabase(from: string): Promise<TestDatabase> {
   const serverUrl = process.env['TEST_SERVER_URL']
   if (serverUrl === undefined) throw new Error('The test server is started by globalSetup')
   const name = `test_${randomBytes(6).toString('hex')}`
-  await onServer(serverUrl, `create database ${name} template template_spindle`)
+  await onServer(serverUrl, `create database ${name} ${from}`)
   return {
     url: serverUrl.replace(/\/spindle$/, `/${name}`),
     drop: () => onServer(serverUrl, `drop database ${name} with (force)`),
