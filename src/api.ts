@@ -1,5 +1,7 @@
 import { createService } from './composition/service.ts'
 import { startApi } from './composition/start-api.ts'
+import { Readiness } from './ports/readiness.ts'
+import { assertReady } from './process/assert-ready.ts'
 import { runProcess } from './process/process.ts'
 import { StartFault } from './process/start-fault.ts'
 import { OfferPlans } from './use-cases/plan/offer-plans.ts'
@@ -10,6 +12,7 @@ await runProcess('api', async ({ config, logger, onStop }) => {
     throw new StartFault('npm run api needs DATABASE_URL; npm start brings its own database.')
   const { container, close } = createService(config, config.databaseUrl, logger)
   onStop(close)
+  await assertReady(container.get(Readiness))
   await container.get(OfferPlans).execute(config.plans)
   const server = await startApi(container, config, logger)
   onStop(server.close)

@@ -1,4 +1,4 @@
-import { migrate } from './adapters/postgres/migrations.ts'
+import { migrate } from './adapters/postgres/schema/migrate.ts'
 import { runProcess } from './process/process.ts'
 import { StartFault } from './process/start-fault.ts'
 

@@ -1,5 +1,7 @@
 import { createService } from '../src/composition/service.ts'
 import { Metrics } from '../src/ports/metrics.ts'
+import { Readiness } from '../src/ports/readiness.ts'
+import { assertReady } from '../src/process/assert-ready.ts'
 import { runProcess } from '../src/process/process.ts'
 import { StartFault } from '../src/process/start-fault.ts'
 import { serveMetrics } from './metrics-server.ts'
@@ -11,6 +13,7 @@ await runProcess('runtime', async ({ config, logger, onStop, fail }) => {
     throw new StartFault('npm run worker needs DATABASE_URL; npm start runs a runtime of its own.')
   const service = createService(config, config.databaseUrl, logger)
   onStop(service.close)
+  await assertReady(service.container.get(Readiness))
   const runtime = await startRuntime(service.container, {
     databaseUrl: config.databaseUrl,
     pooled: config.databasePooled,

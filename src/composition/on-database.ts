@@ -1,10 +1,10 @@
 import { startEmbeddedServer } from '../adapters/postgres/embedded/embedded-server.ts'
 import { becomeSoleOwner } from '../adapters/postgres/embedded/sole-owner.ts'
-import { migrate } from '../adapters/postgres/migrations.ts'
+import { migrate } from '../adapters/postgres/schema/migrate.ts'
 import type { Config } from '../config.ts'
 import { Readiness } from '../ports/readiness.ts'
+import { assertReady } from '../process/assert-ready.ts'
 import { createLogger } from '../process/logger.ts'
-import { StartFault } from '../process/start-fault.ts'
 import { OfferPlans } from '../use-cases/plan/offer-plans.ts'
 import { createService, type Service } from './service.ts'
 
@@ -15,12 +15,10 @@ export async function onDatabase(
 ): Promise<void> {
   const server = config.databaseUrl === null ? await startEmbeddedServer(config.dataDirectory) : null
   const databaseUrl = server?.url ?? config.databaseUrl ?? ''
-  if (server !== null) await migrate(databaseUrl)
   const service = createService(config, databaseUrl, createLogger('warn'))
   try {
-    const missing = await service.container.get(Readiness).missing()
-    if (missing !== null)
-      throw new StartFault(`${missing}. Run npm run migrate first, or check DATABASE_URL.`)
+    if (server !== null) await migrate(databaseUrl)
+    await assertReady(service.container.get(Readiness))
     await service.container.get(OfferPlans).onlyMissing(config.plans)
     process.stdout.write(await work(service, databaseUrl))
   } finally {

@@ -2,9 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Logger } from 'pino'
 import { type Config, readConfig } from '../config.ts'
-import { ConfigurationFault } from './configuration-fault.ts'
+import { isExpected } from './expected-fault.ts'
 import { createLogger } from './logger.ts'
-import { StartFault } from './start-fault.ts'
 
 export interface Started {
   readonly config: Config
@@ -77,8 +76,7 @@ function configOrExit(): Config {
 }
 
 function refuse(error: unknown): void {
-  const expected = error instanceof ConfigurationFault || error instanceof StartFault
-  process.stderr.write(`${expected ? error.message : (error as Error).stack}\n`)
+  process.stderr.write(`${isExpected(error) ? error.message : (error as Error).stack}\n`)
   process.exitCode = 1
 }
 

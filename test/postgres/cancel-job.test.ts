@@ -52,7 +52,11 @@ describe('a cancel', () => {
     const { slice, held } = await taken()
     await other.query('begin')
     await other.query(
-      `select record_outcomes($1, $2, $3, 60, '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', array[$4::bigint], '{null}')`,
+      `select settle_and_mark(
+         p_job => $1, p_slice => $2, p_holder => $3, p_seconds => 60,
+         settled_ids => '{}', settled_steps => '{}', settled_channels => '{}', settled_deliveries => '{}', settled_states => '{}',
+         settled_next_steps => '{}', settled_attempts => '{}', settled_due => '{}', settled_errors => '{}',
+         marked_ids => array[$4::bigint], marked_addresses => '{null}')`,
       [jobId, slice.no, held.holder, slice.recipients[0]?.recordId],
     )
   }

@@ -3,7 +3,8 @@ import pg from 'pg'
 import { type Api, createApi, leads } from '../support/api.ts'
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 
-const leaseSlice = 'select * from lease_slice($1, $2, 60, null)'
+const leaseSlice =
+  'select * from lease_slice(p_job => $1, p_holder => $2, p_seconds => 60, p_connection => null)'
 const [firstHolder, secondHolder] = [
   '01936f51-0000-7000-8000-000000000001',
   '01936f51-0000-7000-8000-000000000002',

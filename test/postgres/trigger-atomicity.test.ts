@@ -78,19 +78,4 @@ describe('a trigger', () => {
     expect((await world.inspect.jobs()).length).toBe(3)
     expect((await world.inspect.wakeups()).length).toBe(3)
   })
-
-  it('whose idempotency key somebody is claiming is asked to come again, and then started', async () => {
-    const idempotency = { headers: { 'idempotency-key': 'claimed' } }
-    await world.sql.query('begin')
-    await world.sql.query(
-      `insert into idempotency_keys (organization_id, route, key, fingerprint, answer, created_at)
-       values ($1, 'trigger:' || $2, 'claimed', 'print', '{}', now())`,
-      [world.demo.organizationId, world.demo.spinnerId],
-    )
-    const refused = await api.trigger(idempotency)
-    expect([refused.status, refused.body['code']]).toEqual([409, 'IDEMPOTENCY_IN_PROGRESS'])
-    await world.sql.query('rollback')
-    expect(await world.inspect.jobs()).toEqual([])
-    expect((await api.trigger(idempotency)).status).toBe(201)
-  })
 })

@@ -5,7 +5,7 @@ import {
   type EmbeddedServer,
   startEmbeddedServer,
 } from '../../src/adapters/postgres/embedded/embedded-server.ts'
-import { migrate } from '../../src/adapters/postgres/migrations.ts'
+import { migrate } from '../../src/adapters/postgres/schema/migrate.ts'
 import { type Api, createApi, lead } from '../support/api.ts'
 import { scrape } from '../support/metrics.ts'
 import { openScratch } from '../support/scratch.ts'

@@ -7,7 +7,7 @@ import {
   type EmbeddedServer,
   startEmbeddedServer,
 } from '../../src/adapters/postgres/embedded/embedded-server.ts'
-import { migrate } from '../../src/adapters/postgres/migrations.ts'
+import { migrate } from '../../src/adapters/postgres/schema/migrate.ts'
 import { digest } from '../../src/adapters/security/secret.ts'
 import { createService, type Service } from '../../src/composition/service.ts'
 import { readConfig } from '../../src/config.ts'

@@ -49,14 +49,14 @@ export class Home {
     return this.#launch(process.execPath, ['src/main.ts'], environment)
   }
 
-  /** An API of a split deployment. */
-  launchApi(environment: Environment): SpindleProcess {
-    return this.#launch(process.execPath, ['src/api.ts'], environment)
+  /** An API of a split deployment; by the code of another folder, if it says so. */
+  launchApi(environment: Environment, code = root): SpindleProcess {
+    return this.#launch(process.execPath, ['src/api.ts'], environment, code)
   }
 
   /** A runtime of a split deployment. */
-  launchWorker(environment: Environment): SpindleProcess {
-    return this.#launch(process.execPath, ['workers/main.ts'], environment)
+  launchWorker(environment: Environment, code = root): SpindleProcess {
+    return this.#launch(process.execPath, ['workers/main.ts'], environment, code)
   }
 
   /** As somebody types it: with npm between them and the service. */
@@ -73,7 +73,8 @@ export class Home {
 
   async ready(spindle: SpindleProcess): Promise<void> {
     await until(async () => {
-      if (spindle.hasExited) throw new Error(`It ended instead of serving:\n${spindle.output}`)
+      if (spindle.hasExited)
+        throw new Error(`It ended instead of serving:\n${spindle.output}${spindle.errors}`)
       return this.isReady()
     })
   }
@@ -97,10 +98,10 @@ export class Home {
     rmSync(this.directory, { recursive: true, force: true, maxRetries: 10 })
   }
 
-  #launch(command: string, words: readonly string[], environment: Environment): SpindleProcess {
+  #launch(command: string, words: readonly string[], environment: Environment, code = root): SpindleProcess {
     const { NODE_OPTIONS: _, ...own } = process.env
     const child = spawn(command, words, {
-      cwd: root,
+      cwd: code,
       env: { ...own, DATA_DIR: this.directory, PORT: String(this.port), ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,

@@ -168,7 +168,10 @@ describe('the runtime', () => {
     await api.ingest(leads(4))
     const jobId = await triggered()
     // What a runtime leaves that dies while it sends: a slice under lease, one message marked, one settled.
-    await world.sql.query("select lease_slice($1, '00000000-0000-0000-0000-000000000001', 1, null)", [jobId])
+    await world.sql.query(
+      "select lease_slice(p_job => $1, p_holder => '00000000-0000-0000-0000-000000000001', p_seconds => 1, p_connection => null)",
+      [jobId],
+    )
     const { rows } = await world.sql.query<{ id: string }>(
       'select record_id as id from recipients order by record_id',
     )

@@ -8,12 +8,21 @@ export interface TestDatabase {
 }
 
 /** A migrated database of its own, copied from the template in a few dozen milliseconds. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export function createTestDatabase(): Promise<TestDatabase> {
+  return createDatabase((prefix) => `template ${templateOf(prefix)}`)
+}
+
+/** One that is yet to be migrated. */
+export function createEmptyDatabase(): Promise<TestDatabase> {
+  return createDatabase(() => '')
+}
+
+async function createDatabase(from: (prefix: string) => string): Promise<TestDatabase> {
   const { TEST_SERVER_URL: serverUrl, TEST_DATABASE_PREFIX: prefix } = process.env
   if (serverUrl === undefined || prefix === undefined)
     throw new Error('A test that needs a database belongs to the part "integration" of jest.config.ts')
   const name = `${prefix}${randomBytes(6).toString('hex')}`
-  await onServer(serverUrl, prefix, `create database ${name} template ${templateOf(prefix)}`)
+  await onServer(serverUrl, prefix, `create database ${name} ${from(prefix)}`)
   return {
     url: databaseAt(serverUrl, name),
     drop: () => onServer(serverUrl, prefix, `drop database ${name} with (force)`),

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import pg from 'pg'
 import { startEmbeddedServer } from '../../src/adapters/postgres/embedded/embedded-server.ts'
-import { migrate } from '../../src/adapters/postgres/migrations.ts'
+import { migrate } from '../../src/adapters/postgres/schema/migrate.ts'
 import { openScratch } from './scratch.ts'
 
 const runLock = 732_611_410

@@ -4,6 +4,8 @@ import { DomainError, type ErrorCode } from '../../domain/errors.ts'
 const endedByServer = new Set(['57P01', '57P02', '57P03', '53300', '25006'])
 
 export const lockTimeout = '55P03'
+/** What was under way when the wait was too long: only here is it another request with the same key that is waited for. */
+const claimingKeys = /\bfunction claim_idempotency_keys\(/
 export const uniqueViolation = '23505'
 
 /** The database, or the way to it, is gone: whatever else is tried now gets the same answer. */
@@ -20,8 +22,10 @@ export class DatabaseGone extends DomainError {
  */
 export function asDomainError(error: unknown): unknown {
   if (error instanceof DomainError) return error
-  const { name, message, code, syscall } = wordsOf(error)
-  if (code === lockTimeout) return new DomainError('OVERLOADED')
+  const { name, message, code, syscall, where } = wordsOf(error)
+  if (code === lockTimeout) {
+    return new DomainError(claimingKeys.test(where) ? 'IDEMPOTENCY_IN_PROGRESS' : 'OVERLOADED')
+  }
   const neverSent =
     name === 'KnexTimeoutError' ||
     endedByServer.has(code) ||
@@ -46,15 +50,18 @@ export function sqlState(error: unknown): string {
   return /^[0-9A-Z]{5}$/.test(code) ? code : ''
 }
 
+type Words = Readonly<Record<'name' | 'message' | 'code' | 'syscall' | 'where', string>>
+
 /** By shape and not by class: some errors of the system are not instances of this realm's Error. */
-function wordsOf(error: unknown): Readonly<Record<'name' | 'message' | 'code' | 'syscall', string>> {
+function wordsOf(error: unknown): Words {
   const {
     name = '',
     message = '',
     code = '',
     syscall = '',
-  } = (thrownByDriver(error) ?? {}) as Partial<Record<'name' | 'message' | 'code' | 'syscall', string>>
-  return { name, message, code, syscall }
+    where = '',
+  } = (thrownByDriver(error) ?? {}) as Partial<Words>
+  return { name, message, code, syscall, where }
 }
 
 /** Objection wraps what its queries throw. */

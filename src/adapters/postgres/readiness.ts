@@ -1,25 +1,33 @@
 import { DomainError } from '../../domain/errors.ts'
 import { Readiness } from '../../ports/readiness.ts'
-import type { Database } from './database.ts'
+import type { Database, Statement } from './database.ts'
 import { sqlState } from './faults.ts'
-import { migrationNames } from './migrations.ts'
+import { type AppliedFile, findAppliedFiles, standingOf } from './schema/applied-file.ts'
+import { type Release, thisRelease } from './schema/release.ts'
 
+const findApplied: Statement = { name: 'find_applied_files', text: findAppliedFiles }
+
+/**
+ * A database that a newer version has migrated is good enough: while that one is rolled out, processes of this one go
+ * on, and may be started again.
+ */
 export class PostgresReadiness extends Readiness {
   readonly #database: Database
+  readonly #release: Release
 
-  constructor(database: Database) {
+  constructor(database: Database, release: Release = thisRelease()) {
     super()
     this.#database = database
+    this.#release = release
   }
 
   override async missing(): Promise<string | null> {
     try {
-      const rows = await this.#database.read<{ name: string }>(
-        { name: 'ready', text: 'select name from knex_migrations' },
-        [],
-      )
-      const done = new Set(rows.map(({ name }) => name))
-      return (await migrationNames()).every((name) => done.has(name)) ? null : 'The database is not migrated'
+      const applied = await this.#database.read<AppliedFile>(findApplied, [])
+      const { newer, edited, pending, changedFunctions } = standingOf(this.#release, applied)
+      const isMigrated =
+        edited.length + pending.length === 0 && (newer !== null || changedFunctions.length === 0)
+      return isMigrated ? null : 'The database is not migrated'
     } catch (error) {
       if (sqlState(error) === '42P01') return 'The database is not migrated'
       if (error instanceof DomainError) return 'The database cannot be reached'

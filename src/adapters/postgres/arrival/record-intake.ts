@@ -17,6 +17,7 @@ import type { Database, Statement } from '../database.ts'
 import { type EarlierRow, earlierFrom } from '../earlier.ts'
 import { retryingAlone } from '../lost-race.ts'
 import { SharedCommits } from '../shared-commits.ts'
+import { sqlFunction } from '../sql-function.ts'
 
 interface Entry {
   readonly arrival: Arrival
@@ -28,15 +29,26 @@ type Appended = Replayable<Receipt> | null
 
 interface LeftOut {
   readonly entry: number
-  readonly verdict: 'stale' | 'seen' | 'over_limit'
+  readonly reason: 'stale' | 'seen' | 'over_limit'
   readonly used: string | null
   readonly allowed: string | null
 }
 
-const appendRecords: Statement = {
-  name: 'append_records',
-  text: 'select * from append_records($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
-}
+const appendRecords = sqlFunction(
+  'append_records',
+  'p_now',
+  'p_period',
+  'lane_digests',
+  'lane_by_token',
+  'lane_tables',
+  'lane_versions',
+  'entry_lanes',
+  'entry_counts',
+  'entry_requests',
+  'entry_keys',
+  'entry_fingerprints',
+  'p_rows',
+)
 
 const findStanding: Statement = {
   name: 'find_standing',
@@ -144,27 +156,28 @@ export class PostgresRecordIntake extends RecordIntake {
     const lanes = new Lanes()
     const laneOf = entries.map((entry) => lanes.of(entry))
     const keyed = entries.some(({ arrival }) => arrival.idempotency !== null)
-    const leftOut = await retryingAlone(entries.length, () =>
-      connection.write<LeftOut>(appendRecords, [
-        now,
-        periodOf(now),
-        lanes.digests,
-        lanes.byToken,
-        lanes.tables,
-        lanes.versions,
-        laneOf,
-        entries.map(({ arrival }) => arrival.records.length),
-        entries.map(({ arrival }) => arrival.requestId),
-        keyed ? entries.map(({ arrival }) => arrival.idempotency?.key ?? null) : null,
-        keyed ? entries.map(({ arrival }) => arrival.idempotency?.fingerprint ?? null) : null,
-        `[${entries.map(({ json }) => json).join(',')}]`,
-      ]),
-    )
+    const call = appendRecords({
+      p_now: now,
+      p_period: periodOf(now),
+      lane_digests: lanes.digests,
+      lane_by_token: lanes.byToken,
+      lane_tables: lanes.tables,
+      lane_versions: lanes.versions,
+      entry_lanes: laneOf,
+      entry_counts: entries.map(({ arrival }) => arrival.records.length),
+      entry_requests: entries.map(({ arrival }) => arrival.requestId),
+      entry_keys: keyed ? entries.map(({ arrival }) => arrival.idempotency?.key ?? null) : null,
+      entry_fingerprints: keyed
+        ? entries.map(({ arrival }) => arrival.idempotency?.fingerprint ?? null)
+        : null,
+      p_rows: `[${entries.map(({ json }) => json).join(',')}]`,
+    })
+    const leftOut = await retryingAlone(entries.length, () => connection.write<LeftOut>(...call))
     const answers: (Appended | Error)[] = entries.map(({ arrival }) => ({
       answer: { inserted: arrival.records.length },
       replayed: false,
     }))
-    for (const { entry: no, verdict: reason, used, allowed } of leftOut) {
+    for (const { entry: no, reason, used, allowed } of leftOut) {
       const entry = entries[no - 1]
       answers[no - 1] = null
       if (reason !== 'over_limit' || entry === undefined) continue

@@ -1,10 +1,8 @@
 import { EndedJobs } from '../../../ports/job/ended-jobs.ts'
-import type { Database, Statement } from '../database.ts'
+import type { Database } from '../database.ts'
+import { sqlFunction } from '../sql-function.ts'
 
-const clear: Statement = {
-  name: 'clear_ended_job',
-  text: 'select clear_ended_job($1, $2, $3) as cleared',
-}
+const clearEndedJob = sqlFunction('clear_ended_job', 'p_before', 'p_slices', 'p_messages')
 
 /** Small enough that nobody notices: up to 2,000 recipients, or as many messages, in one commit. */
 const slicesAtOnce = 4
@@ -19,8 +17,9 @@ export class PostgresEndedJobs extends EndedJobs {
   }
 
   override async clear(before: Date): Promise<boolean> {
-    const values = [before, slicesAtOnce, messagesAtOnce]
-    const [row] = await this.#database.write<{ cleared: boolean }>(clear, values)
+    const [row] = await this.#database.write<{ cleared: boolean }>(
+      ...clearEndedJob({ p_before: before, p_slices: slicesAtOnce, p_messages: messagesAtOnce }),
+    )
     return row?.cleared ?? false
   }
 }

@@ -1,6 +1,5 @@
 import { admit } from '../../../domain/account/api-key.ts'
 import type { Caller } from '../../../domain/account/credential.ts'
-import { DomainError } from '../../../domain/errors.ts'
 import { isId } from '../../../domain/id.ts'
 import { periodOf } from '../../../domain/plan/period.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -14,17 +13,22 @@ import {
 import { type KeyHolderRow, readKeyHolder } from '../account/key-holder.ts'
 import type { Database, Statement } from '../database.ts'
 import { type EarlierRow, earlierFrom } from '../earlier.ts'
-import { sqlState } from '../faults.ts'
 import { retryingAlone } from '../lost-race.ts'
 import { type MeterRow, readingFrom } from '../plan/meter-queries.ts'
 import { SharedCommits } from '../shared-commits.ts'
+import { sqlFunction } from '../sql-function.ts'
 
-const startJobs: Statement = {
-  name: 'start_jobs',
-  text: 'select * from start_jobs($1, $2, $3, $4, $5, $6, $7, $8)',
-}
-
-const keyBeingClaimed = 'SP003'
+const startJobs = sqlFunction(
+  'start_jobs',
+  'p_now',
+  'p_period',
+  'entry_digests',
+  'entry_organizations',
+  'entry_spinners',
+  'entry_jobs',
+  'entry_keys',
+  'entry_fingerprints',
+)
 
 const findStanding: Statement = {
   name: 'find_standing_of_order',
@@ -91,32 +95,22 @@ export class PostgresJobIntake extends JobIntake {
   async #write(orders: readonly JobOrder[]): Promise<(Started | null)[]> {
     const now = this.#clock.now()
     const keyed = orders.some(({ idempotency }) => idempotency !== null)
-    const values = [
-      now,
-      periodOf(now),
-      orders.map(({ caller }) => digestOf(caller)),
-      orders.map(({ caller }) => organizationOf(caller)),
-      orders.map(({ spinnerId }) => spinnerId),
-      orders.map(({ jobId }) => jobId),
-      keyed ? orders.map(({ idempotency }) => idempotency?.key ?? null) : null,
-      keyed ? orders.map(({ idempotency }) => idempotency?.fingerprint ?? null) : null,
-    ]
-    const started = await this.#told(() =>
-      retryingAlone(orders.length, () => this.#database.write<StartedRow>(startJobs, values)),
-    )
+    const call = startJobs({
+      p_now: now,
+      p_period: periodOf(now),
+      entry_digests: orders.map(({ caller }) => digestOf(caller)),
+      entry_organizations: orders.map(({ caller }) => organizationOf(caller)),
+      entry_spinners: orders.map(({ spinnerId }) => spinnerId),
+      entry_jobs: orders.map(({ jobId }) => jobId),
+      entry_keys: keyed ? orders.map(({ idempotency }) => idempotency?.key ?? null) : null,
+      entry_fingerprints: keyed ? orders.map(({ idempotency }) => idempotency?.fingerprint ?? null) : null,
+    })
+    const started = await retryingAlone(orders.length, () => this.#database.write<StartedRow>(...call))
     const answers = new Map(started.map((row) => [row.entry, row]))
     return orders.map((_, index) => {
       const row = answers.get(index + 1)
       return row === undefined ? null : { organizationId: row.organization_id, earlier: earlierFrom(row) }
     })
-  }
-
-  async #told<Result>(write: () => Promise<Result>): Promise<Result> {
-    try {
-      return await write()
-    } catch (error) {
-      throw sqlState(error) === keyBeingClaimed ? new DomainError('IDEMPOTENCY_IN_PROGRESS') : error
-    }
   }
 }
 

@@ -4,6 +4,7 @@ import type { RecipientState, RecipientView } from '../../../domain/job/recipien
 import { idAfter, numbersAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
 import { type JobFilter, JobQueries } from '../../../ports/job/job-queries.ts'
 import type { Database, Statement } from '../database.ts'
+import { sqlFunction } from '../sql-function.ts'
 import { isLive } from './runtime-presence.ts'
 
 const select = `
@@ -43,10 +44,7 @@ const listRecipients: Statement = {
 /** Up to 500 recipients each. They tell how a million went in 35 ms; to read all of those takes half a second. */
 const slicesRead = 100
 
-const settledOverTime: Statement = {
-  name: 'settled_over_time',
-  text: 'select * from settled_over_time($1, $2, $3)',
-}
+const settledOverTime = sqlFunction('settled_over_time', 'p_job', 'p_parts', 'p_slices')
 
 interface SettledRow {
   readonly part: number
@@ -123,8 +121,9 @@ export class PostgresJobQueries extends JobQueries {
   }
 
   override async progress(job: JobView): Promise<JobProgress> {
-    const values = [job.id, progressParts, slicesRead]
-    const rows = await this.#database.read<SettledRow>(settledOverTime, values)
+    const rows = await this.#database.read<SettledRow>(
+      ...settledOverTime({ p_job: job.id, p_parts: progressParts, p_slices: slicesRead }),
+    )
     const { counts, startedAt, finishedAt } = job
     // Without a row nobody has come to an end yet, or what they left behind is cleared away.
     const [first] = rows

@@ -10,7 +10,10 @@ const lockStatus: Statement = {
 
 // Waits for the marks that are under way, and keeps others from being made until it is committed: what is
 // not marked when a cancel is answered is never sent.
-const stopMarks: Statement = { name: 'stop_marks', text: 'select pg_advisory_xact_lock(job_key($1))' }
+const stopMarks: Statement = {
+  name: 'stop_marks',
+  text: 'select pg_advisory_xact_lock(job_key(p_job => $1))',
+}
 
 const cancel: Statement = {
   name: 'cancel_job',

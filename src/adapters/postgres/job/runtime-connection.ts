@@ -5,7 +5,8 @@ import type { Database } from '../database.ts'
 
 const rejoinMs = 100
 
-const enter = 'insert into lease_sessions (id) values ($1) on conflict (id) do update set missed_at = null'
+const enter =
+  'insert into runtime_connections (id) values ($1) on conflict (id) do update set missed_at = null'
 
 /**
  * Shows others that this process lives: a lock held by a connection of its own, which no crash can outlast.
@@ -73,7 +74,7 @@ export class RuntimeConnection {
 async function lock(connection: pg.Client, id: string): Promise<boolean> {
   for (let tries = 0; tries < 5; tries++) {
     const { rows } = await connection.query<{ locked: boolean }>(
-      'select pg_try_advisory_lock(lease_session_key($1)) as locked',
+      'select pg_try_advisory_lock(runtime_connection_key(p_connection => $1)) as locked',
       [id],
     )
     if (rows[0]?.locked === true) return true

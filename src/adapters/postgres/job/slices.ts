@@ -7,17 +7,34 @@ import type { DataRecord } from '../../../domain/table/cell.ts'
 import { LeaseLost, type Marked, type SendingMark, Slices } from '../../../ports/job/slices.ts'
 import type { Database, Statement } from '../database.ts'
 import { DatabaseGone } from '../faults.ts'
+import { sqlFunction } from '../sql-function.ts'
 import { RuntimeConnection } from './runtime-connection.ts'
 import { settledAlike } from './settled-alike.ts'
 
-const take: Statement = { name: 'lease_slice', text: 'select * from lease_slice($1, $2, $3, $4)' }
+const leaseSlice = sqlFunction('lease_slice', 'p_job', 'p_holder', 'p_seconds', 'p_connection')
 
-const record: Statement = {
-  name: 'record_outcomes',
-  text: 'select * from record_outcomes($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)',
-}
+const settleAndMark = sqlFunction(
+  'settle_and_mark',
+  'p_job',
+  'p_slice',
+  'p_holder',
+  'p_seconds',
+  'settled_ids',
+  'settled_steps',
+  'settled_channels',
+  'settled_deliveries',
+  'settled_states',
+  'settled_next_steps',
+  'settled_attempts',
+  'settled_due',
+  'settled_errors',
+  'marked_ids',
+  'marked_addresses',
+)
 
-const release: Statement = { name: 'release_slice', text: 'select release_slice($1, $2, $3) as seconds' }
+const releaseSlice = sqlFunction('release_slice', 'p_job', 'p_slice', 'p_holder')
+
+const endLeasesOfLostConnections = sqlFunction('end_leases_of_lost_connections')
 
 const finish: Statement = {
   name: 'finish_job',
@@ -44,11 +61,6 @@ const due: Statement = {
      order by j.id limit $1`,
 }
 
-const endLostLeases: Statement = {
-  name: 'end_leases_of_lost_sessions',
-  text: 'select end_leases_of_lost_sessions()',
-}
-
 /** The first row tells of the slice, each further one of a recipient. */
 type LeaseRow = { readonly slice: SliceRow } | RecipientRow
 
@@ -69,9 +81,9 @@ interface RecipientRow {
   readonly in_doubt: boolean
 }
 
-interface VerdictRow {
-  readonly verdict: 'go' | 'stop' | 'lost'
-  /** Null, as the reasons, for nobody. */
+interface MarkedRow {
+  readonly what_follows: 'send' | 'stop' | 'lost'
+  /** Null, as the reasons, where all were marked. */
   readonly withheld_ids: string[] | null
   readonly withheld_reasons: SuppressionReason[] | null
 }
@@ -88,8 +100,14 @@ export class PostgresSlices extends Slices {
 
   override async take(jobId: string, lease: Lease): Promise<LeasedSlice | null> {
     const connection = await this.#connection.hold()
-    const values = [jobId, lease.holder, lease.seconds, connection]
-    const [first, ...rows] = await this.#database.write<LeaseRow>(take, values)
+    const [first, ...rows] = await this.#database.write<LeaseRow>(
+      ...leaseSlice({
+        p_job: jobId,
+        p_holder: lease.holder,
+        p_seconds: lease.seconds,
+        p_connection: connection,
+      }),
+    )
     if (first === undefined) return null
     if (first.slice === null) throw new Error('A job runs a version that was frozen')
     const { no, organizationId, steps, metadataColumns, more } = first.slice
@@ -105,35 +123,35 @@ export class PostgresSlices extends Slices {
   ): Promise<Marked> {
     const { steps } = slice.version
     const groups = settledAlike(settled)
-    const values = [
-      slice.jobId,
-      slice.no,
-      lease.holder,
-      lease.seconds,
-      groups.map(({ recordIds }) => idArray(recordIds)),
-      groups.map(({ end }) => end.step),
-      groups.map(({ end }) => steps[end.step]?.type),
-      groups.map(({ end }) => end.delivery),
-      groups.map(({ end }) => end.state),
-      groups.map(({ end }) => end.nextStep),
-      groups.map(({ end }) => end.attempts),
-      groups.map(({ end }) => end.dueInSeconds),
-      groups.map(({ end }) => end.error),
-      idArray(next.map((mark) => mark.recordId)),
-      next.map((mark) => mark.address),
-    ]
+    const call = settleAndMark({
+      p_job: slice.jobId,
+      p_slice: slice.no,
+      p_holder: lease.holder,
+      p_seconds: lease.seconds,
+      settled_ids: groups.map(({ recordIds }) => idArray(recordIds)),
+      settled_steps: groups.map(({ end }) => end.step),
+      settled_channels: groups.map(({ end }) => steps[end.step]?.type),
+      settled_deliveries: groups.map(({ end }) => end.delivery),
+      settled_states: groups.map(({ end }) => end.state),
+      settled_next_steps: groups.map(({ end }) => end.nextStep),
+      settled_attempts: groups.map(({ end }) => end.attempts),
+      settled_due: groups.map(({ end }) => end.dueInSeconds),
+      settled_errors: groups.map(({ end }) => end.error),
+      marked_ids: idArray(next.map((mark) => mark.recordId)),
+      marked_addresses: next.map((mark) => mark.address),
+    })
     const row = await outlasting(lease.seconds, async () => {
-      const [answer] = await this.#database.write<VerdictRow>(record, values)
+      const [answer] = await this.#database.write<MarkedRow>(...call)
       return answer
     })
-    if (row === undefined || row.verdict === 'lost') throw new LeaseLost()
-    return { goesOn: row.verdict === 'go', withheld: readWithheld(row) }
+    if (row === undefined || row.what_follows === 'lost') throw new LeaseLost()
+    return { goesOn: row.what_follows === 'send', withheld: readWithheld(row) }
   }
 
   override async release(slice: LeasedSlice, lease: Lease): Promise<number | null> {
-    const values = [slice.jobId, slice.no, lease.holder]
+    const call = releaseSlice({ p_job: slice.jobId, p_slice: slice.no, p_holder: lease.holder })
     const [row] = await outlasting(lease.seconds, () =>
-      this.#database.write<{ seconds: number | null }>(release, values),
+      this.#database.write<{ seconds: number | null }>(...call),
     )
     return row?.seconds ?? null
   }
@@ -143,7 +161,7 @@ export class PostgresSlices extends Slices {
   }
 
   override async due(most: number): Promise<readonly string[]> {
-    await this.#database.write(endLostLeases, [])
+    await this.#database.write(...endLeasesOfLostConnections({}))
     const rows = await this.#database.write<{ id: string }>(due, [most])
     return rows.map(({ id }) => id)
   }
@@ -168,7 +186,7 @@ function idArray(ids: readonly string[]): string {
   return `{${ids.join(',')}}`
 }
 
-function readWithheld({ withheld_ids, withheld_reasons }: VerdictRow): Marked['withheld'] {
+function readWithheld({ withheld_ids, withheld_reasons }: MarkedRow): Marked['withheld'] {
   const withheld = new Map<string, SuppressionReason>()
   withheld_ids?.forEach((recordId, index) => {
     const reason = withheld_reasons?.[index]

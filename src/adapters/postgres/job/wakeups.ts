@@ -5,7 +5,7 @@ import type { Database, Statement } from '../database.ts'
 export const addWakeups: Statement = {
   name: 'add_wakeups',
   text: `
-    select count(*) from graphile_worker.add_jobs(array(
+    select count(*) from graphile_worker.add_jobs(specs => array(
       select row('advance-job', json_build_object('jobId', j.id), null,
                  now() + make_interval(secs => $2), 3::smallint, case when $3 then 'due:' || j.id end, 0::smallint, null)::graphile_worker.job_spec
         from unnest($1::uuid[]) j(id)))`,

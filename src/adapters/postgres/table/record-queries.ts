@@ -3,16 +3,11 @@ import type { DataRecord, RecordView } from '../../../domain/table/cell.ts'
 import type { RecordOrder } from '../../../domain/table/record-order.ts'
 import { RecordQueries } from '../../../ports/table/record-queries.ts'
 import type { Database, Statement } from '../database.ts'
+import { sqlFunction } from '../sql-function.ts'
 
-const list: Statement = {
-  name: 'list_records',
-  text: 'select * from list_records($1, $2, $3, $4, $5)',
-}
+const listRecords = sqlFunction('list_records', 'p_table', 'p_seq', 'p_last', 'p_id', 'p_limit')
 
-const listNewest: Statement = {
-  name: 'list_newest_records',
-  text: 'select * from list_newest_records($1, $2, $3, $4)',
-}
+const listNewestRecords = sqlFunction('list_newest_records', 'p_table', 'p_seq', 'p_id', 'p_limit')
 
 // Only those that an append names: a staged record is not there yet.
 const some: Statement = {
@@ -77,14 +72,23 @@ export class PostgresRecordQueries extends RecordQueries {
 
   async #page(dataTableId: string, page: Page, lastSeq: number): Promise<PageOf<RecordRow>> {
     const [seq, id] = numbersAfter(page) ?? [0, 0]
-    const values = [dataTableId, seq, lastSeq, id, page.limit + 1]
-    const rows = await this.#database.read<RecordRow>(list, values)
+    const rows = await this.#database.read<RecordRow>(
+      ...listRecords({
+        p_table: dataTableId,
+        p_seq: seq,
+        p_last: lastSeq,
+        p_id: id,
+        p_limit: page.limit + 1,
+      }),
+    )
     return pageOf(rows, page, keyOf)
   }
 
   async #newest(dataTableId: string, page: Page): Promise<PageOf<RecordRow>> {
     const [seq, id] = numbersAfter(page) ?? [noEnd, noEnd]
-    const rows = await this.#database.read<RecordRow>(listNewest, [dataTableId, seq, id, page.limit + 1])
+    const rows = await this.#database.read<RecordRow>(
+      ...listNewestRecords({ p_table: dataTableId, p_seq: seq, p_id: id, p_limit: page.limit + 1 }),
+    )
     return pageOf(rows, page, keyOf)
   }
 }

@@ -1,0 +1,35 @@
+-- Clears a part of the job that ended first of those that ended before p_before: recipients and deliveries of p_slices
+-- slices, which are ranges of their primary keys, or p_messages of its messages. False when there is nothing to clear.
+create or replace function clear_ended_job(p_before timestamptz, p_slices int, p_messages int, out cleared boolean)
+language plpgsql
+--! include one_plan
+as $$
+declare
+  ended uuid;
+  after int;
+  last int;
+  messages int;
+begin
+  select j.id, j.cleared_slices into ended, after from jobs j
+   where j.finished_at is not null and not j.cleared and j.finished_at < p_before
+   order by j.finished_at limit 1 for update skip locked;
+  cleared := ended is not null;
+  if not cleared then
+    return;
+  end if;
+  select coalesce(max(no), 0) into last from slices where job_id = ended;
+  if after < last then
+    delete from deliveries where job_id = ended and slice > after and slice <= after + p_slices;
+    delete from recipients where job_id = ended and slice > after and slice <= after + p_slices;
+    -- A runtime that slept through all of it must not count recipients that are gone.
+    update slices set lease_holder = null, lease_until = null
+     where job_id = ended and no > after and no <= after + p_slices and lease_holder is not null;
+    update jobs j set cleared_slices = after + p_slices where j.id = ended;
+    return;
+  end if;
+  delete from outbox where id in (select id from outbox where job_id = ended limit p_messages);
+  get diagnostics messages = row_count;
+  if messages < p_messages then
+    update jobs j set cleared = true where j.id = ended;
+  end if;
+end $$;

@@ -1,0 +1,97 @@
+-- A due slice of a job, or a new one cut off its audience, now leased to p_holder: a row that tells of the slice, then
+-- one for each recipient that is due. Starts the job if it is still queued. No row when nothing is due.
+--
+-- Leases go by the database's clock. One statement, which starts the job and tells of it too: for a job of one
+-- recipient, two statements less before its first message.
+create or replace function lease_slice(p_job uuid, p_holder uuid, p_seconds float8, p_connection uuid)
+returns table (slice jsonb, record_id bigint, step int, attempts int, data jsonb, in_doubt boolean)
+language plpgsql
+--! include one_plan
+as $$
+declare
+  -- A value, where clock_timestamp() itself cannot bound the range of an index.
+  at timestamptz := clock_timestamp();
+  leased_until timestamptz := at + make_interval(secs => p_seconds);
+  job jobs;
+  taken slices;
+  is_cut boolean;
+  cut_to bigint;
+  cut_records bigint;
+  created int;
+begin
+  -- Nothing was sent yet, and the log is written in order: the mark that comes before the first message is flushed,
+  -- and this with it.
+  perform set_config('synchronous_commit', 'off', true);
+  update jobs j set status = 'running', started_at = at where j.id = p_job and j.status = 'queued';
+  update slices s set lease_holder = p_holder, lease_until = leased_until, lease_connection = p_connection
+   where s.job_id = p_job and s.no = (
+     select d.no from slices d join jobs j on j.id = d.job_id and j.status = 'running'
+      where d.job_id = p_job and d.state = 'open' and d.due_at <= at
+        and (d.lease_until is null or d.lease_until <= at)
+      order by d.due_at, d.no limit 1 for update of d skip locked)
+  returning * into taken;
+  is_cut := not found;
+  if not is_cut then
+    select * into job from jobs j where j.id = p_job;
+    cut_to := job.cut_seq;
+  else
+    select * into job from jobs j
+     where j.id = p_job and j.status = 'running' and j.cut_seq < j.to_seq for no key update;
+    if not found then
+      return;
+    end if;
+    -- As many whole appends as make up to 500 records; each holds at least one and at most 500.
+    select max(b.seq), max(b.running) into cut_to, cut_records
+      from (select a.seq, sum(a.count) over (order by a.seq) as running
+              from (select seq, count from appends
+                     where data_table_id = job.data_table_id and seq > job.cut_seq and seq <= job.to_seq
+                     order by seq limit 500) a) b
+     where b.running <= 500;
+    if cut_to is null then
+      raise exception 'the ledger lacks appends that job % was started for', p_job;
+    end if;
+    taken.no := (select coalesce(max(s.no), 0) + 1 from slices s where s.job_id = p_job);
+  end if;
+
+  return query
+    select jsonb_build_object(
+             'no', taken.no, 'organizationId', job.organization_id, 'steps', v.steps, 'metadataColumns', v.metadata_columns,
+             'more', cut_to < job.to_seq or exists (
+               select from slices s
+                where s.job_id = p_job and s.state = 'open' and s.due_at <= at
+                  and (s.lease_until is null or s.lease_until <= at))),
+           null::bigint, null::int, null::int, null::jsonb, null::boolean
+      from spinner_versions v
+     where v.spinner_id = job.spinner_id and v.version = job.spinner_version;
+
+  if not is_cut then
+    return query
+      -- "offset 0" keeps the planner from rearranging the look-up: it goes to each record by its whole key.
+      select null::jsonb, r.record_id, r.step, r.attempts, rec.data, r.record_id = any(taken.sending)
+        from recipients r
+        left join lateral (
+          select c.data from records c where c.data_table_id = job.data_table_id and c.id = r.record_id offset 0) rec on true
+       where r.job_id = p_job and r.slice = taken.no and r.state in ('pending', 'waiting') and r.due_at <= at
+       order by r.record_id;
+  else
+    -- The records are read once, for the recipients that are entered and for the runtime.
+    return query
+      with cut as materialized (
+        select r.id, r.data
+          from appends a
+          cross join lateral (
+            select rec.id, rec.data from records rec
+             where rec.data_table_id = job.data_table_id and rec.id >= a.first_id and rec.id < a.first_id + a.count
+             order by rec.id) r
+         where a.data_table_id = job.data_table_id and a.seq > job.cut_seq and a.seq <= cut_to
+      ), entered as (
+        insert into recipients (job_id, slice, record_id, due_at, updated_at)
+        select p_job, taken.no, c.id, at, at from cut c
+      )
+      select null::jsonb, c.id, 0, 0, c.data, false from cut c order by c.id;
+    get diagnostics created = row_count;
+    insert into slices (job_id, no, due_at, lease_holder, lease_until, lease_connection, deleted)
+    values (p_job, taken.no, at, p_holder, leased_until, p_connection, cut_records - created);
+    update jobs set cut_seq = cut_to where id = p_job;
+  end if;
+end $$;

@@ -1,0 +1,19 @@
+-- A page of a table's records from their end: before (p_seq, p_id), at the same cost wherever it is. What comes in
+-- meanwhile has a greater seq, so no page holds it and none is moved by it.
+create or replace function list_newest_records(p_table uuid, p_seq bigint, p_id bigint, p_limit int)
+returns table (seq bigint, id bigint, data jsonb, created_at timestamptz)
+language plpgsql stable
+--! include one_plan
+as $$
+begin
+  return query
+    select a.seq, r.id, r.data, a.created_at
+      from appends a
+      cross join lateral (
+        select rec.id, rec.data from records rec
+         where rec.data_table_id = p_table and rec.id >= a.first_id and rec.id < a.first_id + a.count
+           and (a.seq < p_seq or rec.id < p_id)
+         order by rec.id desc limit p_limit) r
+     where a.data_table_id = p_table and a.seq <= p_seq
+     order by a.seq desc, r.id desc limit p_limit;
+end $$;

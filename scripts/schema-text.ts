@@ -1,0 +1,56 @@
+import type pg from 'pg'
+
+interface Relation {
+  readonly name: string
+  /** What stands between the brackets of a table: its columns, then its constraints. */
+  readonly parts: readonly string[]
+  readonly options: readonly string[] | null
+  readonly indexes: readonly string[]
+}
+
+// Constraints that PostgreSQL 18 lists for every "not null" stand beside their columns already. The tables of Knex
+// are its own.
+const findTables = `
+  select c.relname as name, c.reloptions as options,
+         array(select quote_ident(a.attname) || ' ' || format_type(a.atttypid, a.atttypmod)
+                      || case when a.attnotnull then ' not null' else '' end
+                      || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '')
+                 from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+                where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped order by a.attnum)
+         || array(select 'constraint ' || quote_ident(o.conname) || ' ' || pg_get_constraintdef(o.oid)
+                    from pg_constraint o where o.conrelid = c.oid and o.contype <> 'n'
+                   order by position(o.contype in 'pufc'), o.conname) as parts,
+         array(select pg_get_indexdef(i.indexrelid)
+                 from pg_index i join pg_class n on n.oid = i.indexrelid
+                where i.indrelid = c.oid and not exists (select from pg_constraint o where o.conindid = i.indexrelid and o.contype in ('p', 'u'))
+                order by n.relname) as indexes
+    from pg_class c
+   where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and c.relname not like 'knex\\_%'
+   order by c.relname collate "C"`
+
+// Not those that belong to a column, whose default names them.
+const findSequences = `
+  select format('create sequence %I as %s increment by %s minvalue %s maxvalue %s start with %s cache %s',
+                sequencename, data_type, increment_by, min_value, max_value, start_value, cache_size)
+         || case when cycle then ' cycle' else '' end as text
+    from pg_sequences
+   where schemaname = current_schema() and sequencename not like 'knex\\_%'
+   order by sequencename collate "C"`
+
+const heading = `-- Tables, indexes, constraints and sequences, as the dated migrations leave them.
+-- Written by \`npm run schema\`; do not edit. Each function has a file of its own in migrations/functions.`
+
+/** The tables of a database, read from its catalog: what pg_dump would write, which the embedded server lacks. */
+export async function schemaText(client: pg.Client): Promise<string> {
+  const { rows: sequences } = await client.query<{ text: string }>(findSequences)
+  const { rows: tables } = await client.query<Relation>(findTables)
+  const texts = [heading, ...sequences.map(({ text }) => `${text};`), ...tables.map(tableText)]
+  return `${texts.join('\n\n')}\n`
+}
+
+function tableText({ name, parts, options, indexes }: Relation): string {
+  const storage =
+    options === null ? '' : ` with (${options.map((option) => option.replace('=', ' = ')).join(', ')})`
+  const table = `create table ${name} (\n  ${parts.join(',\n  ')}\n)${storage};`
+  return [table, ...indexes.map((index) => `${index};`)].join('\n')
+}

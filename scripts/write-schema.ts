@@ -1,0 +1,23 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startEmbeddedServer } from '../src/adapters/postgres/embedded/embedded-server.ts'
+import { migrate } from '../src/adapters/postgres/schema/migrate.ts'
+import { schemaText } from './schema-text.ts'
+
+/** Writes migrations/schema.sql from a new database to which the dated files were applied. */
+const scratch = mkdtempSync(join(tmpdir(), 'spindle-schema-'))
+// The user of the database may enter it too, or the database would live elsewhere.
+chmodSync(scratch, 0o755)
+const server = await startEmbeddedServer(scratch)
+try {
+  await migrate(server.url)
+  const client = new pg.Client({ connectionString: server.url })
+  await client.connect()
+  writeFileSync(new URL('../migrations/schema.sql', import.meta.url), await schemaText(client))
+  await client.end()
+} finally {
+  await server.stop()
+  rmSync(scratch, { recursive: true, force: true, maxRetries: 10 })
+}

@@ -1,0 +1,64 @@
+import type { Release, SchemaFile } from './release.ts'
+
+/** A row of schema_files: what a file of migrations/ was when it was applied to this database. */
+export interface AppliedFile {
+  readonly name: string
+  /** Null for a function that was dropped. */
+  readonly checksum: string | null
+  /** The version of the service that applied or dropped it. */
+  readonly version: string
+}
+
+export const findAppliedFiles = 'select path as name, checksum, version from schema_files'
+
+export const noteAppliedFile = `
+  insert into schema_files (path, checksum, version) values ($1, $2, $3)
+  on conflict (path) do update set checksum = excluded.checksum, version = excluded.version, applied_at = now()`
+
+/** How a database stands to a release. */
+export interface Standing {
+  /** The later version that has changed what this release knows, or has added to it; null when there is none. */
+  readonly newer: string | null
+  /** Dated files that were applied, and are not what they were. */
+  readonly edited: readonly SchemaFile[]
+  /** Names of dated files that were applied, and that the release lacks. */
+  readonly unknown: readonly string[]
+  readonly pending: readonly SchemaFile[]
+  readonly changedFunctions: readonly SchemaFile[]
+  /** Names of functions whose file is gone. */
+  readonly goneFunctions: readonly string[]
+}
+
+export function standingOf(
+  { version, dated, functions }: Release,
+  applied: readonly AppliedFile[],
+): Standing {
+  const before = new Map(applied.map((file) => [file.name, file]))
+  const known = new Map([...dated, ...functions].map((file) => [file.name, file]))
+  const differs = ({ name, checksum }: AppliedFile) => checksum !== (known.get(name)?.checksum ?? null)
+  const later = applied.filter((file) => differs(file) && isLater(file.version, version))
+  const gone = applied.filter(({ name, checksum }) => checksum !== null && !known.has(name))
+  return {
+    newer:
+      later
+        .map((file) => file.version)
+        .toSorted(byVersion)
+        .at(-1) ?? null,
+    edited: dated.filter(({ name, checksum }) => before.has(name) && before.get(name)?.checksum !== checksum),
+    unknown: gone.map(({ name }) => name).filter((name) => !isFunction(name)),
+    pending: dated.filter(({ name }) => !before.has(name)),
+    changedFunctions: functions.filter(({ name, checksum }) => before.get(name)?.checksum !== checksum),
+    goneFunctions: gone.map(({ name }) => name).filter(isFunction),
+  }
+}
+
+function isFunction(name: string): boolean {
+  return name.startsWith('functions/')
+}
+
+function isLater(a: string, b: string): boolean {
+  return byVersion(a, b) > 0
+}
+
+/** 0.10.0 comes after 0.9.0. */
+const { compare: byVersion } = new Intl.Collator('en', { numeric: true })

@@ -1,0 +1,7 @@
+/** A database that this version must not change; the message says what to do instead. */
+export class MigrationRefused extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'MigrationRefused'
+  }
+}

@@ -1,0 +1,37 @@
+import type { Knex } from 'knex'
+import { noteAppliedFile } from './applied-file.ts'
+import { type Release, type SchemaFile, thisRelease } from './release.ts'
+
+/**
+ * The dated files, for Knex: SQL where that is enough, TypeScript where rows have to be computed or an index is
+ * created beside running processes. Each is noted in the transaction that applies it.
+ */
+export function migrationSource(release: Release = thisRelease()): Knex.MigrationSource<SchemaFile> {
+  return {
+    getMigrations: () => Promise.resolve([...release.dated]),
+    getMigrationName: ({ name }) => name,
+    getMigration: async (file) => {
+      const { up, config } = await migrationOf(file)
+      return {
+        ...(config === undefined ? {} : { config }),
+        up: async (knex) => {
+          await up(knex)
+          const values = [file.name, file.checksum, release.version]
+          await knex.raw(noteAppliedFile.replaceAll(/\$\d/g, '?'), values)
+        },
+        // Knex wants one. The way back is a copy of the data, or another step forward.
+        down: () => Promise.reject(new Error('Migrations only go forward')),
+      }
+    },
+  }
+}
+
+interface Dated {
+  up(knex: Knex): Promise<unknown>
+  readonly config?: { readonly transaction?: boolean }
+}
+
+async function migrationOf({ path, text }: SchemaFile): Promise<Dated> {
+  if (!path.endsWith('.sql')) return (await import(path)) as Dated
+  return { up: (knex) => knex.raw(text) }
+}

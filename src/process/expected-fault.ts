@@ -1,0 +1,10 @@
+import { MigrationRefused } from '../adapters/postgres/schema/migration-refused.ts'
+import { ConfigurationFault } from './configuration-fault.ts'
+import { StartFault } from './start-fault.ts'
+
+/** Whether the message tells the operator what to do; the stack of any other error is for us. */
+export function isExpected(error: unknown): error is Error {
+  return (
+    error instanceof StartFault || error instanceof ConfigurationFault || error instanceof MigrationRefused
+  )
+}

@@ -1,0 +1,170 @@
+import { spawnSync } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { migrate } from '../../src/adapters/postgres/schema/migrate.ts'
+import { checkOutFormer } from '../support/former-version.ts'
+import { openScratch } from '../support/scratch.ts'
+import { createEmptyDatabase, type TestDatabase } from '../support/test-database.ts'
+import { Home, type SpindleProcess, until } from './spindle-process.ts'
+
+type Body = Record<string, unknown>
+type Ask = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<Body>
+
+const present = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Migrated by the former version, then by this one under its running API; its runtimes are started after that. */
+describe('while this version is rolled out', () => {
+  let database: TestDatabase
+  let code: Readonly<Record<'former' | 'present', string>>
+  let homes: Readonly<Record<'former' | 'present', Home>>
+  let token: string
+  let key: string
+  let tableId: string
+  let spinnerId: string
+  let waitingId: string
+
+  beforeAll(async () => {
+    code = { former: openScratch(), present }
+    checkOutFormer(code.former)
+    database = await createEmptyDatabase()
+    homes = { former: await Home.create(), present: await Home.create() }
+    const { status, stderr } = spawnSync(process.execPath, ['src/migrate.ts'], {
+      cwd: code.former,
+      env: { ...process.env, NODE_OPTIONS: '', ...environment() },
+      encoding: 'utf8',
+    })
+    expect([status, stderr]).toEqual([0, ''])
+    await homes.former.ready(homes.former.launchApi(environment(), code.former))
+    await setUp(asking(homes.former))
+    await migrate(database.url)
+    await homes.present.ready(homes.present.launchApi(environment()))
+  }, 120_000)
+  afterAll(async () => {
+    await homes.former.remove()
+    await homes.present.remove()
+    await database.drop()
+    rmSync(code.former, { recursive: true, force: true })
+  }, 30_000)
+
+  function environment(): Readonly<Record<string, string>> {
+    return { DATABASE_URL: database.url, SESSION_SECRET: 'x'.repeat(32), DEFAULT_PLAN: 'unlimited' }
+  }
+
+  it.each(['former', 'present'] as const)('the API of the %s version is ready', async (version) => {
+    expect(await homes[version].isReady()).toBe(true)
+  })
+
+  it.each([
+    ['former', 'former'],
+    ['former', 'present'],
+    ['present', 'former'],
+  ] as const)(
+    'what the API of the %s version takes in and starts, a runtime of the %s version completes',
+    async (api, runtime) => {
+      const ask = asking(homes[api])
+      const worker = await startWorker(runtime)
+      const names = [1, 2, 3].map((no) => `${api}-${runtime}-${no}`)
+      const [one = '', ...others] = names
+      const once = { authorization: `Bearer ${key}`, 'idempotency-key': one }
+      const ingest = (at: Ask) =>
+        at('POST', '/public/ingest', { dataTableId: tableId, records: [lead(one)] }, once)
+      expect(await ingest(ask)).toMatchObject({ inserted: 1 })
+      // The other version knows it for a repeat.
+      const other = api === 'former' ? 'present' : 'former'
+      expect(await ingest(asking(homes[other]))).toMatchObject({ inserted: 1 })
+      const csv = `name,email\n${others.map((name) => Object.values(lead(name)).join(',')).join('\n')}\n`
+      expect(await ask('POST', `/data-tables/${tableId}/imports`, csv)).toMatchObject({ inserted: 2 })
+      const { jobId } = await ask('POST', `/public/trigger/${spinnerId}`, undefined, once)
+      await becomes(ask, jobId, 'completed')
+      expect(await ask('GET', `/jobs/${String(jobId)}`)).toMatchObject({ counts: { total: 3, done: 3 } })
+      const { items } = await ask('GET', `/outbox?jobId=${String(jobId)}`)
+      expect((items as Body[]).map(({ to }) => String(to)).toSorted(byText)).toEqual(
+        names.map((name) => lead(name).email).toSorted(byText),
+      )
+      expect(await worker.stop()).toBe(0)
+    },
+    60_000,
+  )
+
+  it.each([
+    ['former', 'present'],
+    ['present', 'former'],
+  ] as const)(
+    'a job on which a runtime of the %s version works is cancelled at the API of the %s version',
+    async (runtime, api) => {
+      const worker = await startWorker(runtime)
+      const ask = asking(homes[api])
+      const { jobId } = await ask('POST', `/spinners/${waitingId}/jobs`)
+      await becomes(ask, jobId, 'running')
+      expect(await ask('POST', `/jobs/${String(jobId)}/cancel`)).toMatchObject({ status: 'cancelled' })
+      expect(await worker.stop()).toBe(0)
+    },
+    60_000,
+  )
+
+  async function startWorker(version: 'former' | 'present'): Promise<SpindleProcess> {
+    const worker = homes[version].launchWorker(environment(), code[version])
+    await until(async () => {
+      if (worker.hasExited) throw new Error(`It ended instead of starting:\n${worker.output}${worker.errors}`)
+      return worker.output.includes('runtime started')
+    })
+    return worker
+  }
+
+  async function becomes(ask: Ask, jobId: unknown, status: string): Promise<void> {
+    await until(async () => (await ask('GET', `/jobs/${String(jobId)}`))['status'] === status, 30_000)
+  }
+
+  /** Text goes out as CSV. Signed in, unless a header says otherwise. */
+  function asking(home: Home): Ask {
+    return async (method, path, body, headers = {}) => {
+      const isText = typeof body === 'string'
+      const type = { 'content-type': isText ? 'text/csv' : 'application/json' }
+      const response = await fetch(`${home.url}/api/v1${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, ...(body === undefined ? {} : type), ...headers },
+        ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
+      })
+      const answer = (await response.json()) as Body
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`)
+      return answer
+    }
+  }
+
+  async function setUp(ask: Ask): Promise<void> {
+    const account = { email: 'ada@example.com', password: 'correct horse battery staple', name: 'Ada' }
+    token = String((await ask('POST', '/auth/sign-up', { ...account, organizationName: 'Engines' }))['token'])
+    const { id: projectId } = await ask('POST', '/projects', { name: 'Spring' })
+    tableId = String(
+      (await ask('POST', `/projects/${String(projectId)}/data-tables`, { name: 'Leads' }))['id'],
+    )
+    await ask('POST', `/data-tables/${tableId}/imports`, 'name,email\nGrace,grace@example.com\n')
+    await ask('PATCH', `/data-tables/${tableId}`, { metadataColumns: ['name', 'email'] })
+    key = String((await ask('POST', '/api-keys', { name: 'CRM', scopes: ['ingest', 'trigger'] }))['secret'])
+    const mail = { type: 'email', to: '{{ email }}', subject: 'Welcome', text: 'Hello {{ name }}' }
+    const published = async (name: string, audience: string, steps: unknown[]) => {
+      const draft = { name, dataTableId: tableId, audience, steps }
+      const { id } = await ask('POST', `/projects/${String(projectId)}/spinners`, draft)
+      await ask('POST', `/spinners/${String(id)}/publish`)
+      return String(id)
+    }
+    spinnerId = await published('Welcome', 'new', [mail])
+    waitingId = await published('Later', 'all', [{ type: 'wait', seconds: 3600 }, mail])
+    // Takes what the import brought, so that each job below has its own.
+    await ask('POST', `/spinners/${spinnerId}/jobs`)
+  }
+})
+
+function lead(name: string): { readonly name: string; readonly email: string } {
+  return { name, email: `${name}@example.com` }
+}
+
+function byText(a: string, b: string): number {
+  return a < b ? -1 : 1
+}

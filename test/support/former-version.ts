@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const unknown =
+  'The former version cannot be found: the history of Git is missing or cut off. Fetch it with git fetch --unshallow.'
+
+/** Puts the code of the version before this one into a folder, ready to run with the packages of this one. */
+export function checkOutFormer(directory: string): void {
+  const archive = join(directory, 'former.tar')
+  git('archive', '--format=tar', '--output', archive, formerCommit())
+  execFileSync('tar', ['-xf', archive, '-C', directory])
+  rmSync(archive)
+  symlinkSync(join(root, 'node_modules'), join(directory, 'node_modules'))
+}
+
+/** The last commit that had another version than this one has. */
+function formerCommit(): string {
+  const present = versionIn(readFileSync(join(root, 'package.json'), 'utf8'))
+  if (versionAt('HEAD') !== present) return git('rev-parse', 'HEAD')
+  // By the commits that changed the version and not by date: a branch that is merged brings older versions along.
+  const changes = git('log', '--format=%H', '--topo-order', '-G', '^  "version":', '--', 'package.json')
+  for (const change of changes.split('\n')) {
+    if (versionAt(change) === present && versionAt(`${change}^`) !== present)
+      return git('rev-parse', `${change}^`)
+  }
+  throw new Error(unknown)
+}
+
+function versionAt(commit: string): string {
+  return versionIn(git('show', `${commit}:package.json`))
+}
+
+function versionIn(text: string): string {
+  return (JSON.parse(text) as { version: string }).version
+}
+
+function git(...words: string[]): string {
+  try {
+    return execFileSync('git', words, { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim()
+  } catch (error) {
+    throw new Error(unknown, { cause: error })
+  }
+}
