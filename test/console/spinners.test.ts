@@ -304,7 +304,7 @@ describe('two people at once', () => {
     ] as const) {
       await ask(page, 'PATCH', `/spinners/${id}`, { steps: [{ ...welcome, subject: 'Theirs' }] })
       await subject(page).fill('Mine')
-      await page.getByText('Somebody else has changed this spinner meanwhile').waitFor()
+      await page.getByText('This spinner was changed elsewhere meanwhile').waitFor()
       await button(page, choice).click()
       await saved(page)
       expect(await subject(page).inputValue()).toBe(kept)

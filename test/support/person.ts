@@ -1,6 +1,6 @@
 import type { Api, Ask, Reply } from './api.ts'
 
-/** Somebody who is signed in, over HTTP. */
+/** A signed-in user, over HTTP. */
 export interface Person {
   readonly email: string
   readonly password: string

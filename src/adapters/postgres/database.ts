@@ -36,11 +36,11 @@ export class Database {
         connectionString: url,
         application_name: 'spindle',
         pipeline: true,
-        // A database that vanished without a word is found out, and nobody waits for it for ever.
+        // A database that vanished without a word is found out, and no request waits for it for ever.
         keepAlive: true,
         keepAliveInitialDelayMillis: 10_000,
         query_timeout: 20_000,
-        // Waiting for a lock longer than this is waiting for somebody who is stuck.
+        // The holder of a lock that takes longer than this is stuck.
         ...(pooled ? {} : { options: '-c lock_timeout=4000 -c jit=off' }),
       } as Knex.PgConnectionConfig,
       pool: {
@@ -55,7 +55,7 @@ export class Database {
       acquireConnectionTimeout: acquireTimeoutMs,
       // Values do not belong into messages, which are logged.
       compileSqlOnError: false,
-      // Whoever asked for the connection hears of it; Knex would print it too.
+      // The request that asked for the connection gets the error; Knex would print it too.
       log: { warn: ignore, error: ignore, deprecate: ignore, debug: ignore },
     })
     // A restart of the database ends idle connections; the pool finds out by itself.

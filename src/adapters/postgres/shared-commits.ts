@@ -114,7 +114,7 @@ export class SharedCommits<Entry, Result> {
   async #commit(members: readonly Waiting<Entry, Result>[]): Promise<void> {
     try {
       const results = await this.#write(members.map(({ entry }) => entry))
-      // Before anybody is answered: the database has its next commit while the answers are written.
+      // Before the answers: the database has its next commit while the answers are written.
       this.#ended()
       answer(members, results)
     } catch (error) {

@@ -4,7 +4,8 @@ import type { Spinner } from '../../api/schema.ts'
 export const audienceWords: Readonly<Record<Spinner['audience'], { label: string; means: string }>> = {
   new: {
     label: 'New records',
-    means: 'Each job takes the records that no earlier job of this spinner has taken: nobody gets it twice.',
+    means:
+      'Each job takes the records that no earlier job of this spinner has taken, so no record is taken twice.',
   },
   all: {
     label: 'All records',

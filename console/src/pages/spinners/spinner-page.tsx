@@ -12,7 +12,7 @@ import { SpinnerEditor } from './spinner-editor.tsx'
 export function SpinnerPage() {
   const { spinnerId } = useParams({ from: '/signed-in/spinners/$spinnerId' })
   const spinner = useQuery(storedSpinnerQuery(spinnerId))
-  // Whoever is editing one that is deleted meanwhile still sees what they typed.
+  // When a spinner is deleted while it is edited, what was typed stays on the screen.
   if (spinner.data === undefined && isGone(spinner.error)) return <NotThere kind="spinner" />
   return (
     <Loaded query={spinner} skeleton={<PageSkeleton />}>

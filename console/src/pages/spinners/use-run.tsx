@@ -6,7 +6,7 @@ import { useRunSpinner } from '../../api/spinners.ts'
 import { RunDialog, type RunQuestion } from './run-dialog.tsx'
 
 /**
- * Asks, starts a job and goes to it. The question stays open until it has: whoever tries again there
+ * Asks, starts a job and goes to it. The question stays open until it has: a second attempt there
  * sends the same key, so that an answer that was lost on its way does not make a second job.
  */
 export function useRun() {

@@ -39,7 +39,7 @@ export class PostgresKeyUsage extends KeyUsage {
     const uses = [...this.#unwritten]
     this.#unwritten.clear()
     if (uses.length === 0) return
-    // In the order of digests for everybody, or two processes could wait for each other's rows.
+    // Always in the order of digests, or two processes could wait for each other's rows.
     uses.sort(([a], [b]) => (a < b ? -1 : 1))
     try {
       const moments = uses.map(([, at]) => new Date(at))

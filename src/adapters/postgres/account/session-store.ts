@@ -8,7 +8,7 @@ const endAll: Statement = {
   text: 'update sessions set ended_at = $3, how_ended = $2 where user_id = $1 and ended_at is null',
 }
 
-// Nobody asks after a month why a session ended.
+// Why a session ended is of no use after a month.
 const forget: Statement = {
   name: 'forget_sessions',
   text: "delete from sessions where user_id = $1 and ended_at < $2::timestamptz - interval '30 days'",

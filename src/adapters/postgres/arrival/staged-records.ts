@@ -48,7 +48,7 @@ const end: Statement = {
   text: 'delete from imports where id = $1 and not exists (select from import_blocks where import_id = $1)',
 }
 
-// A connection that is silent for a minute is cut off, so whoever has written nothing for ten is dead.
+// A connection that is silent for a minute is cut off, so an import that has written nothing for ten is dead.
 const abandoned: Statement = {
   name: 'abandoned_imports',
   text: `
@@ -83,7 +83,7 @@ export class PostgresStagedRecords extends StagedRecords {
 
   override async discard(importId: string): Promise<void> {
     await this.#database.write(abandon, [importId])
-    // Nobody waits for it: a fault on the last of a million lines is told at once.
+    // Not waited for: a fault on the last of a million lines is told at once.
     void this.#clearSoon(importId)
   }
 

@@ -21,10 +21,10 @@ import { freePort } from './free-port.ts'
 
 const run = promisify(execFile)
 
-/** PostgreSQL refuses to run as root; there it runs as "nobody", whom every Linux has. */
-const nobody = { uid: 65534, gid: 65534 }
+/** PostgreSQL refuses to run as root; there it runs as "nobody", a user that every Linux has. */
+const unprivileged = { uid: 65534, gid: 65534 }
 const isRoot = process.getuid?.() === 0
-const runAs = isRoot ? nobody : {}
+const runAs = isRoot ? unprivileged : {}
 
 export interface EmbeddedServer {
   readonly url: string
@@ -161,7 +161,7 @@ export async function startEmbeddedServer(
 
   function writeOwned(path: string, text: string): void {
     writeFileSync(path, text, { mode: 0o600 })
-    if (isRoot) chownSync(path, nobody.uid, nobody.gid)
+    if (isRoot) chownSync(path, unprivileged.uid, unprivileged.gid)
   }
 }
 
@@ -190,7 +190,7 @@ async function databaseHome(dataDirectory: string): Promise<string> {
   mkdirSync(dataDirectory, { recursive: true })
   const beside = join(dataDirectory, 'postgres')
   if (!isRoot) return makeDirectory(beside)
-  const reachable = await run('test', ['-x', dataDirectory], nobody).then(
+  const reachable = await run('test', ['-x', dataDirectory], unprivileged).then(
     () => true,
     () => false,
   )
@@ -202,7 +202,7 @@ async function databaseHome(dataDirectory: string): Promise<string> {
 
 function makeDirectory(path: string): string {
   mkdirSync(path, { recursive: true, mode: 0o700 })
-  if (isRoot) chownSync(path, nobody.uid, nobody.gid)
+  if (isRoot) chownSync(path, unprivileged.uid, unprivileged.gid)
   return path
 }
 
@@ -247,7 +247,7 @@ async function restoreLibraryLinks(packageRoot: string): Promise<void> {
   await run(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: packageRoot })
 }
 
-/** Root's checkout may lie below a folder that nobody else may enter. */
+/** Root's checkout may lie below a folder that no other user may enter. */
 async function worldReadableCopy(native: string, name: string): Promise<string> {
   const { version } = JSON.parse(readFileSync(join(dirname(native), 'package.json'), 'utf8')) as {
     version: string

@@ -4,7 +4,7 @@ import { sqlFunction } from '../sql-function.ts'
 
 const clearEndedJob = sqlFunction('clear_ended_job', 'p_before', 'p_slices', 'p_messages')
 
-/** Small enough that nobody notices: up to 2,000 recipients, or as many messages, in one commit. */
+/** Small enough not to hold up requests: up to 2,000 recipients, or as many messages, in one commit. */
 const slicesAtOnce = 4
 const messagesAtOnce = 2_000
 

@@ -125,7 +125,7 @@ export class PostgresJobQueries extends JobQueries {
       ...settledOverTime({ p_job: job.id, p_parts: progressParts, p_slices: slicesRead }),
     )
     const { counts, startedAt, finishedAt } = job
-    // Without a row nobody has come to an end yet, or what they left behind is cleared away.
+    // Without a row no recipient has finished yet, or the recipients were cleared away.
     const [first] = rows
     return progressOf(job, {
       whole: first?.whole ?? counts.pending + counts.waiting === counts.total,

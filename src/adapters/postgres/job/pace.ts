@@ -5,7 +5,7 @@ import type { Database, Statement } from '../database.ts'
 
 const lookEveryMs = 200
 
-/** Beside fewer than these a job takes nothing away that anybody would miss. */
+/** With fewer appends than these a job beside them slows nothing down that can be felt. */
 const busyAppendsPerSecond = 200
 
 /**

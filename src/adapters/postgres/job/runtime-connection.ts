@@ -70,7 +70,7 @@ export class RuntimeConnection {
   }
 }
 
-/** Whoever looks for lost connections may have the lock for a moment. */
+/** A runtime that looks for lost connections may have the lock for a moment. */
 async function lock(connection: pg.Client, id: string): Promise<boolean> {
   for (let tries = 0; tries < 5; tries++) {
     const { rows } = await connection.query<{ locked: boolean }>(

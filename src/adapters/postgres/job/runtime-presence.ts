@@ -5,7 +5,7 @@ import type { Database, Statement } from '../database.ts'
 /** A condition on runtime_workers. */
 export const isLive = `last_seen_at > now() - interval '${longestSilenceSeconds} seconds'`
 
-// Those that died without a word are kept for a day, for whoever looks into what happened.
+// Those that died without a word are kept for a day, so that what happened can be looked into.
 const beat: Statement = {
   name: 'beat_of_worker',
   text: `

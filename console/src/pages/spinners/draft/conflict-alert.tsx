@@ -18,7 +18,7 @@ export function ConflictAlert({ draft, spinnerId }: { draft: Draft; spinnerId: s
       icon={<Users />}
       role="alert"
       mb="md"
-      title="Somebody else has changed this spinner meanwhile"
+      title="This spinner was changed elsewhere meanwhile"
     >
       <Text size="sm">
         Nothing of yours is lost, and nothing of theirs was overwritten. Load theirs and yours is dropped;

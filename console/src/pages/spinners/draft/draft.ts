@@ -61,7 +61,7 @@ export class Draft {
     clearTimeout(this.#timer)
   }
 
-  /** Takes what somebody else has stored, unless something here is not saved. */
+  /** Takes what was stored elsewhere, unless something here is not saved. */
   offer(stored: StoredSpinner): void {
     if (stored.tag === this.#state.stored.tag || this.#state.saving || isUnsaved(this.#state)) return
     this.replace(stored)
@@ -117,7 +117,7 @@ export class Draft {
     return this.#state.stored
   }
 
-  /** Where it brings what somebody else has changed, that is theirs to be noticed. */
+  /** Where it brings a change that was made elsewhere, that change is shown. */
   #take(stored: StoredSpinner): void {
     if (draftIn(stored) === draftIn(this.#state.stored)) this.#set({ stored })
     else this.offer(stored)

@@ -8,7 +8,7 @@ import { changesOf, type DraftState, isConflict, isUnsaved } from './draft-state
 
 /**
  * Whether what one sees is safe with the API, and if not, why. Only that is spoken: "Saved" after each
- * pause in typing would be in the way of whoever listens.
+ * pause in typing would disturb users of a screen reader.
  */
 export function SaveState({ state }: { state: DraftState }) {
   const [Icon, words] = wordsOf(state)
@@ -26,7 +26,7 @@ export function SaveState({ state }: { state: DraftState }) {
 
 function wordsOf(state: DraftState): readonly [typeof CloudCheck, string] {
   const { edited, saving, failure } = state
-  if (isConflict(state)) return [CircleAlert, 'Not saved: somebody else has changed this spinner.']
+  if (isConflict(state)) return [CircleAlert, 'Not saved: this spinner was changed elsewhere.']
   if (saving) return [CloudUpload, 'Saving…']
   if (!isUnsaved(state)) return [CloudCheck, 'Saved']
   if (failure !== null && failure.of === edited)

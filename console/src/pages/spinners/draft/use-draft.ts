@@ -22,7 +22,7 @@ export function useDraftState(draft: Draft) {
   return useSyncExternalStore(draft.subscribe, draft.state)
 }
 
-/** An answer that was lost on its way makes a conflict of the next attempt, with nobody but oneself. */
+/** An answer that was lost on its way makes the next attempt conflict with one's own first. */
 async function save(client: QueryClient, before: StoredSpinner, changes: SpinnerChanges) {
   try {
     return await saveSpinner(client, before, changes)

@@ -3,7 +3,7 @@ import { useBlocker } from '@tanstack/react-router'
 import type { Draft } from './draft.ts'
 import { isUnsaved } from './draft-state.ts'
 
-/** Nobody leaves with something unsaved: it is saved on the way out, and where it cannot be, they are asked. */
+/** Nothing unsaved is lost on leaving: it is saved on the way out; where it cannot be, a question comes first. */
 export function useLeaving(draft: Draft): void {
   useBlocker({
     enableBeforeUnload: () => isUnsaved(draft.state()),

@@ -4,7 +4,7 @@ import { useInsertion } from './insertion.ts'
 
 const code = { input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: '0.8125rem' } }
 
-/** A field into which variables can be put. What it lacks is said once somebody was in it. */
+/** A field into which variables can be put. What it lacks is said once it was in use. */
 export function TemplateField({
   label,
   value,

@@ -36,7 +36,7 @@ export const emailStep: StepTypeOf<EmailStep, EmailDraft, EmailPreview> = {
     ...bodyFaults(body),
   ],
   summaryOf: ({ to, subject }) =>
-    [to === '' ? 'To nobody yet' : `To ${to}`, subject].filter(Boolean).join(' · '),
+    [to === '' ? 'No recipient yet' : `To ${to}`, subject].filter(Boolean).join(' · '),
   Fields,
   Previewed: ({ message }) => (
     <Paper withBorder mt="xs" p="sm" role="group" aria-label={`E-mail to ${message.to}`}>
