@@ -5,7 +5,6 @@ const config: KnipConfig = {
   entry: [
     'src/{main,api,migrate,admin}.ts',
     'workers/main.ts',
-    'migrations/*.ts',
     'scripts/*.{ts,mjs}',
     'bench/{main,floor,queue-floor,runtime-process}.ts',
     'test/**/*.test.ts',
@@ -17,8 +16,6 @@ const config: KnipConfig = {
   ignoreIssues: {
     // Written from the OpenAPI document, with every schema in it.
     'console/src/api/schema.ts': ['types'],
-    'src/adapters/postgres/faults.ts': ['exports'],
-    'src/use-cases/spinner/preview-spinner.ts': ['types'],
   },
   ignoreDependencies: [
     // Commands of scripts/checks.ts.

@@ -3,7 +3,7 @@ import { DomainError, type ErrorCode } from '../../domain/errors.ts'
 /** The server said that it ended the session itself, so the transaction in it was rolled back. */
 const endedByServer = new Set(['57P01', '57P02', '57P03', '53300', '25006'])
 
-export const lockTimeout = '55P03'
+const lockTimeout = '55P03'
 /** What was under way when the wait was too long: only here is it another request with the same key that is waited for. */
 const claimingKeys = /\bfunction claim_idempotency_keys\(/
 export const uniqueViolation = '23505'

@@ -40,7 +40,7 @@ export interface PreviewedStep {
   readonly message: object | null
 }
 
-export interface PreviewedRecord {
+interface PreviewedRecord {
   readonly recordId: string
   readonly steps: readonly PreviewedStep[]
 }
