@@ -3,11 +3,15 @@ import type { Context } from 'koa'
 import { koaBody } from 'koa-body'
 import { EdgeError } from '../errors.ts'
 import { parseJson } from './json.ts'
+import { alwaysCheap } from './json-size.ts'
 
 /** In full: a short name is looked up anew in the list of all types for each request. */
 const jsonTypes = ['application/json', 'application/*+json']
 
 const longestBodyMs = 60_000
+
+/** 500 records of nulls come to about 170; what is sent to block the process, to 700. */
+const mostInflation = 300
 
 export interface BodyRule {
   /** In bytes, after decompression. */
@@ -31,7 +35,7 @@ export function bodyReader({ limit, optional }: BodyRule): (ctx: Context) => Pro
     },
   })
   return async (ctx) => {
-    if (!hasBody(ctx)) {
+    if (!hasBody(ctx.req)) {
       if (optional) return undefined
       throw ctx.get('content-type') === ''
         ? unsupported()
@@ -49,13 +53,33 @@ export function bodyReader({ limit, optional }: BodyRule): (ctx: Context) => Pro
     // koa-body leaves the body of a type that it was not told about alone.
     const { body: bytes } = ctx.request as { body?: unknown }
     if (typeof bytes !== 'string') throw unsupported()
+    if (isCompressed(ctx.req) && bytes.length > mostInflation * sentBytes(ctx.req)) {
+      throw new EdgeError('PAYLOAD_TOO_LARGE', {
+        message: `The body inflates to more than ${mostInflation} times what was sent`,
+      })
+    }
     return bytes === '' && optional ? undefined : parseJson(bytes)
   }
 }
 
 /** A body that is held in memory while it drips in; a small one holds nothing worth an hour's wait. */
 function isLarge({ headers }: IncomingMessage): boolean {
-  return Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) > 64 * 1024
+  return Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) > alwaysCheap
+}
+
+function isCompressed({ headers }: IncomingMessage): boolean {
+  return (headers['content-encoding'] ?? 'identity') !== 'identity'
+}
+
+/** Of a body whose length was not announced, what has come on its connection, which is no less. */
+function sentBytes({ headers, socket }: IncomingMessage): number {
+  const announced = Number(headers['content-length'])
+  return Number.isFinite(announced) ? announced : socket.bytesRead
+}
+
+/** Whether reading a body may cost much more than looking its sender up: forged keys sent such for nothing. */
+export function isDear(request: IncomingMessage): boolean {
+  return hasBody(request) && (isCompressed(request) || isLarge(request))
 }
 
 function isUtf8Declared(contentType = ''): boolean {
@@ -63,9 +87,9 @@ function isUtf8Declared(contentType = ''): boolean {
   return charset === undefined || /^utf-?8$/i.test(charset)
 }
 
-function hasBody(ctx: Context): boolean {
-  if (ctx.req.headers['transfer-encoding'] !== undefined) return true
-  const length = ctx.req.headers['content-length']
+function hasBody({ headers }: IncomingMessage): boolean {
+  if (headers['transfer-encoding'] !== undefined) return true
+  const length = headers['content-length']
   return length !== undefined && length !== '0'
 }
 
