@@ -169,9 +169,9 @@ describe('a row of a CSV', () => {
         'content-type': 'text/csv',
         'content-encoding': 'gzip',
       },
-      body: Readable.toWeb(packed) as ReadableStream,
+      body: Readable.toWeb(packed),
       duplex: 'half',
-    } as RequestInit)
+    })
     const body = (await response.json()) as { errors?: { code: string; message: string }[] }
     packed.destroy()
     expect([response.status, body.errors?.[0]?.code]).toEqual([400, 'TOO_MANY'])
