@@ -2,13 +2,14 @@ import type { IncomingMessage } from 'node:http'
 import type { Context } from 'koa'
 import { koaBody } from 'koa-body'
 import { EdgeError } from '../errors.ts'
+import { BodyDeadline } from './deadline.ts'
 import { parseJson } from './json.ts'
 import { alwaysCheap } from './json-size.ts'
 
 /** In full: a short name is looked up anew in the list of all types for each request. */
 const jsonTypes = ['application/json', 'application/*+json']
 
-const longestBodyMs = 60_000
+const deadline = new BodyDeadline()
 
 /** 500 records of nulls come to about 170; what is sent to block the process, to 700. */
 const mostInflation = 300
@@ -42,13 +43,10 @@ export function bodyReader({ limit, optional }: BodyRule): (ctx: Context) => Pro
         : new EdgeError('MALFORMED_JSON', { message: 'The body is empty' })
     }
     if (!isUtf8Declared(ctx.req.headers['content-type'])) throw unsupported()
-    const deadline = isLarge(ctx.req) ? setTimeout(() => ctx.req.destroy(), longestBodyMs) : null
     try {
-      await read(ctx, async () => {})
+      await deadline.within(ctx.req, () => read(ctx, async () => {}))
     } catch (error) {
       throw await readingFault(error, ctx.req, limit)
-    } finally {
-      if (deadline !== null) clearTimeout(deadline)
     }
     // koa-body leaves the body of a type that it was not told about alone.
     const { body: bytes } = ctx.request as { body?: unknown }
@@ -62,7 +60,7 @@ export function bodyReader({ limit, optional }: BodyRule): (ctx: Context) => Pro
   }
 }
 
-/** A body that is held in memory while it drips in; a small one holds nothing worth an hour's wait. */
+/** Also where its length is not announced. */
 function isLarge({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) > alwaysCheap
 }
@@ -112,6 +110,8 @@ async function readingFault(error: unknown, request: IncomingMessage, limit: num
   if (status === 415) return unsupported()
   if (
     type === 'request.aborted' ||
+    // The sender hung up before it was read.
+    type === 'stream.not.readable' ||
     type === 'request.size.invalid' ||
     code === 'ECONNRESET' ||
     syscall !== undefined

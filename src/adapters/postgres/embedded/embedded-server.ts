@@ -24,7 +24,13 @@ const run = promisify(execFile)
 /** PostgreSQL refuses to run as root; there it runs as "nobody", whom every Linux has. */
 const nobody = { uid: 65534, gid: 65534 }
 const isRoot = process.getuid?.() === 0
-const runAs = isRoot ? nobody : {}
+/**
+ * The settings of the service, secrets among them, are no business of the database's: its environment can be
+ * read by whoever gets into it.
+ */
+const { PATH = '', TZ, LANG } = process.env
+const environment = { PATH, ...(TZ === undefined ? {} : { TZ }), ...(LANG === undefined ? {} : { LANG }) }
+const runAs = { ...(isRoot ? nobody : {}), env: environment }
 
 export interface EmbeddedServer {
   readonly url: string
