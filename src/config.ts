@@ -16,8 +16,9 @@ export interface Config {
   readonly dataDirectory: string
   readonly host: string
   readonly port: number
-  /** Where a runtime process shows its metrics; null: nowhere. */
+  /** Where a process shows its metrics; null: an API among its routes, a runtime nowhere. */
   readonly metricsPort: number | null
+  readonly metricsHost: string
   readonly publicApiUrl: string
   /** Whether the demo may be opened without a password: only where requests can come from this machine alone. */
   readonly openDemo: boolean
@@ -49,6 +50,7 @@ const environment = Joi.object({
   HOST: Joi.string().default('127.0.0.1'),
   PORT: Joi.number().integer().min(0).max(65535).default(3000),
   METRICS_PORT: Joi.number().integer().min(0).max(65535),
+  METRICS_HOST: Joi.string(),
   PUBLIC_API_URL: Joi.string().uri({ scheme: ['http', 'https'] }),
   SESSION_SECRET: Joi.string()
     .min(32)
@@ -107,6 +109,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     host,
     port: read.PORT,
     metricsPort: read.METRICS_PORT ?? null,
+    metricsHost: read['METRICS_HOST'] ?? host,
     publicApiUrl: (read['PUBLIC_API_URL'] ?? `http://${reachable(host)}:${read.PORT}`).replace(/\/+$/, ''),
     openDemo:
       read['DATABASE_URL'] === undefined &&

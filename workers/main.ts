@@ -1,10 +1,10 @@
+import { serveMetrics } from '../src/adapters/http/operations/metrics-server.ts'
 import { createService } from '../src/composition/service.ts'
 import { Metrics } from '../src/ports/metrics.ts'
 import { Readiness } from '../src/ports/readiness.ts'
 import { assertReady } from '../src/process/assert-ready.ts'
 import { runProcess } from '../src/process/process.ts'
 import { StartFault } from '../src/process/start-fault.ts'
-import { serveMetrics } from './metrics-server.ts'
 import { startRuntime } from './runtime.ts'
 
 /** A runtime process: any number of them may share one DATABASE_URL. */
@@ -23,7 +23,7 @@ await runProcess('runtime', async ({ config, logger, onStop, fail }) => {
   })
   onStop(runtime.stop)
   if (config.metricsPort !== null) {
-    const { host, metricsPort: port } = config
+    const { metricsHost: host, metricsPort: port } = config
     onStop((await serveMetrics(service.container.get(Metrics), { host, port })).close)
   }
   logger.info('runtime started')

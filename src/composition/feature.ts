@@ -3,7 +3,8 @@ import type { Route } from '../adapters/http/route.ts'
 import type { Config } from '../config.ts'
 import type { Binding } from './provide.ts'
 
-export interface HttpOptions extends Pick<Config, 'publicApiUrl' | 'selfServePlans' | 'trustedProxies'> {
+export interface HttpOptions
+  extends Pick<Config, 'publicApiUrl' | 'selfServePlans' | 'trustedProxies' | 'metricsPort'> {
   /** Null, or absent, where the demo cannot be signed in to without a password. */
   readonly demoUserId?: string | null
 }

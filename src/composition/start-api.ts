@@ -1,7 +1,9 @@
 import type { Container } from 'inversify'
 import type { Logger } from 'pino'
+import { serveMetrics } from '../adapters/http/operations/metrics-server.ts'
 import { type HttpServer, serve } from '../adapters/http/server.ts'
 import type { Config } from '../config.ts'
+import { Metrics } from '../ports/metrics.ts'
 import { StartFault } from '../process/start-fault.ts'
 import { createHttpApp } from './http.ts'
 
@@ -14,7 +16,17 @@ export async function startApi(
   try {
     const server = await serve(createHttpApp(container, { ...config, demoUserId }, logger), config)
     logger.info({ host: config.host, port: server.port }, 'listening')
-    return server
+    const { metricsHost, metricsPort } = config
+    if (metricsPort === null) return server
+    const address = { host: metricsHost, port: metricsPort }
+    const metrics = await serveMetrics(container.get(Metrics), address).catch(async (error: unknown) => {
+      await server.close()
+      throw error
+    })
+    const close = async () => {
+      await Promise.all([server.close(), metrics.close()])
+    }
+    return { port: server.port, close }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     throw new StartFault(

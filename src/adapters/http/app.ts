@@ -54,6 +54,7 @@ export function createApp(options: AppOptions): Koa {
   // Koa prints what reaches it; everything that goes wrong has its line in the log already.
   app.silent = true
   app.use(requestLog(logger, traffic, metrics) as Middleware)
+  if (publicApiUrl.startsWith('https:')) app.use(onlyByHttps)
   app.use(hotRouter.routes() as unknown as Middleware)
   app.use(withPlainHeaders)
   app.use(router.routes() as unknown as Middleware)
@@ -77,6 +78,12 @@ function mount(router: Router, prefix: string, routes: readonly Route[], options
       ],
     )
   }
+}
+
+/** For half a year a browser that was here once asks for nothing of this host in the clear. */
+function onlyByHttps({ res }: Context, next: Next): Promise<unknown> {
+  res.setHeader('Strict-Transport-Security', 'max-age=15552000')
+  return next()
 }
 
 /** For pages and files, which Koa writes; JSON brings them along. */

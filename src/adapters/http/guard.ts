@@ -10,10 +10,11 @@ import type { AdmitCaller } from '../../use-cases/account/admit-caller.ts'
 import type { Authenticate } from '../../use-cases/account/authenticate.ts'
 import { sessionTokenOf } from './account/session-cookie.ts'
 import { addressOf } from './request/address.ts'
-import { bodyReader, discard } from './request/body.ts'
+import { bodyReader, discard, isDear } from './request/body.ts'
 import { credentialOf } from './request/credentials.ts'
 import { idempotencyOf } from './request/idempotency.ts'
 import { assertFromOwnMachine } from './request/own-machine.ts'
+import { RecentCallers } from './request/recent-callers.ts'
 import { revisionOf } from './request/revision.ts'
 import { uploadOf } from './request/upload.ts'
 import { validator } from './request/validation.ts'
@@ -47,6 +48,7 @@ type Understood = RouteRequest<unknown, unknown, unknown>
 export function guard(route: Route, options: GuardOptions): Middleware<RequestState, Context> {
   const { admitCaller, authenticate, throttle, keyUsage, clock, traffic } = options
   const { auth } = route
+  const recent = new RecentCallers()
   const readBody =
     route.body === undefined
       ? null
@@ -67,14 +69,22 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
     const credential = credentialOf(auth, ctx.req.headers.authorization, params)
     const signedIn = auth.kind === 'session' ? await admitPerson(ctx, auth) : notSignedIn
     if (route.throttle !== undefined) await throttle.attempt(route.throttle, 'perAddress', addressOf(ctx.ip))
+    if (readBody !== null && isDear(ctx.req)) await admitBeforeReading(credential)
     const request = await understood(ctx, params, credential, signedIn)
     const { status, body, headers, organizationId } = await handled(ctx, request)
     if (organizationId !== undefined) ctx.state.organizationId = organizationId
     if (auth.kind === 'apiKey') keyUsage.note(credential.digest, clock.now())
+    if (isDear(ctx.req)) recent.add(credential.digest)
     if (!(body instanceof Readable || Buffer.isBuffer(body))) return sendJson(ctx, { status, body, headers })
     if (headers !== undefined) ctx.set(headers)
     ctx.body = body
     ctx.status = status
+  }
+
+  /** A body that is dear to read is read for a sender who is known; for all others the look-up rides along. */
+  async function admitBeforeReading(credential: Credential): Promise<void> {
+    if (auth.kind !== 'apiKey' && auth.kind !== 'ingestToken') return
+    if (!recent.has(credential.digest)) await admitCaller.execute(credential, auth.scope)
   }
 
   async function admitPerson(ctx: Context, { may }: Auth & { kind: 'session' }): Promise<SignedIn> {

@@ -1,6 +1,7 @@
 import { createServer, type Server, STATUS_CODES } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type Koa from 'koa'
+import { DomainError } from '../../domain/errors.ts'
 import { EdgeError, problemOf } from './errors.ts'
 import { plainHeaders } from './send-json.ts'
 
@@ -12,6 +13,8 @@ export interface HttpServer {
 
 /** Of a client in the middle of a request, or of ours in the middle of an answer. */
 const longestSilenceMs = 60_000
+
+const mostConnections = 10_000
 
 export async function serve(app: Koa, { host, port }: { host: string; port: number }): Promise<HttpServer> {
   const handle = app.callback()
@@ -31,6 +34,12 @@ export async function serve(app: Koa, { host, port }: { host: string; port: numb
   )
   server.timeout = longestSilenceMs
   server.on('clientError', refuse)
+  server.on('checkExpectation', (_request, response) => {
+    const { socket } = response
+    if (socket !== null) answerPlainly(socket, new DomainError('VALIDATION_FAILED', unmetExpectation))
+  })
+  // Each takes a few kilobytes and a file handle; beyond these, new ones are closed rather than all starved.
+  server.maxConnections = mostConnections
   const connections = new Set<Socket>()
   server.on('connection', (socket) => {
     connections.add(socket)
@@ -58,6 +67,16 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
         ? 'The request did not arrive in time'
         : 'This is not an HTTP request',
   })
+  answerPlainly(socket, fault)
+}
+
+const unmetExpectation = {
+  message: 'Expect can only be 100-continue',
+  errors: [{ pointer: '#header/Expect', code: 'WRONG_FORM' }],
+}
+
+/** To what never comes to be a request of the app; the connection ends with it. */
+function answerPlainly(socket: Socket, fault: DomainError | EdgeError): void {
   const requestId = crypto.randomUUID()
   const { status, headers, body } = problemOf(fault, requestId)
   const text = JSON.stringify(body)

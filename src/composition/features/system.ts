@@ -44,8 +44,9 @@ export const system: Feature = {
     provideAs(Connections, PostgresConnections, Database),
     provideAs(Readiness, PostgresReadiness, Database),
   ],
-  routes: (container) => [
+  routes: (container, { metricsPort }) => [
     ...healthRoutes(container.get(Readiness)),
-    ...metricsRoutes(container.get(Metrics)),
+    // Where they have an address of their own, they are not among what the world can reach.
+    ...(metricsPort === null ? metricsRoutes(container.get(Metrics)) : []),
   ],
 }

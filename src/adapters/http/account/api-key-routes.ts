@@ -71,6 +71,7 @@ export function apiKeyRoutes(options: ApiKeyOptions): Route[] {
           scopes: Joi.array()
             .items(Joi.valid(...scopes))
             .min(1)
+            .max(scopes.length)
             .unique()
             .required(),
           expiresAt: momentIn.allow(null),

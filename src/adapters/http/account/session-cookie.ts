@@ -4,17 +4,23 @@ import { DomainError } from '../../../domain/errors.ts'
 import { bearerOf } from '../request/credentials.ts'
 
 export const sessionCookieName = 'spindle_session'
+/** Under https: a browser takes it from this host alone, so that no other host of the domain can set one. */
+const hostBoundName = `__Host-${sessionCookieName}`
 export const consoleHeader = 'X-Spindle-Console'
 
 type Headers = Readonly<Record<string, string>>
 
 /** The token of a session where no script can read it: the browser sends it, and no script of a page can see it. */
 export class SessionCookie {
+  readonly #name: string
   readonly #attributes: string
 
   constructor(publicApiUrl: string) {
-    const secure = publicApiUrl.startsWith('https:') ? '; Secure' : ''
-    this.#attributes = `Path=/api; HttpOnly; SameSite=Strict${secure}`
+    const isSecure = publicApiUrl.startsWith('https:')
+    this.#name = isSecure ? hostBoundName : sessionCookieName
+    this.#attributes = isSecure
+      ? 'Path=/; HttpOnly; SameSite=Strict; Secure'
+      : 'Path=/api; HttpOnly; SameSite=Strict'
   }
 
   /** By age and not by date: the clock of a browser may be wrong. */
@@ -27,7 +33,7 @@ export class SessionCookie {
   }
 
   #header(value: string, seconds: number): Headers {
-    return { 'Set-Cookie': `${sessionCookieName}=${value}; Max-Age=${seconds}; ${this.#attributes}` }
+    return { 'Set-Cookie': `${this.#name}=${value}; Max-Age=${seconds}; ${this.#attributes}` }
   }
 }
 
@@ -49,5 +55,6 @@ export function sessionTokenOf({ method, headers }: IncomingMessage): string {
 
 function cookieOf(cookies: string): string {
   const own = cookies.split(';').map((pair) => pair.trim().split('='))
-  return own.find(([name]) => name === sessionCookieName)?.[1] ?? ''
+  const named = (wanted: string) => own.find(([name]) => name === wanted)?.[1]
+  return named(hostBoundName) ?? named(sessionCookieName) ?? ''
 }

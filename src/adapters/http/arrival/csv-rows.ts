@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
-import { CsvError, parse } from 'csv-parse'
+import { CsvError, type Parser, parse } from 'csv-parse'
 import { mostRecordsPerAppend } from '../../../domain/table/cell.ts'
+import { mostColumns } from '../../../domain/table/header.ts'
 import type { RowSource } from '../../../ports/arrival/row-source.ts'
 import { checkedText } from './checked-text.ts'
 import { csvFault } from './csv-fault.ts'
@@ -88,7 +89,7 @@ export class CsvRows implements RowSource {
         skip_empty_lines: true,
         max_record_size: longestRow,
       })
-      const source = Readable.from(withStart(start, text), { objectMode: false })
+      const source = Readable.from(whileNarrow(parser, withStart(start, text)), { objectMode: false })
       source.on('error', (error) => parser.destroy(error))
       yield* source.pipe(parser) as AsyncIterable<string[]>
     } catch (error) {
@@ -113,6 +114,23 @@ async function startOf(text: AsyncIterator<Buffer>): Promise<Buffer> {
 async function* withStart(start: Buffer, rest: AsyncIterator<Buffer>): AsyncIterable<Buffer> {
   yield start
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
+}
+
+/**
+ * Refuses a row that has more cells than a table can have columns while it is being read: the parser bounds
+ * the characters of a row, but not its empty cells, and a row of a gigabyte of commas took 2.4 GB.
+ */
+async function* whileNarrow(parser: Parser, text: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  // What the parser has of the row under way; it is no part of its declared types.
+  const { state } = parser as unknown as { state: { record: readonly string[] } }
+  for await (const part of text) {
+    if (state.record.length > mostColumns)
+      throw csvFault(
+        'TOO_MANY',
+        `Line ${parser.info.lines} has more than ${mostColumns.toLocaleString('en')} cells`,
+      )
+    yield part
+  }
 }
 
 /** The one that the first line uses most, outside of quotes. */

@@ -59,7 +59,8 @@ function swaggerPage(): Middleware {
     customCSS: '.symbols { position: absolute; } .swagger-ui .info { margin: 24px 0; }',
     swaggerOptions: {
       url: '/openapi.json',
-      persistAuthorization: true,
+      // A key that was tried here would lie in the browser's storage for the next person at the machine.
+      persistAuthorization: false,
       displayRequestDuration: true,
       defaultModelsExpandDepth: -1,
       // The validator badge would be fetched from another host.

@@ -1,5 +1,7 @@
 import { isUtf8 } from 'node:buffer'
+import { DomainError } from '../../../domain/errors.ts'
 import { EdgeError } from '../errors.ts'
+import { isTooMuch, mostKeys, mostValues } from './json-size.ts'
 
 const deepest = 32
 
@@ -11,6 +13,8 @@ const deepest = 32
  */
 export function parseJson(bytes: string): unknown {
   const text = decode(bytes)
+  const tooMuch = isTooMuch(text)
+  if (tooMuch !== null) throw tooMany(tooMuch)
   const value = parse(text)
   if (isDeeperThan(value, deepest)) throw malformed(`It is nested deeper than ${deepest} levels`)
   // Raw control characters are not JSON and raw surrogates are not UTF-8: both can only come escaped.
@@ -18,6 +22,17 @@ export function parseJson(bytes: string): unknown {
     throw malformed('A string holds a NUL character or a lone surrogate')
   if (holdsNumber(value) && suspectNumber.test(text)) refuseLossyNumbers(text)
   return value
+}
+
+function tooMany(what: 'values' | 'keys'): DomainError {
+  const message =
+    what === 'values'
+      ? `The body holds more than ${mostValues.toLocaleString('en')} values`
+      : `An object in the body has more than ${mostKeys.toLocaleString('en')} keys`
+  return new DomainError('VALIDATION_FAILED', {
+    message,
+    errors: [{ pointer: '', code: 'TOO_MANY', message }],
+  })
 }
 
 function decode(bytes: string): string {

@@ -1,5 +1,6 @@
 import type { Schema, ValidationError, ValidationErrorItem } from 'joi'
 import { DomainError, type ErrorItem, mostErrorItems } from '../../../domain/errors.ts'
+import { type Counted, counter } from './counts.ts'
 
 interface ValidatorOptions {
   /** The place that pointers start from. */
@@ -20,19 +21,37 @@ export function validator<Type>(
   const preferences = { convert, errors: { wrap: { label: false }, label: 'path' } } as const
   const thorough = schema.prefs({ ...preferences, abortEarly: false })
   const hasty = schema.prefs({ ...preferences, abortEarly: true })
+  const count = counter(schema)
   return (value) => {
-    // A body of 400,000 unknown fields is wrong enough with the first of them.
-    const isHuge = typeof value === 'object' && value !== null && Object.keys(value).length > 100
+    const { parts, tooMany } = count(value)
+    if (tooMany !== null) throw refused([tooManyItem(tooMany, root)])
+    // Every fault of a large value is more than anyone reads, and dear: the first is enough to refuse it.
+    const isHuge = parts > mostParts || (isObject(value) && Object.keys(value).length > mostFields)
     const result = (isHuge ? hasty : thorough).validate(value)
     if (result.error !== undefined) throw faultOf(result.error, root)
     return result.value
   }
 }
 
+const mostParts = 2_000
+const mostFields = 100
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
+function tooManyItem({ path, limit }: NonNullable<Counted['tooMany']>, root: string): ErrorItem {
+  const [code, message] = wordsOf('array.max', { limit })
+  return { pointer: pointerOf(path, root), code, message }
+}
+
 function faultOf({ details }: ValidationError, root: string): DomainError {
   const [byDomain] = details.map((detail) => (detail.context as { error?: unknown } | undefined)?.error)
   if (byDomain instanceof DomainError) return byDomain
-  const errors = details.slice(0, mostErrorItems).map((detail) => itemOf(detail, root))
+  return refused(details.slice(0, mostErrorItems).map((detail) => itemOf(detail, root)))
+}
+
+function refused(errors: readonly ErrorItem[]): DomainError {
   const named = errors
     .slice(0, 3)
     .map(({ pointer, message }) => `${pointer === '' ? 'the body' : pointer} ${message}`)
@@ -43,10 +62,12 @@ function faultOf({ details }: ValidationError, root: string): DomainError {
 }
 
 function itemOf({ type, path, context }: ValidationErrorItem, root: string): ErrorItem {
-  const pointer =
-    root + path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
   const [code, message] = wordsOf(type, context as Context | undefined)
-  return { pointer, code, message }
+  return { pointer: pointerOf(path, root), code, message }
+}
+
+function pointerOf(path: readonly (string | number)[], root: string): string {
+  return root + path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
 interface Context {

@@ -24,7 +24,13 @@ const run = promisify(execFile)
 /** PostgreSQL refuses to run as root; there it runs as "nobody", a user that every Linux has. */
 const unprivileged = { uid: 65534, gid: 65534 }
 const isRoot = process.getuid?.() === 0
-const runAs = isRoot ? unprivileged : {}
+/**
+ * The settings of the service, secrets among them, are no business of the database's: its environment can be
+ * read by an attacker who gets into it.
+ */
+const { PATH = '', TZ, LANG } = process.env
+const environment = { PATH, ...(TZ === undefined ? {} : { TZ }), ...(LANG === undefined ? {} : { LANG }) }
+const runAs = { ...(isRoot ? unprivileged : {}), env: environment }
 
 export interface EmbeddedServer {
   readonly url: string

@@ -1,0 +1,43 @@
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals'
+import { BodyDeadline } from '../../../../src/adapters/http/request/deadline.ts'
+
+beforeEach(() => {
+  jest.useFakeTimers()
+})
+afterEach(() => {
+  jest.useRealTimers()
+})
+
+const never = () => new Promise<void>(() => {})
+
+describe('a body', () => {
+  it('that has not come in after a minute ends its request', async () => {
+    const deadline = new BodyDeadline()
+    const request = new IncomingMessage(new Socket())
+    void deadline.within(request, never)
+    await jest.advanceTimersByTimeAsync(59_000)
+    expect(request.destroyed).toBe(false)
+    await jest.advanceTimersByTimeAsync(6_000)
+    expect(request.destroyed).toBe(true)
+  })
+
+  it('that was read in time is not looked at again', async () => {
+    const deadline = new BodyDeadline()
+    const request = new IncomingMessage(new Socket())
+    await deadline.within(request, () => Promise.resolve())
+    await jest.advanceTimersByTimeAsync(120_000)
+    expect(request.destroyed).toBe(false)
+  })
+
+  it('that failed to be read is not looked at again either', async () => {
+    const deadline = new BodyDeadline()
+    const request = new IncomingMessage(new Socket())
+    await expect(deadline.within(request, () => Promise.reject(new Error('cut off')))).rejects.toThrow(
+      'cut off',
+    )
+    await jest.advanceTimersByTimeAsync(120_000)
+    expect(request.destroyed).toBe(false)
+  })
+})
