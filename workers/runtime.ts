@@ -60,8 +60,13 @@ export async function startRuntime(container: Container, options: RuntimeOptions
   )
   const heartbeat = await startHeartbeat(container, logger)
   const wakeDueJobs = container.get(WakeDueJobs)
-  const sweep = setInterval(() => {
-    wakeDueJobs.execute().catch((error: unknown) => logger.warn({ err: error }, 'sweep failed'))
+  let isSweeping = false
+  const sweep = setInterval(async () => {
+    // One that the database keeps waiting is not joined by the next.
+    if (isSweeping) return
+    isSweeping = true
+    await wakeDueJobs.execute().catch((error: unknown) => logger.warn({ err: error }, 'sweep failed'))
+    isSweeping = false
   }, sweepMs)
 
   return {
