@@ -61,12 +61,16 @@ export async function startRuntime(container: Container, options: RuntimeOptions
   const heartbeat = await startHeartbeat(container, logger)
   const wakeDueJobs = container.get(WakeDueJobs)
   let isSweeping = false
-  const sweep = setInterval(async () => {
+  const sweep = setInterval(() => {
     // One that the database keeps waiting is not joined by the next.
     if (isSweeping) return
     isSweeping = true
-    await wakeDueJobs.execute().catch((error: unknown) => logger.warn({ err: error }, 'sweep failed'))
-    isSweeping = false
+    wakeDueJobs
+      .execute()
+      .catch((error: unknown) => logger.warn({ err: error }, 'sweep failed'))
+      .finally(() => {
+        isSweeping = false
+      })
   }, sweepMs)
 
   return {

@@ -1,5 +1,5 @@
 /** Beyond this many of anything, it is enough to know that there are as many. */
-export const mostCounted = 100_000
+export const mostCounted = 10_000
 
 /** What waits for the runtime at a moment; each number up to `mostCounted`. */
 export interface Backlog {
