@@ -19,7 +19,7 @@ export interface Config {
   /** Where a runtime process shows its metrics; null: nowhere. */
   readonly metricsPort: number | null
   readonly publicApiUrl: string
-  /** Whether the demo may be opened without a password: only where requests can come from this machine alone. */
+  /** Whether one click opens the demo: only while nothing says that others may reach the service or be written to. */
   readonly openDemo: boolean
   readonly sessionSecret: string
   /** Null: mail is captured, or printed to the log. */
@@ -111,6 +111,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     openDemo:
       read['DATABASE_URL'] === undefined &&
       read['PUBLIC_API_URL'] === undefined &&
+      read['SMTP_URL'] === undefined &&
       read.TRUSTED_PROXIES === 0 &&
       isLoopback(host),
     sessionSecret: read['SESSION_SECRET'] ?? keptSecret(read['DATA_DIR'] ?? ''),

@@ -27,6 +27,7 @@ describe('the configuration', () => {
       { HOST: '::' },
       { HOST: '192.168.1.5' },
       { PUBLIC_API_URL: 'http://127.0.0.1:3000' },
+      { SMTP_URL: 'smtp://127.0.0.1', MAIL_FROM: 'spindle@example.com' },
       { TRUSTED_PROXIES: '1' },
       { DATABASE_URL: 'postgres://127.0.0.1/spindle' },
     ]

@@ -2,4 +2,5 @@
 export abstract class PublicUrls {
   abstract webhook(ingestToken: string): string
   abstract passwordReset(resetToken: string): string
+  abstract demo(linkToken: string): string
 }

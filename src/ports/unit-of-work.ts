@@ -1,3 +1,4 @@
+import type { AccountLinkStore } from './account/account-link-store.ts'
 import type { ApiKeyStore } from './account/api-key-store.ts'
 import type { OrganizationStore } from './account/organization-store.ts'
 import type { PasswordResetStore } from './account/password-reset-store.ts'
@@ -20,6 +21,7 @@ export interface Transaction {
   readonly users: UserStore
   readonly sessions: SessionStore
   readonly passwordResets: PasswordResetStore
+  readonly accountLinks: AccountLinkStore
   readonly apiKeys: ApiKeyStore
   readonly projects: ProjectStore
   readonly dataTables: DataTableStore

@@ -135,7 +135,7 @@ export interface paths {
         };
         /**
          * Check whether the demo can be opened
-         * @description The demo can be opened without a password on the embedded database, from this machine only, until a password is set for it.
+         * @description One click opens the demo on the embedded database, from this machine only, until a password is set for it, and while none of `SMTP_URL`, `PUBLIC_API_URL`, `TRUSTED_PROXIES` and a `HOST` that others reach is set.
          */
         get: operations["getAuthDemo"];
         put?: never;
@@ -144,6 +144,26 @@ export interface paths {
          * @description Signs in to the demo without a password. Answers NOT_FOUND where the demo cannot be opened.
          */
         post: operations["postAuthDemo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/demo/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open the demo with a link
+         * @description With the token of the link that `npm start` prints where one click does not open the demo. It works once, for 30 minutes, until a password is set for the demo.
+         */
+        post: operations["postAuthDemoLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2688,6 +2708,140 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
                         code?: "NOT_FOUND";
+                    };
+                };
+            };
+            /** @description `PAYLOAD_TOO_LARGE`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "PAYLOAD_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body is not of a type that this route takes. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "UNSUPPORTED_MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many attempts. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description `OUTCOME_UNKNOWN`: The database went away while the request was being committed; it may or may not have been written. `OVERLOADED`: The service cannot take this request right now; nothing was written. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "OUTCOME_UNKNOWN" | "OVERLOADED";
+                    };
+                };
+            };
+        };
+    };
+    postAuthDemoLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The demo is signed in. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6InNlc3Npb24rand0In0.…",
+                     *       "expiresAt": "2026-11-20T21:00:00.000Z",
+                     *       "user": {
+                     *         "id": "01936f4c-1a2b-7c3d-8e4f-5a6b7c8d9e0f",
+                     *         "email": "ada@example.com",
+                     *         "name": "Ada Lovelace",
+                     *         "role": "owner",
+                     *         "createdAt": "2026-11-20T09:00:00.000Z"
+                     *       },
+                     *       "organization": {
+                     *         "id": "01936f4c-0011-7a22-8b33-4c5d6e7f8091",
+                     *         "name": "Analytical Engines",
+                     *         "plan": {
+                     *           "id": "starter",
+                     *           "name": "Starter",
+                     *           "apiKeys": true,
+                     *           "limits": {
+                     *             "records": 50000,
+                     *             "jobs": 500,
+                     *             "dataTables": 100,
+                     *             "spinners": 100
+                     *           }
+                     *         },
+                     *         "createdAt": "2026-11-20T09:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+            /** @description `VALIDATION_FAILED`: The request is not of the documented form. `MALFORMED_JSON`: The body is not JSON that can be stored exactly. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "VALIDATION_FAILED" | "MALFORMED_JSON";
                     };
                 };
             };

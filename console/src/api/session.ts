@@ -75,6 +75,15 @@ export function useSignInToDemo() {
   })
 }
 
+export function useOpenDemoLink() {
+  const signedIn = useSignedIn()
+  return useMutation({
+    meta: { shown: true },
+    mutationFn: (token: string) => answerOf(api.POST('/api/v1/auth/demo/link', { body: { token } })),
+    onSuccess: signedIn,
+  })
+}
+
 export function useSignUp() {
   const signedIn = useSignedIn()
   return useMutation({

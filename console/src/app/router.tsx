@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   Outlet,
 } from '@tanstack/react-router'
+import { DemoLinkPage } from '../pages/account/demo-link-page.tsx'
 import { ForgotPasswordPage } from '../pages/account/forgot-password-page.tsx'
 import { ResetPasswordPage } from '../pages/account/reset-password-page.tsx'
 import { SignUpPage } from '../pages/account/sign-up-page.tsx'
@@ -27,6 +28,8 @@ const resetPassword = createRoute({
   path: '/reset-password',
   component: ResetPasswordPage,
 })
+
+const demoLink = createRoute({ getParentRoute: () => root, path: '/demo', component: DemoLinkPage })
 
 const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: SessionGate })
 const home = createRoute({ getParentRoute: () => signedIn, path: '/', component: HomePage })
@@ -98,6 +101,7 @@ export const router = createRouter({
     signUp,
     forgotPassword,
     resetPassword,
+    demoLink,
     signedIn.addChildren([
       home,
       dataTables,

@@ -17,4 +17,8 @@ export class HttpPublicUrls extends PublicUrls {
   override passwordReset(resetToken: string): string {
     return `${this.#base}/reset-password#${resetToken}`
   }
+
+  override demo(linkToken: string): string {
+    return `${this.#base}/demo#${linkToken}`
+  }
 }

@@ -1,3 +1,4 @@
+import type { AccountLink } from '../../domain/account/account-link.ts'
 import type { ApiKey } from '../../domain/account/api-key.ts'
 import type { Organization } from '../../domain/account/organization.ts'
 import type { PasswordReset } from '../../domain/account/password-reset.ts'
@@ -72,6 +73,10 @@ export interface StoredPasswordReset extends PasswordReset {
   readonly used: boolean
 }
 
+export interface StoredAccountLink extends AccountLink {
+  readonly used: boolean
+}
+
 export interface StoredMessage extends EmailMessage {
   readonly id: string
   readonly createdAt: Date
@@ -84,6 +89,7 @@ export class MemoryStore {
   readonly users = new Map<string, User>()
   readonly sessions = new Map<string, Session>()
   readonly passwordResets = new Map<string, StoredPasswordReset>()
+  readonly accountLinks = new Map<string, StoredAccountLink>()
   readonly apiKeys = new Map<string, ApiKey>()
   readonly keyUses = new Map<string, Date>()
   readonly projects = new Map<string, Project>()

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { type Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
+import { PostgresAccountLinkStore } from './account/account-link-store.ts'
 import { PostgresApiKeyStore } from './account/api-key-store.ts'
 import { PostgresOrganizationStore } from './account/organization-store.ts'
 import { PostgresPasswordResetStore } from './account/password-reset-store.ts'
@@ -57,6 +58,7 @@ function transactionOn(tx: OpenTransaction): Transaction {
     users: new PostgresUserStore(tx),
     sessions: new PostgresSessionStore(tx),
     passwordResets: new PostgresPasswordResetStore(tx),
+    accountLinks: new PostgresAccountLinkStore(tx),
     apiKeys: new PostgresApiKeyStore(tx),
     projects: new PostgresProjectStore(tx),
     dataTables: new PostgresDataTableStore(tx),

@@ -36,9 +36,11 @@ import { AdmitCaller } from '../../use-cases/account/admit-caller.ts'
 import { Authenticate } from '../../use-cases/account/authenticate.ts'
 import { ConfirmPasswordReset } from '../../use-cases/account/confirm-password-reset.ts'
 import { CreateApiKey } from '../../use-cases/account/create-api-key.ts'
+import { CreateDemoLink } from '../../use-cases/account/create-demo-link.ts'
 import { CreateUser } from '../../use-cases/account/create-user.ts'
 import { LogIn } from '../../use-cases/account/log-in.ts'
 import { LogOut } from '../../use-cases/account/log-out.ts'
+import { OpenDemoLink } from '../../use-cases/account/open-demo-link.ts'
 import { RequestPasswordReset } from '../../use-cases/account/request-password-reset.ts'
 import { RevokeApiKey } from '../../use-cases/account/revoke-api-key.ts'
 import { RotateApiKey } from '../../use-cases/account/rotate-api-key.ts'
@@ -67,6 +69,8 @@ export const account: Feature = {
     provide(RevokeApiKey, UnitOfWork, Clock),
     provide(SetUpDemo, UnitOfWork, Clock, Ids, Secrets),
     provide(SignInToDemo, UnitOfWork, Clock, Ids),
+    provide(CreateDemoLink, AccountQueries, UnitOfWork, Secrets, PublicUrls, Clock),
+    provide(OpenDemoLink, UnitOfWork, Clock, Ids),
 
     provideAs(Passwords, Argon2Passwords),
     provideValue(Secrets, new NodeSecrets(sessionSecret)),
@@ -94,6 +98,7 @@ export const account: Feature = {
         logIn: LogIn,
         logOut: LogOut,
         signInToDemo: SignInToDemo,
+        openDemoLink: OpenDemoLink,
         requestPasswordReset: RequestPasswordReset,
         confirmPasswordReset: ConfirmPasswordReset,
         accounts: AccountQueries,

@@ -6,6 +6,7 @@ import type { SessionTokens } from '../../../ports/account/session-tokens.ts'
 import type { ConfirmPasswordReset } from '../../../use-cases/account/confirm-password-reset.ts'
 import type { LogIn } from '../../../use-cases/account/log-in.ts'
 import type { LogOut } from '../../../use-cases/account/log-out.ts'
+import type { OpenDemoLink } from '../../../use-cases/account/open-demo-link.ts'
 import type { RequestPasswordReset } from '../../../use-cases/account/request-password-reset.ts'
 import { demoEmail } from '../../../use-cases/account/set-up-demo.ts'
 import type { SignInToDemo } from '../../../use-cases/account/sign-in-to-demo.ts'
@@ -28,6 +29,7 @@ export interface AuthOptions {
   readonly logIn: LogIn
   readonly logOut: LogOut
   readonly signInToDemo: SignInToDemo
+  readonly openDemoLink: OpenDemoLink
   /** Null where the demo cannot be opened without a password. */
   readonly demoUserId: string | null
   readonly requestPasswordReset: RequestPasswordReset
@@ -61,7 +63,7 @@ const signedIn = (description: string) => ({
 
 export function authRoutes(options: AuthOptions): Route[] {
   const { signUp, logIn, logOut, requestPasswordReset, confirmPasswordReset } = options
-  const { signInToDemo, demoUserId, accounts, tokens, cookie } = options
+  const { signInToDemo, openDemoLink, demoUserId, accounts, tokens, cookie } = options
   return [
     route<unknown, SignUpCommand>({
       method: 'POST',
@@ -123,7 +125,7 @@ export function authRoutes(options: AuthOptions): Route[] {
       path: '/auth/demo',
       summary: 'Check whether the demo can be opened',
       description:
-        'The demo can be opened without a password on the embedded database, from this machine only, until a password is set for it.',
+        'One click opens the demo on the embedded database, from this machine only, until a password is set for it, and while none of `SMTP_URL`, `PUBLIC_API_URL`, `TRUSTED_PROXIES` and a `HOST` that others reach is set.',
       tag: 'Accounts',
       auth: { kind: 'none' },
       responses: {
@@ -156,6 +158,24 @@ export function authRoutes(options: AuthOptions): Route[] {
         const userId = found(demoUserId, 'There is no demo to sign in to')
         return opened(200, await signInToDemo.execute(userId))
       },
+    }),
+    route<unknown, { token: string }>({
+      method: 'POST',
+      path: '/auth/demo/link',
+      summary: 'Open the demo with a link',
+      description:
+        'With the token of the link that `npm start` prints where one click does not open the demo. It works once, for 30 minutes, until a password is set for the demo.',
+      tag: 'Accounts',
+      auth: { kind: 'none' },
+      throttle: 'signIn',
+      body: {
+        schema: Joi.object({ token: Joi.string().max(200).required() }),
+        limit: smallBody,
+        examples: { link: { summary: 'What came after the "#" of the link', value: { token: 'dmo_…' } } },
+      },
+      responses: { 200: signedIn('The demo is signed in.') },
+      errors: [],
+      handle: async ({ body: { token } }) => opened(200, await openDemoLink.execute(digestOf('dmo', token))),
     }),
     route({
       method: 'POST',

@@ -3,13 +3,14 @@ import type { Session, SessionEnd } from '../../../domain/account/session.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 import type { MemoryStore } from '../store.ts'
+import { without } from '../without.ts'
 import type { Writes } from '../writes.ts'
 
 /** Who there is, in one transaction. */
 export function accountStores(
   store: MemoryStore,
   writes: Writes,
-): Pick<Transaction, 'organizations' | 'users' | 'sessions' | 'passwordResets' | 'apiKeys'> {
+): Pick<Transaction, 'organizations' | 'users' | 'sessions' | 'passwordResets' | 'accountLinks' | 'apiKeys'> {
   function endSessions(which: (session: Session) => boolean, end: SessionEnd): void {
     for (const session of [...store.sessions.values()].filter((one) => one.end === null && which(one))) {
       writes.put(store.sessions, session.id, { ...session, end })
@@ -55,6 +56,15 @@ export function accountStores(
             writes.put(store.passwordResets, one.digest, { ...one, used: true })
         }
         return reset.userId
+      },
+    },
+    accountLinks: {
+      add: async (link) => writes.put(store.accountLinks, link.digest, { ...link, used: false }),
+      take: async (digest, purpose, at) => {
+        const link = store.accountLinks.get(digest)
+        if (link === undefined || link.used || link.purpose !== purpose || link.expiresAt <= at) return null
+        writes.put(store.accountLinks, digest, { ...link, used: true })
+        return without(link, 'used')
       },
     },
     apiKeys: {
