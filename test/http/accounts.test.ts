@@ -42,19 +42,33 @@ describe.each(adapters)('accounts on %s', (adapter) => {
 
     it('refuses an address that has an account, however it is typed', async () => {
       const { email } = await signUp(api)
-      const again = { email: email.toUpperCase(), password: 'x'.repeat(10), name: 'n', organizationName: 'o' }
+      const again = {
+        email: email.toUpperCase(),
+        password: 'correct horse battery',
+        name: 'n',
+        organizationName: 'o',
+      }
       const { status, body } = await post('/auth/sign-up', again)
       expect([status, body['code']]).toEqual([409, 'CONFLICT'])
     })
 
     it('creates one account when one address signs up eight times at once', async () => {
-      const json = { email: 'race@example.com', password: 'x'.repeat(10), name: 'n', organizationName: 'o' }
+      const json = {
+        email: 'race@example.com',
+        password: 'correct horse battery',
+        name: 'n',
+        organizationName: 'o',
+      }
       const replies = await Promise.all(Array.from({ length: 8 }, () => post('/auth/sign-up', json)))
       expect(statuses(replies)).toEqual([201, ...Array(7).fill(409)])
     })
 
     it.each([
       ['a short password', { password: 'short' }, '/password'],
+      ['a password that breaches have made common', { password: 'password12345' }, '/password'],
+      ['the same letter again and again', { password: 'x'.repeat(60) }, '/password'],
+      ['one’s own address as password', { password: 'New@example.com' }, '/password'],
+      ['one’s own name as password', { password: 'Grace-Hopper', name: 'Grace Hopper' }, '/password'],
       ['a password longer than anybody types', { password: 'x'.repeat(201) }, '/password'],
       ['what is no address', { email: 'ada@' }, '/email'],
       ['an empty name', { name: '  ' }, '/name'],
@@ -62,7 +76,12 @@ describe.each(adapters)('accounts on %s', (adapter) => {
       ['a role of its own choice', { role: 'owner' }, '/role'],
       ['an organization of its own choice', { organizationId: 'x' }, '/organizationId'],
     ])('refuses %s', async (_what, change, pointer) => {
-      const json = { email: 'new@example.com', password: 'x'.repeat(10), name: 'n', organizationName: 'o' }
+      const json = {
+        email: 'new@example.com',
+        password: 'correct horse battery',
+        name: 'n',
+        organizationName: 'o',
+      }
       const { status, body } = await post('/auth/sign-up', { ...json, ...change })
       expect(status).toBe(400)
       expect(body['errors']).toEqual([expect.objectContaining({ pointer })])
@@ -183,7 +202,12 @@ describe.each(adapters)('accounts on %s', (adapter) => {
       api.ask('/api/v1/projects', { method: 'POST', json: { name: 'Spring' }, headers, key })
 
     it('is set by signing up and by signing in, for as long as the session, out of reach of scripts', async () => {
-      const json = { email: 'cookie@example.com', password: 'x'.repeat(10), name: 'n', organizationName: 'o' }
+      const json = {
+        email: 'cookie@example.com',
+        password: 'correct horse battery',
+        name: 'n',
+        organizationName: 'o',
+      }
       for (const reply of [await post('/auth/sign-up', json), await logIn(json.email, json.password)]) {
         expect(reply.headers.get('set-cookie')).toBe(
           `spindle_session=${String(reply.body['token'])}; Max-Age=43200; Path=/api; HttpOnly; SameSite=Strict`,
@@ -281,6 +305,20 @@ describe.each(adapters)('accounts on %s', (adapter) => {
       const unknown = await post('/auth/password-reset', { email: 'nobody@example.com' })
       expect([unknown.status, unknown.body]).toEqual([known.status, known.body])
       expect(world.mails).toHaveLength(before + 1)
+    })
+
+    it('refuses a password that is easy to guess or made of the own name, and the link stays good', async () => {
+      const person = await signUp(api)
+      await post('/auth/password-reset', { email: person.email })
+      const token = tokenIn(person.email)
+      for (const weak of ['qwertyuiop1', 'ada.lovelace', person.email]) {
+        const { status, body } = await confirm(token, weak)
+        expect([status, body['errors']]).toEqual([
+          400,
+          [{ pointer: '/password', code: 'TOO_EASY_TO_GUESS', message: expect.stringContaining('Use four') }],
+        ])
+      }
+      expect((await confirm(token, 'another long password')).status).toBe(204)
     })
 
     it('is valid for 30 minutes', async () => {

@@ -57,6 +57,8 @@ describe('the operator', () => {
     expect(admin('set-plan', 'x', 'growth')).toMatchObject({ status: 1, stderr: 'Organization not found\n' })
     expect(admin('set-plan', 'x', 'huge').stderr).toContain('the plans are free, starter')
     const again = ['--email', 'ada@example.com', '--name', 'Ada', '--new-organization', 'Other']
+    const easy = [...again.slice(0, 4), '--password', 'password12345', '--new-organization', 'Other']
+    expect(admin('create-user', ...easy).stderr).toContain('This password is one of those that attackers')
     expect(admin('create-user', ...again).stderr).toBe('This e-mail address has an account already\n')
   })
 

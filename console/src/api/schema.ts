@@ -2291,6 +2291,7 @@ export interface operations {
                 "application/json": {
                     /** Format: email */
                     email: string;
+                    /** @description Neither one that attackers try first, nor made of the person’s own name or address. */
                     password: string;
                     name: string;
                     organizationName: string;
@@ -3224,6 +3225,7 @@ export interface operations {
             content: {
                 "application/json": {
                     token: string;
+                    /** @description Neither one that attackers try first, nor made of the person’s own name or address. */
                     password: string;
                 };
             };

@@ -16,6 +16,7 @@ import { Database } from '../../adapters/postgres/database.ts'
 import { Argon2Passwords } from '../../adapters/security/argon2-passwords.ts'
 import { NodeSecrets } from '../../adapters/security/node-secrets.ts'
 import { JwtSessionTokens } from '../../adapters/security/session-tokens.ts'
+import { ZxcvbnPasswordStrength } from '../../adapters/security/zxcvbn-password-strength.ts'
 import { FlexibleThrottle } from '../../adapters/throttle/flexible-throttle.ts'
 import { OfferedPlans } from '../../domain/plan/plan.ts'
 import { AccountQueries } from '../../ports/account/account-queries.ts'
@@ -23,6 +24,7 @@ import { ApiKeyQueries } from '../../ports/account/api-key-queries.ts'
 import { CredentialQueries } from '../../ports/account/credential-queries.ts'
 import { KeyUsage } from '../../ports/account/key-usage.ts'
 import { Mailer } from '../../ports/account/mailer.ts'
+import { PasswordStrength } from '../../ports/account/password-strength.ts'
 import { Passwords } from '../../ports/account/passwords.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
 import { SessionTokens } from '../../ports/account/session-tokens.ts'
@@ -55,15 +57,15 @@ import { provide, provideAs, provideMade, provideValue, resolve } from '../provi
 /** Organizations, the people in them, their sessions and API keys. */
 export const account: Feature = {
   bindings: ({ defaultPlan, sessionSecret }) => [
-    provide(SignUp, UnitOfWork, Passwords, Throttle, Clock, Ids, SignUpOptions),
+    provide(SignUp, UnitOfWork, Passwords, PasswordStrength, Throttle, Clock, Ids, SignUpOptions),
     provideValue(SignUpOptions, new SignUpOptions(defaultPlan)),
     provide(LogIn, AccountQueries, UnitOfWork, Passwords, Throttle, Clock, Ids),
     provide(LogOut, UnitOfWork, Clock),
     provide(Authenticate, SessionTokens, AccountQueries, Clock),
     provide(AdmitCaller, CredentialQueries, Clock),
     provide(RequestPasswordReset, UnitOfWork, Secrets, Mailer, PublicUrls, Throttle, Clock),
-    provide(ConfirmPasswordReset, UnitOfWork, Passwords, Throttle, Clock),
-    provide(CreateUser, UnitOfWork, Passwords, Clock, Ids),
+    provide(ConfirmPasswordReset, UnitOfWork, Passwords, PasswordStrength, Throttle, Clock),
+    provide(CreateUser, UnitOfWork, Passwords, PasswordStrength, Clock, Ids),
     provide(CreateApiKey, UnitOfWork, Secrets, Clock, Ids),
     provide(RotateApiKey, UnitOfWork, Secrets, Clock, Ids),
     provide(RevokeApiKey, UnitOfWork, Clock),
@@ -73,6 +75,7 @@ export const account: Feature = {
     provide(OpenDemoLink, UnitOfWork, Clock, Ids),
 
     provideAs(Passwords, Argon2Passwords),
+    provideAs(PasswordStrength, ZxcvbnPasswordStrength),
     provideValue(Secrets, new NodeSecrets(sessionSecret)),
     provideValue(SessionTokens, new JwtSessionTokens(sessionSecret)),
   ],

@@ -1,5 +1,7 @@
+import { assertNotWeak } from '../../domain/account/password-weakness.ts'
 import { newSession, type Session } from '../../domain/account/session.ts'
 import { normalizedEmail } from '../../domain/account/user.ts'
+import type { PasswordStrength } from '../../ports/account/password-strength.ts'
 import type { Passwords } from '../../ports/account/passwords.ts'
 import type { Throttle } from '../../ports/account/throttle.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -25,6 +27,7 @@ export class SignUpOptions {
 export class SignUp {
   readonly #unitOfWork: UnitOfWork
   readonly #passwords: Passwords
+  readonly #strength: PasswordStrength
   readonly #throttle: Throttle
   readonly #clock: Clock
   readonly #ids: Ids
@@ -33,6 +36,7 @@ export class SignUp {
   constructor(
     unitOfWork: UnitOfWork,
     passwords: Passwords,
+    strength: PasswordStrength,
     throttle: Throttle,
     clock: Clock,
     ids: Ids,
@@ -40,6 +44,7 @@ export class SignUp {
   ) {
     this.#unitOfWork = unitOfWork
     this.#passwords = passwords
+    this.#strength = strength
     this.#throttle = throttle
     this.#clock = clock
     this.#ids = ids
@@ -49,6 +54,7 @@ export class SignUp {
   async execute({ email: typed, password, name, organizationName }: SignUpCommand): Promise<Session> {
     const email = normalizedEmail(typed)
     await this.#throttle.attempt('signUp', 'perAccount', email)
+    assertNotWeak(await this.#strength.weaknessOf(password, [email, name, organizationName]))
     // Before the address is looked up, so that the answer takes as long whether or not it is taken.
     const passwordHash = await this.#passwords.hash(password)
     const createdAt = this.#clock.now()

@@ -39,7 +39,12 @@ export interface AuthOptions {
   readonly cookie: SessionCookie
 }
 
-const newPassword = Joi.string().min(shortestPassword).max(longestPassword).required()
+/** That it is not easy to guess is for the use cases to say, which know whose it is. */
+const newPassword = Joi.string()
+  .min(shortestPassword)
+  .max(longestPassword)
+  .required()
+  .description('Neither one that attackers try first, nor made of the person’s own name or address.')
 
 const sessionSchema = Joi.object({ id: idForm, createdAt: momentForm, expiresAt: momentForm }).meta({
   named: 'Session',
