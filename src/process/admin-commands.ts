@@ -97,7 +97,7 @@ async function createUser(container: Container, { options }: Parsed): Promise<st
   if (password.length < shortestPassword || password.length > longestPassword)
     throw new StartFault(`A password has ${shortestPassword} to ${longestPassword} characters.`)
   if (organizationName !== undefined) {
-    await container.get(SignUp).execute({ email, password, name, organizationName })
+    await container.get(SignUp).execute({ email, password, name, organizationName, address: 'operator' })
   } else {
     const organizationId = organization ?? ''
     await container

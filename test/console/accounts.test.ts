@@ -40,7 +40,7 @@ describe('somebody new', () => {
     await page.getByLabel('E-mail').fill(person.email)
     await page.getByRole('textbox', { name: 'Password' }).fill('short')
     await page.getByRole('button', { name: 'Create organization' }).click()
-    await page.getByText('10 characters or more.').nth(1).waitFor()
+    await page.getByText('10 characters or more.', { exact: true }).waitFor()
     await page.getByRole('textbox', { name: 'Password' }).fill(person.password)
     await page.getByRole('button', { name: 'Create organization' }).click()
     await page.getByRole('link', { name: 'Create a data table' }).waitFor()

@@ -120,6 +120,14 @@ export function useLogOut() {
   })
 }
 
+export function useChangePassword() {
+  return useMutation({
+    meta: { shown: true },
+    mutationFn: (body: { currentPassword: string; newPassword: string }) =>
+      answerOf(api.POST('/api/v1/auth/password', { body })),
+  })
+}
+
 export function useRequestPasswordReset() {
   return useMutation({
     meta: { shown: true },

@@ -87,6 +87,14 @@ const suppressions = createRoute({
     'SuppressionsPage',
   ),
 })
+const password = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/password',
+  component: lazyRouteComponent(
+    () => import('../pages/account/change-password-page.tsx'),
+    'ChangePasswordPage',
+  ),
+})
 const webhookSigning = createRoute({
   getParentRoute: () => signedIn,
   path: '/webhook-signing',
@@ -115,6 +123,7 @@ export const router = createRouter({
       usage,
       suppressions,
       webhookSigning,
+      password,
     ]),
   ]),
   defaultPreload: 'intent',

@@ -112,6 +112,7 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
         idempotency: route.idempotent ? idempotencyOf(ctx.req.headers['idempotency-key'], sent) : null,
         revision: route.conditional ? revisionOf(ctx.req.headers['if-match']) : null,
         requestId: ctx.state.requestId as string,
+        address: () => addressOf(ctx.ip),
         upload: () => uploadOf(ctx),
         giveWay: route.upload === undefined ? goOn : traffic.givesWay(),
         gone: () => goneSignal(ctx),

@@ -30,6 +30,8 @@ export interface RouteRequest<Params, Body, Query> {
   /** The revision that the sender has before them, from If-Match. */
   readonly revision: number | null
   readonly requestId: string
+  /** Where it comes from, as attempts are counted. */
+  readonly address: () => string
   /** On routes that take a file. */
   readonly upload: () => Promise<Readable>
   /** Between the parts of long work: lets the requests of others go first. */

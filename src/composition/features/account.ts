@@ -36,6 +36,7 @@ import { WebhookSecrets } from '../../ports/sender/webhook-secrets.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AdmitCaller } from '../../use-cases/account/admit-caller.ts'
 import { Authenticate } from '../../use-cases/account/authenticate.ts'
+import { ChangePassword } from '../../use-cases/account/change-password.ts'
 import { ConfirmPasswordReset } from '../../use-cases/account/confirm-password-reset.ts'
 import { CreateApiKey } from '../../use-cases/account/create-api-key.ts'
 import { CreateDemoLink } from '../../use-cases/account/create-demo-link.ts'
@@ -65,6 +66,7 @@ export const account: Feature = {
     provide(AdmitCaller, CredentialQueries, Clock),
     provide(RequestPasswordReset, UnitOfWork, Secrets, Mailer, PublicUrls, Throttle, Clock),
     provide(ConfirmPasswordReset, UnitOfWork, Passwords, PasswordStrength, Throttle, Clock),
+    provide(ChangePassword, AccountQueries, UnitOfWork, Passwords, PasswordStrength, Throttle, Clock),
     provide(CreateUser, UnitOfWork, Passwords, PasswordStrength, Clock, Ids),
     provide(CreateApiKey, UnitOfWork, Secrets, Clock, Ids),
     provide(RotateApiKey, UnitOfWork, Secrets, Clock, Ids),
@@ -104,6 +106,7 @@ export const account: Feature = {
         openDemoLink: OpenDemoLink,
         requestPasswordReset: RequestPasswordReset,
         confirmPasswordReset: ConfirmPasswordReset,
+        changePassword: ChangePassword,
         accounts: AccountQueries,
         tokens: SessionTokens,
       }),

@@ -10,6 +10,8 @@ export interface ConfirmPasswordResetCommand {
   /** Null for what cannot be a token. */
   readonly digest: string | null
   readonly password: string
+  /** Where it comes from. */
+  readonly address: string
 }
 
 /** Sets a new password with a mailed token and ends every session, so that the old password opens nothing. */
@@ -34,7 +36,7 @@ export class ConfirmPasswordReset {
     this.#clock = clock
   }
 
-  async execute({ digest, password }: ConfirmPasswordResetCommand): Promise<void> {
+  async execute({ digest, password, address }: ConfirmPasswordResetCommand): Promise<void> {
     if (digest === null) throw invalidToken()
     assertNotWeak(await this.#strength.weaknessOf(password, []))
     const passwordHash = await this.#passwords.hash(password)
@@ -50,7 +52,7 @@ export class ConfirmPasswordReset {
       return user.email
     })
     // Wrong guesses by others have counted against this account; they must not keep its owner out.
-    await this.#throttle.forgive('signIn', 'perAccount', email)
+    await this.#throttle.forgiveOn('signIn', { account: email, address })
   }
 }
 

@@ -13,6 +13,8 @@ export interface SignUpCommand {
   readonly password: string
   readonly name: string
   readonly organizationName: string
+  /** Where it comes from. */
+  readonly address: string
 }
 
 export class SignUpOptions {
@@ -51,9 +53,15 @@ export class SignUp {
     this.#options = options
   }
 
-  async execute({ email: typed, password, name, organizationName }: SignUpCommand): Promise<Session> {
+  async execute({
+    email: typed,
+    password,
+    name,
+    organizationName,
+    address,
+  }: SignUpCommand): Promise<Session> {
     const email = normalizedEmail(typed)
-    await this.#throttle.attempt('signUp', 'perAccount', email)
+    await this.#throttle.attemptOn('signUp', { account: email, address })
     assertNotWeak(await this.#strength.weaknessOf(password, [email, name, organizationName]))
     // Before the address is looked up, so that the answer takes as long whether or not it is taken.
     const passwordHash = await this.#passwords.hash(password)

@@ -3,6 +3,7 @@ import type { Session } from '../../../domain/account/session.ts'
 import { hasNoPassword, longestPassword, shortestPassword } from '../../../domain/account/user.ts'
 import type { AccountQueries } from '../../../ports/account/account-queries.ts'
 import type { SessionTokens } from '../../../ports/account/session-tokens.ts'
+import type { ChangePassword } from '../../../use-cases/account/change-password.ts'
 import type { ConfirmPasswordReset } from '../../../use-cases/account/confirm-password-reset.ts'
 import type { LogIn } from '../../../use-cases/account/log-in.ts'
 import type { LogOut } from '../../../use-cases/account/log-out.ts'
@@ -34,6 +35,7 @@ export interface AuthOptions {
   readonly demoUserId: string | null
   readonly requestPasswordReset: RequestPasswordReset
   readonly confirmPasswordReset: ConfirmPasswordReset
+  readonly changePassword: ChangePassword
   readonly accounts: AccountQueries
   readonly tokens: SessionTokens
   readonly cookie: SessionCookie
@@ -67,10 +69,10 @@ const signedIn = (description: string) => ({
 })
 
 export function authRoutes(options: AuthOptions): Route[] {
-  const { signUp, logIn, logOut, requestPasswordReset, confirmPasswordReset } = options
+  const { signUp, logIn, logOut, requestPasswordReset, confirmPasswordReset, changePassword } = options
   const { signInToDemo, openDemoLink, demoUserId, accounts, tokens, cookie } = options
   return [
-    route<unknown, SignUpCommand>({
+    route<unknown, Omit<SignUpCommand, 'address'>>({
       method: 'POST',
       path: '/auth/sign-up',
       summary: 'Create an organization and its owner',
@@ -100,7 +102,7 @@ export function authRoutes(options: AuthOptions): Route[] {
       },
       responses: { 201: signedIn('The owner is signed in.') },
       errors: ['CONFLICT'],
-      handle: async ({ body }) => opened(201, await signUp.execute(body)),
+      handle: async ({ body, address }) => opened(201, await signUp.execute({ ...body, address: address() })),
     }),
     route<unknown, { email: string; password: string }>({
       method: 'POST',
@@ -123,7 +125,7 @@ export function authRoutes(options: AuthOptions): Route[] {
       },
       responses: { 200: signedIn('The person is signed in.') },
       errors: ['INVALID_CREDENTIALS'],
-      handle: async ({ body }) => opened(200, await logIn.execute(body)),
+      handle: async ({ body, address }) => opened(200, await logIn.execute({ ...body, address: address() })),
     }),
     route({
       method: 'GET',
@@ -233,6 +235,38 @@ export function authRoutes(options: AuthOptions): Route[] {
         return { status: 200, body }
       },
     }),
+    route<unknown, { currentPassword: string; newPassword: string }>({
+      method: 'POST',
+      path: '/auth/password',
+      summary: 'Change your password',
+      description:
+        'This session stays open. Every other one of the person ends, and links that were mailed to set a new password open nothing any more.',
+      tag: 'Accounts',
+      auth: { kind: 'session' },
+      throttle: 'passwordChange',
+      body: {
+        schema: Joi.object({
+          currentPassword: Joi.string().max(longestPassword).required(),
+          newPassword,
+        }),
+        limit: smallBody,
+        examples: {
+          change: {
+            summary: 'A new one in the place of the present one',
+            value: {
+              currentPassword: 'correct horse battery staple',
+              newPassword: 'a new horse battery staple',
+            },
+          },
+        },
+      },
+      responses: { 204: nothing },
+      errors: [],
+      handle: async ({ signedIn: person, body, address }) => {
+        await changePassword.execute({ ...body, signedIn: person, address: address() })
+        return noContent
+      },
+    }),
     route<unknown, { email: string }>({
       method: 'POST',
       path: '/auth/password-reset',
@@ -249,8 +283,8 @@ export function authRoutes(options: AuthOptions): Route[] {
       },
       responses: { 202: { description: 'If the address has an account, the link was mailed.' } },
       errors: [],
-      handle: async ({ body }) => {
-        await requestPasswordReset.execute(body.email)
+      handle: async ({ body: { email }, address }) => {
+        await requestPasswordReset.execute({ email, address: address() })
         return { status: 202 }
       },
     }),
@@ -274,8 +308,9 @@ export function authRoutes(options: AuthOptions): Route[] {
       },
       responses: { 204: nothing },
       errors: [],
-      handle: async ({ body: { token, password } }) => {
-        await confirmPasswordReset.execute({ digest: digestOf('rst', token), password })
+      handle: async ({ body: { token, password }, address }) => {
+        const digest = digestOf('rst', token)
+        await confirmPasswordReset.execute({ digest, password, address: address() })
         return noContent
       },
     }),

@@ -17,6 +17,11 @@ export function accountStores(
     }
   }
 
+  function endResets(userId: string): void {
+    for (const one of [...store.passwordResets.values()].filter((reset) => reset.userId === userId))
+      writes.put(store.passwordResets, one.digest, { ...one, used: true })
+  }
+
   return {
     organizations: {
       add: async (organization) => writes.put(store.organizations, organization.id, organization),
@@ -40,6 +45,8 @@ export function accountStores(
         writes.put(store.sessions, session.id, session)
       },
       end: async (id, how) => endSessions((session) => session.id === id, how),
+      endOthers: async ({ id, userId }, how) =>
+        endSessions((session) => session.userId === userId && session.id !== id, how),
       endAll: async (userId, how) => endSessions((session) => session.userId === userId, how),
     },
     passwordResets: {
@@ -51,12 +58,10 @@ export function accountStores(
       take: async (digest, at) => {
         const reset = store.passwordResets.get(digest)
         if (reset === undefined || reset.used || reset.expiresAt <= at || reset.userId === null) return null
-        for (const one of store.passwordResets.values()) {
-          if (one.userId === reset.userId)
-            writes.put(store.passwordResets, one.digest, { ...one, used: true })
-        }
+        endResets(reset.userId)
         return reset.userId
       },
+      endAll: async (userId) => endResets(userId),
     },
     accountLinks: {
       add: async (link) => writes.put(store.accountLinks, link.digest, { ...link, used: false }),
