@@ -1,3 +1,5 @@
+import type { Container } from 'inversify'
+import { CreateUser } from '../../src/use-cases/account/create-user.ts'
 import type { Api, Ask, Reply } from './api.ts'
 
 /** Somebody who is signed in, over HTTP. */
@@ -18,6 +20,15 @@ export interface Person {
 export type Body = any
 
 let people = 0
+
+/** A further person of somebody's organization, with the session that signing in opens. */
+export async function addMember(api: Api, container: Container, organizationId: string): Promise<Person> {
+  const [email, password] = [`member${people++}@example.com`, 'correct horse battery staple']
+  const name = 'Charles Babbage'
+  await container.get(CreateUser).execute({ organizationId, email, password, name, role: 'member' })
+  const { body } = await api.ask('/api/v1/auth/login', { method: 'POST', json: { email, password } })
+  return personWith(api, body['token'] as string, email, password, body)
+}
 
 export async function signUp(api: Api, changes: Partial<Record<string, string>> = {}): Promise<Person> {
   const email = `person${people++}@example.com`

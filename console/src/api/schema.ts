@@ -319,7 +319,7 @@ export interface paths {
         };
         /**
          * See what webhooks are signed with
-         * @description Give it to your receivers: with it they know that a webhook is yours, as Standard Webhooks describes.
+         * @description For owners. Give it to your receivers: with it they know that a webhook is yours, as Standard Webhooks describes.
          */
         get: operations["getOrganizationWebhookSecret"];
         put?: never;
@@ -341,7 +341,7 @@ export interface paths {
         put?: never;
         /**
          * Sign webhooks with a new secret
-         * @description For a day they carry a signature of the old one too, so that receivers can be moved over.
+         * @description For owners. For a day they carry a signature of the old one too, so that receivers can be moved over.
          */
         post: operations["postOrganizationWebhookSecretRotate"];
         delete?: never;
@@ -405,7 +405,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description Its secret is in this answer and never shown again.
+         * @description For owners. Its secret is in this answer and never shown again.
          */
         post: operations["postApiKeys"];
         delete?: never;
@@ -426,7 +426,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description The next request with it is refused, whichever process it reaches.
+         * @description For owners. The next request with it is refused, whichever process it reaches.
          */
         delete: operations["deleteApiKeysApiKeyId"];
         options?: never;
@@ -445,7 +445,7 @@ export interface paths {
         put?: never;
         /**
          * Replace an API key by a new one
-         * @description With the same name, scopes and expiry. The old one goes on working for the grace, if any.
+         * @description For owners. With the same name, scopes and expiry. The old one goes on working for the grace, if any.
          */
         post: operations["postApiKeysApiKeyIdRotate"];
         delete?: never;
@@ -3710,6 +3710,19 @@ export interface operations {
                     };
                 };
             };
+            /** @description `FORBIDDEN`: You may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
             /** @description `INTERNAL`: Something went wrong on our side. */
             500: {
                 headers: {
@@ -3791,6 +3804,19 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
                         code?: "UNAUTHENTICATED" | "SESSION_EXPIRED" | "SESSION_REVOKED" | "SESSION_REPLACED";
+                    };
+                };
+            };
+            /** @description `FORBIDDEN`: You may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "FORBIDDEN";
                     };
                 };
             };
@@ -4195,6 +4221,19 @@ export interface operations {
                     };
                 };
             };
+            /** @description `FORBIDDEN`: You may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
             /** @description `PAYLOAD_TOO_LARGE`: The body is too large. */
             413: {
                 headers: {
@@ -4292,6 +4331,19 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
                         code?: "UNAUTHENTICATED" | "SESSION_EXPIRED" | "SESSION_REVOKED" | "SESSION_REPLACED";
+                    };
+                };
+            };
+            /** @description `FORBIDDEN`: You may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "FORBIDDEN";
                     };
                 };
             };
@@ -4417,6 +4469,19 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
                         code?: "PLAN_LIMIT";
+                    };
+                };
+            };
+            /** @description `FORBIDDEN`: You may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "FORBIDDEN";
                     };
                 };
             };

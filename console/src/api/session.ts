@@ -4,6 +4,7 @@ import {
   type QueryFilters,
   queryOptions,
   useMutation,
+  useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
 import { answerOf, api } from './client.ts'
@@ -27,6 +28,11 @@ export const sessionQuery = queryOptions<Person | null>({
   },
   staleTime: Number.POSITIVE_INFINITY,
 })
+
+/** Whether the person who is signed in owns the organization; what is an owner's is not offered to a member. */
+export function useIsOwner(): boolean {
+  return useQuery(sessionQuery).data?.user.role === 'owner'
+}
 
 function isSignedOut(error: unknown): boolean {
   return isProblem(error) && error.problem.status === 401

@@ -87,10 +87,11 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
     if (!recent.has(credential.digest)) await admitCaller.execute(credential, auth.scope)
   }
 
-  async function admitPerson(ctx: Context, { may }: Auth & { kind: 'session' }): Promise<SignedIn> {
+  async function admitPerson(ctx: Context, { may, refusal }: Auth & { kind: 'session' }): Promise<SignedIn> {
     const signedIn = await authenticate.execute(sessionTokenOf(ctx.req))
     ctx.state.organizationId = signedIn.user.organizationId
-    if (may !== undefined && !may(signedIn)) throw new DomainError('FORBIDDEN')
+    if (may !== undefined && !may(signedIn))
+      throw new DomainError('FORBIDDEN', refusal === undefined ? {} : { message: refusal })
     return signedIn
   }
 
