@@ -44,7 +44,7 @@ function isForPeople(error: unknown): error is Error {
 async function onDatabase(config: Config, work: (service: Service) => Promise<string>): Promise<void> {
   const server = config.databaseUrl === null ? await startEmbeddedServer(config.dataDirectory) : null
   const databaseUrl = server?.url ?? config.databaseUrl ?? ''
-  if (server !== null) await migrate(databaseUrl)
+  if (server !== null) for (const told of await migrate(databaseUrl)) process.stderr.write(`${told}\n`)
   const service = createService(config, databaseUrl, createLogger('warn'))
   try {
     const missing = await service.container.get(Readiness).missing()

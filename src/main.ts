@@ -20,7 +20,7 @@ import { OfferPlans } from './use-cases/plan/offer-plans.ts'
 await runProcess('spindle', async (started) => {
   const { config, logger, onStop, fail } = started
   const databaseUrl = config.databaseUrl ?? (await startOwnDatabase(started))
-  await migrate(databaseUrl)
+  for (const told of await migrate(databaseUrl)) logger.warn(told)
   const { container, close } = createService(config, databaseUrl, logger)
   onStop(close)
   await container.get(OfferPlans).execute(config.plans)

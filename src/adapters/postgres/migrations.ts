@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { runMigrations } from 'graphile-worker'
 import knexFactory, { type Knex } from 'knex'
 import pg from 'pg'
+import { runDataSteps } from './data-steps.ts'
 
 const directory = fileURLToPath(new URL('../../../migrations', import.meta.url))
 
@@ -20,8 +21,11 @@ export const migrationSource: Knex.MigrationSource<string> = {
 /** Any number that nothing else in this database uses. */
 const migrationLock = 7_326_114_001
 
-/** Brings the database to the present schema. Processes that start together take turns. */
-export async function migrate(url: string): Promise<void> {
+/**
+ * Brings the database to the present schema, and what is stored to the form that it is looked for in. Processes
+ * that start together take turns. Answers what the operator should know.
+ */
+export async function migrate(url: string): Promise<readonly string[]> {
   const alone = new pg.Client({ connectionString: url })
   await alone.connect()
   try {
@@ -38,6 +42,7 @@ export async function migrate(url: string): Promise<void> {
       await knex.destroy()
     }
     await runMigrations({ connectionString: url })
+    return await runDataSteps(alone)
   } finally {
     await alone.end()
   }

@@ -30,8 +30,3 @@ export interface User {
   readonly passwordHash: string
   readonly createdAt: Date
 }
-
-/** One account per address, however it was typed. */
-export function normalizedEmail(email: string): string {
-  return email.trim().normalize('NFC').toLowerCase()
-}

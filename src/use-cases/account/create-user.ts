@@ -1,5 +1,6 @@
 import { assertNotWeak } from '../../domain/account/password-weakness.ts'
-import { normalizedEmail, type Role } from '../../domain/account/user.ts'
+import type { Role } from '../../domain/account/user.ts'
+import { emailOf } from '../../domain/email-address.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
 import type { PasswordStrength } from '../../ports/account/password-strength.ts'
@@ -38,7 +39,8 @@ export class CreateUser {
     this.#ids = ids
   }
 
-  async execute({ password, email, ...user }: CreateUserCommand): Promise<string> {
+  async execute({ password, email: typed, ...user }: CreateUserCommand): Promise<string> {
+    const email = emailOf(typed)
     const id = this.#ids.next()
     assertNotWeak(await this.#strength.weaknessOf(password, [email, user.name]))
     const passwordHash = await this.#passwords.hash(password)
@@ -47,7 +49,7 @@ export class CreateUser {
       const organization = isId(organizationId) ? await tx.organizations.lock(organizationId) : null
       if (organization === null) throw new DomainError('NOT_FOUND', { message: 'Organization not found' })
       const createdAt = this.#clock.now()
-      await tx.users.add({ ...user, id, email: normalizedEmail(email), passwordHash, createdAt })
+      await tx.users.add({ ...user, id, email, passwordHash, createdAt })
     })
     return id
   }

@@ -1,5 +1,5 @@
 import { newSession, type Session } from '../../domain/account/session.ts'
-import { normalizedEmail } from '../../domain/account/user.ts'
+import { emailOf } from '../../domain/email-address.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { AccountQueries } from '../../ports/account/account-queries.ts'
 import type { Passwords } from '../../ports/account/passwords.ts'
@@ -41,7 +41,7 @@ export class LogIn {
   }
 
   async execute({ email: typed, password, address }: LogInCommand): Promise<Session> {
-    const email = normalizedEmail(typed)
+    const email = emailOf(typed)
     const attempter = { account: email, address }
     await this.#throttle.attemptOn('signIn', attempter)
     const user = await this.#accounts.userByEmail(email)

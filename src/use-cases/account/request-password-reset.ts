@@ -1,5 +1,5 @@
 import { newPasswordReset } from '../../domain/account/password-reset.ts'
-import { normalizedEmail } from '../../domain/account/user.ts'
+import { emailOf } from '../../domain/email-address.ts'
 import type { Mailer } from '../../ports/account/mailer.ts'
 import type { Secrets } from '../../ports/account/secrets.ts'
 import type { Throttle } from '../../ports/account/throttle.ts'
@@ -42,7 +42,7 @@ export class RequestPasswordReset {
   }
 
   async execute({ email: typed, address }: RequestPasswordResetCommand): Promise<void> {
-    const email = normalizedEmail(typed)
+    const email = emailOf(typed)
     await this.#throttle.attemptOn('passwordReset', { account: email, address })
     const { secret, digest } = this.#secrets.resetToken()
     const reset = newPasswordReset(digest, this.#clock.now())

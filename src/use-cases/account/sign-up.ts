@@ -1,6 +1,6 @@
 import { assertNotWeak } from '../../domain/account/password-weakness.ts'
 import { newSession, type Session } from '../../domain/account/session.ts'
-import { normalizedEmail } from '../../domain/account/user.ts'
+import { emailOf } from '../../domain/email-address.ts'
 import type { PasswordStrength } from '../../ports/account/password-strength.ts'
 import type { Passwords } from '../../ports/account/passwords.ts'
 import type { Throttle } from '../../ports/account/throttle.ts'
@@ -60,7 +60,7 @@ export class SignUp {
     organizationName,
     address,
   }: SignUpCommand): Promise<Session> {
-    const email = normalizedEmail(typed)
+    const email = emailOf(typed)
     await this.#throttle.attemptOn('signUp', { account: email, address })
     assertNotWeak(await this.#strength.weaknessOf(password, [email, name, organizationName]))
     // Before the address is looked up, so that the answer takes as long whether or not it is taken.
