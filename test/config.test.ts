@@ -34,6 +34,24 @@ describe('the configuration', () => {
     expect(others.map(opens)).toEqual(Array(others.length).fill(false))
   })
 
+  it('lets everybody sign up on http, and those who are invited on https, unless told', () => {
+    const mode = (env: Record<string, string>) => readConfig({ ...secret, ...env }).signUp
+    const https = { PUBLIC_API_URL: 'https://spindle.example.com' }
+    expect(
+      [
+        {},
+        { PUBLIC_API_URL: 'http://10.0.0.5:3000' },
+        { SMTP_URL: 'smtp://x', MAIL_FROM: 'a@example.com' },
+      ].map(mode),
+    ).toEqual(Array(3).fill('open'))
+    expect([https, { ...https, SIGN_UP: 'open' }, { SIGN_UP: 'closed' }].map(mode)).toEqual([
+      'invite',
+      'open',
+      'closed',
+    ])
+    expect(() => readConfig({ ...secret, SIGN_UP: 'maybe' })).toThrow('SIGN_UP must')
+  })
+
   it('keeps what jobs leave behind for 90 days, and opens no port for metrics, unless told', () => {
     expect(readConfig(secret)).toMatchObject({ retentionDays: 90, metricsPort: null })
     const told = readConfig({ ...secret, RETENTION_DAYS: '0', METRICS_PORT: '9464' })

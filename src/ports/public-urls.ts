@@ -3,4 +3,7 @@ export abstract class PublicUrls {
   abstract webhook(ingestToken: string): string
   abstract passwordReset(resetToken: string): string
   abstract demo(linkToken: string): string
+  abstract signUp(linkToken: string): string
+  /** Where a person whom an organization has invited signs up. */
+  abstract join(linkToken: string): string
 }

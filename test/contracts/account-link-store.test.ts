@@ -28,6 +28,23 @@ describe.each(adapters)('AccountLinkStore on %s', (name) => {
     expect(await take('once')).toBeNull()
   })
 
+  it('knows an invitation by its address and organization, and takes it for nothing else', async () => {
+    const { organizationId } = world.demo
+    const named = {
+      digest: 'invited',
+      purpose: 'invitation',
+      email: 'ada@example.com',
+      organizationId,
+    } as const
+    const link = newAccountLink(named, world.clock.now())
+    await unitOfWork.run((tx) => tx.accountLinks.add(link))
+    expect(await take('invited')).toBeNull()
+    const taken = await unitOfWork.run((tx) =>
+      tx.accountLinks.take('invited', 'invitation', world.clock.now()),
+    )
+    expect(taken).toEqual(link)
+  })
+
   it('gives a link that eight ask for at once to one of them', async () => {
     await added('raced')
     const taken = await Promise.all(Array.from({ length: 8 }, () => take('raced')))

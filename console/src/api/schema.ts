@@ -97,7 +97,7 @@ export interface paths {
         put?: never;
         /**
          * Create an organization and its owner
-         * @description Signs the owner in at once. The token is also set as the cookie `spindle_session`.
+         * @description Signs the owner in at once. The token is also set as the cookie `spindle_session`. Where the deployment says so (`SIGN_UP`), it takes an invitation of the operator, or is closed: then the answer is FORBIDDEN.
          */
         post: operations["postAuthSignUp"];
         delete?: never;
@@ -2314,7 +2314,9 @@ export interface operations {
                     /** @description Neither one that attackers try first, nor made of the person’s own name or address. */
                     password: string;
                     name: string;
-                    organizationName: string;
+                    /** @description What came after the "#" of an invitation’s link. It is for one address, once. */
+                    invitation?: string;
+                    organizationName?: string;
                 };
             };
         };
@@ -2368,6 +2370,19 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
                         code?: "VALIDATION_FAILED" | "MALFORMED_JSON";
+                    };
+                };
+            };
+            /** @description `FORBIDDEN`: You may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "FORBIDDEN";
                     };
                 };
             };

@@ -13,6 +13,14 @@ import { isProblem } from './problem.ts'
 import type { SignedIn } from './schema.ts'
 import { sessionEnd } from './session-end.ts'
 
+interface SignUpBody {
+  readonly email: string
+  readonly password: string
+  readonly name: string
+  readonly organizationName?: string
+  readonly invitation?: string
+}
+
 type Person = Pick<SignedIn, 'user' | 'organization'>
 
 /** Who is signed in; null when no session is open. */
@@ -94,8 +102,7 @@ export function useSignUp() {
   const signedIn = useSignedIn()
   return useMutation({
     meta: { shown: true },
-    mutationFn: (body: { email: string; password: string; name: string; organizationName: string }) =>
-      answerOf(api.POST('/api/v1/auth/sign-up', { body })),
+    mutationFn: (body: SignUpBody) => answerOf(api.POST('/api/v1/auth/sign-up', { body })),
     onSuccess: signedIn,
   })
 }

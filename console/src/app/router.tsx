@@ -8,7 +8,7 @@ import {
 import { DemoLinkPage } from '../pages/account/demo-link-page.tsx'
 import { ForgotPasswordPage } from '../pages/account/forgot-password-page.tsx'
 import { ResetPasswordPage } from '../pages/account/reset-password-page.tsx'
-import { SignUpPage } from '../pages/account/sign-up-page.tsx'
+import { JoinPage, SignUpPage } from '../pages/account/sign-up-page.tsx'
 import { HomePage } from '../pages/home/home-page.tsx'
 import { FaultPage } from './fault-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
@@ -18,6 +18,7 @@ import { SessionGate } from './session-gate.tsx'
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage })
 
 const signUp = createRoute({ getParentRoute: () => root, path: '/sign-up', component: SignUpPage })
+const join = createRoute({ getParentRoute: () => root, path: '/join', component: JoinPage })
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-password',
@@ -107,6 +108,7 @@ const webhookSigning = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     signUp,
+    join,
     forgotPassword,
     resetPassword,
     demoLink,

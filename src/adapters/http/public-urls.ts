@@ -21,4 +21,12 @@ export class HttpPublicUrls extends PublicUrls {
   override demo(linkToken: string): string {
     return `${this.#base}/demo#${linkToken}`
   }
+
+  override signUp(linkToken: string): string {
+    return `${this.#base}/sign-up#${linkToken}`
+  }
+
+  override join(linkToken: string): string {
+    return `${this.#base}/join#${linkToken}`
+  }
 }

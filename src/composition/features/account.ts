@@ -41,6 +41,7 @@ import { ConfirmPasswordReset } from '../../use-cases/account/confirm-password-r
 import { CreateApiKey } from '../../use-cases/account/create-api-key.ts'
 import { CreateDemoLink } from '../../use-cases/account/create-demo-link.ts'
 import { CreateUser } from '../../use-cases/account/create-user.ts'
+import { Invite } from '../../use-cases/account/invite.ts'
 import { LogIn } from '../../use-cases/account/log-in.ts'
 import { LogOut } from '../../use-cases/account/log-out.ts'
 import { OpenDemoLink } from '../../use-cases/account/open-demo-link.ts'
@@ -57,9 +58,10 @@ import { provide, provideAs, provideMade, provideValue, resolve } from '../provi
 
 /** Organizations, the people in them, their sessions and API keys. */
 export const account: Feature = {
-  bindings: ({ defaultPlan, sessionSecret }) => [
+  bindings: ({ defaultPlan, sessionSecret, signUp }) => [
     provide(SignUp, UnitOfWork, Passwords, PasswordStrength, Throttle, Clock, Ids, SignUpOptions),
-    provideValue(SignUpOptions, new SignUpOptions(defaultPlan)),
+    provideValue(SignUpOptions, new SignUpOptions(defaultPlan, signUp)),
+    provide(Invite, UnitOfWork, Secrets, PublicUrls, Clock),
     provide(LogIn, AccountQueries, UnitOfWork, Passwords, Throttle, Clock, Ids),
     provide(LogOut, UnitOfWork, Clock),
     provide(Authenticate, SessionTokens, AccountQueries, Clock),

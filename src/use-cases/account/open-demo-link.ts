@@ -23,7 +23,7 @@ export class OpenDemoLink {
     const now = this.#clock.now()
     return this.#unitOfWork.run(async (tx) => {
       const link = await tx.accountLinks.take(digest, 'demo', now)
-      const user = link === null ? null : await tx.users.lock(link.userId)
+      const user = link === null || link.userId === null ? null : await tx.users.lock(link.userId)
       if (user === null || !hasNoPassword(user)) throw invalidLink()
       const session = newSession(this.#ids.next(), user.id, now)
       await tx.sessions.start(session)

@@ -68,15 +68,20 @@ const signedIn = (description: string) => ({
   },
 })
 
+interface SignUpBody extends Omit<SignUpCommand, 'address' | 'invitation' | 'byOperator'> {
+  readonly invitation?: string
+}
+
 export function authRoutes(options: AuthOptions): Route[] {
   const { signUp, logIn, logOut, requestPasswordReset, confirmPasswordReset, changePassword } = options
   const { signInToDemo, openDemoLink, demoUserId, accounts, tokens, cookie } = options
   return [
-    route<unknown, Omit<SignUpCommand, 'address'>>({
+    route<unknown, SignUpBody>({
       method: 'POST',
       path: '/auth/sign-up',
       summary: 'Create an organization and its owner',
-      description: 'Signs the owner in at once. The token is also set as the cookie `spindle_session`.',
+      description:
+        'Signs the owner in at once. The token is also set as the cookie `spindle_session`. Where the deployment says so (`SIGN_UP`), it takes an invitation of the operator, or is closed: then the answer is FORBIDDEN.',
       tag: 'Accounts',
       auth: { kind: 'none' },
       throttle: 'signUp',
@@ -85,7 +90,12 @@ export function authRoutes(options: AuthOptions): Route[] {
           email: emailForm,
           password: newPassword,
           name: givenName.required(),
-          organizationName: givenName.required(),
+          organizationName: givenName
+            .when('invitation', { is: Joi.exist(), otherwise: Joi.required() })
+            .description('Not needed with an invitation into an organization that there is.'),
+          invitation: Joi.string()
+            .max(200)
+            .description('What came after the "#" of an invitation’s link. It is for one address, once.'),
         }),
         limit: smallBody,
         examples: {
@@ -101,8 +111,11 @@ export function authRoutes(options: AuthOptions): Route[] {
         },
       },
       responses: { 201: signedIn('The owner is signed in.') },
-      errors: ['CONFLICT'],
-      handle: async ({ body, address }) => opened(201, await signUp.execute({ ...body, address: address() })),
+      errors: ['CONFLICT', 'FORBIDDEN'],
+      handle: async ({ body: { invitation, ...body }, address }) => {
+        const invited = invitation === undefined ? {} : { invitation: digestOf('inv', invitation) }
+        return opened(201, await signUp.execute({ ...body, ...invited, address: address() }))
+      },
     }),
     route<unknown, { email: string; password: string }>({
       method: 'POST',

@@ -9,7 +9,8 @@ const add: Statement = {
     with outdated as (
       delete from account_links where expires_at < $4::timestamptz - interval '1 day'
     )
-    insert into account_links (digest, purpose, user_id, created_at, expires_at) values ($1, $2, $3, $4, $5)`,
+    insert into account_links (digest, purpose, user_id, created_at, expires_at, email, organization_id)
+    values ($1, $2, $3, $4, $5, $6, $7)`,
 }
 
 const take: Statement = {
@@ -17,7 +18,8 @@ const take: Statement = {
   text: `
     update account_links set used_at = $3
      where digest = $1 and purpose = $2 and used_at is null and expires_at > $3
-    returning digest, purpose, user_id as "userId", created_at as "createdAt", expires_at as "expiresAt"`,
+    returning digest, purpose, user_id as "userId", email, organization_id as "organizationId",
+              created_at as "createdAt", expires_at as "expiresAt"`,
 }
 
 export class PostgresAccountLinkStore implements AccountLinkStore {
@@ -27,8 +29,10 @@ export class PostgresAccountLinkStore implements AccountLinkStore {
     this.#tx = tx
   }
 
-  async add({ digest, purpose, userId, createdAt, expiresAt }: AccountLink): Promise<void> {
-    await execute(this.#tx.connection, add, [digest, purpose, userId, createdAt, expiresAt])
+  async add(link: AccountLink): Promise<void> {
+    const { digest, purpose, userId, createdAt, expiresAt, email, organizationId } = link
+    const values = [digest, purpose, userId, createdAt, expiresAt, email, organizationId]
+    await execute(this.#tx.connection, add, values)
   }
 
   async take(digest: string, purpose: LinkPurpose, at: Date): Promise<AccountLink | null> {
