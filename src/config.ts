@@ -23,6 +23,8 @@ export interface Config {
   /** Whether one click opens the demo: only while nothing says that others may reach the service or be written to. */
   readonly openDemo: boolean
   readonly signUp: SignUpMode
+  /** Whether organizations that strangers create send nothing before their owner's address is confirmed. */
+  readonly confirmsAddresses: boolean
   readonly sessionSecret: string
   /** Null: mail is captured, or printed to the log. */
   readonly smtpUrl: string | null
@@ -118,6 +120,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       read.TRUSTED_PROXIES === 0 &&
       isLoopback(host),
     signUp: signUpOf(read['SIGN_UP'] as SignUpMode | undefined, read['PUBLIC_API_URL']),
+    confirmsAddresses: read['SMTP_URL'] !== undefined && isHttps(read['PUBLIC_API_URL']),
     sessionSecret: read['SESSION_SECRET'] ?? keptSecret(read['DATA_DIR'] ?? ''),
     smtpUrl: read['SMTP_URL'] ?? null,
     mailFrom: read['MAIL_FROM'] ?? '',
@@ -136,8 +139,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 }
 
 /** Where the world comes in by https, an account that anybody may create could write to anybody. */
-function signUpOf(told: SignUpMode | undefined, publicApiUrl = ''): SignUpMode {
-  return told ?? (/^https:/i.test(publicApiUrl) ? 'invite' : 'open')
+function signUpOf(told: SignUpMode | undefined, publicApiUrl: string | undefined): SignUpMode {
+  return told ?? (isHttps(publicApiUrl) ? 'invite' : 'open')
+}
+
+function isHttps(url = ''): boolean {
+  return /^https:/i.test(url)
 }
 
 /** How to reach from this machine what listens there. */

@@ -52,6 +52,21 @@ describe('the configuration', () => {
     expect(() => readConfig({ ...secret, SIGN_UP: 'maybe' })).toThrow('SIGN_UP must')
   })
 
+  it('has addresses confirmed where the service sends mail and is reached by https', () => {
+    const confirms = (env: Record<string, string>) => readConfig({ ...secret, ...env }).confirmsAddresses
+    const smtp = { SMTP_URL: 'smtp://x', MAIL_FROM: 'a@example.com' }
+    const https = { PUBLIC_API_URL: 'https://spindle.example.com' }
+    expect(
+      [
+        { ...smtp, ...https },
+        { ...smtp, ...https, SIGN_UP: 'open' },
+      ].map(confirms),
+    ).toEqual([true, true])
+    expect([{}, smtp, https, { ...smtp, PUBLIC_API_URL: 'http://localhost' }].map(confirms)).toEqual(
+      Array(4).fill(false),
+    )
+  })
+
   it('keeps what jobs leave behind for 90 days, and opens no port for metrics, unless told', () => {
     expect(readConfig(secret)).toMatchObject({ retentionDays: 90, metricsPort: null })
     const told = readConfig({ ...secret, RETENTION_DAYS: '0', METRICS_PORT: '9464' })

@@ -15,7 +15,9 @@ describe.each(adapters)('sign-up on %s', (adapter) => {
 
   const within = (mode: SignUpMode) => {
     beforeAll(async () => {
-      world = await createWorld(adapter, [provideValue(SignUpOptions, new SignUpOptions('starter', mode))])
+      world = await createWorld(adapter, [
+        provideValue(SignUpOptions, new SignUpOptions('starter', mode, false)),
+      ])
       api = await createApi(world)
     })
     afterAll(async () => {

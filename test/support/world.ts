@@ -83,6 +83,7 @@ function ownWorld() {
     signUp: rule,
     passwordReset: rule,
     passwordChange: rule,
+    confirmation: rule,
   })
   return {
     clock,

@@ -53,7 +53,7 @@ export interface paths {
         put?: never;
         /**
          * Start a job for a published spinner
-         * @description The job takes the records that no earlier job of the spinner has taken, or all of them, as the spinner says. It stays `queued` until a runtime picks it up. It counts on the `jobs` meter of the plan.
+         * @description The job takes the records that no earlier job of the spinner has taken, or all of them, as the spinner says. It stays `queued` until a runtime picks it up. It counts on the `jobs` meter of the plan. Where addresses have to be confirmed, an organization whose owner has not confirmed theirs is refused with `FORBIDDEN`, and so is a job of more than what is left of 200 messages in the first 24 hours after.
          *
          *     Needs an API key with the scope `trigger`.
          */
@@ -204,6 +204,50 @@ export interface paths {
         get: operations["getAuthSession"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/confirmation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check whether you have an address to confirm
+         * @description While it is required, your organization starts no job.
+         */
+        get: operations["getAuthConfirmation"];
+        put?: never;
+        /**
+         * Ask for another link that confirms your address
+         * @description Where a service reached by https sends mail, an organization that signed up without an invitation starts no job before the e-mail address of its owner is confirmed. The link is mailed at sign-up; it works once, for 24 hours. CONFLICT where there is nothing to confirm.
+         */
+        post: operations["postAuthConfirmation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/confirmation/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm your address
+         * @description With the token of the mailed link, by the person who signed up. Ends the API keys that were made before, and every other session. In the first 24 hours after, jobs that could send more than 200 messages together are refused with FORBIDDEN.
+         */
+        post: operations["postAuthConfirmationConfirm"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2071,7 +2115,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description `MISSING_SCOPE`: Missing scope. */
+            /** @description `FORBIDDEN`: You may not do this. `MISSING_SCOPE`: Missing scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2080,7 +2124,7 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
-                        code?: "MISSING_SCOPE";
+                        code?: "FORBIDDEN" | "MISSING_SCOPE";
                     };
                 };
             };
@@ -3140,6 +3184,316 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
                         code?: "OVERLOADED";
+                    };
+                };
+            };
+        };
+    };
+    getAuthConfirmation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether there is an address to confirm. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "required": false
+                     *     }
+                     */
+                    "application/json": {
+                        required: boolean;
+                    };
+                };
+            };
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "UNAUTHENTICATED" | "SESSION_EXPIRED" | "SESSION_REVOKED" | "SESSION_REPLACED";
+                    };
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description `OVERLOADED`: The service cannot take this request right now; nothing was written. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "OVERLOADED";
+                    };
+                };
+            };
+        };
+    };
+    postAuthConfirmation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description The link was mailed. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `VALIDATION_FAILED`: The request is not of the documented form. `MALFORMED_JSON`: The body is not JSON that can be stored exactly. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "VALIDATION_FAILED" | "MALFORMED_JSON";
+                    };
+                };
+            };
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "UNAUTHENTICATED" | "SESSION_EXPIRED" | "SESSION_REVOKED" | "SESSION_REPLACED";
+                    };
+                };
+            };
+            /** @description `CONFLICT`: The request conflicts with the present state. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "CONFLICT";
+                    };
+                };
+            };
+            /** @description `PAYLOAD_TOO_LARGE`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "PAYLOAD_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body is not of a type that this route takes. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "UNSUPPORTED_MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many attempts. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description `OUTCOME_UNKNOWN`: The database went away while the request was being committed; it may or may not have been written. `OVERLOADED`: The service cannot take this request right now; nothing was written. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "OUTCOME_UNKNOWN" | "OVERLOADED";
+                    };
+                };
+            };
+        };
+    };
+    postAuthConfirmationConfirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. The answer has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `VALIDATION_FAILED`: The request is not of the documented form. `MALFORMED_JSON`: The body is not JSON that can be stored exactly. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "VALIDATION_FAILED" | "MALFORMED_JSON";
+                    };
+                };
+            };
+            /** @description `UNAUTHENTICATED`: You are not signed in. `SESSION_EXPIRED`: The session has expired. `SESSION_REVOKED`: The session was ended, by signing out or by a new password. `SESSION_REPLACED`: The session was replaced by a sign-in elsewhere. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "UNAUTHENTICATED" | "SESSION_EXPIRED" | "SESSION_REVOKED" | "SESSION_REPLACED";
+                    };
+                };
+            };
+            /** @description `PAYLOAD_TOO_LARGE`: The body is too large. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "PAYLOAD_TOO_LARGE";
+                    };
+                };
+            };
+            /** @description `UNSUPPORTED_MEDIA_TYPE`: The body is not of a type that this route takes. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "UNSUPPORTED_MEDIA_TYPE";
+                    };
+                };
+            };
+            /** @description `RATE_LIMITED`: Too many attempts. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "RATE_LIMITED";
+                    };
+                };
+            };
+            /** @description `INTERNAL`: Something went wrong on our side. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "INTERNAL";
+                    };
+                };
+            };
+            /** @description `OUTCOME_UNKNOWN`: The database went away while the request was being committed; it may or may not have been written. `OVERLOADED`: The service cannot take this request right now; nothing was written. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "OUTCOME_UNKNOWN" | "OVERLOADED";
                     };
                 };
             };
@@ -8416,6 +8770,19 @@ export interface operations {
                     };
                 };
             };
+            /** @description `FORBIDDEN`: You may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "FORBIDDEN";
+                    };
+                };
+            };
             /** @description `SPINNER_NOT_FOUND`: Published spinner not found. */
             404: {
                 headers: {
@@ -8975,6 +9342,19 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"] & {
                         /** @enum {unknown} */
                         code?: "PLAN_LIMIT";
+                    };
+                };
+            };
+            /** @description `FORBIDDEN`: You may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"] & {
+                        /** @enum {unknown} */
+                        code?: "FORBIDDEN";
                     };
                 };
             };

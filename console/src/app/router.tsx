@@ -88,6 +88,14 @@ const suppressions = createRoute({
     'SuppressionsPage',
   ),
 })
+const confirm = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/confirm',
+  component: lazyRouteComponent(
+    () => import('../pages/account/confirm-address-page.tsx'),
+    'ConfirmAddressPage',
+  ),
+})
 const password = createRoute({
   getParentRoute: () => signedIn,
   path: '/password',
@@ -126,6 +134,7 @@ export const router = createRouter({
       suppressions,
       webhookSigning,
       password,
+      confirm,
     ]),
   ]),
   defaultPreload: 'intent',

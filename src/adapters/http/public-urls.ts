@@ -29,4 +29,8 @@ export class HttpPublicUrls extends PublicUrls {
   override join(linkToken: string): string {
     return `${this.#base}/join#${linkToken}`
   }
+
+  override confirmation(linkToken: string): string {
+    return `${this.#base}/confirm#${linkToken}`
+  }
 }

@@ -31,12 +31,16 @@ import { SessionTokens } from '../../ports/account/session-tokens.ts'
 import { Throttle } from '../../ports/account/throttle.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
+import { JobQueries } from '../../ports/job/job-queries.ts'
 import { PublicUrls } from '../../ports/public-urls.ts'
 import { WebhookSecrets } from '../../ports/sender/webhook-secrets.ts'
+import { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AdmitCaller } from '../../use-cases/account/admit-caller.ts'
+import { AdmitSending, SendingOptions } from '../../use-cases/account/admit-sending.ts'
 import { Authenticate } from '../../use-cases/account/authenticate.ts'
 import { ChangePassword } from '../../use-cases/account/change-password.ts'
+import { ConfirmAddress } from '../../use-cases/account/confirm-address.ts'
 import { ConfirmPasswordReset } from '../../use-cases/account/confirm-password-reset.ts'
 import { CreateApiKey } from '../../use-cases/account/create-api-key.ts'
 import { CreateDemoLink } from '../../use-cases/account/create-demo-link.ts'
@@ -44,10 +48,12 @@ import { CreateUser } from '../../use-cases/account/create-user.ts'
 import { Invite } from '../../use-cases/account/invite.ts'
 import { LogIn } from '../../use-cases/account/log-in.ts'
 import { LogOut } from '../../use-cases/account/log-out.ts'
+import { MailConfirmationLink } from '../../use-cases/account/mail-confirmation-link.ts'
 import { OpenDemoLink } from '../../use-cases/account/open-demo-link.ts'
 import { RequestPasswordReset } from '../../use-cases/account/request-password-reset.ts'
 import { RevokeApiKey } from '../../use-cases/account/revoke-api-key.ts'
 import { RotateApiKey } from '../../use-cases/account/rotate-api-key.ts'
+import { SeeConfirmation } from '../../use-cases/account/see-confirmation.ts'
 import { SetUpDemo } from '../../use-cases/account/set-up-demo.ts'
 import { SignInToDemo } from '../../use-cases/account/sign-in-to-demo.ts'
 import { SignUp, SignUpOptions } from '../../use-cases/account/sign-up.ts'
@@ -58,9 +64,24 @@ import { provide, provideAs, provideMade, provideValue, resolve } from '../provi
 
 /** Organizations, the people in them, their sessions and API keys. */
 export const account: Feature = {
-  bindings: ({ defaultPlan, sessionSecret, signUp }) => [
-    provide(SignUp, UnitOfWork, Passwords, PasswordStrength, Throttle, Clock, Ids, SignUpOptions),
-    provideValue(SignUpOptions, new SignUpOptions(defaultPlan, signUp)),
+  bindings: ({ defaultPlan, sessionSecret, signUp, confirmsAddresses }) => [
+    provide(
+      SignUp,
+      UnitOfWork,
+      Passwords,
+      PasswordStrength,
+      Throttle,
+      Clock,
+      Ids,
+      MailConfirmationLink,
+      SignUpOptions,
+    ),
+    provideValue(SignUpOptions, new SignUpOptions(defaultPlan, signUp, confirmsAddresses)),
+    provide(MailConfirmationLink, UnitOfWork, Secrets, Mailer, PublicUrls, Throttle, Clock),
+    provide(ConfirmAddress, UnitOfWork, Clock),
+    provide(SeeConfirmation, UnitOfWork),
+    provide(AdmitSending, UnitOfWork, SpinnerQueries, JobQueries, Clock, SendingOptions),
+    provideValue(SendingOptions, new SendingOptions(confirmsAddresses)),
     provide(Invite, UnitOfWork, Secrets, PublicUrls, Clock),
     provide(LogIn, AccountQueries, UnitOfWork, Passwords, Throttle, Clock, Ids),
     provide(LogOut, UnitOfWork, Clock),
@@ -109,6 +130,9 @@ export const account: Feature = {
         requestPasswordReset: RequestPasswordReset,
         confirmPasswordReset: ConfirmPasswordReset,
         changePassword: ChangePassword,
+        confirmAddress: ConfirmAddress,
+        seeConfirmation: SeeConfirmation,
+        mailConfirmationLink: MailConfirmationLink,
         accounts: AccountQueries,
         tokens: SessionTokens,
       }),

@@ -1,5 +1,5 @@
 /** What a link may be used for. Each purpose has its own form of token, so that none passes for another. */
-export const linkPurposes = ['demo', 'invitation'] as const
+export const linkPurposes = ['demo', 'invitation', 'confirmation'] as const
 export type LinkPurpose = (typeof linkPurposes)[number]
 
 /** A permission to do one thing, once, as it is kept: never the token itself. */
@@ -22,6 +22,7 @@ const day = 24 * 60 * minute
 const validForMs: Readonly<Record<LinkPurpose, number>> = {
   demo: 30 * minute,
   invitation: 7 * day,
+  confirmation: day,
 }
 
 export function newAccountLink(

@@ -1,5 +1,5 @@
 /** What strangers may try only so often. */
-export const throttled = ['signIn', 'signUp', 'passwordReset', 'passwordChange'] as const
+export const throttled = ['signIn', 'signUp', 'passwordReset', 'passwordChange', 'confirmation'] as const
 export type Throttled = (typeof throttled)[number]
 
 /**
@@ -41,6 +41,11 @@ export const throttleRules: Readonly<Record<Throttled, ThrottleRule>> = {
     perAddress: { attempts: 30, seconds: hour },
     perAccountAndAddress: { attempts: 5, seconds: hour },
     perAccount: { attempts: 10, seconds: half },
+  },
+  confirmation: {
+    perAddress: { attempts: 30, seconds: hour },
+    perAccountAndAddress: { attempts: 5, seconds: hour },
+    perAccount: { attempts: 10, seconds: hour },
   },
   passwordChange: {
     perAddress: { attempts: 100, seconds: quarter },

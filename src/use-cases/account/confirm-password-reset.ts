@@ -5,6 +5,7 @@ import type { Passwords } from '../../ports/account/passwords.ts'
 import type { Throttle } from '../../ports/account/throttle.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { confirmOrganization } from './confirm-organization.ts'
 
 export interface ConfirmPasswordResetCommand {
   /** Null for what cannot be a token. */
@@ -49,6 +50,8 @@ export class ConfirmPasswordReset {
       assertNotWeak(await this.#strength.weaknessOf(password, [user.email, user.name]))
       await tx.users.save({ ...user, passwordHash })
       await tx.sessions.endAll(user.id, 'password_reset', at)
+      // The mail has reached its reader, which shows that the address is theirs.
+      await confirmOrganization(tx, user, at)
       return user.email
     })
     // Wrong guesses by others have counted against this account; they must not keep its owner out.

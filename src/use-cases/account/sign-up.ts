@@ -11,6 +11,7 @@ import type { Throttle } from '../../ports/account/throttle.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
+import type { MailConfirmationLink } from './mail-confirmation-link.ts'
 
 export interface SignUpCommand {
   readonly email: string
@@ -29,10 +30,13 @@ export interface SignUpCommand {
 export class SignUpOptions {
   readonly planId: string
   readonly mode: SignUpMode
+  /** Whether an address that a stranger signs up with has to be confirmed. */
+  readonly confirms: boolean
 
-  constructor(planId: string, mode: SignUpMode) {
+  constructor(planId: string, mode: SignUpMode, confirms: boolean) {
     this.planId = planId
     this.mode = mode
+    this.confirms = confirms
   }
 }
 
@@ -44,6 +48,7 @@ export class SignUp {
   readonly #throttle: Throttle
   readonly #clock: Clock
   readonly #ids: Ids
+  readonly #confirmationLink: MailConfirmationLink
   readonly #options: SignUpOptions
 
   constructor(
@@ -53,6 +58,7 @@ export class SignUp {
     throttle: Throttle,
     clock: Clock,
     ids: Ids,
+    confirmationLink: MailConfirmationLink,
     options: SignUpOptions,
   ) {
     this.#unitOfWork = unitOfWork
@@ -61,6 +67,7 @@ export class SignUp {
     this.#throttle = throttle
     this.#clock = clock
     this.#ids = ids
+    this.#confirmationLink = confirmationLink
     this.#options = options
   }
 
@@ -75,12 +82,18 @@ export class SignUp {
     const createdAt = this.#clock.now()
     const userId = this.#ids.next()
     const session = newSession(this.#ids.next(), userId, createdAt)
-    await this.#unitOfWork.run(async (tx) => {
+    const postMail = await this.#unitOfWork.run(async (tx) => {
       const invitation = await this.#taken(tx, command.invitation, email, createdAt)
       const place = await this.#placeIn(tx, invitation, organizationName, createdAt)
       await tx.users.add({ ...place, id: userId, email, name, passwordHash, createdAt })
       await tx.sessions.start(session)
+      // The operator, and whoever was invited by the operator, is known.
+      if (!this.#options.confirms || command.byOperator || invitation !== null) return () => {}
+      const { organizationId } = place
+      await tx.confirmations.add({ organizationId, userId, confirmedAt: null, messages: 0 })
+      return this.#confirmationLink.within(tx, { id: userId, organizationId, email, name })
     })
+    postMail()
     return session
   }
 

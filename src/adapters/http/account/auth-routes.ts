@@ -4,11 +4,14 @@ import { hasNoPassword, longestPassword, shortestPassword } from '../../../domai
 import type { AccountQueries } from '../../../ports/account/account-queries.ts'
 import type { SessionTokens } from '../../../ports/account/session-tokens.ts'
 import type { ChangePassword } from '../../../use-cases/account/change-password.ts'
+import type { ConfirmAddress } from '../../../use-cases/account/confirm-address.ts'
 import type { ConfirmPasswordReset } from '../../../use-cases/account/confirm-password-reset.ts'
 import type { LogIn } from '../../../use-cases/account/log-in.ts'
 import type { LogOut } from '../../../use-cases/account/log-out.ts'
+import type { MailConfirmationLink } from '../../../use-cases/account/mail-confirmation-link.ts'
 import type { OpenDemoLink } from '../../../use-cases/account/open-demo-link.ts'
 import type { RequestPasswordReset } from '../../../use-cases/account/request-password-reset.ts'
+import type { SeeConfirmation } from '../../../use-cases/account/see-confirmation.ts'
 import { demoEmail } from '../../../use-cases/account/set-up-demo.ts'
 import type { SignInToDemo } from '../../../use-cases/account/sign-in-to-demo.ts'
 import type { SignUp, SignUpCommand } from '../../../use-cases/account/sign-up.ts'
@@ -36,6 +39,9 @@ export interface AuthOptions {
   readonly requestPasswordReset: RequestPasswordReset
   readonly confirmPasswordReset: ConfirmPasswordReset
   readonly changePassword: ChangePassword
+  readonly confirmAddress: ConfirmAddress
+  readonly seeConfirmation: SeeConfirmation
+  readonly mailConfirmationLink: MailConfirmationLink
   readonly accounts: AccountQueries
   readonly tokens: SessionTokens
   readonly cookie: SessionCookie
@@ -74,6 +80,7 @@ interface SignUpBody extends Omit<SignUpCommand, 'address' | 'invitation' | 'byO
 
 export function authRoutes(options: AuthOptions): Route[] {
   const { signUp, logIn, logOut, requestPasswordReset, confirmPasswordReset, changePassword } = options
+  const { confirmAddress, seeConfirmation, mailConfirmationLink } = options
   const { signInToDemo, openDemoLink, demoUserId, accounts, tokens, cookie } = options
   return [
     route<unknown, SignUpBody>({
@@ -246,6 +253,63 @@ export function authRoutes(options: AuthOptions): Route[] {
           session: { id, createdAt, expiresAt },
         }
         return { status: 200, body }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/auth/confirmation',
+      summary: 'Check whether you have an address to confirm',
+      description: 'While it is required, your organization starts no job.',
+      tag: 'Accounts',
+      auth: { kind: 'session' },
+      responses: {
+        200: {
+          description: 'Whether there is an address to confirm.',
+          schema: Joi.object({ required: Joi.boolean().required() }),
+          example: { required: false },
+        },
+      },
+      errors: [],
+      handle: async ({ signedIn: { user } }) => ({
+        status: 200,
+        body: { required: await seeConfirmation.execute(user) },
+      }),
+    }),
+    route({
+      method: 'POST',
+      path: '/auth/confirmation',
+      summary: 'Ask for another link that confirms your address',
+      description:
+        'Where a service reached by https sends mail, an organization that signed up without an invitation starts no job before the e-mail address of its owner is confirmed. The link is mailed at sign-up; it works once, for 24 hours. CONFLICT where there is nothing to confirm.',
+      tag: 'Accounts',
+      auth: { kind: 'session' },
+      throttle: 'confirmation',
+      responses: { 202: { description: 'The link was mailed.' } },
+      errors: ['CONFLICT'],
+      handle: async ({ signedIn: { user }, address }) => {
+        await mailConfirmationLink.execute({ user, address: address() })
+        return { status: 202 }
+      },
+    }),
+    route<unknown, { token: string }>({
+      method: 'POST',
+      path: '/auth/confirmation/confirm',
+      summary: 'Confirm your address',
+      description:
+        'With the token of the mailed link, by the person who signed up. Ends the API keys that were made before, and every other session. In the first 24 hours after, jobs that could send more than 200 messages together are refused with FORBIDDEN.',
+      tag: 'Accounts',
+      auth: { kind: 'session' },
+      throttle: 'confirmation',
+      body: {
+        schema: Joi.object({ token: Joi.string().max(200).required() }),
+        limit: smallBody,
+        examples: { link: { summary: 'What came after the "#" of the link', value: { token: 'cfm_…' } } },
+      },
+      responses: { 204: nothing },
+      errors: [],
+      handle: async ({ signedIn: person, body: { token } }) => {
+        await confirmAddress.execute({ signedIn: person, digest: digestOf('cfm', token) })
+        return noContent
       },
     }),
     route<unknown, { currentPassword: string; newPassword: string }>({

@@ -10,7 +10,10 @@ import type { Writes } from '../writes.ts'
 export function accountStores(
   store: MemoryStore,
   writes: Writes,
-): Pick<Transaction, 'organizations' | 'users' | 'sessions' | 'passwordResets' | 'accountLinks' | 'apiKeys'> {
+): Pick<
+  Transaction,
+  'organizations' | 'users' | 'sessions' | 'passwordResets' | 'accountLinks' | 'apiKeys' | 'confirmations'
+> {
   function endSessions(which: (session: Session) => boolean, end: SessionEnd): void {
     for (const session of [...store.sessions.values()].filter((one) => one.end === null && which(one))) {
       writes.put(store.sessions, session.id, { ...session, end })
@@ -76,6 +79,17 @@ export function accountStores(
       add: async (key) => writes.put(store.apiKeys, key.id, key),
       lock: async (organizationId, id) => store.owned(store.apiKeys, organizationId, id),
       save: async (key) => writes.put(store.apiKeys, key.id, key),
+      revokeAll: async (organizationId, at) => {
+        for (const key of [...store.apiKeys.values()].filter((one) => one.organizationId === organizationId))
+          if (key.revokedAt === null || key.revokedAt > at)
+            writes.put(store.apiKeys, key.id, { ...key, revokedAt: at })
+      },
+    },
+    confirmations: {
+      add: async (confirmation) => writes.put(store.confirmations, confirmation.organizationId, confirmation),
+      lock: async (organizationId) => store.confirmations.get(organizationId) ?? null,
+      save: async (confirmation) =>
+        writes.put(store.confirmations, confirmation.organizationId, confirmation),
     },
   }
 }
