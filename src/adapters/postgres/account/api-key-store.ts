@@ -1,7 +1,15 @@
 import type { ApiKey } from '../../../domain/account/api-key.ts'
 import type { Scope } from '../../../domain/account/scope.ts'
 import type { ApiKeyStore } from '../../../ports/account/api-key-store.ts'
+import { execute, type Statement } from '../database.ts'
 import { type OpenTransaction, pick, Row, within } from '../rows.ts'
+
+const revokeAll: Statement = {
+  name: 'revoke_all_api_keys',
+  text: `
+    update api_keys set revoked_at = $2
+     where organization_id = $1 and (revoked_at is null or revoked_at > $2)`,
+}
 
 const kept = [
   'id',
@@ -50,5 +58,9 @@ export class PostgresApiKeyStore implements ApiKeyStore {
 
   async save({ id, name, expiresAt, revokedAt }: ApiKey): Promise<void> {
     await within(this.#tx, ApiKeyRow).findById(id).patch({ name, expiresAt, revokedAt })
+  }
+
+  async revokeAll(organizationId: string, at: Date): Promise<void> {
+    await execute(this.#tx.connection, revokeAll, [organizationId, at])
   }
 }

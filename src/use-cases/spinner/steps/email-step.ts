@@ -1,4 +1,4 @@
-import { normalizedEmail } from '../../../domain/account/user.ts'
+import { deliverableEmail, normalizedEmail } from '../../../domain/email-address.ts'
 import type { Outcome } from '../../../domain/job/recipient.ts'
 import type { EmailStep } from '../../../domain/spinner/step.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -65,10 +65,10 @@ class EmailStepRunner implements StepRunner<EmailStep> {
   }
 
   prepare({ organizationId, jobId, recipient, step, cells }: StepInput<EmailStep>): Prepared | Outcome {
-    const to = rendered(this.#templates, cells)('to', step.to).trim()
-    if (to.length > longestAddress || !oneAddress.test(to))
+    const written = rendered(this.#templates, cells)('to', step.to).trim()
+    const [to, email] = [deliverableEmail(written), normalizedEmail(written)]
+    if (to === null || email === null || to.length > longestAddress || !oneAddress.test(written))
       return { kind: 'failed', reason: '"to" is not one e-mail address' }
-    const email = normalizedEmail(to)
     const unsubscribeUrl = this.#links.linkFor({ organizationId, email })
     const render = rendered(this.#templates, { ...cells, [unsubscribeVariable]: unsubscribeUrl })
     const content = {
