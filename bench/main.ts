@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { backlogBench } from './backlog.ts'
 import { durabilityBench } from './durability.ts'
 import { importBench } from './import.ts'
 import { ingestBench } from './ingest.ts'
@@ -11,6 +12,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   ingest: ingestBench,
   trigger: triggerBench,
   runtime: runtimeBench,
+  backlog: backlogBench,
   import: importBench,
   logins: loginBench,
   durability: durabilityBench,

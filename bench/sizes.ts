@@ -1,4 +1,5 @@
-const { BENCH_SMOKE, BENCH_SECONDS, BENCH_MEGABYTES, BENCH_RECIPIENTS, DURABILITY_KILLS } = process.env
+const { BENCH_JOBS, BENCH_SMOKE, BENCH_SECONDS, BENCH_MEGABYTES, BENCH_RECIPIENTS, DURABILITY_KILLS } =
+  process.env
 
 /**
  * How much a bench does. BENCH_SMOKE=1 is for `npm test`: so little of everything that the figures mean
@@ -15,6 +16,7 @@ const measured = {
   bareChunks: 1_000,
   people: 32,
   recipients: 1_000_000,
+  waitingJobs: 500_000,
   processes: [1, 2],
   warmUpJobs: 5,
   latency: { samples: 100, warmUp: 20, turns: 3 },
@@ -32,6 +34,7 @@ const smoke: typeof measured = {
   bareChunks: 10,
   people: 2,
   recipients: 1_000,
+  waitingJobs: 1_000,
   processes: [1],
   warmUpJobs: 1,
   latency: { samples: 5, warmUp: 1, turns: 1 },
@@ -46,5 +49,6 @@ export const sizes = {
   seconds: Number(BENCH_SECONDS ?? chosen.seconds),
   megabytes: Number(BENCH_MEGABYTES ?? chosen.megabytes),
   recipients: Number(BENCH_RECIPIENTS ?? chosen.recipients),
+  waitingJobs: Number(BENCH_JOBS ?? chosen.waitingJobs),
   kills: (DURABILITY_KILLS ?? chosen.kills).split(',').map(Number),
 }

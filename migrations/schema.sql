@@ -123,9 +123,12 @@ create table jobs (
   constraint jobs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 );
 CREATE INDEX jobs_organization_id_id_idx ON public.jobs USING btree (organization_id, id);
+CREATE INDEX jobs_queued ON public.jobs USING btree (id) WHERE (status = 'queued'::text);
 CREATE UNIQUE INDEX jobs_retry_of ON public.jobs USING btree (retry_of) WHERE (retry_of IS NOT NULL);
+CREATE INDEX jobs_running ON public.jobs USING btree (id) WHERE (status = 'running'::text);
 CREATE INDEX jobs_spinner_id_id_idx ON public.jobs USING btree (spinner_id, id);
 CREATE INDEX jobs_to_clear ON public.jobs USING btree (finished_at) WHERE ((finished_at IS NOT NULL) AND (NOT cleared));
+CREATE INDEX jobs_uncut ON public.jobs USING btree (id) WHERE ((status = 'running'::text) AND (cut_seq < to_seq));
 CREATE INDEX jobs_unfinished ON public.jobs USING btree (id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
 
 create table meters (
@@ -276,6 +279,7 @@ create table slices (
   constraint slices_state_check CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text])))
 ) with (fillfactor = 50);
 CREATE INDEX slices_due ON public.slices USING btree (job_id, due_at) WHERE (state = 'open'::text);
+CREATE INDEX slices_due_at ON public.slices USING btree (due_at) WHERE (state = 'open'::text);
 CREATE INDEX slices_of_lease_connection ON public.slices USING btree (lease_connection) WHERE (state = 'open'::text);
 
 create table spinner_versions (

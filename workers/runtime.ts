@@ -60,8 +60,17 @@ export async function startRuntime(container: Container, options: RuntimeOptions
   )
   const heartbeat = await startHeartbeat(container, logger)
   const wakeDueJobs = container.get(WakeDueJobs)
+  let isSweeping = false
   const sweep = setInterval(() => {
-    wakeDueJobs.execute().catch((error: unknown) => logger.warn({ err: error }, 'sweep failed'))
+    // One that the database keeps waiting is not joined by the next.
+    if (isSweeping) return
+    isSweeping = true
+    wakeDueJobs
+      .execute()
+      .catch((error: unknown) => logger.warn({ err: error }, 'sweep failed'))
+      .finally(() => {
+        isSweeping = false
+      })
   }, sweepMs)
 
   return {

@@ -38,6 +38,8 @@ begin
     select * into job from jobs j
      where j.id = p_job and j.status = 'running' and j.cut_seq < j.to_seq for no key update;
     if not found then
+      -- Of an audience without records there is no last slice.
+      perform complete_job(p_job);
       return;
     end if;
     -- As many whole appends as make up to 500 records; each holds at least one and at most 500.

@@ -21,6 +21,12 @@ const promised: Readonly<Record<string, readonly (readonly [line: string, figure
     ['during a large job', 4],
     ['trigger to its first message', 4],
   ],
+  backlog: [
+    ['jobs that wait', 1],
+    ['single records, 64 clients', 8],
+    ['a sweep, median', 3],
+    ['/metrics, median', 3],
+  ],
   import: [
     ['  rows per second', 1],
     ['  bare statements', 2],

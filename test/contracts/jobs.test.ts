@@ -64,7 +64,6 @@ describe.each(adapters)('JobStore, JobQueries and BacklogQueries on %s', (name) 
     await slices.settleAndMark(slice, lease, ends, [])
     if (!letGo) return
     await slices.release(slice, lease)
-    await slices.finish(jobId)
     world.clock.follow()
   }
 

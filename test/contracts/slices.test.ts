@@ -8,6 +8,7 @@ import { LeaseLost, Slices } from '../../src/ports/job/slices.ts'
 import { RecordQueries } from '../../src/ports/table/record-queries.ts'
 import { CancelJob } from '../../src/use-cases/job/cancel-job.ts'
 import { GetJob } from '../../src/use-cases/job/get-job.ts'
+import { TriggerSpinner } from '../../src/use-cases/job/trigger-spinner.ts'
 import { SuppressAddress } from '../../src/use-cases/person/suppress-address.ts'
 import { DeleteRecord } from '../../src/use-cases/table/delete-record.ts'
 import { type Api, createApi, leads } from '../support/api.ts'
@@ -29,6 +30,7 @@ describe.each(adapters)('Slices on %s', (name) => {
 
   const mark = (recordId = '') => ({ recordId, address: null })
   const job = () => world.container.get(JobQueries).find(world.demo.organizationId, jobId)
+  const status = async () => (await job())?.status
 
   beforeEach(async () => {
     world = await createWorld(name)
@@ -149,8 +151,9 @@ describe.each(adapters)('Slices on %s', (name) => {
     expect(await counts()).toMatchObject({ done: 3 })
   })
 
-  it('closes a slice whose recipients are all through, and then completes the job', async () => {
+  it('closes a slice whose recipients are all through, and completes the job with the last one', async () => {
     for (let turn = 0; turn < 2; turn++) {
+      expect(await status()).toBe(turn === 0 ? 'queued' : 'running')
       const lease = newLease()
       const slice = await taken(lease)
       await slices.settleAndMark(
@@ -159,12 +162,45 @@ describe.each(adapters)('Slices on %s', (name) => {
         slice.recipients.map(({ recordId }) => sent(slice, recordId)),
         [],
       )
-      expect(await slices.finish(jobId)).toBe(false)
+      expect(await status()).toBe('running')
       expect(await slices.release(slice, lease)).toBeNull()
     }
-    expect(await slices.finish(jobId)).toBe(true)
-    expect(await slices.finish(jobId)).toBe(false)
+    expect(await status()).toBe('completed')
+    expect(await slices.take(jobId, newLease())).toBeNull()
     expect(await counts()).toMatchObject({ total: 510, pending: 0, done: 510 })
+  })
+
+  it('completes the job also when its last two slices end at the same moment', async () => {
+    const ends = [newLease(), newLease()]
+    const all = await Promise.all(ends.map((lease) => taken(lease)))
+    for (const [index, slice] of all.entries())
+      await slices.settleAndMark(
+        slice,
+        ends[index] ?? newLease(),
+        slice.recipients.map(({ recordId }) => sent(slice, recordId)),
+        [],
+      )
+    await Promise.all(all.map((slice, index) => slices.release(slice, ends[index] ?? newLease())))
+    expect(await status()).toBe('completed')
+  })
+
+  it('completes a job without an audience when it is taken', async () => {
+    const empty = await world.container.get(TriggerSpinner).execute({
+      caller: { kind: 'apiKey', digest: digest(world.demo.apiKey) },
+      spinnerId: world.demo.spinnerId,
+      idempotency: null,
+    })
+    jobId = empty.answer.jobId
+    expect([await slices.take(jobId, newLease()), await status()]).toEqual([null, 'completed'])
+  })
+
+  it('has nothing more to do for a cancelled job, once a slice that it left is due', async () => {
+    const lease = newLease()
+    const slice = await taken(lease)
+    await world.container.get(CancelJob).execute({ organizationId: world.demo.organizationId, jobId })
+    await slices.release(slice, lease)
+    expect([await slices.due(10), await slices.due(10)]).toEqual([[], []])
+    expect(await status()).toBe('cancelled')
   })
 
   it('says when a slice is due again for those that wait for another attempt', async () => {
@@ -253,9 +289,6 @@ describe.each(adapters)('Slices on %s', (name) => {
       await slices.settleAndMark(slice, lease, ends, [])
       expect(await slices.release(slice, lease)).toBeNull()
     }
-    // Nothing is left to send, but its runtime may have died before it said so.
-    expect(await slices.due(10)).toEqual([jobId])
-    expect(await slices.finish(jobId)).toBe(true)
-    expect(await slices.due(10)).toEqual([])
+    expect([await status(), await slices.due(10)]).toEqual(['completed', []])
   })
 })

@@ -44,7 +44,7 @@ describe('Readiness and Pace without what they stand on', () => {
   it('say that the database is not migrated, and that it cannot be reached, and hold no work up', async () => {
     const world = await createPostgresWorld()
     const readiness = world.container.get(Readiness)
-    await world.sql.query('alter table knex_migrations rename to elsewhere')
+    await world.sql.query('alter table schema_files rename to elsewhere')
     expect(await readiness.missing()).toBe('The database is not migrated')
     await world.close()
 

@@ -148,10 +148,11 @@ describe.each(adapters)('CSV on %s', (adapter) => {
     it('takes rows of a megabyte each, a few at a time', async () => {
       const wide = 'x'.repeat(900_000)
       const id = await newTable()
-      const csv = gzipSync(`a\n${`${wide}\n`.repeat(40)}`)
+      // In Jest's modules the parser reads 2 MB a second; forty of them took two thirds of the time there is.
+      const csv = gzipSync(`a\n${`${wide}\n`.repeat(16)}`)
       expect((await person.import(id, csv, { 'content-encoding': 'gzip' })).status).toBe(201)
       const appends = await world.inspect.appends(id)
-      expect(appends.reduce((sum, { count }) => sum + count, 0)).toBe(40)
+      expect(appends.reduce((sum, { count }) => sum + count, 0)).toBe(16)
       expect(Math.max(...appends.map(({ count }) => count))).toBeLessThan(4)
     })
 

@@ -1,4 +1,7 @@
-/** What waits for the runtime at a moment. */
+/** Beyond this many of anything, it is enough to know that there are as many. */
+export const mostCounted = 10_000
+
+/** What waits for the runtime at a moment; each number up to `mostCounted`. */
 export interface Backlog {
   readonly queuedJobs: number
   readonly runningJobs: number

@@ -23,7 +23,7 @@ export interface Marked {
 export abstract class Slices {
   /**
    * The next due slice of a job, or a new one cut off its audience; null when nothing is due. Takes a
-   * queued job to `running`.
+   * queued job to `running`, and one with an empty audience to `completed`.
    */
   abstract take(jobId: string, lease: Lease): Promise<LeasedSlice | null>
 
@@ -38,11 +38,11 @@ export abstract class Slices {
     next: readonly SendingMark[],
   ): Promise<Marked>
 
-  /** Gives the lease back. Answers in how many seconds the slice is due again, null for never. */
+  /**
+   * Gives the lease back. Answers in how many seconds the slice is due again, null for never. With its last
+   * slice a job is `completed`, in the same commit.
+   */
   abstract release(slice: LeasedSlice, lease: Lease): Promise<number | null>
-
-  /** Takes a running job with nothing left to do to `completed`; false if there is. */
-  abstract finish(jobId: string): Promise<boolean>
 
   /** Jobs that have something to do now: queued, due, or left behind under an expired lease. */
   abstract due(most: number): Promise<readonly string[]>

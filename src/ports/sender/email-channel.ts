@@ -1,6 +1,6 @@
 import type { Outcome } from '../../domain/job/recipient.ts'
+import type { Capacity } from '../../domain/sender/capacity.ts'
 import type { EmailMessage } from '../../domain/sender/message.ts'
-import type { Capacity } from './capacity.ts'
 
 /** Sends e-mail, or captures it. Never throws for what happens to one message. */
 export abstract class EmailChannel implements Capacity {

@@ -2,6 +2,7 @@ import { DomainError } from '../../domain/errors.ts'
 import { type DueRecipient, type Outcome, type Settlement, settle } from '../../domain/job/recipient.ts'
 import type { Lease, LeasedSlice } from '../../domain/job/slice.ts'
 import { wordsOfSuppression } from '../../domain/person/suppression.ts'
+import type { Capacity } from '../../domain/sender/capacity.ts'
 import { recipientBudget } from '../../domain/spinner/template-budget.ts'
 import { visibleCells } from '../../domain/spinner/visible-cells.ts'
 import type { Ids } from '../../ports/ids.ts'
@@ -9,7 +10,6 @@ import type { Pace } from '../../ports/job/pace.ts'
 import { LeaseLost, type Marked, type SendingMark, type Slices } from '../../ports/job/slices.ts'
 import type { Wakeups } from '../../ports/job/wakeups.ts'
 import type { Metrics } from '../../ports/metrics.ts'
-import type { Capacity } from '../../ports/sender/capacity.ts'
 import { TemplateTooSlow } from '../../ports/spinner/templates.ts'
 import type { Prepared, Preparing } from '../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../spinner/steps/step-runners.ts'
@@ -77,10 +77,7 @@ export class AdvanceJob {
     for (let turns = 0; turns < slicesPerTurn && !signal.aborted; turns++) {
       const lease = { holder: this.#ids.next(), seconds: this.#options.leaseSeconds }
       const slice = await this.#slices.take(jobId, lease)
-      if (slice === null) {
-        await this.#slices.finish(jobId)
-        return
-      }
+      if (slice === null) return
       // Any free runtime takes the next slice, and wakes another in turn. One such wake-up waits at a time, so
       // that a large job takes every hand that is free and none that another job needs.
       const asking = slice.more && turns === 0 ? this.#wakeups.remind([jobId]) : null

@@ -27,7 +27,10 @@ export class MemorySlices extends Slices {
     const job = this.#started(jobId)
     if (job === null) return null
     const slice = this.#slicesOf(jobId).find((one) => this.#isDue(one)) ?? this.#cut(job)
-    if (slice === null) return null
+    if (slice === null) {
+      this.#completeIfDone(jobId)
+      return null
+    }
     this.#put({ ...slice, lease: this.#extended(lease) })
     const version = this.#store.versions.get(versionSlot(job.spinnerId, job.spinnerVersion))
     if (version === undefined) throw new Error('A job runs a version that was frozen')
@@ -83,15 +86,8 @@ export class MemorySlices extends Slices {
     const dueAt = new Date(Math.min(...due))
     const closed = due.length === 0
     this.#put({ ...slice, lease: null, closed, dueAt: closed ? slice.dueAt : dueAt })
+    if (closed) this.#completeIfDone(jobId)
     return closed ? null : Math.max(0, (dueAt.getTime() - this.#clock.now().getTime()) / 1000)
-  }
-
-  override async finish(jobId: string): Promise<boolean> {
-    const job = this.#store.jobs.get(jobId)
-    if (job?.status !== 'running' || job.cutSeq < job.audience.to.seq) return false
-    if (this.#slicesOf(jobId).some(({ closed }) => !closed)) return false
-    this.#store.jobs.set(jobId, { ...job, status: 'completed', finishedAt: this.#clock.now() })
-    return true
   }
 
   override async due(most: number): Promise<readonly string[]> {
@@ -101,12 +97,18 @@ export class MemorySlices extends Slices {
         const slices = this.#slicesOf(job.id)
         return (
           (job.cutSeq < job.audience.to.seq && !slices.some((one) => this.#isLeased(one))) ||
-          slices.every(({ closed }) => closed) ||
           slices.some((one) => this.#isDue(one))
         )
       })
       .slice(0, most)
       .map(({ id }) => id)
+  }
+
+  #completeIfDone(jobId: string): void {
+    const job = this.#store.jobs.get(jobId)
+    if (job?.status !== 'running' || job.cutSeq < job.audience.to.seq) return
+    if (this.#slicesOf(jobId).some(({ closed }) => !closed)) return
+    this.#store.jobs.set(jobId, { ...job, status: 'completed', finishedAt: this.#clock.now() })
   }
 
   #started(jobId: string): StoredJob | null {

@@ -1,26 +1,28 @@
 import type { Backlog } from '../../../domain/job/backlog.ts'
+import { mostCounted } from '../../../domain/job/backlog.ts'
 import { BacklogQueries } from '../../../ports/job/backlog-queries.ts'
 import type { Database, Statement } from '../database.ts'
 import { isLive } from './runtime-presence.ts'
 
-// Goes through the unfinished jobs by their index, and through the due slices of each by theirs.
+// Each figure by an index that holds little else, and counted no further than anyone needs to know: with
+// 500,000 jobs that wait, to count them all took a second.
 const read: Statement = {
   name: 'read_backlog',
   text: `
-    select count(*) filter (where j.status = 'queued')::int as "queuedJobs",
-           count(*) filter (where j.status = 'running')::int as "runningJobs",
-           coalesce(sum(d.slices), 0)::int as "dueSlices",
-           -- greatest() passes over the null of nothing that waits.
-           greatest(0, extract(epoch from now() - min(
-             case j.status when 'queued' then j.created_at else d.since end)))::float8 as "oldestDueSeconds",
-           (select count(*) from runtime_workers where ${isLive})::int as "liveWorkers"
-      from jobs j
-      cross join lateral (
-        select count(*) as slices, min(s.due_at) as since
-          from slices s
-         where j.status = 'running' and s.job_id = j.id and s.state = 'open' and s.due_at <= now()
-           and (s.lease_until is null or s.lease_until <= now())) d
-     where j.status in ('queued', 'running')`,
+    with due as (
+      select s.due_at from slices s join jobs j on j.id = s.job_id and j.status = 'running'
+       where s.state = 'open' and s.due_at <= now() and (s.lease_until is null or s.lease_until <= now())
+       order by s.due_at limit ${mostCounted}
+    )
+    select (select count(*) from (select from jobs where status = 'queued' limit ${mostCounted}) q)::int as "queuedJobs",
+           (select count(*) from (select from jobs where status = 'running' limit ${mostCounted}) r)::int as "runningJobs",
+           (select count(*) from due)::int as "dueSlices",
+           -- The first of the queued is the oldest, because ids sort by time. greatest() and least() pass over the null
+           -- of nothing that waits.
+           greatest(0, extract(epoch from now() - least(
+             (select created_at from jobs where status = 'queued' order by id limit 1),
+             (select min(due_at) from due))))::float8 as "oldestDueSeconds",
+           (select count(*) from runtime_workers where ${isLive})::int as "liveWorkers"`,
 }
 
 export class PostgresBacklogQueries extends BacklogQueries {

@@ -5,7 +5,7 @@ import type { SuppressionReason } from '../../../domain/person/suppression.ts'
 import type { Step } from '../../../domain/spinner/step.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 import { LeaseLost, type Marked, type SendingMark, Slices } from '../../../ports/job/slices.ts'
-import type { Database, Statement } from '../database.ts'
+import type { Database } from '../database.ts'
 import { DatabaseGone } from '../faults.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { RuntimeConnection } from './runtime-connection.ts'
@@ -36,30 +36,7 @@ const releaseSlice = sqlFunction('release_slice', 'p_job', 'p_slice', 'p_holder'
 
 const endLeasesOfLostConnections = sqlFunction('end_leases_of_lost_connections')
 
-const finish: Statement = {
-  name: 'finish_job',
-  text: `
-    update jobs j set status = 'completed', finished_at = now()
-     where id = $1 and status = 'running' and cut_seq >= to_seq
-       and not exists (select from slices s where s.job_id = j.id and s.state = 'open')
-    returning id`,
-}
-
-// A job that is done but for the word is due too: its runtime may have died just before saying it.
-const due: Statement = {
-  name: 'due_jobs',
-  text: `
-    select j.id from jobs j
-     where j.status = 'queued'
-        or j.status = 'running' and (
-             j.cut_seq < j.to_seq and not exists (
-            select from slices s where s.job_id = j.id and s.state = 'open' and s.lease_until > now())
-          or not exists (select from slices s where s.job_id = j.id and s.state = 'open')
-          or exists (select from slices s
-                      where s.job_id = j.id and s.state = 'open' and s.due_at <= now()
-                        and (s.lease_until is null or s.lease_until <= now())))
-     order by j.id limit $1`,
-}
+const dueJobs = sqlFunction('due_jobs', 'p_most')
 
 /** The first row tells of the slice, each further one of a recipient. */
 type LeaseRow = { readonly slice: SliceRow } | RecipientRow
@@ -156,13 +133,9 @@ export class PostgresSlices extends Slices {
     return row?.seconds ?? null
   }
 
-  override async finish(jobId: string): Promise<boolean> {
-    return (await this.#database.write(finish, [jobId])).length > 0
-  }
-
   override async due(most: number): Promise<readonly string[]> {
     await this.#database.write(...endLeasesOfLostConnections({}))
-    const rows = await this.#database.write<{ id: string }>(due, [most])
+    const rows = await this.#database.write<{ id: string }>(...dueJobs({ p_most: most }))
     return rows.map(({ id }) => id)
   }
 }

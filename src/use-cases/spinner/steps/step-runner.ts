@@ -1,8 +1,8 @@
 import type { DueRecipient, Outcome } from '../../../domain/job/recipient.ts'
+import type { Capacity } from '../../../domain/sender/capacity.ts'
 import type { Step } from '../../../domain/spinner/step.ts'
 import type { TemplateBudget } from '../../../domain/spinner/template-budget.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
-import type { Capacity } from '../../../ports/sender/capacity.ts'
 
 /** One recipient at one step, with only the columns that a pipeline may see. */
 export interface StepInput<S extends Step = Step> {
