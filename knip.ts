@@ -4,6 +4,8 @@ import type { KnipConfig } from 'knip'
 const config: KnipConfig = {
   entry: [
     'src/{main,api,migrate,admin}.ts',
+    // Begun as a thread, by its path.
+    'src/adapters/templates/template-thread.ts',
     'workers/main.ts',
     'scripts/*.{ts,mjs}',
     'bench/{main,floor,queue-floor,runtime-process}.ts',

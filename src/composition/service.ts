@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
 import { processRegistry } from '../adapters/metrics/process-registry.ts'
 import { Database } from '../adapters/postgres/database.ts'
+import { TemplateThreads } from '../adapters/templates/template-threads.ts'
 import type { Config } from '../config.ts'
 import { createContainer, postgres } from './container.ts'
 import { mail } from './mail.ts'
@@ -21,11 +22,13 @@ export function createService(config: Config, databaseUrl: string, logger: Logge
     pooled: config.databasePooled,
   })
   const { bindings, close: closeMail } = mail(config, logger)
+  const container = createContainer(config, postgres(database), bindings, [
+    provideValue(Registry, processRegistry()),
+  ])
   return {
-    container: createContainer(config, postgres(database), bindings, [
-      provideValue(Registry, processRegistry()),
-    ]),
+    container,
     close: async () => {
+      await container.get(TemplateThreads).close()
       closeMail()
       await database.close()
     },

@@ -1,103 +1,94 @@
-import { Liquid, LiquidError, type Template } from 'liquidjs'
 import { DomainError } from '../../domain/errors.ts'
+import type { TemplateBudget } from '../../domain/spinner/template-budget.ts'
 import type { DataRecord } from '../../domain/table/cell.ts'
-import { Templates } from '../../ports/spinner/templates.ts'
-import { PlainTemplate } from './plain-template.ts'
+import { type TemplateFormat, Templates, TemplateTooSlow } from '../../ports/spinner/templates.ts'
+import type { TemplateFault } from './liquid-engine.ts'
+import { PlainTemplate, TooLong } from './plain-template.ts'
+import { longestText, tooLongTemplate, tooLongText, tooManyTags } from './template-limits.ts'
+import type { TemplateThreads } from './template-threads.ts'
 
-const limits = {
-  ownPropertyOnly: true,
-  strictFilters: true,
-  strictVariables: true,
-  // What a template asks about (`if`, `default`) may be missing.
-  lenientIf: true,
-  parseLimit: 100_000,
-  // Milliseconds on the wall's clock: an honest template takes one, and no other request is served meanwhile.
-  renderLimit: 200,
-  memoryLimit: 4_000_000,
-  // Without a map of its own, include and render read files from the working directory.
-  templates: {},
-} as const
+/** Characters of templates that are known to be plain, or not to be. */
+const mostKnown = 2_000_000
 
-/** Finding out what a template names takes the square of its tags: 0.6 s for 8,000. */
-const mostTags = 1_000
-
-/** Characters of templates that are kept parsed. */
-const mostParsed = 2_000_000
-
-const longestText = 1_000_000
-
-interface Parsed {
-  readonly tags: Template[]
-  /** The same, where it takes no Liquid. */
-  readonly plain: PlainTemplate | null
-}
-
-/** Untrusted templates over one record, with every limit that LiquidJS has. */
+/** Untrusted templates over one record: plain ones here and at once, those that take Liquid in a thread that can be ended. */
 export class LiquidTemplates extends Templates {
-  readonly #engines = {
-    text: new Liquid(limits),
-    html: new Liquid({ ...limits, outputEscape: 'escape' }),
-  }
-  readonly #known = { text: new Map<string, Parsed>(), html: new Map<string, Parsed>() }
+  readonly #threads: TemplateThreads
+  readonly #known = new Map<string, PlainTemplate | null>()
   #weight = 0
 
-  /** A chunk of recipients renders the same few templates: parsing one of 900 tags takes 13 ms. */
-  #parsed(template: string, format: 'text' | 'html'): Parsed {
-    const known = this.#known[format].get(template)
+  constructor(threads: TemplateThreads) {
+    super()
+    this.#threads = threads
+  }
+
+  override columnsOf(
+    template: string,
+    budget: TemplateBudget,
+  ): readonly string[] | Promise<readonly string[]> {
+    if (tooManyTags.isTrueOf(template.split(/\{[{%]/).length)) throw refused(tooManyTags.words)
+    return this.#plain(template)?.columns ?? this.#columnsByLiquid(template, budget)
+  }
+
+  override render(
+    template: string,
+    cells: DataRecord,
+    format: TemplateFormat,
+    budget: TemplateBudget,
+  ): string | Promise<string> {
+    const plain = this.#plain(template)
+    if (plain === null) return this.#renderByLiquid(template, cells, format, budget)
+    try {
+      return plain.render(cells, format, longestText, missing)
+    } catch (error) {
+      throw error instanceof TooLong ? refused(tooLongText) : error
+    }
+  }
+
+  #plain(template: string): PlainTemplate | null {
+    const known = this.#known.get(template)
     if (known !== undefined) return known
-    const tags = this.#engines[format].parse(template)
-    const parsed = { tags, plain: format === 'text' ? PlainTemplate.of(template) : null }
-    if (this.#weight + template.length > mostParsed) {
-      this.#known.text.clear()
-      this.#known.html.clear()
+    if (tooLongTemplate.isTrueOf(template)) throw refused(tooLongTemplate.words)
+    const plain = PlainTemplate.of(template)
+    if (this.#weight + template.length > mostKnown) {
+      this.#known.clear()
       this.#weight = 0
     }
-    this.#known[format].set(template, parsed)
+    this.#known.set(template, plain)
     this.#weight += template.length
-    return parsed
+    return plain
   }
 
-  override columnsOf(template: string): readonly string[] {
-    if (template.split(/\{[{%]/).length > mostTags) {
-      throw new DomainError('VALIDATION_FAILED', { message: `A template has at most ${mostTags} tags` })
-    }
-    return readable(() => this.#engines.text.globalVariablesSync(template))
+  async #columnsByLiquid(template: string, budget: TemplateBudget): Promise<readonly string[]> {
+    const answer = await this.#threads.run({ template, rendering: null }, budget)
+    if ('columns' in answer) return answer.columns
+    throw 'fault' in answer ? faultOf(answer.fault) : unasked()
   }
 
-  override render(template: string, cells: DataRecord, format: 'text' | 'html'): string {
-    const text = readable(() => {
-      const { tags, plain } = this.#parsed(template, format)
-      return plain?.render(cells, missing) ?? String(this.#engines[format].renderSync(tags, cells))
-    })
-    if (text.length <= longestText) return text
-    throw new DomainError('VALIDATION_FAILED', {
-      message: `It renders to more than ${longestText.toLocaleString('en')} characters`,
-    })
+  async #renderByLiquid(
+    template: string,
+    cells: DataRecord,
+    format: TemplateFormat,
+    budget: TemplateBudget,
+  ): Promise<string> {
+    const answer = await this.#threads.run({ template, rendering: { cells, format } }, budget)
+    if ('text' in answer) return answer.text
+    throw 'fault' in answer ? faultOf(answer.fault) : unasked()
   }
 }
 
-function readable<Result>(work: () => Result): Result {
-  try {
-    return work()
-  } catch (error) {
-    if (error instanceof DomainError) throw error
-    if (!LiquidError.is(error) && !(error instanceof Error)) throw error
-    const [, column] = /^undefined variable: ([^,]+)/.exec(error.message) ?? []
-    if (column !== undefined) throw missing(column)
-    // By the wall's clock: it may be the machine that is slow.
-    if (error.message.startsWith('template render limit')) {
-      throw new DomainError('OVERLOADED', { message: 'The template took too long to render' })
-    }
-    throw new DomainError('VALIDATION_FAILED', {
-      message: `The template cannot be rendered: ${firstLine(error.message)}`,
-    })
-  }
+function faultOf({ kind, words }: TemplateFault): DomainError {
+  if (kind === 'slow') return new TemplateTooSlow()
+  return kind === 'missing' ? missing(words) : refused(words)
 }
 
 function missing(column: string): DomainError {
-  return new DomainError('VALIDATION_FAILED', { message: `The record has nothing in "${column}"` })
+  return refused(`The record has nothing in "${column}"`)
 }
 
-function firstLine(message: string): string {
-  return (message.split('\n')[0] ?? '').slice(0, 200)
+function refused(message: string): DomainError {
+  return new DomainError('VALIDATION_FAILED', { message })
+}
+
+function unasked(): Error {
+  return new Error('A thread for templates answers what it was asked')
 }

@@ -4,6 +4,7 @@ import { MemoryStore } from '../../adapters/memory/store.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresSpinnerQueries } from '../../adapters/postgres/spinner/spinner-queries.ts'
 import { LiquidTemplates } from '../../adapters/templates/liquid-templates.ts'
+import { TemplateThreads } from '../../adapters/templates/template-threads.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { Suppressions } from '../../ports/person/suppressions.ts'
@@ -47,7 +48,8 @@ export const spinner: Feature = {
     provide(StepRunners, StepPorts),
     provide(StepPorts, Templates, EmailChannel, WebhookChannel, Suppressions, UnsubscribeLinks, Clock, Ids),
 
-    provideAs(Templates, LiquidTemplates),
+    provideAs(Templates, LiquidTemplates, TemplateThreads),
+    provide(TemplateThreads),
   ],
   memory: [provideAs(SpinnerQueries, MemorySpinnerQueries, MemoryStore)],
   postgres: [provideAs(SpinnerQueries, PostgresSpinnerQueries, Database)],

@@ -3,13 +3,15 @@ import { type DueRecipient, type Outcome, type Settlement, settle } from '../../
 import type { Lease, LeasedSlice } from '../../domain/job/slice.ts'
 import { wordsOfSuppression } from '../../domain/person/suppression.ts'
 import type { Capacity } from '../../domain/sender/capacity.ts'
+import { recipientBudget } from '../../domain/spinner/template-budget.ts'
 import { visibleCells } from '../../domain/spinner/visible-cells.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Pace } from '../../ports/job/pace.ts'
 import { LeaseLost, type Marked, type SendingMark, type Slices } from '../../ports/job/slices.ts'
 import type { Wakeups } from '../../ports/job/wakeups.ts'
 import type { Metrics } from '../../ports/metrics.ts'
-import type { Prepared } from '../spinner/steps/step-runner.ts'
+import { TemplateTooSlow } from '../../ports/spinner/templates.ts'
+import type { Prepared, Preparing } from '../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../spinner/steps/step-runners.ts'
 import { type HeldPlaces, SendingPlaces } from './sending-places.ts'
 
@@ -112,9 +114,24 @@ export class AdvanceJob {
         const begunAt = performance.now()
         const chunk = rest.slice(0, this.#options.sendConcurrency)
         rest = rest.slice(chunk.length)
+        const preparing = chunk.map((recipient) => this.#prepare(slice, recipient))
+        let made = preparing.filter(isPrepared)
+        if (made.length < preparing.length) {
+          // Rendering may take a while; what was sent is not to be in doubt if the runtime dies meanwhile.
+          const [done, marked] = await Promise.all([
+            this.#keepingLease(slice, lease, Promise.all(preparing.map(async (one) => await one))),
+            settled.length === 0 ? null : this.#slices.settleAndMark(slice, lease, settled, []),
+          ])
+          settled = []
+          before?.settled()
+          before = null
+          if (marked?.goesOn === false) return
+          made = done
+        }
         const ready: ReadyMessage[] = []
-        for (const recipient of chunk) {
-          const prepared = this.#prepare(slice, recipient)
+        for (const [index, recipient] of chunk.entries()) {
+          const prepared = made[index]
+          if (prepared === undefined) throw new Error('Each recipient of a chunk is prepared')
           if ('send' in prepared) ready.push({ recipient, prepared })
           else settled.push(this.#settle(slice, recipient, prepared))
         }
@@ -205,24 +222,22 @@ export class AdvanceJob {
     }
   }
 
-  #prepare(slice: LeasedSlice, recipient: DueRecipient): Prepared | Outcome {
+  /** Throws nothing: what others of the chunk have begun would be abandoned. */
+  #prepare(slice: LeasedSlice, recipient: DueRecipient): Preparing {
     const step = slice.version.steps[recipient.step]
     if (step === undefined) return { kind: 'failed', reason: 'The spinner has no such step' }
     if (recipient.data === null) return { kind: 'skipped', reason: 'The record was deleted' }
     const { organizationId, jobId } = slice
     const cells = visibleCells(recipient.data, slice.version.metadataColumns)
     const runner = this.#runners.of(step)
-    const input = { organizationId, jobId, recipient, step, cells }
+    const budget = recipientBudget(organizationId)
+    const input = { organizationId, jobId, recipient, step, cells, budget }
     try {
-      return recipient.inDoubt ? runner.inDoubt(input) : runner.prepare(input)
+      const preparing = recipient.inDoubt ? runner.inDoubt(input) : runner.prepare(input)
+      if (!(preparing instanceof Promise)) return preparing
+      return preparing.catch((error: unknown) => unprepared(recipient, error))
     } catch (error) {
-      if (!(error instanceof DomainError)) throw error
-      const reason = error.message
-      // What was too slow once may have met a busy machine; a second time it is at fault itself.
-      if (error.kind === 'overloaded')
-        return { kind: recipient.attempts === 0 ? 'transient' : 'failed', reason }
-      if (error.kind === 'invalid') return { kind: 'failed', reason }
-      throw error
+      return unprepared(recipient, error)
     }
   }
 
@@ -234,6 +249,21 @@ export class AdvanceJob {
       this.#metrics.noteDelivery(channel, delivery === 'failed' && state === 'waiting' ? 'retried' : delivery)
     return settlement
   }
+}
+
+/** What it means for a recipient that its message could not be made. */
+function unprepared({ attempts }: DueRecipient, error: unknown): Preparing {
+  if (!(error instanceof DomainError)) return Promise.reject(error)
+  const reason = error.message
+  // What was too slow once may have met a busy machine; a second time it is at fault itself.
+  if (error instanceof TemplateTooSlow) return { kind: attempts === 0 ? 'transient' : 'failed', reason }
+  if (error.kind === 'overloaded') return { kind: 'transient', reason }
+  if (error.kind === 'invalid') return { kind: 'failed', reason }
+  return Promise.reject(error)
+}
+
+function isPrepared(preparing: Preparing): preparing is Prepared | Outcome {
+  return !(preparing instanceof Promise)
 }
 
 const unlimited: Capacity = { atOnce: null }

@@ -2,9 +2,10 @@ import { DomainError } from '../../domain/errors.ts'
 import { assertRevision } from '../../domain/revision.ts'
 import type { Audience } from '../../domain/spinner/audience.ts'
 import type { Step } from '../../domain/spinner/step.ts'
+import { requestBudget } from '../../domain/spinner/template-budget.ts'
 import type { Templates } from '../../ports/spinner/templates.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
-import { assertTemplatesParse } from './steps/check-steps.ts'
+import { assertTemplatesParse, readSteps } from './steps/check-steps.ts'
 
 export interface ChangeSpinnerCommand {
   readonly organizationId: string
@@ -29,7 +30,8 @@ export class ChangeSpinner {
   }
 
   async execute({ organizationId, spinnerId, changes, revision }: ChangeSpinnerCommand): Promise<void> {
-    if (changes.steps !== undefined) assertTemplatesParse(changes.steps, this.#templates)
+    if (changes.steps !== undefined)
+      assertTemplatesParse(await readSteps(changes.steps, this.#templates, requestBudget(organizationId)))
     await this.#unitOfWork.run(async (tx) => {
       const spinner = await tx.spinners.lock(organizationId, spinnerId)
       if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })

@@ -3,11 +3,12 @@ import { isId } from '../../domain/id.ts'
 import { assertRoomForOne } from '../../domain/plan/plan-cap.ts'
 import type { Audience } from '../../domain/spinner/audience.ts'
 import type { Step } from '../../domain/spinner/step.ts'
+import { requestBudget } from '../../domain/spinner/template-budget.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Templates } from '../../ports/spinner/templates.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
-import { assertTemplatesParse } from './steps/check-steps.ts'
+import { assertTemplatesParse, readSteps } from './steps/check-steps.ts'
 
 export interface CreateSpinnerCommand {
   readonly organizationId: string
@@ -34,7 +35,7 @@ export class CreateSpinner {
 
   async execute(command: CreateSpinnerCommand): Promise<string> {
     const { organizationId, projectId, dataTableId, steps } = command
-    assertTemplatesParse(steps, this.#templates)
+    assertTemplatesParse(await readSteps(steps, this.#templates, requestBudget(organizationId)))
     const id = this.#ids.next()
     await this.#unitOfWork.run(async (tx) => {
       await tx.organizations.lock(organizationId)

@@ -3,22 +3,27 @@ import type { DueRecipient } from '../../domain/job/recipient.ts'
 import { wordsOfSuppression } from '../../domain/person/suppression.ts'
 import type { Spinner } from '../../domain/spinner/spinner.ts'
 import type { Step } from '../../domain/spinner/step.ts'
+import { recipientBudget, requestBudget, type TemplateBudget } from '../../domain/spinner/template-budget.ts'
 import { visibleCells } from '../../domain/spinner/visible-cells.ts'
 import type { RecordView } from '../../domain/table/cell.ts'
 import { metadataColumnsOf } from '../../domain/table/data-table.ts'
 import type { Suppressions } from '../../ports/person/suppressions.ts'
 import type { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
-import type { Templates } from '../../ports/spinner/templates.ts'
+import { type Templates, TemplateTooSlow } from '../../ports/spinner/templates.ts'
 import type { DataTableQueries } from '../../ports/table/data-table-queries.ts'
 import type { RecordQueries } from '../../ports/table/record-queries.ts'
-import { assertTemplatesParse, type StepFault, unseenColumns } from './steps/check-steps.ts'
+import {
+  assertTemplatesParse,
+  readSteps,
+  type StepFault,
+  whatPublishingRefuses,
+} from './steps/check-steps.ts'
 import type { StepInput } from './steps/step-runner.ts'
 import type { StepRunners } from './steps/step-runners.ts'
 
 export const mostPreviewed = 10
 
-/** What a person reads; templates that take more are looked at record by record. */
-const longestMs = 2_000
+/** What a person reads; templates that render to more are looked at record by record. */
 const mostCharacters = 2_000_000
 
 export interface PreviewSpinnerQuery {
@@ -91,19 +96,20 @@ export class PreviewSpinner {
         ? (await this.#records.list(table.id, 'arrival', { limit: mostPreviewed, after: null })).items
         : await this.#records.some(table.id, recordIds)
     const steps = unsaved ?? spinner.steps
-    if (unsaved !== null) assertTemplatesParse(unsaved, this.#templates)
+    const budget = requestBudget(organizationId)
+    const read = await readSteps(steps, this.#templates, budget)
+    if (unsaved !== null) assertTemplatesParse(read)
     const metadata = metadataColumnsOf(table)
     const columns = table.columns.map(({ name }) => name)
-    const errors = unseenColumns(metadata, columns, steps, this.#templates)
+    const errors = whatPublishingRefuses(metadata, columns, read)
     const items: PreviewedRecord[] = []
-    const until = Date.now() + longestMs
     let size = 0
     for (const record of records) {
-      const previewed = await this.#previewOf({ ...spinner, steps }, record, metadata)
+      const previewed = await this.#previewOf({ ...spinner, steps }, record, metadata, budget)
       size += JSON.stringify(previewed).length
-      if (Date.now() > until || size > mostCharacters) throw tooMuch()
+      if (budget.leftMs === 0 || size > mostCharacters) throw tooMuch()
       items.push({ recordId: record.id, steps: previewed })
-      // Rendering is work for which the requests of others would have to wait.
+      // What renders at once is work for which the requests of others would have to wait.
       await new Promise((done) => setImmediate(done))
     }
     return { items, errors }
@@ -113,12 +119,16 @@ export class PreviewSpinner {
     spinner: Spinner,
     record: RecordView,
     metadata: readonly string[],
+    whole: TemplateBudget,
   ): Promise<readonly PreviewedStep[]> {
     const steps: PreviewedStep[] = []
+    const { organizationId } = spinner
     const cells = visibleCells(record.data, metadata)
     for (const [index, step] of spinner.steps.entries()) {
       const recipient = recipientOf(record, index)
-      const input = { organizationId: spinner.organizationId, jobId: 'preview', recipient, step, cells }
+      // As in a job, where each step is a recipient's next turn.
+      const budget = recipientBudget(organizationId, whole)
+      const input = { organizationId, jobId: 'preview', recipient, step, cells, budget }
       const previewed = await this.#stepOf(input, index)
       steps.push(previewed)
       if (previewed.outcome === 'skips' || previewed.outcome === 'fails') break
@@ -129,7 +139,7 @@ export class PreviewSpinner {
   async #stepOf(input: StepInput, no: number): Promise<PreviewedStep> {
     const nothing = { step: no, type: input.step.type, reason: null, message: null }
     try {
-      const prepared = this.#runners.of(input.step).prepare(input)
+      const prepared = await this.#runners.of(input.step).prepare(input)
       if ('send' in prepared) {
         const { address, preview: message } = prepared
         const reason = address && (await this.#suppressions.reasonFor(input.organizationId, address))
@@ -140,7 +150,9 @@ export class PreviewSpinner {
       const reason = 'reason' in prepared ? prepared.reason : null
       return { ...nothing, outcome: prepared.kind === 'skipped' ? 'skips' : 'fails', reason }
     } catch (error) {
-      if (error instanceof DomainError) return { ...nothing, outcome: 'fails', reason: error.message }
+      // That all threads are busy says nothing of the template.
+      if (error instanceof DomainError && (error.kind !== 'overloaded' || error instanceof TemplateTooSlow))
+        return { ...nothing, outcome: 'fails', reason: error.message }
       throw error
     }
   }

@@ -1,10 +1,11 @@
 import { DomainError } from '../../domain/errors.ts'
 import { assertRevision } from '../../domain/revision.ts'
 import { runAlike, type Spinner, type SpinnerVersion } from '../../domain/spinner/spinner.ts'
+import { requestBudget } from '../../domain/spinner/template-budget.ts'
 import { metadataColumnsOf } from '../../domain/table/data-table.ts'
 import type { Templates } from '../../ports/spinner/templates.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
-import { assertSeesOnly } from './steps/check-steps.ts'
+import { assertSeesOnly, type ReadSteps, readSteps } from './steps/check-steps.ts'
 
 export interface PublishSpinnerCommand {
   readonly organizationId: string
@@ -23,27 +24,49 @@ export class PublishSpinner {
     this.#templates = templates
   }
 
-  async execute({ organizationId, spinnerId, revision }: PublishSpinnerCommand): Promise<void> {
-    await this.#unitOfWork.run(async (tx) => {
-      const spinner = await tx.spinners.lock(organizationId, spinnerId)
-      if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
-      assertRevision(spinner, revision)
+  async execute(command: PublishSpinnerCommand): Promise<void> {
+    const budget = requestBudget(command.organizationId)
+    // Templates are read before the draft is locked: others would wait for its row and for the connection.
+    for (let isPublished = false; !isPublished; ) {
+      const draft = await this.#unitOfWork.run((tx) => lockedDraft(tx, command))
+      const read = await readSteps(draft.steps, this.#templates, budget)
+      isPublished = await this.#publish(command, draft.revision, read)
+    }
+  }
+
+  /** False where the draft was changed after it was read. */
+  async #publish(command: PublishSpinnerCommand, readAt: number, read: ReadSteps): Promise<boolean> {
+    const { organizationId, spinnerId } = command
+    return await this.#unitOfWork.run(async (tx) => {
+      const spinner = await lockedDraft(tx, command)
+      if (spinner.revision !== readAt) return false
       const table = await tx.dataTables.find(organizationId, spinner.dataTableId)
       if (table === null) throw new Error('A spinner is over a data table that exists')
       const metadataColumns = metadataColumnsOf(table)
       const columns = table.columns.map(({ name }) => name)
-      assertSeesOnly(metadataColumns, columns, spinner.steps, this.#templates)
+      assertSeesOnly(metadataColumns, columns, read)
 
       const { audience, steps } = spinner
       const version = spinner.latestVersion + 1
       const frozen = { spinnerId, version, audience, steps, metadataColumns }
       const before = await present(tx, spinner)
-      if (before !== null && runAlike(before, frozen)) return
+      if (before !== null && runAlike(before, frozen)) return true
       await tx.spinners.addVersion(frozen)
       const published = { publishedVersion: version, latestVersion: version, revision: spinner.revision + 1 }
       await tx.spinners.save({ ...spinner, ...published })
+      return true
     })
   }
+}
+
+async function lockedDraft(
+  tx: Transaction,
+  { organizationId, spinnerId, revision }: PublishSpinnerCommand,
+): Promise<Spinner> {
+  const spinner = await tx.spinners.lock(organizationId, spinnerId)
+  if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
+  assertRevision(spinner, revision)
+  return spinner
 }
 
 async function present(tx: Transaction, { id, publishedVersion }: Spinner): Promise<SpinnerVersion | null> {

@@ -1,10 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { Liquid } from 'liquidjs'
-import { PlainTemplate } from '../../../src/adapters/templates/plain-template.ts'
+import { PlainTemplate, TooLong } from '../../../src/adapters/templates/plain-template.ts'
 import type { Cell } from '../../../src/domain/table/cell.ts'
 
-const liquid = new Liquid({ ownPropertyOnly: true, strictVariables: true })
+const options = { ownPropertyOnly: true, strictVariables: true, strictFilters: true, lenientIf: true }
+const engines = { text: new Liquid(options), html: new Liquid({ ...options, outputEscape: 'escape' }) }
+const formats = ['text', 'html'] as const
+const longest = 1_000_000
 const refused = Symbol('refused')
 const missing = (column: string) => new Error(`missing ${column}`)
 
@@ -16,8 +19,13 @@ const scope = {
   vip: true,
   none: null,
   _a1: '{{ name }}',
+  'First name': `<A & "n" 'n'>`,
+  no: false,
+  blank: '',
 }
-const outputs = Object.keys(scope).map((column) => `{{ ${column} }}`)
+const outputs = Object.keys(scope)
+  .filter((column) => /^\w+$/.test(column))
+  .map((column) => `{{ ${column} }}`)
 const texts = ['Hello ', '{', '}', '{{', '}}', '{%', '%}', '{% raw %}', '{% endraw %}', '\n', ' ', '%', '-']
 const others = [
   '{{ true }}',
@@ -27,7 +35,28 @@ const others = [
   '{{ name.size }}',
   '{{ 1 }}',
 ]
-const pieces = [...outputs, ...texts, ...others, '{{name}}', '{{\n name\t}}', '{{ empty }}', '{{ size }}']
+const filtered = [
+  '{{ name | default: "there" }}',
+  "{{ nmae | default: 'there' }}",
+  '{{ none|default:"<b>" }}',
+  '{{ vip | json }}',
+  '{{ name | default: "" | json }}',
+  '{{ nmae | json }}',
+  '{{ name | json | default: "there" }}',
+  '{{ ["First name"] }}',
+  '{{ ["nmae"] | default: "" }}',
+  '{{ ["size"] }}',
+]
+const pieces = [
+  ...outputs,
+  ...texts,
+  ...others,
+  ...filtered,
+  '{{name}}',
+  '{{\n name\t}}',
+  '{{ empty }}',
+  '{{ size }}',
+]
 
 function orRefused(render: () => unknown): unknown {
   try {
@@ -37,16 +66,21 @@ function orRefused(render: () => unknown): unknown {
   }
 }
 
+const plainFilters = ['{{ name | json }}', '{{ ["First name"] | default: "there" | json }}']
+
 describe('a plain template', () => {
   it('renders to what Liquid makes of it, or leaves it to Liquid', () => {
     const some = fc.array(fc.constantFrom(...pieces), { maxLength: 8 })
     fc.assert(
-      fc.property(some, (parts) => {
+      fc.property(some, fc.constantFrom(...formats), (parts, format) => {
         const template = parts.join('')
         const plain = PlainTemplate.of(template)
         if (plain === null) return
-        const rendered = orRefused(() => plain.render(scope, missing))
+        const rendered = orRefused(() => plain.render(scope, format, longest, missing))
+        const liquid = engines[format]
         expect(rendered).toBe(orRefused(() => liquid.renderSync(liquid.parse(template), scope)))
+        const named = engines.text.globalVariablesSync(template)
+        expect(plain.columns.toSorted()).toEqual(named.toSorted())
       }),
       { numRuns: 5_000 },
     )
@@ -54,17 +88,21 @@ describe('a plain template', () => {
 
   it('writes every kind of cell as Liquid does', () => {
     const cells = fc.oneof(fc.string(), fc.double(), fc.boolean(), fc.constant(null))
+    const ways = fc.constantFrom('[{{ cell }}]', '{{ cell | json }}', '{{ cell | default: "-" }}')
     fc.assert(
-      fc.property(cells, (cell: Cell) => {
-        const plain = PlainTemplate.of('[{{ cell }}]')?.render({ cell }, missing)
-        expect(plain).toBe(liquid.renderSync(liquid.parse('[{{ cell }}]'), { cell }))
+      fc.property(cells, ways, fc.constantFrom(...formats), (cell: Cell, template, format) => {
+        const plain = PlainTemplate.of(template)?.render({ cell }, format, longest, missing)
+        expect(plain).toBe(engines[format].parseAndRenderSync(template, { cell }))
       }),
     )
   })
 
-  it.each(['Hello', '', 'Dear {{ name }},\n\nthanks.', '{{name}}{{ email }}'])('is %j', (template) => {
-    expect(PlainTemplate.of(template)).not.toBeNull()
-  })
+  it.each(['Hello', '', 'Dear {{ name }},\n\nthanks.', '{{name}}{{ email }}', ...plainFilters])(
+    'is %j',
+    (template) => {
+      expect(PlainTemplate.of(template)).not.toBeNull()
+    },
+  )
 
   it.each([
     '{{ name | upcase }}',
@@ -73,11 +111,35 @@ describe('a plain template', () => {
     '{{ size }}',
     '{{ nil }}',
     '{{ a.b }}',
+    '{{ name | json | default: "there" }}',
+    '{{ ["size"] }}',
+    '{{ name | default: "a{b" }}',
   ])('is not %j', (template) => {
     expect(PlainTemplate.of(template)).toBeNull()
   })
 
   it('names the column that the record has not', () => {
-    expect(() => PlainTemplate.of('{{ nmae }}')?.render(scope, missing)).toThrow('missing nmae')
+    expect(() => PlainTemplate.of('{{ nmae }}')?.render(scope, 'text', longest, missing)).toThrow(
+      'missing nmae',
+    )
+  })
+
+  it('that names a long cell thousands of times is given up as soon as it is too long', () => {
+    const plain = PlainTemplate.of('{{ cell }}'.repeat(9_000))
+    const startedAt = performance.now()
+    expect(() => plain?.render({ cell: '<'.repeat(longest) }, 'html', longest, missing)).toThrow(TooLong)
+    expect(performance.now() - startedAt).toBeLessThan(200)
+  })
+
+  it.each([
+    ['braces without end', '{{'.repeat(50_000)],
+    ['a tag of blanks', `{{ a${' '.repeat(99_000)}`],
+    ['a name without end', `{{ ${'a'.repeat(99_000)}`],
+    ['columns in brackets', '{{["'.repeat(25_000)],
+    ['texts that stand in', `{{ a | default: "${'x'.repeat(99_000)}`],
+  ])('is told from others in no time, also for %s', (_what, template) => {
+    const startedAt = performance.now()
+    PlainTemplate.of(template)
+    expect(performance.now() - startedAt).toBeLessThan(200)
   })
 })

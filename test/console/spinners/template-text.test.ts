@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals'
+import { afterAll, describe, expect, it } from '@jest/globals'
 import {
   referenceTo,
   reservedWords,
@@ -6,8 +6,14 @@ import {
 } from '../../../console/src/pages/spinners/steps/template-text.ts'
 import { LiquidTemplates } from '../../../src/adapters/templates/liquid-templates.ts'
 import { reservedWords as reservedWordsOfTheService } from '../../../src/adapters/templates/plain-template.ts'
+import { TemplateThreads } from '../../../src/adapters/templates/template-threads.ts'
+import { recipientBudget } from '../../../src/domain/spinner/template-budget.ts'
 
-const templates = new LiquidTemplates()
+const threads = new TemplateThreads()
+const templates = new LiquidTemplates(threads)
+const budget = () => recipientBudget('organization')
+
+afterAll(() => threads.close())
 
 describe('a variable that is inserted by a click', () => {
   it.each([
@@ -21,21 +27,27 @@ describe('a variable that is inserted by a click', () => {
     'a]}} b',
     'Straße',
     'a\\b',
-  ])('names the column %s as the API understands it', (column) => {
+  ])('names the column %s as the API understands it', async (column) => {
     for (const options of [
       {},
       { fallback: 'there' },
       { filter: 'json' },
       { fallback: 'there', filter: 'json' },
     ])
-      expect(templates.columnsOf(tagFor(column, options))).toEqual([column])
-    expect(templates.render(tagFor(column), { [column]: 'Ada' }, 'text')).toBe('Ada')
-    expect(templates.render(tagFor(column, { filter: 'json' }), { [column]: 'Ada' }, 'text')).toBe('"Ada"')
-    expect(templates.render(tagFor(column, { fallback: 'there' }), { [column]: null }, 'text')).toBe('there')
+      expect(await templates.columnsOf(tagFor(column, options), budget())).toEqual([column])
+    expect(await templates.render(tagFor(column), { [column]: 'Ada' }, 'text', budget())).toBe('Ada')
+    expect(
+      await templates.render(tagFor(column, { filter: 'json' }), { [column]: 'Ada' }, 'text', budget()),
+    ).toBe('"Ada"')
+    expect(
+      await templates.render(tagFor(column, { fallback: 'there' }), { [column]: null }, 'text', budget()),
+    ).toBe('there')
   })
 
-  it('falls back also where the record has no such column', () => {
-    expect(templates.render(tagFor('First name', { fallback: 'there' }), {}, 'text')).toBe('there')
+  it('falls back also where the record has no such column', async () => {
+    expect(await templates.render(tagFor('First name', { fallback: 'there' }), {}, 'text', budget())).toBe(
+      'there',
+    )
   })
 
   it('is as plain as the name allows', () => {

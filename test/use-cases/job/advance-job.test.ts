@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../../src/composition/provide.ts'
-import { DomainError } from '../../../src/domain/errors.ts'
 import type { Outcome } from '../../../src/domain/job/recipient.ts'
 import type { EmailMessage } from '../../../src/domain/sender/message.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { EmailChannel } from '../../../src/ports/sender/email-channel.ts'
-import { Templates } from '../../../src/ports/spinner/templates.ts'
+import { Templates, TemplateTooSlow } from '../../../src/ports/spinner/templates.ts'
 import { createFixture, type Fixture, lead, leads } from '../fixture.ts'
 
 /** Does with each message what the test says, and remembers to whom it was asked to send. */
@@ -179,7 +178,7 @@ describe('a template that is too slow', () => {
     }
 
     override render(template: string): string {
-      if (this.slowness-- > 0) throw new DomainError('OVERLOADED', { message: 'It took too long' })
+      if (this.slowness-- > 0) throw new TemplateTooSlow('It took too long')
       return template.replace('{{ email }}', 'lead1@example.com')
     }
   }

@@ -1,18 +1,61 @@
 import { DomainError, type ErrorItem, mostErrorItems } from '../../../domain/errors.ts'
 import type { Step } from '../../../domain/spinner/step.ts'
 import type { Field } from '../../../domain/spinner/step-field.ts'
+import type { TemplateBudget } from '../../../domain/spinner/template-budget.ts'
 import { closest } from '../../../domain/table/closest.ts'
-import type { Templates } from '../../../ports/spinner/templates.ts'
+import { type Templates, TemplateTooSlow } from '../../../ports/spinner/templates.ts'
 import { typeOf } from './step-types.ts'
 
+/** A place in the steps that stands in the way of publishing them. */
+export type StepFault = ErrorItem & Required<Pick<ErrorItem, 'message'>>
+
+interface NamedColumn {
+  readonly pointer: string
+  readonly column: string
+}
+
+/** What steps say of columns, and which of their templates cannot be read, in the order of the steps. */
+export type ReadSteps = readonly (NamedColumn | StepFault)[]
+
+/** Reads the templates of steps, all within one budget. */
+export async function readSteps(
+  steps: readonly Step[],
+  templates: Templates,
+  budget: TemplateBudget,
+): Promise<ReadSteps> {
+  const read: (NamedColumn | StepFault)[] = []
+  for (const [index, step] of steps.entries()) {
+    const pointerTo = (place: string) => `/steps/${index}/${place}`
+    for (const [place, { kind }, value] of filledIn(step))
+      if (kind === 'column') read.push({ pointer: pointerTo(place), column: value as string })
+    for (const { place, template, given } of templatesOf(step)) {
+      const pointer = pointerTo(place)
+      const columns = await columnsOrFault(template, templates, budget)
+      if (typeof columns === 'string') read.push({ pointer, code: 'TEMPLATE', message: columns })
+      else for (const column of new Set(columns)) if (!given.includes(column)) read.push({ pointer, column })
+    }
+  }
+  return read
+}
+
+async function columnsOrFault(
+  template: string,
+  templates: Templates,
+  budget: TemplateBudget,
+): Promise<readonly string[] | string> {
+  try {
+    return await templates.columnsOf(template, budget)
+  } catch (error) {
+    if (error instanceof TemplateTooSlow) return error.message
+    // That all threads are busy is no fault of the template.
+    if (error instanceof DomainError && error.kind !== 'overloaded') return error.message
+    throw error
+  }
+}
+
 /** Refuses a draft with a template that can never be read, and says which. */
-export function assertTemplatesParse(steps: readonly Step[], templates: Templates): void {
-  const errors = steps.flatMap((step, index) =>
-    templatesOf(step).flatMap(({ place, template }): ErrorItem[] => {
-      const fault = faultOf(template, templates)
-      return fault === null ? [] : [{ pointer: `/steps/${index}/${place}`, code: 'TEMPLATE', message: fault }]
-    }),
-  )
+export function assertTemplatesParse(read: ReadSteps): void {
+  const errors = read.filter(isFault)
   if (errors.length === 0) return
   throw new DomainError('VALIDATION_FAILED', {
     message: `A template cannot be read: ${errors[0]?.pointer} ${errors[0]?.message}`,
@@ -20,24 +63,13 @@ export function assertTemplatesParse(steps: readonly Step[], templates: Template
   })
 }
 
-function faultOf(template: string, templates: Templates): string | null {
-  try {
-    templates.columnsOf(template)
-    return null
-  } catch (error) {
-    if (error instanceof DomainError) return error.message
-    throw error
-  }
-}
-
 /** Refuses to publish a pipeline that would look at a column which pipelines may not see. */
 export function assertSeesOnly(
   metadata: readonly string[],
   columns: readonly string[],
-  steps: readonly Step[],
-  templates: Templates,
+  read: ReadSteps,
 ): void {
-  const errors = unseenColumns(metadata, columns, steps, templates)
+  const errors = whatPublishingRefuses(metadata, columns, read)
   if (errors.length === 0) return
   throw new DomainError('SPINNER_INVALID', {
     message: `The pipeline cannot run as it is: ${errors[0]?.message}`,
@@ -45,23 +77,17 @@ export function assertSeesOnly(
   })
 }
 
-/** A place in the steps that stands in the way of publishing them. */
-export type StepFault = ErrorItem & Required<Pick<ErrorItem, 'message'>>
-
-/** Where steps name a column that pipelines may not see. */
-export function unseenColumns(
+/** Where steps name a column that pipelines may not see, or hold a template that cannot be read any more. */
+export function whatPublishingRefuses(
   metadata: readonly string[],
   columns: readonly string[],
-  steps: readonly Step[],
-  templates: Templates,
+  read: ReadSteps,
 ): readonly StepFault[] {
-  const unseen = steps.flatMap((step, index) =>
-    columnsNamedBy(step, templates).flatMap(({ place, column }) =>
-      metadata.includes(column) ? [] : [{ pointer: `/steps/${index}/${place}`, column }],
-    ),
-  )
+  const refused = read.filter((one) => isFault(one) || !metadata.includes(one.column))
   // Cut off before suggestions are looked for: each is dear, and how many is the author's to choose.
-  return unseen.slice(0, mostErrorItems).map(({ pointer, column }): StepFault => {
+  return refused.slice(0, mostErrorItems).map((one): StepFault => {
+    if (isFault(one)) return one
+    const { pointer, column } = one
     if (columns.includes(column)) {
       const message = `"${column}" is not marked as a metadata column of the data table`
       return { pointer, code: 'NOT_METADATA', column, message }
@@ -71,6 +97,10 @@ export function unseenColumns(
     const item = { pointer, code: 'UNKNOWN_COLUMN', column, message }
     return suggestion === null ? item : { ...item, suggestion }
   })
+}
+
+function isFault(one: NamedColumn | StepFault): one is StepFault {
+  return 'code' in one
 }
 
 /** The place of a template within its step, the template, and what it sees beside the columns. */
@@ -92,18 +122,6 @@ function templatesOf(step: Step): readonly PlacedTemplate[] {
       given,
     }))
   })
-}
-
-function columnsNamedBy(step: Step, templates: Templates): { place: string; column: string }[] {
-  const byName = filledIn(step).flatMap(([place, { kind }, value]) =>
-    kind === 'column' ? [{ place, column: value as string }] : [],
-  )
-  const byTemplate = templatesOf(step).flatMap(({ place, template, given }) =>
-    [...new Set(templates.columnsOf(template))]
-      .filter((column) => !given.includes(column))
-      .map((column) => ({ place, column })),
-  )
-  return [...byName, ...byTemplate]
 }
 
 function filledIn(step: Step): (readonly [name: string, field: Field, value: unknown])[] {

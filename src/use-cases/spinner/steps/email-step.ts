@@ -1,5 +1,6 @@
 import { deliverableEmail, normalizedEmail } from '../../../domain/email-address.ts'
 import type { Outcome } from '../../../domain/job/recipient.ts'
+import type { EmailMessage } from '../../../domain/sender/message.ts'
 import type { EmailStep } from '../../../domain/spinner/step.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
@@ -7,8 +8,9 @@ import type { Suppressions } from '../../../ports/person/suppressions.ts'
 import type { UnsubscribeLinks } from '../../../ports/person/unsubscribe-links.ts'
 import type { EmailChannel } from '../../../ports/sender/email-channel.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
+import { andThen } from './in-turn.ts'
 import { rendered } from './rendered.ts'
-import type { Prepared, StepInput, StepRunner } from './step-runner.ts'
+import type { Prepared, Preparing, StepInput, StepRunner } from './step-runner.ts'
 import type { StepTypeOf } from './step-type.ts'
 
 /** What the content of an e-mail sees beside the record: the link under which its recipient unsubscribes. */
@@ -38,6 +40,8 @@ export const emailStep: StepTypeOf<EmailStep> = {
 const oneAddress = /^[^\s\p{Cc}@,;<>"]+@[^\s\p{Cc}@,;<>"]+\.[^\s\p{Cc}@,;<>"]+$/u
 /** RFC 5321. */
 const longestAddress = 254
+/** RFC 5322: servers may cut or refuse a longer line. */
+const longestSubject = 998
 
 /** Sends one e-mail to each recipient, at most once: what was in doubt is not sent again by itself. */
 class EmailStepRunner implements StepRunner<EmailStep> {
@@ -64,23 +68,50 @@ class EmailStepRunner implements StepRunner<EmailStep> {
     this.#ids = ids
   }
 
-  prepare({ organizationId, jobId, recipient, step, cells }: StepInput<EmailStep>): Prepared | Outcome {
-    const written = rendered(this.#templates, cells)('to', step.to).trim()
+  prepare(input: StepInput<EmailStep>): Preparing {
+    const { step, cells, budget } = input
+    return andThen(
+      rendered(this.#templates, cells, budget, [{ field: 'to', template: step.to }]),
+      ([to = '']) => this.#prepareTo(to.trim(), input),
+    )
+  }
+
+  #prepareTo(written: string, input: StepInput<EmailStep>): Preparing {
     const [to, email] = [deliverableEmail(written), normalizedEmail(written)]
     if (to === null || email === null || to.length > longestAddress || !oneAddress.test(written))
       return { kind: 'failed', reason: '"to" is not one e-mail address' }
+    const { organizationId, step, cells, budget } = input
     const unsubscribeUrl = this.#links.linkFor({ organizationId, email })
-    const render = rendered(this.#templates, { ...cells, [unsubscribeVariable]: unsubscribeUrl })
-    const content = {
-      to,
-      subject: render('subject', step.subject),
-      text: step.text === undefined ? null : render('text', step.text),
-      html: step.html === undefined ? null : render('html', step.html, 'html'),
-    }
+    const { subject, text, html } = step
+    const fields = [
+      { field: 'subject', template: subject },
+      ...(text === undefined ? [] : [{ field: 'text', template: text }]),
+      ...(html === undefined ? [] : [{ field: 'html', template: html, format: 'html' as const }]),
+    ]
+    const given = { ...cells, [unsubscribeVariable]: unsubscribeUrl }
+    return andThen(rendered(this.#templates, given, budget, fields), (texts) => {
+      const content = {
+        to,
+        subject: texts[0] ?? '',
+        text: text === undefined ? null : (texts[1] ?? ''),
+        html: html === undefined ? null : (texts.at(-1) ?? ''),
+      }
+      return this.#prepared(input, content, email, unsubscribeUrl)
+    })
+  }
+
+  #prepared(
+    { organizationId, jobId, recipient }: StepInput<EmailStep>,
+    content: Pick<EmailMessage, 'to' | 'subject' | 'text' | 'html'>,
+    email: string,
+    unsubscribeUrl: string,
+  ): Prepared | Outcome {
     if (/[\r\n]/.test(content.subject))
       return { kind: 'failed', reason: '"subject" renders to more than one line' }
-    const { recordId, step: stepNo } = recipient
-    const message = { organizationId, jobId, recordId, step: stepNo, ...content, unsubscribeUrl }
+    if (content.subject.length > longestSubject)
+      return { kind: 'failed', reason: `"subject" renders to more than ${longestSubject} characters` }
+    const { recordId, step } = recipient
+    const message = { organizationId, jobId, recordId, step, ...content, unsubscribeUrl }
     return {
       address: email,
       channel: this.#channel,

@@ -1,18 +1,37 @@
 import { DomainError } from '../../../domain/errors.ts'
+import type { TemplateBudget } from '../../../domain/spinner/template-budget.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
-import type { Templates } from '../../../ports/spinner/templates.ts'
+import { type TemplateFormat, type Templates, TemplateTooSlow } from '../../../ports/spinner/templates.ts'
+import { inTurn } from './in-turn.ts'
 
-/** Renders the templates of a step for one record; a fault names the field that it is in. */
+interface FilledIn {
+  readonly field: string
+  readonly template: string
+  readonly format?: TemplateFormat
+}
+
+/** Renders templates of a step for one record, one after the other; a fault names the field that it is in. */
 export function rendered(
   templates: Templates,
   cells: DataRecord,
-): (field: string, template: string, format?: 'text' | 'html') => string {
-  return (field, template, format = 'text') => {
+  budget: TemplateBudget,
+  fields: readonly FilledIn[],
+): readonly string[] | Promise<readonly string[]> {
+  return inTurn(fields, ({ field, template, format = 'text' }) => {
     try {
-      return templates.render(template, cells, format)
+      const text = templates.render(template, cells, format, budget)
+      return text instanceof Promise
+        ? text.catch((error: unknown) => Promise.reject(placed(field, error)))
+        : text
     } catch (error) {
-      if (!(error instanceof DomainError)) throw error
-      throw new DomainError(error.code, { ...error.details, message: `"${field}": ${error.message}` })
+      throw placed(field, error)
     }
-  }
+  })
+}
+
+function placed(field: string, error: unknown): unknown {
+  if (!(error instanceof DomainError)) return error
+  const message = `"${field}": ${error.message}`
+  if (error instanceof TemplateTooSlow) return new TemplateTooSlow(message)
+  return new DomainError(error.code, { ...error.details, message })
 }

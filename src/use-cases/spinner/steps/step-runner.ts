@@ -1,6 +1,7 @@
 import type { DueRecipient, Outcome } from '../../../domain/job/recipient.ts'
 import type { Capacity } from '../../../domain/sender/capacity.ts'
 import type { Step } from '../../../domain/spinner/step.ts'
+import type { TemplateBudget } from '../../../domain/spinner/template-budget.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 
 /** One recipient at one step, with only the columns that a pipeline may see. */
@@ -10,6 +11,8 @@ export interface StepInput<S extends Step = Step> {
   readonly recipient: DueRecipient
   readonly step: S
   readonly cells: DataRecord
+  /** What its templates may take together. */
+  readonly budget: TemplateBudget
 }
 
 /** A message that is ready to go: what is left is to enter it in the ledger and to send it. */
@@ -23,12 +26,15 @@ export interface Prepared {
   send(): Promise<Outcome>
 }
 
+/** What a step makes of a recipient; a promise only where a template has to be waited for. */
+export type Preparing = Prepared | Outcome | Promise<Prepared | Outcome>
+
 /**
  * What a type of step does for one recipient. `prepare` decides without touching the world: an outcome
  * at once, or a message to send. `inDoubt` says what to do about a message that a runtime was sending
  * when it died.
  */
 export interface StepRunner<S extends Step> {
-  prepare(input: StepInput<S>): Prepared | Outcome
-  inDoubt(input: StepInput<S>): Prepared | Outcome
+  prepare(input: StepInput<S>): Preparing
+  inDoubt(input: StepInput<S>): Preparing
 }

@@ -2,8 +2,9 @@ import type { Outcome } from '../../../domain/job/recipient.ts'
 import { type WebhookStep, webhookMethods } from '../../../domain/spinner/step.ts'
 import type { WebhookChannel } from '../../../ports/sender/webhook-channel.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
+import { andThen } from './in-turn.ts'
 import { rendered } from './rendered.ts'
-import type { Prepared, StepInput, StepRunner } from './step-runner.ts'
+import type { Prepared, Preparing, StepInput, StepRunner } from './step-runner.ts'
 import type { StepTypeOf } from './step-type.ts'
 
 export const webhookStep: StepTypeOf<WebhookStep> = {
@@ -56,17 +57,31 @@ class WebhookStepRunner implements StepRunner<WebhookStep> {
     this.#channel = channel
   }
 
-  prepare({ organizationId, jobId, recipient, step, cells }: StepInput<WebhookStep>): Prepared | Outcome {
-    const render = rendered(this.#templates, cells)
-    const url = render('url', step.url)
+  prepare(input: StepInput<WebhookStep>): Preparing {
+    const { step, cells, budget } = input
+    const named = Object.entries(step.headers ?? {})
+    const fields = [
+      { field: 'url', template: step.url },
+      ...named.map(([name, template]) => ({ field: `headers.${name}`, template })),
+      { field: 'body', template: step.body },
+    ]
+    return andThen(rendered(this.#templates, cells, budget, fields), ([url = '', ...texts]) => {
+      const body = texts.pop() ?? ''
+      const headers = named.map(([name], index) => [name, texts[index] ?? ''] as const)
+      return this.#prepared(input, url, headers, body)
+    })
+  }
+
+  #prepared(
+    { organizationId, jobId, recipient, step }: StepInput<WebhookStep>,
+    url: string,
+    headers: readonly (readonly [name: string, value: string])[],
+    body: string,
+  ): Prepared | Outcome {
     if (hostOf(url) !== hostOf(step.url))
       return { kind: 'failed', reason: '"url" renders to another host than it names' }
-    const headers = Object.entries(step.headers ?? {}).map(
-      ([name, value]) => [name, render(`headers.${name}`, value)] as const,
-    )
     if (headers.some(([, value]) => /[\r\n\0]/.test(value)))
       return { kind: 'failed', reason: 'A header renders to more than one line' }
-    const body = render('body', step.body)
     if (!isJson(body)) return { kind: 'failed', reason: '"body" does not render to JSON' }
     const message = {
       id: `msg_${jobId}_${recipient.recordId}_${recipient.step}`,
@@ -85,7 +100,7 @@ class WebhookStepRunner implements StepRunner<WebhookStep> {
     }
   }
 
-  inDoubt(input: StepInput<WebhookStep>): Prepared | Outcome {
+  inDoubt(input: StepInput<WebhookStep>): Preparing {
     return this.prepare(input)
   }
 }

@@ -1,0 +1,124 @@
+import { Liquid, LiquidError, Parser, type Template, Tokenizer, TokenKind } from 'liquidjs'
+import type { DataRecord } from '../../domain/table/cell.ts'
+import type { TemplateFormat } from '../../ports/spinner/templates.ts'
+import { offeredFilters, offeredTags } from './offered-filters.ts'
+import { longestText, tooLongTemplate, tooLongText, tooManyTags, tooManyWords } from './template-limits.ts'
+
+const limits = {
+  ownPropertyOnly: true,
+  strictFilters: true,
+  strictVariables: true,
+  // What a template asks about (`if`, `default`) may be missing.
+  lenientIf: true,
+  // Characters and members of lists that filters and loops go through: a cell of the greatest length, once.
+  memoryLimit: 1_000_000,
+  // Without a map of its own, include and render read files from the working directory.
+  templates: {},
+} as const
+
+/** Characters of templates that are kept parsed, in each thread. */
+const mostParsed = 500_000
+
+/** Why a template cannot be read or rendered. */
+export interface TemplateFault {
+  readonly kind: 'invalid' | 'missing' | 'slow'
+  /** For people; where a column is missing, its name. */
+  readonly words: string
+}
+
+export class TemplateRefused extends Error {
+  readonly fault: TemplateFault
+
+  constructor(kind: TemplateFault['kind'], words: string) {
+    super(words)
+    this.fault = { kind, words }
+  }
+}
+
+/**
+ * LiquidJS with every limit that it has. They are not looked at within a filter, so that it runs only where
+ * it can be ended.
+ */
+export class LiquidEngine {
+  readonly #engines = {
+    text: offering(new Liquid(limits)),
+    html: offering(new Liquid({ ...limits, outputEscape: 'escape' })),
+  }
+  readonly #known = { text: new Map<string, Template[]>(), html: new Map<string, Template[]>() }
+  #weight = 0
+
+  columnsOf(template: string): readonly string[] {
+    return readable(() => this.#engines.text.globalVariablesSync(parse(this.#engines.text, template)))
+  }
+
+  render(template: string, cells: DataRecord, format: TemplateFormat, milliseconds: number): string {
+    const text = readable(() => {
+      const options = { renderLimit: milliseconds }
+      return String(this.#engines[format].renderSync(this.#parsed(template, format), cells, options))
+    })
+    if (text.length > longestText) throw new TemplateRefused('invalid', tooLongText)
+    return text
+  }
+
+  /** The recipients of a job render the same few templates: parsing one of 900 tags takes 13 ms. */
+  #parsed(template: string, format: TemplateFormat): Template[] {
+    const known = this.#known[format].get(template)
+    if (known !== undefined) return known
+    const parsed = parse(this.#engines[format], template)
+    if (this.#weight + template.length > mostParsed) {
+      this.#known.text.clear()
+      this.#known.html.clear()
+      this.#weight = 0
+    }
+    this.#known[format].set(template, parsed)
+    this.#weight += template.length
+    return parsed
+  }
+}
+
+function offering(engine: Liquid): Liquid {
+  const filters: ReadonlySet<string> = new Set(offeredFilters)
+  const tags: ReadonlySet<string> = new Set(offeredTags)
+  for (const name of Object.keys(engine.filters)) if (!filters.has(name)) delete engine.filters[name]
+  for (const name of Object.keys(engine.tags)) if (!tags.has(name)) delete engine.tags[name]
+  return engine
+}
+
+function parse(engine: Liquid, template: string): Template[] {
+  if (tooLongTemplate.isTrueOf(template)) throw new TemplateRefused('invalid', tooLongTemplate.words)
+  const tokens = new Tokenizer(template, engine.options.operators).readTopLevelTokens(engine.options)
+  let tags = 0
+  let words = 0
+  for (const token of tokens) {
+    if (token.kind !== TokenKind.Tag && token.kind !== TokenKind.Output) continue
+    const source = token.getText()
+    // Each line of it is a tag.
+    tags += /^\{%-?\s*liquid\b/.test(source) ? source.split(/[\n\r]/).length : 1
+    words += source.match(/\w+|[^\s\w]/g)?.length ?? 0
+  }
+  if (tooManyTags.isTrueOf(tags)) throw new TemplateRefused('invalid', tooManyTags.words)
+  if (tooManyWords.isTrueOf(words)) throw new TemplateRefused('invalid', tooManyWords.words)
+  return new Parser(engine).parseTokens(tokens)
+}
+
+function readable<Result>(work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof TemplateRefused) throw error
+    const message = LiquidError.is(error) || error instanceof Error ? error.message : String(error)
+    const column = /^undefined variable: ([^,]+)/.exec(message)?.[1]
+    if (column !== undefined) throw new TemplateRefused('missing', column)
+    if (message.startsWith('template render limit')) throw new TemplateRefused('slow', message)
+    throw new TemplateRefused('invalid', `The template cannot be rendered: ${inWords(message)}`)
+  }
+}
+
+function inWords(message: string): string {
+  const filter = /^undefined filter: (\w+)/.exec(message)?.[1]
+  if (filter !== undefined) return `there is no filter "${filter}"`
+  const tag = /^tag "([^"]{1,100})" not found/.exec(message)?.[1]
+  if (tag !== undefined) return `there is no tag "${tag}"`
+  if (message.startsWith('memory alloc limit')) return 'its filters and loops go through too much'
+  return (message.split('\n')[0] ?? '').slice(0, 200)
+}

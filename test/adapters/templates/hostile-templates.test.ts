@@ -1,0 +1,158 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { LiquidTemplates } from '../../../src/adapters/templates/liquid-templates.ts'
+import { TemplateThreads } from '../../../src/adapters/templates/template-threads.ts'
+import { recipientBudget, TemplateBudget } from '../../../src/domain/spinner/template-budget.ts'
+import { TemplateTooSlow } from '../../../src/ports/spinner/templates.ts'
+import { longestWaitDuring } from '../../support/longest-wait.ts'
+
+const run = promisify(execFile)
+const source = (file: string) => new URL(`../../../src/${file}`, import.meta.url).href
+
+const longestWait = 200
+const mostGrowth = 150_000_000
+
+const long = 'a b '.repeat(250_000)
+const cells = {
+  long,
+  wide: '%9999999d'.repeat(50),
+  dates: '%Y-%m-%d '.repeat(100_000),
+}
+/** It never looks at a clock: each filter goes through a long list, and all of them stand in one tag. */
+const endless = `{% assign a = long | split: "" %}{{ 1${' | plus: a'.repeat(500)} }}`
+const rounds = (count: number, body: string) => `{% for i in (1..${count}) %}${body}{% endfor %}`
+
+/** Each blocked the process for seconds. */
+const hostile = [
+  ['remove_last', rounds(9_999, '{{ long | remove_last: "b" }}')],
+  ['replace_last', rounds(9_999, '{{ long | replace_last: "b", "c" }}')],
+  ['where_exp', '{{ long | split: "" | where_exp: "x", "x == 1" | size }}'],
+  ['reject_exp', '{{ long | split: "" | reject_exp: "x", "x == 1" | size }}'],
+  ['find_index_exp', '{{ long | split: "" | find_index_exp: "x", "x == 1" }}'],
+  ['sort_natural', '{{ long | split: "" | sort_natural | size }}'],
+  ['sort', '{{ long | split: "" | sort | join }}'],
+  ['a date in a long format', rounds(9_999, '{{ "2026-11-20" | date: dates }}')],
+  ['a date in a wide format', '{{ "2026-11-20" | date: wide }}'],
+  ['hundreds of filters over a list', endless],
+  ['45 kB of filters over a long cell', '{{ long | squish | size }}'.repeat(900)],
+  ['a thousand long filters in one tag', `{{ long${' | upcase'.repeat(900)} }}`],
+  ['texts that double', `{% assign a = "x" %}${rounds(60, '{% assign a = a | append: a %}')}`],
+  ['loops in loops', rounds(9_999, rounds(9_999, rounds(9_999, '')))],
+  ['an `if` of 9,000 operands', `{% if ${Array(9_000).fill('long').join(' or ')} %}x{% endif %}`],
+  ['thousands of tags in {% liquid %}', `{% liquid\n${'echo long\n'.repeat(8_000)}%}`],
+  ['paths of paths', `{{ ${'a['.repeat(8_000)}b${']'.repeat(8_000)} }}`],
+  ['tags in tags', '{% if long %}'.repeat(900) + '{% endif %}'.repeat(900)],
+] as const
+
+let threads: TemplateThreads
+let templates: LiquidTemplates
+
+beforeEach(() => {
+  threads = new TemplateThreads()
+  templates = new LiquidTemplates(threads)
+})
+afterEach(() => threads.close())
+
+const refusal = expect.objectContaining({
+  kind: expect.stringMatching(/^(invalid|overloaded)$/),
+  message: expect.stringMatching(/\S/),
+})
+const render = async (template: string, budget = recipientBudget('organization')) =>
+  await templates.render(template, cells, 'text', budget)
+
+describe('a hostile template', () => {
+  it.each(hostile)('with %s is refused, and holds up nothing else meanwhile', async (_what, template) => {
+    await render('{{ long | size }}')
+    const before = process.memoryUsage().rss
+    const startedAt = performance.now()
+    const waited = await longestWaitDuring(() => expect(render(template)).rejects.toThrow(refusal))
+    expect(waited).toBeLessThan(longestWait)
+    expect(performance.now() - startedAt).toBeLessThan(3_000)
+    expect(process.memoryUsage().rss - before).toBeLessThan(mostGrowth)
+  })
+
+  it.each(hostile)('with %s is saved or refused quickly', async (_what, template) => {
+    const waited = await longestWaitDuring(async () => {
+      const startedAt = performance.now()
+      try {
+        await templates.columnsOf(template, new TemplateBudget('organization', 2_000))
+      } catch (error) {
+        expect(error).toEqual(refusal)
+      }
+      expect(performance.now() - startedAt).toBeLessThan(2_500)
+    })
+    expect(waited).toBeLessThan(longestWait)
+  })
+
+  it.each([
+    [
+      '{% liquid %} of thousands of tags',
+      `{% liquid\n${'echo long\n'.repeat(8_000)}%}`,
+      'at most 1,000 tags',
+    ],
+    [
+      'the same on lines that end otherwise',
+      `{% liquid\r${'echo a\r'.repeat(2_000)}%}`,
+      'at most 1,000 tags',
+    ],
+    [
+      'an `if` of 9,000 operands',
+      `{% if ${Array(9_000).fill('a').join(' or ')} %}x{% endif %}`,
+      'at most 4,000',
+    ],
+    ['`elsif` 1,100 times', `{% if a %}${'{% elsif b %}'.repeat(1_100)}{% endif %}`, 'at most 1,000 tags'],
+    ['a filter that is not offered', '{{ long | where_exp: "x", "x" }}', 'there is no filter "where_exp"'],
+    ['a tag that is not offered', '{% tablerow a in b %}{% endtablerow %}', 'there is no tag "tablerow"'],
+  ])('is told what is wrong with %s', async (_what, template, words) => {
+    const read = async () => await templates.columnsOf(template, new TemplateBudget('organization', 2_000))
+    await expect(read()).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      message: expect.stringContaining(words),
+    })
+  })
+
+  it('is ended within the budget that it has together with others', async () => {
+    const budget = new TemplateBudget('organization', 300)
+    const startedAt = performance.now()
+    for (let template = 0; template < 5; template++)
+      await expect(render(endless, budget)).rejects.toThrow(TemplateTooSlow)
+    expect(performance.now() - startedAt).toBeLessThan(1_500)
+  })
+
+  it('leaves the next one a thread', async () => {
+    await expect(render(endless)).rejects.toThrow(TemplateTooSlow)
+    expect(await render('{{ "a" | upcase }}')).toBe('A')
+  })
+
+  it('that comes a hundred times from one organization keeps another one waiting for a turn only', async () => {
+    const attack = Array.from({ length: 100 }, () =>
+      render(endless, recipientBudget('attacker')).catch((error: unknown) => error),
+    )
+    await new Promise((done) => setTimeout(done, 300))
+    const startedAt = performance.now()
+    expect(await render('{{ "a" | upcase }}', recipientBudget('other'))).toBe('A')
+    expect(performance.now() - startedAt).toBeLessThan(2_000)
+    await threads.close()
+    expect(await Promise.all(attack)).not.toContain(undefined)
+  })
+})
+
+describe('the threads of templates', () => {
+  it('keep no process from ending', async () => {
+    const script = `
+      const { TemplateThreads } = await import(${JSON.stringify(source('adapters/templates/template-threads.ts'))})
+      const { recipientBudget } = await import(${JSON.stringify(source('domain/spinner/template-budget.ts'))})
+      const task = { template: '{{ "a" | upcase }}', rendering: { cells: {}, format: 'text' } }
+      console.log(JSON.stringify(await new TemplateThreads().run(task, recipientBudget('organization'))))`
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { timeout: 20_000 })
+    expect(JSON.parse(stdout)).toEqual({ text: 'A' })
+  })
+
+  it('that were closed answer that the service is stopping', async () => {
+    await threads.close()
+    await expect(render('{{ "a" | upcase }}')).rejects.toThrow(
+      expect.objectContaining({ kind: 'overloaded' }),
+    )
+  })
+})
