@@ -2,7 +2,7 @@ import type { ApiKey } from '../../../domain/account/api-key.ts'
 import type { Scope } from '../../../domain/account/scope.ts'
 import type { ApiKeyStore } from '../../../ports/account/api-key-store.ts'
 import { execute, type Statement } from '../database.ts'
-import { type OpenTransaction, pick, Row, within } from '../rows.ts'
+import { everyColumnOf, type OpenTransaction, pick, Row, within } from '../rows.ts'
 
 const revokeAll: Statement = {
   name: 'revoke_all_api_keys',
@@ -11,7 +11,7 @@ const revokeAll: Statement = {
      where organization_id = $1 and (revoked_at is null or revoked_at > $2)`,
 }
 
-const kept = [
+export const apiKeyColumns = everyColumnOf<ApiKey>()(
   'id',
   'organizationId',
   'name',
@@ -22,7 +22,7 @@ const kept = [
   'createdAt',
   'expiresAt',
   'revokedAt',
-] as const
+)
 
 class ApiKeyRow extends Row {
   static override tableName = 'api_keys'
@@ -46,14 +46,14 @@ export class PostgresApiKeyStore implements ApiKeyStore {
   }
 
   async add(key: ApiKey): Promise<void> {
-    await within(this.#tx, ApiKeyRow).insert({ ...pick(key, kept), scopes: [...key.scopes] })
+    await within(this.#tx, ApiKeyRow).insert({ ...pick(key, apiKeyColumns), scopes: [...key.scopes] })
   }
 
   async lock(organizationId: string, id: string): Promise<ApiKey | null> {
     const row = await within(this.#tx, ApiKeyRow)
       .findOne({ id, organization_id: organizationId })
       .forNoKeyUpdate()
-    return row === undefined ? null : pick(row, kept)
+    return row === undefined ? null : pick(row, apiKeyColumns)
   }
 
   async save({ id, name, expiresAt, revokedAt }: ApiKey): Promise<void> {

@@ -37,7 +37,8 @@ export const emailStep: StepTypeOf<EmailStep> = {
     new EmailStepRunner(templates, emailChannel, suppressions, unsubscribeLinks, clock, ids),
 }
 
-const oneAddress = /^[^\s\p{Cc}@,;<>"]+@[^\s\p{Cc}@,;<>"]+\.[^\s\p{Cc}@,;<>"]+$/u
+/** Servers may read `%` and `!` before the "@" as a route to another server, so that another address gets the mail. */
+const oneAddress = /^[^\s\p{Cc}@,;<>"%!]+@[^\s\p{Cc}@,;<>"]+\.[^\s\p{Cc}@,;<>"]+$/u
 /** RFC 5321. */
 const longestAddress = 254
 /** RFC 5322: servers may cut or refuse a longer line. */
