@@ -365,8 +365,8 @@ describe('a recipient at which one runtime after the other stops', () => {
       return []
     }
 
-    override render(template: string, { email = '' }: DataRecord): string | Promise<string> {
-      const text = template.replace('{{ email }}', String(email))
+    override render(template: string, cells: DataRecord): string | Promise<string> {
+      const text = template.replace('{{ email }}', String(cells['email']))
       return text === 'lead3@example.com' ? this.#dead.promise : text
     }
 
