@@ -3,6 +3,23 @@
 
 create sequence record_blocks as bigint increment by 512 minvalue 1 maxvalue 9223372036854775807 start with 512 cache 1;
 
+create table account_links (
+  digest text not null,
+  purpose text not null,
+  user_id uuid,
+  email text,
+  organization_id uuid,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint account_links_pkey PRIMARY KEY (digest),
+  constraint account_links_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint account_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint account_links_purpose_check CHECK ((purpose = ANY (ARRAY['demo'::text, 'invitation'::text, 'confirmation'::text])))
+);
+CREATE INDEX account_links_expires_at_idx ON public.account_links USING btree (expires_at);
+CREATE INDEX account_links_user_id_idx ON public.account_links USING btree (user_id);
+
 create table api_keys (
   id uuid not null,
   organization_id uuid not null,
@@ -31,6 +48,22 @@ create table appends (
   idempotency_key text,
   created_at timestamp with time zone not null,
   constraint appends_pkey PRIMARY KEY (data_table_id, seq)
+);
+
+create table confirmations (
+  organization_id uuid not null,
+  user_id uuid not null,
+  confirmed_at timestamp with time zone,
+  messages integer not null default 0,
+  constraint confirmations_pkey PRIMARY KEY (organization_id),
+  constraint confirmations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint confirmations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table data_steps (
+  name text not null,
+  done_at timestamp with time zone not null default now(),
+  constraint data_steps_pkey PRIMARY KEY (name)
 );
 
 create table data_tables (

@@ -36,7 +36,10 @@ async function seed({ container }: Service, databaseUrl: string, config: Config)
   }
   const password = randomBytes(12).toString('base64url')
   const organizationName = 'Northwind Outreach'
-  await container.get(SignUp).execute({ email, password, name: 'Nora Lindqvist', organizationName })
+  const byOperator = { address: 'operator', byOperator: true }
+  await container
+    .get(SignUp)
+    .execute({ email, password, name: 'Nora Lindqvist', organizationName, ...byOperator })
   const owner = await accounts.userByEmail(email)
   if (owner === null) throw new Error(`${email} has just been created`)
 

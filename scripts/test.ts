@@ -8,12 +8,18 @@ import { makeScratch } from './scratch.ts'
  * Everything that has to be green, the quick checks first. With words for Jest (a file, `-t NAME`,
  * `--selectProjects unit`) only those tests. The last line counts it all.
  */
-const words = process.argv.slice(2)
+const words = inOrder(process.argv.slice(2))
 const checks = words.length === 0 ? runChecks() : { passed: 0, failed: 0 }
 const tests = runTests()
 const failed = checks.failed + tests.failed
 process.stdout.write(`${checks.passed + tests.passed} passed, ${failed} failed\n`)
 process.exit(failed === 0 ? 0 : 1)
+
+/** Jest takes every word after `--selectProjects` for the name of a project, so what the caller adds goes before it. */
+function inOrder(given: readonly string[]): readonly string[] {
+  const at = given.indexOf('--selectProjects')
+  return at === -1 ? given : [...given.slice(at + 2), ...given.slice(at, at + 2)]
+}
 
 function runTests(): Counts {
   const scratch = makeScratch()

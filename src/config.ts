@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Joi from 'joi'
+import { type SignUpMode, signUpModes } from './domain/account/sign-up-mode.ts'
 import { type Plan } from './domain/plan/plan.ts'
 import { ConfigurationFault } from './process/configuration-fault.ts'
 import { isLoopback } from './process/loopback.ts'
@@ -20,8 +21,11 @@ export interface Config {
   readonly metricsPort: number | null
   readonly metricsHost: string
   readonly publicApiUrl: string
-  /** Whether the demo may be opened without a password: only where requests can come from this machine alone. */
+  /** Whether one click opens the demo: only while nothing says that others may reach the service or be written to. */
   readonly openDemo: boolean
+  readonly signUp: SignUpMode
+  /** Whether organizations that strangers create send nothing before their owner's address is confirmed. */
+  readonly confirmsAddresses: boolean
   readonly sessionSecret: string
   /** Null: mail is captured, or printed to the log. */
   readonly smtpUrl: string | null
@@ -52,6 +56,7 @@ const environment = Joi.object({
   METRICS_PORT: Joi.number().integer().min(0).max(65535),
   METRICS_HOST: Joi.string(),
   PUBLIC_API_URL: Joi.string().uri({ scheme: ['http', 'https'] }),
+  SIGN_UP: Joi.string().valid(...signUpModes),
   SESSION_SECRET: Joi.string()
     .min(32)
     .when('DATABASE_URL', { is: Joi.exist(), then: Joi.required() })
@@ -114,8 +119,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     openDemo:
       read['DATABASE_URL'] === undefined &&
       read['PUBLIC_API_URL'] === undefined &&
+      read['SMTP_URL'] === undefined &&
       read.TRUSTED_PROXIES === 0 &&
       isLoopback(host),
+    signUp: signUpOf(read['SIGN_UP'] as SignUpMode | undefined, read['PUBLIC_API_URL']),
+    confirmsAddresses: read['SMTP_URL'] !== undefined && isHttps(read['PUBLIC_API_URL']),
     sessionSecret: read['SESSION_SECRET'] ?? keptSecret(read['DATA_DIR'] ?? ''),
     smtpUrl: read['SMTP_URL'] ?? null,
     mailFrom: read['MAIL_FROM'] ?? '',
@@ -131,6 +139,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     runtimeConcurrency: read.RUNTIME_CONCURRENCY,
     sendConcurrency: read.SEND_CONCURRENCY,
   })
+}
+
+/** Where the world comes in by https, an account that anybody may create could write to anybody. */
+function signUpOf(told: SignUpMode | undefined, publicApiUrl: string | undefined): SignUpMode {
+  return told ?? (isHttps(publicApiUrl) ? 'invite' : 'open')
+}
+
+function isHttps(url = ''): boolean {
+  return /^https:/i.test(url)
 }
 
 /** How to reach from this machine what listens there. */

@@ -11,6 +11,7 @@ import type { Config } from './config.ts'
 import { runProcess, type Started } from './process/process.ts'
 import { StartFault } from './process/start-fault.ts'
 import { welcome } from './process/welcome.ts'
+import { CreateDemoLink } from './use-cases/account/create-demo-link.ts'
 import { type Demo, SetUpDemo } from './use-cases/account/set-up-demo.ts'
 import { CheckPlanMeter } from './use-cases/plan/check-plan-meter.ts'
 import { OfferPlans } from './use-cases/plan/offer-plans.ts'
@@ -19,7 +20,7 @@ import { OfferPlans } from './use-cases/plan/offer-plans.ts'
 await runProcess('spindle', async (started) => {
   const { config, logger, onStop, fail } = started
   const databaseUrl = config.databaseUrl ?? (await startOwnDatabase(started))
-  await migrate(databaseUrl)
+  for (const told of await migrate(databaseUrl)) logger.warn(told)
   const { container, close } = createService(config, databaseUrl, logger)
   onStop(close)
   await container.get(OfferPlans).execute(config.plans)
@@ -41,7 +42,9 @@ await runProcess('spindle', async (started) => {
   const left =
     demo &&
     (await checkPlanMeter.execute({ organizationId: demo.organizationId, meter: 'records', amount: 0 }))
-  process.stdout.write(welcome(config, demo, left))
+  // Where one click does not open the demo, the operator at this terminal still can.
+  const demoLink = config.openDemo ? null : await container.get(CreateDemoLink).execute()
+  process.stdout.write(welcome(config, { demo, left, demoLink }))
 })
 
 /**

@@ -27,10 +27,44 @@ describe('the configuration', () => {
       { HOST: '::' },
       { HOST: '192.168.1.5' },
       { PUBLIC_API_URL: 'http://127.0.0.1:3000' },
+      { SMTP_URL: 'smtp://127.0.0.1', MAIL_FROM: 'spindle@example.com' },
       { TRUSTED_PROXIES: '1' },
       { DATABASE_URL: 'postgres://127.0.0.1/spindle' },
     ]
     expect(others.map(opens)).toEqual(Array(others.length).fill(false))
+  })
+
+  it('lets everybody sign up on http, and those who are invited on https, unless told', () => {
+    const mode = (env: Record<string, string>) => readConfig({ ...secret, ...env }).signUp
+    const https = { PUBLIC_API_URL: 'https://spindle.example.com' }
+    expect(
+      [
+        {},
+        { PUBLIC_API_URL: 'http://10.0.0.5:3000' },
+        { SMTP_URL: 'smtp://x', MAIL_FROM: 'a@example.com' },
+      ].map(mode),
+    ).toEqual(Array(3).fill('open'))
+    expect([https, { ...https, SIGN_UP: 'open' }, { SIGN_UP: 'closed' }].map(mode)).toEqual([
+      'invite',
+      'open',
+      'closed',
+    ])
+    expect(() => readConfig({ ...secret, SIGN_UP: 'maybe' })).toThrow('SIGN_UP must')
+  })
+
+  it('has addresses confirmed where the service sends mail and is reached by https', () => {
+    const confirms = (env: Record<string, string>) => readConfig({ ...secret, ...env }).confirmsAddresses
+    const smtp = { SMTP_URL: 'smtp://x', MAIL_FROM: 'a@example.com' }
+    const https = { PUBLIC_API_URL: 'https://spindle.example.com' }
+    expect(
+      [
+        { ...smtp, ...https },
+        { ...smtp, ...https, SIGN_UP: 'open' },
+      ].map(confirms),
+    ).toEqual([true, true])
+    expect([{}, smtp, https, { ...smtp, PUBLIC_API_URL: 'http://localhost' }].map(confirms)).toEqual(
+      Array(4).fill(false),
+    )
   })
 
   it('keeps what jobs leave behind for 90 days, and opens no port for metrics, unless told', () => {

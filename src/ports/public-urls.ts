@@ -2,4 +2,9 @@
 export abstract class PublicUrls {
   abstract webhook(ingestToken: string): string
   abstract passwordReset(resetToken: string): string
+  abstract demo(linkToken: string): string
+  abstract signUp(linkToken: string): string
+  abstract confirmation(linkToken: string): string
+  /** Where a person whom an organization has invited signs up. */
+  abstract join(linkToken: string): string
 }

@@ -1,4 +1,6 @@
+import type { AccountLinkStore } from './account/account-link-store.ts'
 import type { ApiKeyStore } from './account/api-key-store.ts'
+import type { ConfirmationStore } from './account/confirmation-store.ts'
 import type { OrganizationStore } from './account/organization-store.ts'
 import type { PasswordResetStore } from './account/password-reset-store.ts'
 import type { SessionStore } from './account/session-store.ts'
@@ -20,7 +22,9 @@ export interface Transaction {
   readonly users: UserStore
   readonly sessions: SessionStore
   readonly passwordResets: PasswordResetStore
+  readonly accountLinks: AccountLinkStore
   readonly apiKeys: ApiKeyStore
+  readonly confirmations: ConfirmationStore
   readonly projects: ProjectStore
   readonly dataTables: DataTableStore
   readonly records: RecordStore

@@ -5,6 +5,7 @@ import { longestPassword, type Role, roles, shortestPassword } from '../domain/a
 import { DomainError } from '../domain/errors.ts'
 import { AccountQueries } from '../ports/account/account-queries.ts'
 import { CreateUser } from '../use-cases/account/create-user.ts'
+import { Invite } from '../use-cases/account/invite.ts'
 import { SignUp } from '../use-cases/account/sign-up.ts'
 import { ChangePlan } from '../use-cases/plan/change-plan.ts'
 import { StartFault } from './start-fault.ts'
@@ -83,6 +84,19 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
     },
     run: createUser,
   }),
+  invite: adminCommand({
+    form: 'invite --email ADDRESS [--organization ID]',
+    positionals: 0,
+    summary: 'Prints a link with which an address signs up, once, within 7 days.',
+    options: {
+      email: 'the address that is invited, and that has to be typed at sign-up',
+      organization: 'the organization that they join as a member; one of their own unless told',
+    },
+    run: async (container, { options: { email = '', organization = null } }) => {
+      if (email === '') throw new StartFault(usage(adminCommands['invite']))
+      return `${await container.get(Invite).execute({ email, organizationId: organization })}\n`
+    },
+  }),
 }
 
 async function createUser(container: Container, { options }: Parsed): Promise<string> {
@@ -97,7 +111,9 @@ async function createUser(container: Container, { options }: Parsed): Promise<st
   if (password.length < shortestPassword || password.length > longestPassword)
     throw new StartFault(`A password has ${shortestPassword} to ${longestPassword} characters.`)
   if (organizationName !== undefined) {
-    await container.get(SignUp).execute({ email, password, name, organizationName })
+    await container
+      .get(SignUp)
+      .execute({ email, password, name, organizationName, address: 'operator', byOperator: true })
   } else {
     const organizationId = organization ?? ''
     await container

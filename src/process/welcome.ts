@@ -2,11 +2,18 @@ import type { Config } from '../config.ts'
 import type { Demo } from '../use-cases/account/set-up-demo.ts'
 import type { PlanMeter } from '../use-cases/plan/check-plan-meter.ts'
 
+export interface Welcomed {
+  readonly demo: Demo | null
+  /** What is left of the demo's plan. */
+  readonly left: PlanMeter | null
+  /** Opens the demo once, where one click does not. */
+  readonly demoLink: string | null
+}
+
 /** The text after a start: the address of the service, and commands that work when pasted. */
 export function welcome(
   { publicApiUrl, smtpUrl, openDemo }: Pick<Config, 'publicApiUrl' | 'smtpUrl' | 'openDemo'>,
-  demo: Demo | null,
-  records: PlanMeter | null,
+  { demo, left: records, demoLink }: Welcomed,
 ): string {
   const oneClick = openDemo && demo?.userId !== undefined ? '  (sign in as the demo with one click)' : ''
   const place = `
@@ -14,7 +21,7 @@ Spindle is running.
   Console    ${publicApiUrl}/${oneClick}
   API docs   ${publicApiUrl}/docs
   API        ${publicApiUrl}/api/v1
-`
+${demoLink === null ? '' : `  Demo       ${demoLink}   (opens it once, within 30 minutes)\n`}`
   if (demo === null) return `${place}\n`
   const left =
     records === null || records.limit === null

@@ -40,7 +40,7 @@ describe('somebody new', () => {
     await page.getByLabel('E-mail').fill(person.email)
     await page.getByRole('textbox', { name: 'Password' }).fill('short')
     await page.getByRole('button', { name: 'Create organization' }).click()
-    await page.getByText('10 characters or more.').nth(1).waitFor()
+    await page.getByText('10 characters or more.', { exact: true }).waitFor()
     await page.getByRole('textbox', { name: 'Password' }).fill(person.password)
     await page.getByRole('button', { name: 'Create organization' }).click()
     await page.getByRole('link', { name: 'Create a data table' }).waitFor()
@@ -97,8 +97,49 @@ describe('somebody new', () => {
   })
 })
 
+describe('a person who is signed in', () => {
+  it('changes the password, is told at the field what is wrong with a new one, and stays signed in', async () => {
+    const person = { email: 'alan@example.com', password: 'correct horse battery staple' }
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ ...person, name: 'Alan Turing', organizationName: 'Machines' })
+    await fetch(`${console.url}/api/v1/auth/sign-up`, { method: 'POST', headers, body })
+    const page = await console.visit('/password')
+    await page.getByLabel('E-mail').fill(person.email)
+    await page.getByRole('textbox', { name: 'Password' }).fill(person.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('textbox', { name: 'Present password' }).fill(person.password)
+    await page.getByRole('textbox', { name: 'New password' }).fill('Alan-Turing')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.getByRole('alert').filter({ hasText: 'made of your name' }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('textbox', { name: 'New password' }).fill('another horse battery staple')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.getByText('Your password is changed').waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Password' }).waitFor()
+  })
+})
+
+describe('the link that a start prints', () => {
+  it('opens the demo, once', async () => {
+    const shut = await Console.open((home) => home.launch({ PUBLIC_API_URL: home.url }))
+    const link = () => /http\S+\/demo#dmo_\w+/.exec(shut.output)?.[0]
+    await until(() => Promise.resolve(link() !== undefined))
+    const page = await shut.visit('/')
+    expect(await page.getByRole('button', { name: 'Open the demo' }).count()).toBe(0)
+    for (const opens of [true, false]) {
+      const visitor = await shut.visit(link()?.slice(shut.url.length))
+      await visitor.getByRole('button', { name: 'Open the demo' }).click()
+      if (opens) await visitor.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+      else await visitor.getByText('This link was used already').waitFor()
+    }
+    expect(shut.faults).toEqual([])
+    await shut.close()
+  })
+})
+
 describe('the pages around signing in', () => {
-  it.each(['/', '/sign-up', '/forgot-password', '/reset-password', '/nowhere'])(
+  it.each(['/', '/sign-up', '/forgot-password', '/reset-password', '/demo', '/nowhere'])(
     '%s is accessible, narrow and wide, in light and dark',
     async (path) => {
       for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,6 +1,10 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { until } from '../process/spindle-process.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from './console.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
 
 let console: Console
 
@@ -49,6 +53,30 @@ describe('home', () => {
     const [, url = '', body = ''] = /POST (\S+)[^]*-d '(.*)'$/.exec(command) ?? []
     const headers = { 'content-type': 'application/json' }
     expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(201)
+  })
+})
+
+describe('a member', () => {
+  it('is offered nothing that is the owners’, and is told whom to ask', async () => {
+    const person = { email: 'member@example.com', password: 'correct horse battery staple' }
+    const of = ['--name', 'Charles', '--organization', console.home.demo.organizationId]
+    const words = ['create-user', '--email', person.email, '--password', person.password, ...of]
+    const env = { ...process.env, NODE_OPTIONS: '', DATA_DIR: console.home.directory }
+    const { status } = spawnSync(process.execPath, ['src/admin.ts', ...words], { cwd: root, env })
+    expect(status).toBe(0)
+
+    const page = await console.visit('/api-keys')
+    await page.getByLabel('E-mail').fill(person.email)
+    await page.getByRole('textbox', { name: 'Password' }).fill(person.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('An owner of the organization creates, rotates and revokes API keys.').waitFor()
+    await page.getByRole('cell', { name: 'Demo key' }).waitFor()
+    expect(await page.getByRole('button', { name: /Create API key|Actions for/ }).count()).toBe(0)
+    await expectAccessible(page)
+    await page.goto('/webhook-signing')
+    await page.getByText('An owner of the organization sees the secret and rotates it.').waitFor()
+    expect(await page.getByRole('button', { name: 'Rotate' }).count()).toBe(0)
+    await expectAccessible(page)
   })
 })
 

@@ -11,6 +11,7 @@ const withOneAdapter: Readonly<Record<string, string>> = {
   Ids: 'test/adapters/system/system.test.ts',
   Mailer: 'test/adapters/channels/smtp-mailer.test.ts',
   Metrics: 'test/http/metrics.test.ts',
+  PasswordStrength: 'test/adapters/security/zxcvbn-password-strength.test.ts',
   Passwords: 'test/adapters/security/argon2-passwords.test.ts',
   PublicUrls: 'test/adapters/system/system.test.ts',
   RowSource: 'test/http/csv.test.ts',

@@ -6,9 +6,16 @@ import { adapters, createWorld, type World } from '../support/world.ts'
 
 const rule = {
   perAddress: { attempts: 3, seconds: 60 },
+  perAccountAndAddress: { attempts: 2, seconds: 60 },
   perAccount: { attempts: 2, seconds: 60 },
 }
-const rules = { signIn: rule, signUp: rule, passwordReset: rule }
+const rules = {
+  signIn: rule,
+  signUp: rule,
+  passwordReset: rule,
+  passwordChange: rule,
+  confirmation: rule,
+}
 
 describe.each(adapters)('Throttle on %s', (name) => {
   let world: World

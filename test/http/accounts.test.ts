@@ -42,19 +42,33 @@ describe.each(adapters)('accounts on %s', (adapter) => {
 
     it('refuses an address that has an account, however it is typed', async () => {
       const { email } = await signUp(api)
-      const again = { email: email.toUpperCase(), password: 'x'.repeat(10), name: 'n', organizationName: 'o' }
+      const again = {
+        email: email.toUpperCase(),
+        password: 'correct horse battery',
+        name: 'n',
+        organizationName: 'o',
+      }
       const { status, body } = await post('/auth/sign-up', again)
       expect([status, body['code']]).toEqual([409, 'CONFLICT'])
     })
 
     it('creates one account when one address signs up eight times at once', async () => {
-      const json = { email: 'race@example.com', password: 'x'.repeat(10), name: 'n', organizationName: 'o' }
+      const json = {
+        email: 'race@example.com',
+        password: 'correct horse battery',
+        name: 'n',
+        organizationName: 'o',
+      }
       const replies = await Promise.all(Array.from({ length: 8 }, () => post('/auth/sign-up', json)))
       expect(statuses(replies)).toEqual([201, ...Array(7).fill(409)])
     })
 
     it.each([
       ['a short password', { password: 'short' }, '/password'],
+      ['a password that breaches have made common', { password: 'password12345' }, '/password'],
+      ['the same letter again and again', { password: 'x'.repeat(60) }, '/password'],
+      ['one’s own address as password', { password: 'New@example.com' }, '/password'],
+      ['one’s own name as password', { password: 'Grace-Hopper', name: 'Grace Hopper' }, '/password'],
       ['a password longer than anybody types', { password: 'x'.repeat(201) }, '/password'],
       ['what is no address', { email: 'ada@' }, '/email'],
       ['an empty name', { name: '  ' }, '/name'],
@@ -62,7 +76,12 @@ describe.each(adapters)('accounts on %s', (adapter) => {
       ['a role of its own choice', { role: 'owner' }, '/role'],
       ['an organization of its own choice', { organizationId: 'x' }, '/organizationId'],
     ])('refuses %s', async (_what, change, pointer) => {
-      const json = { email: 'new@example.com', password: 'x'.repeat(10), name: 'n', organizationName: 'o' }
+      const json = {
+        email: 'new@example.com',
+        password: 'correct horse battery',
+        name: 'n',
+        organizationName: 'o',
+      }
       const { status, body } = await post('/auth/sign-up', { ...json, ...change })
       expect(status).toBe(400)
       expect(body['errors']).toEqual([expect.objectContaining({ pointer })])
@@ -183,7 +202,12 @@ describe.each(adapters)('accounts on %s', (adapter) => {
       api.ask('/api/v1/projects', { method: 'POST', json: { name: 'Spring' }, headers, key })
 
     it('is set by signing up and by signing in, for as long as the session, out of reach of scripts', async () => {
-      const json = { email: 'cookie@example.com', password: 'x'.repeat(10), name: 'n', organizationName: 'o' }
+      const json = {
+        email: 'cookie@example.com',
+        password: 'correct horse battery',
+        name: 'n',
+        organizationName: 'o',
+      }
       for (const reply of [await post('/auth/sign-up', json), await logIn(json.email, json.password)]) {
         expect(reply.headers.get('set-cookie')).toBe(
           `spindle_session=${String(reply.body['token'])}; Max-Age=43200; Path=/api; HttpOnly; SameSite=Strict`,
@@ -283,6 +307,20 @@ describe.each(adapters)('accounts on %s', (adapter) => {
       expect(world.mails).toHaveLength(before + 1)
     })
 
+    it('refuses a password that is easy to guess or made of the own name, and the link stays good', async () => {
+      const person = await signUp(api)
+      await post('/auth/password-reset', { email: person.email })
+      const token = tokenIn(person.email)
+      for (const weak of ['qwertyuiop1', 'ada.lovelace', person.email]) {
+        const { status, body } = await confirm(token, weak)
+        expect([status, body['errors']]).toEqual([
+          400,
+          [{ pointer: '/password', code: 'TOO_EASY_TO_GUESS', message: expect.stringContaining('Use four') }],
+        ])
+      }
+      expect((await confirm(token, 'another long password')).status).toBe(204)
+    })
+
     it('is valid for 30 minutes', async () => {
       const person = await signUp(api)
       await post('/auth/password-reset', { email: person.email })
@@ -302,6 +340,14 @@ describe.each(adapters)('accounts on %s', (adapter) => {
       expect(statuses(replies)).toEqual([204, ...Array(7).fill(400)])
     })
 
+    it('leaves the links that were mailed before as they are, so that a stranger who asks spends nothing', async () => {
+      const person = await signUp(api)
+      await post('/auth/password-reset', { email: person.email })
+      const mailed = tokenIn(person.email)
+      for (let no = 0; no < 3; no++) await post('/auth/password-reset', { email: person.email })
+      expect((await confirm(mailed, 'another long password')).status).toBe(204)
+    })
+
     it('ends the other links that were asked for', async () => {
       const person = await signUp(api)
       await post('/auth/password-reset', { email: person.email })
@@ -317,6 +363,55 @@ describe.each(adapters)('accounts on %s', (adapter) => {
         expect((await confirm(token, 'another long password')).status).toBe(400)
       },
     )
+  })
+
+  describe('changing the password', () => {
+    const newPassword = 'a new horse battery staple'
+    const change = (person: Person, currentPassword: string, wanted = newPassword) =>
+      person.ask('POST', '/auth/password', { currentPassword, newPassword: wanted })
+
+    it('takes the present one, and the session that it is changed in stays open', async () => {
+      const person = await signUp(api)
+      expect((await change(person, person.password)).status).toBe(204)
+      expect(await codeFor(person.token)).toBe('live')
+      expect((await logIn(person.email, person.password)).status).toBe(401)
+      expect((await logIn(person.email, newPassword)).status).toBe(200)
+    })
+
+    it('refuses a wrong present one, and a new one that is easy to guess, at their fields', async () => {
+      const person = await signUp(api)
+      const wrong = await change(person, 'not the password')
+      expect([wrong.status, wrong.body['errors']]).toEqual([
+        400,
+        [expect.objectContaining({ pointer: '/currentPassword', code: 'WRONG_PASSWORD' })],
+      ])
+      for (const weak of ['password12345', person.email, 'short']) {
+        const { status, body } = await change(person, person.password, weak)
+        expect([status, body['errors']]).toEqual([
+          400,
+          [expect.objectContaining({ pointer: '/newPassword' })],
+        ])
+      }
+      expect((await logIn(person.email, person.password)).status).toBe(200)
+    })
+
+    it('ends the links that were mailed to set one', async () => {
+      const person = await signUp(api)
+      await post('/auth/password-reset', { email: person.email })
+      const mail = world.mails.findLast(({ to }) => to === person.email)
+      const token = /reset-password#(rst_\w+)/.exec(mail?.text ?? '')?.[1] ?? ''
+      expect((await change(person, person.password)).status).toBe(204)
+      const { status } = await post('/auth/password-reset/confirm', { token, password: 'yet another horse' })
+      expect(status).toBe(400)
+    })
+
+    it('counts once when it is done eight times at once', async () => {
+      const person = await signUp(api)
+      const replies = await Promise.all(
+        Array.from({ length: 8 }, (_, no) => change(person, person.password, `${newPassword} ${no}`)),
+      )
+      expect(statuses(replies)).toEqual([204, ...Array(7).fill(400)])
+    })
   })
 
   describe('the demo', () => {
@@ -390,12 +485,14 @@ describe.each(adapters)('accounts on %s', (adapter) => {
 describe.each(adapters)('attempts on %s', (adapter) => {
   let world: World
   let api: Api
+  let behindProxy: Api
 
   beforeAll(async () => {
     const few = { attempts: 3, seconds: 60 }
     const many = { attempts: 20, seconds: 60 }
-    const rule = { perAddress: many, perAccount: few }
-    const rules = { signIn: rule, signUp: rule, passwordReset: { perAddress: few, perAccount: many } }
+    const rule = { perAddress: many, perAccountAndAddress: few, perAccount: { attempts: 8, seconds: 60 } }
+    const passwordReset = { perAddress: few, perAccountAndAddress: many, perAccount: many }
+    const rules = { signIn: rule, signUp: rule, passwordReset, passwordChange: rule, confirmation: rule }
     if (adapter === 'memory') {
       world = await createWorld(adapter, [provideValue(Throttle, FlexibleThrottle.inMemory(rules))])
     } else {
@@ -404,9 +501,11 @@ describe.each(adapters)('attempts on %s', (adapter) => {
       ])
     }
     api = await createApi(world)
+    behindProxy = await createApi(world, { trustedProxies: 1 })
   })
   afterAll(async () => {
     await api.close()
+    await behindProxy.close()
     await world.close()
   })
 
@@ -420,6 +519,35 @@ describe.each(adapters)('attempts on %s', (adapter) => {
     const { status, body, headers } = await guess(person.email, person.password)
     expect([status, body['code']]).toEqual([429, 'RATE_LIMITED'])
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(50)
+  })
+
+  const guessFrom = (from: string, email: string, password = 'a wrong guess') =>
+    behindProxy.ask('/api/v1/auth/login', {
+      method: 'POST',
+      json: { email, password },
+      headers: { 'x-forwarded-for': from },
+    })
+
+  it('by a stranger lock the person out nowhere else: each address has its own share of an account', async () => {
+    const person = await signUp(api)
+    for (let no = 0; no < 6; no++) await guessFrom('203.0.113.7', person.email)
+    expect((await guessFrom('203.0.113.7', person.email, person.password)).status).toBe(429)
+    expect((await guessFrom('198.51.100.4', person.email, person.password)).status).toBe(200)
+  })
+
+  it('by a stranger with many addresses end at the bound of the account', async () => {
+    const { email } = await signUp(api)
+    const replies = []
+    for (let no = 1; no <= 10; no++) replies.push(await guessFrom(`203.0.113.${no}`, email))
+    expect(statuses(replies)).toEqual([...Array(8).fill(401), 429, 429])
+  })
+
+  it('to change a password are refused after a few', async () => {
+    const person = await signUp(api)
+    const change = (currentPassword: string) =>
+      person.ask('POST', '/auth/password', { currentPassword, newPassword: 'a new horse battery staple' })
+    for (let no = 0; no < 3; no++) expect((await change('not the password')).status).toBe(400)
+    expect((await change(person.password)).status).toBe(429)
   })
 
   it('are counted for an address without an account alike', async () => {

@@ -97,6 +97,31 @@ describe.each(adapters)('outreach on %s', (adapter) => {
       })
     })
 
+    it.each(['ada@ｅxample.com', 'ada@exam\u{ad}ple.com', 'ada@example.com.', 'Ada@EXAMPLE.com'])(
+      'is skipped at %j, another spelling of it',
+      async (spelling) => {
+        await person.do('POST', '/suppressions', { email: 'ada@example.com' })
+        await person.import(own.dataTableId, `name,email\nAgain,${spelling}\n`)
+        expect((await run()).counts).toMatchObject({ done: 1, skipped: 2 })
+        expect(addressees()).toEqual(['grace@example.com'])
+      },
+    )
+
+    it('may be added in another spelling', async () => {
+      const { email: kept } = await person.do('POST', '/suppressions', { email: 'ada@ｅxample.com' })
+      expect(kept).toBe('ada@example.com')
+      expect((await run()).counts).toMatchObject({ done: 1, skipped: 1 })
+    })
+
+    it('is no address whose domain means nothing: it fails its recipient, and is refused where it is typed', async () => {
+      await person.import(own.dataTableId, 'name,email\nNowhere,ada@a\u{200d}b.com\n')
+      const { id, counts } = await run()
+      expect(counts).toMatchObject({ done: 2, failed: 1 })
+      expect((await recipients(id)).at(-1)).toMatchObject({ error: '"to" is not one e-mail address' })
+      const { status, body } = await person.ask('POST', '/suppressions', { email: 'ada@a\u{200d}b.com' })
+      expect([status, body['errors']]).toEqual([400, [expect.objectContaining({ code: 'NOT_AN_EMAIL' })]])
+    })
+
     it('is written to again once it is taken off the list', async () => {
       const { id } = await person.do('POST', '/suppressions', { email: 'ada@example.com' })
       expect((await person.ask('DELETE', `/suppressions/${id}`)).status).toBe(204)

@@ -53,10 +53,26 @@ describe('the operator', () => {
     expect(await home.isReady()).toBe(true)
   })
 
+  it('invites an address with a link that works while the service runs', async () => {
+    const { status, stdout } = admin('invite', '--email', 'grace@example.com')
+    const [, invitation] = /\/sign-up#(inv_\w+)\n$/.exec(stdout) ?? []
+    expect([status, invitation]).toEqual([0, expect.any(String)])
+    const grace = { email: 'grace@example.com', password: 'another long password', name: 'Grace' }
+    const { ok } = await fetch(`${home.url}/api/v1/auth/sign-up`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...grace, organizationName: 'Compilers', invitation }),
+    })
+    expect(ok).toBe(true)
+    expect(admin('invite')).toMatchObject({ status: 1, stderr: expect.stringContaining('--email ADDRESS') })
+  })
+
   it('is told what is wrong, in words', () => {
     expect(admin('set-plan', 'x', 'growth')).toMatchObject({ status: 1, stderr: 'Organization not found\n' })
     expect(admin('set-plan', 'x', 'huge').stderr).toContain('the plans are free, starter')
     const again = ['--email', 'ada@example.com', '--name', 'Ada', '--new-organization', 'Other']
+    const easy = [...again.slice(0, 4), '--password', 'password12345', '--new-organization', 'Other']
+    expect(admin('create-user', ...easy).stderr).toContain('This password is one of those that attackers')
     expect(admin('create-user', ...again).stderr).toBe('This e-mail address has an account already\n')
   })
 

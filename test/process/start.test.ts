@@ -37,7 +37,7 @@ describe('a first start', () => {
     expect(home.database).toBeNull()
   })
 
-  it('lets the demo be signed in to with one click, unless it has an address that others know', async () => {
+  it('lets the demo be signed in to with one click, or by one link where it has an address that others know', async () => {
     const signIn = async () => (await fetch(`${home.url}/api/v1/auth/demo`, { method: 'POST' })).status
     const spindle = await home.start()
     expect(await signIn()).toBe(200)
@@ -47,6 +47,10 @@ describe('a first start', () => {
     expect(await signIn()).toBe(404)
     await until(() => Promise.resolve(known.output.includes('Stop with Ctrl-C')))
     expect(known.output).toContain('Console    https://spindle.example.com/\n')
+    const [, token] = /https:\/\/spindle\.example\.com\/demo#(dmo_\w+)/.exec(known.output) ?? []
+    const byLink = { method: 'POST', headers: json, body: JSON.stringify({ token }) }
+    const openByLink = async () => (await fetch(`${home.url}/api/v1/auth/demo/link`, byLink)).status
+    expect([await openByLink(), await openByLink()]).toEqual([200, 400])
     expect(await known.stop()).toBe(0)
   })
 
@@ -199,6 +203,8 @@ describe('what it cannot start with', () => {
     })
   })
 })
+
+const json = { 'content-type': 'application/json' }
 
 interface Curl {
   readonly method: string

@@ -14,7 +14,7 @@ type Action =
 
 type Rounds = readonly (readonly Action[])[]
 
-/** Small deliveries mostly, and some that fill a slice: where one ends and the next begins is where faults are. */
+/** Small arrivals mostly, and some that fill a slice: where one ends and the next begins is where faults are. */
 const count = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: 1, max: 9 }) },
   { weight: 1, arbitrary: fc.constantFrom(250, 499, 500) },

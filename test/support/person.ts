@@ -1,3 +1,5 @@
+import type { Container } from 'inversify'
+import { CreateUser } from '../../src/use-cases/account/create-user.ts'
 import type { Api, Ask, Reply } from './api.ts'
 
 /** A signed-in user, over HTTP. */
@@ -19,6 +21,15 @@ type Body = any
 
 let people = 0
 
+/** A further person of somebody's organization, with the session that signing in opens. */
+export async function addMember(api: Api, container: Container, organizationId: string): Promise<Person> {
+  const [email, password] = [`member${people++}@example.com`, 'correct horse battery staple']
+  const name = 'Charles Babbage'
+  await container.get(CreateUser).execute({ organizationId, email, password, name, role: 'member' })
+  const { body } = await api.ask('/api/v1/auth/login', { method: 'POST', json: { email, password } })
+  return personWith(api, body['token'] as string, email, password, body)
+}
+
 export async function signUp(api: Api, changes: Partial<Record<string, string>> = {}): Promise<Person> {
   const email = `person${people++}@example.com`
   const json = {
@@ -33,7 +44,7 @@ export async function signUp(api: Api, changes: Partial<Record<string, string>> 
   return personWith(api, body['token'] as string, json.email, json.password, body)
 }
 
-function personWith(api: Api, token: string, email: string, password: string, body: Body): Person {
+export function personWith(api: Api, token: string, email: string, password: string, body: Body): Person {
   const ask: Person['ask'] = (method, path, json, options = {}) =>
     api.ask(`/api/v1${path}`, {
       method,

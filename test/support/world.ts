@@ -78,8 +78,14 @@ function ownWorld() {
   const clock = new FakeClock()
   const mailer = new MemoryMailer()
   const patience = { attempts: 1_000_000, seconds: 1 }
-  const rule = { perAddress: patience, perAccount: patience }
-  const throttle = FlexibleThrottle.inMemory({ signIn: rule, signUp: rule, passwordReset: rule })
+  const rule = { perAddress: patience, perAccountAndAddress: patience, perAccount: patience }
+  const throttle = FlexibleThrottle.inMemory({
+    signIn: rule,
+    signUp: rule,
+    passwordReset: rule,
+    passwordChange: rule,
+    confirmation: rule,
+  })
   return {
     clock,
     mails: mailer.mails,

@@ -4,6 +4,7 @@ import {
   type QueryFilters,
   queryOptions,
   useMutation,
+  useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
 import { answerOf, api } from './client.ts'
@@ -11,6 +12,14 @@ import { tellOtherTabs } from './other-tabs.ts'
 import { isProblem } from './problem.ts'
 import type { SignedIn } from './schema.ts'
 import { sessionEnd } from './session-end.ts'
+
+interface SignUpBody {
+  readonly email: string
+  readonly password: string
+  readonly name: string
+  readonly organizationName?: string
+  readonly invitation?: string
+}
 
 type Person = Pick<SignedIn, 'user' | 'organization'>
 
@@ -27,6 +36,11 @@ export const sessionQuery = queryOptions<Person | null>({
   },
   staleTime: Number.POSITIVE_INFINITY,
 })
+
+/** Whether the person who is signed in owns the organization; what is an owner's is not offered to a member. */
+export function useIsOwner(): boolean {
+  return useQuery(sessionQuery).data?.user.role === 'owner'
+}
 
 function isSignedOut(error: unknown): boolean {
   return isProblem(error) && error.problem.status === 401
@@ -75,12 +89,20 @@ export function useSignInToDemo() {
   })
 }
 
+export function useOpenDemoLink() {
+  const signedIn = useSignedIn()
+  return useMutation({
+    meta: { shown: true },
+    mutationFn: (token: string) => answerOf(api.POST('/api/v1/auth/demo/link', { body: { token } })),
+    onSuccess: signedIn,
+  })
+}
+
 export function useSignUp() {
   const signedIn = useSignedIn()
   return useMutation({
     meta: { shown: true },
-    mutationFn: (body: { email: string; password: string; name: string; organizationName: string }) =>
-      answerOf(api.POST('/api/v1/auth/sign-up', { body })),
+    mutationFn: (body: SignUpBody) => answerOf(api.POST('/api/v1/auth/sign-up', { body })),
     onSuccess: signedIn,
   })
 }
@@ -108,6 +130,14 @@ export function useLogOut() {
       tellOtherTabs('signed-out')
       return become(client, null)
     },
+  })
+}
+
+export function useChangePassword() {
+  return useMutation({
+    meta: { shown: true },
+    mutationFn: (body: { currentPassword: string; newPassword: string }) =>
+      answerOf(api.POST('/api/v1/auth/password', { body })),
   })
 }
 

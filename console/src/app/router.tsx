@@ -5,9 +5,10 @@ import {
   lazyRouteComponent,
   Outlet,
 } from '@tanstack/react-router'
+import { DemoLinkPage } from '../pages/account/demo-link-page.tsx'
 import { ForgotPasswordPage } from '../pages/account/forgot-password-page.tsx'
 import { ResetPasswordPage } from '../pages/account/reset-password-page.tsx'
-import { SignUpPage } from '../pages/account/sign-up-page.tsx'
+import { JoinPage, SignUpPage } from '../pages/account/sign-up-page.tsx'
 import { HomePage } from '../pages/home/home-page.tsx'
 import { FaultPage } from './fault-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
@@ -17,6 +18,7 @@ import { SessionGate } from './session-gate.tsx'
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage })
 
 const signUp = createRoute({ getParentRoute: () => root, path: '/sign-up', component: SignUpPage })
+const join = createRoute({ getParentRoute: () => root, path: '/join', component: JoinPage })
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-password',
@@ -27,6 +29,8 @@ const resetPassword = createRoute({
   path: '/reset-password',
   component: ResetPasswordPage,
 })
+
+const demoLink = createRoute({ getParentRoute: () => root, path: '/demo', component: DemoLinkPage })
 
 const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: SessionGate })
 const home = createRoute({ getParentRoute: () => signedIn, path: '/', component: HomePage })
@@ -84,6 +88,22 @@ const suppressions = createRoute({
     'SuppressionsPage',
   ),
 })
+const confirm = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/confirm',
+  component: lazyRouteComponent(
+    () => import('../pages/account/confirm-address-page.tsx'),
+    'ConfirmAddressPage',
+  ),
+})
+const password = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/password',
+  component: lazyRouteComponent(
+    () => import('../pages/account/change-password-page.tsx'),
+    'ChangePasswordPage',
+  ),
+})
 const webhookSigning = createRoute({
   getParentRoute: () => signedIn,
   path: '/webhook-signing',
@@ -96,8 +116,10 @@ const webhookSigning = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     signUp,
+    join,
     forgotPassword,
     resetPassword,
+    demoLink,
     signedIn.addChildren([
       home,
       dataTables,
@@ -111,6 +133,8 @@ export const router = createRouter({
       usage,
       suppressions,
       webhookSigning,
+      password,
+      confirm,
     ]),
   ]),
   defaultPreload: 'intent',

@@ -6,6 +6,7 @@ import { Suspense, useEffect } from 'react'
 import type { SignedIn } from '../api/schema.ts'
 import { NavigationLink, PlainLink } from '../components/links.tsx'
 import { PageSkeleton } from '../components/skeletons.tsx'
+import { ConfirmationNotice } from './confirmation-notice.tsx'
 import { Logo } from './logo.tsx'
 import { TitleNews } from './title-news.tsx'
 import { useFocusOnContent } from './use-focus-on-content.ts'
@@ -75,6 +76,7 @@ export function Shell({ person }: { person: Pick<SignedIn, 'user' | 'organizatio
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
         <div className="page">
+          <ConfirmationNotice />
           <Suspense fallback={<PageSkeleton />}>
             <Outlet />
           </Suspense>

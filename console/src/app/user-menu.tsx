@@ -9,6 +9,7 @@ import {
   MailX,
   Monitor,
   Moon,
+  RectangleEllipsis,
   ShieldCheck,
   Sun,
 } from 'lucide-react'
@@ -20,6 +21,7 @@ const places = [
   { to: '/usage', label: 'Usage and plan', icon: Gauge },
   { to: '/suppressions', label: 'Suppressions', icon: MailX },
   { to: '/webhook-signing', label: 'Webhook signing', icon: ShieldCheck },
+  { to: '/password', label: 'Password', icon: RectangleEllipsis },
 ] as const
 
 const schemes = {

@@ -18,7 +18,10 @@ export class SmtpMailer extends Mailer {
     this.#transport = createTransport(options.url, { from: options.from })
   }
 
+  /** Put together after the answer has gone: how long that takes would say whether there was a mail at all. */
   override post({ to, subject, text }: Mail): void {
-    this.#transport.sendMail({ to, subject, text }).catch(this.#options.onFault)
+    setImmediate(() => {
+      this.#transport.sendMail({ to, subject, text }).catch(this.#options.onFault)
+    })
   }
 }

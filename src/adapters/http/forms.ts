@@ -1,4 +1,5 @@
 import Joi, { type Schema, type StringSchema } from 'joi'
+import { normalizedEmail } from '../../domain/email-address.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
 import { invalidCursor, largestPage, type Page, type PageOf, usualPage } from '../../domain/page.ts'
@@ -39,7 +40,18 @@ function trimmed(): StringSchema {
 }
 
 /** Any top-level domain: who registers what is not ours to know. */
-export const emailForm = trimmed().email({ tlds: false }).max(254).meta({ format: 'email' }).required()
+const looksLikeEmail = trimmed().email({ tlds: false })
+
+/** Of what looks like an address, also that mail can be sent to its domain. */
+export const emailForm = looksLikeEmail
+  .custom((email: string, helpers) =>
+    normalizedEmail(email) === null && looksLikeEmail.validate(email).error === undefined
+      ? helpers.error('string.email')
+      : email,
+  )
+  .max(254)
+  .meta({ format: 'email' })
+  .required()
 
 /** A moment that means the same everywhere: with its offset from UTC, and of a day that exists. */
 export const momentIn = Joi.string()

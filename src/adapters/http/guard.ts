@@ -87,10 +87,11 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
     if (!recent.has(credential.digest)) await admitCaller.execute(credential, auth.scope)
   }
 
-  async function admitPerson(ctx: Context, { may }: Auth & { kind: 'session' }): Promise<SignedIn> {
+  async function admitPerson(ctx: Context, { may, refusal }: Auth & { kind: 'session' }): Promise<SignedIn> {
     const signedIn = await authenticate.execute(sessionTokenOf(ctx.req))
     ctx.state.organizationId = signedIn.user.organizationId
-    if (may !== undefined && !may(signedIn)) throw new DomainError('FORBIDDEN')
+    if (may !== undefined && !may(signedIn))
+      throw new DomainError('FORBIDDEN', refusal === undefined ? {} : { message: refusal })
     return signedIn
   }
 
@@ -112,6 +113,7 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
         idempotency: route.idempotent ? idempotencyOf(ctx.req.headers['idempotency-key'], sent) : null,
         revision: route.conditional ? revisionOf(ctx.req.headers['if-match']) : null,
         requestId: ctx.state.requestId as string,
+        address: () => addressOf(ctx.ip),
         upload: () => uploadOf(ctx),
         giveWay: route.upload === undefined ? goOn : traffic.givesWay(),
         gone: () => goneSignal(ctx),

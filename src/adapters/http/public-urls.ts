@@ -17,4 +17,20 @@ export class HttpPublicUrls extends PublicUrls {
   override passwordReset(resetToken: string): string {
     return `${this.#base}/reset-password#${resetToken}`
   }
+
+  override demo(linkToken: string): string {
+    return `${this.#base}/demo#${linkToken}`
+  }
+
+  override signUp(linkToken: string): string {
+    return `${this.#base}/sign-up#${linkToken}`
+  }
+
+  override join(linkToken: string): string {
+    return `${this.#base}/join#${linkToken}`
+  }
+
+  override confirmation(linkToken: string): string {
+    return `${this.#base}/confirm#${linkToken}`
+  }
 }

@@ -4,6 +4,7 @@ import type { Credential } from '../../domain/account/credential.ts'
 import type { Scope } from '../../domain/account/scope.ts'
 import type { SignedIn } from '../../domain/account/session.ts'
 import type { Throttled } from '../../domain/account/throttle.ts'
+import { isOwner } from '../../domain/account/user.ts'
 import type { Idempotency } from '../../domain/idempotency.ts'
 import type { ErrorCode } from './errors.ts'
 
@@ -13,8 +14,19 @@ export type Auth =
   | { readonly kind: 'apiKey'; readonly scope: Scope }
   /** The token in the path is the credential. */
   | { readonly kind: 'ingestToken'; readonly scope: 'ingest' }
-  /** A person; `may` refuses those who have a session and may still not do this. */
-  | { readonly kind: 'session'; readonly may?: (signedIn: SignedIn) => boolean }
+  /** A person; `may` refuses those who have a session and may still not do this, with `refusal` as reason. */
+  | {
+      readonly kind: 'session'
+      readonly may?: (signedIn: SignedIn) => boolean
+      readonly refusal?: string
+    }
+
+/** An owner of the organization. */
+export const ownersOnly: Auth & { readonly kind: 'session' } = {
+  kind: 'session',
+  may: ({ user }) => isOwner(user),
+  refusal: 'Only an owner of the organization may do this',
+}
 
 /** A request that has passed the guard. */
 export interface RouteRequest<Params, Body, Query> {
@@ -30,6 +42,8 @@ export interface RouteRequest<Params, Body, Query> {
   /** The revision that the sender has before them, from If-Match. */
   readonly revision: number | null
   readonly requestId: string
+  /** Where it comes from, as attempts are counted. */
+  readonly address: () => string
   /** On routes that take a file. */
   readonly upload: () => Promise<Readable>
   /** Between the parts of long work: lets the requests of others go first. */

@@ -1,4 +1,6 @@
+import type { AccountLink } from '../../domain/account/account-link.ts'
 import type { ApiKey } from '../../domain/account/api-key.ts'
+import type { Confirmation } from '../../domain/account/confirmation.ts'
 import type { Organization } from '../../domain/account/organization.ts'
 import type { PasswordReset } from '../../domain/account/password-reset.ts'
 import type { Session } from '../../domain/account/session.ts'
@@ -75,6 +77,10 @@ export interface StoredPasswordReset extends PasswordReset {
   readonly used: boolean
 }
 
+export interface StoredAccountLink extends AccountLink {
+  readonly used: boolean
+}
+
 export interface StoredMessage extends EmailMessage {
   readonly id: string
   readonly createdAt: Date
@@ -87,6 +93,8 @@ export class MemoryStore {
   readonly users = new Map<string, User>()
   readonly sessions = new Map<string, Session>()
   readonly passwordResets = new Map<string, StoredPasswordReset>()
+  readonly accountLinks = new Map<string, StoredAccountLink>()
+  readonly confirmations = new Map<string, Confirmation>()
   readonly apiKeys = new Map<string, ApiKey>()
   readonly keyUses = new Map<string, Date>()
   readonly projects = new Map<string, Project>()

@@ -43,3 +43,20 @@ export function pick<Source extends object, Key extends keyof Source>(
 ): Pick<Source, Key> {
   return Object.fromEntries(keys.map((key) => [key, source[key]])) as Pick<Source, Key>
 }
+
+/** The columns of an entity, named once for everything that reads them; one that is left out does not compile. */
+export function everyColumnOf<Entity>() {
+  return <const Names extends readonly (keyof Entity & string)[]>(
+    ...names: Exclude<keyof Entity, Names[number]> extends never ? Names : never
+  ): Names => names
+}
+
+/** The same in a statement: `created_at as "createdAt"`. */
+export function selected(names: readonly string[], table = ''): string {
+  return names
+    .map((name) => {
+      const column = `${table}${name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`
+      return column === name ? name : `${column} as "${name}"`
+    })
+    .join(', ')
+}

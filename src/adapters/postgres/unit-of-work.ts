@@ -1,6 +1,8 @@
 import type pg from 'pg'
 import { type Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
+import { PostgresAccountLinkStore } from './account/account-link-store.ts'
 import { PostgresApiKeyStore } from './account/api-key-store.ts'
+import { PostgresConfirmationStore } from './account/confirmation-store.ts'
 import { PostgresOrganizationStore } from './account/organization-store.ts'
 import { PostgresPasswordResetStore } from './account/password-reset-store.ts'
 import { PostgresSessionStore } from './account/session-store.ts'
@@ -57,6 +59,8 @@ function transactionOn(tx: OpenTransaction): Transaction {
     users: new PostgresUserStore(tx),
     sessions: new PostgresSessionStore(tx),
     passwordResets: new PostgresPasswordResetStore(tx),
+    accountLinks: new PostgresAccountLinkStore(tx),
+    confirmations: new PostgresConfirmationStore(tx),
     apiKeys: new PostgresApiKeyStore(tx),
     projects: new PostgresProjectStore(tx),
     dataTables: new PostgresDataTableStore(tx),

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import type { LinkPurpose } from '../../domain/account/account-link.ts'
 import { type NewSecret, Secrets } from '../../ports/account/secrets.ts'
-import { digest, newSecret, type SecretKind } from './secret.ts'
+import { digest, kindOfPurpose, newSecret, type SecretKind } from './secret.ts'
 
 export class NodeSecrets extends Secrets {
   readonly #tokenKey: Buffer
@@ -25,8 +26,11 @@ export class NodeSecrets extends Secrets {
   }
 
   override resetToken(): Pick<NewSecret, 'secret' | 'digest'> {
-    const { secret, digest: kept } = described('rst')
-    return { secret, digest: kept }
+    return forLink('rst')
+  }
+
+  override linkToken(purpose: LinkPurpose): Pick<NewSecret, 'secret' | 'digest'> {
+    return forLink(kindOfPurpose[purpose])
   }
 
   override reveal(ciphertext: string): string | null {
@@ -48,6 +52,11 @@ export class NodeSecrets extends Secrets {
     const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
     return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64url')
   }
+}
+
+function forLink(kind: SecretKind): Pick<NewSecret, 'secret' | 'digest'> {
+  const { secret, digest: kept } = described(kind)
+  return { secret, digest: kept }
 }
 
 function described(kind: SecretKind): NewSecret {

@@ -1,12 +1,20 @@
 import { hash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import type { LinkPurpose } from '../../domain/account/account-link.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const randomLength = 30
 const checksumLength = 6
 
-/** An API key, the token in a table's webhook URL, and the one in a password reset's link. */
-export type SecretKind = 'svc' | 'tbl' | 'rst'
+/** An API key, the token in a table's webhook URL, and those in links: of a reset, the demo, an invitation, an address. */
+export type SecretKind = 'svc' | 'tbl' | 'rst' | 'dmo' | 'inv' | 'cfm'
+
+/** The form of the token in a link of each purpose. */
+export const kindOfPurpose: Readonly<Record<LinkPurpose, SecretKind>> = {
+  demo: 'dmo',
+  invitation: 'inv',
+  confirmation: 'cfm',
+}
 
 /** Prefix, 178 random bits, and a checksum so that a typo is refused without a look-up. */
 export function newSecret(kind: SecretKind): string {
@@ -19,6 +27,9 @@ const forms: Readonly<Record<SecretKind, RegExp>> = {
   svc: /^svc_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
   tbl: /^tbl_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
   rst: /^rst_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
+  dmo: /^dmo_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
+  inv: /^inv_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
+  cfm: /^cfm_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
 }
 
 /** The digest under which a secret is kept, or null for what cannot be one. */

@@ -1,6 +1,13 @@
 import { hash } from 'node:crypto'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { type Throttled, type ThrottleRule, throttled, throttleRules } from '../../domain/account/throttle.ts'
+import {
+  type CountedBy,
+  countedBy,
+  type Throttled,
+  type ThrottleRule,
+  throttled,
+  throttleRules,
+} from '../../domain/account/throttle.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { Throttle } from '../../ports/account/throttle.ts'
 
@@ -47,7 +54,7 @@ export class FlexibleThrottle extends Throttle {
     super()
     this.#limiters = new Map(
       throttled.flatMap((what) =>
-        (['perAddress', 'perAccount'] as const).map((by) => {
+        countedBy.map((by) => {
           const { attempts: points, seconds: duration } = rules[what][by]
           return [`${what} ${by}`, create({ keyPrefix: `${what}:${by}`, points, duration })]
         }),
@@ -55,7 +62,7 @@ export class FlexibleThrottle extends Throttle {
     )
   }
 
-  override async attempt(what: Throttled, by: 'perAddress' | 'perAccount', who: string): Promise<void> {
+  override async attempt(what: Throttled, by: CountedBy, who: string): Promise<void> {
     try {
       await this.#limiter(what, by).consume(keyOf(who))
     } catch (refusal) {
@@ -63,7 +70,7 @@ export class FlexibleThrottle extends Throttle {
     }
   }
 
-  override async forgive(what: Throttled, by: 'perAddress' | 'perAccount', who: string): Promise<void> {
+  override async forgive(what: Throttled, by: CountedBy, who: string): Promise<void> {
     try {
       await this.#limiter(what, by).delete(keyOf(who))
     } catch (refusal) {

@@ -16,6 +16,7 @@ import { Database } from '../../adapters/postgres/database.ts'
 import { Argon2Passwords } from '../../adapters/security/argon2-passwords.ts'
 import { NodeSecrets } from '../../adapters/security/node-secrets.ts'
 import { JwtSessionTokens } from '../../adapters/security/session-tokens.ts'
+import { ZxcvbnPasswordStrength } from '../../adapters/security/zxcvbn-password-strength.ts'
 import { FlexibleThrottle } from '../../adapters/throttle/flexible-throttle.ts'
 import { OfferedPlans } from '../../domain/plan/plan.ts'
 import { AccountQueries } from '../../ports/account/account-queries.ts'
@@ -23,25 +24,36 @@ import { ApiKeyQueries } from '../../ports/account/api-key-queries.ts'
 import { CredentialQueries } from '../../ports/account/credential-queries.ts'
 import { KeyUsage } from '../../ports/account/key-usage.ts'
 import { Mailer } from '../../ports/account/mailer.ts'
+import { PasswordStrength } from '../../ports/account/password-strength.ts'
 import { Passwords } from '../../ports/account/passwords.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
 import { SessionTokens } from '../../ports/account/session-tokens.ts'
 import { Throttle } from '../../ports/account/throttle.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
+import { JobQueries } from '../../ports/job/job-queries.ts'
 import { PublicUrls } from '../../ports/public-urls.ts'
 import { WebhookSecrets } from '../../ports/sender/webhook-secrets.ts'
+import { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AdmitCaller } from '../../use-cases/account/admit-caller.ts'
+import { AdmitSending, SendingOptions } from '../../use-cases/account/admit-sending.ts'
 import { Authenticate } from '../../use-cases/account/authenticate.ts'
+import { ChangePassword } from '../../use-cases/account/change-password.ts'
+import { ConfirmAddress } from '../../use-cases/account/confirm-address.ts'
 import { ConfirmPasswordReset } from '../../use-cases/account/confirm-password-reset.ts'
 import { CreateApiKey } from '../../use-cases/account/create-api-key.ts'
+import { CreateDemoLink } from '../../use-cases/account/create-demo-link.ts'
 import { CreateUser } from '../../use-cases/account/create-user.ts'
+import { Invite } from '../../use-cases/account/invite.ts'
 import { LogIn } from '../../use-cases/account/log-in.ts'
 import { LogOut } from '../../use-cases/account/log-out.ts'
+import { MailConfirmationLink } from '../../use-cases/account/mail-confirmation-link.ts'
+import { OpenDemoLink } from '../../use-cases/account/open-demo-link.ts'
 import { RequestPasswordReset } from '../../use-cases/account/request-password-reset.ts'
 import { RevokeApiKey } from '../../use-cases/account/revoke-api-key.ts'
 import { RotateApiKey } from '../../use-cases/account/rotate-api-key.ts'
+import { SeeConfirmation } from '../../use-cases/account/see-confirmation.ts'
 import { SetUpDemo } from '../../use-cases/account/set-up-demo.ts'
 import { SignInToDemo } from '../../use-cases/account/sign-in-to-demo.ts'
 import { SignUp, SignUpOptions } from '../../use-cases/account/sign-up.ts'
@@ -52,23 +64,43 @@ import { provide, provideAs, provideMade, provideValue, resolve } from '../provi
 
 /** Organizations, the people in them, their sessions and API keys. */
 export const account: Feature = {
-  bindings: ({ defaultPlan, sessionSecret }) => [
-    provide(SignUp, UnitOfWork, Passwords, Throttle, Clock, Ids, SignUpOptions),
-    provideValue(SignUpOptions, new SignUpOptions(defaultPlan)),
+  bindings: ({ defaultPlan, sessionSecret, signUp, confirmsAddresses }) => [
+    provide(
+      SignUp,
+      UnitOfWork,
+      Passwords,
+      PasswordStrength,
+      Throttle,
+      Clock,
+      Ids,
+      MailConfirmationLink,
+      SignUpOptions,
+    ),
+    provideValue(SignUpOptions, new SignUpOptions(defaultPlan, signUp, confirmsAddresses)),
+    provide(MailConfirmationLink, UnitOfWork, Secrets, Mailer, PublicUrls, Throttle, Clock),
+    provide(ConfirmAddress, UnitOfWork, Clock),
+    provide(SeeConfirmation, UnitOfWork),
+    provide(AdmitSending, UnitOfWork, SpinnerQueries, JobQueries, Clock, SendingOptions),
+    provideValue(SendingOptions, new SendingOptions(confirmsAddresses)),
+    provide(Invite, UnitOfWork, Secrets, PublicUrls, Clock),
     provide(LogIn, AccountQueries, UnitOfWork, Passwords, Throttle, Clock, Ids),
     provide(LogOut, UnitOfWork, Clock),
     provide(Authenticate, SessionTokens, AccountQueries, Clock),
     provide(AdmitCaller, CredentialQueries, Clock),
     provide(RequestPasswordReset, UnitOfWork, Secrets, Mailer, PublicUrls, Throttle, Clock),
-    provide(ConfirmPasswordReset, UnitOfWork, Passwords, Throttle, Clock),
-    provide(CreateUser, UnitOfWork, Passwords, Clock, Ids),
+    provide(ConfirmPasswordReset, UnitOfWork, Passwords, PasswordStrength, Throttle, Clock),
+    provide(ChangePassword, AccountQueries, UnitOfWork, Passwords, PasswordStrength, Throttle, Clock),
+    provide(CreateUser, UnitOfWork, Passwords, PasswordStrength, Clock, Ids),
     provide(CreateApiKey, UnitOfWork, Secrets, Clock, Ids),
     provide(RotateApiKey, UnitOfWork, Secrets, Clock, Ids),
     provide(RevokeApiKey, UnitOfWork, Clock),
     provide(SetUpDemo, UnitOfWork, Clock, Ids, Secrets),
     provide(SignInToDemo, UnitOfWork, Clock, Ids),
+    provide(CreateDemoLink, AccountQueries, UnitOfWork, Secrets, PublicUrls, Clock),
+    provide(OpenDemoLink, UnitOfWork, Clock, Ids),
 
     provideAs(Passwords, Argon2Passwords),
+    provideAs(PasswordStrength, ZxcvbnPasswordStrength),
     provideValue(Secrets, new NodeSecrets(sessionSecret)),
     provideValue(SessionTokens, new JwtSessionTokens(sessionSecret)),
   ],
@@ -94,8 +126,13 @@ export const account: Feature = {
         logIn: LogIn,
         logOut: LogOut,
         signInToDemo: SignInToDemo,
+        openDemoLink: OpenDemoLink,
         requestPasswordReset: RequestPasswordReset,
         confirmPasswordReset: ConfirmPasswordReset,
+        changePassword: ChangePassword,
+        confirmAddress: ConfirmAddress,
+        seeConfirmation: SeeConfirmation,
+        mailConfirmationLink: MailConfirmationLink,
         accounts: AccountQueries,
         tokens: SessionTokens,
       }),

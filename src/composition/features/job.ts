@@ -34,6 +34,7 @@ import { Wakeups } from '../../ports/job/wakeups.ts'
 import { Metrics } from '../../ports/metrics.ts'
 import { OutboxQueries } from '../../ports/sender/outbox-queries.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { AdmitSending } from '../../use-cases/account/admit-sending.ts'
 import { AdvanceJob, AdvanceJobOptions } from '../../use-cases/job/advance-job.ts'
 import { AnnounceWorker } from '../../use-cases/job/announce-worker.ts'
 import { CancelJob } from '../../use-cases/job/cancel-job.ts'
@@ -50,10 +51,10 @@ import { provide, provideAs, provideValue, resolve } from '../provide.ts'
 /** Runs of published spinners, and the runtime that makes them progress. */
 export const job: Feature = {
   bindings: ({ sendConcurrency, retentionDays }) => [
-    provide(TriggerSpinner, JobIntake, Clock, Ids),
+    provide(TriggerSpinner, JobIntake, Clock, Ids, AdmitSending),
     provide(GetJob, CredentialQueries, JobQueries, Clock),
     provide(CancelJob, UnitOfWork, Clock),
-    provide(RetryFailed, UnitOfWork, Clock, Ids),
+    provide(RetryFailed, UnitOfWork, Clock, Ids, AdmitSending),
     provide(AdvanceJob, Slices, Wakeups, StepRunners, Ids, Metrics, Pace, AdvanceJobOptions),
     provideValue(AdvanceJobOptions, new AdvanceJobOptions({ sendConcurrency, leaseSeconds: 15 })),
     provide(WakeDueJobs, Slices, Wakeups),

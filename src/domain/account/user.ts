@@ -1,6 +1,14 @@
-/** What a person may do in their organization: a member everything but change its plan. */
+/**
+ * What a person may do in their organization: an owner everything; a member the work, which is data tables,
+ * records, spinners and jobs, to the deleting of them. What opens the organization to others (API keys, the
+ * secret of its webhooks) and what it pays for (its plan) is the owners'.
+ */
 export const roles = ['owner', 'member'] as const
 export type Role = (typeof roles)[number]
+
+export function isOwner({ role }: Pick<User, 'role'>): boolean {
+  return role === 'owner'
+}
 
 export const shortestPassword = 10
 export const longestPassword = 200
@@ -21,9 +29,4 @@ export interface User {
   readonly role: Role
   readonly passwordHash: string
   readonly createdAt: Date
-}
-
-/** One account per address, however it was typed. */
-export function normalizedEmail(email: string): string {
-  return email.trim().normalize('NFC').toLowerCase()
 }

@@ -6,4 +6,6 @@ export interface PasswordResetStore {
   addFor(email: string, reset: PasswordReset): Promise<Pick<User, 'email' | 'name'> | null>
   /** Uses it up and says whose it was; null for one that is unknown, used or too old. */
   take(digest: string, at: Date): Promise<string | null>
+  /** Those of a person that were not used open nothing any more. */
+  endAll(userId: string, at: Date): Promise<void>
 }

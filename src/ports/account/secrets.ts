@@ -1,3 +1,5 @@
+import type { LinkPurpose } from '../../domain/account/account-link.ts'
+
 /** A new secret: shown once, kept as digest. */
 export interface NewSecret {
   readonly secret: string
@@ -16,4 +18,6 @@ export abstract class Secrets {
   abstract webhookSecret(): { readonly secret: string; readonly ciphertext: string }
   /** For a link that sets a new password. */
   abstract resetToken(): Pick<NewSecret, 'secret' | 'digest'>
+  /** For a link that does what its purpose says. */
+  abstract linkToken(purpose: LinkPurpose): Pick<NewSecret, 'secret' | 'digest'>
 }

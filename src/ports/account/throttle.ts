@@ -1,8 +1,29 @@
-import type { Throttled } from '../../domain/account/throttle.ts'
+import type { CountedBy, Throttled } from '../../domain/account/throttle.ts'
+
+/** Whose account is named, and from where. */
+export interface Attempter {
+  readonly account: string
+  readonly address: string
+}
 
 /** Counts attempts across all processes. Throws RATE_LIMITED with the seconds to wait. */
 export abstract class Throttle {
-  abstract attempt(what: Throttled, by: 'perAddress' | 'perAccount', who: string): Promise<void>
+  abstract attempt(what: Throttled, by: CountedBy, who: string): Promise<void>
   /** After a success: an honest person's earlier typos no longer count. */
-  abstract forgive(what: Throttled, by: 'perAddress' | 'perAccount', who: string): Promise<void>
+  abstract forgive(what: Throttled, by: CountedBy, who: string): Promise<void>
+
+  /** One that names an account. An address that is refused takes nothing more of what the account has left. */
+  async attemptOn(what: Throttled, { account, address }: Attempter): Promise<void> {
+    await this.attempt(what, 'perAccountAndAddress', pairOf(account, address))
+    await this.attempt(what, 'perAccount', account)
+  }
+
+  async forgiveOn(what: Throttled, { account, address }: Attempter): Promise<void> {
+    await this.forgive(what, 'perAccountAndAddress', pairOf(account, address))
+    await this.forgive(what, 'perAccount', account)
+  }
+}
+
+function pairOf(account: string, address: string): string {
+  return `${address} ${account}`
 }

@@ -1,6 +1,9 @@
-import { normalizedEmail, type Role } from '../../domain/account/user.ts'
+import { assertNotWeak } from '../../domain/account/password-weakness.ts'
+import type { Role } from '../../domain/account/user.ts'
+import { emailOf } from '../../domain/email-address.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
+import type { PasswordStrength } from '../../ports/account/password-strength.ts'
 import type { Passwords } from '../../ports/account/passwords.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
@@ -18,25 +21,35 @@ export interface CreateUserCommand {
 export class CreateUser {
   readonly #unitOfWork: UnitOfWork
   readonly #passwords: Passwords
+  readonly #strength: PasswordStrength
   readonly #clock: Clock
   readonly #ids: Ids
 
-  constructor(unitOfWork: UnitOfWork, passwords: Passwords, clock: Clock, ids: Ids) {
+  constructor(
+    unitOfWork: UnitOfWork,
+    passwords: Passwords,
+    strength: PasswordStrength,
+    clock: Clock,
+    ids: Ids,
+  ) {
     this.#unitOfWork = unitOfWork
     this.#passwords = passwords
+    this.#strength = strength
     this.#clock = clock
     this.#ids = ids
   }
 
-  async execute({ password, email, ...user }: CreateUserCommand): Promise<string> {
+  async execute({ password, email: typed, ...user }: CreateUserCommand): Promise<string> {
+    const email = emailOf(typed)
     const id = this.#ids.next()
+    assertNotWeak(await this.#strength.weaknessOf(password, [email, user.name]))
     const passwordHash = await this.#passwords.hash(password)
     await this.#unitOfWork.run(async (tx) => {
       const { organizationId } = user
       const organization = isId(organizationId) ? await tx.organizations.lock(organizationId) : null
       if (organization === null) throw new DomainError('NOT_FOUND', { message: 'Organization not found' })
       const createdAt = this.#clock.now()
-      await tx.users.add({ ...user, id, email: normalizedEmail(email), passwordHash, createdAt })
+      await tx.users.add({ ...user, id, email, passwordHash, createdAt })
     })
     return id
   }

@@ -1,5 +1,5 @@
 import { newSession, type Session } from '../../domain/account/session.ts'
-import { normalizedEmail } from '../../domain/account/user.ts'
+import { emailOf } from '../../domain/email-address.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { AccountQueries } from '../../ports/account/account-queries.ts'
 import type { Passwords } from '../../ports/account/passwords.ts'
@@ -11,6 +11,8 @@ import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 export interface LogInCommand {
   readonly email: string
   readonly password: string
+  /** Where it comes from. */
+  readonly address: string
 }
 
 /** Opens a session and replaces the person's other one. */
@@ -38,9 +40,10 @@ export class LogIn {
     this.#ids = ids
   }
 
-  async execute({ email: typed, password }: LogInCommand): Promise<Session> {
-    const email = normalizedEmail(typed)
-    await this.#throttle.attempt('signIn', 'perAccount', email)
+  async execute({ email: typed, password, address }: LogInCommand): Promise<Session> {
+    const email = emailOf(typed)
+    const attempter = { account: email, address }
+    await this.#throttle.attemptOn('signIn', attempter)
     const user = await this.#accounts.userByEmail(email)
     const matches = await this.#passwords.matches(password, user?.passwordHash ?? null)
     if (user === null || !matches) throw new DomainError('INVALID_CREDENTIALS')
@@ -52,7 +55,7 @@ export class LogIn {
       if (present?.passwordHash !== user.passwordHash) throw new DomainError('INVALID_CREDENTIALS')
       await tx.sessions.start(session)
     })
-    await this.#throttle.forgive('signIn', 'perAccount', email)
+    await this.#throttle.forgiveOn('signIn', attempter)
     return session
   }
 }

@@ -1,5 +1,5 @@
 import { newPasswordReset } from '../../domain/account/password-reset.ts'
-import { normalizedEmail } from '../../domain/account/user.ts'
+import { emailOf } from '../../domain/email-address.ts'
 import type { Mailer } from '../../ports/account/mailer.ts'
 import type { Secrets } from '../../ports/account/secrets.ts'
 import type { Throttle } from '../../ports/account/throttle.ts'
@@ -7,7 +7,16 @@ import type { Clock } from '../../ports/clock.ts'
 import type { PublicUrls } from '../../ports/public-urls.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 
-/** Mails a link that sets a new password. Says nothing of whether there is such an account. */
+export interface RequestPasswordResetCommand {
+  readonly email: string
+  /** Where it comes from. */
+  readonly address: string
+}
+
+/**
+ * Mails a link that sets a new password. Says nothing of whether there is such an account. The links that
+ * were mailed before stay good, so that a stranger who asks spends nothing of the person's.
+ */
 export class RequestPasswordReset {
   readonly #unitOfWork: UnitOfWork
   readonly #secrets: Secrets
@@ -32,9 +41,9 @@ export class RequestPasswordReset {
     this.#clock = clock
   }
 
-  async execute(typed: string): Promise<void> {
-    const email = normalizedEmail(typed)
-    await this.#throttle.attempt('passwordReset', 'perAccount', email)
+  async execute({ email: typed, address }: RequestPasswordResetCommand): Promise<void> {
+    const email = emailOf(typed)
+    await this.#throttle.attemptOn('passwordReset', { account: email, address })
     const { secret, digest } = this.#secrets.resetToken()
     const reset = newPasswordReset(digest, this.#clock.now())
     const user = await this.#unitOfWork.run((tx) => tx.passwordResets.addFor(email, reset))

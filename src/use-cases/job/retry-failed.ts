@@ -6,6 +6,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { RetryAnswer } from '../../ports/job/job-store.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import type { AdmitSending } from '../account/admit-sending.ts'
 
 export interface RetryFailedCommand {
   readonly organizationId: string
@@ -20,14 +21,17 @@ export class RetryFailed {
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock
   readonly #ids: Ids
+  readonly #admitSending: AdmitSending
 
-  constructor(unitOfWork: UnitOfWork, clock: Clock, ids: Ids) {
+  constructor(unitOfWork: UnitOfWork, clock: Clock, ids: Ids, admitSending: AdmitSending) {
     this.#unitOfWork = unitOfWork
     this.#clock = clock
     this.#ids = ids
+    this.#admitSending = admitSending
   }
 
   async execute({ organizationId, jobId }: RetryFailedCommand): Promise<string> {
+    await this.#admitSending.toRetry(organizationId, jobId)
     const id = this.#ids.next()
     await this.#unitOfWork.run(async (tx) => {
       const now = this.#clock.now()

@@ -1,4 +1,4 @@
-import { normalizedEmail } from '../../domain/account/user.ts'
+import { emailOf } from '../../domain/email-address.ts'
 import type { Suppression, SuppressionReason } from '../../domain/person/suppression.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
@@ -22,11 +22,11 @@ export class SuppressAddress {
     this.#ids = ids
   }
 
-  execute({ organizationId, email, reason }: SuppressAddressCommand): Promise<Suppression> {
+  async execute({ organizationId, email, reason }: SuppressAddressCommand): Promise<Suppression> {
     return this.#suppressions.add({
       id: this.#ids.next(),
       organizationId,
-      email: normalizedEmail(email),
+      email: emailOf(email),
       reason,
       createdAt: this.#clock.now(),
     })

@@ -139,6 +139,8 @@ describe('a message', () => {
     ['what is no address', 'lead at example'],
     ['two addresses', 'a@example.com, b@example.com'],
     ['an address with a line of its own', 'a@example.com\nBcc: b@example.com'],
+    ['an address that names a route', 'ada%victim.example@example.com'],
+    ['an address that names another kind of route', 'victim.example!ada@example.com'],
   ])('is not sent to %s', async (_what, address) => {
     await on.ingest([lead(1, { email: address })])
     const jobId = await triggered()
@@ -148,6 +150,13 @@ describe('a message', () => {
 
   it('is not sent with a subject of two lines', async () => {
     await on.ingest([lead(1, { name: 'Ann\r\nBcc: b@example.com' })])
+    const jobId = await triggered()
+    await on.advance(jobId)
+    expect([channel.asked, await states(jobId)]).toEqual([[], { total: 1, failed: 1 }])
+  })
+
+  it('is not sent with a subject that is longer than a line of mail may be', async () => {
+    await on.ingest([lead(1, { name: 'x'.repeat(1_000) })])
     const jobId = await triggered()
     await on.advance(jobId)
     expect([channel.asked, await states(jobId)]).toEqual([[], { total: 1, failed: 1 }])

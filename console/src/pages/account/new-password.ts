@@ -1,7 +1,9 @@
 const shortest = 10
 
-export const newPasswordHint = `${shortest} characters or more.`
+const tooShort = `${shortest} characters or more.`
+
+export const newPasswordHint = `${tooShort} Neither a common one, nor your name or address.`
 
 export function newPasswordFault(password: string): string | null {
-  return password.length < shortest ? newPasswordHint : null
+  return password.length < shortest ? tooShort : null
 }

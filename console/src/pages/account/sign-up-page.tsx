@@ -10,6 +10,17 @@ import { newPasswordFault } from './new-password.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 
 export function SignUpPage() {
+  return <SignUp joins={false} />
+}
+
+/** Where an invitation into an organization that there is leads. */
+export function JoinPage() {
+  return <SignUp joins />
+}
+
+/** The token of an invitation comes after the "#" and goes nowhere but to the API. */
+function SignUp({ joins }: { joins: boolean }) {
+  const invitation = window.location.hash.slice(1)
   const navigate = useNavigate()
   const signUp = useSignUp()
   const form = useForm({
@@ -18,15 +29,19 @@ export function SignUpPage() {
     initialValues: { name: '', organizationName: '', email: '', password: '' },
     validate: {
       name: (name) => (name.trim() === '' ? 'Your name' : null),
-      organizationName: (name) => (name.trim() === '' ? 'The name of your company or team' : null),
+      organizationName: (name) => (!joins && name.trim() === '' ? 'The name of your company or team' : null),
       email: (email) => (/.@./.test(email) ? null : 'An e-mail address, like ada@example.com'),
       password: newPasswordFault,
     },
   })
   return (
     <AccountPage
-      title="Create an organization"
-      description="You will be its owner. It has its own data tables, spinners, keys and plan."
+      title={joins ? 'Join the organization' : 'Create an organization'}
+      description={
+        joins
+          ? 'You were invited by e-mail address. Sign up with the address that the invitation is for.'
+          : 'You will be its owner. It has its own data tables, spinners, keys and plan.'
+      }
       below={
         <>
           Already have an account?{' '}
@@ -38,8 +53,15 @@ export function SignUpPage() {
     >
       <form
         noValidate
-        onSubmit={form.onSubmit((values) =>
-          signUp.mutate(values, { onSuccess: () => void navigate({ to: '/' }) }),
+        onSubmit={form.onSubmit(({ organizationName, ...values }) =>
+          signUp.mutate(
+            {
+              ...values,
+              ...(joins ? {} : { organizationName }),
+              ...(invitation === '' ? {} : { invitation }),
+            },
+            { onSuccess: () => void navigate({ to: '/' }) },
+          ),
         )}
       >
         <Stack>
@@ -50,16 +72,18 @@ export function SignUpPage() {
             key={form.key('name')}
             {...form.getInputProps('name')}
           />
-          <TextInput
-            label="Organization"
-            autoComplete="organization"
-            key={form.key('organizationName')}
-            {...form.getInputProps('organizationName')}
-          />
+          {!joins && (
+            <TextInput
+              label="Organization"
+              autoComplete="organization"
+              key={form.key('organizationName')}
+              {...form.getInputProps('organizationName')}
+            />
+          )}
           <EmailField key={form.key('email')} {...form.getInputProps('email')} />
           <NewPasswordField label="Password" key={form.key('password')} {...form.getInputProps('password')} />
           <Button type="submit" loading={signUp.isPending}>
-            Create organization
+            {joins ? 'Join' : 'Create organization'}
           </Button>
         </Stack>
       </form>

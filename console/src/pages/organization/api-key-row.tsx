@@ -5,7 +5,15 @@ import { useRevokeApiKey } from '../../api/api-keys.ts'
 import type { ApiKey } from '../../api/schema.ts'
 import { Moment } from '../../components/moment.tsx'
 
-export function ApiKeyRow({ apiKey, onRotate }: { apiKey: ApiKey; onRotate: () => void }) {
+export function ApiKeyRow({
+  apiKey,
+  mayChange,
+  onRotate,
+}: {
+  apiKey: ApiKey
+  mayChange: boolean
+  onRotate: () => void
+}) {
   const revoke = useRevokeApiKey()
   const end = endOf(apiKey)
   const confirmRevoke = () =>
@@ -57,7 +65,7 @@ export function ApiKeyRow({ apiKey, onRotate }: { apiKey: ApiKey; onRotate: () =
         )}
       </Table.Td>
       <Table.Td>
-        {!end.over && (
+        {mayChange && !end.over && (
           <Menu position="bottom-end">
             <Menu.Target>
               <ActionIcon variant="subtle" color="gray" aria-label={`Actions for ${apiKey.name}`}>

@@ -5,7 +5,9 @@ import { useState } from 'react'
 import { apiKeysQuery } from '../../api/api-keys.ts'
 import { organizationQuery } from '../../api/organization.ts'
 import type { ApiKey } from '../../api/schema.ts'
+import { useIsOwner } from '../../api/session.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { ForOwners } from '../../components/for-owners.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ApiKeyRow } from './api-key-row.tsx'
@@ -18,7 +20,8 @@ export function ApiKeysPage() {
   const organization = useQuery(organizationQuery)
   const [creating, setCreating] = useState(false)
   const [rotating, setRotating] = useState<ApiKey | null>(null)
-  const create = (
+  const isOwner = useIsOwner()
+  const create = isOwner && (
     <Button leftSection={<Plus size={16} aria-hidden />} onClick={() => setCreating(true)}>
       Create API key
     </Button>
@@ -30,6 +33,7 @@ export function ApiKeysPage() {
         description="CRMs, middleware and scripts use a key to ingest records and to trigger spinners."
         actions={create}
       />
+      {!isOwner && <ForOwners>An owner of the organization creates, rotates and revokes API keys.</ForOwners>}
       {organization.data?.plan.apiKeys === false && <PlanWithoutKeys plan={organization.data.plan.name} />}
       <Loaded query={keys}>
         {(items) =>
@@ -58,7 +62,12 @@ export function ApiKeysPage() {
                   </Table.Thead>
                   <Table.Tbody>
                     {items.map((key) => (
-                      <ApiKeyRow key={key.id} apiKey={key} onRotate={() => setRotating(key)} />
+                      <ApiKeyRow
+                        key={key.id}
+                        apiKey={key}
+                        mayChange={isOwner}
+                        onRotate={() => setRotating(key)}
+                      />
                     ))}
                   </Table.Tbody>
                 </Table>

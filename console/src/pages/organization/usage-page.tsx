@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { dataTablesQuery } from '../../api/data-tables.ts'
 import { organizationQuery, plansQuery, usageQuery, useChangePlan } from '../../api/organization.ts'
 import type { Plan } from '../../api/schema.ts'
+import { useIsOwner } from '../../api/session.ts'
 import { spinnersQuery } from '../../api/spinners.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
@@ -17,6 +18,7 @@ export function UsagePage() {
   const dataTables = useQuery(dataTablesQuery)
   const spinners = useQuery(spinnersQuery)
   const change = useChangePlan()
+  const isOwner = useIsOwner()
   const confirmChange = (plan: Plan) =>
     modals.openConfirmModal({
       title: `Move to ${plan.name}?`,
@@ -81,7 +83,7 @@ export function UsagePage() {
                   const present = plan.id === organization.data?.plan.id
                   return (
                     <PlanCard key={plan.id} plan={plan} present={present}>
-                      {selfServe && !present && (
+                      {selfServe && isOwner && !present && (
                         <Button
                           variant="default"
                           onClick={() => confirmChange(plan)}
@@ -94,10 +96,12 @@ export function UsagePage() {
                   )
                 })}
               </SimpleGrid>
-              {!selfServe && (
+              {!(selfServe && isOwner) && (
                 <Paper withBorder p="md" mt="md">
                   <Text size="sm" c="dimmed">
-                    The operator of this service moves organizations to another plan.
+                    {selfServe
+                      ? 'An owner of the organization moves it to another plan.'
+                      : 'The operator of this service moves organizations to another plan.'}
                   </Text>
                 </Paper>
               )}

@@ -3,6 +3,8 @@ import { modals } from '@mantine/modals'
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { useRotateWebhookSecret, webhookSecretQuery } from '../../api/organization.ts'
+import { useIsOwner } from '../../api/session.ts'
+import { ForOwners } from '../../components/for-owners.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { SecretField } from '../../components/secret-field.tsx'
@@ -26,7 +28,8 @@ payload = Webhook(os.environ["SPINDLE_WEBHOOK_SECRET"]).verify(body, request.hea
 ] as const
 
 export function WebhookSigningPage() {
-  const secret = useQuery(webhookSecretQuery)
+  const isOwner = useIsOwner()
+  const secret = useQuery({ ...webhookSecretQuery, enabled: isOwner })
   const rotate = useRotateWebhookSecret()
   const confirmRotate = () =>
     modals.openConfirmModal({
@@ -46,24 +49,30 @@ export function WebhookSigningPage() {
         title="Webhook signing"
         description="With this secret the receivers of your webhook steps know that a request is yours."
         actions={
-          <Button
-            variant="default"
-            leftSection={<RefreshCw size={16} aria-hidden />}
-            loading={rotate.isPending}
-            onClick={confirmRotate}
-          >
-            Rotate
-          </Button>
+          isOwner && (
+            <Button
+              variant="default"
+              leftSection={<RefreshCw size={16} aria-hidden />}
+              loading={rotate.isPending}
+              onClick={confirmRotate}
+            >
+              Rotate
+            </Button>
+          )
         }
       />
       <Stack gap="xl">
-        <Loaded query={secret}>
-          {(data) => (
-            <Paper withBorder p="md">
-              <SecretField label="Secret" value={data.secret} />
-            </Paper>
-          )}
-        </Loaded>
+        {isOwner ? (
+          <Loaded query={secret}>
+            {(data) => (
+              <Paper withBorder p="md">
+                <SecretField label="Secret" value={data.secret} />
+              </Paper>
+            )}
+          </Loaded>
+        ) : (
+          <ForOwners>An owner of the organization sees the secret and rotates it.</ForOwners>
+        )}
         <section aria-labelledby="receivers">
           <Title order={2} id="receivers" mb={4}>
             In your receiver

@@ -18,7 +18,7 @@ import {
   pageQuery,
   smallBody,
 } from '../forms.ts'
-import { type Answer, type Route, route } from '../route.ts'
+import { type Answer, ownersOnly, type Route, route } from '../route.ts'
 import { apiKeySchema, exampleApiKey, newApiKeySchema, presentApiKey } from './api-key-presenter.ts'
 
 export interface ApiKeyOptions {
@@ -31,6 +31,7 @@ export interface ApiKeyOptions {
 const aWeek = 7 * 24 * 60 * 60
 const params = Joi.object({ apiKeyId: idInPath('The API key.') })
 const common = { tag: 'API keys', auth: { kind: 'session' } } as const
+const forOwners = { tag: 'API keys', auth: ownersOnly } as const
 
 const created = {
   description: 'The key with its secret, which is shown this once.',
@@ -60,11 +61,11 @@ export function apiKeyRoutes(options: ApiKeyOptions): Route[] {
         listAnswer(await apiKeys.list(signedIn.user.organizationId, pageOfQuery(query)), presentApiKey),
     }),
     route<unknown, NewKey>({
-      ...common,
+      ...forOwners,
       method: 'POST',
       path: '/api-keys',
       summary: 'Create an API key',
-      description: 'Its secret is in this answer and never shown again.',
+      description: 'For owners. Its secret is in this answer and never shown again.',
       body: {
         schema: Joi.object({
           name: givenName.required(),
@@ -95,11 +96,11 @@ export function apiKeyRoutes(options: ApiKeyOptions): Route[] {
       },
     }),
     route<{ apiKeyId: string }, undefined>({
-      ...common,
+      ...forOwners,
       method: 'DELETE',
       path: '/api-keys/{apiKeyId}',
       summary: 'Revoke an API key',
-      description: 'The next request with it is refused, whichever process it reaches.',
+      description: 'For owners. The next request with it is refused, whichever process it reaches.',
       params,
       responses: { 204: nothing },
       errors: ['NOT_FOUND'],
@@ -109,12 +110,12 @@ export function apiKeyRoutes(options: ApiKeyOptions): Route[] {
       },
     }),
     route<{ apiKeyId: string }, { graceSeconds?: number } | undefined>({
-      ...common,
+      ...forOwners,
       method: 'POST',
       path: '/api-keys/{apiKeyId}/rotate',
       summary: 'Replace an API key by a new one',
       description:
-        'With the same name, scopes and expiry. The old one goes on working for the grace, if any.',
+        'For owners. With the same name, scopes and expiry. The old one goes on working for the grace, if any.',
       params,
       body: {
         schema: Joi.object({ graceSeconds: Joi.number().integer().min(0).max(aWeek) }),

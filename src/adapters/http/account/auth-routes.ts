@@ -3,10 +3,15 @@ import type { Session } from '../../../domain/account/session.ts'
 import { hasNoPassword, longestPassword, shortestPassword } from '../../../domain/account/user.ts'
 import type { AccountQueries } from '../../../ports/account/account-queries.ts'
 import type { SessionTokens } from '../../../ports/account/session-tokens.ts'
+import type { ChangePassword } from '../../../use-cases/account/change-password.ts'
+import type { ConfirmAddress } from '../../../use-cases/account/confirm-address.ts'
 import type { ConfirmPasswordReset } from '../../../use-cases/account/confirm-password-reset.ts'
 import type { LogIn } from '../../../use-cases/account/log-in.ts'
 import type { LogOut } from '../../../use-cases/account/log-out.ts'
+import type { MailConfirmationLink } from '../../../use-cases/account/mail-confirmation-link.ts'
+import type { OpenDemoLink } from '../../../use-cases/account/open-demo-link.ts'
 import type { RequestPasswordReset } from '../../../use-cases/account/request-password-reset.ts'
+import type { SeeConfirmation } from '../../../use-cases/account/see-confirmation.ts'
 import { demoEmail } from '../../../use-cases/account/set-up-demo.ts'
 import type { SignInToDemo } from '../../../use-cases/account/sign-in-to-demo.ts'
 import type { SignUp, SignUpCommand } from '../../../use-cases/account/sign-up.ts'
@@ -28,16 +33,26 @@ export interface AuthOptions {
   readonly logIn: LogIn
   readonly logOut: LogOut
   readonly signInToDemo: SignInToDemo
+  readonly openDemoLink: OpenDemoLink
   /** Null where the demo cannot be opened without a password. */
   readonly demoUserId: string | null
   readonly requestPasswordReset: RequestPasswordReset
   readonly confirmPasswordReset: ConfirmPasswordReset
+  readonly changePassword: ChangePassword
+  readonly confirmAddress: ConfirmAddress
+  readonly seeConfirmation: SeeConfirmation
+  readonly mailConfirmationLink: MailConfirmationLink
   readonly accounts: AccountQueries
   readonly tokens: SessionTokens
   readonly cookie: SessionCookie
 }
 
-const newPassword = Joi.string().min(shortestPassword).max(longestPassword).required()
+/** That it is not easy to guess is for the use cases to say, which know whose it is. */
+const newPassword = Joi.string()
+  .min(shortestPassword)
+  .max(longestPassword)
+  .required()
+  .description('Neither one that attackers try first, nor made of the person’s own name or address.')
 
 const sessionSchema = Joi.object({ id: idForm, createdAt: momentForm, expiresAt: momentForm }).meta({
   named: 'Session',
@@ -59,15 +74,21 @@ const signedIn = (description: string) => ({
   },
 })
 
+interface SignUpBody extends Omit<SignUpCommand, 'address' | 'invitation' | 'byOperator'> {
+  readonly invitation?: string
+}
+
 export function authRoutes(options: AuthOptions): Route[] {
-  const { signUp, logIn, logOut, requestPasswordReset, confirmPasswordReset } = options
-  const { signInToDemo, demoUserId, accounts, tokens, cookie } = options
+  const { signUp, logIn, logOut, requestPasswordReset, confirmPasswordReset, changePassword } = options
+  const { confirmAddress, seeConfirmation, mailConfirmationLink } = options
+  const { signInToDemo, openDemoLink, demoUserId, accounts, tokens, cookie } = options
   return [
-    route<unknown, SignUpCommand>({
+    route<unknown, SignUpBody>({
       method: 'POST',
       path: '/auth/sign-up',
       summary: 'Create an organization and its owner',
-      description: 'Signs the owner in at once. The token is also set as the cookie `spindle_session`.',
+      description:
+        'Signs the owner in at once. The token is also set as the cookie `spindle_session`. Where the deployment says so (`SIGN_UP`), it takes an invitation of the operator, or is closed: then the answer is FORBIDDEN.',
       tag: 'Accounts',
       auth: { kind: 'none' },
       throttle: 'signUp',
@@ -76,7 +97,12 @@ export function authRoutes(options: AuthOptions): Route[] {
           email: emailForm,
           password: newPassword,
           name: givenName.required(),
-          organizationName: givenName.required(),
+          organizationName: givenName
+            .when('invitation', { is: Joi.exist(), otherwise: Joi.required() })
+            .description('Not needed with an invitation into an organization that there is.'),
+          invitation: Joi.string()
+            .max(200)
+            .description('What came after the "#" of an invitation’s link. It is for one address, once.'),
         }),
         limit: smallBody,
         examples: {
@@ -92,8 +118,11 @@ export function authRoutes(options: AuthOptions): Route[] {
         },
       },
       responses: { 201: signedIn('The owner is signed in.') },
-      errors: ['CONFLICT'],
-      handle: async ({ body }) => opened(201, await signUp.execute(body)),
+      errors: ['CONFLICT', 'FORBIDDEN'],
+      handle: async ({ body: { invitation, ...body }, address }) => {
+        const invited = invitation === undefined ? {} : { invitation: digestOf('inv', invitation) }
+        return opened(201, await signUp.execute({ ...body, ...invited, address: address() }))
+      },
     }),
     route<unknown, { email: string; password: string }>({
       method: 'POST',
@@ -116,14 +145,14 @@ export function authRoutes(options: AuthOptions): Route[] {
       },
       responses: { 200: signedIn('The person is signed in.') },
       errors: ['INVALID_CREDENTIALS'],
-      handle: async ({ body }) => opened(200, await logIn.execute(body)),
+      handle: async ({ body, address }) => opened(200, await logIn.execute({ ...body, address: address() })),
     }),
     route({
       method: 'GET',
       path: '/auth/demo',
       summary: 'Check whether the demo can be opened',
       description:
-        'The demo can be opened without a password on the embedded database, from this machine only, until a password is set for it.',
+        'One click opens the demo on the embedded database, from this machine only, until a password is set for it, and while none of `SMTP_URL`, `PUBLIC_API_URL`, `TRUSTED_PROXIES` and a `HOST` that others reach is set.',
       tag: 'Accounts',
       auth: { kind: 'none' },
       responses: {
@@ -156,6 +185,24 @@ export function authRoutes(options: AuthOptions): Route[] {
         const userId = found(demoUserId, 'There is no demo to sign in to')
         return opened(200, await signInToDemo.execute(userId))
       },
+    }),
+    route<unknown, { token: string }>({
+      method: 'POST',
+      path: '/auth/demo/link',
+      summary: 'Open the demo with a link',
+      description:
+        'With the token of the link that `npm start` prints where one click does not open the demo. It works once, for 30 minutes, until a password is set for the demo.',
+      tag: 'Accounts',
+      auth: { kind: 'none' },
+      throttle: 'signIn',
+      body: {
+        schema: Joi.object({ token: Joi.string().max(200).required() }),
+        limit: smallBody,
+        examples: { link: { summary: 'What came after the "#" of the link', value: { token: 'dmo_…' } } },
+      },
+      responses: { 200: signedIn('The demo is signed in.') },
+      errors: [],
+      handle: async ({ body: { token } }) => opened(200, await openDemoLink.execute(digestOf('dmo', token))),
     }),
     route({
       method: 'POST',
@@ -208,6 +255,95 @@ export function authRoutes(options: AuthOptions): Route[] {
         return { status: 200, body }
       },
     }),
+    route({
+      method: 'GET',
+      path: '/auth/confirmation',
+      summary: 'Check whether you have an address to confirm',
+      description: 'While it is required, your organization starts no job.',
+      tag: 'Accounts',
+      auth: { kind: 'session' },
+      responses: {
+        200: {
+          description: 'Whether there is an address to confirm.',
+          schema: Joi.object({ required: Joi.boolean().required() }),
+          example: { required: false },
+        },
+      },
+      errors: [],
+      handle: async ({ signedIn: { user } }) => ({
+        status: 200,
+        body: { required: await seeConfirmation.execute(user) },
+      }),
+    }),
+    route({
+      method: 'POST',
+      path: '/auth/confirmation',
+      summary: 'Ask for another link that confirms your address',
+      description:
+        'Where a service reached by https sends mail, an organization that signed up without an invitation starts no job before the e-mail address of its owner is confirmed. The link is mailed at sign-up; it works once, for 24 hours. CONFLICT where there is nothing to confirm.',
+      tag: 'Accounts',
+      auth: { kind: 'session' },
+      throttle: 'confirmation',
+      responses: { 202: { description: 'The link was mailed.' } },
+      errors: ['CONFLICT'],
+      handle: async ({ signedIn: { user }, address }) => {
+        await mailConfirmationLink.execute({ user, address: address() })
+        return { status: 202 }
+      },
+    }),
+    route<unknown, { token: string }>({
+      method: 'POST',
+      path: '/auth/confirmation/confirm',
+      summary: 'Confirm your address',
+      description:
+        'With the token of the mailed link, by the person who signed up. Ends the API keys that were made before, and every other session. In the first 24 hours after, jobs that could send more than 200 messages together are refused with FORBIDDEN.',
+      tag: 'Accounts',
+      auth: { kind: 'session' },
+      throttle: 'confirmation',
+      body: {
+        schema: Joi.object({ token: Joi.string().max(200).required() }),
+        limit: smallBody,
+        examples: { link: { summary: 'What came after the "#" of the link', value: { token: 'cfm_…' } } },
+      },
+      responses: { 204: nothing },
+      errors: [],
+      handle: async ({ signedIn: person, body: { token } }) => {
+        await confirmAddress.execute({ signedIn: person, digest: digestOf('cfm', token) })
+        return noContent
+      },
+    }),
+    route<unknown, { currentPassword: string; newPassword: string }>({
+      method: 'POST',
+      path: '/auth/password',
+      summary: 'Change your password',
+      description:
+        'This session stays open. Every other one of the person ends, and links that were mailed to set a new password open nothing any more.',
+      tag: 'Accounts',
+      auth: { kind: 'session' },
+      throttle: 'passwordChange',
+      body: {
+        schema: Joi.object({
+          currentPassword: Joi.string().max(longestPassword).required(),
+          newPassword,
+        }),
+        limit: smallBody,
+        examples: {
+          change: {
+            summary: 'A new one in the place of the present one',
+            value: {
+              currentPassword: 'correct horse battery staple',
+              newPassword: 'a new horse battery staple',
+            },
+          },
+        },
+      },
+      responses: { 204: nothing },
+      errors: [],
+      handle: async ({ signedIn: person, body, address }) => {
+        await changePassword.execute({ ...body, signedIn: person, address: address() })
+        return noContent
+      },
+    }),
     route<unknown, { email: string }>({
       method: 'POST',
       path: '/auth/password-reset',
@@ -224,8 +360,8 @@ export function authRoutes(options: AuthOptions): Route[] {
       },
       responses: { 202: { description: 'If the address has an account, the link was mailed.' } },
       errors: [],
-      handle: async ({ body }) => {
-        await requestPasswordReset.execute(body.email)
+      handle: async ({ body: { email }, address }) => {
+        await requestPasswordReset.execute({ email, address: address() })
         return { status: 202 }
       },
     }),
@@ -249,8 +385,9 @@ export function authRoutes(options: AuthOptions): Route[] {
       },
       responses: { 204: nothing },
       errors: [],
-      handle: async ({ body: { token, password } }) => {
-        await confirmPasswordReset.execute({ digest: digestOf('rst', token), password })
+      handle: async ({ body: { token, password }, address }) => {
+        const digest = digestOf('rst', token)
+        await confirmPasswordReset.execute({ digest, password, address: address() })
         return noContent
       },
     }),

@@ -1,4 +1,5 @@
 import Joi from 'joi'
+import { isOwner } from '../../../domain/account/user.ts'
 import { meterNames } from '../../../domain/plan/meter.ts'
 import type { OfferedPlans } from '../../../domain/plan/plan.ts'
 import type { AccountQueries } from '../../../ports/account/account-queries.ts'
@@ -6,7 +7,7 @@ import type { WebhookSecrets } from '../../../ports/sender/webhook-secrets.ts'
 import type { ChangePlan } from '../../../use-cases/plan/change-plan.ts'
 import type { CheckPlanMeter } from '../../../use-cases/plan/check-plan-meter.ts'
 import { found, momentForm, smallBody } from '../forms.ts'
-import { type Answer, type Route, route } from '../route.ts'
+import { type Answer, ownersOnly, type Route, route } from '../route.ts'
 import {
   exampleOrganization,
   examplePlan,
@@ -71,7 +72,7 @@ export function organizationRoutes(options: OrganizationOptions): Route[] {
       description:
         'For owners, where the deployment allows it (`SELF_SERVE_PLANS`). What there is stays; what may be added is the new plan’s. Where it has no API keys, the existing ones stop working.',
       tag: 'Organization',
-      auth: { kind: 'session', may: ({ user }) => selfServePlans && user.role === 'owner' },
+      auth: { kind: 'session', may: ({ user }) => selfServePlans && isOwner(user) },
       body: {
         schema: Joi.object({ planId: Joi.string().max(100).required() }),
         limit: smallBody,
@@ -90,9 +91,9 @@ export function organizationRoutes(options: OrganizationOptions): Route[] {
       path: '/organization/webhook-secret',
       summary: 'See what webhooks are signed with',
       description:
-        'Give it to your receivers: with it they know that a webhook is yours, as Standard Webhooks describes.',
+        'For owners. Give it to your receivers: with it they know that a webhook is yours, as Standard Webhooks describes.',
       tag: 'Organization',
-      auth: { kind: 'session' },
+      auth: ownersOnly,
       responses: { 200: webhookSecret },
       errors: [],
       handle: async ({ signedIn }) => {
@@ -105,9 +106,9 @@ export function organizationRoutes(options: OrganizationOptions): Route[] {
       path: '/organization/webhook-secret/rotate',
       summary: 'Sign webhooks with a new secret',
       description:
-        'For a day they carry a signature of the old one too, so that receivers can be moved over.',
+        'For owners. For a day they carry a signature of the old one too, so that receivers can be moved over.',
       tag: 'Organization',
-      auth: { kind: 'session' },
+      auth: ownersOnly,
       responses: { 200: webhookSecret },
       errors: [],
       handle: async ({ signedIn }) => ({

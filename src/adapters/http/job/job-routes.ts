@@ -83,7 +83,7 @@ export function jobRoutes({ triggerSpinner, cancelJob, retryFailed, jobs, outbox
           example: { ok: true, jobId: exampleJobId, spinnerId: exampleJob.spinnerId },
         },
       },
-      errors: ['SPINNER_NOT_FOUND', 'PLAN_LIMIT'],
+      errors: ['SPINNER_NOT_FOUND', 'PLAN_LIMIT', 'FORBIDDEN'],
       handle: async ({ signedIn: { user }, params: { spinnerId }, idempotency }) => {
         const { organizationId } = user
         const { answer, replayed } = await triggerSpinner.execute({
@@ -148,7 +148,7 @@ export function jobRoutes({ triggerSpinner, cancelJob, retryFailed, jobs, outbox
         'Starts a new job of the same version. Each recipient goes on from the step that failed, so what was sent before is not sent again. Allowed once per job, after the job has ended. It counts on the `jobs` meter.',
       params,
       responses: { 201: response },
-      errors: ['NOT_FOUND', 'CONFLICT', 'PLAN_LIMIT'],
+      errors: ['NOT_FOUND', 'CONFLICT', 'PLAN_LIMIT', 'FORBIDDEN'],
       handle: async ({ signedIn: { user }, params: { jobId } }) => {
         const { organizationId } = user
         return {

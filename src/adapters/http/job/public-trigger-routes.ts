@@ -10,7 +10,7 @@ export function publicTriggerRoutes(triggerSpinner: TriggerSpinner): Route[] {
       path: '/public/trigger/{spinnerId}',
       summary: 'Start a job for a published spinner',
       description:
-        'The job takes the records that no earlier job of the spinner has taken, or all of them, as the spinner says. It stays `queued` until a runtime picks it up. It counts on the `jobs` meter of the plan.',
+        'The job takes the records that no earlier job of the spinner has taken, or all of them, as the spinner says. It stays `queued` until a runtime picks it up. It counts on the `jobs` meter of the plan. Where addresses have to be confirmed, an organization whose owner has not confirmed theirs is refused with `FORBIDDEN`, and so is a job of more than what is left of 200 messages in the first 24 hours after.',
       tag: 'Public API',
       auth: { kind: 'apiKey', scope: 'trigger' },
       params: Joi.object({ spinnerId: Joi.string().required().description('The spinner to start.') }),
@@ -30,7 +30,7 @@ export function publicTriggerRoutes(triggerSpinner: TriggerSpinner): Route[] {
           },
         },
       },
-      errors: ['SPINNER_NOT_FOUND', 'PLAN_LIMIT'],
+      errors: ['SPINNER_NOT_FOUND', 'PLAN_LIMIT', 'FORBIDDEN'],
       handle: async ({ params, credential, idempotency }) => {
         const { spinnerId } = params
         const { answer, replayed, organizationId } = await triggerSpinner.execute({

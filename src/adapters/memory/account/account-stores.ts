@@ -3,17 +3,26 @@ import type { Session, SessionEnd } from '../../../domain/account/session.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 import type { MemoryStore } from '../store.ts'
+import { without } from '../without.ts'
 import type { Writes } from '../writes.ts'
 
 /** Who there is, in one transaction. */
 export function accountStores(
   store: MemoryStore,
   writes: Writes,
-): Pick<Transaction, 'organizations' | 'users' | 'sessions' | 'passwordResets' | 'apiKeys'> {
+): Pick<
+  Transaction,
+  'organizations' | 'users' | 'sessions' | 'passwordResets' | 'accountLinks' | 'apiKeys' | 'confirmations'
+> {
   function endSessions(which: (session: Session) => boolean, end: SessionEnd): void {
     for (const session of [...store.sessions.values()].filter((one) => one.end === null && which(one))) {
       writes.put(store.sessions, session.id, { ...session, end })
     }
+  }
+
+  function endResets(userId: string): void {
+    for (const one of [...store.passwordResets.values()].filter((reset) => reset.userId === userId))
+      writes.put(store.passwordResets, one.digest, { ...one, used: true })
   }
 
   return {
@@ -39,6 +48,8 @@ export function accountStores(
         writes.put(store.sessions, session.id, session)
       },
       end: async (id, how) => endSessions((session) => session.id === id, how),
+      endOthers: async ({ id, userId }, how) =>
+        endSessions((session) => session.userId === userId && session.id !== id, how),
       endAll: async (userId, how) => endSessions((session) => session.userId === userId, how),
     },
     passwordResets: {
@@ -50,17 +61,35 @@ export function accountStores(
       take: async (digest, at) => {
         const reset = store.passwordResets.get(digest)
         if (reset === undefined || reset.used || reset.expiresAt <= at || reset.userId === null) return null
-        for (const one of store.passwordResets.values()) {
-          if (one.userId === reset.userId)
-            writes.put(store.passwordResets, one.digest, { ...one, used: true })
-        }
+        endResets(reset.userId)
         return reset.userId
+      },
+      endAll: async (userId) => endResets(userId),
+    },
+    accountLinks: {
+      add: async (link) => writes.put(store.accountLinks, link.digest, { ...link, used: false }),
+      take: async (digest, purpose, at) => {
+        const link = store.accountLinks.get(digest)
+        if (link === undefined || link.used || link.purpose !== purpose || link.expiresAt <= at) return null
+        writes.put(store.accountLinks, digest, { ...link, used: true })
+        return without(link, 'used')
       },
     },
     apiKeys: {
       add: async (key) => writes.put(store.apiKeys, key.id, key),
       lock: async (organizationId, id) => store.owned(store.apiKeys, organizationId, id),
       save: async (key) => writes.put(store.apiKeys, key.id, key),
+      revokeAll: async (organizationId, at) => {
+        for (const key of [...store.apiKeys.values()].filter((one) => one.organizationId === organizationId))
+          if (key.revokedAt === null || key.revokedAt > at)
+            writes.put(store.apiKeys, key.id, { ...key, revokedAt: at })
+      },
+    },
+    confirmations: {
+      add: async (confirmation) => writes.put(store.confirmations, confirmation.organizationId, confirmation),
+      lock: async (organizationId) => store.confirmations.get(organizationId) ?? null,
+      save: async (confirmation) =>
+        writes.put(store.confirmations, confirmation.organizationId, confirmation),
     },
   }
 }

@@ -2,10 +2,11 @@ import type { ApiKeyView } from '../../../domain/account/api-key.ts'
 import { idAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
 import { ApiKeyQueries } from '../../../ports/account/api-key-queries.ts'
 import type { Database, Statement } from '../database.ts'
+import { selected } from '../rows.ts'
+import { apiKeyColumns } from './api-key-store.ts'
 
-const columns = `
-  id, organization_id as "organizationId", name, scopes, prefix, last4, created_at as "createdAt",
-  expires_at as "expiresAt", revoked_at as "revokedAt", last_used_at as "lastUsedAt"`
+const shown = apiKeyColumns.filter((name) => name !== 'digest')
+const columns = `${selected(shown)}, last_used_at as "lastUsedAt"`
 
 const list: Statement = {
   name: 'list_api_keys',

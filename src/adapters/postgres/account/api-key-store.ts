@@ -1,9 +1,17 @@
 import type { ApiKey } from '../../../domain/account/api-key.ts'
 import type { Scope } from '../../../domain/account/scope.ts'
 import type { ApiKeyStore } from '../../../ports/account/api-key-store.ts'
-import { type OpenTransaction, pick, Row, within } from '../rows.ts'
+import { execute, type Statement } from '../database.ts'
+import { everyColumnOf, type OpenTransaction, pick, Row, within } from '../rows.ts'
 
-const kept = [
+const revokeAll: Statement = {
+  name: 'revoke_all_api_keys',
+  text: `
+    update api_keys set revoked_at = $2
+     where organization_id = $1 and (revoked_at is null or revoked_at > $2)`,
+}
+
+export const apiKeyColumns = everyColumnOf<ApiKey>()(
   'id',
   'organizationId',
   'name',
@@ -14,7 +22,7 @@ const kept = [
   'createdAt',
   'expiresAt',
   'revokedAt',
-] as const
+)
 
 class ApiKeyRow extends Row {
   static override tableName = 'api_keys'
@@ -38,17 +46,21 @@ export class PostgresApiKeyStore implements ApiKeyStore {
   }
 
   async add(key: ApiKey): Promise<void> {
-    await within(this.#tx, ApiKeyRow).insert({ ...pick(key, kept), scopes: [...key.scopes] })
+    await within(this.#tx, ApiKeyRow).insert({ ...pick(key, apiKeyColumns), scopes: [...key.scopes] })
   }
 
   async lock(organizationId: string, id: string): Promise<ApiKey | null> {
     const row = await within(this.#tx, ApiKeyRow)
       .findOne({ id, organization_id: organizationId })
       .forNoKeyUpdate()
-    return row === undefined ? null : pick(row, kept)
+    return row === undefined ? null : pick(row, apiKeyColumns)
   }
 
   async save({ id, name, expiresAt, revokedAt }: ApiKey): Promise<void> {
     await within(this.#tx, ApiKeyRow).findById(id).patch({ name, expiresAt, revokedAt })
+  }
+
+  async revokeAll(organizationId: string, at: Date): Promise<void> {
+    await execute(this.#tx.connection, revokeAll, [organizationId, at])
   }
 }

@@ -37,6 +37,11 @@ const take: Statement = {
     select user_id from taken`,
 }
 
+const endAll: Statement = {
+  name: 'end_password_resets',
+  text: 'update password_resets set used_at = $2 where user_id = $1 and used_at is null',
+}
+
 export class PostgresPasswordResetStore implements PasswordResetStore {
   readonly #tx: OpenTransaction
 
@@ -54,5 +59,9 @@ export class PostgresPasswordResetStore implements PasswordResetStore {
   async take(digest: string, at: Date): Promise<string | null> {
     const [row] = await execute<{ user_id: string }>(this.#tx.connection, take, [digest, at])
     return row?.user_id ?? null
+  }
+
+  async endAll(userId: string, at: Date): Promise<void> {
+    await execute(this.#tx.connection, endAll, [userId, at])
   }
 }

@@ -8,6 +8,11 @@ const endAll: Statement = {
   text: 'update sessions set ended_at = $3, how_ended = $2 where user_id = $1 and ended_at is null',
 }
 
+const endOthers: Statement = {
+  name: 'end_other_sessions_of_user',
+  text: 'update sessions set ended_at = $4, how_ended = $3 where user_id = $1 and id <> $2 and ended_at is null',
+}
+
 // Why a session ended is of no use after a month.
 const forget: Statement = {
   name: 'forget_sessions',
@@ -42,6 +47,10 @@ export class PostgresSessionStore implements SessionStore {
 
   async end(id: string, how: SessionEnd, at: Date): Promise<void> {
     await execute(this.#tx.connection, end, [id, how, at])
+  }
+
+  async endOthers({ id, userId }: Pick<Session, 'id' | 'userId'>, how: SessionEnd, at: Date): Promise<void> {
+    await execute(this.#tx.connection, endOthers, [userId, id, how, at])
   }
 
   async endAll(userId: string, how: SessionEnd, at: Date): Promise<void> {

@@ -9,6 +9,7 @@ import {
   type Standing,
   standingOf,
 } from './applied-file.ts'
+import { runDataSteps } from './data-steps.ts'
 import { MigrationRefused } from './migration-refused.ts'
 import { migrationSource } from './migration-source.ts'
 import { type Release, type SchemaFile, thisRelease } from './release.ts'
@@ -18,9 +19,10 @@ const migrationLock = 7_326_114_001
 
 /**
  * Brings the database to the schema of this version: its dated files, the queue's own, then the functions that have
- * changed. Processes that start together take turns. Where nothing has changed, nothing is written.
+ * changed, and what is stored to the form that it is looked for in. Processes that start together take turns. Where
+ * nothing has changed, nothing is written. Answers what the operator should know.
  */
-export async function migrate(url: string, release: Release = thisRelease()): Promise<void> {
+export async function migrate(url: string, release: Release = thisRelease()): Promise<readonly string[]> {
   const alone = new pg.Client({ connectionString: url })
   await alone.connect()
   try {
@@ -31,6 +33,7 @@ export async function migrate(url: string, release: Release = thisRelease()): Pr
     if (standing.pending.length > 0) await applyDated(url, release)
     await runMigrations({ connectionString: url })
     await applyFunctions(alone, standing, release)
+    return await runDataSteps(alone)
   } finally {
     await alone.end()
   }

@@ -9,12 +9,11 @@ import {
 import type { Step } from '../../../domain/spinner/step.ts'
 import { SpinnerQueries } from '../../../ports/spinner/spinner-queries.ts'
 import type { Database, Statement } from '../database.ts'
+import { selected } from '../rows.ts'
+import { spinnerColumns } from './spinner-store.ts'
 
 const select = `
-  select s.id, s.organization_id as "organizationId", s.project_id as "projectId",
-         s.data_table_id as "dataTableId", s.name, s.audience, s.steps,
-         s.published_version as "publishedVersion", s.latest_version as "latestVersion", s.revision,
-         s.created_at as "createdAt", v.audience as published_audience, v.steps as published_steps,
+  select ${selected(spinnerColumns, 's.')}, v.audience as published_audience, v.steps as published_steps,
          v.metadata_columns as published_columns,
          case when v.version is not null then (
            select jsonb_path_query_array(t.columns, '$[*] ? (@.metadata == true).name')

@@ -2,9 +2,9 @@ import type { Audience } from '../../../domain/spinner/audience.ts'
 import type { Spinner, SpinnerVersion } from '../../../domain/spinner/spinner.ts'
 import type { Step } from '../../../domain/spinner/step.ts'
 import type { SpinnerStore } from '../../../ports/spinner/spinner-store.ts'
-import { countWithin, type OpenTransaction, pick, Row, within } from '../rows.ts'
+import { countWithin, everyColumnOf, type OpenTransaction, pick, Row, within } from '../rows.ts'
 
-const kept = [
+export const spinnerColumns = everyColumnOf<Spinner>()(
   'id',
   'organizationId',
   'projectId',
@@ -16,7 +16,7 @@ const kept = [
   'latestVersion',
   'revision',
   'createdAt',
-] as const
+)
 
 const frozen = ['spinnerId', 'version', 'audience', 'steps', 'metadataColumns'] as const
 
@@ -55,7 +55,7 @@ export class PostgresSpinnerStore implements SpinnerStore {
   }
 
   async add(spinner: Spinner, version: SpinnerVersion | null): Promise<void> {
-    await within(this.#tx, SpinnerRow).insert({ ...pick(spinner, kept), steps: [...spinner.steps] })
+    await within(this.#tx, SpinnerRow).insert({ ...pick(spinner, spinnerColumns), steps: [...spinner.steps] })
     if (version !== null) await this.addVersion(version)
   }
 
@@ -63,7 +63,7 @@ export class PostgresSpinnerStore implements SpinnerStore {
     const row = await within(this.#tx, SpinnerRow)
       .findOne({ id, organization_id: organizationId })
       .forNoKeyUpdate()
-    return row === undefined ? null : pick(row, kept)
+    return row === undefined ? null : pick(row, spinnerColumns)
   }
 
   async save({

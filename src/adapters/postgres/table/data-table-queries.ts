@@ -2,12 +2,10 @@ import { idAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts
 import type { DataTableView } from '../../../domain/table/data-table.ts'
 import { DataTableQueries } from '../../../ports/table/data-table-queries.ts'
 import type { Database, Statement } from '../database.ts'
+import { selected } from '../rows.ts'
+import { dataTableColumns } from './data-table-store.ts'
 
-const columns = `
-  id, organization_id as "organizationId", project_id as "projectId", name, columns,
-  missing_columns as "missingColumns", schema_version as "schemaVersion", revision,
-  ingest_token_digest as "ingestTokenDigest", ingest_token_ciphertext as "ingestTokenCiphertext",
-  created_at as "createdAt", (appended - removed)::float8 as "recordCount"`
+const columns = `${selected(dataTableColumns)}, (appended - removed)::float8 as "recordCount"`
 
 const list: Statement = {
   name: 'list_data_tables',

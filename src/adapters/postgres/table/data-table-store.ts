@@ -1,9 +1,9 @@
 import type { Column, DataTable, MissingColumns } from '../../../domain/table/data-table.ts'
 import type { DataTableStore } from '../../../ports/table/data-table-store.ts'
 import { execute, type Statement } from '../database.ts'
-import { countWithin, type OpenTransaction, pick, Row, within } from '../rows.ts'
+import { countWithin, everyColumnOf, type OpenTransaction, pick, Row, within } from '../rows.ts'
 
-const kept = [
+export const dataTableColumns = everyColumnOf<DataTable>()(
   'id',
   'organizationId',
   'projectId',
@@ -15,7 +15,7 @@ const kept = [
   'ingestTokenDigest',
   'ingestTokenCiphertext',
   'createdAt',
-] as const
+)
 
 const remove: Statement = {
   name: 'remove_data_table',
@@ -53,14 +53,14 @@ export class PostgresDataTableStore implements DataTableStore {
 
   async find(organizationId: string, id: string): Promise<DataTable | null> {
     const row = await within(this.#tx, DataTableRow).findOne({ id, organization_id: organizationId })
-    return row === undefined ? null : pick(row, kept)
+    return row === undefined ? null : pick(row, dataTableColumns)
   }
 
   async lock(organizationId: string, id: string): Promise<DataTable | null> {
     const row = await within(this.#tx, DataTableRow)
       .findOne({ id, organization_id: organizationId })
       .forNoKeyUpdate()
-    return row === undefined ? null : pick(row, kept)
+    return row === undefined ? null : pick(row, dataTableColumns)
   }
 
   async save({ id, columns, ...table }: DataTable): Promise<void> {

@@ -2,8 +2,10 @@ import { idAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts
 import type { Project } from '../../../domain/table/project.ts'
 import { ProjectQueries } from '../../../ports/table/project-queries.ts'
 import type { Database, Statement } from '../database.ts'
+import { selected } from '../rows.ts'
+import { projectColumns } from './project-store.ts'
 
-const columns = 'id, organization_id as "organizationId", name, created_at as "createdAt"'
+const columns = selected(projectColumns)
 
 const list: Statement = {
   name: 'list_projects',

@@ -1,8 +1,8 @@
 import type { Project } from '../../../domain/table/project.ts'
 import type { ProjectStore } from '../../../ports/table/project-store.ts'
-import { type OpenTransaction, pick, Row, within } from '../rows.ts'
+import { everyColumnOf, type OpenTransaction, pick, Row, within } from '../rows.ts'
 
-const kept = ['id', 'organizationId', 'name', 'createdAt'] as const
+export const projectColumns = everyColumnOf<Project>()('id', 'organizationId', 'name', 'createdAt')
 
 class ProjectRow extends Row {
   static override tableName = 'projects'
@@ -27,7 +27,7 @@ export class PostgresProjectStore implements ProjectStore {
     const row = await within(this.#tx, ProjectRow)
       .findOne({ id, organization_id: organizationId })
       .forNoKeyUpdate()
-    return row === undefined ? null : pick(row, kept)
+    return row === undefined ? null : pick(row, projectColumns)
   }
 
   async save({ id, name }: Project): Promise<void> {

@@ -1,4 +1,4 @@
-import { normalizedEmail } from '../../../domain/account/user.ts'
+import { deliverableEmail, normalizedEmail } from '../../../domain/email-address.ts'
 import type { Outcome } from '../../../domain/job/recipient.ts'
 import type { EmailMessage } from '../../../domain/sender/message.ts'
 import type { EmailStep } from '../../../domain/spinner/step.ts'
@@ -37,9 +37,12 @@ export const emailStep: StepTypeOf<EmailStep> = {
     new EmailStepRunner(templates, emailChannel, suppressions, unsubscribeLinks, clock, ids),
 }
 
-const oneAddress = /^[^\s\p{Cc}@,;<>"]+@[^\s\p{Cc}@,;<>"]+\.[^\s\p{Cc}@,;<>"]+$/u
+/** Servers may read `%` and `!` before the "@" as a route to another server, so that another address gets the mail. */
+const oneAddress = /^[^\s\p{Cc}@,;<>"%!]+@[^\s\p{Cc}@,;<>"]+\.[^\s\p{Cc}@,;<>"]+$/u
 /** RFC 5321. */
 const longestAddress = 254
+/** RFC 5322: servers may cut or refuse a longer line. */
+const longestSubject = 998
 
 /** Sends one e-mail to each recipient, at most once: what was in doubt is not sent again by itself. */
 class EmailStepRunner implements StepRunner<EmailStep> {
@@ -74,11 +77,11 @@ class EmailStepRunner implements StepRunner<EmailStep> {
     )
   }
 
-  #prepareTo(to: string, input: StepInput<EmailStep>): Preparing {
-    if (to.length > longestAddress || !oneAddress.test(to))
+  #prepareTo(written: string, input: StepInput<EmailStep>): Preparing {
+    const [to, email] = [deliverableEmail(written), normalizedEmail(written)]
+    if (to === null || email === null || to.length > longestAddress || !oneAddress.test(written))
       return { kind: 'failed', reason: '"to" is not one e-mail address' }
     const { organizationId, step, cells, budget } = input
-    const email = normalizedEmail(to)
     const unsubscribeUrl = this.#links.linkFor({ organizationId, email })
     const { subject, text, html } = step
     const fields = [
@@ -106,6 +109,8 @@ class EmailStepRunner implements StepRunner<EmailStep> {
   ): Prepared | Outcome {
     if (/[\r\n]/.test(content.subject))
       return { kind: 'failed', reason: '"subject" renders to more than one line' }
+    if (content.subject.length > longestSubject)
+      return { kind: 'failed', reason: `"subject" renders to more than ${longestSubject} characters` }
     const { recordId, step } = recipient
     const message = { organizationId, jobId, recordId, step, ...content, unsubscribeUrl }
     return {

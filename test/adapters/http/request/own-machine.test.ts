@@ -37,6 +37,12 @@ describe('a request from the own machine', () => {
     },
   )
 
+  it('is not one whose connection ends with it, as a proxy asks that is told nothing but where to', () => {
+    const headers = { host: '127.0.0.1:3000', connection: 'close' }
+    expect(() => assertFromOwnMachine(headers)).toThrow('Not found')
+    expect(() => assertFromOwnMachine({ ...headers, connection: 'keep-alive' })).not.toThrow()
+  })
+
   it.each(['https://evil.example', 'null', 'http://localhost.evil.example', 'http://localhost:5555'])(
     'is not one that a page of %s sent',
     (origin) => expect(() => assertFromOwnMachine({ host: '127.0.0.1:3000', origin })).toThrow('Not found'),

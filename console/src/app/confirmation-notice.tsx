@@ -1,0 +1,25 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { MailCheck } from 'lucide-react'
+import { confirmationQuery, useMailConfirmationLink } from '../api/confirmation.ts'
+
+/** Says on every page why no job starts, until the address is confirmed. */
+export function ConfirmationNotice() {
+  const confirmation = useQuery(confirmationQuery)
+  const mailLink = useMailConfirmationLink()
+  if (confirmation.data?.required !== true) return null
+  return (
+    <Alert icon={<MailCheck />} color="yellow" mb="md" title="Confirm your address">
+      <Group justify="space-between">
+        <Text size="sm">
+          {mailLink.isSuccess
+            ? 'Another link is on its way.'
+            : 'Nothing is sent before you have used the link that was mailed to you.'}
+        </Text>
+        <Button size="xs" variant="default" loading={mailLink.isPending} onClick={() => mailLink.mutate()}>
+          Mail me another link
+        </Button>
+      </Group>
+    </Alert>
+  )
+}

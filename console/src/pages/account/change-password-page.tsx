@@ -1,0 +1,62 @@
+import { Alert, Button, PasswordInput, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { CircleCheck } from 'lucide-react'
+import { faultsByPointer } from '../../api/problem.ts'
+import { useChangePassword } from '../../api/session.ts'
+import { PageHeader } from '../../components/page-header.tsx'
+import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { newPasswordFault } from './new-password.ts'
+import { NewPasswordField } from './new-password-field.tsx'
+
+export function ChangePasswordPage() {
+  const change = useChangePassword()
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { currentPassword: '', newPassword: '' },
+    validate: {
+      currentPassword: (password) => (password === '' ? 'Your present password' : null),
+      newPassword: newPasswordFault,
+    },
+  })
+  const submit = form.onSubmit((values) =>
+    change.mutate(values, {
+      onSuccess: () => form.reset(),
+      onError: (error) =>
+        form.setErrors(
+          Object.fromEntries(
+            [...faultsByPointer(error)].map(([pointer, fault]) => [pointer.slice(1), fault]),
+          ),
+        ),
+    }),
+  )
+  return (
+    <>
+      <PageHeader
+        title="Password"
+        description="You stay signed in here, and are signed out everywhere else."
+      />
+      <form noValidate onSubmit={submit}>
+        <Stack maw={420}>
+          {change.isSuccess && (
+            <Alert color="teal" icon={<CircleCheck />} title="Your password is changed" role="status" />
+          )}
+          {change.isError && <ProblemAlert error={change.error} />}
+          <PasswordInput
+            label="Present password"
+            autoComplete="current-password"
+            key={form.key('currentPassword')}
+            {...form.getInputProps('currentPassword')}
+          />
+          <NewPasswordField
+            label="New password"
+            key={form.key('newPassword')}
+            {...form.getInputProps('newPassword')}
+          />
+          <Button type="submit" loading={change.isPending}>
+            Change password
+          </Button>
+        </Stack>
+      </form>
+    </>
+  )
+}

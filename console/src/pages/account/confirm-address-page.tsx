@@ -1,0 +1,31 @@
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { CircleCheck } from 'lucide-react'
+import { useConfirmAddress } from '../../api/confirmation.ts'
+import { PageHeader } from '../../components/page-header.tsx'
+import { ProblemAlert } from '../../components/problem-alert.tsx'
+
+/** Where the link of the mail leads, once the person has signed in. Its token comes after the "#". */
+export function ConfirmAddressPage() {
+  const confirm = useConfirmAddress()
+  return (
+    <>
+      <PageHeader title="Confirm your address" />
+      <Stack maw={520} align="flex-start">
+        {confirm.isError && <ProblemAlert error={confirm.error} />}
+        {confirm.isSuccess ? (
+          <Alert color="teal" icon={<CircleCheck />} title="Your address is confirmed" role="status">
+            From now on your spinners may send; in the first 24 hours 200 messages at most. API keys that were
+            made before have ended: create new ones.
+          </Alert>
+        ) : (
+          <>
+            <Text>API keys that were made until now end with it.</Text>
+            <Button loading={confirm.isPending} onClick={() => confirm.mutate(window.location.hash.slice(1))}>
+              Confirm
+            </Button>
+          </>
+        )}
+      </Stack>
+    </>
+  )
+}

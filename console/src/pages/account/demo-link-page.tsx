@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { LogIn } from 'lucide-react'
+import { useOpenDemoLink } from '../../api/session.ts'
+import { AnchorLink } from '../../components/links.tsx'
+import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { AccountPage } from './account-page.tsx'
+
+/** Where the link that the start prints leads. Its token comes after the "#" and goes nowhere but to the API. */
+export function DemoLinkPage() {
+  const navigate = useNavigate()
+  const open = useOpenDemoLink()
+  return (
+    <AccountPage
+      title="Open the demo"
+      description="This link opens the demo once, within 30 minutes of the start that printed it."
+      below={<AnchorLink to="/">Sign in with an account</AnchorLink>}
+    >
+      {open.isError && <ProblemAlert error={open.error} />}
+      <Button
+        size="md"
+        leftSection={<LogIn size={18} aria-hidden />}
+        loading={open.isPending}
+        onClick={() =>
+          open.mutate(window.location.hash.slice(1), { onSuccess: () => void navigate({ to: '/' }) })
+        }
+      >
+        Open the demo
+      </Button>
+    </AccountPage>
+  )
+}

@@ -1,0 +1,27 @@
+import type pg from 'pg'
+import { renormalizeAddresses } from './renormalize-addresses.ts'
+
+/** By the name under which it is remembered that a step was done. */
+const steps: Readonly<Record<string, (connection: pg.Client) => Promise<string[]>>> = {
+  '20261121170000_renormalize_addresses': renormalizeAddresses,
+}
+
+/** Does what was not done yet, each step in one transaction; answers what the operator should know. */
+export async function runDataSteps(connection: pg.Client): Promise<string[]> {
+  const told: string[] = []
+  for (const [name, step] of Object.entries(steps)) {
+    await connection.query('begin')
+    try {
+      const { rowCount } = await connection.query(
+        'insert into data_steps (name) values ($1) on conflict do nothing',
+        [name],
+      )
+      if (rowCount === 1) told.push(...(await step(connection)))
+      await connection.query('commit')
+    } catch (error) {
+      await connection.query('rollback')
+      throw error
+    }
+  }
+  return told
+}

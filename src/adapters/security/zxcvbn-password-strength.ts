@@ -1,0 +1,57 @@
+import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import type { PasswordWeakness } from '../../domain/account/password-weakness.ts'
+import { PasswordStrength } from '../../ports/account/password-strength.ts'
+
+/** zxcvbn's "safely unguessable": 10^8 guesses, which the throttle spreads over years. */
+const strongEnough = 3
+
+/** What is looked at of a password. All 200 characters of a chosen one would block the process for half a second. */
+const longestChecked = 40
+
+/**
+ * zxcvbn-ts with its list of 49,000 passwords that breaches have made common, offline. It takes 30 MB and a
+ * quarter of a second, so it is loaded for the first password that is set and not for the start.
+ */
+export class ZxcvbnPasswordStrength extends PasswordStrength {
+  #loading: Promise<ZxcvbnFactory> | null = null
+
+  override async weaknessOf(password: string, own: readonly string[]): Promise<PasswordWeakness | null> {
+    this.#loading ??= load()
+    const zxcvbn = await this.#loading
+    const known = own.flatMap(withParts)
+    const plain = password.normalize('NFKC')
+    if (hardlyMoreThan(plain, known)) return 'own'
+    const { score, sequence } = zxcvbn.check(plain, known)
+    if (score >= strongEnough) return null
+    return sequence.some(({ dictionaryName }) => dictionaryName === 'userInputs') ? 'own' : 'common'
+  }
+}
+
+async function load(): Promise<ZxcvbnFactory> {
+  const [core, { dictionary, adjacencyGraphs: graphs }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ])
+  // Its other list, of words for passphrases, would hold good passphrases against their owners.
+  const common = { 'passwords-common': dictionary['passwords-common'] }
+  return new core.ZxcvbnFactory({ dictionary: common, graphs, maxLength: longestChecked })
+}
+
+/** "Ada Lovelace" as a whole, and as "ada" and "lovelace"; an address likewise. */
+function withParts(text: string): string[] {
+  const whole = text.toLowerCase()
+  const parts = whole.split(/[^\p{L}\p{N}]+/u).filter((part) => part.length >= 3)
+  return [...new Set([whole, lettersOf(text), ...parts])]
+}
+
+/** A name with a year or some signs around it: zxcvbn takes each of the signs for a guess of its own. */
+function hardlyMoreThan(password: string, known: readonly string[]): boolean {
+  const letters = lettersOf(password)
+  const longestFirst = known.map(lettersOf).toSorted((a, b) => b.length - a.length)
+  const rest = longestFirst.reduce((left, part) => (part === '' ? left : left.replaceAll(part, '')), letters)
+  return rest !== letters && rest.length < 5
+}
+
+function lettersOf(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')
+}

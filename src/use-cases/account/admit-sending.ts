@@ -1,0 +1,96 @@
+import { spendFirstDay } from '../../domain/account/confirmation.ts'
+import { DomainError } from '../../domain/errors.ts'
+import { sizeOf } from '../../domain/spinner/audience.ts'
+import type { Step } from '../../domain/spinner/step.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { JobQueries } from '../../ports/job/job-queries.ts'
+import type { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
+import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+
+export class SendingOptions {
+  /** Whether organizations that strangers create have to confirm their owner's address. */
+  readonly confirms: boolean
+
+  constructor(confirms: boolean) {
+    this.confirms = confirms
+  }
+}
+
+/** How many recipients a job was admitted with. */
+export interface Admission {
+  readonly recipients: number
+}
+
+/** Refuses the jobs of an organization whose owner's address is not confirmed, and large ones on the day after. */
+export class AdmitSending {
+  readonly #unitOfWork: UnitOfWork
+  readonly #spinners: SpinnerQueries
+  readonly #jobs: JobQueries
+  readonly #clock: Clock
+  readonly #options: SendingOptions
+
+  constructor(
+    unitOfWork: UnitOfWork,
+    spinners: SpinnerQueries,
+    jobs: JobQueries,
+    clock: Clock,
+    options: SendingOptions,
+  ) {
+    this.#unitOfWork = unitOfWork
+    this.#spinners = spinners
+    this.#jobs = jobs
+    this.#clock = clock
+    this.#options = options
+  }
+
+  /** Where it is not, nothing is looked up for it. */
+  get isAsked(): boolean {
+    return this.#options.confirms
+  }
+
+  /** Before a job of a published spinner is started. Null where it is as large as it likes. */
+  async toStart(organizationId: string, spinnerId: string): Promise<Admission | null> {
+    const spinner = await this.#spinners.find(organizationId, spinnerId)
+    const range = await this.#spinners.audience(organizationId, spinnerId)
+    if (spinner?.publishedVersion == null || range === null) return null
+    return this.#admit(organizationId, spinnerId, spinner.publishedVersion, sizeOf(range))
+  }
+
+  /** Before the failed recipients of a job are run again. */
+  async toRetry(organizationId: string, jobId: string): Promise<void> {
+    if (!this.isAsked) return
+    const job = await this.#jobs.find(organizationId, jobId)
+    if (job !== null) await this.#admit(organizationId, job.spinnerId, job.spinnerVersion, job.counts.failed)
+  }
+
+  /** Records that came in between made the job larger than what was admitted: it is cancelled. */
+  async started(organizationId: string, jobId: string, { recipients }: Admission): Promise<void> {
+    const job = await this.#jobs.find(organizationId, jobId)
+    if (job === null || job.counts.total <= recipients) return
+    await this.#unitOfWork.run((tx) => tx.jobs.cancel(jobId, this.#clock.now()))
+    throw new DomainError('FORBIDDEN', {
+      message: 'Records arrived while the job was being started; it was cancelled. Start it again',
+    })
+  }
+
+  async #admit(
+    organizationId: string,
+    spinnerId: string,
+    no: number,
+    recipients: number,
+  ): Promise<Admission | null> {
+    const version = await this.#spinners.version(organizationId, spinnerId, no)
+    const messages = recipients * (version?.steps ?? []).filter(sends).length
+    return this.#unitOfWork.run(async (tx) => {
+      const confirmation = await tx.confirmations.lock(organizationId)
+      const spent = spendFirstDay(confirmation, messages, this.#clock.now())
+      if (spent === null) return null
+      await tx.confirmations.save(spent)
+      return { recipients }
+    })
+  }
+}
+
+function sends({ type }: Step): boolean {
+  return type === 'email' || type === 'webhook'
+}

@@ -1,0 +1,41 @@
+import { newAccountLink } from '../../domain/account/account-link.ts'
+import { hasNoPassword } from '../../domain/account/user.ts'
+import type { AccountQueries } from '../../ports/account/account-queries.ts'
+import type { Secrets } from '../../ports/account/secrets.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { PublicUrls } from '../../ports/public-urls.ts'
+import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { demoEmail } from './set-up-demo.ts'
+
+/** A link that opens the demo once, for the operator who reads what the start prints. */
+export class CreateDemoLink {
+  readonly #accounts: AccountQueries
+  readonly #unitOfWork: UnitOfWork
+  readonly #secrets: Secrets
+  readonly #urls: PublicUrls
+  readonly #clock: Clock
+
+  constructor(
+    accounts: AccountQueries,
+    unitOfWork: UnitOfWork,
+    secrets: Secrets,
+    urls: PublicUrls,
+    clock: Clock,
+  ) {
+    this.#accounts = accounts
+    this.#unitOfWork = unitOfWork
+    this.#secrets = secrets
+    this.#urls = urls
+    this.#clock = clock
+  }
+
+  /** Null where there is no demo, or where a password has been set for it. */
+  async execute(): Promise<string | null> {
+    const user = await this.#accounts.userByEmail(demoEmail)
+    if (user === null || !hasNoPassword(user)) return null
+    const { secret, digest } = this.#secrets.linkToken('demo')
+    const link = newAccountLink({ digest, purpose: 'demo', userId: user.id }, this.#clock.now())
+    await this.#unitOfWork.run((tx) => tx.accountLinks.add(link))
+    return this.#urls.demo(secret)
+  }
+}

@@ -1,0 +1,43 @@
+import { newAccountLink } from '../../domain/account/account-link.ts'
+import { emailOf } from '../../domain/email-address.ts'
+import { DomainError } from '../../domain/errors.ts'
+import { isId } from '../../domain/id.ts'
+import type { Secrets } from '../../ports/account/secrets.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { PublicUrls } from '../../ports/public-urls.ts'
+import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+
+export interface InviteCommand {
+  readonly email: string
+  /** The organization that the person joins; null for one that they create. */
+  readonly organizationId: string | null
+}
+
+/** A link with which an address signs up, once, within seven days; the operator hands it on. */
+export class Invite {
+  readonly #unitOfWork: UnitOfWork
+  readonly #secrets: Secrets
+  readonly #urls: PublicUrls
+  readonly #clock: Clock
+
+  constructor(unitOfWork: UnitOfWork, secrets: Secrets, urls: PublicUrls, clock: Clock) {
+    this.#unitOfWork = unitOfWork
+    this.#secrets = secrets
+    this.#urls = urls
+    this.#clock = clock
+  }
+
+  async execute({ email: typed, organizationId }: InviteCommand): Promise<string> {
+    const email = emailOf(typed)
+    const { secret, digest } = this.#secrets.linkToken('invitation')
+    await this.#unitOfWork.run(async (tx) => {
+      if (organizationId !== null) {
+        const organization = isId(organizationId) ? await tx.organizations.lock(organizationId) : null
+        if (organization === null) throw new DomainError('NOT_FOUND', { message: 'Organization not found' })
+      }
+      const link = { digest, purpose: 'invitation', email, organizationId } as const
+      await tx.accountLinks.add(newAccountLink(link, this.#clock.now()))
+    })
+    return organizationId === null ? this.#urls.signUp(secret) : this.#urls.join(secret)
+  }
+}

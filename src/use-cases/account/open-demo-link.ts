@@ -1,0 +1,41 @@
+import { newSession, type Session } from '../../domain/account/session.ts'
+import { hasNoPassword } from '../../domain/account/user.ts'
+import { DomainError } from '../../domain/errors.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Ids } from '../../ports/ids.ts'
+import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+
+/** Opens a session for the demo's owner with a link that the start has printed. */
+export class OpenDemoLink {
+  readonly #unitOfWork: UnitOfWork
+  readonly #clock: Clock
+  readonly #ids: Ids
+
+  constructor(unitOfWork: UnitOfWork, clock: Clock, ids: Ids) {
+    this.#unitOfWork = unitOfWork
+    this.#clock = clock
+    this.#ids = ids
+  }
+
+  /** The digest is null for what cannot be a token. */
+  async execute(digest: string | null): Promise<Session> {
+    if (digest === null) throw invalidLink()
+    const now = this.#clock.now()
+    return this.#unitOfWork.run(async (tx) => {
+      const link = await tx.accountLinks.take(digest, 'demo', now)
+      const user = link === null || link.userId === null ? null : await tx.users.lock(link.userId)
+      if (user === null || !hasNoPassword(user)) throw invalidLink()
+      const session = newSession(this.#ids.next(), user.id, now)
+      await tx.sessions.start(session)
+      return session
+    })
+  }
+}
+
+function invalidLink(): DomainError {
+  return new DomainError('VALIDATION_FAILED', {
+    message:
+      'This link was used already, is older than 30 minutes, or the demo has a password by now; start the service again for a new one',
+    errors: [{ pointer: '/token', code: 'INVALID_TOKEN' }],
+  })
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals'
+import { ZxcvbnPasswordStrength } from '../../../src/adapters/security/zxcvbn-password-strength.ts'
+
+const strength = new ZxcvbnPasswordStrength()
+const ada = ['ada@example.com', 'Ada Lovelace', 'Analytical Engines']
+
+describe('a password', () => {
+  it.each([
+    'password12345',
+    'Passw0rd2026',
+    'iloveyou1234',
+    'qwertyuiop',
+    '0123456789',
+    'hunter2hunter2',
+    'aaaaaaaaaa',
+  ])('is common: %s', async (password) => expect(await strength.weaknessOf(password, ada)).toBe('common'))
+
+  it.each([
+    'ada@example.com',
+    'ADA@EXAMPLE.COM',
+    'AdaLovelace',
+    'lovelace123',
+    'Analytical Engines',
+    'ada-lovelace!',
+    'adalovelace1815',
+  ])("is made of its owner's names: %s", async (password) =>
+    expect(await strength.weaknessOf(password, ada)).toBe('own'),
+  )
+
+  it.each(['correct horse battery staple', 'Kd9$jL2m#p', 'a password of my own', 'fünf große Vögel singen'])(
+    'is good: %s',
+    async (password) => expect(await strength.weaknessOf(password, ada)).toBeNull(),
+  )
+
+  it('is looked at in a moment, however long and contrived it is', async () => {
+    const contrived = ['p4ssw0rd!', '1!|5$0@4a(', '@4$5', '12345678901'].map((part) =>
+      part.repeat(50).slice(0, 200),
+    )
+    const { user: begun } = process.cpuUsage()
+    for (const password of contrived) await strength.weaknessOf(password, ada)
+    // Unbounded, each of them took about a second of the processor.
+    expect((process.cpuUsage().user - begun) / 1000).toBeLessThan(1_500)
+  })
+})

@@ -1,0 +1,58 @@
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { SMTPServer } from 'smtp-server'
+import { until } from '../process/spindle-process.ts'
+import { Console, expectAccessible } from './console.ts'
+
+let console: Console
+let mails = ''
+const smtp = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  onData: (stream, _session, done) => {
+    stream.on('data', (chunk: Buffer) => {
+      mails += chunk.toString()
+    })
+    stream.once('end', () => done())
+  },
+})
+
+beforeAll(async () => {
+  await new Promise<void>((done) => smtp.listen(0, '127.0.0.1', done))
+  const { port } = smtp.server.address() as AddressInfo
+  console = await Console.open((home) =>
+    home.launch({
+      SIGN_UP: 'open',
+      PUBLIC_API_URL: 'https://spindle.example.com',
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      MAIL_FROM: 'spindle@example.com',
+    }),
+  )
+})
+afterAll(async () => {
+  await console.close()
+  await new Promise<void>((done) => smtp.close(() => done()))
+})
+
+describe('a person who signs up where addresses are confirmed', () => {
+  it('is told on every page that nothing is sent, until the link in the mail is used', async () => {
+    const page = await console.visit('/sign-up')
+    await page.getByLabel('Your name').fill('Grace Hopper')
+    await page.getByLabel('Organization').fill('Compilers')
+    await page.getByLabel('E-mail').fill('grace@example.com')
+    await page.getByRole('textbox', { name: 'Password' }).fill('correct horse battery staple')
+    await page.getByRole('button', { name: 'Create organization' }).click()
+    await page.getByText('Nothing is sent before you have used the link').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Mail me another link' }).click()
+    await page.getByText('Another link is on its way.').waitFor()
+    const links = () => mails.replaceAll('=\r\n', '').match(/\/confirm#cfm_\w+/g) ?? []
+    await until(() => Promise.resolve(links().length === 2))
+    await page.goto(links()[1] ?? '')
+    await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+    await page.getByText('Your address is confirmed').waitFor()
+    await page.getByText('Nothing is sent before').waitFor({ state: 'detached' })
+    await expectAccessible(page)
+    expect(console.faults).toEqual([])
+  })
+})
