@@ -308,6 +308,8 @@ create table slices (
   failed integer not null default 0,
   unconfirmed integer not null default 0,
   deleted integer not null default 0,
+  lost_leases integer not null default 0,
+  preparing bigint,
   constraint slices_pkey PRIMARY KEY (job_id, no),
   constraint slices_state_check CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text])))
 ) with (fillfactor = 50);

@@ -23,7 +23,10 @@ begin
   -- and this with it.
   perform set_config('synchronous_commit', 'off', true);
   update jobs j set status = 'running', started_at = at where j.id = p_job and j.status = 'queued';
-  update slices s set lease_holder = p_holder, lease_until = leased_until, lease_connection = p_connection
+  -- One that was released has no lease; any other has lost it.
+  update slices s set lease_holder = p_holder, lease_until = leased_until, lease_connection = p_connection,
+         lost_leases = case when s.lease_until is null then 0 else s.lost_leases + 1 end,
+         preparing = case when s.lease_until is null then null else s.preparing end
    where s.job_id = p_job and s.no = (
      select d.no from slices d join jobs j on j.id = d.job_id and j.status = 'running'
       where d.job_id = p_job and d.state = 'open' and d.due_at <= at
@@ -52,12 +55,14 @@ begin
     if cut_to is null then
       raise exception 'the ledger lacks appends that job % was started for', p_job;
     end if;
+    taken.lost_leases := 0;
     taken.no := (select coalesce(max(s.no), 0) + 1 from slices s where s.job_id = p_job);
   end if;
 
   return query
     select jsonb_build_object(
              'no', taken.no, 'organizationId', job.organization_id, 'steps', v.steps, 'metadataColumns', v.metadata_columns,
+             'lostLeases', taken.lost_leases, 'preparing', taken.preparing::text,
              'more', cut_to < job.to_seq or exists (
                select from slices s
                 where s.job_id = p_job and s.state = 'open' and s.due_at <= at

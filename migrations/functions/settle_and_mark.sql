@@ -86,6 +86,9 @@ begin
   end if;
   update slices
      set lease_until = at + make_interval(secs => p_seconds), sending = was_sending || marked_ids,
-         sending_since = case when cardinality(marked_ids) > 0 then at else sending_since end
+         sending_since = case when cardinality(marked_ids) > 0 then at else sending_since end,
+         -- Whatever stopped the runtimes before, this one has come past it.
+         lost_leases = case when cardinality(settled_ids) > 0 then 0 else lost_leases end,
+         preparing = case when cardinality(settled_ids) > 0 then null else preparing end
    where job_id = p_job and no = p_slice;
 end $$;

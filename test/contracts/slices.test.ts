@@ -99,6 +99,47 @@ describe.each(adapters)('Slices on %s', (name) => {
     expect((await counts()).done).toBe(0)
   })
 
+  it('counts the leases that ran out one after the other, and says at whom the last one was', async () => {
+    const lost = newLease(0)
+    const slice = await taken(lost)
+    expect([slice.lostLeases, slice.preparing]).toEqual([0, null])
+    const [first = ''] = slice.recipients.map(({ recordId }) => recordId)
+    await slices.notePreparing(slice, lost, first)
+    for (const losses of [1, 2, 3]) {
+      world.clock.follow()
+      const again = await taken(newLease(0))
+      expect([again.no, again.lostLeases, again.preparing]).toEqual([slice.no, losses, first])
+    }
+  })
+
+  it('notes nothing for a runtime that has lost its lease', async () => {
+    const lost = newLease(0)
+    const slice = await taken(lost)
+    world.clock.follow()
+    await taken()
+    const [first = ''] = slice.recipients.map(({ recordId }) => recordId)
+    await expect(slices.notePreparing(slice, lost, first)).rejects.toThrow(LeaseLost)
+  })
+
+  it.each(['settled', 'released'])('begins to count anew where something was %s', async (what) => {
+    await taken(newLease(0))
+    world.clock.follow()
+    const lease = newLease(0)
+    const slice = await taken(lease)
+    expect(slice.lostLeases).toBe(1)
+    const [first = ''] = slice.recipients.map(({ recordId }) => recordId)
+    await slices.notePreparing(slice, lease, first)
+    if (what === 'settled') await slices.settleAndMark(slice, lease, [sent(slice, first)], [])
+    else await slices.release(slice, lease)
+    world.clock.follow()
+    const again = await taken()
+    expect([again.no, again.lostLeases, again.preparing]).toEqual([
+      slice.no,
+      what === 'settled' ? 1 : 0,
+      null,
+    ])
+  })
+
   it('says of a message that was marked and never settled that it is in doubt', async () => {
     const lease = newLease(0)
     const slice = await taken(lease)

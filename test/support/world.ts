@@ -3,6 +3,7 @@ import pg from 'pg'
 import { MemoryMailer } from '../../src/adapters/memory/account/mailer.ts'
 import { MemoryStore } from '../../src/adapters/memory/store.ts'
 import { Database } from '../../src/adapters/postgres/database.ts'
+import { TemplateThreads } from '../../src/adapters/templates/template-threads.ts'
 import { FlexibleThrottle } from '../../src/adapters/throttle/flexible-throttle.ts'
 import { createContainer, memory, postgres } from '../../src/composition/container.ts'
 import { type Binding, provideValue } from '../../src/composition/provide.ts'
@@ -111,7 +112,7 @@ async function createMemoryWorld(replacements: readonly Binding[]): Promise<Worl
       }
     },
     settle: async () => {},
-    close: async () => {},
+    close: () => container.get(TemplateThreads).close(),
   }
 }
 
@@ -173,6 +174,7 @@ export async function worldOn(
     settle: () => database.settle(),
     close: async () => {
       await sql.end()
+      await container.get(TemplateThreads).close()
       await database.close()
       await drop()
     },

@@ -63,6 +63,8 @@ export interface StoredSlice {
   readonly recipients: ReadonlyMap<string, StoredRecipient>
   /** Recipients that were marked as being sent to and not settled. */
   readonly sending: ReadonlySet<string>
+  readonly lostLeases: number
+  readonly preparing: string | null
 }
 
 export interface StoredImport {

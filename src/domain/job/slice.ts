@@ -13,6 +13,26 @@ export interface LeasedSlice {
   /** Whether the job had more due slices without a lease when this one was taken. */
   readonly more: boolean
   readonly recipients: readonly DueRecipient[]
+  /** How many leases of it ran out, one after the other, without anything being settled. */
+  readonly lostLeases: number
+  /** The recipient whose message was being made when the last one was lost, where that was noted. */
+  readonly preparing: string | null
+}
+
+/** From here on recipients are prepared one by one, and each is noted before. */
+const suspiciousLosses = 2
+
+/** Whether a runtime has to find out at which recipient the ones before it stopped. */
+export function isSuspicious({ lostLeases }: Pick<LeasedSlice, 'lostLeases'>): boolean {
+  return lostLeases >= suspiciousLosses
+}
+
+/** The recipient at which a slice was lost a third time. */
+export function culpritOf({
+  lostLeases,
+  preparing,
+}: Pick<LeasedSlice, 'lostLeases' | 'preparing'>): string | null {
+  return lostLeases > suspiciousLosses ? preparing : null
 }
 
 export interface Lease {

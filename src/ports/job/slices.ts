@@ -38,6 +38,9 @@ export abstract class Slices {
     next: readonly SendingMark[],
   ): Promise<Marked>
 
+  /** Notes whose message is about to be made, for the runtime that comes after if this one stops at it. */
+  abstract notePreparing(slice: LeasedSlice, lease: Lease, recordId: string): Promise<void>
+
   /**
    * Gives the lease back. Answers in how many seconds the slice is due again, null for never. With its last
    * slice a job is `completed`, in the same commit.

@@ -1,6 +1,6 @@
 import { DomainError } from '../../domain/errors.ts'
 import { type DueRecipient, type Outcome, type Settlement, settle } from '../../domain/job/recipient.ts'
-import type { Lease, LeasedSlice } from '../../domain/job/slice.ts'
+import { culpritOf, isSuspicious, type Lease, type LeasedSlice } from '../../domain/job/slice.ts'
 import { wordsOfSuppression } from '../../domain/person/suppression.ts'
 import type { Capacity } from '../../domain/sender/capacity.ts'
 import { recipientBudget } from '../../domain/spinner/template-budget.ts'
@@ -112,8 +112,16 @@ export class AdvanceJob {
     try {
       while (rest.length > 0 && !signal.aborted) {
         const begunAt = performance.now()
-        const chunk = rest.slice(0, this.#options.sendConcurrency)
+        const chunk = rest.slice(0, isSuspicious(slice) ? 1 : this.#options.sendConcurrency)
         rest = rest.slice(chunk.length)
+        if (isSuspicious(slice)) {
+          if (settled.length > 0 && !(await this.#slices.settleAndMark(slice, lease, settled, [])).goesOn)
+            return
+          settled = []
+          before?.settled()
+          before = null
+          for (const { recordId } of chunk) await this.#slices.notePreparing(slice, lease, recordId)
+        }
         const preparing = chunk.map((recipient) => this.#prepare(slice, recipient))
         let made = preparing.filter(isPrepared)
         if (made.length < preparing.length) {
@@ -227,6 +235,8 @@ export class AdvanceJob {
     const step = slice.version.steps[recipient.step]
     if (step === undefined) return { kind: 'failed', reason: 'The spinner has no such step' }
     if (recipient.data === null) return { kind: 'skipped', reason: 'The record was deleted' }
+    if (recipient.recordId === culpritOf(slice))
+      return { kind: recipient.inDoubt ? 'unconfirmed' : 'failed', reason: stoppedThrice }
     const { organizationId, jobId } = slice
     const cells = visibleCells(recipient.data, slice.version.metadataColumns)
     const runner = this.#runners.of(step)
@@ -250,6 +260,8 @@ export class AdvanceJob {
     return settlement
   }
 }
+
+const stoppedThrice = 'Three runtimes in a row stopped while they were at this recipient'
 
 /** What it means for a recipient that its message could not be made. */
 function unprepared({ attempts }: DueRecipient, error: unknown): Preparing {

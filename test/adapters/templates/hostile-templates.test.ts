@@ -5,6 +5,7 @@ import { LiquidTemplates } from '../../../src/adapters/templates/liquid-template
 import { TemplateThreads } from '../../../src/adapters/templates/template-threads.ts'
 import { recipientBudget, TemplateBudget } from '../../../src/domain/spinner/template-budget.ts'
 import { TemplateTooSlow } from '../../../src/ports/spinner/templates.ts'
+import { endlessOver } from '../../support/endless-template.ts'
 import { longestWaitDuring } from '../../support/longest-wait.ts'
 
 const run = promisify(execFile)
@@ -19,8 +20,7 @@ const cells = {
   wide: '%9999999d'.repeat(50),
   dates: '%Y-%m-%d '.repeat(100_000),
 }
-/** It never looks at a clock: each filter goes through a long list, and all of them stand in one tag. */
-const endless = `{% assign a = long | split: "" %}{{ 1${' | plus: a'.repeat(500)} }}`
+const endless = endlessOver('long')
 const rounds = (count: number, body: string) => `{% for i in (1..${count}) %}${body}{% endfor %}`
 
 /** Each blocked the process for seconds. */

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { LiquidTemplates } from '../../../src/adapters/templates/liquid-templates.ts'
+import { offeredFilters, offeredTags } from '../../../src/adapters/templates/offered-filters.ts'
 import { TemplateThreads } from '../../../src/adapters/templates/template-threads.ts'
 import { recipientBudget } from '../../../src/domain/spinner/template-budget.ts'
 import type { DataRecord } from '../../../src/domain/table/cell.ts'
@@ -163,5 +165,23 @@ describe('a template without end is stopped:', () => {
 
   it('but one of 100,000 characters is rendered', async () => {
     expect(await text('x'.repeat(100_000))).toHaveLength(100_000)
+  })
+})
+
+describe('the filters and tags that are documented', () => {
+  const documented = readFileSync(new URL('../../../docs/steps.md', import.meta.url), 'utf8')
+  const section = /## Templates\n(.*?)\n## /s.exec(documented)?.[1] ?? ''
+  const listed = (line: RegExp) =>
+    [...section.matchAll(line)].flatMap(([list]) => [...list.matchAll(/`([^`]+)`/g)].map(([, name]) => name))
+
+  it('are those that are offered', () => {
+    expect(listed(/^- .*$/gm)).toEqual(offeredFilters)
+    expect(listed(/^The tags: [^.]*/gm)).toEqual(offeredTags)
+  })
+
+  it.each(offeredFilters)('exist: %s', async (filter) => {
+    await expect(Promise.resolve(templates.columnsOf(`{{ a | ${filter} }}`, budget()))).resolves.toEqual([
+      'a',
+    ])
   })
 })

@@ -1,7 +1,8 @@
-import { beforeEach, describe, expect, it } from '@jest/globals'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../../src/composition/provide.ts'
 import type { Outcome } from '../../../src/domain/job/recipient.ts'
 import type { EmailMessage } from '../../../src/domain/sender/message.ts'
+import type { DataRecord } from '../../../src/domain/table/cell.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { EmailChannel } from '../../../src/ports/sender/email-channel.ts'
 import { Templates, TemplateTooSlow } from '../../../src/ports/spinner/templates.ts'
@@ -361,6 +362,67 @@ describe('a runtime that dies', () => {
     on.later(15)
     await on.advance(jobId)
     expect(await states(jobId)).toEqual({ total: 3, done: 2, unconfirmed: 1 })
+  })
+})
+
+describe('a recipient at which one runtime after the other stops', () => {
+  /** As a runtime that dies while it makes the message of the third, each time. */
+  class DeadlyTemplates extends Templates {
+    readonly #dead = Promise.withResolvers<string>()
+
+    override columnsOf(): readonly string[] {
+      return []
+    }
+
+    override render(template: string, cells: DataRecord): string | Promise<string> {
+      const text = template.replace('{{ email }}', String(cells['email']))
+      return text === 'lead3@example.com' ? this.#dead.promise : text
+    }
+
+    /** What they still hold ends with the test. */
+    bury(): void {
+      this.#dead.resolve('')
+    }
+  }
+
+  let templates: DeadlyTemplates
+  let runtimes: Promise<void>[]
+  beforeEach(async () => {
+    templates = new DeadlyTemplates()
+    on = await createFixture(provideValue(EmailChannel, channel), provideValue(Templates, templates))
+    on.changeVersion({ steps: [{ ...email, text: 'Hello' }] })
+    await on.ingest(leads(5))
+    runtimes = []
+  })
+  afterEach(async () => {
+    templates.bury()
+    await Promise.all(runtimes)
+  })
+
+  /** One runtime after the other, each gone when its lease has run out. */
+  async function dyingRuntimes(jobId: string, count: number): Promise<void> {
+    for (let runtime = 0; runtime < count; runtime++) {
+      runtimes.push(on.advance(jobId))
+      await new Promise((done) => setTimeout(done, 50))
+      on.later(16)
+    }
+  }
+
+  it('fails with the reason after the third, and the others are sent theirs', async () => {
+    const jobId = await triggered()
+    await dyingRuntimes(jobId, 6)
+    await on.drain()
+    expect(await states(jobId)).toEqual({ total: 5, done: 4, failed: 1 })
+    expect(on.recipients(jobId).find(({ state }) => state === 'failed')).toMatchObject({
+      error: 'Three runtimes in a row stopped while they were at this recipient',
+    })
+    expect(new Set(channel.asked).size).toBe(channel.asked.length)
+  })
+
+  it('is not blamed before', async () => {
+    const jobId = await triggered()
+    await dyingRuntimes(jobId, 2)
+    expect(on.recipients(jobId).map(({ state }) => state)).not.toContain('failed')
   })
 })
 

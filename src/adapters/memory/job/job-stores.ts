@@ -66,5 +66,7 @@ function failedOf(slice: StoredSlice, jobId: string, dueAt: Date): StoredSlice {
     deleted: 0,
     recipients,
     sending: new Set(),
+    lostLeases: 0,
+    preparing: null,
   }
 }

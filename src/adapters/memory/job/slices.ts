@@ -31,7 +31,12 @@ export class MemorySlices extends Slices {
       this.#completeIfDone(jobId)
       return null
     }
-    this.#put({ ...slice, lease: this.#extended(lease) })
+    // One that was released has no lease; any other has lost it.
+    const { lostLeases, preparing } =
+      slice.lease === null
+        ? { lostLeases: 0, preparing: null }
+        : { lostLeases: slice.lostLeases + 1, preparing: slice.preparing }
+    this.#put({ ...slice, lostLeases, preparing, lease: this.#extended(lease) })
     const version = this.#store.versions.get(versionSlot(job.spinnerId, job.spinnerVersion))
     if (version === undefined) throw new Error('A job runs a version that was frozen')
     const now = this.#clock.now()
@@ -40,7 +45,9 @@ export class MemorySlices extends Slices {
       .map((recipient) => this.#dueRecipient(job, slice, recipient))
     const { cutSeq, audience } = this.#store.jobs.get(jobId) ?? job
     const more = cutSeq < audience.to.seq || this.#slicesOf(jobId).some((one) => this.#isDue(one))
-    return { jobId, no: slice.no, organizationId: job.organizationId, version, more, recipients }
+    const { no } = slice
+    const { organizationId } = job
+    return { jobId, no, organizationId, version, more, recipients, lostLeases, preparing }
   }
 
   override async settleAndMark(
@@ -73,8 +80,15 @@ export class MemorySlices extends Slices {
       if (suppression === undefined) sending.add(recordId)
       else withheld.set(recordId, suppression.reason)
     }
-    this.#put({ ...slice, recipients, sending, lease: this.#extended(lease) })
+    const progress = settled.length > 0 ? { lostLeases: 0, preparing: null } : {}
+    this.#put({ ...slice, ...progress, recipients, sending, lease: this.#extended(lease) })
     return { goesOn, withheld }
+  }
+
+  override async notePreparing({ jobId, no }: LeasedSlice, lease: Lease, recordId: string): Promise<void> {
+    const slice = this.#held(jobId, no, lease)
+    if (slice === null) throw new LeaseLost()
+    this.#put({ ...slice, preparing: recordId })
   }
 
   override async release({ jobId, no }: LeasedSlice, lease: Lease): Promise<number | null> {
@@ -165,7 +179,18 @@ export class MemorySlices extends Slices {
     const no = this.#slicesOf(job.id).length + 1
     const deleted = size - recipients.size
     const dueAt = this.#clock.now()
-    return { jobId: job.id, no, closed: false, dueAt, lease: null, deleted, recipients, sending: new Set() }
+    return {
+      jobId: job.id,
+      no,
+      closed: false,
+      dueAt,
+      lease: null,
+      deleted,
+      recipients,
+      sending: new Set(),
+      lostLeases: 0,
+      preparing: null,
+    }
   }
 
   #dueRecipient(

@@ -34,6 +34,8 @@ const settleAndMark = sqlFunction(
 
 const releaseSlice = sqlFunction('release_slice', 'p_job', 'p_slice', 'p_holder')
 
+const notePreparing = sqlFunction('note_preparing', 'p_job', 'p_slice', 'p_holder', 'p_record')
+
 const endLeasesOfLostConnections = sqlFunction('end_leases_of_lost_connections')
 
 const dueJobs = sqlFunction('due_jobs', 'p_most')
@@ -47,6 +49,8 @@ interface SliceRow {
   readonly steps: Step[]
   readonly metadataColumns: string[]
   readonly more: boolean
+  readonly lostLeases: number
+  readonly preparing: string | null
 }
 
 interface RecipientRow {
@@ -87,9 +91,9 @@ export class PostgresSlices extends Slices {
     )
     if (first === undefined) return null
     if (first.slice === null) throw new Error('A job runs a version that was frozen')
-    const { no, organizationId, steps, metadataColumns, more } = first.slice
+    const { steps, metadataColumns, ...slice } = first.slice
     const recipients = (rows as RecipientRow[]).map(readRecipient)
-    return { jobId, no, organizationId, version: { steps, metadataColumns }, more, recipients }
+    return { ...slice, jobId, version: { steps, metadataColumns }, recipients }
   }
 
   override async settleAndMark(
@@ -123,6 +127,19 @@ export class PostgresSlices extends Slices {
     })
     if (row === undefined || row.what_follows === 'lost') throw new LeaseLost()
     return { goesOn: row.what_follows === 'send', withheld: readWithheld(row) }
+  }
+
+  override async notePreparing(slice: LeasedSlice, lease: Lease, recordId: string): Promise<void> {
+    const call = notePreparing({
+      p_job: slice.jobId,
+      p_slice: slice.no,
+      p_holder: lease.holder,
+      p_record: recordId,
+    })
+    const [row] = await outlasting(lease.seconds, () =>
+      this.#database.write<{ note_preparing: boolean }>(...call),
+    )
+    if (row?.note_preparing !== true) throw new LeaseLost()
   }
 
   override async release(slice: LeasedSlice, lease: Lease): Promise<number | null> {

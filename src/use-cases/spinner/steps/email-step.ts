@@ -19,7 +19,7 @@ const unsubscribeVariable = 'unsubscribe_url'
 const body = { kind: 'template', longest: 100_000, given: [unsubscribeVariable], optional: true } as const
 
 export const emailStep: StepTypeOf<EmailStep> = {
-  says: 'Sends one e-mail. Its fields are Liquid templates; `text` or `html` is required, or both.',
+  says: 'Sends one e-mail. Its fields are Liquid templates, within limits of time and size and without filters that go through lists of objects; `text` or `html` is required, or both.',
   fields: {
     to: { kind: 'template', longest: 1_000, says: 'Must render to one address.' },
     subject: { kind: 'template', longest: 1_000, given: [unsubscribeVariable] },

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type Api, createApi } from '../support/api.ts'
+import { endlessOver, longCell } from '../support/endless-template.ts'
+import { longestWaitDuring } from '../support/longest-wait.ts'
+import { furnish, type Person, signUp, type Workshop, welcome } from '../support/person.ts'
+import { createWorld, type World } from '../support/world.ts'
+
+const longestWait = 200
+const mostGrowth = 150_000_000
+
+const attacks = [
+  ['that no clock ends', endlessOver('name')],
+  ['with a tag of 9,000 operands', `{% if ${Array(9_000).fill('name').join(' or ')} %}x{% endif %}`],
+  ['with thousands of tags in one', `{% liquid\n${'echo name\n'.repeat(8_000)}%}`],
+  ['with a filter for expressions', '{{ name | split: "" | where_exp: "x", "x" }}'],
+  ['of loops in loops', `${'{% for i in (1..9999) %}'.repeat(4)}${'{% endfor %}'.repeat(4)}`],
+] as const
+
+describe('a hostile template over long cells', () => {
+  let world: World
+  let api: Api
+  let person: Person
+  let own: Workshop
+  let recordIds: string[]
+
+  beforeAll(async () => {
+    world = await createWorld('memory')
+    api = await createApi(world)
+    person = await signUp(api)
+    own = await furnish(person)
+    const rows = Array.from({ length: 8 }, (_, no) => `${longCell},row${no}@example.com\n`)
+    for (const row of rows) await person.import(own.dataTableId, `name,email\n${row}`)
+    const { items } = await person.do('GET', `/data-tables/${own.dataTableId}/records`)
+    recordIds = items.slice(2).map(({ id }: { id: string }) => id)
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+
+  /** The longest that anything else waits, a request of another among it. */
+  async function bystanderDuring(work: () => Promise<unknown>): Promise<number> {
+    const over = new AbortController()
+    let slowest = 0
+    const bystander = async () => {
+      while (!over.signal.aborted) {
+        const startedAt = performance.now()
+        expect((await fetch(`${api.url}/healthz`)).status).toBe(200)
+        slowest = Math.max(slowest, performance.now() - startedAt)
+        await new Promise((done) => setTimeout(done, 10))
+      }
+    }
+    const asking = bystander()
+    const waited = await longestWaitDuring(work)
+    over.abort()
+    await asking
+    return Math.max(slowest, waited)
+  }
+
+  it.each(attacks)('%s is previewed without holding up others', async (_what, text) => {
+    const steps = [{ ...welcome, text }]
+    const before = process.memoryUsage().rss
+    const waited = await bystanderDuring(async () => {
+      const { status, body } = await person.ask('POST', `/spinners/${own.spinnerId}/preview`, {
+        steps,
+        recordIds,
+      })
+      expect([status, body['message']]).toEqual([400, expect.stringMatching(/template/i)])
+    })
+    expect(waited).toBeLessThan(longestWait)
+    expect(process.memoryUsage().rss - before).toBeLessThan(mostGrowth)
+  })
+
+  it.each(attacks)('%s is saved or refused quickly', async (_what, text) => {
+    const startedAt = performance.now()
+    const waited = await bystanderDuring(async () => {
+      const steps = [{ ...welcome, text, html: text }]
+      const { status, body } = await person.ask('PATCH', `/spinners/${own.spinnerId}`, { steps })
+      expect([200, 204, 400]).toContain(status)
+      if (status === 400)
+        expect(body['errors']).toContainEqual(
+          expect.objectContaining({ pointer: '/steps/0/text', code: 'TEMPLATE' }),
+        )
+    })
+    expect(waited).toBeLessThan(longestWait)
+    expect(performance.now() - startedAt).toBeLessThan(2_500)
+  })
+
+  it('that is slow for one record says so in its preview', async () => {
+    const preview = await person.do('POST', `/spinners/${own.spinnerId}/preview`, {
+      steps: [{ ...welcome, text: endlessOver('name') }],
+      recordIds: recordIds.slice(0, 1),
+    })
+    expect(preview.items[0].steps).toEqual([
+      expect.objectContaining({
+        outcome: 'fails',
+        reason:
+          '"text": The template takes too long; use fewer loops, filters and conditions, or shorter cells',
+      }),
+    ])
+  })
+})

@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import pino from 'pino'
+import { type Runtime, startRuntime } from '../../workers/runtime.ts'
+import { type Api, createApi, lead } from '../support/api.ts'
+import { endlessOver, longCell } from '../support/endless-template.ts'
+import { longestWaitDuring } from '../support/longest-wait.ts'
+import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
+
+const mostGrowth = 150_000_000
+
+describe('a job with a template that never ends', () => {
+  let world: PostgresWorld
+  let api: Api
+  let runtimes: Runtime[]
+
+  beforeEach(async () => {
+    world = await createPostgresWorld([], 16)
+    api = await createApi(world)
+    runtimes = []
+    const text = endlessOver('name')
+    await world.sql.query(`update spinner_versions set steps = jsonb_set(steps, '{0,text}', $1::jsonb)`, [
+      JSON.stringify(`{% if name.size > 100 %}${text}{% endif %}`),
+    ])
+  })
+  afterEach(async () => {
+    for (const runtime of runtimes) await runtime.stop()
+    await api.close()
+    await world.close()
+  })
+
+  async function start(): Promise<void> {
+    runtimes.push(
+      await startRuntime(world.container, {
+        databaseUrl: world.databaseUrl,
+        concurrency: 2,
+        logger: pino({ level: 'silent' }),
+        onFatal: () => {},
+      }),
+    )
+  }
+
+  async function ended(jobId: string): Promise<Record<string, unknown>> {
+    for (const until = Date.now() + 25_000; ; await new Promise((done) => setTimeout(done, 50))) {
+      const { body } = await api.job(jobId)
+      if (body['status'] === 'completed' || Date.now() > until) return body
+    }
+  }
+
+  it.each([1, 2])(
+    'ends with %i runtimes: its recipients fail with the reason, the others get theirs',
+    async (count) => {
+      for (let no = 0; no < 8; no++)
+        await api.ingest([{ ...lead(no), name: no % 2 === 0 ? longCell : 'Ann' }])
+      const jobId = String((await api.trigger()).body['jobId'])
+      const before = process.memoryUsage().rss
+      const waited = await longestWaitDuring(async () => {
+        for (let runtime = 0; runtime < count; runtime++) await start()
+        expect(await ended(jobId)).toMatchObject({
+          status: 'completed',
+          counts: { total: 8, done: 4, failed: 4 },
+        })
+      })
+      expect(waited).toBeLessThan(200)
+      expect(process.memoryUsage().rss - before).toBeLessThan(mostGrowth)
+      const { rows } = await world.sql.query(`select distinct error from recipients where state = 'failed'`)
+      expect(rows).toEqual([{ error: expect.stringMatching(/^"text": The template takes too long/) }])
+      expect((await world.inspect.outbox()).length).toBe(4)
+    },
+  )
+})
