@@ -51,10 +51,10 @@ describe('a job with a template that never ends', () => {
     async (count) => {
       for (let no = 0; no < 8; no++)
         await api.ingest([{ ...lead(no), name: no % 2 === 0 ? longCell : 'Ann' }])
-      const jobId = String((await api.trigger()).body['jobId'])
+      for (let runtime = 0; runtime < count; runtime++) await start()
       const before = process.memoryUsage().rss
       const waited = await longestWaitDuring(async () => {
-        for (let runtime = 0; runtime < count; runtime++) await start()
+        const jobId = String((await api.trigger()).body['jobId'])
         expect(await ended(jobId)).toMatchObject({
           status: 'completed',
           counts: { total: 8, done: 4, failed: 4 },

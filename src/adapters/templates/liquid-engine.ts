@@ -16,8 +16,10 @@ const limits = {
   templates: {},
 } as const
 
-/** Characters of templates that are kept parsed, in each thread. */
-const mostParsed = 500_000
+/** What templates that are kept parsed may weigh in each thread: bytes, roughly. */
+const mostParsed = 4_000_000
+const weightOfTag = 2_000
+const weightOfWord = 500
 
 /** Why a template cannot be read or rendered. */
 export interface TemplateFault {
@@ -48,7 +50,7 @@ export class LiquidEngine {
   #weight = 0
 
   columnsOf(template: string): readonly string[] {
-    return readable(() => this.#engines.text.globalVariablesSync(parse(this.#engines.text, template)))
+    return readable(() => this.#engines.text.globalVariablesSync(parse(this.#engines.text, template).tags))
   }
 
   render(template: string, cells: DataRecord, format: TemplateFormat, milliseconds: number): string {
@@ -64,14 +66,14 @@ export class LiquidEngine {
   #parsed(template: string, format: TemplateFormat): Template[] {
     const known = this.#known[format].get(template)
     if (known !== undefined) return known
-    const parsed = parse(this.#engines[format], template)
-    if (this.#weight + template.length > mostParsed) {
+    const { tags: parsed, weight } = parse(this.#engines[format], template)
+    if (this.#weight + weight > mostParsed) {
       this.#known.text.clear()
       this.#known.html.clear()
       this.#weight = 0
     }
     this.#known[format].set(template, parsed)
-    this.#weight += template.length
+    this.#weight += weight
     return parsed
   }
 }
@@ -84,7 +86,12 @@ function offering(engine: Liquid): Liquid {
   return engine
 }
 
-function parse(engine: Liquid, template: string): Template[] {
+interface Parsed {
+  readonly tags: Template[]
+  readonly weight: number
+}
+
+function parse(engine: Liquid, template: string): Parsed {
   if (tooLongTemplate.isTrueOf(template)) throw new TemplateRefused('invalid', tooLongTemplate.words)
   const tokens = new Tokenizer(template, engine.options.operators).readTopLevelTokens(engine.options)
   let tags = 0
@@ -94,11 +101,13 @@ function parse(engine: Liquid, template: string): Template[] {
     const source = token.getText()
     // Each line of it is a tag.
     tags += /^\{%-?\s*liquid\b/.test(source) ? source.split(/[\n\r]/).length : 1
-    words += source.match(/\w+|[^\s\w]/g)?.length ?? 0
+    // Without its braces.
+    words += source.slice(2, -2).match(/\w+|[^\s\w]/g)?.length ?? 0
   }
   if (tooManyTags.isTrueOf(tags)) throw new TemplateRefused('invalid', tooManyTags.words)
   if (tooManyWords.isTrueOf(words)) throw new TemplateRefused('invalid', tooManyWords.words)
-  return new Parser(engine).parseTokens(tokens)
+  const weight = template.length + tags * weightOfTag + words * weightOfWord
+  return { tags: new Parser(engine).parseTokens(tokens), weight }
 }
 
 function readable<Result>(work: () => Result): Result {

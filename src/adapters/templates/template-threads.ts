@@ -18,7 +18,7 @@ const graceMs = 50
 const threadFile = fileURLToPath(new URL('./template-thread.ts', import.meta.url))
 
 /** In megabytes. A long cell makes a few texts of two megabytes; what takes more ends its thread, not the process. */
-const resourceLimits = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 8 }
+const resourceLimits = { maxOldGenerationSizeMb: 24, maxYoungGenerationSizeMb: 4 }
 
 interface Asked {
   readonly task: TemplateTask
@@ -139,10 +139,12 @@ export class TemplateThreads {
 }
 
 function faultOf(error: Error): Error {
-  const outOfMemory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
+  // Once it may have been for what the thread still held of the templates before.
+  if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY')
+    return new TemplateTooSlow(
+      'The template takes too much memory; use fewer loops and filters, or shorter cells',
+    )
   return new DomainError('VALIDATION_FAILED', {
-    message: outOfMemory
-      ? 'The template takes too much memory; use fewer loops and filters, or shorter cells'
-      : 'The template ended the thread in which it was rendered',
+    message: 'The template ended the thread in which it was rendered',
   })
 }

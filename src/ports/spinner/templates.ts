@@ -9,7 +9,7 @@ export type TemplateFormat = 'text' | 'html'
  * meanwhile. What is cheap is answered at once, the rest by a promise: to wait for one takes as long as to
  * render what most templates are.
  *
- * Fails with VALIDATION_FAILED for what can never render, `TemplateTooSlow` for what takes more than its budget,
+ * Fails with VALIDATION_FAILED for what can never render, `TemplateTooSlow` for what takes more time or memory than it may,
  * and OVERLOADED where too many templates of one organization wait already.
  */
 export abstract class Templates {

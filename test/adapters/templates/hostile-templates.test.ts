@@ -113,6 +113,7 @@ describe('a hostile template', () => {
   })
 
   it('is ended within the budget that it has together with others', async () => {
+    await render('{{ long | size }}')
     const budget = new TemplateBudget('organization', 300)
     const startedAt = performance.now()
     for (let template = 0; template < 5; template++)
@@ -139,6 +140,12 @@ describe('a hostile template', () => {
 })
 
 describe('the threads of templates', () => {
+  it('keep no more parsed than they have room for', async () => {
+    const dense = `{% liquid\n${'echo long\n'.repeat(990)}%}`
+    for (let no = 0; no < 60; no++)
+      await templates.render(`${dense}${no}`, { long: 'x' }, 'html', recipientBudget('organization'))
+  })
+
   it('keep no process from ending', async () => {
     const script = `
       const { TemplateThreads } = await import(${JSON.stringify(source('adapters/templates/template-threads.ts'))})
