@@ -19,7 +19,8 @@ import { OfferPlans } from './use-cases/plan/offer-plans.ts'
 await runProcess('spindle', async (started) => {
   const { config, logger, onStop, fail } = started
   const databaseUrl = config.databaseUrl ?? (await startOwnDatabase(started))
-  await migrate(databaseUrl)
+  const note = await migrate(databaseUrl)
+  if (note !== null) logger.warn(note)
   const { container, close } = createService(config, databaseUrl, logger)
   onStop(close)
   await container.get(OfferPlans).execute(config.plans)

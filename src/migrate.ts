@@ -5,7 +5,7 @@ import { StartFault } from './process/start-fault.ts'
 await runProcess('migration', async ({ config }) => {
   if (config.databaseUrl === null)
     throw new StartFault('npm run migrate needs DATABASE_URL; npm start migrates its own database.')
-  await migrate(config.databaseUrl)
-  process.stdout.write('The database is at the present schema.\n')
+  const note = await migrate(config.databaseUrl)
+  process.stdout.write(`${note ?? 'The database is at the present schema.'}\n`)
   process.exit(0)
 })

@@ -17,7 +17,9 @@ export async function onDatabase(
   const databaseUrl = server?.url ?? config.databaseUrl ?? ''
   const service = createService(config, databaseUrl, createLogger('warn'))
   try {
-    if (server !== null) await migrate(databaseUrl)
+    const note = server === null ? null : await migrate(databaseUrl)
+    // Beside the answer, which may be read by a script.
+    if (note !== null) process.stderr.write(`${note}\n`)
     await assertReady(service.container.get(Readiness))
     await service.container.get(OfferPlans).onlyMissing(config.plans)
     process.stdout.write(await work(service, databaseUrl))

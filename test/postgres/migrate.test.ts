@@ -197,18 +197,33 @@ describe('a database that is migrated', () => {
         },
       ],
       ['that dropped a function', () => remove('functions/job_key.sql')],
-    ])('%s, is ready for processes of this one, but not migrated by it', async (_, change) => {
+    ])('%s, is ready for processes of this one, and left alone by it', async (_, change) => {
       change()
       await migrate(database.url, release(later))
+      const notes = await answers('select * from schema_files order by path')
+      const functions = await functionVersions()
       expect(await missing(thisRelease())).toBeNull()
-      expect(await refusal(thisRelease())).toBe(
-        `This database was migrated by version ${later}, and this is version ${version}. Use version ${later} or a later one.`,
+      expect(await migrate(database.url)).toBe(
+        `This database was migrated by version ${later}, and this is version ${version}, which can work on it: nothing was migrated.`,
+      )
+      expect(await answers('select * from schema_files order by path')).toEqual(notes)
+      expect(await functionVersions()).toEqual(functions)
+    })
+
+    it('that lacks what this one needs, as from another branch, is refused', async () => {
+      write('functions/greeting.sql', greeting('p_name'))
+      await migrate(database.url, release(later))
+      remove('functions/greeting.sql')
+      write('20991231000000_rooms.sql', 'create table rooms (id int primary key);')
+      expect(await missing(release())).toBe('The database is not migrated')
+      expect(await refusal(release())).toBe(
+        `This database was migrated by version ${later}, and lacks what version ${version} needs. Use version ${later} or a later one.`,
       )
     })
 
     it('that changed nothing, may be migrated by this one', async () => {
       await migrate(database.url, release(later))
-      await migrate(database.url)
+      expect(await migrate(database.url)).toBeNull()
     })
   })
 })

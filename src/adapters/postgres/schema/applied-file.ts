@@ -52,6 +52,11 @@ export function standingOf(
   }
 }
 
+/** Whether processes of the release can work on the database: all that it needs is there, or newer than it. */
+export function suffices({ newer, edited, pending, changedFunctions }: Standing): boolean {
+  return edited.length + pending.length === 0 && (newer !== null || changedFunctions.length === 0)
+}
+
 function isFunction(name: string): boolean {
   return name.startsWith('functions/')
 }

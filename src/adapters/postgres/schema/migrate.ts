@@ -8,6 +8,7 @@ import {
   noteAppliedFile,
   type Standing,
   standingOf,
+  suffices,
 } from './applied-file.ts'
 import { MigrationRefused } from './migration-refused.ts'
 import { migrationSource } from './migration-source.ts'
@@ -19,21 +20,33 @@ const migrationLock = 7_326_114_001
 /**
  * Brings the database to the schema of this version: its dated files, the queue's own, then the functions that have
  * changed. Processes that start together take turns. Where nothing has changed, nothing is written.
+ *
+ * A database that a newer version has migrated is left alone as long as this version can work on it: the way back from
+ * an upgrade is to start the former processes again. Then the answer is a sentence for the log, and null otherwise.
  */
-export async function migrate(url: string, release: Release = thisRelease()): Promise<void> {
+export async function migrate(url: string, release: Release = thisRelease()): Promise<string | null> {
   const alone = new pg.Client({ connectionString: url })
   await alone.connect()
   try {
     await alone.query('select pg_advisory_lock($1)', [migrationLock])
     await assertMadeSinceBaseline(alone, release)
     const standing = standingOf(release, await appliedFiles(alone))
+    if (standing.newer !== null && suffices(standing)) return leftAlone(standing.newer, release)
     assertMayBeMigrated(standing, release)
     if (standing.pending.length > 0) await applyDated(url, release)
     await runMigrations({ connectionString: url })
     await applyFunctions(alone, standing, release)
+    return null
   } finally {
     await alone.end()
   }
+}
+
+function leftAlone(newer: string, { version }: Release): string {
+  return (
+    `This database was migrated by version ${newer}, and this is version ${version}, which can work on it: ` +
+    'nothing was migrated.'
+  )
 }
 
 async function assertMadeSinceBaseline(client: pg.Client, { dated: [baseline] }: Release): Promise<void> {
@@ -48,7 +61,7 @@ async function assertMadeSinceBaseline(client: pg.Client, { dated: [baseline] }:
 function assertMayBeMigrated({ newer, unknown, edited }: Standing, { version }: Release): void {
   if (newer !== null) {
     throw new MigrationRefused(
-      `This database was migrated by version ${newer}, and this is version ${version}. Use version ${newer} or a later one.`,
+      `This database was migrated by version ${newer}, and lacks what version ${version} needs. Use version ${newer} or a later one.`,
     )
   }
   if (unknown.length > 0) {
