@@ -121,10 +121,40 @@ describe('a database that is migrated', () => {
       const before = await functionVersions()
       write('functions/append_more.sql', greeting('p_name').replace('greeting', 'append_more'))
       write('functions/greeting.sql', `${head} language sql as $$ select null $$;`)
+      write('20991231000000_rooms.sql', 'create table rooms (id int primary key);')
+      await sql.query('drop schema graphile_worker cascade')
       expect(await refusal(release())).toContain(
         'migrations/functions/greeting.sql takes or answers something else than before',
       )
       expect(await functionVersions()).toEqual(before)
+      expect(
+        await answers("select to_regclass('rooms')::text, to_regnamespace('graphile_worker')::text"),
+      ).toEqual([[null, null]])
+    })
+
+    it('gets one that needs a table of a dated file that comes with it', async () => {
+      write('20991231000000_rooms.sql', 'create table rooms (id int primary key);')
+      write(
+        'functions/all_rooms.sql',
+        'create or replace function all_rooms() returns setof rooms language sql as $$ select * from rooms $$;',
+      )
+      await migrate(database.url, release())
+      expect(await answers('select * from all_rooms()')).toEqual([])
+    })
+
+    it.each([
+      [
+        'cannot be read',
+        'create or replace functoin greeting() returns int',
+        /syntax error at or near "functoin"/,
+      ],
+      ['names what is not there', greeting('p_nobody'), /column "p_nobody" does not exist/],
+    ])('is refused one that %s, by the name of its file', async (_, text, why) => {
+      write('functions/greeting.sql', text)
+      const message = await refusal(release())
+      expect(message).toMatch(/^migrations\/functions\/greeting\.sql cannot be applied: /)
+      expect(message).toMatch(why)
+      expect((await functionVersions()).has('greeting')).toBe(false)
     })
   })
 

@@ -2,17 +2,11 @@ import { runMigrations } from 'graphile-worker'
 import knexFactory from 'knex'
 import pg from 'pg'
 import { sqlState } from '../faults.ts'
-import {
-  type AppliedFile,
-  findAppliedFiles,
-  noteAppliedFile,
-  type Standing,
-  standingOf,
-  suffices,
-} from './applied-file.ts'
+import { type AppliedFile, findAppliedFiles, type Standing, standingOf, suffices } from './applied-file.ts'
+import { applyFunctions, tryFunctions } from './functions.ts'
 import { MigrationRefused } from './migration-refused.ts'
 import { migrationSource } from './migration-source.ts'
-import { type Release, type SchemaFile, thisRelease } from './release.ts'
+import { type Release, thisRelease } from './release.ts'
 
 /** Any number that nothing else in this database uses. */
 const migrationLock = 7_326_114_001
@@ -33,6 +27,7 @@ export async function migrate(url: string, release: Release = thisRelease()): Pr
     const standing = standingOf(release, await appliedFiles(alone))
     if (standing.newer !== null && suffices(standing)) return leftAlone(standing.newer, release)
     assertMayBeMigrated(standing, release)
+    await tryFunctions(alone, standing)
     if (standing.pending.length > 0) await applyDated(url, release)
     await runMigrations({ connectionString: url })
     await applyFunctions(alone, standing, release)
@@ -112,58 +107,6 @@ async function applyDated(url: string, release: Release): Promise<void> {
   } finally {
     await knex.destroy()
   }
-}
-
-async function applyFunctions(
-  client: pg.Client,
-  { changedFunctions, goneFunctions }: Standing,
-  { version }: Release,
-): Promise<void> {
-  if (changedFunctions.length + goneFunctions.length === 0) return
-  await client.query('begin')
-  for (const file of changedFunctions) {
-    await replace(client, file)
-    await client.query(noteAppliedFile, [file.name, file.checksum, version])
-  }
-  for (const name of goneFunctions) {
-    for (const signature of await signaturesOf(client, name)) await client.query(`drop function ${signature}`)
-    await client.query(noteAppliedFile, [name, null, version])
-  }
-  await client.query('commit')
-}
-
-/**
- * Processes of the former version go on calling a function while this one is rolled out, so what it takes and what it
- * answers never change under its name.
- */
-async function replace(client: pg.Client, { name, text }: SchemaFile): Promise<void> {
-  const [before] = await signaturesOf(client, name)
-  try {
-    await client.query(text)
-  } catch (error) {
-    const invalidFunctionDefinition = '42P13'
-    if (before !== undefined && sqlState(error) === invalidFunctionDefinition)
-      throw anotherFunction(name, (error as Error).message)
-    throw error
-  }
-  const signatures = await signaturesOf(client, name)
-  if (signatures.length > 1) throw anotherFunction(name, signatures.join(' and '))
-}
-
-function anotherFunction(name: string, why: string): MigrationRefused {
-  return new MigrationRefused(
-    `migrations/${name}.sql takes or answers something else than before (${why}). Put it into a file with a new name, ` +
-      'and keep the old one for one version: processes of the former version still call it.',
-  )
-}
-
-async function signaturesOf(client: pg.Client, name: string): Promise<string[]> {
-  const { rows } = await client.query<{ signature: string }>(
-    `select oid::regprocedure::text as signature from pg_proc
-      where pronamespace = current_schema()::regnamespace and proname = $1`,
-    [name.replace('functions/', '')],
-  )
-  return rows.map(({ signature }) => signature)
 }
 
 function ignore(): void {}
