@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import { Database } from '../../src/adapters/postgres/database.ts'
 import { PostgresReadiness } from '../../src/adapters/postgres/readiness.ts'
+import { baseline } from '../../src/adapters/postgres/schema/applied-file.ts'
 import { migrate } from '../../src/adapters/postgres/schema/migrate.ts'
 import { MigrationRefused } from '../../src/adapters/postgres/schema/migration-refused.ts'
 import { type Release, readRelease, thisRelease } from '../../src/adapters/postgres/schema/release.ts'
@@ -188,16 +189,27 @@ describe('a database that is migrated', () => {
     })
 
     it('refuses one that was edited after it was applied', async () => {
-      const [baseline] = thisRelease().dated
-      const path = `${baseline?.name}.sql`
+      const path = `${baseline}.sql`
       write(path, readFileSync(join(directory, path), 'utf8').replace('-- Projects', '-- The projects'))
       expect(await refusal(release())).toBe(
-        `migrations/${baseline?.name} was edited after it was applied; put it back and write a new migration.`,
+        `migrations/${path} was edited after it was applied; put it back and write a new migration. ` +
+          'If it is a draft of yours that only your own database has, start with a new DATA_DIR (or database) instead.',
       )
     })
 
+    it('refuses one that is dated before one that was applied, because a new database would get it first', async () => {
+      write('20991231000001_doors.sql', 'create table doors (id int primary key);')
+      await migrate(database.url, release())
+      write('20991231000000_rooms.sql', 'create table rooms (id int primary key);')
+      expect(await refusal(release())).toBe(
+        'migrations/20991231000000_rooms.sql would come before files that were applied already, while a new database ' +
+          'gets the files by date. Give a date later than that of 20991231000001_doors.',
+      )
+      expect(await answers("select to_regclass('rooms')")).toEqual([[null]])
+    })
+
     it('takes one whose lines end as on Windows for the same', async () => {
-      const path = `${thisRelease().dated[0]?.name}.sql`
+      const path = `${baseline}.sql`
       write(path, readFileSync(join(directory, path), 'utf8').replaceAll('\n', '\r\n'))
       await migrate(database.url, release())
     })
@@ -299,6 +311,10 @@ describe('the files of migrations/', () => {
       expect(text).not.toContain('--!')
     },
   )
+
+  it('begin with the baseline', () => {
+    expect(dated[0]?.name).toBe(baseline)
+  })
 
   it('that are dated change tables only', () => {
     for (const { text } of dated) expect(text).not.toMatch(created)

@@ -1,5 +1,8 @@
 import type { Release, SchemaFile } from './release.ts'
 
+/** What every database begins with since version 0.2. Its date is later than the clock was when it was written. */
+export const baseline = '20261121160000_baseline'
+
 /** A row of schema_files: what a file of migrations/ was when it was applied to this database. */
 export interface AppliedFile {
   readonly name: string
@@ -24,6 +27,10 @@ export interface Standing {
   /** Names of dated files that were applied, and that the release lacks. */
   readonly unknown: readonly string[]
   readonly pending: readonly SchemaFile[]
+  /** Those pending that would have come before one that was applied. */
+  readonly tooEarly: readonly SchemaFile[]
+  /** The name of the last dated file that was applied; the baseline where there is none. */
+  readonly latest: string
   readonly changedFunctions: readonly SchemaFile[]
   /** Names of functions whose file is gone. */
   readonly goneFunctions: readonly string[]
@@ -37,6 +44,12 @@ export function standingOf(
   const known = new Map([...dated, ...functions].map((file) => [file.name, file]))
   const differs = ({ name, checksum }: AppliedFile) => checksum !== (known.get(name)?.checksum ?? null)
   const later = applied.filter((file) => differs(file) && isLater(file.version, version))
+  const pending = dated.filter(({ name }) => !before.has(name))
+  const latest =
+    [...before.keys()]
+      .filter((name) => !isFunction(name))
+      .toSorted()
+      .at(-1) ?? baseline
   const gone = applied.filter(({ name, checksum }) => checksum !== null && !known.has(name))
   return {
     newer:
@@ -46,7 +59,9 @@ export function standingOf(
         .at(-1) ?? null,
     edited: dated.filter(({ name, checksum }) => before.has(name) && before.get(name)?.checksum !== checksum),
     unknown: gone.map(({ name }) => name).filter((name) => !isFunction(name)),
-    pending: dated.filter(({ name }) => !before.has(name)),
+    pending,
+    tooEarly: pending.filter(({ name }) => name < latest),
+    latest,
     changedFunctions: functions.filter(({ name, checksum }) => before.get(name)?.checksum !== checksum),
     goneFunctions: gone.map(({ name }) => name).filter(isFunction),
   }

@@ -1,8 +1,16 @@
+import { basename } from 'node:path'
 import { runMigrations } from 'graphile-worker'
 import knexFactory from 'knex'
 import pg from 'pg'
 import { sqlState } from '../faults.ts'
-import { type AppliedFile, findAppliedFiles, type Standing, standingOf, suffices } from './applied-file.ts'
+import {
+  type AppliedFile,
+  baseline,
+  findAppliedFiles,
+  type Standing,
+  standingOf,
+  suffices,
+} from './applied-file.ts'
 import { applyFunctions, tryFunctions } from './functions.ts'
 import { MigrationRefused } from './migration-refused.ts'
 import { migrationSource } from './migration-source.ts'
@@ -23,7 +31,7 @@ export async function migrate(url: string, release: Release = thisRelease()): Pr
   await alone.connect()
   try {
     await alone.query('select pg_advisory_lock($1)', [migrationLock])
-    await assertMadeSinceBaseline(alone, release)
+    await assertMadeSinceBaseline(alone)
     const standing = standingOf(release, await appliedFiles(alone))
     if (standing.newer !== null && suffices(standing)) return leftAlone(standing.newer, release)
     assertMayBeMigrated(standing, release)
@@ -44,16 +52,19 @@ function leftAlone(newer: string, { version }: Release): string {
   )
 }
 
-async function assertMadeSinceBaseline(client: pg.Client, { dated: [baseline] }: Release): Promise<void> {
+async function assertMadeSinceBaseline(client: pg.Client): Promise<void> {
   const names = await rowsOf<{ name: string }>(client, 'select name from knex_migrations')
-  if (baseline === undefined || names.every(({ name }) => name >= baseline.name)) return
+  if (names.every(({ name }) => name >= baseline)) return
   throw new MigrationRefused(
     'This database was made by a version before 0.2, which no later version can migrate. Export what you need with ' +
       'that version (GET /data-tables/{id}/export), and start this one with a new DATA_DIR or DATABASE_URL.',
   )
 }
 
-function assertMayBeMigrated({ newer, unknown, edited }: Standing, { version }: Release): void {
+function assertMayBeMigrated(
+  { newer, unknown, edited, tooEarly, latest }: Standing,
+  { version }: Release,
+): void {
   if (newer !== null) {
     throw new MigrationRefused(
       `This database was migrated by version ${newer}, and lacks what version ${version} needs. Use version ${newer} or a later one.`,
@@ -62,17 +73,24 @@ function assertMayBeMigrated({ newer, unknown, edited }: Standing, { version }: 
   if (unknown.length > 0) {
     throw new MigrationRefused(
       `This database has had migrations that are not in migrations/: ${unknown.join(', ')}. Use the code that has ` +
-        'them, or another database.',
+        'them, or a new DATA_DIR (or database).',
     )
   }
   if (edited.length > 0) {
     throw new MigrationRefused(
       edited
         .map(
-          ({ name }) =>
-            `migrations/${name} was edited after it was applied; put it back and write a new migration.`,
+          ({ path }) =>
+            `migrations/${basename(path)} was edited after it was applied; put it back and write a new migration. ` +
+            'If it is a draft of yours that only your own database has, start with a new DATA_DIR (or database) instead.',
         )
         .join('\n'),
+    )
+  }
+  if (tooEarly.length > 0) {
+    throw new MigrationRefused(
+      `${tooEarly.map(({ path }) => `migrations/${basename(path)}`).join(', ')} would come before files that were ` +
+        `applied already, while a new database gets the files by date. Give a date later than that of ${latest}.`,
     )
   }
 }
