@@ -15,6 +15,7 @@ import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../s
 const migrations = fileURLToPath(new URL('../../migrations', import.meta.url))
 const { version } = thisRelease()
 const [major = 0, minor = 0] = version.split('.').map(Number)
+const next = `${major}.${minor + 1}.0`
 /** Two digits where there was one: as text, it would be the smaller one. */
 const later = `${major}.${minor + 10}.0`
 
@@ -104,13 +105,18 @@ describe('a database that is migrated', () => {
       expect(after.get('job_key')).toBe(before.get('job_key'))
     })
 
-    it('loses one whose file is gone', async () => {
+    it('keeps one whose file is gone for one version, because processes of the former one call it', async () => {
       write('functions/greeting.sql', greeting('p_name'))
       await migrate(database.url, release())
       remove('functions/greeting.sql')
-      await migrate(database.url, release())
+      for (const _ of ['found gone', 'known to be gone']) {
+        await migrate(database.url, release(next))
+        expect(await answers("select greeting(p_name => 'Ada')")).toEqual([['Ada']])
+        expect(await missing(release(next))).toBeNull()
+      }
+      await migrate(database.url, release(later))
       expect((await functionVersions()).has('greeting')).toBe(false)
-      expect(await missing(release())).toBeNull()
+      expect(await missing(release(later))).toBeNull()
     })
 
     it.each([
@@ -238,7 +244,7 @@ describe('a database that is migrated', () => {
           write(path, `-- Changed.\n${readFileSync(join(directory, path), 'utf8')}`)
         },
       ],
-      ['that dropped a function', () => remove('functions/job_key.sql')],
+      ['that did away with a function', () => remove('functions/job_key.sql')],
     ])('%s, is ready for processes of this one, and left alone by it', async (_, change) => {
       change()
       await migrate(database.url, release(later))

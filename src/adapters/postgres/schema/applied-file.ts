@@ -6,9 +6,9 @@ export const baseline = '20261121160000_baseline'
 /** A row of schema_files: what a file of migrations/ was when it was applied to this database. */
 export interface AppliedFile {
   readonly name: string
-  /** Null for a function that was dropped. */
+  /** Null for a function whose file is gone: a later version than the one noted here drops it. */
   readonly checksum: string | null
-  /** The version of the service that applied or dropped it. */
+  /** The version of the service that applied it, or found it gone. */
   readonly version: string
 }
 
@@ -32,8 +32,10 @@ export interface Standing {
   /** The name of the last dated file that was applied; the baseline where there is none. */
   readonly latest: string
   readonly changedFunctions: readonly SchemaFile[]
-  /** Names of functions whose file is gone. */
+  /** Names of functions whose file is gone, which is yet to be noted; processes of the former version may call them. */
   readonly goneFunctions: readonly string[]
+  /** Names of those whose file was gone in an earlier version already: no process that may run calls them. */
+  readonly retiredFunctions: readonly string[]
 }
 
 export function standingOf(
@@ -64,6 +66,9 @@ export function standingOf(
     latest,
     changedFunctions: functions.filter(({ name, checksum }) => before.get(name)?.checksum !== checksum),
     goneFunctions: gone.map(({ name }) => name).filter(isFunction),
+    retiredFunctions: applied
+      .filter((file) => file.checksum === null && !known.has(file.name) && isLater(version, file.version))
+      .map(({ name }) => name),
   }
 }
 

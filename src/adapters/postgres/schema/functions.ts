@@ -36,18 +36,18 @@ export async function tryFunctions(client: pg.Client, { changedFunctions }: Stan
 
 export async function applyFunctions(
   client: pg.Client,
-  { changedFunctions, goneFunctions }: Standing,
+  { changedFunctions, goneFunctions, retiredFunctions }: Standing,
   { version }: Release,
 ): Promise<void> {
-  if (changedFunctions.length + goneFunctions.length === 0) return
+  if (changedFunctions.length + goneFunctions.length + retiredFunctions.length === 0) return
   await client.query('begin')
   for (const file of changedFunctions) {
     await replace(client, file)
     await client.query(noteAppliedFile, [file.name, file.checksum, version])
   }
-  for (const name of goneFunctions) {
+  for (const name of goneFunctions) await client.query(noteAppliedFile, [name, null, version])
+  for (const name of retiredFunctions) {
     for (const signature of await signaturesOf(client, name)) await client.query(`drop function ${signature}`)
-    await client.query(noteAppliedFile, [name, null, version])
   }
   await client.query('commit')
 }
@@ -80,8 +80,8 @@ function mayWaitForDated(error: unknown): boolean {
 
 function anotherFunction(name: string, why: string): MigrationRefused {
   return new MigrationRefused(
-    `migrations/${name}.sql takes or answers something else than before (${why}). Put it into a file with a new name, ` +
-      'and keep the old one for one version: processes of the former version still call it.',
+    `migrations/${name}.sql takes or answers something else than before (${why}). Put it into a file with a new name: ` +
+      'processes of the former version still call the old one, which the database keeps for one version.',
   )
 }
 
