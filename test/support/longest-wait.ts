@@ -7,9 +7,9 @@ import { setTimeout } from 'node:timers/promises'
  */
 export async function longestWaitDuring(work: () => Promise<unknown>): Promise<number> {
   let longest = 0
-  let last = worked()
+  let last = workedMs()
   const note = () => {
-    const now = worked()
+    const now = workedMs()
     longest = Math.max(longest, now - last)
     last = now
   }
@@ -26,7 +26,8 @@ export async function longestWaitDuring(work: () => Promise<unknown>): Promise<n
 
 const everyMs = 5
 
-function worked(): number {
+/** By the clock of this thread. */
+export function workedMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }
