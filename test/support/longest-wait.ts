@@ -1,13 +1,18 @@
 import { setTimeout } from 'node:timers/promises'
 
-/** The longest that anything else in this process had to wait while some work went on, in milliseconds. */
+const everyMs = 5
+
+/**
+ * The longest that anything else in this process had to wait for this thread while some work went on, in
+ * milliseconds. What the thread itself waited for a processor that other processes had is not counted.
+ */
 export async function longestWaitDuring(work: () => Promise<unknown>): Promise<number> {
   let longest = 0
-  let last = performance.now()
+  let last = now()
   const note = () => {
-    const now = performance.now()
-    longest = Math.max(longest, now - last - everyMs)
-    last = now
+    const present = now()
+    longest = Math.max(longest, Math.min(present.wall - last.wall - everyMs, present.busy - last.busy))
+    last = present
   }
   const timer = setInterval(note, everyMs)
   try {
@@ -20,4 +25,7 @@ export async function longestWaitDuring(work: () => Promise<unknown>): Promise<n
   return longest
 }
 
-const everyMs = 5
+function now(): { readonly wall: number; readonly busy: number } {
+  const { user, system } = process.threadCpuUsage()
+  return { wall: performance.now(), busy: (user + system) / 1000 }
+}
