@@ -6,7 +6,7 @@ import { TemplateTooSlow } from '../../ports/spinner/templates.ts'
 import type { TemplateAnswer, TemplateTask } from './template-thread.ts'
 import { Turns } from './turns.ts'
 
-/** One that overruns leaves another for everybody else. */
+/** An organization has one at a time: while it overruns, others have another. */
 const mostThreads = 2
 
 /** A chunk of recipients of each slice that a process works on. */
@@ -60,8 +60,8 @@ export class TemplateThreads {
 
   async close(): Promise<void> {
     this.#isClosed = true
-    for (let waiting = this.#turns.next(); waiting !== null; waiting = this.#turns.next())
-      waiting.reject(new DomainError('OVERLOADED', { message: 'The service is stopping' }))
+    for (const { reject } of this.#turns.leave())
+      reject(new DomainError('OVERLOADED', { message: 'The service is stopping' }))
     await Promise.all([...this.#threads].map(({ worker }) => worker.terminate()))
   }
 
@@ -72,13 +72,16 @@ export class TemplateThreads {
       if (asked === null) return
       this.#begin(thread, asked)
     }
-    if (!this.#turns.isEmpty && this.#threads.size < mostThreads) this.#spawn()
+    // One that is about to be ready is waited for.
+    const isSpawning = [...this.#threads].some(({ isReady }) => !isReady)
+    if (this.#turns.isAnyDue && !isSpawning && this.#threads.size < mostThreads) this.#spawn()
   }
 
   #nextInTime(): Asked | null {
     for (;;) {
       const asked = this.#turns.next()
       if (asked === null || asked.budget.leftMs > 0) return asked
+      this.#turns.end(asked.budget.organizationId)
       asked.reject(new TemplateTooSlow())
     }
   }
@@ -91,6 +94,7 @@ export class TemplateThreads {
       thread.end?.(({ reject }) => reject(new TemplateTooSlow()))
       void thread.worker.terminate()
       this.#replace()
+      this.#goOn()
     }, milliseconds + graceMs)
     thread.asked = asked
     thread.end = (settle) => {
@@ -98,6 +102,7 @@ export class TemplateThreads {
       asked.budget.spend(performance.now() - begunAt)
       thread.asked = null
       thread.end = null
+      this.#turns.end(asked.budget.organizationId)
       settle(asked)
     }
     thread.worker.ref()
@@ -121,7 +126,7 @@ export class TemplateThreads {
       thread.end?.(({ reject }) => reject(faultOf(error)))
       if (wasReady) this.#replace()
       // A thread that cannot begin is nothing to try again for ever.
-      else this.#turns.next()?.reject(error)
+      else for (const { reject } of this.#turns.leave()) reject(error)
       this.#goOn()
     })
     worker.on('exit', () => {
