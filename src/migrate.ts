@@ -5,7 +5,7 @@ import { StartFault } from './process/start-fault.ts'
 await runProcess('migration', async ({ config }) => {
   if (config.databaseUrl === null)
     throw new StartFault('npm run migrate needs DATABASE_URL; npm start migrates its own database.')
-  for (const told of await migrate(config.databaseUrl)) process.stdout.write(`${told}\n`)
-  process.stdout.write('The database is at the present schema.\n')
+  const notes = await migrate(config.databaseUrl)
+  process.stdout.write(`${notes.join('\n') || 'The database is at the present schema.'}\n`)
   process.exit(0)
 })

@@ -17,6 +17,7 @@ export async function onDatabase(
   const databaseUrl = server?.url ?? config.databaseUrl ?? ''
   const service = createService(config, databaseUrl, createLogger('warn'))
   try {
+    // Beside the answer, which may be read by a script.
     if (server !== null) for (const told of await migrate(databaseUrl)) process.stderr.write(`${told}\n`)
     await assertReady(service.container.get(Readiness))
     await service.container.get(OfferPlans).onlyMissing(config.plans)

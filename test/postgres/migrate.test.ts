@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import { Database } from '../../src/adapters/postgres/database.ts'
 import { PostgresReadiness } from '../../src/adapters/postgres/readiness.ts'
+import { baseline } from '../../src/adapters/postgres/schema/applied-file.ts'
 import { migrate } from '../../src/adapters/postgres/schema/migrate.ts'
 import { MigrationRefused } from '../../src/adapters/postgres/schema/migration-refused.ts'
 import { type Release, readRelease, thisRelease } from '../../src/adapters/postgres/schema/release.ts'
@@ -14,6 +15,7 @@ import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../s
 const migrations = fileURLToPath(new URL('../../migrations', import.meta.url))
 const { version } = thisRelease()
 const [major = 0, minor = 0] = version.split('.').map(Number)
+const next = `${major}.${minor + 1}.0`
 /** Two digits where there was one: as text, it would be the smaller one. */
 const later = `${major}.${minor + 10}.0`
 
@@ -103,13 +105,18 @@ describe('a database that is migrated', () => {
       expect(after.get('job_key')).toBe(before.get('job_key'))
     })
 
-    it('loses one whose file is gone', async () => {
+    it('keeps one whose file is gone for one version, because processes of the former one call it', async () => {
       write('functions/greeting.sql', greeting('p_name'))
       await migrate(database.url, release())
       remove('functions/greeting.sql')
-      await migrate(database.url, release())
+      for (const _ of ['found gone', 'known to be gone']) {
+        await migrate(database.url, release(next))
+        expect(await answers("select greeting(p_name => 'Ada')")).toEqual([['Ada']])
+        expect(await missing(release(next))).toBeNull()
+      }
+      await migrate(database.url, release(later))
       expect((await functionVersions()).has('greeting')).toBe(false)
-      expect(await missing(release())).toBeNull()
+      expect(await missing(release(later))).toBeNull()
     })
 
     it.each([
@@ -121,10 +128,40 @@ describe('a database that is migrated', () => {
       const before = await functionVersions()
       write('functions/append_more.sql', greeting('p_name').replace('greeting', 'append_more'))
       write('functions/greeting.sql', `${head} language sql as $$ select null $$;`)
+      write('20991231000000_rooms.sql', 'create table rooms (id int primary key);')
+      await sql.query('drop schema graphile_worker cascade')
       expect(await refusal(release())).toContain(
         'migrations/functions/greeting.sql takes or answers something else than before',
       )
       expect(await functionVersions()).toEqual(before)
+      expect(
+        await answers("select to_regclass('rooms')::text, to_regnamespace('graphile_worker')::text"),
+      ).toEqual([[null, null]])
+    })
+
+    it('gets one that needs a table of a dated file that comes with it', async () => {
+      write('20991231000000_rooms.sql', 'create table rooms (id int primary key);')
+      write(
+        'functions/all_rooms.sql',
+        'create or replace function all_rooms() returns setof rooms language sql as $$ select * from rooms $$;',
+      )
+      await migrate(database.url, release())
+      expect(await answers('select * from all_rooms()')).toEqual([])
+    })
+
+    it.each([
+      [
+        'cannot be read',
+        'create or replace functoin greeting() returns int',
+        /syntax error at or near "functoin"/,
+      ],
+      ['names what is not there', greeting('p_nobody'), /column "p_nobody" does not exist/],
+    ])('is refused one that %s, by the name of its file', async (_, text, why) => {
+      write('functions/greeting.sql', text)
+      const message = await refusal(release())
+      expect(message).toMatch(/^migrations\/functions\/greeting\.sql cannot be applied: /)
+      expect(message).toMatch(why)
+      expect((await functionVersions()).has('greeting')).toBe(false)
     })
   })
 
@@ -158,16 +195,27 @@ describe('a database that is migrated', () => {
     })
 
     it('refuses one that was edited after it was applied', async () => {
-      const [baseline] = thisRelease().dated
-      const path = `${baseline?.name}.sql`
+      const path = `${baseline}.sql`
       write(path, readFileSync(join(directory, path), 'utf8').replace('-- Projects', '-- The projects'))
       expect(await refusal(release())).toBe(
-        `migrations/${baseline?.name} was edited after it was applied; put it back and write a new migration.`,
+        `migrations/${path} was edited after it was applied; put it back and write a new migration. ` +
+          'If it is a draft of yours that only your own database has, start with a new DATA_DIR (or database) instead.',
       )
     })
 
+    it('refuses one that is dated before one that was applied, because a new database would get it first', async () => {
+      write('20991231000001_doors.sql', 'create table doors (id int primary key);')
+      await migrate(database.url, release())
+      write('20991231000000_rooms.sql', 'create table rooms (id int primary key);')
+      expect(await refusal(release())).toBe(
+        'migrations/20991231000000_rooms.sql would come before files that were applied already, while a new database ' +
+          'gets the files by date. Give a date later than that of 20991231000001_doors.',
+      )
+      expect(await answers("select to_regclass('rooms')")).toEqual([[null]])
+    })
+
     it('takes one whose lines end as on Windows for the same', async () => {
-      const path = `${thisRelease().dated[0]?.name}.sql`
+      const path = `${baseline}.sql`
       write(path, readFileSync(join(directory, path), 'utf8').replaceAll('\n', '\r\n'))
       await migrate(database.url, release())
     })
@@ -196,19 +244,34 @@ describe('a database that is migrated', () => {
           write(path, `-- Changed.\n${readFileSync(join(directory, path), 'utf8')}`)
         },
       ],
-      ['that dropped a function', () => remove('functions/job_key.sql')],
-    ])('%s, is ready for processes of this one, but not migrated by it', async (_, change) => {
+      ['that did away with a function', () => remove('functions/job_key.sql')],
+    ])('%s, is ready for processes of this one, and left alone by it', async (_, change) => {
       change()
       await migrate(database.url, release(later))
+      const notes = await answers('select * from schema_files order by path')
+      const functions = await functionVersions()
       expect(await missing(thisRelease())).toBeNull()
-      expect(await refusal(thisRelease())).toBe(
-        `This database was migrated by version ${later}, and this is version ${version}. Use version ${later} or a later one.`,
+      expect(await migrate(database.url)).toEqual([
+        `This database was migrated by version ${later}, and this is version ${version}, which can work on it: nothing was migrated.`,
+      ])
+      expect(await answers('select * from schema_files order by path')).toEqual(notes)
+      expect(await functionVersions()).toEqual(functions)
+    })
+
+    it('that lacks what this one needs, as from another branch, is refused', async () => {
+      write('functions/greeting.sql', greeting('p_name'))
+      await migrate(database.url, release(later))
+      remove('functions/greeting.sql')
+      write('20991231000000_rooms.sql', 'create table rooms (id int primary key);')
+      expect(await missing(release())).toBe('The database is not migrated')
+      expect(await refusal(release())).toBe(
+        `This database was migrated by version ${later}, and lacks what version ${version} needs. Use version ${later} or a later one.`,
       )
     })
 
     it('that changed nothing, may be migrated by this one', async () => {
       await migrate(database.url, release(later))
-      await migrate(database.url)
+      expect(await migrate(database.url)).toEqual([])
     })
   })
 })
@@ -254,6 +317,10 @@ describe('the files of migrations/', () => {
       expect(text).not.toContain('--!')
     },
   )
+
+  it('begin with the baseline', () => {
+    expect(dated[0]?.name).toBe(baseline)
+  })
 
   it('that are dated change tables only', () => {
     for (const { text } of dated) expect(text).not.toMatch(created)

@@ -1,10 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { cpSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
+import { migrate } from '../../src/adapters/postgres/schema/migrate.ts'
+import { readRelease } from '../../src/adapters/postgres/schema/release.ts'
 import { openScratch } from '../support/scratch.ts'
 import { createEmptyDatabase, type TestDatabase } from '../support/test-database.ts'
+import { Home } from './spindle-process.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const migrating = ['src/main.ts', 'src/migrate.ts']
@@ -22,8 +26,12 @@ describe('a process on a database that it cannot use', () => {
     rmSync(directory, { recursive: true, force: true })
   })
 
-  function run(words: string): { status: number | null; errors: string } {
-    const { status, stderr: errors } = spawnSync(process.execPath, words.split(' '), {
+  function run(words: string): { status: number | null; errors: string; output: string } {
+    const {
+      status,
+      stderr: errors,
+      stdout: output,
+    } = spawnSync(process.execPath, words.split(' '), {
       cwd: root,
       env: {
         ...process.env,
@@ -34,7 +42,7 @@ describe('a process on a database that it cannot use', () => {
       },
       encoding: 'utf8',
     })
-    return { status, errors }
+    return { status, errors, output }
   }
 
   it.each(migrating)(
@@ -53,8 +61,26 @@ describe('a process on a database that it cannot use', () => {
     },
   )
 
+  it('starts what migrates on a database of a newer version that has all it needs: the way back', async () => {
+    cpSync(join(root, 'migrations'), directory, { recursive: true })
+    writeFileSync(join(directory, '20991231000000_rooms.sql'), 'create table rooms (id int primary key);')
+    await migrate(database.url, readRelease(directory, '99.0.0'))
+    const { status, output } = run('src/migrate.ts')
+    const note = /This database was migrated by version 99\.0\.0, .* nothing was migrated\./
+    expect([status, output]).toEqual([0, expect.stringMatching(note)])
+    const home = await Home.create()
+    try {
+      const service = home.launch({ DATABASE_URL: database.url, SESSION_SECRET: 'x'.repeat(32) })
+      await home.ready(service)
+      expect(await service.stop()).toBe(0)
+      expect(service.output).toMatch(note)
+    } finally {
+      await home.remove()
+    }
+  }, 60_000)
+
   it.each(served)('ends (%s) with a line that says who migrates, where nothing has', (words) => {
-    expect(run(words)).toEqual({
+    expect(run(words)).toMatchObject({
       status: 1,
       errors: 'The database is not migrated. Run npm run migrate first, or check DATABASE_URL.\n',
     })

@@ -1,8 +1,11 @@
 import { spawnSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import pg from 'pg'
 import { migrate } from '../../src/adapters/postgres/schema/migrate.ts'
+import { readRelease, thisRelease } from '../../src/adapters/postgres/schema/release.ts'
 import { checkOutFormer } from '../support/former-version.ts'
 import { openScratch } from '../support/scratch.ts'
 import { createEmptyDatabase, type TestDatabase } from '../support/test-database.ts'
@@ -107,6 +110,80 @@ describe('while this version is rolled out', () => {
     },
     60_000,
   )
+
+  describe('and the next version migrates, with columns, a changed function and two that it does without', () => {
+    let directory: string
+    let worker: SpindleProcess
+
+    beforeAll(async () => {
+      directory = openScratch()
+      cpSync(join(present, 'migrations'), directory, { recursive: true })
+      const path = (name: string) => join(directory, 'functions', `${name}.sql`)
+      const { version } = thisRelease()
+      // One that the present version has done without since it migrated.
+      const farewell = 'create or replace function farewell() returns int language sql as $$ select 1 $$;'
+      writeFileSync(path('farewell'), farewell)
+      await migrate(database.url, readRelease(directory, version))
+      rmSync(path('farewell'))
+      await migrate(database.url)
+      worker = await startWorker('present')
+      await completesOne('before')
+      const dated = ['records', 'jobs', 'slices'].map((table) => `alter table ${table} add note text;`)
+      writeFileSync(join(directory, '20991231000000_notes.sql'), dated.join('\n'))
+      edit(path('job_key'), path('job_key'), '::text, 0)', '::text, 0::bigint)')
+      edit(path('append_records'), path('append_notes'), 'function append_records(', 'function append_notes(')
+      rmSync(path('append_records'))
+      await migrate(database.url, readRelease(directory, '99.0.0'))
+    }, 60_000)
+    afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+    it('the present API takes in and starts, and the present runtime completes', async () => {
+      await completesOne('after')
+      expect(worker.hasExited).toBe(false)
+      expect(await homes.present.isReady()).toBe(true)
+    }, 60_000)
+
+    it('present processes that are started again are accepted', async () => {
+      expect(await worker.stop()).toBe(0)
+      worker = await startWorker('present')
+      const another = await Home.create()
+      try {
+        await another.ready(another.launchApi(environment()))
+        await completesOne('again', another)
+      } finally {
+        await another.remove()
+      }
+      expect(await worker.stop()).toBe(0)
+    }, 60_000)
+
+    it('the function that only the version before could call is gone', async () => {
+      const sql = new pg.Client({ connectionString: database.url })
+      await sql.connect()
+      const { rows } = await sql.query<{ proname: string }>(
+        "select proname from pg_proc where proname in ('farewell', 'append_records', 'append_notes') order by 1",
+      )
+      await sql.end()
+      expect(rows.map(({ proname }) => proname)).toEqual(['append_notes', 'append_records'])
+    })
+
+    function edit(from: string, to: string, words: string, others: string): void {
+      const text = readFileSync(from, 'utf8')
+      expect(text).toContain(words)
+      writeFileSync(to, text.replace(words, others))
+    }
+
+    async function completesOne(name: string, home = homes.present): Promise<void> {
+      const ask = asking(home)
+      const once = { authorization: `Bearer ${key}`, 'idempotency-key': name }
+      const records = [lead(name)]
+      expect(await ask('POST', '/public/ingest', { dataTableId: tableId, records }, once)).toMatchObject({
+        inserted: 1,
+      })
+      const { jobId } = await ask('POST', `/public/trigger/${spinnerId}`, undefined, once)
+      await becomes(ask, jobId, 'completed')
+      expect(await ask('GET', `/jobs/${String(jobId)}`)).toMatchObject({ counts: { total: 1, done: 1 } })
+    }
+  })
 
   async function startWorker(version: 'former' | 'present'): Promise<SpindleProcess> {
     const worker = homes[version].launchWorker(environment(), code[version])

@@ -2,7 +2,7 @@ import { DomainError } from '../../domain/errors.ts'
 import { Readiness } from '../../ports/readiness.ts'
 import type { Database, Statement } from './database.ts'
 import { sqlState } from './faults.ts'
-import { type AppliedFile, findAppliedFiles, standingOf } from './schema/applied-file.ts'
+import { type AppliedFile, findAppliedFiles, standingOf, suffices } from './schema/applied-file.ts'
 import { type Release, thisRelease } from './schema/release.ts'
 
 const findApplied: Statement = { name: 'find_applied_files', text: findAppliedFiles }
@@ -24,10 +24,7 @@ export class PostgresReadiness extends Readiness {
   override async missing(): Promise<string | null> {
     try {
       const applied = await this.#database.read<AppliedFile>(findApplied, [])
-      const { newer, edited, pending, changedFunctions } = standingOf(this.#release, applied)
-      const isMigrated =
-        edited.length + pending.length === 0 && (newer !== null || changedFunctions.length === 0)
-      return isMigrated ? null : 'The database is not migrated'
+      return suffices(standingOf(this.#release, applied)) ? null : 'The database is not migrated'
     } catch (error) {
       if (sqlState(error) === '42P01') return 'The database is not migrated'
       if (error instanceof DomainError) return 'The database cannot be reached'

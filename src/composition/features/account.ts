@@ -18,7 +18,6 @@ import { NodeSecrets } from '../../adapters/security/node-secrets.ts'
 import { JwtSessionTokens } from '../../adapters/security/session-tokens.ts'
 import { ZxcvbnPasswordStrength } from '../../adapters/security/zxcvbn-password-strength.ts'
 import { FlexibleThrottle } from '../../adapters/throttle/flexible-throttle.ts'
-import { OfferedPlans } from '../../domain/plan/plan.ts'
 import { AccountQueries } from '../../ports/account/account-queries.ts'
 import { ApiKeyQueries } from '../../ports/account/api-key-queries.ts'
 import { CredentialQueries } from '../../ports/account/credential-queries.ts'
@@ -33,7 +32,6 @@ import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { JobQueries } from '../../ports/job/job-queries.ts'
 import { PublicUrls } from '../../ports/public-urls.ts'
-import { WebhookSecrets } from '../../ports/sender/webhook-secrets.ts'
 import { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AdmitCaller } from '../../use-cases/account/admit-caller.ts'
@@ -57,8 +55,6 @@ import { SeeConfirmation } from '../../use-cases/account/see-confirmation.ts'
 import { SetUpDemo } from '../../use-cases/account/set-up-demo.ts'
 import { SignInToDemo } from '../../use-cases/account/sign-in-to-demo.ts'
 import { SignUp, SignUpOptions } from '../../use-cases/account/sign-up.ts'
-import { ChangePlan } from '../../use-cases/plan/change-plan.ts'
-import { CheckPlanMeter } from '../../use-cases/plan/check-plan-meter.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs, provideMade, provideValue, resolve } from '../provide.ts'
 
@@ -119,7 +115,7 @@ export const account: Feature = {
     provideAs(KeyUsage, PostgresKeyUsage, Database),
     provideMade(Throttle, (database: Database) => FlexibleThrottle.inPostgres(database), Database),
   ],
-  routes: (container, { publicApiUrl, selfServePlans, demoUserId = null }) => [
+  routes: (container, { publicApiUrl, demoUserId = null }) => [
     ...authRoutes({
       ...resolve(container, {
         signUp: SignUp,
@@ -139,16 +135,7 @@ export const account: Feature = {
       demoUserId,
       cookie: new SessionCookie(publicApiUrl),
     }),
-    ...organizationRoutes({
-      ...resolve(container, {
-        accounts: AccountQueries,
-        changePlan: ChangePlan,
-        checkPlanMeter: CheckPlanMeter,
-        offered: OfferedPlans,
-        webhookSecrets: WebhookSecrets,
-      }),
-      selfServePlans,
-    }),
+    ...organizationRoutes(container.get(AccountQueries)),
     ...apiKeyRoutes(
       resolve(container, {
         createApiKey: CreateApiKey,

@@ -32,7 +32,6 @@ import { RuntimePresence } from '../../ports/job/runtime-presence.ts'
 import { Slices } from '../../ports/job/slices.ts'
 import { Wakeups } from '../../ports/job/wakeups.ts'
 import { Metrics } from '../../ports/metrics.ts'
-import { OutboxQueries } from '../../ports/sender/outbox-queries.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AdmitSending } from '../../use-cases/account/admit-sending.ts'
 import { AdvanceJob, AdvanceJobOptions } from '../../use-cases/job/advance-job.ts'
@@ -94,7 +93,6 @@ export const job: Feature = {
         cancelJob: CancelJob,
         retryFailed: RetryFailed,
         jobs: JobQueries,
-        outbox: OutboxQueries,
       }),
     ),
     ...runtimeRoutes(container.get(RuntimePresence)),

@@ -1,8 +1,10 @@
+import { planRoutes } from '../../adapters/http/plan/plan-routes.ts'
 import { MemoryMeterQueries } from '../../adapters/memory/plan/meter-queries.ts'
 import { MemoryStore } from '../../adapters/memory/store.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresMeterQueries } from '../../adapters/postgres/plan/meter-queries.ts'
 import { OfferedPlans } from '../../domain/plan/plan.ts'
+import { AccountQueries } from '../../ports/account/account-queries.ts'
 import { Clock } from '../../ports/clock.ts'
 import { MeterQueries } from '../../ports/plan/meter-queries.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
@@ -10,7 +12,7 @@ import { ChangePlan } from '../../use-cases/plan/change-plan.ts'
 import { CheckPlanMeter } from '../../use-cases/plan/check-plan-meter.ts'
 import { OfferPlans } from '../../use-cases/plan/offer-plans.ts'
 import type { Feature } from '../feature.ts'
-import { provide, provideAs, provideValue } from '../provide.ts'
+import { provide, provideAs, provideValue, resolve } from '../provide.ts'
 
 /** What an organization may do, and how much of it is used. */
 export const plan: Feature = {
@@ -22,4 +24,14 @@ export const plan: Feature = {
   ],
   memory: [provideAs(MeterQueries, MemoryMeterQueries, MemoryStore)],
   postgres: [provideAs(MeterQueries, PostgresMeterQueries, Database)],
+  routes: (container, { selfServePlans }) =>
+    planRoutes({
+      ...resolve(container, {
+        accounts: AccountQueries,
+        changePlan: ChangePlan,
+        checkPlanMeter: CheckPlanMeter,
+        offered: OfferedPlans,
+      }),
+      selfServePlans,
+    }),
 }

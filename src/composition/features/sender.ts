@@ -1,4 +1,6 @@
 import { AllowedPrivateHosts, UndiciWebhookChannel } from '../../adapters/channels/undici-webhook-channel.ts'
+import { outboxRoutes } from '../../adapters/http/sender/outbox-routes.ts'
+import { webhookSecretRoutes } from '../../adapters/http/sender/webhook-secret-routes.ts'
 import { MemoryEmailOutbox } from '../../adapters/memory/sender/email-outbox.ts'
 import { MemoryOutboxQueries } from '../../adapters/memory/sender/outbox-queries.ts'
 import { MemoryWebhookSecrets } from '../../adapters/memory/sender/webhook-secrets.ts'
@@ -32,5 +34,9 @@ export const sender: Feature = {
     provideAs(EmailChannel, PostgresEmailOutbox, Database, Clock, Ids),
     provideAs(OutboxQueries, PostgresOutboxQueries, Database),
     provideAs(WebhookSecrets, PostgresWebhookSecrets, Database, Secrets, Clock),
+  ],
+  routes: (container) => [
+    ...webhookSecretRoutes(container.get(WebhookSecrets)),
+    ...outboxRoutes(container.get(OutboxQueries)),
   ],
 }

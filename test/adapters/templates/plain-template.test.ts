@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { Liquid } from 'liquidjs'
 import { PlainTemplate, TooLong } from '../../../src/adapters/templates/plain-template.ts'
 import type { Cell } from '../../../src/domain/table/cell.ts'
+import { workedMs } from '../../support/longest-wait.ts'
 
 const options = { ownPropertyOnly: true, strictVariables: true, strictFilters: true, lenientIf: true }
 const engines = { text: new Liquid(options), html: new Liquid({ ...options, outputEscape: 'escape' }) }
@@ -126,9 +127,9 @@ describe('a plain template', () => {
 
   it('that names a long cell thousands of times is given up as soon as it is too long', () => {
     const plain = PlainTemplate.of('{{ cell }}'.repeat(9_000))
-    const startedAt = performance.now()
+    const before = workedMs()
     expect(() => plain?.render({ cell: '<'.repeat(longest) }, 'html', longest, missing)).toThrow(TooLong)
-    expect(performance.now() - startedAt).toBeLessThan(200)
+    expect(workedMs() - before).toBeLessThan(200)
   })
 
   it.each([
@@ -138,8 +139,8 @@ describe('a plain template', () => {
     ['columns in brackets', '{{["'.repeat(25_000)],
     ['texts that stand in', `{{ a | default: "${'x'.repeat(99_000)}`],
   ])('is told from others in no time, also for %s', (_what, template) => {
-    const startedAt = performance.now()
+    const before = workedMs()
     PlainTemplate.of(template)
-    expect(performance.now() - startedAt).toBeLessThan(200)
+    expect(workedMs() - before).toBeLessThan(200)
   })
 })

@@ -2,7 +2,6 @@ import Joi from 'joi'
 import { hintOf, type JobView, jobStatuses } from '../../../domain/job/job.ts'
 import type { JobProgress } from '../../../domain/job/progress.ts'
 import { type RecipientView, recipientStates } from '../../../domain/job/recipient.ts'
-import type { OutboxMessage } from '../../../domain/sender/message.ts'
 import { idForm, momentForm } from '../forms.ts'
 
 const count = Joi.number().integer().min(0).required()
@@ -144,33 +143,4 @@ export const exampleRecipient = {
   attempts: 1,
   error: '"to" is not one e-mail address',
   updatedAt: '2026-11-20T09:00:01.200Z',
-}
-
-export function presentMessage(message: OutboxMessage): object {
-  const { id, jobId, recordId, step, to, subject, text, html, createdAt } = message
-  return { id, jobId, recordId, step, to, subject, text, html, createdAt }
-}
-
-export const messageSchema = Joi.object({
-  id: idForm,
-  jobId: idForm,
-  recordId: Joi.string().required(),
-  step: Joi.number().integer().required(),
-  to: Joi.string().required(),
-  subject: Joi.string().allow('').required(),
-  text: Joi.string().allow('', null).required(),
-  html: Joi.string().allow('', null).required(),
-  createdAt: momentForm,
-}).meta({ named: 'Message' })
-
-export const exampleMessage = {
-  id: '01936f50-2d8f-7e54-9c22-6f708192a3b4',
-  jobId: exampleJobId,
-  recordId: '5120',
-  step: 1,
-  to: 'ada@example.com',
-  subject: 'Welcome, Ada',
-  text: 'Hello Ada, …',
-  html: null,
-  createdAt: '2026-11-20T09:00:01.000Z',
 }

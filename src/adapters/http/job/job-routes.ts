@@ -2,7 +2,6 @@ import Joi from 'joi'
 import { type JobStatus, jobStatuses } from '../../../domain/job/job.ts'
 import { type RecipientState, recipientStates } from '../../../domain/job/recipient.ts'
 import type { JobQueries } from '../../../ports/job/job-queries.ts'
-import type { OutboxQueries } from '../../../ports/sender/outbox-queries.ts'
 import type { CancelJob } from '../../../use-cases/job/cancel-job.ts'
 import type { RetryFailed } from '../../../use-cases/job/retry-failed.ts'
 import type { TriggerSpinner } from '../../../use-cases/job/trigger-spinner.ts'
@@ -23,13 +22,10 @@ import { jobEvents } from './job-events.ts'
 import {
   exampleJob,
   exampleJobId,
-  exampleMessage,
   exampleProgress,
   exampleRecipient,
   jobSchema,
-  messageSchema,
   presentJob,
-  presentMessage,
   presentProgress,
   presentRecipient,
   progressSchema,
@@ -42,7 +38,6 @@ export interface JobOptions {
   readonly cancelJob: CancelJob
   readonly retryFailed: RetryFailed
   readonly jobs: JobQueries
-  readonly outbox: OutboxQueries
 }
 
 /** Each looks twice a second, and keeps one of the six connections that a browser has by HTTP/1.1. */
@@ -57,15 +52,11 @@ interface JobListQuery extends PageQuery {
   readonly status?: JobStatus
 }
 
-interface OutboxQuery extends PageQuery {
-  readonly jobId?: string
-}
-
 interface RecipientListQuery extends PageQuery {
   readonly state?: RecipientState
 }
 
-export function jobRoutes({ triggerSpinner, cancelJob, retryFailed, jobs, outbox }: JobOptions): Route[] {
+export function jobRoutes({ triggerSpinner, cancelJob, retryFailed, jobs }: JobOptions): Route[] {
   const streams = new Places(mostStreamsOfOne)
   return [
     route<{ spinnerId: string }, object | undefined>({
@@ -224,22 +215,6 @@ export function jobRoutes({ triggerSpinner, cancelJob, retryFailed, jobs, outbox
           body: jobEvents(job, look, mayLook, gone()).once('close', release),
           headers: { 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' },
         }
-      },
-    }),
-    route<unknown, undefined, OutboxQuery>({
-      ...common,
-      method: 'GET',
-      path: '/outbox',
-      summary: 'Read captured messages',
-      description:
-        'E-mails that were captured instead of sent because no SMTP server is configured. The latest first.',
-      query: Joi.object({ jobId: uuid.description('Only messages of this job.'), ...pageQuery }),
-      responses: { 200: listResponse('A page of messages.', messageSchema, exampleMessage) },
-      errors: [],
-      handle: async ({ signedIn: { user }, query }) => {
-        const { jobId = null } = query
-        const page = await outbox.list(user.organizationId, jobId, pageOfQuery(query))
-        return listAnswer(page, presentMessage)
       },
     }),
   ]

@@ -1,11 +1,14 @@
 import type { Release, SchemaFile } from './release.ts'
 
+/** What every database begins with since version 0.2. Its date is later than the clock was when it was written. */
+export const baseline = '20261121160000_baseline'
+
 /** A row of schema_files: what a file of migrations/ was when it was applied to this database. */
 export interface AppliedFile {
   readonly name: string
-  /** Null for a function that was dropped. */
+  /** Null for a function whose file is gone: a later version than the one noted here drops it. */
   readonly checksum: string | null
-  /** The version of the service that applied or dropped it. */
+  /** The version of the service that applied it, or found it gone. */
   readonly version: string
 }
 
@@ -24,9 +27,15 @@ export interface Standing {
   /** Names of dated files that were applied, and that the release lacks. */
   readonly unknown: readonly string[]
   readonly pending: readonly SchemaFile[]
+  /** Those pending that would have come before one that was applied. */
+  readonly tooEarly: readonly SchemaFile[]
+  /** The name of the last dated file that was applied; the baseline where there is none. */
+  readonly latest: string
   readonly changedFunctions: readonly SchemaFile[]
-  /** Names of functions whose file is gone. */
+  /** Names of functions whose file is gone, which is yet to be noted; processes of the former version may call them. */
   readonly goneFunctions: readonly string[]
+  /** Names of those whose file was gone in an earlier version already: no process that may run calls them. */
+  readonly retiredFunctions: readonly string[]
 }
 
 export function standingOf(
@@ -37,6 +46,12 @@ export function standingOf(
   const known = new Map([...dated, ...functions].map((file) => [file.name, file]))
   const differs = ({ name, checksum }: AppliedFile) => checksum !== (known.get(name)?.checksum ?? null)
   const later = applied.filter((file) => differs(file) && isLater(file.version, version))
+  const pending = dated.filter(({ name }) => !before.has(name))
+  const latest =
+    [...before.keys()]
+      .filter((name) => !isFunction(name))
+      .toSorted()
+      .at(-1) ?? baseline
   const gone = applied.filter(({ name, checksum }) => checksum !== null && !known.has(name))
   return {
     newer:
@@ -46,10 +61,20 @@ export function standingOf(
         .at(-1) ?? null,
     edited: dated.filter(({ name, checksum }) => before.has(name) && before.get(name)?.checksum !== checksum),
     unknown: gone.map(({ name }) => name).filter((name) => !isFunction(name)),
-    pending: dated.filter(({ name }) => !before.has(name)),
+    pending,
+    tooEarly: pending.filter(({ name }) => name < latest),
+    latest,
     changedFunctions: functions.filter(({ name, checksum }) => before.get(name)?.checksum !== checksum),
     goneFunctions: gone.map(({ name }) => name).filter(isFunction),
+    retiredFunctions: applied
+      .filter((file) => file.checksum === null && !known.has(file.name) && isLater(version, file.version))
+      .map(({ name }) => name),
   }
+}
+
+/** Whether processes of the release can work on the database: all that it needs is there, or newer than it. */
+export function suffices({ newer, edited, pending, changedFunctions }: Standing): boolean {
+  return edited.length + pending.length === 0 && (newer !== null || changedFunctions.length === 0)
 }
 
 function isFunction(name: string): boolean {

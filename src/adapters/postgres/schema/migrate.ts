@@ -1,18 +1,21 @@
+import { basename } from 'node:path'
 import { runMigrations } from 'graphile-worker'
 import knexFactory from 'knex'
 import pg from 'pg'
 import { sqlState } from '../faults.ts'
 import {
   type AppliedFile,
+  baseline,
   findAppliedFiles,
-  noteAppliedFile,
   type Standing,
   standingOf,
+  suffices,
 } from './applied-file.ts'
 import { runDataSteps } from './data-steps.ts'
+import { applyFunctions, tryFunctions } from './functions.ts'
 import { MigrationRefused } from './migration-refused.ts'
 import { migrationSource } from './migration-source.ts'
-import { type Release, type SchemaFile, thisRelease } from './release.ts'
+import { type Release, thisRelease } from './release.ts'
 
 /** Any number that nothing else in this database uses. */
 const migrationLock = 7_326_114_001
@@ -21,15 +24,20 @@ const migrationLock = 7_326_114_001
  * Brings the database to the schema of this version: its dated files, the queue's own, then the functions that have
  * changed, and what is stored to the form that it is looked for in. Processes that start together take turns. Where
  * nothing has changed, nothing is written. Answers what the operator should know.
+ *
+ * A database that a newer version has migrated is left alone as long as this version can work on it: the way back from
+ * an upgrade is to start the former processes again.
  */
 export async function migrate(url: string, release: Release = thisRelease()): Promise<readonly string[]> {
   const alone = new pg.Client({ connectionString: url })
   await alone.connect()
   try {
     await alone.query('select pg_advisory_lock($1)', [migrationLock])
-    await assertMadeSinceBaseline(alone, release)
+    await assertMadeSinceBaseline(alone)
     const standing = standingOf(release, await appliedFiles(alone))
+    if (standing.newer !== null && suffices(standing)) return [leftAlone(standing.newer, release)]
     assertMayBeMigrated(standing, release)
+    await tryFunctions(alone, standing)
     if (standing.pending.length > 0) await applyDated(url, release)
     await runMigrations({ connectionString: url })
     await applyFunctions(alone, standing, release)
@@ -39,35 +47,52 @@ export async function migrate(url: string, release: Release = thisRelease()): Pr
   }
 }
 
-async function assertMadeSinceBaseline(client: pg.Client, { dated: [baseline] }: Release): Promise<void> {
+function leftAlone(newer: string, { version }: Release): string {
+  return (
+    `This database was migrated by version ${newer}, and this is version ${version}, which can work on it: ` +
+    'nothing was migrated.'
+  )
+}
+
+async function assertMadeSinceBaseline(client: pg.Client): Promise<void> {
   const names = await rowsOf<{ name: string }>(client, 'select name from knex_migrations')
-  if (baseline === undefined || names.every(({ name }) => name >= baseline.name)) return
+  if (names.every(({ name }) => name >= baseline)) return
   throw new MigrationRefused(
     'This database was made by a version before 0.2, which no later version can migrate. Export what you need with ' +
       'that version (GET /data-tables/{id}/export), and start this one with a new DATA_DIR or DATABASE_URL.',
   )
 }
 
-function assertMayBeMigrated({ newer, unknown, edited }: Standing, { version }: Release): void {
+function assertMayBeMigrated(
+  { newer, unknown, edited, tooEarly, latest }: Standing,
+  { version }: Release,
+): void {
   if (newer !== null) {
     throw new MigrationRefused(
-      `This database was migrated by version ${newer}, and this is version ${version}. Use version ${newer} or a later one.`,
+      `This database was migrated by version ${newer}, and lacks what version ${version} needs. Use version ${newer} or a later one.`,
     )
   }
   if (unknown.length > 0) {
     throw new MigrationRefused(
       `This database has had migrations that are not in migrations/: ${unknown.join(', ')}. Use the code that has ` +
-        'them, or another database.',
+        'them, or a new DATA_DIR (or database).',
     )
   }
   if (edited.length > 0) {
     throw new MigrationRefused(
       edited
         .map(
-          ({ name }) =>
-            `migrations/${name} was edited after it was applied; put it back and write a new migration.`,
+          ({ path }) =>
+            `migrations/${basename(path)} was edited after it was applied; put it back and write a new migration. ` +
+            'If it is a draft of yours that only your own database has, start with a new DATA_DIR (or database) instead.',
         )
         .join('\n'),
+    )
+  }
+  if (tooEarly.length > 0) {
+    throw new MigrationRefused(
+      `${tooEarly.map(({ path }) => `migrations/${basename(path)}`).join(', ')} would come before files that were ` +
+        `applied already, while a new database gets the files by date. Give a date later than that of ${latest}.`,
     )
   }
 }
@@ -102,58 +127,6 @@ async function applyDated(url: string, release: Release): Promise<void> {
   } finally {
     await knex.destroy()
   }
-}
-
-async function applyFunctions(
-  client: pg.Client,
-  { changedFunctions, goneFunctions }: Standing,
-  { version }: Release,
-): Promise<void> {
-  if (changedFunctions.length + goneFunctions.length === 0) return
-  await client.query('begin')
-  for (const file of changedFunctions) {
-    await replace(client, file)
-    await client.query(noteAppliedFile, [file.name, file.checksum, version])
-  }
-  for (const name of goneFunctions) {
-    for (const signature of await signaturesOf(client, name)) await client.query(`drop function ${signature}`)
-    await client.query(noteAppliedFile, [name, null, version])
-  }
-  await client.query('commit')
-}
-
-/**
- * Processes of the former version go on calling a function while this one is rolled out, so what it takes and what it
- * answers never change under its name.
- */
-async function replace(client: pg.Client, { name, text }: SchemaFile): Promise<void> {
-  const [before] = await signaturesOf(client, name)
-  try {
-    await client.query(text)
-  } catch (error) {
-    const invalidFunctionDefinition = '42P13'
-    if (before !== undefined && sqlState(error) === invalidFunctionDefinition)
-      throw anotherFunction(name, (error as Error).message)
-    throw error
-  }
-  const signatures = await signaturesOf(client, name)
-  if (signatures.length > 1) throw anotherFunction(name, signatures.join(' and '))
-}
-
-function anotherFunction(name: string, why: string): MigrationRefused {
-  return new MigrationRefused(
-    `migrations/${name}.sql takes or answers something else than before (${why}). Put it into a file with a new name, ` +
-      'and keep the old one for one version: processes of the former version still call it.',
-  )
-}
-
-async function signaturesOf(client: pg.Client, name: string): Promise<string[]> {
-  const { rows } = await client.query<{ signature: string }>(
-    `select oid::regprocedure::text as signature from pg_proc
-      where pronamespace = current_schema()::regnamespace and proname = $1`,
-    [name.replace('functions/', '')],
-  )
-  return rows.map(({ signature }) => signature)
 }
 
 function ignore(): void {}

@@ -1,0 +1,16 @@
+import type { AccountQueries } from '../../../ports/account/account-queries.ts'
+import { found } from '../forms.ts'
+import type { Answer, ResponseRule } from '../route.ts'
+import { exampleOrganization, organizationSchema, presentOrganization } from './account-presenter.ts'
+
+/** The organization, as the routes answer it that show or change it. */
+export const organizationResponse: ResponseRule = {
+  description: 'The organization.',
+  schema: organizationSchema,
+  example: exampleOrganization,
+}
+
+export async function organizationAnswer(accounts: AccountQueries, organizationId: string): Promise<Answer> {
+  const view = found(await accounts.organization(organizationId), 'Organization not found')
+  return { status: 200, body: presentOrganization(view) }
+}

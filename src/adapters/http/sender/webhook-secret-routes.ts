@@ -1,0 +1,44 @@
+import Joi from 'joi'
+import type { WebhookSecrets } from '../../../ports/sender/webhook-secrets.ts'
+import { ownersOnly, type Route, route } from '../route.ts'
+
+const webhookSecret = {
+  description: 'The secret.',
+  schema: Joi.object({ secret: Joi.string().required() }),
+  example: { secret: 'whsec_…' },
+}
+
+export function webhookSecretRoutes(webhookSecrets: WebhookSecrets): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/organization/webhook-secret',
+      summary: 'See what webhooks are signed with',
+      description:
+        'For owners. Give it to your receivers: with it they know that a webhook is yours, as Standard Webhooks describes.',
+      tag: 'Organization',
+      auth: ownersOnly,
+      responses: { 200: webhookSecret },
+      errors: [],
+      handle: async ({ signedIn }) => {
+        const [secret] = await webhookSecrets.of(signedIn.user.organizationId)
+        return { status: 200, body: { secret } }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/organization/webhook-secret/rotate',
+      summary: 'Sign webhooks with a new secret',
+      description:
+        'For owners. For a day they carry a signature of the old one too, so that receivers can be moved over.',
+      tag: 'Organization',
+      auth: ownersOnly,
+      responses: { 200: webhookSecret },
+      errors: [],
+      handle: async ({ signedIn }) => ({
+        status: 200,
+        body: { secret: await webhookSecrets.rotate(signedIn.user.organizationId) },
+      }),
+    }),
+  ]
+}

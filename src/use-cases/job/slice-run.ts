@@ -1,0 +1,263 @@
+import { DomainError } from '../../domain/errors.ts'
+import { type DueRecipient, type Outcome, type Settlement, settle } from '../../domain/job/recipient.ts'
+import { culpritOf, isSuspicious, type Lease, type LeasedSlice } from '../../domain/job/slice.ts'
+import { wordsOfSuppression } from '../../domain/person/suppression.ts'
+import type { Capacity } from '../../domain/sender/capacity.ts'
+import { recipientBudget } from '../../domain/spinner/template-budget.ts'
+import { visibleCells } from '../../domain/spinner/visible-cells.ts'
+import type { Pace } from '../../ports/job/pace.ts'
+import { LeaseLost, type Marked, type SendingMark, type Slices } from '../../ports/job/slices.ts'
+import type { Metrics } from '../../ports/metrics.ts'
+import { TemplateTooSlow } from '../../ports/spinner/templates.ts'
+import type { Prepared, Preparing } from '../spinner/steps/step-runner.ts'
+import type { StepRunners } from '../spinner/steps/step-runners.ts'
+import { type HeldPlaces, SendingPlaces } from './sending-places.ts'
+
+/** What all slices of a process share. */
+export interface SliceTools {
+  readonly slices: Slices
+  readonly runners: StepRunners
+  readonly metrics: Metrics
+  readonly pace: Pace
+  readonly places: WeakMap<Capacity, SendingPlaces>
+  /** How many recipients are prepared, and sent to, at once. */
+  readonly chunk: number
+}
+
+/** A recipient on its way to an outcome. */
+interface ReadyMessage {
+  readonly recipient: DueRecipient
+  readonly prepared: Prepared
+}
+
+/**
+ * One hold of a slice: brings the recipients that are due to an outcome each, part by part. The outcomes of
+ * one part are written in the same commit that marks the next.
+ */
+export class SliceRun {
+  readonly #tools: SliceTools
+  readonly #slice: LeasedSlice
+  readonly #lease: Lease
+  readonly #signal: AbortSignal
+  /** What is known and not written down yet, */
+  #settled: Settlement[] = []
+  /** and the places of those of them that were messages. */
+  #held: HeldPlaces | null = null
+
+  constructor(tools: SliceTools, slice: LeasedSlice, lease: Lease, signal: AbortSignal) {
+    this.#tools = tools
+    this.#slice = slice
+    this.#lease = lease
+    this.#signal = signal
+  }
+
+  async execute(): Promise<void> {
+    let rest = this.#slice.recipients
+    try {
+      while (rest.length > 0 && !this.#signal.aborted) {
+        const begunAt = performance.now()
+        const chunk = rest.slice(0, isSuspicious(this.#slice) ? 1 : this.#tools.chunk)
+        rest = rest.slice(chunk.length)
+        const ready = await this.#readyOf(chunk)
+        if (ready === null || !(await this.#sendAll(ready))) return
+        if (rest.length > 0) await this.#tools.pace.giveWay(begunAt)
+      }
+      await this.#writeDown()
+    } finally {
+      this.#held?.settled()
+    }
+  }
+
+  /** The messages of some recipients; those who get none are settled. Null when the job goes on no more. */
+  async #readyOf(chunk: readonly DueRecipient[]): Promise<ReadyMessage[] | null> {
+    if (isSuspicious(this.#slice)) {
+      if (!(await this.#writeDown())) return null
+      for (const { recordId } of chunk)
+        await this.#tools.slices.notePreparing(this.#slice, this.#lease, recordId)
+    }
+    const preparing = chunk.map((recipient) => this.#prepare(recipient))
+    let made = preparing.filter(isPrepared)
+    if (made.length < preparing.length) {
+      // Rendering may take a while; what was sent is not to be in doubt if the runtime dies meanwhile.
+      const rendering = this.#keepingLease(Promise.all(preparing.map(async (one) => await one)))
+      const [done, goesOn] = await Promise.all([rendering, this.#writeDown()])
+      if (!goesOn) return null
+      made = done
+    }
+    const ready: ReadyMessage[] = []
+    for (const [index, recipient] of chunk.entries()) {
+      const prepared = made[index]
+      if (prepared === undefined) throw new Error('Each recipient of a chunk is prepared')
+      if ('send' in prepared) ready.push({ recipient, prepared })
+      else this.#settled.push(this.#settle(recipient, prepared))
+    }
+    return ready
+  }
+
+  /** As many at once as their channel has places for. False when the job goes on no more. */
+  async #sendAll(ready: ReadyMessage[]): Promise<boolean> {
+    do {
+      const places = await this.#placesFor(ready)
+      if (places === null || !(await this.#send(ready.splice(0, places.count), places))) return false
+    } while (ready.length > 0 && !this.#signal.aborted)
+    return true
+  }
+
+  /** Null when the job goes on no more, or the runtime is asked to stop. */
+  async #placesFor(ready: readonly ReadyMessage[]): Promise<HeldPlaces | null> {
+    const most = leadingOfOneChannel(ready)
+    const channel = this.#placesOf(ready[0])
+    const free = channel.tryTake(most)
+    if (free !== null) return free
+    // What was sent is written down first, or the slices of this process would wait for each other.
+    if (!(await this.#writeDown())) return null
+    return this.#keepingLease(channel.take(most, this.#signal))
+  }
+
+  /** Without a message nothing is limited, and what has come to its end is written down all the same. */
+  #placesOf(first: ReadyMessage | undefined): SendingPlaces {
+    const channel = first?.prepared.channel ?? unlimited
+    const known = this.#tools.places.get(channel)
+    if (known !== undefined) return known
+    const places = new SendingPlaces(channel)
+    this.#tools.places.set(channel, places)
+    return places
+  }
+
+  async #send(going: readonly ReadyMessage[], places: HeldPlaces): Promise<boolean> {
+    const askedAt = performance.now()
+    const { goesOn, withheld } = await this.#mark(going).catch((error) => {
+      places.settled()
+      throw error
+    })
+    this.#held?.settled()
+    this.#held = places
+    this.#settled = []
+    if (!goesOn) return false
+    // The process stood still for longer than its lease: another may have settled these messages meanwhile.
+    if (performance.now() - askedAt > this.#lease.seconds * 1000) throw new LeaseLost()
+    const sending = going.map(async ({ recipient, prepared }) => {
+      const reason = withheld.get(recipient.recordId)
+      const outcome: Outcome =
+        reason === undefined
+          ? await sendSafely(prepared)
+          : { kind: 'skipped', reason: wordsOfSuppression[reason] }
+      places.sent()
+      return this.#settle(recipient, outcome)
+    })
+    this.#settled = await this.#keepingLease(Promise.all(sending))
+    return true
+  }
+
+  async #mark(going: readonly ReadyMessage[]): Promise<Marked> {
+    const marks = going.map(
+      ({ recipient, prepared }): SendingMark => ({ recordId: recipient.recordId, address: prepared.address }),
+    )
+    try {
+      return await this.#write(this.#settled, marks)
+    } catch (error) {
+      // What was sent before is known, and is not to be in doubt because the next could not be marked.
+      if (!(error instanceof LeaseLost)) await this.#write(this.#settled, [])
+      throw error
+    }
+  }
+
+  /** Writes what is known without marking anything. False when the job goes on no more. */
+  async #writeDown(): Promise<boolean> {
+    if (this.#settled.length === 0) return true
+    const { goesOn } = await this.#write(this.#settled, [])
+    this.#settled = []
+    this.#held?.settled()
+    this.#held = null
+    return goesOn
+  }
+
+  #write(settled: readonly Settlement[], marks: readonly SendingMark[]): Promise<Marked> {
+    return this.#tools.slices.settleAndMark(this.#slice, this.#lease, settled, marks)
+  }
+
+  /** A slow channel is no reason to lose the slice. */
+  async #keepingLease<Result>(work: Promise<Result>): Promise<Result> {
+    const renewal = setInterval(
+      () => {
+        // One that fails leaves it to the next write to say what is the matter.
+        this.#write([], []).catch(() => {})
+      },
+      (this.#lease.seconds * 1000) / 3,
+    )
+    try {
+      return await work
+    } finally {
+      clearInterval(renewal)
+    }
+  }
+
+  /** Throws nothing: what others of the chunk have begun would be abandoned. */
+  #prepare(recipient: DueRecipient): Preparing {
+    const slice = this.#slice
+    const step = slice.version.steps[recipient.step]
+    if (step === undefined) return { kind: 'failed', reason: 'The spinner has no such step' }
+    if (recipient.data === null) return { kind: 'skipped', reason: 'The record was deleted' }
+    if (recipient.recordId === culpritOf(slice))
+      return { kind: recipient.inDoubt ? 'unconfirmed' : 'failed', reason: stoppedThrice }
+    const { organizationId, jobId } = slice
+    const cells = visibleCells(recipient.data, slice.version.metadataColumns)
+    const runner = this.#tools.runners.of(step)
+    const budget = recipientBudget(organizationId)
+    const input = { organizationId, jobId, recipient, step, cells, budget }
+    try {
+      const preparing = recipient.inDoubt ? runner.inDoubt(input) : runner.prepare(input)
+      if (!(preparing instanceof Promise)) return preparing
+      return preparing.catch((error: unknown) => unprepared(recipient, error))
+    } catch (error) {
+      return unprepared(recipient, error)
+    }
+  }
+
+  #settle(recipient: DueRecipient, outcome: Outcome): Settlement {
+    const { steps } = this.#slice.version
+    const settlement = settle(recipient, outcome, steps.length, Math.random())
+    const { delivery, state } = settlement
+    const channel = steps[recipient.step]?.type
+    if (delivery !== null && channel !== undefined)
+      this.#tools.metrics.noteDelivery(
+        channel,
+        delivery === 'failed' && state === 'waiting' ? 'retried' : delivery,
+      )
+    return settlement
+  }
+}
+
+const stoppedThrice = 'Three runtimes in a row stopped while they were at this recipient'
+
+/** What it means for a recipient that its message could not be made. */
+function unprepared({ attempts }: DueRecipient, error: unknown): Preparing {
+  if (!(error instanceof DomainError)) return Promise.reject(error)
+  const reason = error.message
+  // What was too slow once may have met a busy machine; a second time it is at fault itself.
+  if (error instanceof TemplateTooSlow) return { kind: attempts === 0 ? 'transient' : 'failed', reason }
+  if (error.kind === 'overloaded') return { kind: 'transient', reason }
+  if (error.kind === 'invalid') return { kind: 'failed', reason }
+  return Promise.reject(error)
+}
+
+function isPrepared(preparing: Preparing): preparing is Prepared | Outcome {
+  return !(preparing instanceof Promise)
+}
+
+const unlimited: Capacity = { atOnce: null }
+
+/** Messages that leave one after the other through one channel share its places. */
+function leadingOfOneChannel(ready: readonly ReadyMessage[]): number {
+  const other = ready.findIndex(({ prepared }) => prepared.channel !== ready[0]?.prepared.channel)
+  return other === -1 ? ready.length : other
+}
+
+/** A channel that throws has not said that nothing was sent, so nothing else may be assumed. */
+async function sendSafely(prepared: Prepared): Promise<Outcome> {
+  try {
+    return await prepared.send()
+  } catch (error) {
+    return { kind: 'unconfirmed', reason: error instanceof Error ? error.name : 'The channel failed' }
+  }
+}
