@@ -32,9 +32,11 @@ create table api_keys (
   expires_at timestamp with time zone,
   revoked_at timestamp with time zone,
   last_used_at timestamp with time zone,
+  requests_per_second integer,
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_digest_key UNIQUE (digest),
-  constraint api_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+  constraint api_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint api_keys_requests_per_second_check CHECK ((requests_per_second > 0))
 );
 CREATE INDEX api_keys_organization_id_idx ON public.api_keys USING btree (organization_id);
 
@@ -47,8 +49,68 @@ create table appends (
   request_id text not null,
   idempotency_key text,
   created_at timestamp with time zone not null,
+  source "char" default 'w'::"char",
   constraint appends_pkey PRIMARY KEY (data_table_id, seq)
 );
+
+create table arrival_claims (
+  data_table_id uuid not null,
+  key bytea not null,
+  places integer[] not null,
+  at timestamp with time zone not null,
+  seconds integer not null,
+  constraint arrival_claims_pkey PRIMARY KEY (data_table_id, key)
+);
+CREATE INDEX arrival_claims_at_idx ON public.arrival_claims USING brin (at);
+
+create table arrival_usage (
+  organization_id uuid not null,
+  waiting bigint not null default 0,
+  others bigint not null default 0,
+  constraint arrival_usage_pkey PRIMARY KEY (organization_id)
+) with (fillfactor = 50);
+
+create table arrivals (
+  id uuid not null,
+  organization_id uuid not null,
+  data_table_id uuid,
+  state text not null,
+  code text,
+  reasons jsonb not null default '[]'::jsonb,
+  shape text,
+  mapping_id uuid,
+  api_key_id uuid,
+  request_id text not null,
+  records integer,
+  accepted integer not null default 0,
+  waiting integer[],
+  received_at timestamp with time zone not null,
+  body bytea,
+  size integer not null,
+  revision integer not null default 1,
+  constraint arrivals_pkey PRIMARY KEY (id),
+  constraint arrivals_state_check CHECK ((state = ANY (ARRAY['received'::text, 'held'::text, 'refused'::text, 'ignored'::text, 'accepted'::text])))
+);
+CREATE INDEX arrivals_data_table_id_shape_id_idx ON public.arrivals USING btree (data_table_id, shape, id);
+CREATE INDEX arrivals_data_table_id_state_id_idx ON public.arrivals USING btree (data_table_id, state, id);
+CREATE INDEX arrivals_organization_id_state_id_idx ON public.arrivals USING btree (organization_id, state, id);
+CREATE INDEX arrivals_received_at_idx ON public.arrivals USING btree (received_at);
+
+create table audit_events (
+  id uuid not null,
+  organization_id uuid,
+  at timestamp with time zone not null,
+  action text not null,
+  actor jsonb not null,
+  subject jsonb not null,
+  request_id text,
+  address text,
+  before jsonb,
+  after jsonb,
+  constraint audit_events_pkey PRIMARY KEY (id)
+);
+CREATE INDEX audit_events_at_idx ON public.audit_events USING btree (at);
+CREATE INDEX audit_events_organization_id_id_idx ON public.audit_events USING btree (organization_id, id);
 
 create table confirmations (
   organization_id uuid not null,
@@ -59,6 +121,44 @@ create table confirmations (
   constraint confirmations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint confirmations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
+
+create table contact_policies (
+  organization_id uuid not null,
+  days_between_spinners integer,
+  messages_per_day integer,
+  messages_per_week integer,
+  active_per_domain integer,
+  constraint contact_policies_pkey PRIMARY KEY (organization_id),
+  constraint contact_policies_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint contact_policies_active_per_domain_check CHECK ((active_per_domain > 0)),
+  constraint contact_policies_days_between_spinners_check CHECK ((days_between_spinners > 0)),
+  constraint contact_policies_messages_per_day_check CHECK ((messages_per_day > 0)),
+  constraint contact_policies_messages_per_week_check CHECK ((messages_per_week > 0))
+);
+
+create table contacts (
+  record_id bigint not null,
+  at timestamp with time zone not null,
+  step integer not null,
+  slice integer not null,
+  organization_id uuid not null,
+  spinner_id uuid not null,
+  root_job_id uuid not null,
+  retry_job_id uuid,
+  first boolean not null,
+  address text not null,
+  active_domain text
+);
+CREATE INDEX contacts_active ON public.contacts USING btree (organization_id, active_domain) WHERE (active_domain IS NOT NULL);
+CREATE UNIQUE INDEX contacts_claims ON public.contacts USING btree (organization_id, address, (
+CASE
+    WHEN first THEN spinner_id
+    ELSE root_job_id
+END), (
+CASE
+    WHEN first THEN '-1'::integer
+    ELSE step
+END));
 
 create table data_steps (
   name text not null,
@@ -81,12 +181,27 @@ create table data_tables (
   appended bigint not null default 0,
   removed bigint not null default 0,
   created_at timestamp with time zone not null,
+  match jsonb,
+  default_country text,
+  match_generation integer not null default 0,
+  intake text not null default 'strict'::text,
+  duplicate_window_seconds integer not null default 600,
+  previous_token_digest text,
+  previous_token_until timestamp with time zone,
+  auto_map boolean not null default false,
+  signature jsonb,
+  on_bad_signature text not null default 'refuse'::text,
+  column_keys jsonb,
   constraint data_tables_pkey PRIMARY KEY (id),
   constraint data_tables_ingest_token_digest_key UNIQUE (ingest_token_digest),
   constraint data_tables_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  constraint data_tables_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id)
+  constraint data_tables_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
+  constraint data_tables_duplicate_window_seconds_check CHECK (((duplicate_window_seconds >= 0) AND (duplicate_window_seconds <= 604800))),
+  constraint data_tables_intake_check CHECK ((intake = ANY (ARRAY['strict'::text, 'open'::text]))),
+  constraint data_tables_on_bad_signature_check CHECK ((on_bad_signature = ANY (ARRAY['refuse'::text, 'hold'::text])))
 ) with (fillfactor = 50);
 CREATE INDEX data_tables_organization_id_idx ON public.data_tables USING btree (organization_id);
+CREATE UNIQUE INDEX data_tables_previous_token ON public.data_tables USING btree (previous_token_digest) WHERE (previous_token_digest IS NOT NULL);
 CREATE INDEX data_tables_project_id_idx ON public.data_tables USING btree (project_id);
 
 create table deliveries (
@@ -100,6 +215,30 @@ create table deliveries (
   finished_at timestamp with time zone not null,
   constraint deliveries_pkey PRIMARY KEY (job_id, slice, record_id, step),
   constraint deliveries_state_check CHECK ((state = ANY (ARRAY['sent'::text, 'failed'::text, 'unconfirmed'::text])))
+);
+
+create table digest_keys (
+  organization_id uuid not null,
+  sealed text not null,
+  constraint digest_keys_pkey PRIMARY KEY (organization_id),
+  constraint digest_keys_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+
+create table digested_suppressions (
+  organization_id uuid not null,
+  digest text not null,
+  reason text not null,
+  created_at timestamp with time zone not null,
+  constraint digested_suppressions_pkey PRIMARY KEY (organization_id, digest),
+  constraint digested_suppressions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint digested_suppressions_reason_check CHECK ((reason = ANY (ARRAY['unsubscribed'::text, 'bounced'::text, 'added'::text])))
+);
+
+create table erased_records (
+  organization_id uuid not null,
+  data_table_id uuid not null,
+  record_id bigint not null,
+  constraint erased_records_pkey PRIMARY KEY (organization_id, data_table_id, record_id)
 );
 
 create table idempotency_keys (
@@ -119,6 +258,7 @@ create table import_blocks (
   first_id bigint not null,
   count integer not null,
   written_at timestamp with time zone not null default now(),
+  erased integer not null default 0,
   constraint import_blocks_pkey PRIMARY KEY (import_id, no),
   constraint import_blocks_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id)
 );
@@ -128,6 +268,8 @@ create table imports (
   data_table_id uuid not null,
   begun_at timestamp with time zone not null default now(),
   abandoned boolean not null default false,
+  keyed boolean not null default false,
+  by_key boolean not null default false,
   constraint imports_pkey PRIMARY KEY (id)
 );
 
@@ -151,18 +293,49 @@ create table jobs (
   retry_of uuid,
   cleared_slices integer not null default 0,
   cleared boolean not null default false,
+  root_job_id uuid,
+  returned bigint not null default 0,
+  gives_back boolean not null default false,
   constraint jobs_pkey PRIMARY KEY (id),
   constraint jobs_source_check CHECK ((source = ANY (ARRAY['api'::text, 'app'::text]))),
   constraint jobs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
 );
+CREATE INDEX jobs_giving_back ON public.jobs USING btree (id) WHERE gives_back;
 CREATE INDEX jobs_organization_id_id_idx ON public.jobs USING btree (organization_id, id);
 CREATE INDEX jobs_queued ON public.jobs USING btree (id) WHERE (status = 'queued'::text);
-CREATE UNIQUE INDEX jobs_retry_of ON public.jobs USING btree (retry_of) WHERE (retry_of IS NOT NULL);
+CREATE INDEX jobs_queued_of_organization ON public.jobs USING btree (organization_id, id) WHERE (status = 'queued'::text);
+CREATE INDEX jobs_retries ON public.jobs USING btree (retry_of, id) WHERE (retry_of IS NOT NULL);
 CREATE INDEX jobs_running ON public.jobs USING btree (id) WHERE (status = 'running'::text);
 CREATE INDEX jobs_spinner_id_id_idx ON public.jobs USING btree (spinner_id, id);
 CREATE INDEX jobs_to_clear ON public.jobs USING btree (finished_at) WHERE ((finished_at IS NOT NULL) AND (NOT cleared));
 CREATE INDEX jobs_uncut ON public.jobs USING btree (id) WHERE ((status = 'running'::text) AND (cut_seq < to_seq));
+CREATE INDEX jobs_uncut_of_organization ON public.jobs USING btree (organization_id, id) WHERE ((status = 'running'::text) AND (cut_seq < to_seq));
 CREATE INDEX jobs_unfinished ON public.jobs USING btree (id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
+
+create table keyings (
+  id uuid not null,
+  data_table_id uuid not null,
+  generation integer not null,
+  written_at timestamp with time zone not null default now(),
+  abandoned boolean not null default false,
+  constraint keyings_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX keyings_under_way ON public.keyings USING btree (data_table_id) WHERE (NOT abandoned);
+
+create table mappings (
+  id uuid not null,
+  organization_id uuid not null,
+  data_table_id uuid not null,
+  "position" integer not null,
+  version integer not null,
+  name text not null,
+  definition jsonb not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint mappings_pkey PRIMARY KEY (id),
+  constraint mappings_data_table_id_fkey FOREIGN KEY (data_table_id) REFERENCES data_tables(id) ON DELETE CASCADE
+);
+CREATE INDEX mappings_data_table_id_position_idx ON public.mappings USING btree (data_table_id, "position");
 
 create table meters (
   organization_id uuid not null,
@@ -192,6 +365,7 @@ create table outbox (
   text_body text,
   html_body text,
   created_at timestamp with time zone not null,
+  sealed bytea,
   constraint outbox_pkey PRIMARY KEY (id)
 );
 CREATE INDEX outbox_job_id_id_idx ON public.outbox USING btree (job_id, id);
@@ -217,7 +391,9 @@ create table plans (
   jobs bigint,
   data_tables bigint,
   spinners bigint,
-  constraint plans_pkey PRIMARY KEY (id)
+  requests_per_second integer,
+  constraint plans_pkey PRIMARY KEY (id),
+  constraint plans_requests_per_second_check CHECK ((requests_per_second > 0))
 );
 
 create table projects (
@@ -240,9 +416,30 @@ create table recipients (
   due_at timestamp with time zone not null,
   error text,
   updated_at timestamp with time zone not null,
+  reason text,
+  evidence jsonb,
   constraint recipients_pkey PRIMARY KEY (job_id, slice, record_id),
   constraint recipients_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'waiting'::text, 'done'::text, 'skipped'::text, 'failed'::text, 'unconfirmed'::text])))
 ) with (fillfactor = 50);
+
+create table record_changes (
+  data_table_id uuid not null,
+  record_id bigint not null,
+  at timestamp with time zone not null,
+  request_id text not null,
+  api_key_id uuid,
+  columns text[] not null
+);
+CREATE INDEX record_changes_data_table_id_record_id_idx ON public.record_changes USING btree (data_table_id, record_id);
+
+create table record_keys (
+  data_table_id uuid not null,
+  generation integer not null,
+  key bytea not null,
+  record_id bigint not null,
+  version text,
+  constraint record_keys_pkey PRIMARY KEY (data_table_id, generation, key)
+);
 
 create table records (
   data_table_id uuid not null,
@@ -251,11 +448,34 @@ create table records (
   constraint records_pkey PRIMARY KEY (data_table_id, id)
 );
 
+create table removed_columns (
+  data_table_id uuid not null,
+  key text not null,
+  after_id bigint not null default 0,
+  removed_at timestamp with time zone not null default now(),
+  constraint removed_columns_pkey PRIMARY KEY (data_table_id, key)
+);
+
 create table removed_tables (
   id uuid not null,
   removed_at timestamp with time zone not null,
   constraint removed_tables_pkey PRIMARY KEY (id)
 );
+
+create table returned_audiences (
+  job_id uuid not null,
+  slice integer not null,
+  spinner_id uuid not null,
+  from_seq bigint,
+  to_seq bigint,
+  record_ids bigint[],
+  records bigint not null,
+  taken_by uuid,
+  constraint returned_audiences_pkey PRIMARY KEY (job_id, slice),
+  constraint returned_audiences_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES spinners(id) ON DELETE CASCADE
+);
+CREATE INDEX returned_audiences_of_spinner ON public.returned_audiences USING btree (spinner_id, taken_by);
+CREATE INDEX returned_audiences_taken ON public.returned_audiences USING btree (taken_by, job_id, slice) WHERE (taken_by IS NOT NULL);
 
 create table runtime_connections (
   id uuid not null,
@@ -276,6 +496,20 @@ create table schema_files (
   version text not null,
   applied_at timestamp with time zone not null default now(),
   constraint schema_files_pkey PRIMARY KEY (path)
+);
+
+create table sealing (
+  one boolean not null default true,
+  begun_at timestamp with time zone not null default now(),
+  constraint sealing_pkey PRIMARY KEY (one),
+  constraint sealing_one_check CHECK (one)
+);
+
+create table sealing_keys (
+  id text not null,
+  proof text not null,
+  first_used_at timestamp with time zone not null default now(),
+  constraint sealing_keys_pkey PRIMARY KEY (id)
 );
 
 create table sessions (
@@ -310,11 +544,16 @@ create table slices (
   deleted integer not null default 0,
   lost_leases integer not null default 0,
   preparing bigint,
+  organization_id uuid,
+  reasons jsonb,
+  stopped bigint[] not null default '{}'::bigint[],
+  returned integer not null default 0,
   constraint slices_pkey PRIMARY KEY (job_id, no),
   constraint slices_state_check CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text])))
 ) with (fillfactor = 50);
 CREATE INDEX slices_due ON public.slices USING btree (job_id, due_at) WHERE (state = 'open'::text);
 CREATE INDEX slices_due_at ON public.slices USING btree (due_at) WHERE (state = 'open'::text);
+CREATE INDEX slices_due_of_organization ON public.slices USING btree (organization_id, due_at) WHERE (state = 'open'::text);
 CREATE INDEX slices_of_lease_connection ON public.slices USING btree (lease_connection) WHERE (state = 'open'::text);
 
 create table spinner_versions (
@@ -323,9 +562,12 @@ create table spinner_versions (
   audience text not null,
   steps jsonb not null,
   metadata_columns text[] not null,
+  contact text not null default 'oncePerRecord'::text,
+  exclusive boolean not null default false,
   constraint spinner_versions_pkey PRIMARY KEY (spinner_id, version),
   constraint spinner_versions_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES spinners(id),
-  constraint spinner_versions_audience_check CHECK ((audience = ANY (ARRAY['new'::text, 'all'::text])))
+  constraint spinner_versions_audience_check CHECK ((audience = ANY (ARRAY['new'::text, 'all'::text]))),
+  constraint spinner_versions_contact_check CHECK ((contact = ANY (ARRAY['oncePerPerson'::text, 'oncePerRecord'::text])))
 );
 
 create table spinners (
@@ -342,15 +584,28 @@ create table spinners (
   taken_seq bigint not null default 0,
   taken_records bigint not null default 0,
   created_at timestamp with time zone not null,
+  contact text not null default 'oncePerRecord'::text,
+  exclusive boolean not null default false,
   constraint spinners_pkey PRIMARY KEY (id),
   constraint spinners_data_table_id_fkey FOREIGN KEY (data_table_id) REFERENCES data_tables(id),
   constraint spinners_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint spinners_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
-  constraint spinners_audience_check CHECK ((audience = ANY (ARRAY['new'::text, 'all'::text])))
+  constraint spinners_audience_check CHECK ((audience = ANY (ARRAY['new'::text, 'all'::text]))),
+  constraint spinners_contact_check CHECK ((contact = ANY (ARRAY['oncePerPerson'::text, 'oncePerRecord'::text])))
 ) with (fillfactor = 50);
 CREATE INDEX spinners_data_table_id_idx ON public.spinners USING btree (data_table_id);
 CREATE INDEX spinners_organization_id_idx ON public.spinners USING btree (organization_id);
 CREATE INDEX spinners_project_id_idx ON public.spinners USING btree (project_id);
+
+create table staged_keys (
+  owner uuid not null,
+  no bigint not null,
+  key bytea not null,
+  record_id bigint not null,
+  version text,
+  constraint staged_keys_pkey PRIMARY KEY (owner, no)
+);
+CREATE INDEX staged_keys_owner_key_no_idx ON public.staged_keys USING btree (owner, key, no);
 
 create table suppressions (
   id uuid not null,

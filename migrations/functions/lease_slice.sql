@@ -14,67 +14,130 @@ declare
   leased_until timestamptz := at + make_interval(secs => p_seconds);
   job jobs;
   taken slices;
-  is_cut boolean;
+  is_queued boolean;
+  is_cut boolean := true;
   cut_to bigint;
   cut_records bigint;
   created int;
+  -- What a cancelled job gave back: a range of the ledger, or records of slices.
+  back returned_audiences;
+  listed bigint[];
+  source_from bigint;
+  source_to bigint;
+  next_cut bigint;
+  version record;
 begin
   -- Nothing was sent yet, and the log is written in order: the mark that comes before the first message is flushed,
   -- and this with it.
   perform set_config('synchronous_commit', 'off', true);
-  update jobs j set status = 'running', started_at = at where j.id = p_job and j.status = 'queued';
-  -- One that was released has no lease; any other has lost it.
-  update slices s set lease_holder = p_holder, lease_until = leased_until, lease_connection = p_connection,
-         lost_leases = case when s.lease_until is null then 0 else s.lost_leases + 1 end,
-         preparing = case when s.lease_until is null then null else s.preparing end
-   where s.job_id = p_job and s.no = (
-     select d.no from slices d join jobs j on j.id = d.job_id and j.status = 'running'
-      where d.job_id = p_job and d.state = 'open' and d.due_at <= at
-        and (d.lease_until is null or d.lease_until <= at)
-      order by d.due_at, d.no limit 1 for update of d skip locked)
-  returning * into taken;
-  is_cut := not found;
-  if not is_cut then
-    select * into job from jobs j where j.id = p_job;
-    cut_to := job.cut_seq;
-  else
-    select * into job from jobs j
-     where j.id = p_job and j.status = 'running' and j.cut_seq < j.to_seq for no key update;
-    if not found then
-      -- Of an audience without records there is no last slice.
+  -- One that is queued has no slices to look for, and is started by the update that says how far it is cut; but a retry
+  -- begins with the slices of those that failed.
+  select * into job from jobs j where j.id = p_job and j.status = 'queued' for no key update;
+  is_queued := found;
+  if is_queued and job.retry_of is not null then
+    update jobs j set status = 'running', started_at = at where j.id = p_job;
+    is_queued := false;
+  end if;
+  if not is_queued then
+    -- One that was released has no lease; any other has lost it.
+    update slices s set lease_holder = p_holder, lease_until = leased_until, lease_connection = p_connection, stopped = '{}',
+           lost_leases = case when s.lease_until is null then 0 else s.lost_leases + 1 end,
+           preparing = case when s.lease_until is null then null else s.preparing end
+     where s.job_id = p_job and s.no = (
+       select d.no from slices d join jobs j on j.id = d.job_id and j.status = 'running'
+        where d.job_id = p_job and d.state = 'open' and d.due_at <= at
+          and (d.lease_until is null or d.lease_until <= at)
+        order by d.due_at, d.no limit 1 for update of d skip locked)
+    returning * into taken;
+    is_cut := not found;
+    if is_cut then
+      select * into job from jobs j
+       where j.id = p_job and j.status = 'running' and j.cut_seq < j.to_seq for no key update;
+    else
+      select * into job from jobs j where j.id = p_job;
+      next_cut := job.cut_seq;
+    end if;
+  end if;
+  if is_cut then
+    -- Of an audience without records there is no last slice.
+    if job.id is null or job.cut_seq >= job.to_seq then
+      if is_queued then
+        update jobs j set status = 'running', started_at = at where j.id = p_job;
+      end if;
       perform complete_job(p_job);
       return;
     end if;
-    -- As many whole appends as make up to 500 records; each holds at least one and at most 500.
-    select max(b.seq), max(b.running) into cut_to, cut_records
-      from (select a.seq, sum(a.count) over (order by a.seq) as running
-              from (select seq, count from appends
-                     where data_table_id = job.data_table_id and seq > job.cut_seq and seq <= job.to_seq
-                     order by seq limit 500) a) b
-     where b.running <= 500;
-    if cut_to is null then
-      raise exception 'the ledger lacks appends that job % was started for', p_job;
+    source_from := job.cut_seq;
+    source_to := job.to_seq;
+    -- What cancelled jobs gave back comes first, because it waits for longest.
+    if job.cut_seq < job.from_seq then
+      listed := next_returned_records(p_job => p_job);
+      cut_records := cardinality(listed);
+      if listed is null then
+        select * into back from returned_audiences r where r.taken_by = p_job order by r.job_id, r.slice limit 1;
+        source_from := back.from_seq;
+        source_to := back.to_seq;
+      end if;
+    end if;
+    if listed is null then
+      -- As many whole appends as make up to 500 records; each holds at least one and at most 500.
+      select max(b.seq), max(b.running) into cut_to, cut_records
+        from (select a.seq, sum(a.count) over (order by a.seq) as running
+                from (select seq, count from appends
+                       where data_table_id = job.data_table_id and seq > source_from and seq <= source_to
+                       order by seq limit 500) a) b
+       where b.running <= 500;
+      if cut_to is null then
+        raise exception 'the ledger lacks appends that job % was started for', p_job;
+      end if;
+    end if;
+    next_cut := cut_to;
+    if job.cut_seq < job.from_seq then
+      if cut_to = source_to then
+        delete from returned_audiences r where r.job_id = back.job_id and r.slice = back.slice;
+      elsif cut_to is not null then
+        update returned_audiences r set from_seq = cut_to, records = r.records - cut_records
+         where r.job_id = back.job_id and r.slice = back.slice;
+      end if;
+      next_cut := case when exists (select from returned_audiences r where r.taken_by = p_job)
+                       then job.cut_seq else job.from_seq end;
     end if;
     taken.lost_leases := 0;
-    taken.no := (select coalesce(max(s.no), 0) + 1 from slices s where s.job_id = p_job);
+    taken.no := case when is_queued then 1
+                     else (select coalesce(max(s.no), 0) + 1 from slices s where s.job_id = p_job) end;
+    if listed is not null then
+      taken.sending := '{}';
+      insert into recipients (job_id, slice, record_id, due_at, updated_at)
+      select p_job, taken.no, l.id, at, at from unnest(listed) as l(id)
+       where exists (select from records rec where rec.data_table_id = job.data_table_id and rec.id = l.id);
+      get diagnostics created = row_count;
+    end if;
   end if;
 
+  -- What the version calls the columns, and where their values stand, at one moment: a rename changes both in one commit.
+  select v.spinner_id, v.version, v.steps, v.metadata_columns, t.column_keys
+    into version
+    from spinner_versions v
+    left join data_tables t on t.id = job.data_table_id
+   where v.spinner_id = job.spinner_id and v.version = job.spinner_version;
   return query
     select jsonb_build_object(
-             'no', taken.no, 'organizationId', job.organization_id, 'steps', v.steps, 'metadataColumns', v.metadata_columns,
+             'no', taken.no, 'organizationId', job.organization_id, 'spinnerId', version.spinner_id,
+             'version', version.version, 'steps', version.steps, 'metadataColumns', version.metadata_columns,
              'lostLeases', taken.lost_leases, 'preparing', taken.preparing::text,
-             'more', cut_to < job.to_seq or exists (
+             'more', next_cut < job.to_seq or exists (
                select from slices s
                 where s.job_id = p_job and s.state = 'open' and s.due_at <= at
                   and (s.lease_until is null or s.lease_until <= at))),
            null::bigint, null::int, null::int, null::jsonb, null::boolean
-      from spinner_versions v
-     where v.spinner_id = job.spinner_id and v.version = job.spinner_version;
+     where version.version is not null;
 
-  if not is_cut then
+  if not is_cut or listed is not null then
     return query
       -- "offset 0" keeps the planner from rearranging the look-up: it goes to each record by its whole key.
-      select null::jsonb, r.record_id, r.step, r.attempts, rec.data, r.record_id = any(taken.sending)
+      select null::jsonb, r.record_id, r.step, r.attempts,
+             case when version.column_keys is null then rec.data else named_cells(rec.data, version.column_keys) end,
+             r.record_id = any(taken.sending)
         from recipients r
         left join lateral (
           select c.data from records c where c.data_table_id = job.data_table_id and c.id = r.record_id offset 0) rec on true
@@ -90,15 +153,21 @@ begin
             select rec.id, rec.data from records rec
              where rec.data_table_id = job.data_table_id and rec.id >= a.first_id and rec.id < a.first_id + a.count
              order by rec.id) r
-         where a.data_table_id = job.data_table_id and a.seq > job.cut_seq and a.seq <= cut_to
+         where a.data_table_id = job.data_table_id and a.seq > source_from and a.seq <= cut_to
       ), entered as (
         insert into recipients (job_id, slice, record_id, due_at, updated_at)
         select p_job, taken.no, c.id, at, at from cut c
       )
-      select null::jsonb, c.id, 0, 0, c.data, false from cut c order by c.id;
+      select null::jsonb, c.id, 0, 0,
+             case when version.column_keys is null then c.data else named_cells(c.data, version.column_keys) end, false
+        from cut c order by c.id;
     get diagnostics created = row_count;
-    insert into slices (job_id, no, due_at, lease_holder, lease_until, lease_connection, deleted)
-    values (p_job, taken.no, at, p_holder, leased_until, p_connection, cut_records - created);
-    update jobs set cut_seq = cut_to where id = p_job;
+  end if;
+  if is_cut then
+    insert into slices (job_id, no, organization_id, due_at, lease_holder, lease_until, lease_connection, deleted)
+    values (p_job, taken.no, job.organization_id, at, p_holder, leased_until, p_connection, cut_records - created);
+    update jobs
+       set cut_seq = next_cut, status = 'running', started_at = case when is_queued then at else started_at end
+     where id = p_job;
   end if;
 end $$;

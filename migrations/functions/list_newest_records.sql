@@ -5,9 +5,11 @@ returns table (seq bigint, id bigint, data jsonb, created_at timestamptz)
 language plpgsql stable
 --! include one_plan
 as $$
+declare
+  keys jsonb := (select t.column_keys from data_tables t where t.id = p_table);
 begin
   return query
-    select a.seq, r.id, r.data, a.created_at
+    select a.seq, r.id, case when keys is null then r.data else named_cells(r.data, keys) end, a.created_at
       from appends a
       cross join lateral (
         select rec.id, rec.data from records rec

@@ -1,5 +1,5 @@
 -- Gives the lease back; answers the seconds until the slice is due again, null for never. The last slice of a job
--- completes it.
+-- completes it. What a cancelled job had not begun in it goes back; where the cancel is not committed yet, with the sweep.
 create or replace function release_slice(p_job uuid, p_slice int, p_holder uuid, out seconds float8)
 language plpgsql
 --! include one_plan
@@ -7,30 +7,42 @@ as $$
 declare
   next_due timestamptz;
   was_held boolean;
+  is_cancelled boolean;
 begin
   -- A lease that comes back after a crash runs out. In the body: what a function is created with ends with it, before
   -- the commit.
   perform set_config('synchronous_commit', 'off', true);
-  with counted as (
+  with alike as (
+    select state, reason, count(*) as count, min(due_at) as due_at
+      from recipients where job_id = p_job and slice = p_slice group by state, reason
+  ), counted as (
     select min(due_at) filter (where state in ('pending', 'waiting')) as next_due,
-           count(*) filter (where state = 'waiting') as waiting,
-           count(*) filter (where state = 'done') as done,
-           count(*) filter (where state = 'skipped') as skipped,
-           count(*) filter (where state = 'failed') as failed,
-           count(*) filter (where state = 'unconfirmed') as unconfirmed
-      from recipients where job_id = p_job and slice = p_slice
+           coalesce(sum(count) filter (where state = 'waiting'), 0) as waiting,
+           coalesce(sum(count) filter (where state = 'done'), 0) as done,
+           coalesce(sum(count) filter (where state = 'skipped'), 0) as skipped,
+           coalesce(sum(count) filter (where state = 'failed'), 0) as failed,
+           coalesce(sum(count) filter (where state = 'unconfirmed'), 0) as unconfirmed,
+           jsonb_agg(jsonb_build_object('code', reason, 'state', state, 'count', count))
+             filter (where reason is not null) as reasons
+      from alike
   )
   update slices s
-     set lease_holder = null, lease_until = null,
+     set lease_holder = null, lease_until = null, stopped = '{}',
          state = case when c.next_due is null then 'closed' else 'open' end,
          due_at = coalesce(c.next_due, s.due_at),
-         waiting = c.waiting, done = c.done, skipped = c.skipped, failed = c.failed, unconfirmed = c.unconfirmed
+         waiting = c.waiting, done = c.done, skipped = c.skipped, failed = c.failed, unconfirmed = c.unconfirmed,
+         reasons = c.reasons
     from counted c
    where s.job_id = p_job and s.no = p_slice and s.lease_holder = p_holder
-  returning case when c.next_due is null then null else s.due_at end into next_due;
+  returning case when c.next_due is null then null else s.due_at end,
+            case when c.next_due is not null then (select j.status = 'cancelled' from jobs j where j.id = p_job) end
+       into next_due, is_cancelled;
   was_held := found;
   if was_held and next_due is null then
     perform complete_job(p_job);
+  elsif is_cancelled then
+    perform give_back_slice(p_job => p_job, p_slice => p_slice);
+    next_due := null;
   end if;
   -- greatest() passes over nulls.
   seconds := case when next_due is not null then greatest(0, extract(epoch from next_due - clock_timestamp())) end;

@@ -5,7 +5,7 @@
 -- Returns the entries whose job was started, and those whose idempotency key stands for an earlier one, with the
 -- organization. What the others lack is for the caller to find out: nothing was written for them. When the flush as a
 -- whole cannot be written it raises SP001 and leaves nothing.
-create or replace function start_jobs(
+create or replace function begin_jobs(
   p_now timestamptz, p_period text,
   entry_digests text[], entry_organizations uuid[], entry_spinners uuid[], entry_jobs uuid[],
   entry_keys text[], entry_fingerprints text[]
@@ -107,17 +107,18 @@ begin
   if written <> cardinality(started) then
     raise exception 'a spinner changed while it was locked';
   end if;
-
-  -- A wake-up is a hint and the sweep gives it again, so it is not worth many attempts. add_jobs works through four
-  -- statements even for one job; deduplicated by a key that is new anyway it takes half the time.
-  if cardinality(started) = 1 then
-    perform graphile_worker.add_job(identifier => 'advance-job', payload => json_build_object('jobId', started[1]),
-                                    max_attempts => 3, job_key => 'start:' || started[1], job_key_mode => 'unsafe_dedupe');
-  else
-    perform graphile_worker.add_jobs(specs => array(
-      select row('advance-job', json_build_object('jobId', j), null, null, 3::smallint, null, 0::smallint, null)::graphile_worker.job_spec
-        from unnest(started) j));
+  -- Nearly always there is nothing, and to see that is one look at an index that is empty.
+  if exists (select from returned_audiences r where r.spinner_id = any(entry_spinners) and r.taken_by is null) then
+    perform take_returned(
+      p_spinners => entry_spinners,
+      p_jobs => array(select case when e.organization_id is not null then e.job_id end
+                        from unnest(orgs, entry_jobs) with ordinality as e(organization_id, job_id, no) order by e.no)
+    );
   end if;
+
+  perform ask_turns(
+    p_organizations => array(select e.id from unnest(orgs) as e(id) where e.id is not null), p_length => 'short'
+  );
 
   -- Every trigger of an organization needs its meter, and it stays locked until the commit.
   for part in

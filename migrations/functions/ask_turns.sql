@@ -1,0 +1,26 @@
+-- Asks for a turn of each organization, at the end of the queue. The entry carries a key, so that an organization waits
+-- there once, whatever it has started; one that waits already keeps its place.
+--
+-- Short turns have a key of their own: whoever starts jobs without a pause keeps the entry locked from commit to commit,
+-- and no runtime can take it meanwhile. The full turn that the sweep asks for stands beside it.
+create or replace function ask_turns(p_organizations uuid[], p_length text) returns void
+language plpgsql as $$
+declare
+  -- In one order in every transaction, or two could wait for each other's entries.
+  missing uuid[] := array(select distinct o.id from unnest(p_organizations) as o(id) order by o.id);
+  added uuid[];
+begin
+  while cardinality(missing) > 0 loop
+    -- A wake-up is a hint and the sweep gives it again, so it is not worth many attempts.
+    added := array(
+      select (a.payload ->> 'organizationId')::uuid
+        from graphile_worker.add_jobs(specs => array(
+               select row('take-turn', json_build_object('organizationId', o.id, 'length', p_length), null, null,
+                          3::smallint, p_length || ':' || o.id, 0::smallint, null)::graphile_worker.job_spec
+                 from unnest(missing) as o(id)), job_key_preserve_run_at => true) a);
+    exit when cardinality(added) = cardinality(missing);
+    -- No entry is answered where one was just being taken by a runtime, which may have looked before this transaction has
+    -- committed.
+    missing := array(select o.id from unnest(missing) as o(id) where o.id <> all(added) order by o.id);
+  end loop;
+end $$;

@@ -1,0 +1,43 @@
+-- Ends a job before its time, and gives back what it has not begun. Nothing where it has ended.
+create or replace function cancel_job(p_job uuid, p_at timestamptz) returns void
+language plpgsql
+--! include one_plan
+as $$
+declare
+  flushing text := current_setting('synchronous_commit');
+  job jobs;
+  back bigint := 0;
+  part bigint;
+begin
+  select * into job from jobs j where j.id = p_job and j.status in ('queued', 'running') for no key update;
+  if not found then
+    return;
+  end if;
+  -- Waits for the marks that are under way, and keeps others from being made until it is committed: what is not marked
+  -- when a cancel is answered is never sent.
+  perform pg_advisory_xact_lock(job_key(p_job => p_job));
+
+  -- What is in no slice yet. Of a job over all records nothing: the next one takes all again.
+  if job.retry_of is null and exists (
+    select from spinner_versions v
+     where v.spinner_id = job.spinner_id and v.version = job.spinner_version and v.audience = 'new'
+  ) then
+    with untaken as (
+      update returned_audiences r set taken_by = null where r.taken_by = p_job returning r.records
+    )
+    select coalesce(sum(u.records), 0) into back from untaken u;
+    insert into returned_audiences (job_id, slice, spinner_id, from_seq, to_seq, records)
+    select p_job, 0, job.spinner_id, greatest(job.cut_seq, job.from_seq), job.to_seq, sum(a.count)
+      from appends a
+     where a.data_table_id = job.data_table_id and a.seq > greatest(job.cut_seq, job.from_seq) and a.seq <= job.to_seq
+    having count(*) > 0
+    returning records into part;
+    back := back + coalesce(part, 0);
+  end if;
+  update jobs j set status = 'cancelled', finished_at = p_at, returned = back, gives_back = true where j.id = p_job;
+
+  -- A few tens of milliseconds; what is left of a very large job that only waited is for the sweep.
+  perform give_back_slices(p_job => p_job, p_most => 100);
+  -- release_slice does not wait for the disk, but who is told of a cancel relies on it.
+  perform set_config('synchronous_commit', flushing, true);
+end $$;

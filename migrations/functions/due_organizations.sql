@@ -1,0 +1,95 @@
+-- Organizations that have something to do now, in order of their ids, after one: the sweep asks for a turn of each. An
+-- organization costs the same whether it has one job or 500,000, and what only waits costs nothing.
+create or replace function due_organizations(p_after uuid, p_most int) returns table (id uuid)
+language plpgsql
+--! include one_plan
+as $$
+declare
+  at timestamptz := clock_timestamp();
+  oldest constant int := 1000;
+  known int;
+  waiting uuid[];
+  cancelled uuid;
+begin
+  -- Of cancelled jobs, what runtimes held when they were cancelled and have let go since, or were killed with.
+  for cancelled in
+    select j.id from jobs j where j.gives_back order by j.id limit 20 for no key update skip locked
+  loop
+    perform give_back_slices(p_job => cancelled, p_most => 100);
+  end loop;
+  -- Slices that a job left open which the former version has cancelled would stand before those of others for ever. The
+  -- status is looked up for each: where few jobs have ended, a join would begin with them and go through all jobs.
+  update slices s set state = 'closed'
+    from (
+      select d.job_id, d.no
+        from (select o.job_id, o.no from slices o
+               where o.state = 'open' and o.due_at <= at and (o.lease_until is null or o.lease_until <= at)
+               order by o.due_at limit oldest) o
+        join slices d on d.job_id = o.job_id and d.no = o.no
+       where (select j.status not in ('queued', 'running') and not j.gives_back from jobs j where j.id = o.job_id)
+         and (d.lease_until is null or d.lease_until <= at)
+         for update of d skip locked) ended
+   where s.job_id = ended.job_id and s.no = ended.no;
+  -- Those that the former version has entered. By both columns, so that no plan takes the index by time alone and goes
+  -- through all that waits.
+  update slices s set organization_id = (select j.organization_id from jobs j where j.id = former.job_id)
+    from (
+      select d.job_id, d.no from slices d where d.state = 'open' and d.organization_id is null
+       order by d.organization_id, d.due_at limit 1000 for update skip locked) former
+   where s.job_id = former.job_id and s.no = former.no;
+
+  -- Where more is due than is read here, as when the waits of a large job end, organizations are asked one by one.
+  select count(*), array_agg(distinct d.organization_id) filter (where d.organization_id is not null)
+    into known, waiting
+    from (select s.organization_id from slices s
+           where s.state = 'open' and s.due_at <= at and (s.lease_until is null or s.lease_until <= at)
+           order by s.due_at limit oldest) d;
+  return query
+    with recursive queued as (
+      (select q.organization_id from jobs q where q.status = 'queued' and q.organization_id > p_after
+        order by q.organization_id limit 1)
+      union all
+      select (select q.organization_id from jobs q where q.status = 'queued' and q.organization_id > f.organization_id
+               order by q.organization_id limit 1)
+        from queued f where f.organization_id is not null
+    ), uncut as (
+      (select u.organization_id from jobs u where u.status = 'running' and u.cut_seq < u.to_seq and u.organization_id > p_after
+        order by u.organization_id limit 1)
+      union all
+      select (select u.organization_id from jobs u
+               where u.status = 'running' and u.cut_seq < u.to_seq and u.organization_id > f.organization_id
+               order by u.organization_id limit 1)
+        from uncut f where f.organization_id is not null
+    ), open as (
+      (select s.organization_id from slices s where known = oldest and s.state = 'open' and s.organization_id > p_after
+        order by s.organization_id limit 1)
+      union all
+      select (select s.organization_id from slices s where s.state = 'open' and s.organization_id > f.organization_id
+               order by s.organization_id limit 1)
+        from open f where f.organization_id is not null
+    )
+    -- Each part walks in order of ids until it has as many as are asked for. With exists() it would be a join, in another.
+    select due.id
+      from (
+        (select q.organization_id as id from queued q where q.organization_id is not null limit p_most)
+        union
+        (select u.organization_id from uncut u
+          where (
+            select true from jobs j
+             where j.organization_id = u.organization_id and j.status = 'running' and j.cut_seq < j.to_seq and not exists (
+               select from slices s where s.job_id = j.id and s.state = 'open' and s.lease_until > at)
+             limit 1)
+          limit p_most)
+        union
+        select w.id from unnest(waiting) as w(id) where known < oldest and w.id > p_after
+        union
+        (select o.organization_id from open o
+          where (
+            select true from slices d
+             where d.organization_id = o.organization_id and d.state = 'open' and d.due_at <= at
+               and (d.lease_until is null or d.lease_until <= at)
+             limit 1)
+          limit p_most)
+      ) due
+     order by due.id limit p_most;
+end $$;

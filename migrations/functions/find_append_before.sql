@@ -1,0 +1,23 @@
+-- The last append of a table that came in before a time, give or take the second by which clocks of processes differ:
+-- appends are numbered in commit order, and times follow that order but for this. In twenty steps of its primary key and
+-- without an index by time, which every append would have to write.
+create or replace function find_append_before(p_table uuid, p_before timestamptz) returns bigint
+language plpgsql stable
+--! include one_plan
+as $$
+declare
+  low bigint := 0; high bigint; middle bigint;
+begin
+  select last_seq into high from data_tables where id = p_table;
+  while low < coalesce(high, 0) loop
+    middle := (low + high + 1) / 2;
+    -- Numbers have no gaps, but whoever restored a part of the ledger may have made some.
+    if (select a.created_at from appends a where a.data_table_id = p_table and a.seq <= middle order by a.seq desc limit 1)
+       < p_before + interval '1 second' then
+      low := middle;
+    else
+      high := middle - 1;
+    end if;
+  end loop;
+  return low;
+end $$;

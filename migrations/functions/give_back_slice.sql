@@ -1,0 +1,46 @@
+-- Closes a slice of a cancelled job. Whom it had not begun goes back: no message was sent to them, nor may have been
+-- (`isUnbegun` of src/domain/job/unbegun.ts). Of a job that ran failed recipients again they only become free to be run
+-- again once more. The slice must be locked, and no runtime hold it.
+create or replace function give_back_slice(p_job uuid, p_slice int) returns void
+language plpgsql
+--! include one_plan
+as $$
+declare
+  of_job record;
+  ids bigint[];
+begin
+  select j.spinner_id, j.retry_of, j.retry_of is not null or v.audience = 'new' as gives_back,
+         coalesce(
+           (select min(e.no) - 1 from jsonb_array_elements(v.steps) with ordinality e(step, no)
+             where e.step ->> 'type' not in ('wait', 'condition')),
+           jsonb_array_length(v.steps)) as first_message
+    into of_job
+    from jobs j join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
+   where j.id = p_job;
+
+  -- Not found where the spinner was deleted.
+  if of_job.gives_back then
+    with back as (
+      update recipients r
+         set state = 'pending', error = null, reason = 'RETURNED', evidence = null, updated_at = clock_timestamp()
+        from slices s
+       where s.job_id = p_job and s.no = p_slice
+         and r.job_id = p_job and r.slice = p_slice and r.state in ('pending', 'waiting') and r.record_id <> all(s.sending)
+         and r.step <= case
+           when of_job.retry_of is null then of_job.first_message
+           -- At which it failed before.
+           else (select f.step from recipients f
+                  where f.job_id = of_job.retry_of and f.slice = p_slice and f.record_id = r.record_id) end
+      returning r.record_id
+    )
+    select array_agg(b.record_id order by b.record_id) into ids from back b;
+    if ids is not null and of_job.retry_of is null then
+      insert into returned_audiences (job_id, slice, spinner_id, record_ids, records)
+      values (p_job, p_slice, of_job.spinner_id, ids, cardinality(ids));
+    end if;
+  end if;
+  update slices s
+     set state = 'closed', returned = coalesce(cardinality(ids), 0),
+         waiting = (select count(*) from recipients r where r.job_id = p_job and r.slice = p_slice and r.state = 'waiting')
+   where s.job_id = p_job and s.no = p_slice;
+end $$;

@@ -1,0 +1,26 @@
+-- Lets go of up to p_most open slices of a cancelled job that no runtime holds, so that what was not begun in them goes
+-- back. A slice that is held goes back when it is released; those of runtimes that are gone are left to the sweep.
+--
+-- The job must be locked. Slices whose row is locked are passed over: a runtime that is at work on one may be waiting for
+-- the cancel.
+create or replace function give_back_slices(p_job uuid, p_most int) returns void
+language plpgsql
+--! include one_plan
+as $$
+declare
+  at timestamptz := clock_timestamp();
+  holder uuid := gen_random_uuid();
+  part int;
+begin
+  for part in
+    select s.no from slices s
+     where s.job_id = p_job and s.state = 'open' and (s.lease_until is null or s.lease_until <= at)
+     order by s.no limit p_most for no key update skip locked
+  loop
+    -- In the place of a runtime, so that it is counted and closed as any other.
+    update slices s set lease_holder = holder where s.job_id = p_job and s.no = part;
+    perform release_slice(p_job => p_job, p_slice => part, p_holder => holder);
+  end loop;
+  update jobs j set gives_back = false
+   where j.id = p_job and not exists (select from slices s where s.job_id = p_job and s.state = 'open');
+end $$;

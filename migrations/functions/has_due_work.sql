@@ -1,0 +1,17 @@
+-- Whether an organization has something to do now that no runtime works on: as next_due_job looks for it, but that a slice
+-- which a cancelled job has left open counts until the sweep closes it.
+--
+-- Called by lease_turn_slice, whose settings of the planner hold here too.
+create or replace function has_due_work(p_organization uuid) returns boolean
+language plpgsql as $$
+declare
+  at timestamptz := clock_timestamp();
+begin
+  return exists (select from jobs q where q.organization_id = p_organization and q.status = 'queued')
+      or exists (
+        select from jobs u where u.organization_id = p_organization and u.status = 'running' and u.cut_seq < u.to_seq)
+      or exists (
+        select from slices d
+         where d.organization_id = p_organization and d.state = 'open' and d.due_at <= at
+           and (d.lease_until is null or d.lease_until <= at));
+end $$;

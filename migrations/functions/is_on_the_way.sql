@@ -1,0 +1,10 @@
+-- Whether the recipient that a contact was for has steps to go.
+create or replace function is_on_the_way(p_contact contacts) returns boolean
+language plpgsql stable
+as $$
+begin
+  return exists (
+    select from recipients r join jobs j on j.id = r.job_id and j.status = 'running'
+     where r.job_id = coalesce(p_contact.retry_job_id, p_contact.root_job_id) and r.slice = p_contact.slice
+       and r.record_id = p_contact.record_id and r.state in ('pending', 'waiting'));
+end $$;

@@ -1,0 +1,85 @@
+-- Keeps arrivals, within what their organization may keep (p_most): those that wait stay, the others give way to them,
+-- the oldest first. Says of each what became of it: 'kept', 'full' (nothing else can give way), 'duplicate' (the same is
+-- kept already, or was taken).
+create or replace function keep_arrivals(
+  p_most bigint,
+  arrival_ids uuid[], arrival_organizations uuid[], arrival_tables uuid[], arrival_states text[], arrival_codes text[],
+  arrival_shapes text[], arrival_mappings uuid[], arrival_keys uuid[], arrival_requests text[], arrival_records int[],
+  arrival_accepted int[], arrival_times timestamptz[], arrival_sizes int[], arrival_bodies bytea[],
+  -- Objects of reasons and waiting.
+  arrival_facts jsonb[],
+  claim_keys bytea[], claim_times timestamptz[], claim_seconds int[]
+) returns table (entry int, outcome text)
+language plpgsql
+--! include one_plan
+as $$
+declare
+  owner uuid;
+  used bigint; excess bigint; freed bigint;
+  outcomes text[] := array_fill(null::text, array[cardinality(arrival_ids)]);
+  no int;
+  claimants int[]; taken jsonb; pair jsonb;
+begin
+  for owner in select distinct o from unnest(arrival_organizations) o order by o loop
+    insert into arrival_usage (organization_id) values (owner) on conflict do nothing;
+    select u.waiting into used from arrival_usage u where u.organization_id = owner for update;
+    for no in 1 .. cardinality(arrival_ids) loop
+      continue when arrival_organizations[no] <> owner;
+      if used + arrival_sizes[no] > p_most then
+        outcomes[no] := 'full';
+      else
+        outcomes[no] := 'kept';
+        if arrival_states[no] in ('received', 'held') then
+          used := used + arrival_sizes[no];
+        end if;
+      end if;
+    end loop;
+  end loop;
+
+  -- All at once, because nearly all are new.
+  claimants := array(select n from generate_series(1, cardinality(arrival_ids)) n
+                      where outcomes[n] = 'kept' and claim_keys[n] is not null order by n);
+  taken := claim_arrivals(
+    array(select arrival_tables[n] from unnest(claimants) with ordinality c(n, i) order by i),
+    array(select claim_keys[n] from unnest(claimants) with ordinality c(n, i) order by i),
+    array_fill('{-1}'::text, array[cardinality(claimants)]),
+    array(select claim_times[n] from unnest(claimants) with ordinality c(n, i) order by i),
+    array(select claim_seconds[n] from unnest(claimants) with ordinality c(n, i) order by i));
+  for pair in select value from jsonb_array_elements(taken) loop
+    outcomes[claimants[(pair ->> 0)::int]] := 'duplicate';
+  end loop;
+
+  insert into arrivals (id, organization_id, data_table_id, state, code, reasons, shape, mapping_id, api_key_id,
+                        request_id, records, accepted, waiting, received_at, body, size)
+  select a.id, a.organization_id, a.table_id, a.state, a.code, a.facts -> 'reasons', a.shape, a.mapping_id, a.api_key_id,
+         a.request_id, a.records, a.accepted,
+         case when jsonb_typeof(a.facts -> 'waiting') = 'array'
+              then array(select w::int from jsonb_array_elements_text(a.facts -> 'waiting') w) end,
+         a.at, a.body, a.size
+    from unnest(arrival_ids, arrival_organizations, arrival_tables, arrival_states, arrival_codes, arrival_shapes,
+                arrival_mappings, arrival_keys, arrival_requests, arrival_records, arrival_accepted, arrival_times,
+                arrival_sizes, arrival_bodies, arrival_facts, outcomes)
+         as a(id, organization_id, table_id, state, code, shape, mapping_id, api_key_id, request_id, records, accepted,
+              at, size, body, facts, outcome)
+   where a.outcome = 'kept';
+
+  for owner in select distinct o from unnest(arrival_organizations) o order by o loop
+    select u.waiting + u.others - p_most into excess from arrival_usage u where u.organization_id = owner;
+    while excess > 0 loop
+      with oldest as (
+        select id, size from arrivals
+         where organization_id = owner and state in ('accepted', 'ignored', 'refused')
+         order by id limit 50
+      ), measured as (
+        select id, sum(size) over (order by id) - size as before from oldest
+      ), gone as (
+        delete from arrivals a using measured m where a.id = m.id and m.before < excess returning a.size
+      )
+      select coalesce(sum(size), 0) into freed from gone;
+      exit when freed = 0;
+      excess := excess - freed;
+    end loop;
+  end loop;
+
+  return query select n, outcomes[n] from generate_series(1, cardinality(arrival_ids)) n;
+end $$;

@@ -1,0 +1,52 @@
+-- A page of arrivals, the newest first, after one at p_before with p_after as its id: accepted ones out of the ledger
+-- of each table, the others as they are kept. p_kept are the states that are asked for, p_accepted whether accepted
+-- ones are.
+create or replace function list_arrivals(
+  p_organization uuid, p_table uuid, p_kept text[], p_accepted boolean, p_code text, p_shape text,
+  p_before timestamptz, p_after text, p_most int
+) returns table (
+  id text, data_table_id uuid, received_at timestamptz, state text, code text, reasons jsonb, shape text, mapping_id uuid,
+  api_key_id uuid, request_id text, records int, accepted int
+)
+language sql stable
+as $$
+  select * from (
+    (select k.* from unnest(p_kept) s(state)
+      cross join lateral (
+        select a.id::text collate "C" as id, a.data_table_id, a.received_at, a.state, a.code, a.reasons, a.shape, a.mapping_id,
+               a.api_key_id, a.request_id, a.records, a.accepted
+          from arrivals a
+         where a.state = s.state and a.organization_id = p_organization
+           and (p_code is null or a.code = p_code) and (p_shape is null or a.shape = p_shape)
+           and (p_before is null or a.received_at <= p_before)
+           and (p_before is null or (a.received_at, a.id::text collate "C") < (p_before, p_after collate "C"))
+         order by a.id desc limit p_most) k
+     where p_table is null)
+    union all
+    (select k.* from unnest(p_kept) s(state)
+      cross join lateral (
+        select a.id::text collate "C" as id, a.data_table_id, a.received_at, a.state, a.code, a.reasons, a.shape, a.mapping_id,
+               a.api_key_id, a.request_id, a.records, a.accepted
+          from arrivals a
+         where a.state = s.state and a.data_table_id = p_table and a.organization_id = p_organization
+           and (p_code is null or a.code = p_code) and (p_shape is null or a.shape = p_shape)
+           and (p_before is null or a.received_at <= p_before)
+           and (p_before is null or (a.received_at, a.id::text collate "C") < (p_before, p_after collate "C"))
+         order by a.id desc limit p_most) k
+     where p_table is not null)
+    union all
+    (select l.* from data_tables t
+      cross join lateral (
+        select (a.data_table_id || '.' || lpad(a.seq::text, 15, '0')) collate "C" as id, a.data_table_id, a.created_at, 'accepted'::text,
+               null::text, '[]'::jsonb, null::text, null::uuid, a.api_key_id, a.request_id, a.count, a.count
+          from appends a
+         where a.data_table_id = t.id
+           and (p_before is null or a.seq <= find_append_before(t.id, p_before))
+           and (p_before is null
+                or (a.created_at, (a.data_table_id || '.' || lpad(a.seq::text, 15, '0')) collate "C") < (p_before, p_after collate "C"))
+         order by a.seq desc limit p_most) l
+     where p_accepted and t.organization_id = p_organization and (p_table is null or t.id = p_table))
+  ) every_kind
+  order by received_at desc, id collate "C" desc
+  limit p_most
+$$;

@@ -1,0 +1,7 @@
+-- The reverse of stored_cells: what is kept, by the names that the columns have now. What a removed column has left behind
+-- is left out.
+create or replace function named_cells(p_cells jsonb, p_keys jsonb) returns jsonb
+language sql immutable strict
+as $$
+  select coalesce(jsonb_object_agg(k.key, p_cells -> k.value), '{}') from jsonb_each_text(p_keys) k where p_cells ? k.value
+$$;

@@ -1,0 +1,8 @@
+-- Keys of columns, by the names that the columns have now; that of a removed column stays.
+create or replace function named_columns(p_columns text[], p_keys jsonb) returns text[]
+language sql immutable
+as $$
+  select case when p_keys is null then p_columns else array(
+           select coalesce((select k.key from jsonb_each_text(p_keys) k where k.value = c.key), c.key)
+             from unnest(p_columns) with ordinality c(key, no) order by c.no) end
+$$;

@@ -1,0 +1,50 @@
+-- The job whose slice is the p_nth of an organization's turn: by turns one that is queued, one that is not yet cut to the
+-- end, the one that is due for longest, and the one that came due last. So a large job keeps none of the others waiting
+-- for long, nor do many small ones the large. Where there is none of a kind, the next kind has its place.
+--
+-- Each part reads no more of its index than it answers. Rows that another runtime is taking are passed over.
+--
+-- Called by lease_turn_slice, whose settings of the planner hold here too.
+create or replace function next_due_job(p_organization uuid, p_nth int, p_without uuid[]) returns uuid
+language plpgsql as $$
+declare
+  at timestamptz := clock_timestamp();
+  job uuid;
+begin
+  for kind in p_nth .. p_nth + 3 loop
+    case kind % 4
+      when 0 then
+        select q.id into job from jobs q
+         where q.organization_id = p_organization and q.status = 'queued' and q.id <> all(p_without)
+         order by q.id limit 1 for no key update skip locked;
+      when 1 then
+        -- At random, so that large jobs get on alike. Several may be cut off one job, one after the other.
+        select u.id into job
+          from (select j.id from jobs j
+                 where j.organization_id = p_organization and j.status = 'running' and j.cut_seq < j.to_seq
+                   and j.id <> all(p_without)
+                 order by j.id limit 100) u
+         order by random() limit 1;
+      when 2 then
+        select d.job_id into job
+          from (select s.job_id, s.no, s.due_at from slices s
+                 where s.organization_id = p_organization and s.state = 'open' and s.due_at <= at
+                   and (s.lease_until is null or s.lease_until <= at) and s.job_id <> all(p_without)
+                 order by s.due_at limit 100) o
+          join slices d on d.job_id = o.job_id and d.no = o.no and (d.lease_until is null or d.lease_until <= at)
+         where (select j.status = 'running' from jobs j where j.id = o.job_id)
+         order by o.due_at limit 1 for update of d skip locked;
+      else
+        select d.job_id into job
+          from (select s.job_id, s.no, s.due_at from slices s
+                 where s.organization_id = p_organization and s.state = 'open' and s.due_at <= at
+                   and (s.lease_until is null or s.lease_until <= at) and s.job_id <> all(p_without)
+                 order by s.due_at desc limit 100) o
+          join slices d on d.job_id = o.job_id and d.no = o.no and (d.lease_until is null or d.lease_until <= at)
+         where (select j.status = 'running' from jobs j where j.id = o.job_id)
+         order by o.due_at desc limit 1 for update of d skip locked;
+    end case;
+    exit when job is not null;
+  end loop;
+  return job;
+end $$;

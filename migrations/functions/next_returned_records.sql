@@ -1,0 +1,22 @@
+-- The next up to 500 records that the slices of cancelled jobs gave back to a job, taken off what is left; null where there
+-- are none. The job must be locked.
+create or replace function next_returned_records(p_job uuid) returns bigint[]
+language plpgsql
+--! include one_plan
+as $$
+declare
+  ids bigint[];
+begin
+  with counted as (
+    select b.job_id, b.slice, sum(b.records) over (order by b.job_id, b.slice) as running
+      from (select r.job_id, r.slice, r.records from returned_audiences r
+             where r.taken_by = p_job and r.record_ids is not null
+             order by r.job_id, r.slice limit 500) b
+  ), next as (
+    delete from returned_audiences r
+     using counted c where r.job_id = c.job_id and r.slice = c.slice and c.running <= 500
+    returning r.record_ids
+  )
+  select array_agg(i) into ids from next n cross join lateral unnest(n.record_ids) as i;
+  return ids;
+end $$;

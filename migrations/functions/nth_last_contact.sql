@@ -1,0 +1,14 @@
+-- When the message was sent that is so many back among those to an address, this very one left out; null where there
+-- are fewer.
+create or replace function nth_last_contact(
+  p_organization uuid, p_address text, p_root_job uuid, p_record bigint, p_step int, p_nth int
+) returns timestamptz
+language plpgsql stable
+as $$
+begin
+  return (
+    select c.at from contacts c
+     where c.organization_id = p_organization and c.address = p_address
+       and (c.root_job_id, c.record_id, c.step) <> (p_root_job, p_record, p_step)
+     order by c.at desc offset p_nth - 1 limit 1);
+end $$;

@@ -1,0 +1,18 @@
+-- Keeps audit_events append-only. `forget_audit_events` alone may delete, and `redact_audit_events` take the address of
+-- somebody who was erased out of entries, each by a setting that ends with its statement.
+create or replace function refuse_audit_change() returns trigger
+language plpgsql
+as $$
+begin
+  if tg_op = 'DELETE' and current_setting('spindle.forgets_audit', true) = 'on' then
+    return null;
+  end if;
+  if tg_op = 'UPDATE' and current_setting('spindle.redacts_audit', true) = 'on' then
+    return null;
+  end if;
+  raise exception '% of audit_events is refused: its entries are never changed', tg_op
+    using hint = 'What is too old is forgotten by: npm run admin -- audit-forget --before DATE';
+end $$;
+
+create or replace trigger append_only before update or delete or truncate on audit_events
+for each statement execute function refuse_audit_change();

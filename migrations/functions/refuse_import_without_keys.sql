@@ -1,0 +1,19 @@
+-- Processes of the former version do not know that the rows of an import need keys on a table with match columns, and
+-- that columns which were renamed have keys of their own. This is an error that they answer with 503 and "nothing was
+-- written"; it can go with the version after this one, in a dated file that drops the trigger first.
+create or replace function refuse_import_without_keys() returns trigger
+language plpgsql
+as $$
+begin
+  if exists (
+    select from data_tables t
+     where t.id = new.data_table_id
+       and (t.match is not null and not new.keyed or t.column_keys is not null and not new.by_key)
+  ) then
+    raise exception 'an import that does not know of the keys of the table' using errcode = 'lock_not_available';
+  end if;
+  return new;
+end $$;
+
+create or replace trigger refuse_import_without_keys before insert on imports
+for each row when (not new.keyed or not new.by_key) execute function refuse_import_without_keys();

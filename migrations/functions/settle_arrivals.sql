@@ -1,0 +1,30 @@
+-- Notes what became of arrivals that waited or were refused. One that somebody else has settled since it was read raises
+-- SP003: whatever else is in the transaction was for nothing then.
+create or replace function settle_arrivals(
+  settled_ids uuid[], settled_revisions int[], settled_states text[], settled_codes text[], settled_accepted int[],
+  -- Objects of reasons, shape, mappingId, records and waiting.
+  settled_facts jsonb[]
+) returns void
+language plpgsql
+--! include one_plan
+as $$
+declare
+  changed int;
+begin
+  perform from arrivals a where a.id = any (settled_ids) order by a.id for update;
+  update arrivals a
+     set state = s.state, code = s.code, accepted = a.accepted + s.accepted, revision = a.revision + 1,
+         reasons = s.facts -> 'reasons', shape = s.facts ->> 'shape', mapping_id = (s.facts ->> 'mappingId')::uuid,
+         records = (s.facts ->> 'records')::int,
+         waiting = case when jsonb_typeof(s.facts -> 'waiting') = 'array'
+                        then array(select w::int from jsonb_array_elements_text(s.facts -> 'waiting') w) end,
+         body = case when s.state in ('received', 'held', 'refused') then a.body end,
+         size = case when s.state in ('received', 'held', 'refused') then a.size else 1024 end
+    from unnest(settled_ids, settled_revisions, settled_states, settled_codes, settled_accepted, settled_facts)
+         as s(id, revision, state, code, accepted, facts)
+   where a.id = s.id and a.revision = s.revision and a.state in ('received', 'held', 'refused');
+  get diagnostics changed = row_count;
+  if changed <> cardinality(settled_ids) then
+    raise exception 'an arrival was settled by somebody else' using errcode = 'SP003';
+  end if;
+end $$;

@@ -1,0 +1,7 @@
+-- Cells by the names of columns, as they are kept: by the keys of the columns (data_tables.column_keys). A name that the
+-- table does not have is left out. Called only for tables that have such keys.
+create or replace function stored_cells(p_cells jsonb, p_keys jsonb) returns jsonb
+language sql immutable strict
+as $$
+  select coalesce(jsonb_object_agg(k.value, p_cells -> k.key), '{}') from jsonb_each_text(p_keys) k where p_cells ? k.key
+$$;

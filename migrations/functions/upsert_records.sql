@@ -1,0 +1,283 @@
+-- `append_records` for tables with match columns: a record whose key is new is added, one whose key is known changes the
+-- record that has it, or nothing. Lanes and entries are as there. Beside them come the cells that a new record gets where
+-- it says nothing (lane_blanks; null where every record says everything), how many records of an entry were
+-- folded into others (entry_folded), the keys, sixteen bytes for each row and zeros for
+-- none, how new each row is, where a table says so, and
+-- what older records of the same request say, by the number of the row (p_older): it counts where the stored record is
+-- not newer. No key comes twice in one flush: the caller sees to that.
+--
+-- Where nearly all are new (p_all_new), they are simply inserted, and a key that is known fails the flush with a unique
+-- violation, after which the caller comes back without it: looking every key up before cost new ones half of their rate.
+-- Otherwise known keys are looked up, new ones claimed in their order, and records changed in the order of ids, so that
+-- flushes of several processes wait for each other but never in a circle. Known keys are locked only where versions are
+-- compared. Of two changes of one record the later finds what the earlier left.
+--
+-- Returns every entry: left out with a reason ('stale', 'seen', or 'busy' while an import has all keys of the table to
+-- itself), or with what came of it. When the flush as a whole
+-- cannot be written it raises SP001 and leaves nothing; an entry that came alone and has no room on the plan raises
+-- SP002, with what is used and allowed and how many records are new.
+create or replace function upsert_records(
+  p_now timestamptz, p_period text,
+  lane_digests text[], lane_by_token boolean[], lane_tables uuid[], lane_versions int[], lane_blanks jsonb[],
+  entry_lanes int[], entry_counts int[], entry_folded int[],
+  entry_requests text[], entry_keys text[], entry_fingerprints text[],
+  p_rows jsonb, p_keys bytea, p_versions text[], p_older jsonb, p_all_new boolean
+) returns table (entry int, reason text, inserted int, updated int, unchanged int)
+language plpgsql
+--! include one_plan
+as $$
+#variable_conflict use_column
+declare
+  no_key constant bytea := '\x00000000000000000000000000000000';
+  -- Per lane; no table where the lane is stale.
+  good_tables uuid[]; orgs uuid[]; api_keys uuid[]; spent bigint[]; limits bigint[]; generations int[]; updates boolean[];
+  free boolean[];
+  -- Per entry; no table where the entry is left out. An entry's rows begin after its start.
+  tables uuid[]; firsts bigint[]; starts int[]; added int[]; changed int[];
+  -- Per entry, where there are idempotency keys.
+  claimants uuid[]; routes text[]; may_go_on boolean[];
+  lacks_meter boolean; has_keys boolean; lane_keys jsonb[];
+  part record;
+  seq bigint; overtaken boolean;
+begin
+  select array_agg(case when l.by_token or p.api_keys then t.id end order by l.no),
+         array_agg(o.id order by l.no), array_agg(k.id order by l.no),
+         array_agg(coalesce(m.used, 0) order by l.no), array_agg(p.records order by l.no),
+         array_agg(t.match_generation order by l.no), array_agg(t.match->>'onMatch' = 'update' order by l.no),
+         bool_or(o.id is not null and m.used is null), bool_or(t.column_keys is not null)
+    into good_tables, orgs, api_keys, spent, limits, generations, updates, lacks_meter, has_keys
+    from unnest(lane_digests, lane_by_token, lane_tables, lane_versions)
+         with ordinality as l(digest, by_token, table_id, version, no)
+    left join api_keys k
+      on not l.by_token and k.digest = l.digest and 'ingest' = any(k.scopes)
+     and (k.revoked_at is null or k.revoked_at > p_now) and (k.expires_at is null or k.expires_at > p_now)
+    left join data_tables t
+      on t.id = l.table_id and t.schema_version = l.version and t.match is not null
+     and case when l.by_token
+              then t.ingest_token_digest = l.digest
+                   or t.previous_token_digest = l.digest and t.previous_token_until > p_now
+              else t.organization_id = k.organization_id end
+    left join organizations o on o.id = t.organization_id
+    left join plans p on p.id = o.plan_id
+    left join meters m on m.organization_id = o.id and m.meter = 'records' and m.period = p_period;
+
+  -- Not waited for, because the arrivals of other tables are in this flush too.
+  select array_agg(t is not null and pg_try_advisory_xact_lock_shared(keys_lock(p_table => t)) order by no)
+    into free from unnest(good_tables) with ordinality as l(t, no);
+
+  select array_agg(case when free[e.lane] then good_tables[e.lane] end order by e.no),
+         array_agg(case when free[e.lane] then nextval('record_blocks') end order by e.no),
+         array_agg(e.start order by e.no)
+    into tables, firsts, starts
+    from (select lane, no, sum(count) over (order by no) - count as start
+            from unnest(entry_lanes, entry_counts) with ordinality as e(lane, count, no)) e;
+
+  -- What a key stands for is known when the rows are written, below.
+  if entry_keys is not null then
+    select array_agg(case when e.table_id is not null then orgs[e.lane] end order by e.no),
+           array_agg(case when lane_by_token[e.lane] then 'ingest:' || good_tables[e.lane] else 'ingest' end order by e.no)
+      into claimants, routes
+      from unnest(tables, entry_lanes) with ordinality as e(table_id, lane, no);
+    may_go_on := claim_idempotency_keys(
+      p_now => p_now, entry_organizations => claimants, entry_routes => routes, entry_keys => entry_keys,
+      entry_fingerprints => entry_fingerprints,
+      entry_answers => array_fill('{}'::jsonb, array[cardinality(entry_keys)])
+    );
+    if false = any(may_go_on) then
+      tables := array(select case when e.goes_on then e.table_id end
+                        from unnest(tables, may_go_on) with ordinality as e(table_id, goes_on, no) order by e.no);
+    end if;
+  end if;
+
+  if array_position(tables, null) is not null then
+    return query
+      select e.no::int, case when good_tables[e.lane] is null then 'stale'
+                             when not free[e.lane] then 'busy'
+                             else 'seen' end, 0, 0, 0
+        from unnest(tables, entry_lanes) with ordinality as e(table_id, lane, no)
+       where e.table_id is null;
+  end if;
+
+  if has_keys then
+    lane_keys := array(
+      select t.column_keys from unnest(good_tables) with ordinality as l(id, no) left join data_tables t on t.id = l.id
+       order by l.no);
+    p_rows := stored_rows(p_rows, entry_lanes, lane_keys);
+    lane_blanks := array(
+      select case when l.keys is null then l.blank else stored_cells(l.blank, l.keys) end
+        from unnest(lane_blanks, lane_keys) with ordinality as l(blank, keys, no) order by l.no);
+    p_older := (
+      select jsonb_object_agg(o.row_no, case when lane_keys[e.lane] is null then o.parts else (
+               select jsonb_agg(p.part || jsonb_build_object('d', stored_cells(p.part -> 'd', lane_keys[e.lane])) order by p.no)
+                 from jsonb_array_elements(o.parts) with ordinality p(part, no)) end)
+        from jsonb_each(p_older) o(row_no, parts)
+        join unnest(entry_lanes, entry_counts, starts) e(lane, count, start)
+          on o.row_no::int > e.start and o.row_no::int <= e.start + e.count);
+  end if;
+
+  if p_all_new then
+    insert into record_keys (data_table_id, generation, key, record_id, version)
+    select e.table_id, generations[e.lane], substring(p_keys from 16 * (e.start + n) - 15 for 16), e.first_id + n - 1,
+           p_versions[e.start + n]
+      from unnest(tables, firsts, entry_lanes, entry_counts, starts) as e(table_id, first_id, lane, count, start)
+      cross join lateral generate_series(1, e.count) n
+     where e.table_id is not null and substring(p_keys from 16 * (e.start + n) - 15 for 16) <> no_key
+     order by 1, 2, 3;
+    insert into records (data_table_id, id, data)
+    select e.table_id, e.first_id + r.no - 1, coalesce(lane_blanks[e.lane] || r.data, r.data)
+      from rows from (unnest(tables), unnest(firsts), unnest(entry_lanes), jsonb_array_elements(p_rows))
+           as e(table_id, first_id, lane, rows)
+      cross join lateral jsonb_array_elements(e.rows) with ordinality as r(data, no)
+     where e.table_id is not null;
+    added := entry_counts;
+    changed := array_fill(0, array[cardinality(entry_counts)]);
+  else
+    if p_versions is not null then
+      perform from unnest(tables, entry_lanes, entry_counts, starts) as e(table_id, lane, count, start)
+        cross join lateral generate_series(1, e.count) n
+        cross join lateral (
+          select x.key from record_keys x
+           where x.data_table_id = e.table_id and x.generation = generations[e.lane]
+             and x.key = substring(p_keys from 16 * (e.start + n) - 15 for 16) offset 0) k
+        join record_keys l on l.data_table_id = e.table_id and l.generation = generations[e.lane] and l.key = k.key
+       order by l.data_table_id, l.generation, l.key for update of l;
+    end if;
+    with sent as materialized (
+      select e.no as entry, e.lane, e.table_id, e.first_id, e.start + r.no as row_no, r.data as newest,
+             substring(p_keys from (16 * (e.start + r.no) - 15)::int for 16) as key, p_versions[e.start + r.no] as version
+        from rows from (unnest(tables), unnest(firsts), unnest(entry_lanes), unnest(starts), jsonb_array_elements(p_rows))
+             with ordinality as e(table_id, first_id, lane, start, rows, no)
+        cross join lateral jsonb_array_elements(e.rows) with ordinality as r(data, no)
+       where e.table_id is not null
+    ), found as materialized (
+      -- A key whose record is gone is as good as new. Looked up one by one ("offset 0"): as joins they could be planned by
+      -- the table alone.
+      select s.*, generations[s.lane] as generation, k.record_id, a.data, d.data as stored, d.id is null as is_new,
+             updates[s.lane] and coalesce(s.version, '') collate "C" >= coalesce(k.version, '')
+             and d.data || a.data <> d.data as applies
+        from sent s
+        left join lateral (
+          select x.record_id, x.version from record_keys x
+           where x.data_table_id = s.table_id and x.generation = generations[s.lane] and x.key = s.key offset 0) k on true
+        left join lateral (
+          select x.id, x.data from records x where x.data_table_id = s.table_id and x.id = k.record_id offset 0) d on true
+        cross join lateral (
+          select case when p_older is null then s.newest else coalesce((
+                   select jsonb_object_agg(c.key, c.value order by o.no)
+                     from jsonb_array_elements(p_older -> s.row_no::text) with ordinality o(part, no)
+                     cross join lateral jsonb_each(o.part -> 'd') c
+                    where d.id is null or o.part ->> 'v' collate "C" >= coalesce(k.version, '')), '{}') || s.newest end as data
+          offset 0) a
+    ), placed as materialized (
+      select f.*, f.first_id + row_number() over (partition by f.entry order by f.row_no) - 1 as id
+        from found f where f.is_new
+    ), claims as (
+      insert into record_keys (data_table_id, generation, key, record_id, version)
+      select p.table_id, p.generation, p.key, p.id, p.version from placed p
+       where p.record_id is null and p.key <> no_key order by 1, 2, 3
+      on conflict do nothing
+      returning 1
+    ), takeovers as (
+      update record_keys k set record_id = p.id, version = p.version
+        from placed p
+       where k.data_table_id = p.table_id and k.generation = p.generation and k.key = p.key and k.record_id = p.record_id
+      returning 1
+    ), inserts as (
+      insert into records (data_table_id, id, data)
+      select p.table_id, p.id, coalesce(lane_blanks[p.lane] || p.data, p.data) from placed p
+    ), updated as (
+      update records d set data = d.data || f.data
+        from (select * from found where applies order by table_id, record_id) f
+       where d.data_table_id = f.table_id and d.id = f.record_id
+      returning f.entry, f.lane, f.table_id, f.generation, f.key, f.version, f.record_id, f.stored, f.data
+    ), versions as (
+      update record_keys k set version = u.version
+        from updated u
+       where u.version is not null
+         and k.data_table_id = u.table_id and k.generation = u.generation and k.key = u.key
+    ), changes as (
+      insert into record_changes (data_table_id, record_id, at, request_id, api_key_id, columns)
+      select u.table_id, u.record_id, p_now, entry_requests[u.entry], api_keys[u.lane],
+             array(select c.key from jsonb_each(u.data) c where u.stored -> c.key is distinct from c.value)
+        from updated u
+    ), counts as materialized (
+      select c.entry, sum(c.added) as added, sum(c.changed) as changed
+        from (select entry, is_new::int as added, 0 as changed from found
+              union all select entry, 0, 1 from updated) c
+       group by c.entry
+    )
+    select array_agg(coalesce(c.added, 0)::int order by e.no), array_agg(coalesce(c.changed, 0)::int order by e.no),
+           (select count(*) from placed where key <> no_key) <> (select count(*) from claims) + (select count(*) from takeovers)
+           or (select count(*) from found where applies) <> (select count(*) from updated)
+      into added, changed, overtaken
+      from generate_series(1, cardinality(tables)) e(no)
+      left join counts c on c.entry = e.no;
+    -- Another process has claimed one of the keys, or deleted one of the records, since they were looked up.
+    if overtaken then
+      raise exception 'a key changed while the flush was on its way' using errcode = 'SP001';
+    end if;
+  end if;
+
+  -- Alone, an entry is told how it stands with the plan.
+  if cardinality(tables) = 1 and spent[entry_lanes[1]] + added[1] > limits[entry_lanes[1]] then
+    raise exception 'the plan has no room for the new records' using errcode = 'SP002',
+      detail = json_build_object('used', spent[entry_lanes[1]], 'limit', limits[entry_lanes[1]], 'requested', added[1]);
+  end if;
+
+  -- From here on as in append_records. A table that gets nothing new is locked too: its match columns must still hold
+  -- when this commits.
+  for part in
+    select e.table_id as id, min(lane_versions[e.lane]) as version,
+           count(*) filter (where e.added > 0) as appends, sum(e.added) as records
+      from unnest(tables, entry_lanes, added) as e(table_id, lane, added)
+     where e.table_id is not null
+     group by e.table_id order by e.table_id
+  loop
+    update data_tables t set last_seq = t.last_seq + part.appends, appended = t.appended + part.records
+     where t.id = part.id and t.schema_version = part.version
+    returning t.last_seq - part.appends into seq;
+    if not found then
+      raise exception 'a table changed while the flush was on its way' using errcode = 'SP001';
+    end if;
+    insert into appends (data_table_id, seq, first_id, count, api_key_id, request_id, idempotency_key, created_at)
+    select part.id, seq + row_number() over (), e.first_id, e.added, api_keys[e.lane], e.request, e.key, p_now
+      from unnest(tables, firsts, entry_lanes, added, entry_requests, entry_keys)
+           as e(table_id, first_id, lane, added, request, key)
+     where e.table_id = part.id and e.added > 0;
+  end loop;
+
+  if entry_keys is not null then
+    update idempotency_keys i
+       set answer = jsonb_build_object('inserted', e.added, 'updated', e.changed,
+                                       'unchanged', e.count + e.folded - e.added - e.changed)
+      from unnest(tables, claimants, routes, entry_keys, entry_counts, entry_folded, added, changed)
+           as e(table_id, organization_id, route, key, count, folded, added, changed)
+     where e.table_id is not null
+       and i.organization_id = e.organization_id and i.route = e.route and i.key = e.key;
+  end if;
+
+  if lacks_meter then
+    insert into meters (organization_id, meter, period)
+    select distinct o, 'records', p_period from unnest(orgs) o where o is not null order by o
+    on conflict do nothing;
+  end if;
+  for part in
+    select orgs[e.lane] as id, min(limits[e.lane]) as allowed, sum(e.added) as records
+      from unnest(tables, entry_lanes, added) as e(table_id, lane, added)
+     where e.table_id is not null and e.added > 0
+     group by 1 order by 1
+  loop
+    update meters m set used = m.used + part.records
+     where m.organization_id = part.id and m.meter = 'records' and m.period = p_period
+       and (part.allowed is null or m.used + part.records <= part.allowed);
+    if not found then
+      raise exception 'a meter cannot take the whole flush' using errcode = 'SP001';
+    end if;
+  end loop;
+
+  return query
+    select e.no::int, null::text, e.added, e.changed, e.count + e.folded - e.added - e.changed
+      from unnest(tables, entry_counts, entry_folded, added, changed)
+           with ordinality as e(table_id, count, folded, added, changed, no)
+     where e.table_id is not null;
+end $$;
