@@ -1,25 +1,117 @@
+import { contactPolicyRoutes } from '../../adapters/http/person/contact-policy-routes.ts'
+import { personCopyRoutes } from '../../adapters/http/person/person-copy-routes.ts'
+import { personRoutes } from '../../adapters/http/person/person-routes.ts'
 import { suppressionRoutes } from '../../adapters/http/person/suppression-routes.ts'
+import { MemoryContactPolicies } from '../../adapters/memory/person/contact-policies.ts'
+import { MemoryContactRules } from '../../adapters/memory/person/contact-rules.ts'
+import { MemoryPersonCopies } from '../../adapters/memory/person/person-copies.ts'
+import { MemoryPersonDigests } from '../../adapters/memory/person/person-digests.ts'
+import { MemoryPersonHistory } from '../../adapters/memory/person/person-history.ts'
+import { MemoryPersonRecords } from '../../adapters/memory/person/person-records.ts'
+import { MemoryPersonTraceQueries } from '../../adapters/memory/person/person-trace-queries.ts'
 import { MemorySuppressions } from '../../adapters/memory/person/suppressions.ts'
 import { MemoryStore } from '../../adapters/memory/store.ts'
 import { Database } from '../../adapters/postgres/database.ts'
+import { PostgresContactPolicies } from '../../adapters/postgres/person/contact-policies.ts'
+import { PostgresContactRules } from '../../adapters/postgres/person/contact-rules.ts'
+import { PostgresPersonCopies } from '../../adapters/postgres/person/person-copies.ts'
+import { PostgresPersonDigests } from '../../adapters/postgres/person/person-digests.ts'
+import { PostgresPersonHistory } from '../../adapters/postgres/person/person-history.ts'
+import { PostgresPersonRecords } from '../../adapters/postgres/person/person-records.ts'
+import { PostgresPersonTraceQueries } from '../../adapters/postgres/person/person-trace-queries.ts'
 import { PostgresSuppressions } from '../../adapters/postgres/person/suppressions.ts'
+import { KeyRing } from '../../adapters/security/key-ring.ts'
 import { SignedUnsubscribeLinks } from '../../adapters/security/signed-unsubscribe-links.ts'
+import { ArrivalStore } from '../../ports/arrival/arrival-store.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
+import { ContactPolicies } from '../../ports/person/contact-policies.ts'
+import { ContactRules } from '../../ports/person/contact-rules.ts'
+import { PersonCopies } from '../../ports/person/person-copies.ts'
+import { PersonDigests } from '../../ports/person/person-digests.ts'
+import { PersonHistory } from '../../ports/person/person-history.ts'
+import { PersonRecords } from '../../ports/person/person-records.ts'
+import { PersonTraceQueries } from '../../ports/person/person-trace-queries.ts'
 import { Suppressions } from '../../ports/person/suppressions.ts'
 import { UnsubscribeLinks } from '../../ports/person/unsubscribe-links.ts'
+import { Sealing } from '../../ports/sealing.ts'
+import { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
+import { RecordKeys } from '../../ports/table/record-keys.ts'
+import { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { ErasePerson, ErasePersonOptions } from '../../use-cases/person/erase-person.ts'
+import { ExplainContact } from '../../use-cases/person/explain-contact.ts'
+import { ExportPerson } from '../../use-cases/person/export-person.ts'
+import { FollowPerson } from '../../use-cases/person/follow-person.ts'
+import { LiftSuppression } from '../../use-cases/person/lift-suppression.ts'
+import { SetContactPolicy } from '../../use-cases/person/set-contact-policy.ts'
 import { SuppressAddress } from '../../use-cases/person/suppress-address.ts'
+import { StepRunners } from '../../use-cases/spinner/steps/step-runners.ts'
 import type { Feature } from '../feature.ts'
-import { provide, provideAs, provideValue, resolve } from '../provide.ts'
+import { provide, provideAs, provideMade, provideValue, resolve } from '../provide.ts'
 
 /** Who is written to, and who asked not to be. */
 export const person: Feature = {
-  bindings: ({ publicApiUrl, sessionSecret }) => [
-    provide(SuppressAddress, Suppressions, Clock, Ids),
-    provideValue(UnsubscribeLinks, new SignedUnsubscribeLinks(publicApiUrl, sessionSecret)),
+  bindings: ({ publicApiUrl }) => [
+    provide(SuppressAddress, UnitOfWork, Clock, Ids, PersonDigests),
+    provide(LiftSuppression, UnitOfWork),
+    provide(SetContactPolicy, UnitOfWork),
+    provide(FollowPerson, PersonRecords, PersonHistory, Suppressions, Clock),
+    provide(
+      ExplainContact,
+      SpinnerQueries,
+      PersonRecords,
+      PersonHistory,
+      Suppressions,
+      ContactRules,
+      StepRunners,
+      Clock,
+    ),
+    provide(ExportPerson, UnitOfWork, PersonRecords, ArrivalStore, PersonTraceQueries, PersonDigests, Clock),
+    provide(
+      ErasePerson,
+      UnitOfWork,
+      PersonRecords,
+      ArrivalStore,
+      PersonCopies,
+      PersonDigests,
+      Clock,
+      ErasePersonOptions,
+    ),
+    provideValue(ErasePersonOptions, new ErasePersonOptions(5_000)),
+    provideMade(UnsubscribeLinks, (ring: KeyRing) => new SignedUnsubscribeLinks(publicApiUrl, ring), KeyRing),
   ],
-  memory: [provideAs(Suppressions, MemorySuppressions, MemoryStore)],
-  postgres: [provideAs(Suppressions, PostgresSuppressions, Database)],
-  routes: (container) =>
-    suppressionRoutes(resolve(container, { suppressAddress: SuppressAddress, suppressions: Suppressions })),
+  memory: [
+    provideAs(Suppressions, MemorySuppressions, MemoryStore),
+    provideAs(ContactPolicies, MemoryContactPolicies, MemoryStore),
+    provideAs(PersonRecords, MemoryPersonRecords, MemoryStore, RecordKeys),
+    provideAs(PersonHistory, MemoryPersonHistory, MemoryStore),
+    provideAs(ContactRules, MemoryContactRules, MemoryStore, Clock, Ids),
+    provideAs(PersonDigests, MemoryPersonDigests, MemoryStore),
+    provideAs(PersonCopies, MemoryPersonCopies, MemoryStore),
+    provideAs(PersonTraceQueries, MemoryPersonTraceQueries, MemoryStore),
+  ],
+  postgres: [
+    provideAs(Suppressions, PostgresSuppressions, Database, PersonDigests),
+    provideAs(ContactPolicies, PostgresContactPolicies, Database),
+    provideAs(PersonRecords, PostgresPersonRecords, Database, RecordKeys),
+    provideAs(PersonHistory, PostgresPersonHistory, Database),
+    provideAs(ContactRules, PostgresContactRules, Database, Ids),
+    provideAs(PersonDigests, PostgresPersonDigests, Database, Sealing),
+    provideAs(PersonCopies, PostgresPersonCopies, Database, RecordKeys, Sealing),
+    provideAs(PersonTraceQueries, PostgresPersonTraceQueries, Database, Sealing, PersonDigests),
+  ],
+  routes: (container) => [
+    ...personRoutes(resolve(container, { followPerson: FollowPerson, explainContact: ExplainContact })),
+    ...suppressionRoutes(
+      resolve(container, {
+        suppressAddress: SuppressAddress,
+        liftSuppression: LiftSuppression,
+        suppressions: Suppressions,
+      }),
+    ),
+    ...personCopyRoutes(resolve(container, { exportPerson: ExportPerson, erasePerson: ErasePerson })),
+    ...contactPolicyRoutes(
+      resolve(container, { setContactPolicy: SetContactPolicy, contactPolicies: ContactPolicies }),
+    ),
+  ],
 }

@@ -5,9 +5,9 @@ import type { Suppression, SuppressionReason } from '../../domain/person/suppres
 export abstract class Suppressions {
   /** Of an address as `normalizedEmail` leaves it; null where it is written to. */
   abstract reasonFor(organizationId: string, email: string): Promise<SuppressionReason | null>
+  /** The whole entry of such an address. */
+  abstract find(organizationId: string, email: string): Promise<Suppression | null>
   /** The first reason stays. Answers the entry there is. */
   abstract add(suppression: Suppression): Promise<Suppression>
-  /** False when there is no such entry. */
-  abstract remove(organizationId: string, id: string): Promise<boolean>
   abstract list(organizationId: string, page: Page): Promise<PageOf<Suppression>>
 }

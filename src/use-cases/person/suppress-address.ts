@@ -1,34 +1,52 @@
+import type { Actor } from '../../domain/account/audit/actor.ts'
 import { emailOf } from '../../domain/email-address.ts'
 import type { Suppression, SuppressionReason } from '../../domain/person/suppression.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
-import type { Suppressions } from '../../ports/person/suppressions.ts'
+import type { PersonDigests } from '../../ports/person/person-digests.ts'
+import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 
 export interface SuppressAddressCommand {
   readonly organizationId: string
   readonly email: string
   readonly reason: SuppressionReason
+  readonly by: Actor
 }
 
-/** No later job of the organization writes to the address. Doing it again changes nothing. */
+/**
+ * No later job of the organization writes to the address. Doing it again changes nothing. Somebody who was erased and is
+ * known by a digest alone is only put down by their address where a person of the organization does that, as to lift it.
+ */
 export class SuppressAddress {
-  readonly #suppressions: Suppressions
+  readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock
   readonly #ids: Ids
+  readonly #digests: PersonDigests
 
-  constructor(suppressions: Suppressions, clock: Clock, ids: Ids) {
-    this.#suppressions = suppressions
+  constructor(unitOfWork: UnitOfWork, clock: Clock, ids: Ids, digests: PersonDigests) {
+    this.#unitOfWork = unitOfWork
     this.#clock = clock
     this.#ids = ids
+    this.#digests = digests
   }
 
-  async execute({ organizationId, email, reason }: SuppressAddressCommand): Promise<Suppression> {
-    return this.#suppressions.add({
-      id: this.#ids.next(),
-      organizationId,
-      email: emailOf(email),
-      reason,
-      createdAt: this.#clock.now(),
+  /** Null where the organization knows that already, and keeps no address. */
+  async execute(command: SuppressAddressCommand): Promise<Suppression | null> {
+    const { organizationId, by } = command
+    const id = this.#ids.next()
+    const email = emailOf(command.email)
+    const digest = await this.#digests.known(organizationId, email)
+    return this.#unitOfWork.run(async (tx) => {
+      const kept = digest === null ? null : await tx.suppressions.digested(organizationId, digest)
+      if (kept !== null && command.reason !== 'added') return null
+      const { reason, createdAt } = kept ?? { reason: command.reason, createdAt: this.#clock.now() }
+      const entry = await tx.suppressions.add({ id, organizationId, email, reason, createdAt })
+      if (digest !== null) await tx.suppressions.removeDigest(organizationId, digest)
+      if (entry.id === id) {
+        const subject = { kind: 'suppression', id, name: entry.email } as const
+        await tx.audit.add({ action: 'suppression.added', organizationId, by, subject, after: { reason } })
+      }
+      return entry
     })
   }
 }

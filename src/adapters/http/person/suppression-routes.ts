@@ -1,10 +1,10 @@
 import Joi from 'joi'
 import { type Suppression, suppressionReasons } from '../../../domain/person/suppression.ts'
 import type { Suppressions } from '../../../ports/person/suppressions.ts'
+import type { LiftSuppression } from '../../../use-cases/person/lift-suppression.ts'
 import type { SuppressAddress } from '../../../use-cases/person/suppress-address.ts'
 import {
   emailForm,
-  found,
   idForm,
   idInPath,
   listAnswer,
@@ -21,6 +21,7 @@ import { type Route, route } from '../route.ts'
 
 export interface SuppressionOptions {
   readonly suppressAddress: SuppressAddress
+  readonly liftSuppression: LiftSuppression
   readonly suppressions: Suppressions
 }
 
@@ -39,7 +40,8 @@ const example = {
 const present = ({ id, email, reason, createdAt }: Suppression): object => ({ id, email, reason, createdAt })
 const common = { tag: 'Suppressions', auth: { kind: 'session' } } as const
 
-export function suppressionRoutes({ suppressAddress, suppressions }: SuppressionOptions): Route[] {
+export function suppressionRoutes(options: SuppressionOptions): Route[] {
+  const { suppressAddress, liftSuppression, suppressions } = options
   return [
     route<unknown, undefined, PageQuery>({
       ...common,
@@ -68,12 +70,12 @@ export function suppressionRoutes({ suppressAddress, suppressions }: Suppression
       },
       responses: { 201: { description: 'The suppression.', schema, example } },
       errors: [],
-      handle: async ({ signedIn: { user }, body: { email } }) => {
+      handle: async ({ signedIn: { user }, body: { email }, by }) => {
         const { organizationId } = user
-        return {
-          status: 201,
-          body: present(await suppressAddress.execute({ organizationId, email, reason: 'added' })),
-        }
+        const command = { organizationId, email, reason: 'added', by: by() } as const
+        const suppression = await suppressAddress.execute(command)
+        if (suppression === null) throw new Error('What is added by hand has an entry')
+        return { status: 201, body: present(suppression) }
       },
     }),
     route<{ suppressionId: string }, undefined>({
@@ -85,9 +87,8 @@ export function suppressionRoutes({ suppressAddress, suppressions }: Suppression
       params: Joi.object({ suppressionId: idInPath('The suppression.') }),
       responses: { 204: nothing },
       errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { suppressionId } }) => {
-        const removed = await suppressions.remove(user.organizationId, suppressionId)
-        found(removed || null, 'Suppression not found')
+      handle: async ({ signedIn: { user }, params: { suppressionId }, by }) => {
+        await liftSuppression.execute({ organizationId: user.organizationId, suppressionId, by: by() })
         return noContent
       },
     }),

@@ -4,6 +4,7 @@ import { DomainError } from '../../../domain/errors.ts'
 import type { UnsubscribeLinks } from '../../../ports/person/unsubscribe-links.ts'
 import type { SuppressAddress } from '../../../use-cases/person/suppress-address.ts'
 import { pageHeaders, pagesOn } from '../page.ts'
+import { actorOf } from '../request/actor.ts'
 
 export interface UnsubscribeOptions {
   readonly links: UnsubscribeLinks
@@ -37,7 +38,7 @@ export function mountUnsubscribePage(router: Router, { links, suppressAddress }:
     ctx.state['route'] = path
     const unsubscriber = links.read(tokenOf(ctx))
     if (unsubscriber === null) throw new DomainError('NOT_FOUND', { message: 'This link is not complete' })
-    await suppressAddress.execute({ ...unsubscriber, reason: 'unsubscribed' })
+    await suppressAddress.execute({ ...unsubscriber, reason: 'unsubscribed', by: actorOf(ctx, {}) })
     ctx.state.organizationId = unsubscriber.organizationId
     ctx.type = 'html'
     ctx.body = page(

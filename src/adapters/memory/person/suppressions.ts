@@ -3,6 +3,18 @@ import type { Suppression, SuppressionReason } from '../../../domain/person/supp
 import { Suppressions } from '../../../ports/person/suppressions.ts'
 import { pageById } from '../pages.ts'
 import type { MemoryStore } from '../store.ts'
+import { knownDigest } from './person-digests.ts'
+
+/** By the address, or by the digest of one that is no longer kept. */
+export function suppressionReasonOf(
+  store: MemoryStore,
+  organizationId: string,
+  email: string,
+): SuppressionReason | null {
+  const digest = knownDigest(store, organizationId, email)
+  const kept = digest === null ? undefined : store.digestedSuppressions.get(`${organizationId} ${digest}`)
+  return store.suppressionOf(organizationId, email)?.reason ?? kept?.reason ?? null
+}
 
 export class MemorySuppressions extends Suppressions {
   readonly #store: MemoryStore
@@ -13,7 +25,11 @@ export class MemorySuppressions extends Suppressions {
   }
 
   override async reasonFor(organizationId: string, email: string): Promise<SuppressionReason | null> {
-    return this.#store.suppressionOf(organizationId, email)?.reason ?? null
+    return suppressionReasonOf(this.#store, organizationId, email)
+  }
+
+  override async find(organizationId: string, email: string): Promise<Suppression | null> {
+    return this.#store.suppressionOf(organizationId, email) ?? null
   }
 
   override async add(suppression: Suppression): Promise<Suppression> {
@@ -21,11 +37,6 @@ export class MemorySuppressions extends Suppressions {
     if (present !== undefined) return present
     this.#store.suppressions.set(suppression.id, suppression)
     return suppression
-  }
-
-  override async remove(organizationId: string, id: string): Promise<boolean> {
-    const entry = this.#store.owned(this.#store.suppressions, organizationId, id)
-    return entry !== null && this.#store.suppressions.delete(entry.id)
   }
 
   override async list(organizationId: string, page: Page): Promise<PageOf<Suppression>> {

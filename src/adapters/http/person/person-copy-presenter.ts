@@ -1,0 +1,170 @@
+import Joi from 'joi'
+import { arrivalStates } from '../../../domain/arrival/arrival-state.ts'
+import { recipientStates } from '../../../domain/job/recipient-state.ts'
+import { type ErasureReceipt, personStores } from '../../../domain/person/erasure.ts'
+import type { PersonExport } from '../../../domain/person/person-export.ts'
+import { suppressionReasons } from '../../../domain/person/suppression.ts'
+import { idForm, momentForm } from '../forms.ts'
+import { exampleJobId, presentRecipient, recipientSchema } from '../job/job-presenter.ts'
+import { exampleMessage, messageSchema, presentMessage } from '../sender/message-presenter.ts'
+import { exampleRecord, recordForm } from '../table/record-presenter.ts'
+
+const text = Joi.string().required()
+const count = Joi.number().integer().min(0).required()
+const list = (...items: Joi.Schema[]) =>
+  Joi.array()
+    .items(...items)
+    .required()
+const place = { jobId: idForm, recordId: text, step: count }
+
+export const exportSchema = Joi.object({
+  at: momentForm,
+  address: text.description('In the one form that all of its spellings have.'),
+  tables: list(
+    Joi.object({
+      dataTableId: idForm,
+      name: Joi.string().allow('').required(),
+      records: list(
+        Joi.object({ id: text, createdAt: momentForm, requestId: text, data: recordForm.required() }),
+      ),
+    }),
+  ).description('Records of which a cell is the address.'),
+  arrivals: list(
+    Joi.object({
+      id: idForm,
+      dataTableId: idForm.allow(null),
+      receivedAt: momentForm,
+      state: Joi.valid(...arrivalStates).required(),
+      contentType: text.allow(null),
+      contentEncoding: text.allow(null).description('The body is in base64 where there is one.'),
+      body: text.allow(''),
+    }),
+  ).description('Bodies that wait, or were refused, in which the address stands.'),
+  changes: list(
+    Joi.object({
+      dataTableId: idForm,
+      recordId: text,
+      at: momentForm,
+      requestId: text,
+      columns: list(Joi.string()),
+    }),
+  ).description('Which cells of these records were changed by later arrivals.'),
+  recipients: list(
+    recipientSchema.keys({ jobId: idForm, spinnerId: idForm }).meta({ named: 'ExportedRecipient' }),
+  ).description('The way of these records through jobs, with reasons.'),
+  deliveries: list(
+    Joi.object({
+      ...place,
+      channel: text,
+      state: Joi.valid('sent', 'failed', 'unconfirmed').required(),
+      startedAt: momentForm,
+      finishedAt: momentForm,
+    }),
+  ).description('What was sent to these records.'),
+  messages: list(messageSchema).description(
+    'Captured messages to the address, of these records, or that name it.',
+  ),
+  contacts: list(Joi.object({ at: momentForm, spinnerId: idForm, ...place })).description(
+    'E-mails to the address that are not known not to have gone out.',
+  ),
+  suppression: Joi.object({
+    reason: Joi.valid(...suppressionReasons).required(),
+    email: text.allow(null).description('Null where only a digest is kept.'),
+    createdAt: momentForm,
+  })
+    .allow(null)
+    .required(),
+}).meta({ named: 'PersonExport' })
+
+const exampleAt = '2026-11-20T09:00:05.000Z'
+const examplePlace = { jobId: exampleJobId, recordId: '5120', step: 0 }
+const exampleSpinnerId = '01936f4e-77b2-7c53-8d10-aabbccddeeff'
+
+export const exampleExport = {
+  at: exampleAt,
+  address: 'ada@example.com',
+  tables: [
+    {
+      dataTableId: '01936f4e-1f66-7d3c-b1a2-0c5d6e7f8091',
+      name: 'Leads',
+      records: [{ ...exampleRecord, requestId: 'b0a1' }],
+    },
+  ],
+  arrivals: [],
+  changes: [],
+  recipients: [
+    {
+      jobId: exampleJobId,
+      spinnerId: exampleSpinnerId,
+      recordId: '5120',
+      state: recipientStates[2],
+      step: 0,
+      attempts: 1,
+      error: null,
+      reason: null,
+      updatedAt: exampleAt,
+    },
+  ],
+  deliveries: [
+    { ...examplePlace, channel: 'email', state: 'sent', startedAt: exampleAt, finishedAt: exampleAt },
+  ],
+  messages: [exampleMessage],
+  contacts: [{ at: exampleAt, spinnerId: exampleSpinnerId, ...examplePlace }],
+  suppression: null,
+}
+
+export function presentExport(person: PersonExport): object {
+  const { at, address, tables, arrivals, changes, recipients, deliveries, messages, contacts, suppression } =
+    person
+  return {
+    at,
+    address,
+    tables,
+    arrivals,
+    changes: changes.map(({ dataTableId, recordId, at: changedAt, requestId, columns }) => ({
+      dataTableId,
+      recordId,
+      at: changedAt,
+      requestId,
+      columns,
+    })),
+    recipients: recipients.map((one) => ({
+      jobId: one.jobId,
+      spinnerId: one.spinnerId,
+      ...presentRecipient(one),
+    })),
+    deliveries,
+    messages: messages.map(presentMessage),
+    contacts,
+    suppression,
+  }
+}
+
+export const receiptSchema = Joi.object({
+  at: momentForm,
+  person: text.description(
+    'By which the audit knows the person again: a digest under a key of the organization.',
+  ),
+  found: Joi.boolean().required().description('False where nothing was there to be erased.'),
+  onTheWire: count.description(
+    'Messages that were being sent at the end: ask again in a moment, and what they leave behind goes too. 0 when the erase is complete.',
+  ),
+  suppressed: Joi.boolean()
+    .required()
+    .description('Whether a digest of the address is kept, so that nobody writes to it if it comes back.'),
+  stores: list(Joi.object({ store: Joi.valid(...personStores).required(), erased: count })),
+}).meta({ named: 'ErasureReceipt' })
+
+export const exampleReceipt = {
+  at: exampleAt,
+  person: 'Zk2bW4m0b1m8mU5Yc6pV0r3s1t9u7x5z2a4c6e8g0iI',
+  found: true,
+  onTheWire: 0,
+  suppressed: true,
+  stores: personStores.map((store, no) => ({ store, erased: no === 0 ? 2 : 1 })),
+}
+
+export function presentReceipt(receipt: ErasureReceipt): object {
+  const { at, person, found, onTheWire, suppressed, stores } = receipt
+  return { at, person, found, onTheWire, suppressed, stores }
+}

@@ -1,0 +1,47 @@
+import { hash } from 'node:crypto'
+import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { matchFields, matchText, type PhoneReader } from '../../domain/table/match-text.ts'
+import { PhoneNumbers } from '../../ports/arrival/phone-numbers.ts'
+import { type KeyReader, RecordKeys } from '../../ports/table/record-keys.ts'
+
+/** Of 32 hexadecimal digits: two of a billion records are the same by chance once in 10^20 tables. */
+const keyDigits = 32
+
+/** Longer texts are no phone numbers, and would only be searched for one. */
+const longestPhone = 100
+
+export class DigestedRecordKeys extends RecordKeys {
+  override readerFor({ columns, defaultCountry }: Parameters<RecordKeys['readerFor']>[0]): KeyReader {
+    const fields = matchFields(columns)
+    const phoneOf = phoneReader(defaultCountry)
+    return (record) => {
+      const text = matchText(fields, record, phoneOf)
+      return text === null ? null : hash('sha256', text, 'hex').slice(0, keyDigits)
+    }
+  }
+
+  override knowsCountry(country: string): boolean {
+    return isSupportedCountry(country)
+  }
+}
+
+/** E.164 for columns, by the same reader as keys: what is stored as one number matches as one. */
+export class ParsedPhoneNumbers extends PhoneNumbers {
+  override read(text: string, country: string | null): string | null {
+    return phoneReader(country)(text.trim())
+  }
+}
+
+/** E.164, with the extension: whoever sits at a switchboard is not everybody there. */
+function phoneReader(defaultCountry: string | null): PhoneReader {
+  const options = {
+    extract: false,
+    ...(defaultCountry === null ? {} : { defaultCountry: defaultCountry as CountryCode }),
+  }
+  return (text) => {
+    if (text.length > longestPhone) return null
+    const phone = parsePhoneNumberFromString(text, options)
+    if (phone === undefined || !phone.isPossible()) return null
+    return phone.ext === undefined ? phone.number : `${phone.number};ext=${phone.ext}`
+  }
+}

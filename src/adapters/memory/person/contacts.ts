@@ -1,0 +1,111 @@
+import type { Settlement } from '../../../domain/job/recipient.ts'
+import { companyDomain } from '../../../domain/person/company-domain.ts'
+import {
+  type Asker,
+  noContactPolicy,
+  type PastContact,
+  type Verdict,
+  verdictOn,
+} from '../../../domain/person/contact-policy.ts'
+import type { SendingMark } from '../../../ports/job/slices.ts'
+import { type MemoryStore, type StoredContact, type StoredJob, versionSlot } from '../store.ts'
+
+/** One message of a job that is about to be marked. */
+interface Claim {
+  readonly job: StoredJob
+  readonly slice: number
+  readonly mark: SendingMark
+  readonly address: string
+  readonly now: Date
+}
+
+/** Claims an address for a step of a recipient, or answers why it may not be written to. */
+export function claim(store: MemoryStore, claimed: Claim): Verdict | null {
+  const { job, slice, mark, address, now } = claimed
+  const { organizationId, spinnerId } = job
+  const rootJobId = rootOf(store, job)
+  const { recordId, step } = mark
+  const { contact, exclusive } = versionOf(store, job)
+  const asker: Asker = { spinnerId, rootJobId, recordId, step, contact, exclusive }
+  const verdict = verdictAt(store, { organizationId, address, asker, now })
+  if (verdict !== null) return verdict
+  const { activePerDomain } = store.contactPolicies.get(organizationId) ?? noContactPolicy
+  const activeDomain = activePerDomain === null ? null : companyDomain(address)
+  const row = {
+    organizationId,
+    address,
+    spinnerId,
+    rootJobId,
+    jobId: job.id,
+    slice,
+    recordId,
+    step,
+    activeDomain,
+  }
+  store.contacts.set(contactSlot(row), { ...row, at: now })
+  return null
+}
+
+/** What the rules say of somebody who asks, as far as it is known now. */
+export function verdictAt(
+  store: MemoryStore,
+  asked: {
+    readonly organizationId: string
+    readonly address: string
+    readonly asker: Asker
+    readonly now: Date
+  },
+): Verdict | null {
+  const { organizationId, address, asker, now } = asked
+  const policy = store.contactPolicies.get(organizationId) ?? noContactPolicy
+  const own = [...store.contacts.values()].filter((one) => one.organizationId === organizationId)
+  const history = {
+    contacts: own.filter((one) => one.address === address).map((one) => pastContact(store, one)),
+    othersOfCompany: othersOfCompany(store, own, address),
+  }
+  return verdictOn(address, asker, policy, history, now)
+}
+
+/** What is known not to have gone out was no contact. */
+export function release(store: MemoryStore, job: StoredJob, { released, recordId, step }: Settlement): void {
+  if (released === null) return
+  const { organizationId } = job
+  const slot = contactSlot({ organizationId, address: released, rootJobId: rootOf(store, job), step })
+  if (store.contacts.get(slot)?.recordId === recordId) store.contacts.delete(slot)
+}
+
+function rootOf(store: MemoryStore, { id, retryOf }: StoredJob): string {
+  const before = retryOf === undefined ? undefined : store.jobs.get(retryOf)
+  return before === undefined ? id : rootOf(store, before)
+}
+
+function versionOf(store: MemoryStore, { spinnerId, spinnerVersion }: StoredJob) {
+  const version = store.versions.get(versionSlot(spinnerId, spinnerVersion))
+  if (version === undefined) throw new Error('A job runs a version that was frozen')
+  return version
+}
+
+function pastContact(store: MemoryStore, one: StoredContact): PastContact {
+  const job = store.jobs.get(one.jobId)
+  const isExclusive = job !== undefined && versionOf(store, job).exclusive
+  return { ...one, holdsPerson: isExclusive && isOnTheWay(store, one) }
+}
+
+function othersOfCompany(store: MemoryStore, own: readonly StoredContact[], address: string): number {
+  const domain = companyDomain(address)
+  const others = own.filter(
+    (one) => one.activeDomain === domain && one.address !== address && isOnTheWay(store, one),
+  )
+  return domain === null ? 0 : new Set(others.map((one) => one.address)).size
+}
+
+function isOnTheWay(store: MemoryStore, { jobId, slice, recordId }: StoredContact): boolean {
+  if (store.jobs.get(jobId)?.status !== 'running') return false
+  const state = store.slices.get(`${jobId} ${slice}`)?.recipients.get(recordId)?.state
+  return state === 'pending' || state === 'waiting'
+}
+
+type Slot = Pick<StoredContact, 'organizationId' | 'address' | 'rootJobId' | 'step'>
+
+const contactSlot = ({ organizationId, address, rootJobId, step }: Slot): string =>
+  [organizationId, address, rootJobId, step].join(' ')

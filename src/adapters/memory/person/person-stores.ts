@@ -1,0 +1,44 @@
+import { noContactPolicy } from '../../../domain/person/contact-policy.ts'
+import type { Transaction } from '../../../ports/unit-of-work.ts'
+import type { MemoryStore } from '../store.ts'
+import type { Writes } from '../writes.ts'
+
+/** Who is written to, and how often, in one transaction. */
+export function personStores(
+  store: MemoryStore,
+  writes: Writes,
+): Pick<Transaction, 'suppressions' | 'contactPolicies'> {
+  return {
+    suppressions: {
+      add: async (suppression) => {
+        const present = store.suppressionOf(suppression.organizationId, suppression.email)
+        if (present !== undefined) return present
+        writes.put(store.suppressions, suppression.id, suppression)
+        return suppression
+      },
+      remove: async (organizationId, id) => {
+        const entry = store.owned(store.suppressions, organizationId, id)
+        if (entry !== null) writes.drop(store.suppressions, entry.id)
+        return entry
+      },
+      digest: async ({ organizationId, email, digest }) => {
+        const entry = store.suppressionOf(organizationId, email)
+        if (entry === undefined) return false
+        const { id, reason, createdAt } = entry
+        const slot = `${organizationId} ${digest}`
+        writes.drop(store.suppressions, id)
+        if (!store.digestedSuppressions.has(slot))
+          writes.put(store.digestedSuppressions, slot, { reason, createdAt })
+        return true
+      },
+      digested: async (organizationId, digest) =>
+        store.digestedSuppressions.get(`${organizationId} ${digest}`) ?? null,
+      removeDigest: async (organizationId, digest) =>
+        writes.drop(store.digestedSuppressions, `${organizationId} ${digest}`),
+    },
+    contactPolicies: {
+      of: async (organizationId) => store.contactPolicies.get(organizationId) ?? noContactPolicy,
+      set: async (organizationId, policy) => writes.put(store.contactPolicies, organizationId, policy),
+    },
+  }
+}

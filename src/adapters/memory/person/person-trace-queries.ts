@@ -1,0 +1,59 @@
+import { reasonOf } from '../../../domain/job/reason-view.ts'
+import type { PersonTraces } from '../../../domain/person/person-export.ts'
+import { type KnownPerson, PersonTraceQueries } from '../../../ports/person/person-trace-queries.ts'
+import type { MemoryStore } from '../store.ts'
+import { without } from '../without.ts'
+import { concerns } from './person-copies.ts'
+import { knownDigest } from './person-digests.ts'
+
+/** Deliveries and changes have no ledger in memory. */
+export class MemoryPersonTraceQueries extends PersonTraceQueries {
+  readonly #store: MemoryStore
+
+  constructor(store: MemoryStore) {
+    super()
+    this.#store = store
+  }
+
+  override async of({ organizationId, address, records }: KnownPerson): Promise<PersonTraces> {
+    const isOwn = (one: { readonly organizationId: string }) => one.organizationId === organizationId
+    const contacts = [...this.#store.contacts.values()]
+      .filter((one) => isOwn(one) && one.address === address)
+      .map(({ at, spinnerId, jobId, recordId, step }) => ({ at, spinnerId, jobId, recordId, step }))
+    const ids = new Set([...records, ...contacts].map(({ recordId }) => recordId))
+    const messages = this.#store.outbox
+      .filter((one) => isOwn(one) && (ids.has(one.recordId) || concerns(one, address)))
+      .map((one) => without(one, 'organizationId', 'unsubscribeUrl'))
+    return {
+      recipients: this.#recipients(organizationId, ids),
+      deliveries: [],
+      messages,
+      contacts,
+      changes: [],
+      suppression: this.#suppression(organizationId, address),
+    }
+  }
+
+  #recipients(organizationId: string, ids: ReadonlySet<string>): PersonTraces['recipients'] {
+    return [...this.#store.slices.values()].flatMap(({ jobId, recipients }) => {
+      const job = this.#store.jobs.get(jobId)
+      if (job?.organizationId !== organizationId) return []
+      return [...recipients.values()]
+        .filter(({ recordId }) => ids.has(recordId))
+        .map((one) => ({
+          ...without(one, 'dueAt', 'evidence'),
+          jobId,
+          spinnerId: job.spinnerId,
+          reason: reasonOf(one, job.status === 'cancelled'),
+        }))
+    })
+  }
+
+  #suppression(organizationId: string, address: string): PersonTraces['suppression'] {
+    const entry = this.#store.suppressionOf(organizationId, address)
+    if (entry !== undefined) return { reason: entry.reason, email: address, createdAt: entry.createdAt }
+    const digest = knownDigest(this.#store, organizationId, address)
+    const kept = digest && this.#store.digestedSuppressions.get(`${organizationId} ${digest}`)
+    return kept ? { ...kept, email: null } : null
+  }
+}

@@ -1,0 +1,98 @@
+import type { DataRecord } from '../../../domain/table/cell.ts'
+import {
+  changedColumns,
+  type KeyedRecord,
+  type MatchCounts,
+  overlaid,
+  saidTo,
+} from '../../../domain/table/keyed-records.ts'
+import type { Match } from '../../../domain/table/match.ts'
+import { isOlder } from '../../../domain/table/record-version.ts'
+import type { MemoryStore, StoredChange, StoredKey } from '../store.ts'
+
+interface Change {
+  readonly recordId: number
+  readonly data: DataRecord
+  readonly columns: readonly string[]
+  readonly key: string
+  readonly version: string
+}
+
+/** What rows with different keys make of a table with match columns. */
+export class Upsert {
+  readonly added: readonly KeyedRecord[]
+  readonly changed: readonly Change[]
+  readonly #store: MemoryStore
+  readonly #tableId: string
+
+  constructor(
+    store: MemoryStore,
+    tableId: string,
+    rows: readonly KeyedRecord[],
+    { match: { onMatch }, blank }: { readonly match: Match; readonly blank: DataRecord | null },
+  ) {
+    this.#store = store
+    this.#tableId = tableId
+    const added: KeyedRecord[] = []
+    const changed: Change[] = []
+    for (const row of rows) {
+      const known = row.key === null ? undefined : store.keys.get(tableId)?.get(row.key)
+      const stored = known && store.records.get(tableId)?.get(known.recordId)
+      if (row.key === null || known === undefined || stored === undefined) {
+        const record = saidTo('', row)
+        added.push({ ...row, record: blank === null ? record : overlaid(blank, record) })
+        continue
+      }
+      const said = saidTo(known.version, row)
+      const columns = changedColumns(stored, said)
+      if (onMatch === 'ignore' || isOlder(row.version, known.version) || columns.length === 0) continue
+      const { key, version } = row
+      changed.push({
+        recordId: known.recordId,
+        data: overlaid(stored, said),
+        columns,
+        key,
+        version,
+      })
+    }
+    this.added = added
+    this.changed = changed
+  }
+
+  countsOf(sent: number): MatchCounts {
+    const [inserted, updated] = [this.added.length, this.changed.length]
+    return { inserted, updated, unchanged: sent - inserted - updated }
+  }
+
+  /** The table's records and keys when the rows are in, the new ones under ids that `idOf` says. */
+  after(idOf: (index: number) => number): {
+    readonly records: Map<number, DataRecord>
+    readonly keys: Map<string, StoredKey>
+    readonly changes: (by: Pick<StoredChange, 'at' | 'requestId' | 'apiKeyId'>) => readonly StoredChange[]
+  } {
+    const records = new Map(this.#store.records.get(this.#tableId))
+    const keys = new Map(this.#store.keys.get(this.#tableId))
+    this.added.forEach(({ record, key, version }, index) => {
+      const recordId = idOf(index)
+      records.set(recordId, record)
+      if (key !== null) keys.set(key, { recordId, version })
+    })
+    for (const { recordId, data, key, version } of this.changed) {
+      records.set(recordId, data)
+      keys.set(key, { recordId, version })
+    }
+    return {
+      records,
+      keys,
+      changes: (by) => [
+        ...(this.#store.changes.get(this.#tableId) ?? []),
+        ...this.changed.map(({ recordId, columns }) => ({
+          dataTableId: this.#tableId,
+          recordId: String(recordId),
+          columns,
+          ...by,
+        })),
+      ],
+    }
+  }
+}

@@ -1,0 +1,210 @@
+import { setTimeout } from 'node:timers/promises'
+import { DomainError } from '../../../../domain/errors.ts'
+import { meterExceeded } from '../../../../domain/plan/meter.ts'
+import { periodOf } from '../../../../domain/plan/period.ts'
+import type { KeyedRecord, MatchCounts } from '../../../../domain/table/keyed-records.ts'
+import type { TableShape } from '../../../../domain/table/table-shape.ts'
+import { sqlState, uniqueViolation } from '../../faults.ts'
+import { hasLostRace, retryingAlone } from '../../lost-race.ts'
+import { sqlFunction } from '../../sql-function.ts'
+import type { Appended, Entry, Writer } from './intake-commits.ts'
+import { Lanes } from './lanes.ts'
+
+/** An arrival at a table with match columns: one row for each key. */
+export interface MatchedEntry extends Entry {
+  readonly rows: readonly KeyedRecord[]
+  /** Its keys, of which no flush may hold one twice; whether of one table or of two does not matter. */
+  readonly claims: readonly string[]
+}
+
+/** The table's keys are an import's at this moment. */
+type Outcome = Appended | 'busy'
+
+export interface Written extends MatchCounts {
+  readonly entry: number
+  readonly reason: 'stale' | 'seen' | 'busy' | null
+}
+
+const upsertRecords = sqlFunction(
+  'upsert_records',
+  'p_now',
+  'p_period',
+  'lane_digests',
+  'lane_by_token',
+  'lane_tables',
+  'lane_versions',
+  'lane_blanks',
+  'entry_lanes',
+  'entry_counts',
+  'entry_folded',
+  'entry_requests',
+  'entry_keys',
+  'entry_fingerprints',
+  'p_rows',
+  'p_keys',
+  'p_versions',
+  'p_older',
+  'p_all_new',
+)
+
+const noKey = '0'.repeat(32)
+
+/** So many records that were all new, one after the other, let the next be expected to be new. */
+const manyNew = 500
+
+/** Appends and changes in tables with match columns. */
+export class UpsertFlush {
+  readonly #newInARow = new WeakMap<TableShape, number>()
+
+  async write(connection: Writer, entries: readonly MatchedEntry[], now: Date): Promise<(Outcome | Error)[]> {
+    const values = valuesOf(entries, now)
+    const write = async (allNew: boolean) => {
+      const call = upsertRecords({ ...values, p_all_new: allNew })
+      const written = await connection.write<Written>(...call)
+      this.#note(entries, written)
+      return outcomes(entries, written)
+    }
+    try {
+      if (
+        values.p_older === null &&
+        entries.every(({ shape }) => (this.#newInARow.get(shape) ?? 0) >= manyNew)
+      ) {
+        const written = await write(true).catch(unlessKnown)
+        if (written !== null) return written
+        for (const { shape } of entries) this.#newInARow.delete(shape)
+      }
+      return await retryingAlone(entries.length, () => write(false))
+    } catch (error) {
+      const [alone] = entries
+      if (sqlState(error) !== withoutRoom || entries.length > 1 || alone === undefined) throw error
+      return [overLimit(alone, (error as { detail: string }).detail, now)]
+    }
+  }
+
+  #note(entries: readonly MatchedEntry[], written: readonly Written[]): void {
+    for (const { entry: no, reason, inserted } of written) {
+      const entry = entries[no - 1]
+      if (reason !== null || entry === undefined) continue
+      const { shape, rows } = entry
+      if (inserted < rows.length) this.#newInARow.delete(shape)
+      else this.#newInARow.set(shape, (this.#newInARow.get(shape) ?? 0) + inserted)
+    }
+  }
+}
+
+function valuesOf(entries: readonly MatchedEntry[], now: Date) {
+  const lanes = new Lanes()
+  const laneOf = entries.map((entry) => lanes.of(entry))
+  const keyed = entries.some(({ arrival }) => arrival.idempotency !== null)
+  return {
+    p_now: now,
+    p_period: periodOf(now),
+    lane_digests: lanes.digests,
+    lane_by_token: lanes.byToken,
+    lane_tables: lanes.tables,
+    lane_versions: lanes.versions,
+    lane_blanks: lanes.blanks,
+    entry_lanes: laneOf,
+    entry_requests: entries.map(({ arrival }) => arrival.requestId),
+    entry_keys: keyed ? entries.map(({ arrival }) => arrival.idempotency?.key ?? null) : null,
+    entry_fingerprints: keyed ? entries.map(({ arrival }) => arrival.idempotency?.fingerprint ?? null) : null,
+    p_rows: `[${entries.map(({ json }) => json).join(',')}]`,
+    ...rowValues(entries),
+  }
+}
+
+/** What there is to say of rows that have keys. */
+export function rowValues(entries: readonly Pick<MatchedEntry, 'rows' | 'arrival' | 'shape'>[]) {
+  const rows = entries.flatMap((entry) => entry.rows)
+  return {
+    entry_counts: entries.map((entry) => entry.rows.length),
+    entry_folded: entries.map((entry) => entry.arrival.records.length - entry.rows.length),
+    p_keys: Buffer.from(rows.map(({ key }) => key ?? noKey).join(''), 'hex'),
+    p_versions: entries.some(({ shape }) => shape.match?.newerBy !== null) ? rows.map(versionIn) : null,
+    p_older: olderIn(rows),
+  }
+}
+
+/** Null for a flush in which a key was known. */
+function unlessKnown(error: unknown): null {
+  if (sqlState(error) === uniqueViolation || hasLostRace(error)) return null
+  throw error
+}
+
+function outcomes(entries: readonly MatchedEntry[], written: readonly Written[]): (Outcome | Error)[] {
+  const answers: Outcome[] = entries.map(() => null)
+  for (const { entry: no, reason, inserted, updated, unchanged } of written) {
+    if (reason === null) answers[no - 1] = { answer: { inserted, updated, unchanged }, replayed: false }
+    else if (reason === 'busy') answers[no - 1] = 'busy'
+  }
+  return answers
+}
+
+/** By the number of the row in the flush, from 1 on; null in nearly every flush. */
+function olderIn(rows: readonly KeyedRecord[]): string | null {
+  const entries = rows.flatMap(({ older }, index) =>
+    older === undefined ? [] : [[index + 1, older.map(({ record, version }) => ({ d: record, v: version }))]],
+  )
+  return entries.length === 0 ? null : JSON.stringify(Object.fromEntries(entries))
+}
+
+/** Null where the table does not say how new a record is. */
+function versionIn({ version }: KeyedRecord): string | null {
+  return version === '' ? null : version
+}
+
+/** Raised for an entry that came alone, and says how it stands. */
+export const withoutRoom = 'SP002'
+
+export function overLimit({ shape }: MatchedEntry, detail: string, now: Date): DomainError {
+  const { used, limit, requested } = JSON.parse(detail) as Record<'used' | 'limit' | 'requested', number>
+  return meterExceeded({ meter: 'records', limit, used }, requested, now).for(shape.organizationId)
+}
+
+const firstPauseMs = 25
+const longestPauseMs = 400
+/** As long as most senders wait for an answer. */
+const longestWaitMs = 10_000
+const mostWaiting = 1_000
+
+/**
+ * Waits outside of the flushes for an import that is being entered in the same table: a flush that waited for its
+ * keys would hold up the arrivals of all other tables.
+ */
+export class UpsertQueue<One, Done> {
+  readonly #submit: (entry: One) => Promise<Done | 'busy'>
+  #waiting = 0
+
+  constructor(submit: (entry: One) => Promise<Done | 'busy'>) {
+    this.#submit = submit
+  }
+
+  async write(entry: One): Promise<Done> {
+    const first = await this.#submit(entry)
+    if (first !== 'busy') return first
+    if (this.#waiting >= mostWaiting) throw busy()
+    this.#waiting++
+    try {
+      return await this.#again(entry)
+    } finally {
+      this.#waiting--
+    }
+  }
+
+  async #again(entry: One): Promise<Done> {
+    let waited = 0
+    for (let pause = firstPauseMs; waited < longestWaitMs; pause = Math.min(pause * 2, longestPauseMs)) {
+      await setTimeout(pause)
+      waited += pause
+      const outcome = await this.#submit(entry)
+      if (outcome !== 'busy') return outcome
+    }
+    throw busy()
+  }
+}
+
+function busy(): DomainError {
+  return new DomainError('OVERLOADED', {
+    message: 'An import into this table is being completed; nothing was written',
+  })
+}

@@ -1,0 +1,34 @@
+import type { Suppression } from '../../../domain/person/suppression.ts'
+import type { Statement } from '../database.ts'
+
+export const suppressionColumns =
+  'id, organization_id as "organizationId", email, reason, created_at as "createdAt"'
+
+const add: Statement = {
+  name: 'add_suppression',
+  text: `
+    with added as (
+      insert into suppressions (id, organization_id, email, reason, created_at) values ($1, $2, $3, $4, $5)
+      on conflict (organization_id, email) do nothing returning *
+    )
+    select ${suppressionColumns} from added
+    union all
+    select ${suppressionColumns} from suppressions where organization_id = $2 and email = $3 limit 1`,
+}
+
+/** Each further one is owed to another caller who adds or removes the same address in that moment. */
+const mostTries = 5
+
+/** By a statement of its own, or inside a transaction. The first reason stays; answers the entry there is. */
+export async function addSuppression(
+  run: (statement: Statement, values: readonly unknown[]) => Promise<Suppression[]>,
+  { id, organizationId, email, reason, createdAt }: Suppression,
+): Promise<Suppression> {
+  const values = [id, organizationId, email, reason, createdAt]
+  for (let tries = 1; ; tries++) {
+    const [entry] = await run(add, values)
+    if (entry !== undefined) return entry
+    // The entry that stood in the way was committed after this statement had begun to look, or removed since.
+    if (tries === mostTries) throw new Error('An address that is suppressed has an entry')
+  }
+}

@@ -1,0 +1,103 @@
+import { columnsToEmpty, type PersonToErase } from '../../../domain/person/erasure.ts'
+import type { DataRecord } from '../../../domain/table/cell.ts'
+import type { Match } from '../../../domain/table/match.ts'
+import { execute, type Statement } from '../database.ts'
+import type { OpenTransaction } from '../rows.ts'
+import { namedCells } from './person-records.ts'
+import { addressPatterns } from './superset-filter.ts'
+
+// Of one that is being entered, this waits for the end: then its rows are records, and it is there no more.
+const lockImport: Statement = {
+  name: 'lock_import_to_erase_from',
+  text: `
+    select i.data_table_id as "dataTableId", t.match
+      from imports i join data_tables t on t.id = i.data_table_id
+     where i.id = $1 for no key update of i`,
+}
+
+// The blocks before their rows, as what clears an import that was given up does.
+const endOfPart: Statement = {
+  name: 'blocks_to_erase_from',
+  text: `
+    select max(no) as last from (
+      select no from import_blocks where import_id = $1 and no > $2 order by no limit 20 for no key update) b`,
+}
+
+const findRows: Statement = {
+  name: 'import_rows_to_erase',
+  text: `
+    select b.no, r.id, r.id - b.first_id as place, ${namedCells} as data
+      from import_blocks b cross join (select column_keys from data_tables where id = $4) t
+      cross join lateral (
+        select x.id, x.data from records x
+         where x.data_table_id = $4 and x.id >= b.first_id and x.id < b.first_id + b.count
+           and lower(x.data::text collate "C") like $5 offset 0) r
+     where b.import_id = $1 and b.no > $2 and b.no <= $3`,
+}
+
+// Its block keeps its range, and says how many are missing in it.
+const removeRow: Statement = {
+  name: 'erase_import_row',
+  text: `
+    with row as (
+      delete from records where data_table_id = $2 and id = $3 returning 1
+    ), key as (
+      delete from staged_keys where owner = $1 and no = $4::bigint * 512 + $5
+    )
+    update import_blocks b set erased = b.erased + 1 where b.import_id = $1 and b.no = $4 and exists (select from row)`,
+}
+
+const emptyCells: Statement = {
+  name: 'empty_cells_of_import_row',
+  text: `
+    update records r set data = r.data || coalesce(stored_cells($3::jsonb, t.column_keys), $3::jsonb)
+      from data_tables t where t.id = $1 and r.data_table_id = $1 and r.id = $2`,
+}
+
+interface StagedRow {
+  readonly no: number
+  readonly id: string
+  readonly place: string
+  readonly data: DataRecord
+}
+
+interface ImportToEraseFrom {
+  readonly dataTableId: string
+  readonly match: Match | null
+}
+
+/** Of some blocks after one, in one transaction; answers the last that was looked at, null after the last. */
+export async function eraseImportRows(
+  connection: OpenTransaction['connection'],
+  { address }: PersonToErase,
+  importId: string,
+  after: number,
+): Promise<{ readonly erased: number; readonly last: number | null }> {
+  const [held] = await execute<ImportToEraseFrom & { [name: string]: unknown }>(connection, lockImport, [
+    importId,
+  ])
+  const [part] = await execute<{ last: number | null }>(connection, endOfPart, [importId, after])
+  const last = part?.last ?? null
+  if (held === undefined || last === null) return { erased: 0, last: null }
+  const { dataTableId } = held
+  const { local } = addressPatterns(address)
+  const rows = await execute<StagedRow & { [name: string]: unknown }>(connection, findRows, [
+    importId,
+    after,
+    last,
+    dataTableId,
+    local,
+  ])
+  let erased = 0
+  for (const { no, id, place, data } of rows) {
+    const empty = columnsToEmpty(held.match, data, address)
+    if (empty?.length === 0) continue
+    erased++
+    if (empty === null) await execute(connection, removeRow, [importId, dataTableId, id, no, place])
+    else {
+      const cells = Object.fromEntries(empty.map((column) => [column, null]))
+      await execute(connection, emptyCells, [dataTableId, id, JSON.stringify(cells)])
+    }
+  }
+  return { erased, last }
+}

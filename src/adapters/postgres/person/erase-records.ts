@@ -1,0 +1,138 @@
+import { columnsToEmpty, type ErasedCounts, type PersonToErase } from '../../../domain/person/erasure.ts'
+import type { DataRecord } from '../../../domain/table/cell.ts'
+import type { Match } from '../../../domain/table/match.ts'
+import type { RecordsOfTable } from '../../../ports/person/person-copies.ts'
+import type { RecordKeys } from '../../../ports/table/record-keys.ts'
+import { execute, type Statement } from '../database.ts'
+import type { OpenTransaction } from '../rows.ts'
+import { namedCells } from './person-records.ts'
+
+type Connection = OpenTransaction['connection']
+
+// While an import merges its rows into a table with match columns, this waits for it.
+const findTable: Statement = {
+  name: 'find_table_to_erase_from',
+  text: `
+    select t.match, t.default_country as "defaultCountry", t.match_generation as generation,
+           case when t.match is not null then pg_advisory_xact_lock_shared(keys_lock(p_table => t.id)) end
+      from data_tables t where t.id = $1 and t.organization_id = $2`,
+}
+
+const findRecords: Statement = {
+  name: 'find_records_to_erase',
+  text: `
+    select r.id, ${namedCells} as data, r.xmin::text as version
+      from records r join data_tables t on t.id = r.data_table_id
+     where r.data_table_id = $1 and r.id = any($2::bigint[]) order by r.id`,
+}
+
+// Before the records, as everything that writes to both: the rows of keys come first.
+const lockKeys: Statement = {
+  name: 'lock_keys_to_erase',
+  text: `
+    select 1 from record_keys
+     where data_table_id = $1 and generation = $2 and key = any(array(select decode(k, 'hex') from unnest($3::text[]) k))
+     order by key for update`,
+}
+
+// One that was changed since it was read has another version, and is left.
+const removeRecords: Statement = {
+  name: 'erase_records',
+  text: `
+    with removed as (
+      delete from records
+       where data_table_id = $1 and id = any($2::bigint[])
+         and xmin::text = ($3::text[])[array_position($2::bigint[], id)]
+      returning id
+    ), noted as (
+      insert into erased_records (organization_id, data_table_id, record_id)
+      select $4, $1, id from removed on conflict do nothing
+    ), changes as (
+      delete from record_changes where data_table_id = $1 and record_id in (select id from removed) returning 1
+    )
+    select (select coalesce(array_agg(id), '{}') from removed) as ids, (select count(*)::int from changes) as changes`,
+}
+
+/** One that never belonged to a record, or to one that is gone, stands for nobody. */
+export const removeKeys: Statement = {
+  name: 'erase_record_keys',
+  text: `
+    delete from record_keys k
+     where k.data_table_id = $1 and k.generation = $2
+       and k.key = any(array(select decode(x, 'hex') from unnest($3::text[]) x))
+       and not exists (select from records r where r.data_table_id = k.data_table_id and r.id = k.record_id)
+    returning 1`,
+}
+
+const emptyCells: Statement = {
+  name: 'empty_cells_of_person',
+  text: `
+    update records r set data = r.data || coalesce(stored_cells(e.cells, t.column_keys), e.cells)
+      from jsonb_to_recordset($2::jsonb) e(id bigint, version text, cells jsonb), data_tables t
+     where t.id = $1 and r.data_table_id = $1 and r.id = e.id and r.xmin::text = e.version
+    returning 1`,
+}
+
+const countRemoved: Statement = {
+  name: 'count_erased_records',
+  text: 'update data_tables set removed = removed + $2 where id = $1',
+}
+
+interface TableToEraseFrom {
+  readonly match: Match | null
+  readonly defaultCountry: string | null
+  readonly generation: number
+}
+
+interface FoundRecord {
+  readonly id: string
+  readonly data: DataRecord
+  readonly version: string
+}
+
+/** In one transaction, small enough to hold nobody up. */
+export async function eraseRecords(
+  connection: Connection,
+  keys: RecordKeys,
+  { organizationId, address }: PersonToErase,
+  { dataTableId, recordIds }: RecordsOfTable,
+): Promise<ErasedCounts> {
+  const [table] = await execute<TableToEraseFrom & { [name: string]: unknown }>(connection, findTable, [
+    dataTableId,
+    organizationId,
+  ])
+  if (table === undefined) return {}
+  const { match, defaultCountry, generation } = table
+  const found = await execute<FoundRecord & { [name: string]: unknown }>(connection, findRecords, [
+    dataTableId,
+    recordIds,
+  ])
+  const judged = found.map((record) => ({ ...record, empty: columnsToEmpty(match, record.data, address) }))
+  const own = judged.filter(({ empty }) => empty === null)
+  const others = judged.flatMap(({ id, version, empty }) =>
+    empty === null || empty.length === 0
+      ? []
+      : [{ id, version, cells: Object.fromEntries(empty.map((column) => [column, null])) }],
+  )
+  const keyOf = match === null ? null : keys.readerFor({ columns: match.columns, defaultCountry })
+  const ownKeys = keyOf === null ? [] : own.map(({ data }) => keyOf(data)).filter((key) => key !== null)
+  if (ownKeys.length > 0) await execute(connection, lockKeys, [dataTableId, generation, ownKeys])
+  const [gone] = await execute<{ ids: string[]; changes: number }>(connection, removeRecords, [
+    dataTableId,
+    own.map(({ id }) => id),
+    own.map(({ version }) => version),
+    organizationId,
+  ])
+  const records = gone?.ids.length ?? 0
+  const removedKeys = await execute(connection, removeKeys, [dataTableId, generation, ownKeys])
+  const emptied =
+    others.length === 0 ? [] : await execute(connection, emptyCells, [dataTableId, JSON.stringify(others)])
+  // Last: whatever arrives in the table waits for this row.
+  if (records > 0) await execute(connection, countRemoved, [dataTableId, records])
+  return {
+    records,
+    recordKeys: removedKeys.length,
+    recordChanges: gone?.changes ?? 0,
+    cells: emptied.length,
+  }
+}

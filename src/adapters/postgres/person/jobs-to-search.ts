@@ -1,0 +1,26 @@
+import type { Database, Statement } from '../database.ts'
+
+const findJobs: Statement = {
+  name: 'jobs_to_search',
+  text: `
+    select id, data_table_id as "dataTableId", status in ('queued', 'running') as "goesOn" from jobs
+     where organization_id = $1 and id > $2 order by id limit 200`,
+}
+
+const firstId = '00000000-0000-0000-0000-000000000000'
+
+export interface JobToSearch {
+  readonly id: string
+  readonly dataTableId: string
+  readonly goesOn: boolean
+  readonly [name: string]: unknown
+}
+
+/** All jobs of an organization, also those of which retention has left nothing to search. */
+export async function* jobsOf(database: Database, organizationId: string): AsyncIterable<JobToSearch> {
+  for (let after: string | null = firstId; after !== null; ) {
+    const jobs: JobToSearch[] = await database.read<JobToSearch>(findJobs, [organizationId, after])
+    yield* jobs
+    after = jobs.at(-1)?.id ?? null
+  }
+}

@@ -1,0 +1,288 @@
+import { type ErasedCounts, type PersonToErase, together } from '../../../domain/person/erasure.ts'
+import type { Match, MatchRule } from '../../../domain/table/match.ts'
+import { type ErasedRecord, PersonCopies, type RecordsOfTable } from '../../../ports/person/person-copies.ts'
+import type { Sealing } from '../../../ports/sealing.ts'
+import type { RecordKeys } from '../../../ports/table/record-keys.ts'
+import type { Database, Statement } from '../database.ts'
+import type { OpenTransaction } from '../rows.ts'
+import { sqlFunction } from '../sql-function.ts'
+import { eraseImportRows } from './erase-import-rows.ts'
+import { eraseRecords, removeKeys } from './erase-records.ts'
+import { jobsOf } from './jobs-to-search.ts'
+import { concerns, messagesOfOrganization } from './messages-of-person.ts'
+
+const findImports: Statement = {
+  name: 'imports_of_organization',
+  text: `
+    select i.id from imports i join data_tables t on t.id = i.data_table_id where t.organization_id = $1 order by i.id`,
+}
+
+const findErased: Statement = {
+  name: 'find_erased_records',
+  text: `
+    select data_table_id as "dataTableId", record_id as "recordId" from erased_records
+     where organization_id = $1 order by data_table_id, record_id limit $2`,
+}
+
+const forgetErased: Statement = {
+  name: 'forget_erased_records',
+  text: 'delete from erased_records where organization_id = $1 and data_table_id = $2 and record_id = any($3::bigint[])',
+}
+
+// By itself: a slice that is being cut when the records go is there when this has waited for it, and later ones lack them.
+const awaitCut: Statement = { name: 'await_cut', text: 'select 1 from jobs where id = $1 for no key update' }
+
+const eraseRecipients = sqlFunction(
+  'erase_recipients',
+  'p_job',
+  'p_after',
+  'p_slices',
+  'p_records',
+  'p_address',
+)
+
+const redactAudit = sqlFunction('redact_audit_events', 'p_organization', 'p_address', 'p_name')
+
+const removeMessages: Statement = {
+  name: 'erase_messages',
+  text: 'delete from outbox where organization_id = $1 and id = any($2::uuid[]) returning 1',
+}
+
+const removeContacts: Statement = {
+  name: 'erase_contacts',
+  text: `
+    delete from contacts where ctid = any(array(
+      select ctid from contacts where organization_id = $1 and address = $2 limit $3)) returning 1`,
+}
+
+const removeIdempotencyKeys: Statement = {
+  name: 'erase_idempotency_keys',
+  text: 'delete from idempotency_keys where organization_id = $1 and strpos(lower(key), $2) > 0 returning 1',
+}
+
+const findTables: Statement = {
+  name: 'tables_to_erase_rest_from',
+  text: `
+    select id, last_seq::float8 as "lastSeq", match, default_country as "defaultCountry", match_generation as generation
+      from data_tables where organization_id = $1 order by id`,
+}
+
+const emptyAppends: Statement = {
+  name: 'erase_request_ids_of_appends',
+  text: `
+    update appends
+       set request_id = case when strpos(lower(request_id), $4) > 0 then 'erased' else request_id end,
+           idempotency_key = case when strpos(lower(idempotency_key), $4) > 0 then null else idempotency_key end
+     where data_table_id = $1 and seq > $2 and seq <= $3
+       and (strpos(lower(request_id), $4) > 0 or strpos(lower(idempotency_key), $4) > 0)
+    returning 1`,
+}
+
+const emptyChanges: Statement = {
+  name: 'erase_request_ids_of_changes',
+  text: `
+    with part as materialized (
+      select record_id from record_changes where data_table_id = $1 and record_id > $2 order by record_id limit $4
+    ), emptied as (
+      update record_changes c set request_id = 'erased'
+       where c.data_table_id = $1 and c.record_id > $2 and c.record_id <= (select max(record_id) from part)
+         and strpos(lower(c.request_id), $3) > 0
+      returning 1
+    )
+    select (select max(record_id) from part) as last, (select count(*)::int from emptied) as emptied`,
+}
+
+const recordsAtOnce = 500
+const contactsAtOnce = 5_000
+/** Up to 100,000 recipients are looked at by one statement. */
+const slicesAtOnce = 200
+const appendsAtOnce = 100_000
+const changesAtOnce = 50_000
+
+export class PostgresPersonCopies extends PersonCopies {
+  readonly #database: Database
+  readonly #keys: RecordKeys
+  readonly #sealing: Sealing
+
+  constructor(database: Database, keys: RecordKeys, sealing: Sealing) {
+    super()
+    this.#database = database
+    this.#keys = keys
+    this.#sealing = sealing
+  }
+
+  override async eraseRecords(person: PersonToErase, found: RecordsOfTable): Promise<ErasedCounts> {
+    let counts: ErasedCounts = {}
+    for (let from = 0; from < found.recordIds.length; from += recordsAtOnce) {
+      const part = { ...found, recordIds: found.recordIds.slice(from, from + recordsAtOnce) }
+      counts = together(
+        counts,
+        await this.#inTransaction((connection) => eraseRecords(connection, this.#keys, person, part)),
+      )
+    }
+    return counts
+  }
+
+  override async eraseImportRows(person: PersonToErase): Promise<ErasedCounts> {
+    let importRows = 0
+    for (const { id } of await this.#database.read<{ id: string }>(findImports, [person.organizationId])) {
+      for (let after: number | null = 0; after !== null; ) {
+        const from: number = after
+        const part = await this.#inTransaction((connection) => eraseImportRows(connection, person, id, from))
+        importRows += part.erased
+        after = part.last
+      }
+    }
+    return { importRows }
+  }
+
+  override erasedRecords(organizationId: string, most: number): Promise<readonly ErasedRecord[]> {
+    return this.#database.read<ErasedRecord & { [name: string]: unknown }>(findErased, [organizationId, most])
+  }
+
+  override async eraseRecipients(person: PersonToErase, records: readonly ErasedRecord[]) {
+    const ofTable = byTable(records)
+    let erased = 0
+    let onTheWire = 0
+    for await (const { id, dataTableId, goesOn } of jobsOf(this.#database, person.organizationId)) {
+      if (goesOn) await this.#database.write(awaitCut, [id])
+      for (let after: number | null = 0; after !== null; ) {
+        const call = eraseRecipients({
+          p_job: id,
+          p_after: after,
+          p_slices: slicesAtOnce,
+          p_records: ofTable.get(dataTableId) ?? [],
+          p_address: person.address,
+        })
+        const [part]: ErasedPart[] = await this.#database.write<ErasedPart>(...call)
+        after = part?.last_slice ?? null
+        erased += part?.erased ?? 0
+        onTheWire += part?.on_the_wire ?? 0
+      }
+    }
+    return { erased, onTheWire }
+  }
+
+  override async eraseRest(person: PersonToErase, records: readonly ErasedRecord[]): Promise<ErasedCounts> {
+    const { organizationId, address, digest } = person
+    const idempotencyKeys = (await this.#database.write(removeIdempotencyKeys, [organizationId, address]))
+      .length
+    const redact = redactAudit({ p_organization: organizationId, p_address: address, p_name: digest })
+    const [audit] = await this.#database.write<{ redacted: number }>(...redact)
+    let [recordKeys, requestIds] = [0, 0]
+    for (const table of await this.#database.read<TableToSearch>(findTables, [organizationId])) {
+      recordKeys += await this.#eraseKey(table, address)
+      requestIds += await this.#eraseRequestIds(table, address)
+    }
+    return {
+      recordKeys,
+      messages: await this.#eraseMessages(person, records),
+      contacts: await this.#eraseContacts(person),
+      idempotencyKeys,
+      requestIds,
+      auditEntries: audit?.redacted ?? 0,
+    }
+  }
+
+  override async forget(organizationId: string, records: readonly ErasedRecord[]): Promise<void> {
+    for (const [dataTableId, ids] of byTable(records))
+      await this.#database.write(forgetErased, [organizationId, dataTableId, ids])
+  }
+
+  async #eraseMessages(person: PersonToErase, records: readonly ErasedRecord[]): Promise<number> {
+    const { organizationId, address } = person
+    const gone = new Set(records.map(({ recordId }) => recordId))
+    let erased = 0
+    for await (const messages of messagesOfOrganization(this.#database, this.#sealing, organizationId)) {
+      const doomed = messages.filter((message) => gone.has(message.recordId) || concerns(message, address))
+      if (doomed.length === 0) continue
+      const ids = doomed.map(({ id }) => id)
+      erased += (await this.#database.write(removeMessages, [organizationId, ids])).length
+    }
+    return erased
+  }
+
+  async #eraseContacts({ organizationId, address }: PersonToErase): Promise<number> {
+    for (let erased = 0; ; ) {
+      const values = [organizationId, address, contactsAtOnce]
+      const removed = (await this.#database.write(removeContacts, values)).length
+      erased += removed
+      if (removed < contactsAtOnce) return erased
+    }
+  }
+
+  /** What senders chose. Each table is gone through a part at a time. */
+  async #eraseRequestIds({ id, lastSeq }: TableToSearch, address: string): Promise<number> {
+    let erased = 0
+    for (let seq = 0; seq < lastSeq; seq += appendsAtOnce) {
+      const values = [id, seq, seq + appendsAtOnce, address]
+      erased += (await this.#database.write(emptyAppends, values)).length
+    }
+    for (let after: string | null = '0'; after !== null; ) {
+      const values: unknown[] = [id, after, address, changesAtOnce]
+      const [part]: EmptiedPart[] = await this.#database.write<EmptiedPart>(emptyChanges, values)
+      erased += part?.emptied ?? 0
+      after = part?.last ?? null
+    }
+    return erased
+  }
+
+  /** A key whose record went in the moment in which it was claimed. */
+  async #eraseKey(
+    { id, match, defaultCountry, generation }: TableToSearch,
+    address: string,
+  ): Promise<number> {
+    const [column, ...others] = match?.columns ?? []
+    if (column === undefined || others.length > 0) return 0
+    const key = this.#keys.readerFor({ columns: [column], defaultCountry })({ [column]: address })
+    return (await this.#database.write(removeKeys, [id, generation, [key]])).length
+  }
+
+  #inTransaction<Result>(
+    work: (connection: OpenTransaction['connection']) => Promise<Result>,
+  ): Promise<Result> {
+    return this.#database.withConnection(async (connection) => {
+      // An import that enters its rows keeps others from them for a while.
+      await connection.query("begin; set local lock_timeout = '15s'")
+      try {
+        const result = await work(connection)
+        await connection.query('commit')
+        return result
+      } catch (error) {
+        await connection.query('rollback').catch(() => {})
+        throw error
+      }
+    })
+  }
+}
+
+interface ErasedPart {
+  readonly last_slice: number | null
+  readonly erased: number
+  readonly on_the_wire: number
+  readonly [name: string]: unknown
+}
+
+interface TableToSearch extends Pick<MatchRule, 'defaultCountry'> {
+  readonly id: string
+  readonly lastSeq: number
+  readonly match: Match | null
+  readonly generation: number
+  readonly [name: string]: unknown
+}
+
+interface EmptiedPart {
+  readonly last: string | null
+  readonly emptied: number
+  readonly [name: string]: unknown
+}
+
+function byTable(records: readonly ErasedRecord[]): ReadonlyMap<string, readonly string[]> {
+  const ids = new Map<string, string[]>()
+  for (const { dataTableId, recordId } of records) {
+    const ofTable = ids.get(dataTableId)
+    if (ofTable === undefined) ids.set(dataTableId, [recordId])
+    else ofTable.push(recordId)
+  }
+  return ids
+}

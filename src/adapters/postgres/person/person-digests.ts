@@ -1,0 +1,73 @@
+import { createSecretKey, type KeyObject } from 'node:crypto'
+import { PersonDigests } from '../../../ports/person/person-digests.ts'
+import type { Sealing } from '../../../ports/sealing.ts'
+import { newDigestKey, personDigest } from '../../security/person-digest.ts'
+import type { Database, Statement } from '../database.ts'
+
+const find: Statement = {
+  name: 'find_digest_key',
+  text: 'select sealed from digest_keys where organization_id = $1',
+}
+
+// Noted, so that no process starts without the key that it is sealed under: also where sealing has not begun, because
+// processes of the version before, for which that waits, never look for it.
+const make: Statement = {
+  name: 'make_digest_key',
+  text: `
+    with noted as (insert into sealing_keys (id, proof) values ($3, $4) on conflict do nothing)
+    insert into digest_keys (organization_id, sealed) values ($1, $2) on conflict do nothing`,
+}
+
+const mostKept = 1_000
+
+/** A key never changes, so it is kept once it was read. */
+export class PostgresPersonDigests extends PersonDigests {
+  readonly #database: Database
+  readonly #sealing: Sealing
+  readonly #kept = new Map<string, KeyObject>()
+
+  constructor(database: Database, sealing: Sealing) {
+    super()
+    this.#database = database
+    this.#sealing = sealing
+  }
+
+  override async of(organizationId: string, address: string): Promise<string> {
+    const key = (await this.#keyOf(organizationId)) ?? (await this.#made(organizationId))
+    return personDigest(key, address)
+  }
+
+  override async known(organizationId: string, address: string): Promise<string | null> {
+    const key = await this.#keyOf(organizationId)
+    return key === null ? null : personDigest(key, address)
+  }
+
+  async #made(organizationId: string): Promise<KeyObject> {
+    const { newestKey } = this.#sealing
+    const sealed = this.#sealing.seal(newDigestKey(), belonging(organizationId))
+    const values = [organizationId, sealed, newestKey, this.#sealing.proofOf(newestKey)]
+    await this.#database.write(make, values)
+    // Another process may have been first.
+    const key = await this.#keyOf(organizationId)
+    if (key === null) throw new Error('An organization has the key that was made')
+    return key
+  }
+
+  async #keyOf(organizationId: string): Promise<KeyObject | null> {
+    const kept = this.#kept.get(organizationId)
+    if (kept !== undefined) return kept
+    const [row] = await this.#database.read<{ sealed: string }>(find, [organizationId])
+    if (row === undefined) return null
+    const text = this.#sealing.open(row.sealed, belonging(organizationId))
+    if (text === null)
+      throw new Error(
+        `A key of digests is sealed under "${this.#sealing.keyOf(row.sealed)}", which cannot open it`,
+      )
+    const key = createSecretKey(Buffer.from(text, 'base64url'))
+    if (this.#kept.size >= mostKept) this.#kept.clear()
+    this.#kept.set(organizationId, key)
+    return key
+  }
+}
+
+const belonging = (organizationId: string) => ({ kind: 'digest key', id: organizationId }) as const

@@ -1,0 +1,136 @@
+import { type KeptReason, reasonOf } from '../../../domain/job/reason-view.ts'
+import type {
+  ExportedChange,
+  ExportedContact,
+  ExportedDelivery,
+  ExportedMessage,
+  ExportedRecipient,
+  ExportedSuppression,
+  PersonTraces,
+} from '../../../domain/person/person-export.ts'
+import type { PersonDigests } from '../../../ports/person/person-digests.ts'
+import { type KnownPerson, PersonTraceQueries } from '../../../ports/person/person-trace-queries.ts'
+import type { Sealing } from '../../../ports/sealing.ts'
+import type { Database, Statement } from '../database.ts'
+import { jobsOf } from './jobs-to-search.ts'
+import { concerns, messagesOfOrganization } from './messages-of-person.ts'
+
+const lastSlice: Statement = {
+  name: 'last_slice_to_search',
+  text: 'select coalesce(max(no), 0) as last from slices where job_id = $1',
+}
+
+// A part of a job at a time: its recipients are in the order of slices, not of records. As a set ("in"), which is looked
+// up: with "any" each recipient would be compared with every record.
+const findRecipients: Statement = {
+  name: 'recipients_of_person',
+  text: `
+    select r.job_id as "jobId", j.spinner_id as "spinnerId", r.record_id as "recordId", r.state, r.step, r.attempts, r.error,
+           r.reason, r.evidence, r.due_at as "dueAt", r.updated_at as "updatedAt", j.status = 'cancelled' as "isCancelled"
+      from recipients r join jobs j on j.id = r.job_id
+     where r.job_id = $1 and r.slice > $2 and r.slice <= $3 and r.record_id in (select unnest($4::bigint[]))
+     order by r.slice, r.record_id`,
+}
+
+const findDeliveries: Statement = {
+  name: 'deliveries_of_person',
+  text: `
+    select job_id as "jobId", record_id as "recordId", step, channel, state, started_at as "startedAt",
+           finished_at as "finishedAt"
+      from deliveries
+     where job_id = $1 and slice > $2 and slice <= $3 and record_id in (select unnest($4::bigint[]))
+     order by slice, record_id, step`,
+}
+
+const findContacts: Statement = {
+  name: 'contacts_of_person',
+  text: `
+    select at, spinner_id as "spinnerId", coalesce(retry_job_id, root_job_id) as "jobId", record_id as "recordId", step
+      from contacts where organization_id = $1 and address = $2 order by at, step`,
+}
+
+const findChanges: Statement = {
+  name: 'changes_of_person',
+  text: `
+    select c.data_table_id as "dataTableId", c.record_id as "recordId", c.at, c.request_id as "requestId",
+           named_columns(c.columns, t.column_keys) as columns
+      from record_changes c join data_tables t on t.id = c.data_table_id
+     where c.data_table_id = $1 and c.record_id = any($2::bigint[]) order by c.at`,
+}
+
+const findSuppression: Statement = {
+  name: 'suppression_of_person',
+  text: `
+    select reason, email, created_at as "createdAt" from suppressions where organization_id = $1 and email = $2
+    union all
+    select reason, null, created_at from digested_suppressions where organization_id = $1 and digest = $3 limit 1`,
+}
+
+/** Up to 100,000 recipients are looked through by one statement. */
+const slicesAtOnce = 200
+
+type Row<Type> = Type & { readonly [name: string]: unknown }
+
+export class PostgresPersonTraceQueries extends PersonTraceQueries {
+  readonly #database: Database
+  readonly #sealing: Sealing
+  readonly #digests: PersonDigests
+
+  constructor(database: Database, sealing: Sealing, digests: PersonDigests) {
+    super()
+    this.#database = database
+    this.#sealing = sealing
+    this.#digests = digests
+  }
+
+  override async of(person: KnownPerson): Promise<PersonTraces> {
+    const { organizationId, address, records } = person
+    const contacts = await this.#database.read<Row<ExportedContact>>(findContacts, [organizationId, address])
+    const digest = await this.#digests.known(organizationId, address)
+    const values = [organizationId, address, digest]
+    const [suppression] = await this.#database.read<Row<ExportedSuppression>>(findSuppression, values)
+    // A record that was deleted is known by the messages to the address.
+    const idsOf = Map.groupBy(records, ({ dataTableId }) => dataTableId)
+    const changes: ExportedChange[] = []
+    for (const [dataTableId, found] of idsOf) {
+      const ids = found.map(({ recordId }) => recordId)
+      changes.push(...(await this.#database.read<Row<ExportedChange>>(findChanges, [dataTableId, ids])))
+    }
+    const recordIds = new Set([...records, ...contacts].map(({ recordId }) => recordId))
+    const jobs = await this.#ofJobs(organizationId, recordIds)
+    const messages = await this.#messages(person, recordIds)
+    return { ...jobs, messages, contacts, changes, suppression: suppression ?? null }
+  }
+
+  async #ofJobs(organizationId: string, recordIds: ReadonlySet<string>) {
+    const recipients: ExportedRecipient[] = []
+    const deliveries: ExportedDelivery[] = []
+    if (recordIds.size === 0) return { recipients, deliveries }
+    const ids = [...recordIds]
+    for await (const { id } of jobsOf(this.#database, organizationId)) {
+      const [{ last } = { last: 0 }] = await this.#database.read<{ last: number }>(lastSlice, [id])
+      for (let after = 0; after < last; after += slicesAtOnce) {
+        const part = [id, after, after + slicesAtOnce, ids]
+        const found = await this.#database.read<Row<FoundRecipient>>(findRecipients, part)
+        recipients.push(...found.map(readRecipient))
+        deliveries.push(...(await this.#database.read<Row<ExportedDelivery>>(findDeliveries, part)))
+      }
+    }
+    return { recipients, deliveries }
+  }
+
+  async #messages({ organizationId, address }: KnownPerson, recordIds: ReadonlySet<string>) {
+    const found: ExportedMessage[] = []
+    for await (const messages of messagesOfOrganization(this.#database, this.#sealing, organizationId))
+      found.push(...messages.filter((one) => recordIds.has(one.recordId) || concerns(one, address)))
+    return found
+  }
+}
+
+type FoundRecipient = Omit<ExportedRecipient, 'reason'> & KeptReason & { readonly isCancelled: boolean }
+
+function readRecipient(row: FoundRecipient): ExportedRecipient {
+  const { jobId, spinnerId, recordId, state, step, attempts, error, updatedAt, isCancelled } = row
+  const reason = reasonOf(row, isCancelled)
+  return { jobId, spinnerId, recordId, state, step, attempts, error, reason, updatedAt }
+}

@@ -1,0 +1,69 @@
+import type { Suppression } from '../../../domain/person/suppression.ts'
+import type { DigestedAddress, SuppressionStore } from '../../../ports/person/suppression-store.ts'
+import { execute, type Statement } from '../database.ts'
+import type { OpenTransaction } from '../rows.ts'
+import { addSuppression, suppressionColumns } from './add-suppression.ts'
+
+const remove: Statement = {
+  name: 'remove_suppression',
+  text: `delete from suppressions where organization_id = $1 and id = $2 returning ${suppressionColumns}`,
+}
+
+// In one statement: whoever marks a message sees one of the two.
+const digest: Statement = {
+  name: 'digest_suppression',
+  text: `
+    with known as (
+      delete from suppressions where organization_id = $1 and email = $2 returning reason, created_at
+    ), kept as (
+      insert into digested_suppressions (organization_id, digest, reason, created_at)
+      select $1, $3, reason, created_at from known
+      on conflict do nothing
+    )
+    select 1 from known`,
+}
+
+export const findDigested: Statement = {
+  name: 'find_digested_suppression',
+  text: `
+    select reason, created_at as "createdAt" from digested_suppressions where organization_id = $1 and digest = $2`,
+}
+
+const removeDigest: Statement = {
+  name: 'remove_digested_suppression',
+  text: 'delete from digested_suppressions where organization_id = $1 and digest = $2',
+}
+
+export class PostgresSuppressionStore implements SuppressionStore {
+  readonly #tx: OpenTransaction
+
+  constructor(tx: OpenTransaction) {
+    this.#tx = tx
+  }
+
+  add(suppression: Suppression): Promise<Suppression> {
+    return addSuppression(
+      (statement, values) => execute<Suppression>(this.#tx.connection, statement, values),
+      suppression,
+    )
+  }
+
+  async remove(organizationId: string, id: string): Promise<Suppression | null> {
+    const [entry] = await execute<Suppression>(this.#tx.connection, remove, [organizationId, id])
+    return entry ?? null
+  }
+
+  async digest({ organizationId, email, digest: text }: DigestedAddress): Promise<boolean> {
+    return (await execute(this.#tx.connection, digest, [organizationId, email, text])).length > 0
+  }
+
+  async digested(organizationId: string, text: string) {
+    type Kept = Pick<Suppression, 'reason' | 'createdAt'>
+    const [kept] = await execute<Kept>(this.#tx.connection, findDigested, [organizationId, text])
+    return kept ?? null
+  }
+
+  async removeDigest(organizationId: string, text: string): Promise<void> {
+    await execute(this.#tx.connection, removeDigest, [organizationId, text])
+  }
+}

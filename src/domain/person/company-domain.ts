@@ -1,0 +1,67 @@
+/**
+ * Providers at whose domain people of all companies have a mailbox: how many of them are on the way says nothing of a
+ * company. Closed, so that everybody can look up what is counted; `company_domain` in SQL holds the same.
+ */
+export const freeMailDomains: ReadonlySet<string> = new Set([
+  'aol.com',
+  'btinternet.com',
+  'comcast.net',
+  'fastmail.com',
+  'free.fr',
+  'gmail.com',
+  'gmx.at',
+  'gmx.ch',
+  'gmx.com',
+  'gmx.de',
+  'gmx.net',
+  'googlemail.com',
+  'hey.com',
+  'hotmail.co.uk',
+  'hotmail.com',
+  'hotmail.de',
+  'hotmail.fr',
+  'hotmail.it',
+  'icloud.com',
+  'laposte.net',
+  'libero.it',
+  'live.co.uk',
+  'live.com',
+  'live.de',
+  'live.fr',
+  'mac.com',
+  'mail.com',
+  'mail.ru',
+  'me.com',
+  'msn.com',
+  'orange.fr',
+  'outlook.com',
+  'outlook.de',
+  'outlook.fr',
+  'pm.me',
+  'proton.me',
+  'protonmail.com',
+  'qq.com',
+  'rocketmail.com',
+  'sfr.fr',
+  't-online.de',
+  'web.de',
+  'yahoo.co.in',
+  'yahoo.co.jp',
+  'yahoo.co.uk',
+  'yahoo.com',
+  'yahoo.de',
+  'yahoo.fr',
+  'yahoo.it',
+  'yandex.com',
+  'yandex.ru',
+  'ymail.com',
+  'zoho.com',
+  '126.com',
+  '163.com',
+])
+
+/** The domain of an address, as `normalizedEmail` leaves it, where it says for whom the person works. */
+export function companyDomain(address: string): string | null {
+  const domain = address.slice(address.lastIndexOf('@') + 1)
+  return freeMailDomains.has(domain) ? null : domain
+}

@@ -1,0 +1,109 @@
+import type { KeptReason } from '../job/reason-view.ts'
+import { reasonOf } from '../job/reason-view.ts'
+import type { Suppression } from './suppression.ts'
+import type { ArrivalSource, TimelineItem } from './timeline.ts'
+
+/** A record that is a person's, and how it came. */
+interface Arrived {
+  readonly at: Date
+  readonly dataTableId: string
+  readonly recordId: string
+  readonly requestId: string
+  readonly source: ArrivalSource | null
+}
+
+export interface RecordChange extends Arrived {
+  readonly columns: readonly string[]
+}
+
+/** One record's way through a job, as far as it is kept. */
+export interface Passage extends KeptReason {
+  readonly jobId: string
+  readonly spinnerId: string
+  readonly dataTableId: string
+  readonly recordId: string
+  /** When the job took its audience. */
+  readonly takenAt: Date
+  readonly cancelledAt: Date | null
+  readonly step: number
+  readonly updatedAt: Date
+  readonly deliveries: readonly {
+    readonly step: number
+    readonly channel: string
+    readonly state: 'sent' | 'failed' | 'unconfirmed'
+    readonly at: Date
+  }[]
+}
+
+/** A message to the person's address that went out, or may have. */
+export interface ContactTrace {
+  readonly jobId: string
+  readonly spinnerId: string
+  readonly dataTableId: string
+  readonly recordId: string
+  readonly step: number
+  readonly at: Date
+}
+
+/** What is kept of a person, where they were taken and written to. */
+export interface PersonTrace {
+  readonly arrivals: readonly Arrived[]
+  readonly changes: readonly RecordChange[]
+  readonly passages: readonly Passage[]
+  readonly contacts: readonly ContactTrace[]
+}
+
+const kindOfSuppression = { unsubscribed: 'unsubscribed', bounced: 'bounced', added: 'suppressed' } as const
+
+/** The trace as a list of what happened. */
+export function timelineOf(
+  { arrivals, changes, passages, contacts }: PersonTrace,
+  suppression: Suppression | null,
+  address: string | null,
+): TimelineItem[] {
+  const items: TimelineItem[] = [
+    ...changes.map((one) => ({ kind: 'updated' as const, ...one })),
+    ...arrivals.map((one) => ({ kind: 'arrived' as const, ...one })),
+  ]
+  if (suppression !== null)
+    items.push({ kind: kindOfSuppression[suppression.reason], at: suppression.createdAt })
+  const written = new Set(contacts.map(placeOf))
+  for (const passage of passages) {
+    items.push({ kind: 'taken', at: passage.takenAt, ...jobOf(passage) })
+    for (const { step, channel, state, at } of passage.deliveries) {
+      const to = written.has(placeOf({ ...passage, step })) ? address : null
+      if (state === 'sent') items.push({ kind: 'sent', at, ...jobOf(passage), step, channel, to })
+    }
+    items.push(...endOf(passage))
+  }
+  const byRecipient = new Map(passages.map((passage) => [recipientOf(passage), passage] as const))
+  for (const contact of contacts) {
+    const passage = byRecipient.get(recipientOf(contact))
+    if (passage?.deliveries.some(({ step }) => step === contact.step) === true) continue
+    // What became of it is not entered yet; or no longer, where its job has been cleared away.
+    const isUnderWay =
+      passage?.step === contact.step && (passage.state === 'pending' || passage.state === 'waiting')
+    const { step, at } = contact
+    const kind = isUnderWay ? 'sending' : 'sent'
+    items.push({ kind, at, ...jobOf(contact), step, channel: 'email', to: address })
+  }
+  return items
+}
+
+function endOf(passage: Passage): TimelineItem[] {
+  const { state, step, updatedAt, cancelledAt, error } = passage
+  const reason = reasonOf(passage, cancelledAt !== null)
+  const why = { ...jobOf(passage), step, reason, message: reason?.message ?? error }
+  if (state === 'pending' || state === 'waiting') {
+    if (cancelledAt !== null) return [{ kind: 'stopped', at: cancelledAt, ...why }]
+    return reason === null ? [] : [{ kind: 'waits', at: updatedAt, ...why }]
+  }
+  return state === 'done' ? [] : [{ kind: state, at: updatedAt, ...why }]
+}
+
+function jobOf({ dataTableId, recordId, spinnerId, jobId }: Omit<ContactTrace, 'step' | 'at'>) {
+  return { dataTableId, recordId, spinnerId, jobId }
+}
+
+const recipientOf = ({ jobId, recordId }: Pick<ContactTrace, 'jobId' | 'recordId'>) => `${jobId} ${recordId}`
+const placeOf = (one: Pick<ContactTrace, 'jobId' | 'recordId' | 'step'>) => `${recipientOf(one)} ${one.step}`

@@ -1,0 +1,78 @@
+import { DomainError, type ErrorItem } from '../errors.ts'
+import { closest } from './closest.ts'
+import { columnKind } from './column-kind.ts'
+
+/** What becomes of a record that the table has already: it takes the new values, or stays as it is. */
+export const onMatchRules = ['update', 'ignore'] as const
+export type OnMatch = (typeof onMatchRules)[number]
+
+export const mostMatchColumns = 5
+
+/** What identifies a record of a table: all of the columns together. */
+export interface Match {
+  readonly columns: readonly string[]
+  readonly onMatch: OnMatch
+  /** The column that says how new a record is; an older one changes nothing. */
+  readonly newerBy: string | null
+}
+
+/** A match, and what its values are read by. */
+export interface MatchRule {
+  readonly match: Match
+  /** The country that a phone number without a prefix belongs to. */
+  readonly defaultCountry: string | null
+}
+
+/** Refuses a match that names what the table does not have. */
+export function assertMatch(match: Match, columns: readonly { readonly name: string }[]): void {
+  if (columns.length === 0) throw new DomainError('TABLE_HAS_NO_SCHEMA')
+  const known = columns.map(({ name }) => name)
+  const named = match.columns.map((name, index) => ({ name, pointer: `/match/columns/${index}` }))
+  if (match.newerBy !== null) named.push({ name: match.newerBy, pointer: '/match/newerBy' })
+  const errors = named
+    .filter(({ name }) => !known.includes(name))
+    .map(({ name, pointer }): ErrorItem => {
+      const suggestion = closest(name, known)
+      return {
+        pointer,
+        code: 'UNKNOWN_COLUMN',
+        column: name,
+        ...(suggestion === null ? {} : { suggestion }),
+      }
+    })
+  if (errors.length > 0) throw matchFault('Match columns, and `newerBy`, are columns of the table', errors)
+  if (match.newerBy !== null && match.columns.includes(match.newerBy)) {
+    const message = '`newerBy` cannot be a match column: the records that it would compare differ in it'
+    throw matchFault(message, [{ pointer: '/match/newerBy', code: 'NOT_ALLOWED', column: match.newerBy }])
+  }
+}
+
+function matchFault(message: string, errors: readonly ErrorItem[]): DomainError {
+  return new DomainError('VALIDATION_FAILED', { message, errors })
+}
+
+/** Whether records would get other keys, or other versions, by the one than by the other. */
+export function keysDiffer(before: MatchRule, after: MatchRule): boolean {
+  const { columns, newerBy } = after.match
+  if (before.match.columns.join('\n') !== columns.join('\n') || before.match.newerBy !== newerBy) return true
+  return (
+    before.defaultCountry !== after.defaultCountry && columns.some((name) => columnKind(name) === 'phone')
+  )
+}
+
+/** How a match ends in the way of a table that has records which it would make one. */
+export function duplicatesFound({ groups, records }: DuplicateCounts): DomainError {
+  return new DomainError('CONFLICT', {
+    message:
+      `${records} records of the table are the same by these columns, in ${groups} ${groups === 1 ? 'group' : 'groups'}; ` +
+      'nothing was changed. Send `duplicates: "merge"` to keep the oldest record of each group, with the newest values',
+    groups,
+    records,
+  })
+}
+
+export interface DuplicateCounts {
+  readonly groups: number
+  /** In these groups. */
+  readonly records: number
+}

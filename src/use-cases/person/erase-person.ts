@@ -1,0 +1,157 @@
+import type { Actor } from '../../domain/account/audit/actor.ts'
+import { emailOf } from '../../domain/email-address.ts'
+import { DomainError } from '../../domain/errors.ts'
+import {
+  type ErasedCounts,
+  type ErasureReceipt,
+  type PersonToErase,
+  personStores,
+  together,
+} from '../../domain/person/erasure.ts'
+import type { ArrivalStore } from '../../ports/arrival/arrival-store.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { ErasedRecord, PersonCopies } from '../../ports/person/person-copies.ts'
+import type { PersonDigests } from '../../ports/person/person-digests.ts'
+import type { PersonRecord, PersonRecords } from '../../ports/person/person-records.ts'
+import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+
+export interface ErasePersonCommand {
+  readonly organizationId: string
+  readonly email: string
+  readonly by: Actor
+}
+
+export class ErasePersonOptions {
+  /** For how long a message that is being sent may take to end before the receipt says that it has not. */
+  readonly wireMs: number
+
+  constructor(wireMs: number) {
+    this.wireMs = wireMs
+  }
+}
+
+/** Records of which nothing else may be left, gone through together. */
+const recordsAtOnce = 20_000
+const aMoment = () => new Promise((resolve) => setTimeout(resolve, 100))
+
+/**
+ * Erases what is kept of a person, in commits small enough to hold nobody up. The first turns their suppression into a
+ * digest, so that they are not written to at any moment; then the records go, because what follows finds the rest by
+ * them and they are noted. What was being sent ends first, so that what it leaves behind goes too. An erase that was
+ * interrupted is completed by asking again, and once more finds nothing.
+ */
+export class ErasePerson {
+  readonly #unitOfWork: UnitOfWork
+  readonly #records: PersonRecords
+  readonly #arrivals: ArrivalStore
+  readonly #copies: PersonCopies
+  readonly #digests: PersonDigests
+  readonly #clock: Clock
+  readonly #options: ErasePersonOptions
+
+  constructor(
+    unitOfWork: UnitOfWork,
+    records: PersonRecords,
+    arrivals: ArrivalStore,
+    copies: PersonCopies,
+    digests: PersonDigests,
+    clock: Clock,
+    options: ErasePersonOptions,
+  ) {
+    this.#unitOfWork = unitOfWork
+    this.#records = records
+    this.#arrivals = arrivals
+    this.#copies = copies
+    this.#digests = digests
+    this.#clock = clock
+    this.#options = options
+  }
+
+  async execute({ organizationId, email, by }: ErasePersonCommand): Promise<ErasureReceipt> {
+    const address = emailOf(email)
+    const digest = await this.#digestOf(organizationId, address)
+    const person = { organizationId, address, digest }
+    const begun = await this.#begin(person, by)
+    // Bodies that wait and rows first: those that become records meanwhile are found among the records.
+    const arrivals = await this.#arrivals.eraseMentioning(organizationId, address)
+    const rows = await this.#copies.eraseImportRows(person)
+    const records = await this.#eraseRecords(person)
+    const rest = await this.#eraseTraces(person)
+    // Mail that was on its way may have bounced, or its link been followed, meanwhile.
+    const ended = await this.#unitOfWork.run(async (tx) => {
+      const suppressions = Number(await tx.suppressions.digest({ organizationId, email: address, digest }))
+      // Slices whose recipients were stopped are counted anew.
+      await tx.wakeups.add([organizationId])
+      const kept = await tx.suppressions.digested(organizationId, digest)
+      return { suppressions, suppressed: kept !== null }
+    })
+    const counts = together(begun, { arrivals }, records, rows, rest.counts, {
+      suppressions: ended.suppressions,
+    })
+    return {
+      at: this.#clock.now(),
+      person: digest,
+      found: Object.keys(counts).length > 0 || rest.onTheWire > 0,
+      onTheWire: rest.onTheWire,
+      suppressed: ended.suppressed,
+      stores: personStores.map((store) => ({ store, erased: counts[store] ?? 0 })),
+    }
+  }
+
+  async #digestOf(organizationId: string, address: string): Promise<string> {
+    const organization = await this.#unitOfWork.run((tx) => tx.organizations.lock(organizationId))
+    if (organization === null) throw new DomainError('NOT_FOUND', { message: 'Organization not found' })
+    return this.#digests.of(organizationId, address)
+  }
+
+  async #begin({ organizationId, address, digest }: PersonToErase, by: Actor): Promise<ErasedCounts> {
+    return this.#unitOfWork.run(async (tx) => {
+      const suppressions = Number(await tx.suppressions.digest({ organizationId, email: address, digest }))
+      const subject = { kind: 'person', id: null, name: digest } as const
+      await tx.audit.add({ action: 'person.erased', organizationId, by, subject })
+      return { suppressions }
+    })
+  }
+
+  async #eraseRecords(person: PersonToErase): Promise<ErasedCounts> {
+    let counts: ErasedCounts = {}
+    for await (const found of this.#records.of(person.organizationId, person.address))
+      for (const [dataTableId, recordIds] of byTable(found))
+        counts = together(counts, await this.#copies.eraseRecords(person, { dataTableId, recordIds }))
+    return counts
+  }
+
+  /** What stands elsewhere, in parts where many records are gone. */
+  async #eraseTraces(person: PersonToErase): Promise<{ counts: ErasedCounts; onTheWire: number }> {
+    const { organizationId } = person
+    let counts: ErasedCounts = {}
+    for (;;) {
+      const records = await this.#copies.erasedRecords(organizationId, recordsAtOnce)
+      const { recipients, onTheWire } = await this.#eraseRecipients(person, records)
+      const rest = await this.#copies.eraseRest(person, records)
+      counts = together(counts, { recipients }, rest)
+      if (onTheWire > 0) return { counts, onTheWire }
+      await this.#copies.forget(organizationId, records)
+      if (records.length < recordsAtOnce) return { counts, onTheWire: 0 }
+    }
+  }
+
+  /** Looks again until nothing is being sent, for a while. */
+  async #eraseRecipients(person: PersonToErase, records: readonly ErasedRecord[]) {
+    const until = performance.now() + this.#options.wireMs
+    for (let recipients = 0; ; await aMoment()) {
+      const { erased, onTheWire } = await this.#copies.eraseRecipients(person, records)
+      recipients += erased
+      if (onTheWire === 0 || performance.now() > until) return { recipients, onTheWire }
+    }
+  }
+}
+
+function byTable(records: readonly PersonRecord[]): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    [...Map.groupBy(records, ({ dataTableId }) => dataTableId)].map(([id, found]) => [
+      id,
+      found.map(({ recordId }) => recordId),
+    ]),
+  )
+}

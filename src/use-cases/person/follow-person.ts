@@ -1,0 +1,107 @@
+import { emailOf } from '../../domain/email-address.ts'
+import type { Page, PageOf } from '../../domain/page.ts'
+import { addressesIn } from '../../domain/person/address-cells.ts'
+import { timelineOf } from '../../domain/person/person-trace.ts'
+import type { Suppression } from '../../domain/person/suppression.ts'
+import { type TimelineItem, timelinePage } from '../../domain/person/timeline.ts'
+import { columnKind } from '../../domain/table/column-kind.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { PersonHistory } from '../../ports/person/person-history.ts'
+import type { PersonRecord, PersonRecords } from '../../ports/person/person-records.ts'
+import type { Suppressions } from '../../ports/person/suppressions.ts'
+
+/** By their address, or by what a column says of them: a phone number, an account. */
+export type PersonSought = { readonly email: string } | { readonly column: string; readonly value: string }
+
+export interface FollowPersonQuery {
+  readonly organizationId: string
+  readonly sought: PersonSought
+  readonly page: Page
+}
+
+export interface FollowedPerson extends PageOf<TimelineItem> {
+  /** Null where nobody was found, where the records found have no address, and where they are several people's. */
+  readonly address: string | null
+  /** The addresses of those who were found: more than one is several people, and none of them is followed. */
+  readonly people: readonly string[]
+  readonly suppression: Suppression | null
+  /** Whether all records of the person were found: else there are more than are looked at, or tables too large for the time. */
+  readonly complete: boolean
+}
+
+/** A person stands in a few. Who stands in so many is a colleague, whose address is in every row. */
+const mostRecords = 1_000
+const mostPeople = 50
+/** A person waits for the answer. */
+const longestSearchMs = 15_000
+
+/** Where a person stands: everything that happened to them, over all tables of the organization. */
+export class FollowPerson {
+  readonly #records: PersonRecords
+  readonly #history: PersonHistory
+  readonly #suppressions: Suppressions
+  readonly #clock: Clock
+
+  constructor(records: PersonRecords, history: PersonHistory, suppressions: Suppressions, clock: Clock) {
+    this.#records = records
+    this.#history = history
+    this.#suppressions = suppressions
+    this.#clock = clock
+  }
+
+  async execute({ organizationId, sought, page }: FollowPersonQuery): Promise<FollowedPerson> {
+    if ('email' in sought) return this.#follow(organizationId, emailOf(sought.email), [], true, page)
+    const { column, value } = sought
+    const found = await this.#gather(this.#records.having(organizationId, column, value))
+    const people = [...new Set(found.records.flatMap(addressesOf))]
+    if (people.length > 1) {
+      const [address, suppression, items, next] = [null, null, [], null]
+      return { address, people: people.slice(0, mostPeople), suppression, items, next, complete: false }
+    }
+    return this.#follow(organizationId, people[0] ?? null, found.records, found.complete, page)
+  }
+
+  async #follow(
+    organizationId: string,
+    address: string | null,
+    known: readonly PersonRecord[],
+    isComplete: boolean,
+    page: Page,
+  ): Promise<FollowedPerson> {
+    const found =
+      address === null
+        ? { records: [], complete: true }
+        : await this.#gather(this.#records.of(organizationId, address))
+    // A record that was found by another value is theirs too where it has no address at all.
+    const records = new Map([...known, ...found.records].map((one) => [placeOf(one), one] as const))
+    const [trace, suppression] = await Promise.all([
+      this.#history.of(organizationId, address, [...records.values()]),
+      address === null ? null : this.#suppressions.find(organizationId, address),
+    ])
+    const people = address === null ? [] : [address]
+    const complete = isComplete && found.complete
+    const timeline = timelinePage(timelineOf(trace, suppression, address), page)
+    return { address, people, suppression, complete, ...timeline }
+  }
+
+  async #gather(chunks: AsyncIterable<readonly PersonRecord[]>) {
+    const until = this.#clock.now().getTime() + longestSearchMs
+    const records: PersonRecord[] = []
+    for await (const chunk of chunks) {
+      records.push(...chunk)
+      const isLate = this.#clock.now().getTime() > until
+      if (records.length > mostRecords || isLate)
+        return { records: records.slice(0, mostRecords), complete: false }
+    }
+    return { records, complete: true }
+  }
+}
+
+/** A column that is named for the address of the person says who it is, where others may name a colleague. */
+function addressesOf({ data }: PersonRecord): readonly string[] {
+  const own = Object.fromEntries(Object.entries(data).filter(([name]) => columnKind(name) === 'email'))
+  const addresses = addressesIn(own)
+  return addresses.length > 0 ? addresses : addressesIn(data)
+}
+
+const placeOf = ({ dataTableId, recordId }: PersonRecord) => `${dataTableId} ${recordId}`

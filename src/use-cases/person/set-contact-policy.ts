@@ -1,0 +1,38 @@
+import type { Actor } from '../../domain/account/audit/actor.ts'
+import { DomainError } from '../../domain/errors.ts'
+import { type ContactPolicy, samePolicy } from '../../domain/person/contact-policy.ts'
+import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+
+export interface SetContactPolicyCommand {
+  readonly organizationId: string
+  readonly policy: ContactPolicy
+  readonly by: Actor
+}
+
+/** From the next message on, also of jobs that run. */
+export class SetContactPolicy {
+  readonly #unitOfWork: UnitOfWork
+
+  constructor(unitOfWork: UnitOfWork) {
+    this.#unitOfWork = unitOfWork
+  }
+
+  async execute({ organizationId, policy, by }: SetContactPolicyCommand): Promise<void> {
+    await this.#unitOfWork.run(async (tx) => {
+      const organization = await tx.organizations.lock(organizationId)
+      if (organization === null) throw new DomainError('NOT_FOUND', { message: 'Organization not found' })
+      const before = await tx.contactPolicies.of(organizationId)
+      if (samePolicy(before, policy)) return
+      await tx.contactPolicies.set(organizationId, policy)
+      const subject = { kind: 'organization', id: organizationId, name: organization.name } as const
+      await tx.audit.add({
+        action: 'contactPolicy.changed',
+        organizationId,
+        by,
+        subject,
+        before,
+        after: policy,
+      })
+    })
+  }
+}
