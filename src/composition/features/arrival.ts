@@ -1,38 +1,109 @@
+import { arrivalRoutes } from '../../adapters/http/arrival/arrival-routes.ts'
 import { importRoutes } from '../../adapters/http/arrival/import-routes.ts'
 import { publicIngestRoutes } from '../../adapters/http/arrival/public-ingest-routes.ts'
+import { MemoryArrivalQueries } from '../../adapters/memory/arrival/arrival-queries.ts'
+import { MemoryArrivalStore } from '../../adapters/memory/arrival/arrival-store.ts'
+import { MemoryHeldBodies } from '../../adapters/memory/arrival/held-bodies.ts'
 import { MemoryRecordIntake } from '../../adapters/memory/arrival/record-intake.ts'
 import { MemoryStagedRecords } from '../../adapters/memory/arrival/staged-records.ts'
 import { MemoryStore } from '../../adapters/memory/store.ts'
+import { PostgresArrivalQueries } from '../../adapters/postgres/arrival/arrival-queries.ts'
+import { PostgresArrivalStore } from '../../adapters/postgres/arrival/arrival-store.ts'
+import { PostgresHeldBodies } from '../../adapters/postgres/arrival/held-bodies.ts'
 import { PostgresRecordIntake } from '../../adapters/postgres/arrival/record-intake.ts'
 import { PostgresStagedRecords } from '../../adapters/postgres/arrival/staged-records.ts'
 import { Database } from '../../adapters/postgres/database.ts'
+import { ArrivalBounds } from '../../domain/arrival/arrival-bounds.ts'
+import { Secrets } from '../../ports/account/secrets.ts'
+import { ArrivalQueries } from '../../ports/arrival/arrival-queries.ts'
+import { ArrivalStore } from '../../ports/arrival/arrival-store.ts'
+import { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
+import { HeldBodies } from '../../ports/arrival/held-bodies.ts'
+import { Mappings } from '../../ports/arrival/mappings.ts'
+import { PhoneNumbers } from '../../ports/arrival/phone-numbers.ts'
 import { RecordIntake } from '../../ports/arrival/record-intake.ts'
+import { Signatures } from '../../ports/arrival/signatures.ts'
 import { StagedRecords } from '../../ports/arrival/staged-records.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { Metrics } from '../../ports/metrics.ts'
+import { PublicUrls } from '../../ports/public-urls.ts'
+import { Sealing } from '../../ports/sealing.ts'
+import { RecordKeys } from '../../ports/table/record-keys.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { AdmitCaller } from '../../use-cases/account/admit-caller.ts'
+import { AdmitArrivals } from '../../use-cases/arrival/admit-arrivals.ts'
+import { ClearOldArrivals } from '../../use-cases/arrival/clear-old-arrivals.ts'
+import { DeliveryProof } from '../../use-cases/arrival/delivery-proof.ts'
+import { DeliveryReader } from '../../use-cases/arrival/delivery-reader.ts'
+import { FinishArrivals } from '../../use-cases/arrival/finish-arrivals.ts'
 import { ForgetIdempotencyKeys } from '../../use-cases/arrival/forget-idempotency-keys.ts'
 import { ImportRecords } from '../../use-cases/arrival/import-records.ts'
 import { IngestRecords } from '../../use-cases/arrival/ingest-records.ts'
+import { IngestWhatFits } from '../../use-cases/arrival/ingest-what-fits.ts'
+import { UnaskedMapping } from '../../use-cases/arrival/mapping/unasked-mapping.ts'
+import { TakeArrival } from '../../use-cases/arrival/take-arrival.ts'
 import type { Feature } from '../feature.ts'
-import { provide, provideAs, resolve } from '../provide.ts'
+import { provide, provideAs, provideValue, resolve } from '../provide.ts'
 
 /** The ways in for records: by API key, by webhook URL, by file. */
 export const arrival: Feature = {
-  bindings: () => [
-    provide(IngestRecords, RecordIntake, Metrics),
-    provide(ImportRecords, StagedRecords, UnitOfWork, Clock, Ids, Metrics),
+  bindings: ({ arrivalDays, arrivalMegabytes }) => [
+    provideValue(ArrivalBounds, new ArrivalBounds(arrivalDays, arrivalMegabytes * 1024 * 1024)),
+    provide(DeliveryReader, BodyDecoder, Mappings, PhoneNumbers),
+    provide(DeliveryProof, Signatures, Secrets, Clock),
+    provide(UnaskedMapping, UnitOfWork, BodyDecoder, PhoneNumbers, Clock, Ids),
+    provide(
+      TakeArrival,
+      RecordIntake,
+      ArrivalStore,
+      DeliveryReader,
+      DeliveryProof,
+      UnaskedMapping,
+      Clock,
+      Ids,
+      Metrics,
+    ),
+    provide(AdmitArrivals, ArrivalStore, RecordIntake, DeliveryReader, UnitOfWork, Clock, Metrics),
+    provide(FinishArrivals, ArrivalStore, RecordIntake, DeliveryReader, UnitOfWork, Clock),
+    provide(ClearOldArrivals, ArrivalStore, Clock, ArrivalBounds),
+    provide(IngestRecords, RecordIntake, DeliveryProof, Metrics),
+    provide(IngestWhatFits, RecordIntake, DeliveryProof, Metrics),
+    provide(ImportRecords, StagedRecords, UnitOfWork, Clock, Ids, Metrics, RecordKeys),
     provide(ForgetIdempotencyKeys, UnitOfWork, Clock),
   ],
   memory: [
-    provideAs(RecordIntake, MemoryRecordIntake, MemoryStore, Clock),
+    provideAs(ArrivalStore, MemoryArrivalStore, MemoryStore, ArrivalBounds, BodyDecoder, Metrics),
+    provideAs(ArrivalQueries, MemoryArrivalQueries, MemoryStore),
+    provideAs(HeldBodies, MemoryHeldBodies, MemoryStore),
+    provideAs(RecordIntake, MemoryRecordIntake, MemoryStore, Clock, RecordKeys),
     provideAs(StagedRecords, MemoryStagedRecords, MemoryStore),
   ],
   postgres: [
-    provideAs(RecordIntake, PostgresRecordIntake, Database, Clock),
+    provideAs(ArrivalStore, PostgresArrivalStore, Database, Sealing, ArrivalBounds, BodyDecoder, Metrics),
+    provideAs(ArrivalQueries, PostgresArrivalQueries, Database),
+    provideAs(HeldBodies, PostgresHeldBodies, Database, Sealing),
+    provideAs(RecordIntake, PostgresRecordIntake, Database, Clock, RecordKeys),
     provideAs(StagedRecords, PostgresStagedRecords, Database),
   ],
-  publicRoutes: (container) => publicIngestRoutes(container.get(IngestRecords)),
-  routes: (container) => importRoutes(resolve(container, { importRecords: ImportRecords })),
+  publicRoutes: (container) =>
+    publicIngestRoutes(
+      resolve(container, {
+        ingestRecords: IngestRecords,
+        ingestWhatFits: IngestWhatFits,
+        takeArrival: TakeArrival,
+        admitCaller: AdmitCaller,
+        urls: PublicUrls,
+      }),
+    ),
+  routes: (container) => [
+    ...importRoutes(resolve(container, { importRecords: ImportRecords })),
+    ...arrivalRoutes(
+      resolve(container, {
+        queries: ArrivalQueries,
+        arrivals: ArrivalStore,
+        admitArrivals: AdmitArrivals,
+      }),
+    ),
+  ],
 }

@@ -1,18 +1,23 @@
 import { DomainError, type ErrorItem, mostErrorItems } from '../errors.ts'
 import { type DataRecord, mostRecordsPerAppend } from '../table/cell.ts'
 
-/** Takes a sender's list of records for what it is, or says which cells cannot be stored. */
-export function assertRecords(candidates: readonly unknown[]): asserts candidates is readonly DataRecord[] {
+/** Refuses a list that is too long or too short, whatever it holds. */
+export function assertRecordCount(candidates: readonly unknown[]): void {
   if (candidates.length < 1 || candidates.length > mostRecordsPerAppend) {
     throw new DomainError('VALIDATION_FAILED', {
       message: `Send 1 to ${mostRecordsPerAppend} records; these are ${candidates.length}`,
       errors: [{ pointer: '/records', code: candidates.length === 0 ? 'TOO_FEW' : 'TOO_MANY' }],
     })
   }
+}
+
+/** Takes a sender's list of records for what it is, or says which cells cannot be stored. */
+export function assertRecords(candidates: readonly unknown[]): asserts candidates is readonly DataRecord[] {
+  assertRecordCount(candidates)
   const errors: ErrorItem[] = []
   for (let index = 0; index < candidates.length && errors.length < mostErrorItems; index++) {
     const candidate = candidates[index]
-    if (!isFlat(candidate)) errors.push(...faultsOf(candidate, index))
+    if (!isRecord(candidate)) errors.push(...recordFaults(candidate, index))
   }
   if (errors.length > 0) {
     throw new DomainError('VALIDATION_FAILED', {
@@ -22,7 +27,7 @@ export function assertRecords(candidates: readonly unknown[]): asserts candidate
   }
 }
 
-function isFlat(candidate: unknown): boolean {
+export function isRecord(candidate: unknown): candidate is DataRecord {
   if (typeof candidate !== 'object' || candidate === null || Array.isArray(candidate)) return false
   for (const name in candidate) {
     if (!isCell((candidate as Record<string, unknown>)[name])) return false
@@ -34,7 +39,8 @@ function isCell(value: unknown): boolean {
   return typeof value === 'string' || Number.isFinite(value) || typeof value === 'boolean' || value === null
 }
 
-function faultsOf(candidate: unknown, index: number): ErrorItem[] {
+/** Why something is no record that can be stored. */
+export function recordFaults(candidate: unknown, index: number): ErrorItem[] {
   if (typeof candidate !== 'object' || candidate === null || Array.isArray(candidate)) {
     return [{ pointer: `/records/${index}`, code: 'NOT_AN_OBJECT' }]
   }

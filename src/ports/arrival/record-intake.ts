@@ -1,6 +1,9 @@
 import type { Credential } from '../../domain/account/credential.ts'
+import type { Claim, Settlement } from '../../domain/arrival/arrival.ts'
+import type { RefusedRecord } from '../../domain/arrival/sifted-records.ts'
 import type { Idempotency, Remembered, Replayable } from '../../domain/idempotency.ts'
 import type { DataRecord } from '../../domain/table/cell.ts'
+import type { MatchCounts } from '../../domain/table/keyed-records.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
 
 /** Records on their way into a table. */
@@ -11,24 +14,51 @@ export interface Arrival {
   readonly records: readonly DataRecord[]
   readonly idempotency: Idempotency | null
   readonly requestId: string
+  /**
+   * Records of the same request that were left out, told in its answer. Then there may be none that fit: nothing is
+   * appended, and the answer is remembered under the idempotency key all the same.
+   */
+  readonly refused?: readonly RefusedRecord[]
 }
 
-export interface Receipt {
-  readonly inserted: number
-}
+/** On a table with match columns also what became of the others. */
+export type Receipt = Pick<MatchCounts, 'inserted'> &
+  Partial<MatchCounts> & { readonly results?: readonly RefusedRecord[] }
 
 /** How an arrival stands before anything is written. */
 export interface Standing {
   readonly organizationId: string
+  /** Null where the credential is a table's own token. */
+  readonly apiKeyId: string | null
   readonly earlier: Remembered<Receipt> | null
   /** Null when the credential's organization has no such table. */
   readonly shape: TableShape | null
 }
 
+/** Records that came of an arrival, each with what it is known again by. */
+export interface Admission {
+  readonly arrival: Pick<Arrival, 'credential' | 'dataTableId' | 'records' | 'requestId'>
+  /** As many as there are records, in the same order. */
+  readonly claims: readonly Claim[]
+  /** What becomes of the arrival that they were held in; null where they were held in none. */
+  readonly settlement: Settlement | null
+}
+
+export type Admitted =
+  | { readonly outcome: 'appended'; readonly receipt: Receipt }
+  /** Nothing was written, because these were taken already: places among the records. */
+  | { readonly outcome: 'duplicates'; readonly places: readonly number[] }
+  /** Nothing was written, because somebody else has settled the arrival. */
+  | { readonly outcome: 'settled' }
+
 /**
  * The way in for records: appends rows if the credential, the table's shape and the plan allow it,
  * all or nothing, once per idempotency key. Checks and rows are one commit, so a key revoked or a
  * column added a moment ago counts.
+ *
+ * On a table with match columns a record whose key is known changes the record that has it, or nothing. Of
+ * several that come at once, or in one arrival, one record comes of each key; only what was added is entered
+ * in the ledger and counts on the meter.
  */
 export abstract class RecordIntake {
   /** What this process last knew of the table, if anything. `append` finds out when it is no longer true. */
@@ -42,4 +72,10 @@ export abstract class RecordIntake {
    * a known idempotency key): `standing` says what. Throws PLAN_LIMIT. Answers after the commit.
    */
   abstract append(arrival: Arrival, shape: TableShape): Promise<Replayable<Receipt> | null>
+
+  /**
+   * The same for records that come of an arrival: claims each of them and settles the arrival in the same commit, so
+   * that each is taken once, whoever comes with it and however often. Null as there.
+   */
+  abstract admit(admission: Admission, shape: TableShape): Promise<Admitted | null>
 }

@@ -6,6 +6,13 @@ export interface RowBatch {
   /** Columns of the table that the file lacks. */
   readonly missing: readonly string[]
   readonly rows: readonly (readonly string[])[]
+  /** Of each row, in a table with match columns; null where a row lacks a value in one of them. */
+  readonly keys: readonly (RowKey | null)[] | null
+}
+
+export interface RowKey {
+  readonly key: string
+  readonly version: string
 }
 
 /**
@@ -14,7 +21,8 @@ export interface RowBatch {
  * transaction is open: while one is, PostgreSQL cannot prune the rows that every ingest updates.
  */
 export abstract class StagedRecords {
-  abstract begin(importId: string, dataTableId: string): Promise<void>
+  /** `keyed` says that every batch comes with keys. */
+  abstract begin(importId: string, dataTableId: string, keyed: boolean): Promise<void>
   /** Batches are entered in the order of their numbers. Throws CONFLICT for an import that was given up. */
   abstract write(importId: string, no: number, batch: RowBatch): Promise<void>
   /** Gives it up: what was written is cleared away soon. */

@@ -1,4 +1,5 @@
 import { admit } from '../../domain/account/api-key.ts'
+import type { Caller } from '../../domain/account/caller.ts'
 import type { Credential } from '../../domain/account/credential.ts'
 import type { Scope } from '../../domain/account/scope.ts'
 import { DomainError } from '../../domain/errors.ts'
@@ -6,7 +7,7 @@ import type { CredentialQueries } from '../../ports/account/credential-queries.t
 import type { Clock } from '../../ports/clock.ts'
 
 /**
- * Refuses a bad credential. Use cases that write check it in the statement that writes; this is for a
+ * Refuses a bad credential, and tells who stands behind a good one. Use cases that write check it in the statement that writes; this is for a
  * request that fails before it gets there, which must hear of its credential first.
  */
 export class AdmitCaller {
@@ -18,11 +19,13 @@ export class AdmitCaller {
     this.#clock = clock
   }
 
-  async execute({ kind, digest }: Credential, scope: Scope): Promise<void> {
+  async execute({ kind, digest }: Credential, scope: Scope): Promise<Caller> {
     if (kind === 'apiKey') {
-      admit(await this.#credentials.keyHolder(digest), scope, this.#clock.now())
-    } else if (!(await this.#credentials.ingestTokenExists(digest))) {
-      throw new DomainError('INVALID_INGEST_TOKEN')
+      const holder = await this.#credentials.keyHolder(digest)
+      return admit(holder, scope, this.#clock.now())
     }
+    const holder = await this.#credentials.tokenHolder(digest, this.#clock.now())
+    if (holder === null) throw new DomainError('INVALID_INGEST_TOKEN')
+    return holder
   }
 }

@@ -1,7 +1,9 @@
 import { spendFirstDay } from '../../domain/account/confirmation.ts'
 import { DomainError } from '../../domain/errors.ts'
+import type { ReasonCode } from '../../domain/job/reason.ts'
+import type { RetryVersion } from '../../domain/job/retry-version.ts'
 import { sizeOf } from '../../domain/spinner/audience.ts'
-import type { Step } from '../../domain/spinner/step.ts'
+import { sends } from '../../domain/spinner/step.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { JobQueries } from '../../ports/job/job-queries.ts'
 import type { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
@@ -19,6 +21,14 @@ export class SendingOptions {
 /** How many recipients a job was admitted with. */
 export interface Admission {
   readonly recipients: number
+}
+
+/** Failed recipients that are to be run again. */
+interface AskedRetry {
+  readonly organizationId: string
+  readonly jobId: string
+  readonly codes: readonly ReasonCode[] | null
+  readonly version: RetryVersion
 }
 
 /** Refuses the jobs of an organization whose owner's address is not confirmed, and large ones on the day after. */
@@ -57,10 +67,15 @@ export class AdmitSending {
   }
 
   /** Before the failed recipients of a job are run again. */
-  async toRetry(organizationId: string, jobId: string): Promise<void> {
+  async toRetry({ organizationId, jobId, codes, version }: AskedRetry): Promise<void> {
     if (!this.isAsked) return
     const job = await this.#jobs.find(organizationId, jobId)
-    if (job !== null) await this.#admit(organizationId, job.spinnerId, job.spinnerVersion, job.counts.failed)
+    if (job === null) return
+    const { spinnerId, spinnerVersion, counts, reasons } = job
+    const spinner = version === 'same' ? null : await this.#spinners.find(organizationId, spinnerId)
+    const failed = reasons.filter(({ code, state }) => state === 'failed' && codes?.includes(code))
+    const recipients = codes === null ? counts.failed : failed.reduce((sum, { count }) => sum + count, 0)
+    await this.#admit(organizationId, spinnerId, spinner?.publishedVersion ?? spinnerVersion, recipients)
   }
 
   /** Records that came in between made the job larger than what was admitted: it is cancelled. */
@@ -89,8 +104,4 @@ export class AdmitSending {
       return { recipients }
     })
   }
-}
-
-function sends({ type }: Step): boolean {
-  return type === 'email' || type === 'webhook'
 }

@@ -3,12 +3,15 @@ import { assertFits, type MeterReading, meterExceeded } from '../../domain/plan/
 import { periodOf } from '../../domain/plan/period.ts'
 import type { Column, DataTable } from '../../domain/table/data-table.ts'
 import { columnNames, columnsFrom } from '../../domain/table/header.ts'
+import { versionOf } from '../../domain/table/keyed-records.ts'
 import { TableShape } from '../../domain/table/table-shape.ts'
+import type { Receipt } from '../../ports/arrival/record-intake.ts'
 import type { RowSource } from '../../ports/arrival/row-source.ts'
-import type { StagedRecords } from '../../ports/arrival/staged-records.ts'
+import type { RowKey, StagedRecords } from '../../ports/arrival/staged-records.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Metrics } from '../../ports/metrics.ts'
+import type { RecordKeys } from '../../ports/table/record-keys.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 
 export interface ImportRecordsCommand {
@@ -18,8 +21,8 @@ export interface ImportRecordsCommand {
   readonly requestId: string
 }
 
-export interface Imported {
-  readonly inserted: number
+/** Into a table with match columns also what became of the other rows. */
+export interface Imported extends Receipt {
   readonly columns: readonly string[]
 }
 
@@ -41,15 +44,24 @@ export class ImportRecords {
   readonly #clock: Clock
   readonly #ids: Ids
   readonly #metrics: Metrics
+  readonly #keys: RecordKeys
   /** The organization of each. */
   readonly #underWay: string[] = []
 
-  constructor(staged: StagedRecords, unitOfWork: UnitOfWork, clock: Clock, ids: Ids, metrics: Metrics) {
+  constructor(
+    staged: StagedRecords,
+    unitOfWork: UnitOfWork,
+    clock: Clock,
+    ids: Ids,
+    metrics: Metrics,
+    keys: RecordKeys,
+  ) {
     this.#staged = staged
     this.#unitOfWork = unitOfWork
     this.#clock = clock
     this.#ids = ids
     this.#metrics = metrics
+    this.#keys = keys
   }
 
   async execute(command: ImportRecordsCommand): Promise<Imported> {
@@ -79,13 +91,16 @@ export class ImportRecords {
     if (table.columns.length > 0) new TableShape(table).assertHeaderFits(header)
 
     const importId = this.#ids.next()
-    await this.#staged.begin(importId, table.id)
+    const missing = table.columns.map(({ name }) => name).filter((name) => !header.includes(name))
+    await this.#staged.begin(importId, table.id, table.match !== null)
     try {
-      const inserted = await this.#stage(importId, table, header, source, reading)
+      await this.#stage(importId, table, { header, missing }, source, reading)
       const columns = table.columns.length > 0 ? null : columnsFrom(header)
-      await this.#unitOfWork.run((tx) => this.#enter(tx, command, importId, { table, columns, inserted }))
-      this.#metrics.noteRecords('import', inserted)
-      return { inserted, columns: (columns ?? table.columns).map(({ name }) => name) }
+      const receipt = await this.#unitOfWork.run((tx) =>
+        this.#enter(tx, command, importId, { table, columns, missing }),
+      )
+      this.#metrics.noteRecords('import', receipt.inserted)
+      return { ...receipt, columns: (columns ?? table.columns).map(({ name }) => name) }
     } catch (error) {
       // What cannot be cleared away now, because the database is gone too, is cleared away later.
       await this.#staged.discard(importId).catch(() => {})
@@ -96,26 +111,27 @@ export class ImportRecords {
   async #stage(
     importId: string,
     table: DataTable,
-    header: readonly string[],
+    { header, missing }: { readonly header: readonly string[]; readonly missing: readonly string[] },
     source: RowSource,
     reading: MeterReading,
-  ): Promise<number> {
-    const missing = table.columns.map(({ name }) => name).filter((name) => !header.includes(name))
+  ): Promise<void> {
+    const keysOf = this.#keysOf(table, header)
     const underWay: Promise<void>[] = []
-    let [inserted, no] = [0, 0]
+    let [staged, no] = [0, 0]
     try {
       for await (const rows of source.chunks()) {
-        inserted += rows.length
-        // The meter is spent at the end; a file that cannot fit is refused at the first row too many.
-        assertFits(reading, inserted, this.#clock.now())
-        const written = this.#staged.write(importId, ++no, { columns: header, missing, rows })
+        staged += rows.length
+        // The meter is spent at the end; a file that cannot fit is refused at the first row too many. Of a table with
+        // match columns only the end knows how many rows are new.
+        if (keysOf === null) assertFits(reading, staged, this.#clock.now())
+        const keys = keysOf?.(rows) ?? null
+        const written = this.#staged.write(importId, ++no, { columns: header, missing, rows, keys })
         // Its failure is heard of when its turn comes to be waited for.
         written.catch(() => {})
         underWay.push(written)
         if (underWay.length >= mostUnderWay) await underWay.shift()
       }
       await Promise.all(underWay)
-      return inserted
     } catch (error) {
       // Nothing may be written any more when it is discarded.
       await Promise.allSettled(underWay)
@@ -127,18 +143,40 @@ export class ImportRecords {
     tx: Transaction,
     { organizationId, requestId }: ImportRecordsCommand,
     importId: string,
-    { table, columns, inserted }: { table: DataTable; columns: readonly Column[] | null; inserted: number },
-  ): Promise<void> {
+    entry: { table: DataTable; columns: readonly Column[] | null; missing: readonly string[] },
+  ): Promise<Receipt> {
     const at = this.#clock.now()
-    if (!(await tx.records.enter({ importId, table, columns, requestId, at }))) {
+    const receipt = await tx.records.enter({ importId, ...entry, requestId, at })
+    if (receipt === null) {
       throw new DomainError('CONFLICT', {
         message: 'The table was changed or deleted during the import; nothing was written',
       })
     }
-    if (inserted === 0) return
+    const { inserted } = receipt
+    if (inserted === 0) return receipt
     const spending = { organizationId, meter: 'records', period: periodOf(at), amount: inserted } as const
     const reading = await tx.meters.spend(spending)
     if (reading !== null) throw meterExceeded(reading, inserted, at)
+    return receipt
+  }
+
+  /** Null for a table without match columns. */
+  #keysOf(
+    { match, defaultCountry }: DataTable,
+    header: readonly string[],
+  ): ((rows: readonly (readonly string[])[]) => readonly (RowKey | null)[]) | null {
+    if (match === null) return null
+    const keyOf = this.#keys.readerFor({ columns: match.columns, defaultCountry })
+    const read = [...match.columns, ...(match.newerBy === null ? [] : [match.newerBy])]
+    const places = read
+      .filter((column) => header.includes(column))
+      .map((column) => [column, header.indexOf(column)] as const)
+    return (rows) =>
+      rows.map((row) => {
+        const record = Object.fromEntries(places.map(([column, place]) => [column, row[place] ?? null]))
+        const key = keyOf(record)
+        return key === null ? null : { key, version: versionOf(record, match) }
+      })
   }
 }
 

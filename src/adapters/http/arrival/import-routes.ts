@@ -16,16 +16,26 @@ export function importRoutes({ importRecords }: ImportOptions): Route[] {
       path: '/data-tables/{dataTableId}/imports',
       summary: 'Import a CSV',
       description:
-        'UTF-8, delimited by comma, semicolon, tab or bar. On a table without columns the header row names them; otherwise it must name the same ones, in any order. Every cell becomes text. All rows are inserted or none, whatever the size of the file; each counts on the `records` meter.',
+        'UTF-8, delimited by comma, semicolon, tab or bar. On a table without columns the header row names them; otherwise it must name the same ones, in any order. Every cell becomes text. All rows are inserted or none, whatever the size of the file; each counts on the `records` meter. In a table with match columns, rows whose record is there already update it or leave it as it is, and only new ones count.',
       tag: 'Data tables',
       auth: { kind: 'session' },
       params: Joi.object({ dataTableId: idInPath('The data table.') }),
+      // A large file in a table with match columns is merged for a minute after its last row has come in.
+      takesLong: true,
       upload: { contentType: 'text/csv', example: exampleCsv },
       responses: {
         201: {
           description: 'Every row is in the table.',
           schema: Joi.object({
             inserted: Joi.number().integer().required(),
+            updated: Joi.number()
+              .integer()
+              .description('Records that rows of the file have changed; only of a table with match columns.'),
+            unchanged: Joi.number()
+              .integer()
+              .description(
+                'Rows that changed nothing, or that another row of the file stands for; only of a table with match columns.',
+              ),
             columns: Joi.array().items(Joi.string()).required().description("The table's columns."),
           }).meta({ named: 'Imported' }),
           example: { inserted: 1, columns: ['name', 'phone', 'email'] },
@@ -36,7 +46,9 @@ export function importRoutes({ importRecords }: ImportOptions): Route[] {
         const source = new CsvRows(await upload(), giveWay)
         const { organizationId } = user
         const imported = await importRecords.execute({ organizationId, dataTableId, source, requestId })
-        return { status: 201, body: imported }
+        const { inserted, updated, unchanged, columns } = imported
+        const matched = updated === undefined ? {} : { updated, unchanged }
+        return { status: 201, body: { inserted, ...matched, columns } }
       },
     }),
   ]

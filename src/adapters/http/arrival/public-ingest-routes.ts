@@ -1,32 +1,102 @@
 import Joi from 'joi'
-import { assertRecords } from '../../../domain/arrival/records.ts'
+import type { ArrivalBody } from '../../../domain/arrival/arrival.ts'
+import { reasonsOf } from '../../../domain/arrival/delivery-reading.ts'
+import { assertRecordCount, assertRecords } from '../../../domain/arrival/records.ts'
+import {
+  mostErrorsOfRecord,
+  mostErrorsOfRequest,
+  type RefusedRecord,
+} from '../../../domain/arrival/sifted-records.ts'
+import type { DomainError } from '../../../domain/errors.ts'
+import { isId } from '../../../domain/id.ts'
 import { type DataRecord, mostRecordsPerAppend } from '../../../domain/table/cell.ts'
+import type { Arrival, Receipt } from '../../../ports/arrival/record-intake.ts'
+import type { SignedRequest } from '../../../ports/arrival/signatures.ts'
+import type { PublicUrls } from '../../../ports/public-urls.ts'
+import type { AdmitCaller } from '../../../use-cases/account/admit-caller.ts'
+import { type RequestOf, unsigned } from '../../../use-cases/arrival/delivery-proof.ts'
 import type { Ingested, IngestRecords } from '../../../use-cases/arrival/ingest-records.ts'
+import type { IngestWhatFits } from '../../../use-cases/arrival/ingest-what-fits.ts'
+import type { TakeArrival } from '../../../use-cases/arrival/take-arrival.ts'
+import type { EdgeError } from '../errors.ts'
 import { uuid } from '../forms.ts'
 import { replayHeaders } from '../request/idempotency.ts'
-import { type Answer, type Route, route } from '../route.ts'
+import { type Answer, type Route, route, type SentRequest } from '../route.ts'
 import { recordForm } from '../table/record-presenter.ts'
+import { greetingOf, handshakeOf } from './handshake.ts'
+import { takenAnswer, takenResponse } from './taken-answer.ts'
 
 const fiveMegabytes = 5 * 1024 * 1024
 
 const records = Joi.array()
-  .custom((candidates: unknown[]) => {
-    assertRecords(candidates)
+  .custom((candidates: unknown[], { state }) => {
+    const { onError } = state.ancestors[0] as { readonly onError?: unknown }
+    // What is wrong with each is told in the answer.
+    if (onError === 'continue') assertRecordCount(candidates)
+    else assertRecords(candidates)
     return candidates
   })
   .required()
   .meta({ items: recordForm, minItems: 1, maxItems: mostRecordsPerAppend })
-  .description(`1 to ${mostRecordsPerAppend} records; all are inserted or none.`)
+  .description(
+    `1 to ${mostRecordsPerAppend} records; all are inserted or none, unless \`onError\` is \`continue\`.`,
+  )
 
 const dataTableId = uuid.required().description('The data table that the records are appended to.')
 
-const inserted = {
+const onError = Joi.valid('continue').description(
+  'Insert the records that fit, answer 200, and say in `results` what is wrong with each of the others. Without it all are inserted or none.',
+)
+
+const counts = {
+  ok: Joi.valid(true).required(),
+  inserted: Joi.number().integer().required().description('How many records this request inserted.'),
+  updated: Joi.number()
+    .integer()
+    .description('How many records it changed; only of a table with match columns.'),
+  unchanged: Joi.number()
+    .integer()
+    .description(
+      'How many it left as they were, because the table has them in this form or a newer one, or because a later record of the request has the same match; only of a table with match columns.',
+    ),
+}
+
+const refusedRecord = Joi.object({
+  index: Joi.number().integer().required().description('Its place in `records`, from 0 on.'),
+  ok: Joi.valid(false).required(),
+  code: Joi.valid('VALIDATION_FAILED', 'SCHEMA_MISMATCH').required(),
+  errors: Joi.array()
+    .items(
+      Joi.object({
+        pointer: Joi.string().required(),
+        code: Joi.string().required(),
+        column: Joi.string().allow(''),
+        suggestion: Joi.string(),
+      }),
+    )
+    .required()
+    .description(
+      `As in an error, without values: at most ${mostErrorsOfRecord} of a record and ${mostErrorsOfRequest} of a request.`,
+    ),
+}).meta({ named: 'RefusedRecord' })
+
+const partly = Joi.object({
+  ...counts,
+  results: Joi.array()
+    .items(refusedRecord)
+    .required()
+    .description('The records that were left out, in their order. Empty where all fit.'),
+}).meta({ named: 'InsertedPartly' })
+
+const accepted = {
+  200: {
+    ...takenResponse,
+    description: `${takenResponse.description} With \`onError: "continue"\`, of any table: the records that fit are in the table, and \`results\` tells of the others.`,
+    schema: Joi.alternatives(takenResponse.schema, partly),
+  },
   201: {
     description: 'Every record is in the table.',
-    schema: Joi.object({
-      ok: Joi.valid(true).required(),
-      inserted: Joi.number().integer().required().description('How many records this request inserted.'),
-    }),
+    schema: Joi.object(counts),
     example: { ok: true, inserted: 1 },
   },
 }
@@ -35,19 +105,40 @@ const exampleRecords = [
   { name: 'Ada Lovelace', phone: '+44 20 7946 0000', account_id: 'A-1001', email: 'ada@example.com' },
 ]
 
-export function publicIngestRoutes(ingestRecords: IngestRecords): Route[] {
+export interface PublicIngestOptions {
+  readonly ingestRecords: IngestRecords
+  readonly ingestWhatFits: IngestWhatFits
+  readonly takeArrival: TakeArrival
+  readonly admitCaller: AdmitCaller
+  readonly urls: PublicUrls
+}
+
+/** Checked to be records, unless those that are none are to be left out. */
+interface RecordsBody {
+  readonly records: DataRecord[]
+  readonly onError?: 'continue'
+}
+
+export function publicIngestRoutes({
+  ingestRecords,
+  ingestWhatFits,
+  takeArrival,
+  admitCaller,
+  urls,
+}: PublicIngestOptions): Route[] {
   return [
-    route<unknown, { dataTableId: string; records: DataRecord[] }>({
+    route<unknown, RecordsBody & { readonly dataTableId: string }>({
       method: 'POST',
       path: '/public/ingest',
       summary: 'Append records to a data table',
       description:
-        'The columns of every record must equal the columns of the table. All records are inserted or none, and each counts on the `records` meter of the plan.',
+        'The columns of every record must equal the columns of the table. All records are inserted or none, and each counts on the `records` meter of the plan. On a table with match columns a record that the table has already is updated, or left as it is, and only what was inserted counts.',
       tag: 'Public API',
       auth: { kind: 'apiKey', scope: 'ingest' },
       body: {
-        schema: Joi.object({ dataTableId, records }),
+        schema: Joi.object({ dataTableId, records, onError }),
         limit: fiveMegabytes,
+        isPlainlyOther,
         examples: {
           one: {
             summary: 'One record',
@@ -56,12 +147,41 @@ export function publicIngestRoutes(ingestRecords: IngestRecords): Route[] {
         },
       },
       idempotent: true,
-      responses: inserted,
+      salvageQuery: Joi.object({
+        dataTableId: uuid.description(
+          'The data table, of a body that does not name it because it has another form. Only an open table takes such.',
+        ),
+      }),
+      salvage: (sent, refusal) => salvaged(sent, refusal, tableNamed(sent)),
+      responses: accepted,
       errors: ['NOT_FOUND', 'TABLE_HAS_NO_SCHEMA', 'SCHEMA_MISMATCH', 'PLAN_LIMIT'],
-      handle: async ({ body, credential, idempotency, requestId }) =>
-        receipt(await ingestRecords.execute({ ...body, credential, idempotency, requestId })),
+      handle: ({ body, credential, idempotency, requestId }) =>
+        ingest(body, { dataTableId: body.dataTableId, credential, idempotency, requestId }),
     }),
-    route<{ token: string }, { records: DataRecord[] }>({
+    route<{ token: string }, undefined, Readonly<Record<string, string>>>({
+      method: 'GET',
+      path: '/public/data-tables/ingest/{token}',
+      summary: 'Ask whether the webhook URL is there',
+      description:
+        'For senders that look before they send. With `hub.mode=subscribe` and the token of the URL as `hub.verify_token`, the answer is `hub.challenge`.',
+      tag: 'Public API',
+      auth: { kind: 'ingestToken', scope: 'ingest' },
+      params: tokenInPath,
+      query: Joi.object({
+        'hub.mode': Joi.string(),
+        'hub.challenge': Joi.string(),
+        'hub.verify_token': Joi.string(),
+      }).unknown(true),
+      responses: {
+        200: { description: 'It is there.', contentType: 'text/plain', example: 'ok' },
+      },
+      errors: ['FORBIDDEN', 'VALIDATION_FAILED'],
+      handle: async ({ credential, params: { token }, query }) => {
+        const { organizationId } = await admitCaller.execute(credential, 'ingest')
+        return { ...greetingOf(query, token), organizationId }
+      },
+    }),
+    route<{ token: string }, RecordsBody>({
       method: 'POST',
       path: '/public/data-tables/ingest/{token}',
       summary: "Append records by a table's webhook URL",
@@ -69,26 +189,123 @@ export function publicIngestRoutes(ingestRecords: IngestRecords): Route[] {
         'The token in the path is the credential, so the URL is a password: for senders that can post JSON but cannot set a header.',
       tag: 'Public API',
       auth: { kind: 'ingestToken', scope: 'ingest' },
-      params: Joi.object({
-        token: Joi.string().required().description("The table's ingest token, `tbl_…`."),
-      }),
+      params: tokenInPath,
       body: {
-        schema: Joi.object({ records }),
+        schema: Joi.object({ records, onError }),
         limit: fiveMegabytes,
+        isPlainlyOther,
         examples: { one: { summary: 'One record', value: { records: exampleRecords } } },
       },
       idempotent: true,
-      responses: inserted,
-      errors: ['TABLE_HAS_NO_SCHEMA', 'SCHEMA_MISMATCH', 'PLAN_LIMIT'],
-      handle: async ({ body, credential, idempotency, requestId }) =>
-        receipt(
-          await ingestRecords.execute({ ...body, dataTableId: null, credential, idempotency, requestId }),
-        ),
+      salvage: (sent, refusal) => salvaged(sent, refusal, null),
+      responses: accepted,
+      errors: ['INVALID_SIGNATURE', 'TABLE_HAS_NO_SCHEMA', 'SCHEMA_MISMATCH', 'PLAN_LIMIT'],
+      handle: ({ body, credential, idempotency, requestId, sent }) =>
+        ingest(body, { dataTableId: null, credential, idempotency, requestId }, () => signedRequest(sent())),
     }),
   ]
+
+  async function ingest(
+    { records: sent, onError: rule }: RecordsBody,
+    arrival: Omit<Arrival, 'records'>,
+    requestOf: RequestOf = unsigned,
+  ): Promise<Answer> {
+    const command = { ...arrival, records: sent }
+    if (rule === undefined) return receipt(await ingestRecords.execute(command, requestOf))
+    return partialReceipt(await ingestWhatFits.execute(command, requestOf))
+  }
+
+  /** Some senders sign the URL too: it is the one that was given to them, whatever proxies made of it. */
+  async function signedRequest(sent: SentRequest): Promise<SignedRequest | null> {
+    const body = await sent.body()
+    const { method, headers, search, params } = sent
+    const url = `${urls.webhook(params['token'] ?? '')}${search}`
+    return body && { method, url, headers, bytes: body.bytes }
+  }
+
+  async function salvaged(
+    sent: SentRequest,
+    refusal: () => DomainError | EdgeError,
+    named: string | null | undefined,
+  ): Promise<Answer | null> {
+    const { credential, requestId } = sent
+    let body: ArrivalBody | null = null
+    let handshake: Answer | null = null
+    const taken = await takeArrival.execute({
+      credential,
+      dataTableId: named === undefined ? namedIn(await sent.body()) : named,
+      refusal: () => {
+        const error = refusal()
+        return { code: error.code, reasons: reasonsOf(error) }
+      },
+      body: async () => {
+        body = await sent.body()
+        return body
+      },
+      isGreeting: () => {
+        if (credential.kind === 'ingestToken') handshake = handshakeOf(sent, body)
+        return handshake !== null
+      },
+      requestId,
+      requestOf: () => signedRequest(sent),
+    })
+    if (taken === 'refused') return null
+    return taken === 'greeted' ? handshake : takenAnswer(taken, body)
+  }
 }
 
-function receipt({ answer, replayed, organizationId }: Ingested): Answer {
-  const body = { ok: true, inserted: answer.inserted }
-  return { status: 201, body, headers: replayHeaders(replayed), organizationId }
+/** Both forms have records. */
+function isPlainlyOther(sent: unknown): boolean {
+  return typeof sent !== 'object' || sent === null || !('records' in sent)
+}
+
+const tokenInPath = Joi.object({
+  token: Joi.string().required().description("The table's ingest token, `tbl_…`."),
+})
+
+/** Undefined where it may be named in the body. */
+function tableNamed({ query }: SentRequest): string | undefined {
+  const { dataTableId: named } = query
+  return named !== undefined && isId(named) ? named.toLowerCase() : undefined
+}
+
+/** The table that a body in our own form names, whatever else is wrong with it. */
+function namedIn(body: ArrivalBody | null): string | null {
+  if (body === null || body.contentEncoding !== null) return null
+  const text = Buffer.from(body.bytes).toString('latin1')
+  const [, id = null] = /"dataTableId"\s*:\s*"([\da-f-]{36})"/i.exec(text) ?? []
+  return id !== null && isId(id) ? id.toLowerCase() : null
+}
+
+function partialReceipt({ answer, replayed, organizationId }: Ingested): Answer {
+  const body = { ...countsOf(answer), results: (answer.results ?? []).map(shownRefusal) }
+  return { status: 200, body, headers: replayHeaders(replayed), organizationId }
+}
+
+/** In the same order, too, when the answer comes back from the database. */
+function shownRefusal({ index, ok, code, errors }: RefusedRecord): object {
+  const shown = errors.map(({ pointer, code: fault, column, suggestion }) => ({
+    pointer,
+    code: fault,
+    ...(column === undefined ? {} : { column }),
+    ...(suggestion === undefined ? {} : { suggestion }),
+  }))
+  return { index, ok, code, errors: shown }
+}
+
+function receipt({ answer, replayed, organizationId, intake }: Ingested): Answer {
+  if (intake === 'open') return openReceipt(answer, replayed, organizationId)
+  return { status: 201, body: countsOf(answer), headers: replayHeaders(replayed), organizationId }
+}
+
+function countsOf({ inserted, updated, unchanged }: Receipt) {
+  return { ok: true, inserted, ...(updated === undefined ? {} : { updated, unchanged }) }
+}
+
+function openReceipt(answer: Receipt, replayed: boolean, organizationId: string): Answer {
+  const { inserted, updated = 0, unchanged = 0 } = answer
+  const taken = inserted + updated + unchanged
+  const told = replayed ? { accepted: 0, duplicate: taken } : { accepted: taken, duplicate: 0 }
+  const answered = { organizationId, ...told, held: 0, ignored: 0, arrivalId: null }
+  return { ...takenAnswer(answered), headers: replayHeaders(replayed) }
 }

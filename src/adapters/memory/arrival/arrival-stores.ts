@@ -1,10 +1,15 @@
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 import type { MemoryStore } from '../store.ts'
 import type { Writes } from '../writes.ts'
+import { mappingStore } from './mapping-store.ts'
 
-/** What idempotency keys stand for, in one transaction. */
-export function arrivalStores(store: MemoryStore, writes: Writes): Pick<Transaction, 'idempotencyKeys'> {
+/** Mappings, and what idempotency keys stand for, in one transaction. */
+export function arrivalStores(
+  store: MemoryStore,
+  writes: Writes,
+): Pick<Transaction, 'idempotencyKeys' | 'mappings'> {
   return {
+    mappings: mappingStore(store, writes),
     idempotencyKeys: {
       forget: async (before, most) => {
         const old = [...store.idempotencyKeys].filter(([, { at }]) => at < before).slice(0, most)

@@ -3,27 +3,36 @@ import { DomainError } from '../../../domain/errors.ts'
 import type { Remembered, Replayable } from '../../../domain/idempotency.ts'
 import { fits, meterExceeded } from '../../../domain/plan/meter.ts'
 import { periodOf } from '../../../domain/plan/period.ts'
+import type { DataRecord } from '../../../domain/table/cell.ts'
+import { fold, keyed } from '../../../domain/table/keyed-records.ts'
 import { TableShape } from '../../../domain/table/table-shape.ts'
 import {
+  type Admission,
+  type Admitted,
   type Arrival,
   type Receipt,
   RecordIntake,
   type Standing,
 } from '../../../ports/arrival/record-intake.ts'
 import type { Clock } from '../../../ports/clock.ts'
+import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import { holderOf } from '../account/account-stores.ts'
 import { readMeter } from '../plan/plan-stores.ts'
-import { type MemoryStore, meterSlot, type StoredTable } from '../store.ts'
+import { type MemoryStore, meterSlot, type StoredAppend, type StoredTable } from '../store.ts'
+import { Upsert } from '../table/upsert.ts'
 import { unlessRefused } from '../unless-refused.ts'
+import { isUnsettled, settleArrival, takeClaim, takenPlaces } from './kept.ts'
 
 export class MemoryRecordIntake extends RecordIntake {
   readonly #store: MemoryStore
   readonly #clock: Clock
+  readonly #keys: RecordKeys
 
-  constructor(store: MemoryStore, clock: Clock) {
+  constructor(store: MemoryStore, clock: Clock, keys: RecordKeys) {
     super()
     this.#store = store
     this.#clock = clock
+    this.#keys = keys
   }
 
   override remembered(): TableShape | null {
@@ -31,36 +40,50 @@ export class MemoryRecordIntake extends RecordIntake {
   }
 
   override async standing(arrival: Arrival): Promise<Standing> {
-    const { organizationId, table } = this.#admit(arrival)
+    const { organizationId, apiKeyId, table } = this.#admit(arrival)
     return {
       organizationId,
+      apiKeyId,
       earlier: this.#earlier(arrival, organizationId),
       shape: table && new TableShape(table),
     }
   }
 
   override async append(arrival: Arrival, shape: TableShape): Promise<Replayable<Receipt> | null> {
+    return this.#append(arrival, shape)
+  }
+
+  #append(arrival: Arrival, shape: TableShape): Replayable<Receipt> | null {
     const admitted = unlessRefused(() => this.#admit(arrival))
     if (admitted === null) return null
     const { organizationId, table } = admitted
     if (table?.schemaVersion !== shape.version || this.#earlier(arrival, organizationId) !== null) return null
     const now = this.#clock.now()
-    const count = arrival.records.length
+    const upsert = this.#upsert(arrival, shape)
+    const added = upsert?.added.map(({ record }) => record) ?? shape.complete(arrival.records)
+    const count = added.length
     const reading = readMeter(this.#store, organizationId, 'records', periodOf(now))
     if (!fits(reading, count)) throw meterExceeded(reading, count, now).for(organizationId)
 
-    const { seq, records } = table.end
     const firstId = this.#store.takeBlock()
-    const rows = this.#store.records.get(table.id) ?? new Map<number, Arrival['records'][number]>()
-    shape.complete(arrival.records).forEach((record, index) => rows.set(firstId + index, record))
-    this.#store.records.set(table.id, rows)
-    this.#store.appends.set(table.id, [
-      ...(this.#store.appends.get(table.id) ?? []),
-      { seq: seq + 1, firstId, count, at: now },
-    ])
-    this.#store.tables.set(table.id, { ...table, end: { seq: seq + 1, records: records + count } })
+    const rows = upsert?.after((index) => firstId + index)
+    if (rows === undefined) {
+      const records = this.#store.records.get(table.id) ?? new Map<number, DataRecord>()
+      added.forEach((record, index) => records.set(firstId + index, record))
+      this.#store.records.set(table.id, records)
+    } else {
+      this.#store.records.set(table.id, rows.records)
+      this.#store.keys.set(table.id, rows.keys)
+      this.#store.changes.set(table.id, rows.changes({ at: now, ...this.#senderOf(arrival) }))
+    }
+    if (count > 0) {
+      const keyless = arrival.credential.kind === 'ingestToken' ? 'webhookUrl' : null
+      this.#enter(table, { firstId, count, at: now, keyless, ...this.#senderOf(arrival) })
+    }
     this.#store.meters.set(meterSlot(organizationId, 'records', periodOf(now)), reading.used + count)
-    const answer = { inserted: count }
+    const counts: Receipt = upsert?.countsOf(arrival.records.length) ?? { inserted: count }
+    const { refused } = arrival
+    const answer = refused === undefined ? counts : { ...counts, results: refused }
     if (arrival.idempotency !== null) {
       const { fingerprint } = arrival.idempotency
       this.#store.idempotencyKeys.set(this.#slot(arrival, organizationId), { fingerprint, answer, at: now })
@@ -68,17 +91,53 @@ export class MemoryRecordIntake extends RecordIntake {
     return { answer, replayed: false }
   }
 
-  #admit({ credential, dataTableId }: Arrival): { organizationId: string; table: StoredTable | null } {
+  /** Null for a table without match columns. */
+  #upsert({ records }: Arrival, { tableId, match, blank, defaultCountry }: TableShape): Upsert | null {
+    if (match === null) return null
+    const keyOf = this.#keys.readerFor({ columns: match.columns, defaultCountry })
+    return new Upsert(this.#store, tableId, fold(keyed(records, match, keyOf), match), { match, blank })
+  }
+
+  #senderOf({ credential, requestId }: Arrival): Pick<StoredAppend, 'requestId' | 'apiKeyId'> {
+    const key = credential.kind === 'apiKey' ? this.#store.keyByDigest(credential.digest) : undefined
+    return { requestId, apiKeyId: key?.id ?? null }
+  }
+
+  #enter({ id, end, ...table }: StoredTable, append: Omit<StoredAppend, 'seq'>): void {
+    const seq = end.seq + 1
+    this.#store.appends.set(id, [...(this.#store.appends.get(id) ?? []), { seq, ...append }])
+    this.#store.tables.set(id, { ...table, id, end: { seq, records: end.records + append.count } })
+  }
+
+  override async admit(
+    { arrival, claims, settlement }: Admission,
+    shape: TableShape,
+  ): Promise<Admitted | null> {
+    if (settlement !== null && !isUnsettled(this.#store, settlement)) return { outcome: 'settled' }
+    const places = takenPlaces(this.#store, shape.tableId, claims)
+    if (places.length > 0) return { outcome: 'duplicates', places }
+    const appended = this.#append({ ...arrival, idempotency: null }, shape)
+    if (appended === null) return null
+    for (const claim of claims) takeClaim(this.#store, shape.tableId, claim)
+    if (settlement !== null) settleArrival(this.#store, settlement)
+    return { outcome: 'appended', receipt: appended.answer }
+  }
+
+  #admit({ credential, dataTableId }: Pick<Arrival, 'credential' | 'dataTableId'>): {
+    organizationId: string
+    apiKeyId: string | null
+    table: StoredTable | null
+  } {
     if (credential.kind === 'ingestToken') {
-      const table = this.#store.tableByToken(credential.digest)
+      const table = this.#store.tableByToken(credential.digest, this.#clock.now())
       if (table === undefined) throw new DomainError('INVALID_INGEST_TOKEN')
-      return { organizationId: table.organizationId, table }
+      return { organizationId: table.organizationId, apiKeyId: null, table }
     }
     const key = this.#store.keyByDigest(credential.digest)
     const holder = key === undefined ? null : holderOf(this.#store, key)
-    const { organizationId } = admit(holder, 'ingest', this.#clock.now())
+    const { id, organizationId } = admit(holder, 'ingest', this.#clock.now())
     const table = this.#store.tables.get(dataTableId?.toLowerCase() ?? '')
-    return { organizationId, table: table?.organizationId === organizationId ? table : null }
+    return { organizationId, apiKeyId: id, table: table?.organizationId === organizationId ? table : null }
   }
 
   #earlier(arrival: Arrival, organizationId: string): Remembered<Receipt> | null {
@@ -86,7 +145,10 @@ export class MemoryRecordIntake extends RecordIntake {
   }
 
   #slot({ credential, idempotency }: Arrival, organizationId: string): string {
-    const table = credential.kind === 'ingestToken' ? this.#store.tableByToken(credential.digest) : undefined
+    const table =
+      credential.kind === 'ingestToken'
+        ? this.#store.tableByToken(credential.digest, this.#clock.now())
+        : undefined
     const route = table === undefined ? 'ingest' : `ingest:${table.id}`
     return [organizationId, route, idempotency?.key].join(' ')
   }

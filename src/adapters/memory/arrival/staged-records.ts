@@ -13,15 +13,23 @@ export class MemoryStagedRecords extends StagedRecords {
     this.#store.imports.set(importId, { dataTableId, batches: new Map() })
   }
 
-  override async write(importId: string, no: number, { columns, missing, rows }: RowBatch): Promise<void> {
-    const absent = missing.map((column) => [column, null] as const)
+  override async write(
+    importId: string,
+    no: number,
+    { columns, missing, rows, keys }: RowBatch,
+  ): Promise<void> {
+    // What an update does not say it leaves as it is.
+    const absent = keys === null ? missing.map((column) => [column, null] as const) : []
     const records = rows.map((row) => {
       const cells = columns.map((column, at) => [column, row[at] ?? null] as const)
       return Object.fromEntries([...cells, ...absent])
     })
     const staged = this.#store.imports.get(importId)
     if (staged === undefined) throw importGivenUp()
-    staged.batches.set(no, records)
+    staged.batches.set(
+      no,
+      records.map((record, index) => ({ record, ...(keys?.[index] ?? { key: null, version: '' }) })),
+    )
   }
 
   override async discard(importId: string): Promise<void> {

@@ -15,6 +15,7 @@ import { holderOf } from '../account/account-stores.ts'
 import { readMeter } from '../plan/plan-stores.ts'
 import { type MemoryStore, meterSlot, versionSlot } from '../store.ts'
 import { unlessRefused } from '../unless-refused.ts'
+import { returnSlot, sum, waitingReturns } from './returns.ts'
 
 export class MemoryJobIntake extends JobIntake {
   readonly #store: MemoryStore
@@ -39,7 +40,14 @@ export class MemoryJobIntake extends JobIntake {
     const { spinner, version, table } = published
     const store = this.#store
     const now = this.#clock.now()
-    const audience = audienceRange(version.audience, spinner.taken, table.end)
+    const back = waitingReturns(store, spinnerId)
+    const isNew = version.audience === 'new'
+    const audience = audienceRange(version.audience, spinner.taken, table.end, sum(back))
+    for (const one of back) {
+      // One over all records has these anyway.
+      if (isNew) store.returns.set(returnSlot(one), { ...one, takenBy: jobId })
+      else store.returns.delete(returnSlot(one))
+    }
     store.jobs.set(jobId, {
       id: jobId,
       organizationId,
@@ -52,10 +60,12 @@ export class MemoryJobIntake extends JobIntake {
       status: 'queued',
       startedAt: null,
       finishedAt: null,
-      cutSeq: audience.from.seq,
+      // What cancelled jobs gave back is cut before the range.
+      cutSeq: isNew && back.length > 0 ? audience.from.seq - 1 : audience.from.seq,
+      returned: 0,
     })
     store.spinners.set(spinnerId, { ...spinner, taken: audience.to })
-    store.wakeups.push({ jobId, at: now })
+    store.askTurns([organizationId], 'short')
     store.meters.set(meterSlot(organizationId, 'jobs', periodOf(now)), reading.used + 1)
     if (idempotency !== null) {
       const { fingerprint } = idempotency

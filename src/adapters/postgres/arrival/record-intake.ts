@@ -1,60 +1,45 @@
 import { admit } from '../../../domain/account/api-key.ts'
+import type { Intake } from '../../../domain/arrival/intake.ts'
+import type { RefusedRecord } from '../../../domain/arrival/sifted-records.ts'
+import type { BadSignatureRule, TableSignature } from '../../../domain/arrival/signature.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type { Replayable } from '../../../domain/idempotency.ts'
-import { meterExceeded } from '../../../domain/plan/meter.ts'
-import { periodOf } from '../../../domain/plan/period.ts'
 import type { Column, MissingColumns } from '../../../domain/table/data-table.ts'
+import { fold, keyed } from '../../../domain/table/keyed-records.ts'
+import type { Match } from '../../../domain/table/match.ts'
 import { TableShape } from '../../../domain/table/table-shape.ts'
 import {
+  type Admission,
+  type Admitted,
   type Arrival,
   type Receipt,
   RecordIntake,
   type Standing,
 } from '../../../ports/arrival/record-intake.ts'
 import type { Clock } from '../../../ports/clock.ts'
+import type { KeyReader, RecordKeys } from '../../../ports/table/record-keys.ts'
 import { type KeyHolderRow, readKeyHolder } from '../account/key-holder.ts'
 import type { Database, Statement } from '../database.ts'
 import { type EarlierRow, earlierFrom } from '../earlier.ts'
-import { retryingAlone } from '../lost-race.ts'
-import { SharedCommits } from '../shared-commits.ts'
-import { sqlFunction } from '../sql-function.ts'
-
-interface Entry {
-  readonly arrival: Arrival
-  readonly shape: TableShape
-  readonly json: string
-}
-
-type Appended = Replayable<Receipt> | null
-
-interface LeftOut {
-  readonly entry: number
-  readonly reason: 'stale' | 'seen' | 'over_limit'
-  readonly used: string | null
-  readonly allowed: string | null
-}
-
-const appendRecords = sqlFunction(
-  'append_records',
-  'p_now',
-  'p_period',
-  'lane_digests',
-  'lane_by_token',
-  'lane_tables',
-  'lane_versions',
-  'entry_lanes',
-  'entry_counts',
-  'entry_requests',
-  'entry_keys',
-  'entry_fingerprints',
-  'p_rows',
-)
+import { SharedReads } from '../shared-reads.ts'
+import { repeatedClaims } from './flush/admission-values.ts'
+import { type AdmitOutcome, type AdmittedEntry, writeAdmissions } from './flush/admit-flush.ts'
+import { writeAppends } from './flush/append-flush.ts'
+import { type Appended, type Entry, IntakeCommits, type Writer } from './flush/intake-commits.ts'
+import {
+  type ArrivalWithResults,
+  appendRemembering,
+  nothing,
+  withResults,
+} from './flush/remembered-results.ts'
+import { type MatchedEntry, UpsertFlush, UpsertQueue } from './flush/upsert-flush.ts'
 
 const findStanding: Statement = {
   name: 'find_standing',
   text: `
     select k.id, k.organization_id, k.scopes, k.expires_at, k.revoked_at, kp.api_keys as plan_allows_api_keys,
            t.id as table_id, t.organization_id as table_organization_id, t.columns, t.missing_columns, t.schema_version,
+           t.match, t.default_country, t.intake, t.duplicate_window_seconds,
+           t.signature, t.on_bad_signature, t.auto_map,
            i.fingerprint, i.answer
       from (select $1::text as digest, $2::boolean as by_token, $3::uuid as table_id, $4::text as key) d
       left join api_keys k on not d.by_token and k.digest = d.digest
@@ -62,6 +47,9 @@ const findStanding: Statement = {
       left join plans kp on kp.id = ko.plan_id
       left join lateral (
         select * from data_tables t where d.by_token and t.ingest_token_digest = d.digest
+        union all
+        select * from data_tables t
+         where d.by_token and t.previous_token_digest = d.digest and t.previous_token_until > $5
         union all
         select * from data_tables t where not d.by_token and t.id = d.table_id and t.organization_id = k.organization_id
       ) t on true
@@ -76,10 +64,14 @@ interface StandingRow extends KeyHolderRow, EarlierRow<Receipt> {
   readonly columns: readonly Column[]
   readonly missing_columns: MissingColumns
   readonly schema_version: number
+  readonly match: Match | null
+  readonly default_country: string | null
+  readonly intake: Intake
+  readonly duplicate_window_seconds: number
+  readonly signature: TableSignature | null
+  readonly on_bad_signature: BadSignatureRule
+  readonly auto_map: boolean
 }
-
-/** From this many characters on an entry counts as a batch. */
-const largeEntry = 16 * 1024
 
 /** Tables remembered at most; the oldest is forgotten first. */
 const mostRemembered = 10_000
@@ -87,43 +79,49 @@ const mostRemembered = 10_000
 export class PostgresRecordIntake extends RecordIntake {
   readonly #database: Database
   readonly #clock: Clock
+  readonly #keys: RecordKeys
   readonly #shapes = new Map<string, TableShape>()
-  /**
-   * Small entries share one connection, on which the next commit stands in line behind the one that is
-   * on its way to the disk: no round trip between them, and no waiting for each other's locks. Large
-   * ones go side by side, because there the work is in the rows.
-   */
-  readonly #singles: SharedCommits<Entry, Appended>
-  readonly #batches: SharedCommits<Entry, Appended>
+  readonly #looks = new SharedReads<Standing>()
+  readonly #readers = new WeakMap<TableShape, KeyReader>()
+  readonly #appends: IntakeCommits<Entry, Appended>
+  readonly #flush = new UpsertFlush()
+  readonly #upserts: UpsertQueue<MatchedEntry, Appended>
+  readonly #admissions: UpsertQueue<AdmittedEntry, Admitted | null>
 
-  constructor(database: Database, clock: Clock) {
+  constructor(database: Database, clock: Clock, keys: RecordKeys) {
     super()
     this.#database = database
     this.#clock = clock
-    const line = database.line()
-    this.#singles = new SharedCommits(
-      { inFlight: 2, mostPerCommit: 128, enough: 64, mostWaiting: 4_096 },
-      (entries) => this.#write(line, entries),
+    this.#keys = keys
+    const connections = { line: database.line(), pool: database }
+    this.#appends = new IntakeCommits(connections, (connection, entries) =>
+      writeAppends(connection, entries, clock.now()),
     )
-    this.#batches = new SharedCommits(
-      {
-        inFlight: 3,
-        mostPerCommit: 16,
-        enough: 1,
-        mostWaiting: 512,
-        weigh: (entry) => entry.json.length,
-        mostWeightPerCommit: largeEntry * 4,
-        mostWeightWaiting: 64 * 1024 * 1024,
-      },
-      (entries) => this.#write(database, entries),
+    const upserts = new IntakeCommits<MatchedEntry, Appended | 'busy'>(
+      connections,
+      (connection, entries) => this.#flush.write(connection, entries, clock.now()),
+      { claimsOf: ({ claims }) => claims },
     )
+    this.#upserts = new UpsertQueue((entry) => upserts.submit(entry))
+    const claimsOf = { claimsOf: ({ claims }: AdmittedEntry) => claims }
+    const write = (connection: Writer, entries: readonly AdmittedEntry[]) =>
+      writeAdmissions(connection, entries, clock.now())
+    const plain = new IntakeCommits<AdmittedEntry, AdmitOutcome>(connections, write, claimsOf)
+    const matched = new IntakeCommits<AdmittedEntry, AdmitOutcome>(connections, write, claimsOf)
+    this.#admissions = new UpsertQueue((entry) => (entry.matched === null ? plain : matched).submit(entry))
   }
 
   override remembered(arrival: Arrival): TableShape | null {
     return this.#shapes.get(targetOf(arrival)) ?? null
   }
 
-  override async standing(arrival: Arrival): Promise<Standing> {
+  override standing(arrival: Arrival): Promise<Standing> {
+    const { credential, dataTableId, idempotency } = arrival
+    if (idempotency !== null) return this.#look(arrival)
+    return this.#looks.read(`${credential.digest} ${dataTableId}`, () => this.#look(arrival))
+  }
+
+  async #look(arrival: Arrival): Promise<Standing> {
     const { credential, dataTableId, idempotency } = arrival
     const byToken = credential.kind === 'ingestToken'
     const [row] = await this.#database.read<StandingRow>(findStanding, [
@@ -131,62 +129,95 @@ export class PostgresRecordIntake extends RecordIntake {
       byToken,
       dataTableId,
       idempotency?.key ?? null,
+      this.#clock.now(),
     ])
     if (row === undefined) throw new Error('A standing is always one row')
     if (byToken && row.table_id === null) throw new DomainError('INVALID_INGEST_TOKEN')
     const organizationId = byToken
       ? row.table_organization_id
       : admit(readKeyHolder(row), 'ingest', this.#clock.now()).organizationId
+    const apiKeyId = byToken ? null : row.id
     const shape = row.table_id === null ? null : shapeFrom(row.table_id, row)
     if (shape !== null) this.#remember(targetOf(arrival), shape)
-    return { organizationId, earlier: earlierFrom(row), shape }
+    return { organizationId, apiKeyId, earlier: earlierFrom(row), shape }
   }
 
   override append(arrival: Arrival, shape: TableShape): Promise<Appended> {
-    const json = JSON.stringify(shape.complete(arrival.records))
-    const commits = json.length < largeEntry ? this.#singles : this.#batches
-    return commits.submit({ arrival, shape, json })
+    const { refused } = arrival
+    return refused === undefined ? this.#append(arrival, shape) : this.#appendFitting(arrival, shape, refused)
   }
 
-  async #write(
-    connection: Pick<Database, 'write'>,
-    entries: readonly Entry[],
-  ): Promise<(Appended | Error)[]> {
+  /** What fits of a request, and the answer that tells of the rest. */
+  async #appendFitting(
+    arrival: Arrival,
+    shape: TableShape,
+    refused: readonly RefusedRecord[],
+  ): Promise<Appended> {
+    const { idempotency, records } = arrival
+    if (idempotency !== null && refused.length > 0)
+      return this.#appendRemembering({ ...arrival, idempotency, refused }, shape)
+    if (records.length === 0) return { answer: withResults(nothing(shape), refused), replayed: false }
+    const appended = await this.#append(arrival, shape)
+    return appended && { ...appended, answer: withResults(appended.answer, refused) }
+  }
+
+  #appendRemembering(arrival: ArrivalWithResults, shape: TableShape): Promise<Appended> {
     const now = this.#clock.now()
-    const lanes = new Lanes()
-    const laneOf = entries.map((entry) => lanes.of(entry))
-    const keyed = entries.some(({ arrival }) => arrival.idempotency !== null)
-    const call = appendRecords({
-      p_now: now,
-      p_period: periodOf(now),
-      lane_digests: lanes.digests,
-      lane_by_token: lanes.byToken,
-      lane_tables: lanes.tables,
-      lane_versions: lanes.versions,
-      entry_lanes: laneOf,
-      entry_counts: entries.map(({ arrival }) => arrival.records.length),
-      entry_requests: entries.map(({ arrival }) => arrival.requestId),
-      entry_keys: keyed ? entries.map(({ arrival }) => arrival.idempotency?.key ?? null) : null,
-      entry_fingerprints: keyed
-        ? entries.map(({ arrival }) => arrival.idempotency?.fingerprint ?? null)
-        : null,
-      p_rows: `[${entries.map(({ json }) => json).join(',')}]`,
-    })
-    const leftOut = await retryingAlone(entries.length, () => connection.write<LeftOut>(...call))
-    const answers: (Appended | Error)[] = entries.map(({ arrival }) => ({
-      answer: { inserted: arrival.records.length },
-      replayed: false,
-    }))
-    for (const { entry: no, reason, used, allowed } of leftOut) {
-      const entry = entries[no - 1]
-      answers[no - 1] = null
-      if (reason !== 'over_limit' || entry === undefined) continue
-      const reading = { meter: 'records', limit: Number(allowed), used: Number(used) } as const
-      answers[no - 1] = meterExceeded(reading, entry.arrival.records.length, now).for(
-        entry.shape.organizationId,
+    const order = { shape, arrival }
+    if (shape.match === null) {
+      const entry = this.#entryOf(arrival, shape)
+      return appendRemembering<never>(this.#database, order, now, (writer) =>
+        writeAppends(writer, [entry], now),
       )
     }
-    return answers
+    const entry = this.#matchedEntryOf(arrival, shape, shape.match)
+    return new UpsertQueue(() =>
+      appendRemembering(this.#database, order, now, (writer) => this.#flush.write(writer, [entry], now)),
+    ).write(entry)
+  }
+
+  #append(arrival: Arrival, shape: TableShape): Promise<Appended> {
+    const { match } = shape
+    return match === null
+      ? this.#appends.submit(this.#entryOf(arrival, shape))
+      : this.#upserts.write(this.#matchedEntryOf(arrival, shape, match))
+  }
+
+  override async admit(admission: Admission, shape: TableShape): Promise<Admitted | null> {
+    const repeated = repeatedClaims(admission.claims)
+    if (repeated.length > 0) return { outcome: 'duplicates', places: repeated }
+    const arrival: Arrival = { ...admission.arrival, idempotency: null }
+    const own = admission.claims.map(({ text, place }) => `${shape.tableId} ${text} ${place}`)
+    const { match } = shape
+    if (match === null) {
+      return this.#admissions.write({
+        ...this.#entryOf(arrival, shape),
+        admission,
+        claims: own,
+        matched: null,
+      })
+    }
+    const matched = this.#matchedEntryOf(arrival, shape, match)
+    return this.#admissions.write({ ...matched, admission, matched, claims: [...own, ...matched.claims] })
+  }
+
+  #entryOf(arrival: Arrival, shape: TableShape): Entry {
+    return { arrival, shape, json: JSON.stringify(shape.complete(arrival.records)) }
+  }
+
+  #matchedEntryOf(arrival: Arrival, shape: TableShape, match: Match): MatchedEntry {
+    const rows = fold(keyed(arrival.records, match, this.#readerFor(shape, match)), match)
+    const json = JSON.stringify(rows.map(({ record }) => record))
+    const claims = rows.flatMap(({ key }) => key ?? [])
+    return { arrival, shape, json, rows, claims }
+  }
+
+  #readerFor(shape: TableShape, { columns }: Match): KeyReader {
+    const known = this.#readers.get(shape)
+    if (known !== undefined) return known
+    const reader = this.#keys.readerFor({ columns, defaultCountry: shape.defaultCountry })
+    this.#readers.set(shape, reader)
+    return reader
   }
 
   #remember(target: string, shape: TableShape): void {
@@ -195,29 +226,6 @@ export class PostgresRecordIntake extends RecordIntake {
     if (this.#shapes.size <= mostRemembered) return
     const oldest = this.#shapes.keys().next()
     if (!oldest.done) this.#shapes.delete(oldest.value)
-  }
-}
-
-/** What the entries of one flush have in common, once each. */
-class Lanes {
-  readonly digests: string[] = []
-  readonly byToken: boolean[] = []
-  readonly tables: string[] = []
-  readonly versions: number[] = []
-  readonly #numbers = new Map<string, number>()
-
-  /** Numbered from 1, as PostgreSQL counts. */
-  of({ arrival, shape }: Entry): number {
-    const { credential } = arrival
-    const name = `${credential.digest} ${shape.tableId} ${shape.version}`
-    const known = this.#numbers.get(name)
-    if (known !== undefined) return known
-    this.digests.push(credential.digest)
-    this.byToken.push(credential.kind === 'ingestToken')
-    this.tables.push(shape.tableId)
-    this.versions.push(shape.version)
-    this.#numbers.set(name, this.digests.length)
-    return this.digests.length
   }
 }
 
@@ -232,5 +240,12 @@ function shapeFrom(id: string, row: StandingRow): TableShape {
     columns: row.columns,
     missingColumns: row.missing_columns,
     schemaVersion: row.schema_version,
+    match: row.match,
+    defaultCountry: row.default_country,
+    intake: row.intake,
+    duplicateWindowSeconds: row.duplicate_window_seconds,
+    signature: row.signature,
+    onBadSignature: row.on_bad_signature,
+    autoMap: row.auto_map,
   })
 }

@@ -1,28 +1,48 @@
-import { importGivenUp, type RowBatch, StagedRecords } from '../../../ports/arrival/staged-records.ts'
+import {
+  importGivenUp,
+  type RowBatch,
+  type RowKey,
+  StagedRecords,
+} from '../../../ports/arrival/staged-records.ts'
 import type { Database, Statement } from '../database.ts'
 
 const begin: Statement = {
   name: 'begin_import',
-  text: 'insert into imports (id, data_table_id) values ($1, $2)',
+  text: 'insert into imports (id, data_table_id, keyed, by_key) values ($1, $2, $3, true)',
 }
 
 // Not waited for to be on disk: the commit that enters the rows is, and the log is written in order.
-const write: Statement = {
-  name: 'write_import_block',
+const writeWith = (name: string, keys = ''): Statement => ({
+  name,
   text: `
     with hurried as materialized (
       select set_config('synchronous_commit', 'off', true)
     ), block as materialized (
-      select data_table_id, nextval('record_blocks') as first
-        from imports cross join hurried where id = $1 and not abandoned
+      select i.data_table_id, t.column_keys, nextval('record_blocks') as first
+        from hurried cross join imports i left join data_tables t on t.id = i.data_table_id
+       where i.id = $1 and not i.abandoned
     ), inserted as (
       insert into records (data_table_id, id, data)
-      select block.data_table_id, block.first + r.no - 1, r.data
+      select block.data_table_id, block.first + r.no - 1,
+             case when block.column_keys is null then r.data else stored_cells(r.data, block.column_keys) end
         from block cross join jsonb_array_elements($4::jsonb) with ordinality r(data, no)
-    )
+    )${keys}
     insert into import_blocks (import_id, no, first_id, count)
     select $1, $2, first, $3 from block returning no`,
-}
+})
+
+const write = writeWith('write_import_block')
+
+/** Numbered by their place in the file. */
+const writeKeyed = writeWith(
+  'write_keyed_import_block',
+  `, keys as (
+      insert into staged_keys (owner, no, key, record_id, version)
+      select $1, $2::bigint * 512 + r.no - 1, decode(r.key, 'hex'), block.first + r.no - 1, r.version
+        from block cross join unnest($5::text[], $6::text[]) with ordinality r(key, version, no)
+       where r.key is not null
+    )`,
+)
 
 const abandon: Statement = {
   name: 'abandon_import',
@@ -39,6 +59,9 @@ const clear: Statement = {
     ), cleared as (
       delete from records r using blocks b
        where r.data_table_id = b.data_table_id and r.id >= b.first_id and r.id < b.first_id + b.count
+    ), keys as (
+      delete from staged_keys k using blocks b
+       where k.owner = $1 and k.no >= b.no::bigint * 512 and k.no < b.no::bigint * 512 + b.count
     )
     delete from import_blocks d using blocks b where d.import_id = $1 and d.no = b.no returning d.count`,
 }
@@ -71,13 +94,15 @@ export class PostgresStagedRecords extends StagedRecords {
     })
   }
 
-  override async begin(importId: string, dataTableId: string): Promise<void> {
-    await this.#database.write(begin, [importId, dataTableId])
+  override async begin(importId: string, dataTableId: string, keyed: boolean): Promise<void> {
+    await this.#database.write(begin, [importId, dataTableId, keyed])
   }
 
   override async write(importId: string, no: number, batch: RowBatch): Promise<void> {
     const values = [importId, no, batch.rows.length, jsonOf(batch)]
-    const written = await this.#database.write(write, values)
+    const written = await (batch.keys === null
+      ? this.#database.write(write, values)
+      : this.#database.write(writeKeyed, [...values, ...columnsOf(batch.keys)]))
     if (written.length === 0) throw importGivenUp()
   }
 
@@ -115,6 +140,11 @@ export class PostgresStagedRecords extends StagedRecords {
     await this.#database.write(end, [importId])
     return cleared
   }
+}
+
+function columnsOf(keys: readonly (RowKey | null)[]): readonly (readonly (string | null)[])[] {
+  const versions = keys.map((one) => (one === null || one.version === '' ? null : one.version))
+  return [keys.map((one) => one?.key ?? null), versions]
 }
 
 /** Written piece by piece: an object for every row costs twice as much as its text. */

@@ -18,8 +18,8 @@ import { type MeterRow, readingFrom } from '../plan/meter-queries.ts'
 import { SharedCommits } from '../shared-commits.ts'
 import { sqlFunction } from '../sql-function.ts'
 
-const startJobs = sqlFunction(
-  'start_jobs',
+const beginJobs = sqlFunction(
+  'begin_jobs',
   'p_now',
   'p_period',
   'entry_digests',
@@ -95,7 +95,7 @@ export class PostgresJobIntake extends JobIntake {
   async #write(orders: readonly JobOrder[]): Promise<(Started | null)[]> {
     const now = this.#clock.now()
     const keyed = orders.some(({ idempotency }) => idempotency !== null)
-    const call = startJobs({
+    const call = beginJobs({
       p_now: now,
       p_period: periodOf(now),
       entry_digests: orders.map(({ caller }) => digestOf(caller)),

@@ -1,0 +1,131 @@
+import { isUtf8 } from 'node:buffer'
+import Joi from 'joi'
+import { type ArrivalBody, type ArrivalView, sourceOf } from '../../../domain/arrival/arrival.ts'
+import { arrivalStates } from '../../../domain/arrival/arrival-state.ts'
+import { momentForm } from '../forms.ts'
+
+export function presentArrival(arrival: ArrivalView): object {
+  const { id, dataTableId, receivedAt, state, code, reasons, shape, mappingId, apiKeyId } = arrival
+  const { records, accepted, requestId } = arrival
+  const source = { kind: sourceOf(arrival), apiKeyId }
+  return {
+    id,
+    dataTableId,
+    receivedAt,
+    source,
+    state,
+    code,
+    reasons,
+    shape,
+    mappingId,
+    records,
+    accepted,
+    requestId,
+  }
+}
+
+/** Bytes that are no text are shown in base64. */
+export function presentBody(body: ArrivalBody | null): object {
+  if (body === null)
+    return {
+      contentType: null,
+      contentEncoding: null,
+      headers: {},
+      query: {},
+      body: null,
+      bodyEncoding: null,
+    }
+  const { bytes, contentType, contentEncoding, headers, query } = body
+  const isText = contentEncoding === null && isUtf8(bytes)
+  const shown = Buffer.from(bytes).toString(isText ? 'utf8' : 'base64')
+  const bodyEncoding = isText ? 'utf8' : 'base64'
+  return { contentType, contentEncoding, headers, query, body: shown, bodyEncoding }
+}
+
+const reasonForm = Joi.object({
+  code: Joi.string().required(),
+  message: Joi.string().required(),
+  column: Joi.string().allow(''),
+  path: Joi.array().items(Joi.any()).description('Where the value is in the body, as in a mapping.'),
+  index: Joi.number().integer().description('Which record of the delivery, from 0 on.'),
+  suggestion: Joi.string().description('The column that was probably meant.'),
+})
+
+const fields = {
+  id: Joi.string()
+    .required()
+    .description('Of what was accepted as it came, its place in the ledger of the table.'),
+  dataTableId: Joi.string()
+    .guid()
+    .allow(null)
+    .required()
+    .description('`null` where the sender named no table that there is.'),
+  receivedAt: momentForm,
+  source: Joi.object({
+    kind: Joi.valid('apiKey', 'ingestToken').required(),
+    apiKeyId: Joi.string().guid().allow(null).required(),
+  })
+    .required()
+    .description('The API key, or the webhook URL of the table.'),
+  state: Joi.valid(...arrivalStates).required(),
+  code: Joi.string().allow(null).required().description('The first reason.'),
+  reasons: Joi.array().items(reasonForm).required().description('Without values.'),
+  shape: Joi.string()
+    .allow(null)
+    .required()
+    .description('The same for bodies that are built alike; `null` for what was accepted as it came.'),
+  mappingId: Joi.string().guid().allow(null).required(),
+  records: Joi.number()
+    .integer()
+    .allow(null)
+    .required()
+    .description('How many it holds; `null` where nobody can tell.'),
+  accepted: Joi.number().integer().required().description('How many of them are in the table.'),
+  requestId: Joi.string().required(),
+}
+
+export const arrivalSchema = Joi.object(fields).meta({ named: 'Arrival' })
+
+export const arrivalWithBodySchema = Joi.object({
+  ...fields,
+  contentType: Joi.string().allow(null).required(),
+  contentEncoding: Joi.string().allow(null).required(),
+  headers: Joi.object()
+    .pattern(Joi.string(), Joi.string().allow(''))
+    .required()
+    .description('Those that a mapping may ask for; none of a credential.'),
+  query: Joi.object().pattern(Joi.string(), Joi.string().allow('')).required(),
+  body: Joi.string()
+    .allow('', null)
+    .required()
+    .description('As it came. `null` of what was accepted or ignored, and where it could not be read.'),
+  bodyEncoding: Joi.string()
+    .allow(null)
+    .required()
+    .description('`utf8`, or `base64` where the bytes are no text.'),
+}).meta({ named: 'ArrivalWithBody' })
+
+export const exampleArrival = {
+  id: '01936f4e-9c1d-7a00-8123-5d6e7f809112',
+  dataTableId: '01936f4e-8a3b-7c21-9f00-3d2c1b0a9e8d',
+  receivedAt: '2026-11-20T09:00:00.000Z',
+  source: { kind: 'ingestToken', apiKeyId: null },
+  state: 'held',
+  code: 'UNKNOWN_SHAPE',
+  reasons: [{ code: 'UNKNOWN_SHAPE', message: 'No mapping of the table is for a body of this shape' }],
+  shape: '3f1c09a57be2d481',
+  mappingId: null,
+  records: null,
+  accepted: 0,
+  requestId: '0d9f1a1e-52c5-4d3c-9c7b-2f1f6d2f6c11',
+}
+
+export const exampleArrivalWithBody = {
+  ...exampleArrival,
+  contentType: 'application/json',
+  contentEncoding: null,
+  headers: { 'content-type': 'application/json', 'user-agent': 'HubSpot Webhooks' },
+  query: {},
+  body: '{"Email Address":"ada@example.com"}',
+  bodyEncoding: 'utf8',
+}

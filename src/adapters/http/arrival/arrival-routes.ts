@@ -1,0 +1,170 @@
+import Joi from 'joi'
+import { readLedgerId } from '../../../domain/arrival/arrival-place.ts'
+import { type ArrivalState, arrivalStates, shownState } from '../../../domain/arrival/arrival-state.ts'
+import type { ArrivalQueries } from '../../../ports/arrival/arrival-queries.ts'
+import type { ArrivalStore } from '../../../ports/arrival/arrival-store.ts'
+import type { AdmitArrivals } from '../../../use-cases/arrival/admit-arrivals.ts'
+import {
+  found,
+  listAnswer,
+  listResponse,
+  type PageQuery,
+  pageOfQuery,
+  pageQuery,
+  smallBody,
+  uuid,
+} from '../forms.ts'
+import { type Route, route } from '../route.ts'
+import {
+  arrivalSchema,
+  arrivalWithBodySchema,
+  exampleArrival,
+  exampleArrivalWithBody,
+  presentArrival,
+  presentBody,
+} from './arrival-presenter.ts'
+
+export interface ArrivalOptions {
+  readonly queries: ArrivalQueries
+  readonly arrivals: ArrivalStore
+  readonly admitArrivals: AdmitArrivals
+}
+
+interface ListQuery extends PageQuery {
+  readonly dataTableId?: string
+  readonly state?: ArrivalState
+  readonly code?: string
+  readonly shape?: string
+}
+
+interface AdmitBody {
+  readonly dataTableId: string
+  readonly arrivalIds?: readonly string[]
+  readonly shape?: string
+  readonly all?: true
+  readonly dryRun?: boolean
+}
+
+const mostAtOnce = 200
+const shapeForm = Joi.string().max(64)
+
+const admitForm = Joi.object<AdmitBody>({
+  dataTableId: uuid.required(),
+  arrivalIds: Joi.array().items(uuid).min(1).max(mostAtOnce).description('These.'),
+  shape: shapeForm.description('All whose bodies are built like this.'),
+  all: Joi.valid(true).description('All of the table that are held or were refused.'),
+  dryRun: Joi.boolean().description('Says what would become of them, and changes nothing.'),
+})
+  .or('arrivalIds', 'shape', 'all')
+  .required()
+
+const common = { tag: 'Arrivals', auth: { kind: 'session' } } as const
+
+/** Whoever may see records may see what is on its way to become some: every member of the organization. */
+export function arrivalRoutes({ queries, arrivals, admitArrivals }: ArrivalOptions): Route[] {
+  return [
+    route<unknown, undefined, ListQuery>({
+      ...common,
+      method: 'GET',
+      path: '/arrivals',
+      summary: 'See what senders sent in',
+      description:
+        'The newest first: what was accepted, refused, held or ignored. Of what was refused, held or ignored the last 30 days are kept, unless the operator says otherwise, and fewer where there is much of it.',
+      query: Joi.object<ListQuery>({
+        dataTableId: uuid.description('Only of this table.'),
+        state: Joi.valid(...arrivalStates),
+        code: Joi.string().max(64).description('Only with this as the first reason.'),
+        shape: shapeForm.description('Only bodies that are built like this.'),
+        ...pageQuery,
+      }),
+      responses: { 200: listResponse('A page of arrivals.', arrivalSchema, exampleArrival) },
+      errors: [],
+      handle: async ({ signedIn: { user }, query }) => {
+        const { dataTableId = null, state = null, code = null, shape = null } = query
+        const filter = { dataTableId, state, code, shape }
+        return listAnswer(await queries.list(user.organizationId, filter, pageOfQuery(query)), presentArrival)
+      },
+    }),
+    route<{ arrivalId: string }, undefined>({
+      ...common,
+      method: 'GET',
+      path: '/arrivals/{arrivalId}',
+      summary: 'See an arrival with its body',
+      description:
+        'What was accepted has no body here: its records are in the table. Of what was held first and admitted later, the id that its sender was told says so.',
+      params: Joi.object({
+        arrivalId: Joi.string().max(64).required().description('The arrival.'),
+      }),
+      responses: {
+        200: { description: 'The arrival.', schema: arrivalWithBodySchema, example: exampleArrivalWithBody },
+      },
+      errors: ['NOT_FOUND'],
+      handle: async ({ signedIn: { user }, params: { arrivalId } }) => {
+        const { organizationId } = user
+        if (readLedgerId(arrivalId) !== null) {
+          const accepted = found(await queries.accepted(organizationId, arrivalId), 'Arrival not found')
+          return { status: 200, body: { ...presentArrival(accepted), ...presentBody(null) } }
+        }
+        const kept = found(await arrivals.find(organizationId, arrivalId), 'Arrival not found')
+        const view = { ...kept, state: shownState(kept.state) }
+        return { status: 200, body: { ...presentArrival(view), ...presentBody(kept.body) } }
+      },
+    }),
+    route<unknown, AdmitBody>({
+      ...common,
+      method: 'POST',
+      path: '/arrivals/admit',
+      summary: 'Admit what was held or refused',
+      description:
+        'In order of arrival: each record goes into the table once, by the mappings and columns that it has now, and counts on the `records` meter now. What still does not fit stays held, with the reasons. With `dryRun` nothing is written; repeats are found only when they go in.',
+      takesLong: true,
+      body: {
+        schema: admitForm,
+        limit: smallBody,
+        examples: {
+          dryRun: {
+            summary: 'What would become of all',
+            value: { dataTableId: exampleArrival.dataTableId, all: true, dryRun: true },
+          },
+          one: {
+            summary: 'One',
+            value: { dataTableId: exampleArrival.dataTableId, arrivalIds: [exampleArrival.id] },
+          },
+        },
+      },
+      responses: {
+        200: {
+          description: 'What became of the records, or would.',
+          schema: Joi.object({
+            admitted: Joi.number().integer().required(),
+            held: Joi.number().integer().required(),
+            duplicate: Joi.number().integer().required().description('Taken before; they changed nothing.'),
+            ignored: Joi.number().integer().required().description('Left out by a mapping.'),
+            reasons: Joi.array()
+              .items(Joi.object({ code: Joi.string().required(), count: Joi.number().integer().required() }))
+              .required()
+              .description('Of those that are held still.'),
+          }).meta({ named: 'ArrivalsAdmitted' }),
+          example: {
+            admitted: 212,
+            held: 3,
+            duplicate: 0,
+            ignored: 0,
+            reasons: [{ code: 'NOT_A_PHONE_NUMBER', count: 3 }],
+          },
+        },
+      },
+      errors: ['NOT_FOUND'],
+      handle: async ({ signedIn: { user }, body, by, giveWay }) => {
+        const { organizationId } = user
+        const { dataTableId, arrivalIds, shape, dryRun = false } = body
+        const wanted = {
+          ...(arrivalIds === undefined ? {} : { arrivalIds }),
+          ...(shape === undefined ? {} : { shape }),
+        }
+        const command = { organizationId, dataTableId, ...wanted, dryRun, by: by() }
+        return { status: 200, body: await admitArrivals.execute(command, giveWay) }
+      },
+    }),
+  ]
+}

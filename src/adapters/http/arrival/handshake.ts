@@ -1,0 +1,73 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { ArrivalBody } from '../../../domain/arrival/arrival.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import type { Answer, SentRequest } from '../route.ts'
+
+/** What may be sent back: whoever has the URL could otherwise have a page of theirs come from our host. */
+const echoed = /^[\w.~+/=-]{1,256}$/
+const largestChallenge = 1_024
+
+const there: Answer = { status: 200, body: { ok: true } }
+
+/** The answer to whoever asks whether somebody is there, before they send anything; null for all others. */
+export function handshakeOf(
+  { query, headers }: Pick<SentRequest, 'query' | 'headers'>,
+  body: Pick<ArrivalBody, 'bytes'> | null,
+): Answer | null {
+  const { validationToken } = query
+  if (validationToken !== undefined) return echo(validationToken)
+  if (body === null || body.bytes.length > largestChallenge) return null
+  const text = Buffer.from(body.bytes).toString('utf8').trim()
+  const hookSecret = headers['x-hook-secret']
+  if (hookSecret !== undefined && (text === '' || text === '{}')) {
+    assertEchoed(hookSecret)
+    return { ...there, headers: { 'X-Hook-Secret': hookSecret } }
+  }
+  if (text === '') return there
+  const challenge = challengeIn(text)
+  if (challenge === null) return null
+  assertEchoed(challenge)
+  return { status: 200, body: { challenge } }
+}
+
+/** The same for a GET, where a sender may show that it knows the token besides. */
+export function greetingOf(query: Readonly<Record<string, string | undefined>>, token: string): Answer {
+  const { 'hub.challenge': challenge, 'hub.verify_token': verifyToken } = query
+  if (challenge === undefined) return echo('ok')
+  if (verifyToken === undefined || !isSame(verifyToken, token))
+    throw new DomainError('FORBIDDEN', { message: 'The verify token is not the token of this URL' })
+  return echo(challenge)
+}
+
+function challengeIn(text: string): string | null {
+  try {
+    const { challenge, ...others } = JSON.parse(text) as Record<string, unknown>
+    // Slack sends its type and a token besides; a lead has more to say.
+    const isAlone = Object.keys(others).every((key) => ['type', 'token'].includes(key))
+    return typeof challenge === 'string' && isAlone ? challenge : null
+  } catch {
+    return null
+  }
+}
+
+function echo(text: string): Answer {
+  assertEchoed(text)
+  return {
+    status: 200,
+    body: Buffer.from(text),
+    headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+  }
+}
+
+function assertEchoed(text: string): void {
+  if (echoed.test(text)) return
+  throw new DomainError('VALIDATION_FAILED', {
+    message: 'A challenge is 1 to 256 letters, digits and . _ ~ + / = -',
+    errors: [{ pointer: '', code: 'WRONG_FORM' }],
+  })
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

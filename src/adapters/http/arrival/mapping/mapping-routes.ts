@@ -1,0 +1,206 @@
+import Joi from 'joi'
+import { bodyBounds, type Decoded } from '../../../../domain/arrival/mapping/decoded.ts'
+import { type Mapping, mappingBounds } from '../../../../domain/arrival/mapping/mapping.ts'
+import type { Mappings } from '../../../../ports/arrival/mappings.ts'
+import type { DataTableQueries } from '../../../../ports/table/data-table-queries.ts'
+import type { ChangeMapping, MappingChanges } from '../../../../use-cases/arrival/mapping/change-mapping.ts'
+import type { CreateMapping } from '../../../../use-cases/arrival/mapping/create-mapping.ts'
+import type { DeleteMapping } from '../../../../use-cases/arrival/mapping/delete-mapping.ts'
+import type { ProposeMapping } from '../../../../use-cases/arrival/mapping/propose-mapping.ts'
+import { found, idInPath, listAnswer, listResponse, noContent, nothing, uuid } from '../../forms.ts'
+import { entityTag } from '../../request/revision.ts'
+import { type Answer, type Route, route } from '../../route.ts'
+import { mappingForms, wholeMapping } from './mapping-forms.ts'
+import {
+  exampleMapping,
+  exampleProposal,
+  exampleStoredMapping,
+  mappingSchema,
+  presentMapping,
+  presentProposal,
+  proposalSchema,
+} from './mapping-presenter.ts'
+
+export interface MappingOptions {
+  readonly createMapping: CreateMapping
+  readonly changeMapping: ChangeMapping
+  readonly deleteMapping: DeleteMapping
+  readonly proposeMapping: ProposeMapping
+  readonly mappings: Mappings
+  readonly dataTables: DataTableQueries
+}
+
+/** A mapping of 200 fields with all their sources. */
+const mappingBody = 1024 * 1024
+const position = Joi.number()
+  .integer()
+  .min(0)
+  .max(mappingBounds.perTable)
+  .description('Those of a table are tried in this order, from 0 on.')
+
+/** As it is sent; paths may be null, which is none. */
+type SentMapping = Omit<Mapping, 'deliveryId' | 'versionTime'> &
+  Pick<MappingChanges, 'deliveryId' | 'versionTime'> & {
+    readonly position?: number
+    readonly createColumns: boolean
+  }
+
+interface Proposed {
+  readonly arrivalIds?: readonly string[]
+  readonly shape?: string
+  readonly bodies?: readonly Decoded[]
+}
+
+const ofTable = Joi.object({ dataTableId: idInPath('The data table.') })
+const params = Joi.object({ mappingId: idInPath('The mapping.') })
+const response = { description: 'The mapping.', schema: mappingSchema, example: exampleStoredMapping }
+const common = { tag: 'Mappings', auth: { kind: 'session' } } as const
+
+export function mappingRoutes(options: MappingOptions): Route[] {
+  const { createMapping, changeMapping, deleteMapping, proposeMapping, mappings, dataTables } = options
+  return [
+    route<{ dataTableId: string }, undefined>({
+      ...common,
+      method: 'GET',
+      path: '/data-tables/{dataTableId}/mappings',
+      summary: 'List the mappings of a data table',
+      description: `In the order in which they are tried: the first that a body suits is used. At most ${mappingBounds.perTable}, on one page.`,
+      params: ofTable,
+      responses: { 200: listResponse('The mappings.', mappingSchema, exampleStoredMapping) },
+      errors: ['NOT_FOUND'],
+      handle: async ({ signedIn: { user }, params: { dataTableId } }) => {
+        found(await dataTables.find(user.organizationId, dataTableId), 'Data table not found')
+        return listAnswer({ items: [...(await mappings.of(dataTableId))], next: null }, presentMapping)
+      },
+    }),
+    route<{ dataTableId: string }, SentMapping>({
+      ...common,
+      method: 'POST',
+      path: '/data-tables/{dataTableId}/mappings',
+      summary: 'Create a mapping',
+      description:
+        'Says how bodies of one shape become records of the table, from the next that arrives on; what waits already goes in when it is admitted. Of several mappings the first that a body suits is used.',
+      params: ofTable,
+      body: {
+        schema: Joi.object({
+          ...wholeMapping,
+          position: position.description('After all others unless told.'),
+          createColumns: Joi.boolean()
+            .default(false)
+            .description('Whether a table that has no columns yet gets those that the fields fill.'),
+        }),
+        limit: mappingBody,
+        examples: { hubspot: { summary: 'A contact of HubSpot', value: exampleMapping } },
+      },
+      responses: { 201: response },
+      errors: ['NOT_FOUND', 'CONFLICT', 'TABLE_HAS_NO_SCHEMA'],
+      handle: async ({ signedIn: { user }, params: { dataTableId }, body, by }) => {
+        const { organizationId } = user
+        const {
+          position: place = null,
+          createColumns: createsColumns,
+          deliveryId,
+          versionTime,
+          ...rest
+        } = body
+        const mapping: Mapping = {
+          ...rest,
+          ...(deliveryId == null ? {} : { deliveryId }),
+          ...(versionTime == null ? {} : { versionTime }),
+        }
+        const command = { organizationId, dataTableId, mapping, position: place, createsColumns, by: by() }
+        return shown(201, organizationId, await createMapping.execute(command))
+      },
+    }),
+    route<{ dataTableId: string }, Proposed>({
+      ...common,
+      method: 'POST',
+      path: '/data-tables/{dataTableId}/mappings/propose',
+      summary: 'Propose a mapping',
+      description:
+        'Guesses from bodies that wait (those of one shape, these arrivals, or the newest), or from bodies that are sent along, which value fills which column, and says how many of their records would go in. A table without columns is given those of the bodies. Changes nothing.',
+      params: ofTable,
+      takesLong: true,
+      body: {
+        schema: Joi.object({
+          arrivalIds: Joi.array().items(uuid).min(1).max(100),
+          shape: Joi.string().max(64),
+          bodies: Joi.array()
+            .items(Joi.any())
+            .min(1)
+            .max(20)
+            .description('Bodies as text, in whatever form they were sent, or as JSON.'),
+        }),
+        limit: bodyBounds.bytes,
+        examples: {
+          shape: { summary: 'From what waits in one shape', value: { shape: '62da547c7e249759' } },
+          body: { summary: 'From a body', value: { bodies: [{ Email: 'jane@example.com' }] } },
+        },
+      },
+      responses: {
+        200: { description: 'The proposal.', schema: proposalSchema, example: exampleProposal },
+      },
+      errors: ['NOT_FOUND'],
+      handle: async ({ signedIn: { user }, params: { dataTableId }, body }) => {
+        const command = { organizationId: user.organizationId, dataTableId, ...body }
+        return { status: 200, body: presentProposal(await proposeMapping.execute(command)) }
+      },
+    }),
+    route<{ mappingId: string }, undefined>({
+      ...common,
+      method: 'GET',
+      path: '/mappings/{mappingId}',
+      summary: 'See a mapping',
+      description: 'In its present version.',
+      params,
+      responses: { 200: response },
+      errors: ['NOT_FOUND'],
+      handle: ({ signedIn: { user }, params: { mappingId } }) => shown(200, user.organizationId, mappingId),
+    }),
+    route<{ mappingId: string }, MappingChanges>({
+      ...common,
+      method: 'PATCH',
+      path: '/mappings/{mappingId}',
+      summary: 'Change a mapping',
+      description:
+        'Makes its next version, for what arrives or is admitted from now on. What it mapped before stays as it is.',
+      params,
+      conditional: true,
+      body: {
+        schema: Joi.object({ ...mappingForms, position }),
+        limit: mappingBody,
+        examples: { action: { summary: 'Update records that are there', value: { action: 'upsert' } } },
+      },
+      responses: { 200: response },
+      errors: ['NOT_FOUND', 'CONFLICT', 'TABLE_HAS_NO_SCHEMA'],
+      handle: async ({ signedIn: { user }, params: { mappingId }, body: changes, revision, by }) => {
+        const { organizationId } = user
+        await changeMapping.execute({ organizationId, mappingId, changes, revision, by: by() })
+        return shown(200, organizationId, mappingId)
+      },
+    }),
+    route<{ mappingId: string }, undefined>({
+      ...common,
+      method: 'DELETE',
+      path: '/mappings/{mappingId}',
+      summary: 'Delete a mapping',
+      description: 'Records that came of it stay. Bodies of its shape are held from now on.',
+      params,
+      responses: { 204: nothing },
+      errors: ['NOT_FOUND'],
+      handle: async ({ signedIn: { user }, params: { mappingId }, by }) => {
+        await deleteMapping.execute({ organizationId: user.organizationId, mappingId, by: by() })
+        return noContent
+      },
+    }),
+  ]
+
+  async function shown(status: number, organizationId: string, mappingId: string): Promise<Answer> {
+    const mapping = found(await mappings.find(organizationId, mappingId), 'Mapping not found')
+    return {
+      status,
+      body: presentMapping(mapping),
+      headers: entityTag({ revision: mapping.version }),
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import type { Claim, KeptArrival, Settlement } from '../../../domain/arrival/arrival.ts'
+import { type ArrivalBounds, holdIsFull, sizeOf } from '../../../domain/arrival/arrival-bounds.ts'
+import { isAdmissible } from '../../../domain/arrival/arrival-state.ts'
+import { isMentionedIn } from '../../../domain/arrival/mentions.ts'
+import { ArrivalStore, type WantedArrivals } from '../../../ports/arrival/arrival-store.ts'
+import type { BodyDecoder } from '../../../ports/arrival/body-decoder.ts'
+import type { Metrics } from '../../../ports/metrics.ts'
+import type { MemoryStore } from '../store.ts'
+import { isUnsettled, settleArrival, takeClaim, takenPlaces } from './kept.ts'
+
+export class MemoryArrivalStore extends ArrivalStore {
+  readonly #store: MemoryStore
+  readonly #bounds: ArrivalBounds
+  readonly #decoder: BodyDecoder
+  readonly #metrics: Metrics
+
+  constructor(store: MemoryStore, bounds: ArrivalBounds, decoder: BodyDecoder, metrics: Metrics) {
+    super()
+    this.#store = store
+    this.#bounds = bounds
+    this.#decoder = decoder
+    this.#metrics = metrics
+  }
+
+  override async keep(arrival: KeptArrival, claim: Claim | null): Promise<'kept' | 'duplicate'> {
+    if (!this.#hasRoomFor(arrival)) throw holdIsFull()
+    const { dataTableId } = arrival
+    if (claim !== null && dataTableId !== null) {
+      if (takenPlaces(this.#store, dataTableId, [claim]).length > 0) return 'duplicate'
+      takeClaim(this.#store, dataTableId, claim)
+    }
+    this.#put(arrival)
+    return 'kept'
+  }
+
+  override keepSoon(arrival: KeptArrival, complete: (arrival: KeptArrival) => KeptArrival): void {
+    if (this.#hasRoomFor(arrival)) this.#put(complete(arrival))
+    else this.#metrics.noteArrival('dropped', 1)
+  }
+
+  override async find(organizationId: string, id: string): Promise<KeptArrival | null> {
+    return this.#store.owned(this.#store.arrivals, organizationId, id)
+  }
+
+  override async admissible(
+    { organizationId, dataTableId, arrivalIds, shape }: WantedArrivals,
+    after: string | null,
+    most: number,
+  ): Promise<readonly KeptArrival[]> {
+    return this.#inOrder()
+      .filter(
+        (one) =>
+          one.organizationId === organizationId &&
+          one.dataTableId === dataTableId &&
+          isAdmissible(one.state) &&
+          one.body !== null &&
+          (arrivalIds === undefined || arrivalIds.includes(one.id)) &&
+          (shape === undefined || one.shape === shape) &&
+          (after === null || one.id > after),
+      )
+      .slice(0, most)
+  }
+
+  override async received(before: Date, most: number): Promise<readonly KeptArrival[]> {
+    return this.#inOrder()
+      .filter(({ state, receivedAt }) => state === 'received' && receivedAt < before)
+      .slice(0, most)
+  }
+
+  override async settle(settlement: Settlement): Promise<boolean> {
+    if (!isUnsettled(this.#store, settlement)) return false
+    settleArrival(this.#store, settlement)
+    return true
+  }
+
+  override async clear(before: { readonly arrivals: Date; readonly claims: Date }): Promise<boolean> {
+    for (const { id, receivedAt } of this.#inOrder())
+      if (receivedAt < before.arrivals) this.#store.arrivals.delete(id)
+    for (const [slot, { at }] of this.#store.claims) if (at < before.claims) this.#store.claims.delete(slot)
+    return false
+  }
+
+  override async *mentioning(organizationId: string, address: string) {
+    yield this.#of(organizationId).filter(
+      ({ body }) => body !== null && isMentionedIn(body, this.#decoder.decode(body), address),
+    )
+  }
+
+  override async eraseMentioning(organizationId: string, address: string): Promise<number> {
+    let erased = 0
+    for await (const found of this.mentioning(organizationId, address)) {
+      for (const { id } of found) this.#store.arrivals.delete(id)
+      erased += found.length
+    }
+    return erased
+  }
+
+  #inOrder(): KeptArrival[] {
+    return [...this.#store.arrivals.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  }
+
+  #of(organizationId: string): KeptArrival[] {
+    return this.#inOrder().filter((one) => one.organizationId === organizationId)
+  }
+
+  #hasRoomFor(arrival: KeptArrival): boolean {
+    const waiting = this.#of(arrival.organizationId).filter(isWaiting)
+    return weightOf([...waiting, arrival]) <= this.#bounds.mostBytes
+  }
+
+  #put(arrival: KeptArrival): void {
+    this.#store.arrivals.set(arrival.id, arrival)
+    const own = this.#of(arrival.organizationId)
+    const others = own.filter((one) => !isWaiting(one))
+    for (let excess = weightOf(own) - this.#bounds.mostBytes; excess > 0; ) {
+      const oldest = others.shift()
+      if (oldest === undefined) return
+      this.#store.arrivals.delete(oldest.id)
+      excess -= sizeOf(oldest)
+    }
+  }
+}
+
+function isWaiting({ state }: KeptArrival): boolean {
+  return state === 'received' || state === 'held'
+}
+
+function weightOf(arrivals: readonly KeptArrival[]): number {
+  return arrivals.reduce((sum, arrival) => sum + sizeOf(arrival), 0)
+}

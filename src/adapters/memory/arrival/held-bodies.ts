@@ -1,0 +1,30 @@
+import { isAdmissible } from '../../../domain/arrival/arrival-state.ts'
+import { HeldBodies, type HeldBodiesWanted, type HeldBody } from '../../../ports/arrival/held-bodies.ts'
+import type { MemoryStore } from '../store.ts'
+
+export class MemoryHeldBodies extends HeldBodies {
+  readonly #store: MemoryStore
+
+  constructor(store: MemoryStore) {
+    super()
+    this.#store = store
+  }
+
+  override async read(
+    organizationId: string,
+    { dataTableId, shape, arrivalIds, limit }: HeldBodiesWanted,
+  ): Promise<readonly HeldBody[]> {
+    return [...this.#store.arrivals.values()]
+      .toSorted((a, b) => (a.id < b.id ? 1 : -1))
+      .filter(
+        (one) =>
+          one.organizationId === organizationId &&
+          one.dataTableId === dataTableId &&
+          isAdmissible(one.state) &&
+          (shape === undefined || one.shape === shape) &&
+          (arrivalIds === undefined || arrivalIds.includes(one.id)),
+      )
+      .flatMap(({ id, body }) => (body === null ? [] : [{ arrivalId: id, ...body }]))
+      .slice(0, limit)
+  }
+}

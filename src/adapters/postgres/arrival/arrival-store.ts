@@ -1,0 +1,278 @@
+import type { Claim, KeptArrival, Settlement } from '../../../domain/arrival/arrival.ts'
+import { type ArrivalBounds, holdIsFull, rowBytes } from '../../../domain/arrival/arrival-bounds.ts'
+import { isMentionedIn } from '../../../domain/arrival/mentions.ts'
+import { isId } from '../../../domain/id.ts'
+import { ArrivalStore, type WantedArrivals } from '../../../ports/arrival/arrival-store.ts'
+import type { BodyDecoder } from '../../../ports/arrival/body-decoder.ts'
+import type { Metrics } from '../../../ports/metrics.ts'
+import type { Sealing } from '../../../ports/sealing.ts'
+import type { Database, Statement } from '../database.ts'
+import { sqlState } from '../faults.ts'
+import { SharedCommits } from '../shared-commits.ts'
+import { sqlFunction } from '../sql-function.ts'
+import { claimKey, type SettlementValues, settlementValues } from './flush/admission-values.ts'
+import { type KeptRow, keptColumns, keptFrom } from './kept-rows.ts'
+import { sealedBody } from './sealed-body.ts'
+import { SoonKept } from './soon-kept.ts'
+
+type Outcome = 'kept' | 'full' | 'duplicate'
+
+interface Entry {
+  readonly arrival: KeptArrival
+  readonly claim: Claim | null
+  readonly body: Buffer | null
+}
+
+const keepArrivals = sqlFunction(
+  'keep_arrivals',
+  'p_most',
+  'arrival_ids',
+  'arrival_organizations',
+  'arrival_tables',
+  'arrival_states',
+  'arrival_codes',
+  'arrival_shapes',
+  'arrival_mappings',
+  'arrival_keys',
+  'arrival_requests',
+  'arrival_records',
+  'arrival_accepted',
+  'arrival_times',
+  'arrival_sizes',
+  'arrival_bodies',
+  'arrival_facts',
+  'claim_keys',
+  'claim_times',
+  'claim_seconds',
+)
+
+const settleArrivals = sqlFunction(
+  'settle_arrivals',
+  'settled_ids',
+  'settled_revisions',
+  'settled_states',
+  'settled_codes',
+  'settled_accepted',
+  'settled_facts',
+)
+
+/** Raised for one that somebody else has settled. */
+export const settledMeanwhile = 'SP003'
+
+const find: Statement = {
+  name: 'find_arrival',
+  text: `select ${keptColumns} from arrivals where organization_id = $1 and id = $2`,
+}
+
+/** As many as are wanted and no more bytes than a process should have in its hands at once. */
+const bytesAtOnce = 8 * 1024 * 1024
+
+const findAdmissible: Statement = {
+  name: 'find_admissible_arrivals',
+  text: `
+    select ${keptColumns} from (
+      select a.*, sum(a.size) over (order by a.id) - a.size as before
+        from (select s.* from unnest('{received,held,refused}'::text[]) wanted(state)
+                cross join lateral (
+                  select * from arrivals x
+                   where x.data_table_id = $2 and x.state = wanted.state and x.organization_id = $1 and x.body is not null
+                     and ($3::uuid is null or x.id > $3) and ($4::text is null or x.shape = $4)
+                     and ($5::uuid[] is null or x.id = any ($5))
+                   order by x.id limit $6) s
+               order by s.id limit $6) a) b
+     where before < ${bytesAtOnce} order by id`,
+}
+
+const findReceived: Statement = {
+  name: 'find_received_arrivals',
+  text: `
+    select ${keptColumns} from arrivals
+     where state = 'received' and received_at < $1 order by received_at limit $2`,
+}
+
+/** Small enough not to hold up those that come in: a body of 4 MB is 2,000 rows of its own. */
+const clearedAtOnce = 100
+const claimsAtOnce = 5_000
+
+const clearArrivals: Statement = {
+  name: 'clear_arrivals',
+  text: `
+    delete from arrivals where id = any (array(
+      select id from arrivals where received_at < $1 order by received_at limit ${clearedAtOnce} for update skip locked))
+    returning 1`,
+}
+
+const clearClaims: Statement = {
+  name: 'clear_arrival_claims',
+  text: `
+    delete from arrival_claims where ctid = any (array(
+      select ctid from arrival_claims where at < $1 limit ${claimsAtOnce} for update skip locked))
+    returning 1`,
+}
+
+const findBodies: Statement = {
+  name: 'find_bodies_of_arrivals',
+  text: `
+    select ${keptColumns} from (
+      select a.*, sum(a.size) over (order by a.id) - a.size as before
+        from (select s.* from unnest('{received,held,refused}'::text[]) wanted(state)
+                cross join lateral (
+                  select * from arrivals x
+                   where x.organization_id = $1 and x.state = wanted.state and x.body is not null and ($2::uuid is null or x.id > $2)
+                   order by x.id limit 200) s
+               order by s.id limit 200) a) b
+     where before < ${bytesAtOnce} order by id`,
+}
+
+const erase: Statement = {
+  name: 'erase_arrivals',
+  text: 'delete from arrivals where organization_id = $1 and id = any ($2::uuid[]) returning 1',
+}
+
+export class PostgresArrivalStore extends ArrivalStore {
+  readonly #database: Database
+  readonly #sealing: Sealing
+  readonly #bounds: ArrivalBounds
+  readonly #decoder: BodyDecoder
+  readonly #commits: SharedCommits<Entry, Outcome>
+  readonly #soon: SoonKept
+
+  constructor(
+    database: Database,
+    sealing: Sealing,
+    bounds: ArrivalBounds,
+    decoder: BodyDecoder,
+    metrics: Metrics,
+  ) {
+    super()
+    this.#database = database
+    this.#sealing = sealing
+    this.#bounds = bounds
+    this.#decoder = decoder
+    this.#commits = new SharedCommits(
+      {
+        inFlight: 2,
+        mostPerCommit: 64,
+        enough: 32,
+        mostWaiting: 4_096,
+        weigh: ({ body }) => body?.length ?? 0,
+        mostWeightPerCommit: 1024 * 1024,
+        mostWeightWaiting: 64 * 1024 * 1024,
+        claimsOf: ({ arrival, claim }) =>
+          claim === null ? [] : [`${arrival.dataTableId} ${claim.text} ${claim.place}`],
+      },
+      (entries) => this.#write(entries),
+    )
+    this.#soon = new SoonKept(async (arrivals) => {
+      const entries = await Promise.all(
+        arrivals.map(({ arrival, complete }) => this.#entryOf(complete(arrival), null)),
+      )
+      const outcomes = await this.#write(entries)
+      return outcomes.filter((outcome) => outcome === 'kept').length
+    }, metrics)
+    database.onSettle(() => this.#soon.settled())
+  }
+
+  override async keep(arrival: KeptArrival, claim: Claim | null): Promise<'kept' | 'duplicate'> {
+    const outcome = await this.#commits.submit(await this.#entryOf(arrival, claim))
+    if (outcome === 'full') throw holdIsFull().for(arrival.organizationId)
+    return outcome
+  }
+
+  override keepSoon(arrival: KeptArrival, complete: (arrival: KeptArrival) => KeptArrival): void {
+    this.#soon.add({ arrival, complete })
+  }
+
+  override async find(organizationId: string, id: string): Promise<KeptArrival | null> {
+    if (!isId(id)) return null
+    const [row] = await this.#database.read<KeptRow>(find, [organizationId, id])
+    return row === undefined ? null : keptFrom(row, this.#sealing)
+  }
+
+  override async admissible(
+    { organizationId, dataTableId, arrivalIds, shape }: WantedArrivals,
+    after: string | null,
+    most: number,
+  ): Promise<readonly KeptArrival[]> {
+    const values = [organizationId, dataTableId, after, shape ?? null, arrivalIds ?? null, most]
+    return this.#opened(await this.#database.read<KeptRow>(findAdmissible, values))
+  }
+
+  override async received(before: Date, most: number): Promise<readonly KeptArrival[]> {
+    return this.#opened(await this.#database.read<KeptRow>(findReceived, [before, most]))
+  }
+
+  override async settle(settlement: Settlement): Promise<boolean> {
+    try {
+      const values: SettlementValues = settlementValues([settlement])
+      await this.#database.write(...settleArrivals(values))
+      return true
+    } catch (error) {
+      if (sqlState(error) === settledMeanwhile) return false
+      throw error
+    }
+  }
+
+  override async clear(before: { readonly arrivals: Date; readonly claims: Date }): Promise<boolean> {
+    const arrivals = await this.#database.write(clearArrivals, [before.arrivals])
+    const claims = await this.#database.write(clearClaims, [before.claims])
+    return arrivals.length === clearedAtOnce || claims.length === claimsAtOnce
+  }
+
+  override async *mentioning(organizationId: string, address: string) {
+    for (let after: string | null = null; ; ) {
+      const rows: KeptRow[] = await this.#database.read<KeptRow>(findBodies, [organizationId, after])
+      if (rows.length === 0) return
+      yield this.#opened(rows).filter(
+        ({ body }) => body !== null && isMentionedIn(body, this.#decoder.decode(body), address),
+      )
+      after = rows.at(-1)?.id ?? null
+    }
+  }
+
+  override async eraseMentioning(organizationId: string, address: string): Promise<number> {
+    let erased = 0
+    for await (const found of this.mentioning(organizationId, address)) {
+      const ids = found.map(({ id }) => id)
+      if (ids.length > 0) erased += (await this.#database.write(erase, [organizationId, ids])).length
+    }
+    return erased
+  }
+
+  #opened(rows: readonly KeptRow[]): readonly KeptArrival[] {
+    return rows.map((row) => keptFrom(row, this.#sealing))
+  }
+
+  async #entryOf(arrival: KeptArrival, claim: Claim | null): Promise<Entry> {
+    const { body, id } = arrival
+    return { arrival, claim, body: body && (await sealedBody(body, id, this.#sealing)) }
+  }
+
+  async #write(entries: readonly Entry[]): Promise<Outcome[]> {
+    const arrivals = entries.map(({ arrival }) => arrival)
+    const call = keepArrivals({
+      p_most: this.#bounds.mostBytes,
+      arrival_ids: arrivals.map(({ id }) => id),
+      arrival_organizations: arrivals.map(({ organizationId }) => organizationId),
+      arrival_tables: arrivals.map(({ dataTableId }) => dataTableId),
+      arrival_states: arrivals.map(({ state }) => state),
+      arrival_codes: arrivals.map(({ code }) => code),
+      arrival_shapes: arrivals.map(({ shape }) => shape),
+      arrival_mappings: arrivals.map(({ mappingId }) => mappingId),
+      arrival_keys: arrivals.map(({ apiKeyId }) => apiKeyId),
+      arrival_requests: arrivals.map(({ requestId }) => requestId),
+      arrival_records: arrivals.map(({ records }) => records),
+      arrival_accepted: arrivals.map(({ accepted }) => accepted),
+      arrival_times: arrivals.map(({ receivedAt }) => receivedAt),
+      arrival_sizes: entries.map(({ body }) => rowBytes + (body?.length ?? 0)),
+      arrival_bodies: entries.map(({ body }) => body),
+      arrival_facts: arrivals.map(({ reasons, waiting }) => JSON.stringify({ reasons, waiting })),
+      claim_keys: entries.map(({ claim }) => claim && claimKey(claim)),
+      claim_times: entries.map(({ claim }) => claim?.at ?? null),
+      claim_seconds: entries.map(({ claim }) => claim?.seconds ?? null),
+    })
+    const rows = await this.#database.write<{ entry: number; outcome: Outcome }>(...call)
+    const outcomes = new Map(rows.map(({ entry, outcome }) => [entry, outcome]))
+    return entries.map((_, index) => outcomes.get(index + 1) ?? 'full')
+  }
+}

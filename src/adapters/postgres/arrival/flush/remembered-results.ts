@@ -1,0 +1,93 @@
+import type pg from 'pg'
+import type { RefusedRecord } from '../../../../domain/arrival/sifted-records.ts'
+import type { Idempotency } from '../../../../domain/idempotency.ts'
+import type { TableShape } from '../../../../domain/table/table-shape.ts'
+import type { Arrival, Receipt } from '../../../../ports/arrival/record-intake.ts'
+import { type Database, execute, type Statement } from '../../database.ts'
+import { asDomainError } from '../../faults.ts'
+import { sqlFunction } from '../../sql-function.ts'
+import { inTransaction } from '../../transaction.ts'
+import type { Appended, Writer } from './intake-commits.ts'
+
+const claimKey = sqlFunction(
+  'claim_idempotency_keys',
+  'p_now',
+  'entry_organizations',
+  'entry_routes',
+  'entry_keys',
+  'entry_fingerprints',
+  'entry_answers',
+)
+
+const addResults: Statement = {
+  name: 'add_results_to_answer',
+  text: `
+    update idempotency_keys set answer = answer || jsonb_build_object('results', $4::jsonb)
+     where organization_id = $1 and route = $2 and key = $3`,
+}
+
+/** An arrival whose answer, to be remembered, tells of records that were left out. */
+export interface ArrivalWithResults extends Arrival {
+  readonly idempotency: Idempotency
+  readonly refused: readonly RefusedRecord[]
+}
+
+/**
+ * Appends in a transaction of its own, in which the results join the remembered answer: what flushes do for many
+ * arrivals at once stays as it is, and a repeat gets the same answer whatever happened in between.
+ */
+export async function appendRemembering<Busy extends 'busy'>(
+  database: Database,
+  { shape, arrival }: { readonly shape: TableShape; readonly arrival: ArrivalWithResults },
+  now: Date,
+  append: (writer: Writer) => Promise<readonly (Appended | Busy | Error)[]>,
+): Promise<Appended | Busy> {
+  const { credential, idempotency, records, refused } = arrival
+  const { organizationId, tableId } = shape
+  const route = credential.kind === 'ingestToken' ? `ingest:${tableId}` : 'ingest'
+  return inTransaction(database, async (connection) => {
+    if (records.length === 0) {
+      const answer = withResults(nothing(shape), refused)
+      const call = claimKey({
+        p_now: now,
+        entry_organizations: [organizationId],
+        entry_routes: [route],
+        entry_keys: [idempotency.key],
+        entry_fingerprints: [idempotency.fingerprint],
+        entry_answers: [JSON.stringify(answer)],
+      })
+      const [claimed] = await execute<{ may_go_on: boolean[] }>(connection, ...call)
+      return claimed?.may_go_on[0] === true ? { answer, replayed: false } : null
+    }
+    const [outcome = null] = await append(savingWriter(connection))
+    if (outcome instanceof Error) throw outcome
+    if (outcome === null || typeof outcome === 'string') return outcome
+    const values = [organizationId, route, idempotency.key, JSON.stringify(refused)]
+    await execute(connection, addResults, values)
+    return { ...outcome, answer: withResults(outcome.answer, refused) }
+  })
+}
+
+/** What is answered where no record fits. */
+export function nothing({ match }: TableShape): Receipt {
+  return match === null ? { inserted: 0 } : { inserted: 0, updated: 0, unchanged: 0 }
+}
+
+export function withResults(receipt: Receipt, refused: readonly RefusedRecord[]): Receipt {
+  return { ...receipt, results: refused }
+}
+
+/** A statement that fails may be tried again without the transaction. */
+function savingWriter(connection: pg.Client): Writer {
+  return {
+    write: async (statement, values) => {
+      await connection.query('savepoint before_append')
+      try {
+        return await execute(connection, statement, values)
+      } catch (error) {
+        await connection.query('rollback to savepoint before_append').catch(() => {})
+        throw asDomainError(error)
+      }
+    },
+  }
+}

@@ -1,0 +1,70 @@
+import type { KeptArrival } from '../../../domain/arrival/arrival.ts'
+import type { Metrics } from '../../../ports/metrics.ts'
+
+interface Unkept {
+  readonly arrival: KeptArrival
+  readonly complete: (arrival: KeptArrival) => KeptArrival
+}
+
+/** What waits to be written may be so much; a flood of refusals is counted beyond that, and not kept. */
+const mostWaiting = 2_000
+const mostBytesWaiting = 16 * 1024 * 1024
+const mostAtOnce = 64
+const mostBytesAtOnce = 1024 * 1024
+
+/** Refusals whose answers are out: one writer gathers and writes them, and nobody waits for it. */
+export class SoonKept {
+  readonly #write: (arrivals: readonly Unkept[]) => Promise<number>
+  readonly #metrics: Metrics
+  #waiting: Unkept[] = []
+  #bytes = 0
+  #writing: Promise<void> | null = null
+
+  /** `write` says how many were kept. */
+  constructor(write: (arrivals: readonly Unkept[]) => Promise<number>, metrics: Metrics) {
+    this.#write = write
+    this.#metrics = metrics
+  }
+
+  add(unkept: Unkept): void {
+    const bytes = bytesOf(unkept)
+    if (this.#waiting.length >= mostWaiting || this.#bytes + bytes > mostBytesWaiting) {
+      this.#metrics.noteArrival('dropped', 1)
+      return
+    }
+    this.#waiting.push(unkept)
+    this.#bytes += bytes
+    this.#writing ??= this.#writeAll().finally(() => {
+      this.#writing = null
+    })
+  }
+
+  /** When everything that waits is written, or given up. */
+  async settled(): Promise<void> {
+    await this.#writing
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const taken = this.#take()
+      const kept = await this.#write(taken).catch(() => 0)
+      this.#metrics.noteArrival('dropped', taken.length - kept)
+    }
+  }
+
+  #take(): readonly Unkept[] {
+    let [count, bytes] = [0, 0]
+    for (const unkept of this.#waiting) {
+      const own = bytesOf(unkept)
+      if (count === mostAtOnce || (count > 0 && bytes + own > mostBytesAtOnce)) break
+      count++
+      bytes += own
+    }
+    this.#bytes -= bytes
+    return this.#waiting.splice(0, count)
+  }
+}
+
+function bytesOf({ arrival: { body } }: Unkept): number {
+  return body?.bytes.length ?? 0
+}

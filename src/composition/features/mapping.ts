@@ -1,0 +1,50 @@
+import { SniffedBodies } from '../../adapters/bodies/sniffed-bodies.ts'
+import { mappingRoutes } from '../../adapters/http/arrival/mapping/mapping-routes.ts'
+import { ParsedPhoneNumbers } from '../../adapters/matching/digested-record-keys.ts'
+import { MemoryMappings } from '../../adapters/memory/arrival/mappings.ts'
+import { MemoryStore } from '../../adapters/memory/store.ts'
+import { PostgresMappings } from '../../adapters/postgres/arrival/mappings.ts'
+import { Database } from '../../adapters/postgres/database.ts'
+import { HmacSignatures } from '../../adapters/security/hmac-signatures.ts'
+import { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
+import { HeldBodies } from '../../ports/arrival/held-bodies.ts'
+import { Mappings } from '../../ports/arrival/mappings.ts'
+import { PhoneNumbers } from '../../ports/arrival/phone-numbers.ts'
+import { Signatures } from '../../ports/arrival/signatures.ts'
+import { Clock } from '../../ports/clock.ts'
+import { Ids } from '../../ports/ids.ts'
+import { DataTableQueries } from '../../ports/table/data-table-queries.ts'
+import { RecordKeys } from '../../ports/table/record-keys.ts'
+import { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { ChangeMapping } from '../../use-cases/arrival/mapping/change-mapping.ts'
+import { CreateMapping } from '../../use-cases/arrival/mapping/create-mapping.ts'
+import { DeleteMapping } from '../../use-cases/arrival/mapping/delete-mapping.ts'
+import { ProposeMapping } from '../../use-cases/arrival/mapping/propose-mapping.ts'
+import type { Feature } from '../feature.ts'
+import { provide, provideAs, resolve } from '../provide.ts'
+
+/** How bodies of other shapes become records. */
+export const mapping: Feature = {
+  bindings: () => [
+    provideAs(BodyDecoder, SniffedBodies),
+    provideAs(PhoneNumbers, ParsedPhoneNumbers),
+    provideAs(Signatures, HmacSignatures),
+    provide(CreateMapping, UnitOfWork, RecordKeys, Clock, Ids),
+    provide(ChangeMapping, UnitOfWork, RecordKeys, Clock),
+    provide(DeleteMapping, UnitOfWork),
+    provide(ProposeMapping, DataTableQueries, HeldBodies, BodyDecoder, PhoneNumbers),
+  ],
+  memory: [provideAs(Mappings, MemoryMappings, MemoryStore)],
+  postgres: [provideAs(Mappings, PostgresMappings, Database)],
+  routes: (container) =>
+    mappingRoutes(
+      resolve(container, {
+        createMapping: CreateMapping,
+        changeMapping: ChangeMapping,
+        deleteMapping: DeleteMapping,
+        proposeMapping: ProposeMapping,
+        mappings: Mappings,
+        dataTables: DataTableQueries,
+      }),
+    ),
+}

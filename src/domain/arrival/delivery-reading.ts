@@ -1,0 +1,188 @@
+import { DomainError } from '../errors.ts'
+import type { DataRecord } from '../table/cell.ts'
+import type { TableShape } from '../table/table-shape.ts'
+import type { ArrivalReason } from './arrival.ts'
+import { type Decoded, type Decoding, isObject, own } from './mapping/decoded.ts'
+import { builtInDeliveryId, type HeaderValues } from './mapping/delivery-marks.ts'
+import { type DeliveryContext, mapDelivery } from './mapping/map-delivery.ts'
+import type { MappedItem } from './mapping/mapped-delivery.ts'
+import type { Mapping } from './mapping/mapping.ts'
+import { ownRecords } from './mapping/own-shape.ts'
+import { shapeOf } from './mapping/shape.ts'
+import { isPing } from './ping.ts'
+import { isRecord } from './records.ts'
+
+export interface NamedMapping extends Mapping {
+  readonly id: string
+}
+
+interface Placed {
+  readonly index: number
+  readonly deliveryId: string | null
+}
+
+/** One of the records of a delivery: it fits the table, is left out on purpose, or waits, with the reasons. */
+export type ReadItem =
+  | (Placed & { readonly outcome: 'record'; readonly record: DataRecord; readonly isPatch: boolean })
+  | (Placed & { readonly outcome: 'ignored' })
+  | (Placed & { readonly outcome: 'held'; readonly reasons: readonly ArrivalReason[] })
+
+/** What a table can make of a body. */
+export interface DeliveryReading {
+  /** Whether its sender only tries whether somebody is there. */
+  readonly isPing: boolean
+  /** Worked out when it is asked for, which it is not of what goes in. */
+  readonly shape: string | null
+  readonly mappingId: string | null
+  /** Null where nobody can tell what its records are. */
+  readonly items: readonly ReadItem[] | null
+  /** Why not. */
+  readonly reasons: readonly ArrivalReason[]
+}
+
+const nothing = { isPing: false, shape: null, mappingId: null, items: null }
+
+/** Throws nothing, whatever was sent. */
+export function readDelivery(
+  { decoded, fault }: Decoding,
+  table: TableShape,
+  mappings: readonly NamedMapping[],
+  context: DeliveryContext,
+): DeliveryReading {
+  if (fault !== null) {
+    return {
+      ...nothing,
+      isPing: fault.code === 'EMPTY_BODY',
+      reasons: [{ code: fault.code, message: fault.message }],
+    }
+  }
+  if (isPing(decoded)) return { ...nothing, isPing: true, reasons: [] }
+  const shaped = (reading: Omit<DeliveryReading, 'shape'>): DeliveryReading => ({
+    ...reading,
+    get shape() {
+      return shapeOf(decoded)
+    },
+  })
+  const held = (code: string, message: string) => shaped({ ...nothing, reasons: [{ code, message }] })
+  if (table.columns.length === 0)
+    return held('TABLE_HAS_NO_SCHEMA', 'The table has no columns yet; make them of this, or import a file')
+  const records = ownRecords(withoutTable(decoded))
+  if (records !== null) {
+    const items = records.map((record, index) => ownItem(record, index, decoded, context.headers, table))
+    return shaped({ ...nothing, items, reasons: [] })
+  }
+  const mapped = mapDelivery(mappings, decoded, context)
+  if (mapped === null) return held('UNKNOWN_SHAPE', 'No mapping of the table is for a body of this shape')
+  const items = mapped.items.map((item) => mappedItem(item, table))
+  return shaped({ ...nothing, mappingId: mapped.mapping.id, items, reasons: [] })
+}
+
+/** By an API key, our own form names the table besides. */
+function withoutTable(body: Decoded): Decoded {
+  if (!isObject(body) || typeof own(body, 'dataTableId') !== 'string') return body
+  return Object.fromEntries(Object.entries(body).filter(([key]) => key !== 'dataTableId'))
+}
+
+function ownItem(
+  record: Decoded,
+  index: number,
+  body: Decoded,
+  headers: HeaderValues,
+  table: TableShape,
+): ReadItem {
+  const placed = { index, deliveryId: builtInDeliveryId(body, body, headers) }
+  if (!isRecord(record)) {
+    const message = 'A record is a flat object of strings, numbers, booleans and nulls'
+    return {
+      ...placed,
+      outcome: 'held',
+      reasons: [{ code: isObject(record) ? 'NESTED_VALUE' : 'NOT_AN_OBJECT', message, index }],
+    }
+  }
+  if (!isStorable(record)) {
+    const message = 'A text in it holds a character that cannot be stored'
+    return { ...placed, outcome: 'held', reasons: [{ code: 'NOT_STORABLE', message, index }] }
+  }
+  return fitting(placed, record, table, false)
+}
+
+/** NUL and lone surrogates are no text to PostgreSQL. */
+function isStorable(record: DataRecord): boolean {
+  return Object.entries(record).every(
+    ([name, cell]) => isStorableText(name) && (typeof cell !== 'string' || isStorableText(cell)),
+  )
+}
+
+function isStorableText(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}
+
+function mappedItem(item: MappedItem<NamedMapping>, table: TableShape): ReadItem {
+  const { index, deliveryId } = item
+  const placed = { index, deliveryId }
+  if (item.outcome === 'ignored') return { ...placed, outcome: 'ignored' }
+  if (item.outcome === 'held')
+    return { ...placed, outcome: 'held', reasons: item.reasons.map((reason) => ({ ...reason, index })) }
+  const { action } = item.mapping
+  if ((action === 'upsert' || action === 'patch') && table.match === null) {
+    const message = `The mapping says ${action}, and the table has no match columns to find a record by`
+    return { ...placed, outcome: 'held', reasons: [{ code: 'NO_MATCH_COLUMNS', message, index }] }
+  }
+  const record = withVersion(item.record, item.versionTime, table)
+  return fitting(placed, record, table, action === 'patch')
+}
+
+/** Where the table says how new a record is, and the mapping fills that column with nothing, the delivery's own time. */
+function withVersion(record: DataRecord, versionTime: string | null, { match }: TableShape): DataRecord {
+  const column = match?.newerBy ?? null
+  if (column === null || versionTime === null || Object.hasOwn(record, column)) return record
+  return Object.fromEntries([...Object.entries(record), [column, versionTime]])
+}
+
+function fitting(placed: Placed, record: DataRecord, table: TableShape, isPatch: boolean): ReadItem {
+  const shape = isPatch ? table.forPatches : table
+  if (shape.fits([record])) return { ...placed, outcome: 'record', record, isPatch }
+  return { ...placed, outcome: 'held', reasons: misfits(record, placed.index, shape) }
+}
+
+function misfits(record: DataRecord, index: number, shape: TableShape): readonly ArrivalReason[] {
+  try {
+    shape.assertFits([record])
+    return []
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error
+    return (error.details.errors ?? []).map(({ code, column = '', suggestion }) => ({
+      code,
+      message:
+        code === 'MISSING_COLUMN'
+          ? `The table has a column "${column}", and the record does not`
+          : `The table has no column "${column}"`,
+      column,
+      index,
+      ...(suggestion === undefined ? {} : { suggestion }),
+    }))
+  }
+}
+
+/** What an error says of a request that was refused. */
+export function reasonsOf({
+  details,
+  message,
+}: Pick<DomainError, 'details' | 'message'>): readonly ArrivalReason[] {
+  const { errors = [] } = details
+  return errors.map(({ pointer, code, message: words, column, suggestion }) => {
+    const [, index] = /^\/records\/(\d+)/.exec(pointer) ?? []
+    return {
+      code,
+      message: words ?? message,
+      ...(column === undefined ? {} : { column }),
+      ...(index === undefined ? {} : { index: Number(index) }),
+      ...(suggestion === undefined ? {} : { suggestion }),
+    }
+  })
+}
+
+/** How many records a body in our own form holds. */
+export function countOwn(decoded: Decoded): number | null {
+  return ownRecords(withoutTable(decoded))?.length ?? null
+}

@@ -1,0 +1,83 @@
+import { DomainError, type ErrorItem, mostErrorItems } from '../../errors.ts'
+import { closest } from '../../table/closest.ts'
+import type { DataTable } from '../../table/data-table.ts'
+import { isZone } from '../transform/date-text.ts'
+import { type Mapping, mappingBounds } from './mapping.ts'
+
+/** What of a table a mapping is held to. */
+export type MappedTable = Pick<DataTable, 'columns' | 'match'>
+
+/** Refuses a mapping that the table cannot use; says of each part what is wrong with it. */
+export function assertMapping(
+  mapping: Mapping,
+  table: MappedTable,
+  knowsCountry: (country: string) => boolean,
+): void {
+  const errors = [
+    ...faultsOfColumns(mapping, table),
+    ...faultsOfAction(mapping, table),
+    ...faultsOfTransforms(mapping, knowsCountry),
+  ]
+  if (errors.length === 0) return
+  throw new DomainError('VALIDATION_FAILED', {
+    message: `The mapping does not suit the table: ${errors[0]?.message}`,
+    errors: errors.slice(0, mostErrorItems),
+  })
+}
+
+function faultsOfColumns({ fields }: Mapping, { columns }: MappedTable): readonly ErrorItem[] {
+  const known = columns.map(({ name }) => name)
+  const seen = new Set<string>()
+  return fields.slice(0, mappingBounds.fields).flatMap(({ column }, index): ErrorItem[] => {
+    const pointer = `/fields/${index}/column`
+    if (seen.has(column)) {
+      return [{ pointer, code: 'DUPLICATE', column, message: 'two fields fill the same column' }]
+    }
+    seen.add(column)
+    if (known.includes(column)) return []
+    const suggestion = closest(column, known)
+    const message = 'a field fills a column that the table lacks; create the column first'
+    const fault = { pointer, code: 'UNKNOWN_COLUMN', column, message }
+    return [suggestion === null ? fault : { ...fault, suggestion }]
+  })
+}
+
+function faultsOfAction({ action, fields }: Mapping, { match }: MappedTable): readonly ErrorItem[] {
+  if (action === 'ignore') return []
+  if (fields.length === 0) {
+    const message = 'a mapping that does not ignore its records fills a column at least'
+    return [{ pointer: '/fields', code: 'TOO_FEW', message }]
+  }
+  if (action === 'insert') return []
+  if (match === null) {
+    const message = `\`${action}\` needs to know which record is meant: set match columns of the table first`
+    return [{ pointer: '/action', code: 'NOT_ALLOWED', message }]
+  }
+  const filled = new Set(fields.map(({ column }) => column))
+  return match.columns
+    .filter((column) => !filled.has(column))
+    .map((column) => {
+      const message = `\`${action}\` needs a field for each match column of the table`
+      return { pointer: '/fields', code: 'MISSING_COLUMN', column, message }
+    })
+}
+
+function faultsOfTransforms(
+  { fields }: Mapping,
+  knowsCountry: (country: string) => boolean,
+): readonly ErrorItem[] {
+  return fields.flatMap(({ column, transform }, field) =>
+    transform.flatMap((step, at): ErrorItem[] => {
+      const pointer = `/fields/${field}/transform/${at}`
+      if (step.do === 'date' && step.zone !== undefined && !isZone(step.zone)) {
+        const message = 'this is not a time zone; use a name such as "Europe/Berlin"'
+        return [{ pointer: `${pointer}/zone`, code: 'WRONG_FORM', column, message }]
+      }
+      if (step.do === 'phone' && step.country !== undefined && !knowsCountry(step.country)) {
+        const message = 'this is not a country; use its two letters, such as "US" or "DE"'
+        return [{ pointer: `${pointer}/country`, code: 'WRONG_FORM', column, message }]
+      }
+      return []
+    }),
+  )
+}

@@ -1,0 +1,293 @@
+import type { Cell, DataRecord } from '../../table/cell.ts'
+import { type PhoneOf, transformed, Unfit } from '../transform/transformed.ts'
+import { bodyBounds, type Decoded, isBlank, isList, isScalar } from './decoded.ts'
+import { builtInDeliveryId, builtInVersionTime, type HeaderValues, markOf } from './delivery-marks.ts'
+import { Effort, EffortSpent } from './effort.ts'
+import type { MappedDelivery, MappedItem, MappingReason } from './mapped-delivery.ts'
+import type { FieldSource, Mapping, MappingField } from './mapping.ts'
+import { behind, goesThroughAll, isSame, type Path, valueAt, valuesAt } from './path.ts'
+
+/** What a record sees besides itself and the body it came in. */
+export interface DeliveryContext {
+  /** Names in lower case. */
+  readonly headers: HeaderValues
+  readonly query: Readonly<Record<string, string>>
+  readonly phoneOf: PhoneOf
+}
+
+/**
+ * The records of a delivery, by the first of a table's mappings that is for it; null where none is. A record that the
+ * mapping is not for is left to the next mapping of the same root, and held where none is for it: the others go on.
+ * Nothing is thrown, whatever was sent.
+ */
+export function mapDelivery<M extends Mapping>(
+  mappings: readonly M[],
+  body: Decoded,
+  context: DeliveryContext,
+): MappedDelivery<M> | null {
+  const effort = new Effort()
+  try {
+    for (const [at, mapping] of mappings.entries()) {
+      const found = recordsAt(mapping.root, body, effort)
+      if (found === null || !isFor(mapping, body, effort)) continue
+      const rest = mappings
+        .slice(at)
+        .filter((other) => isSameRoot(other, mapping) && isFor(other, body, effort))
+      // A body all of whose records are strange to it is somebody else's.
+      const taker =
+        found.length === 0
+          ? mapping
+          : rest.find((other) => found.some((record) => isForRecord(other, record, effort)))
+      if (taker === undefined) continue
+      return delivered(taker, rest, found, { body, context, effort })
+    }
+    return null
+  } catch (error) {
+    if (!(error instanceof EffortSpent)) throw error
+    return null
+  }
+}
+
+interface Surroundings {
+  readonly body: Decoded
+  readonly context: DeliveryContext
+  readonly effort: Effort
+}
+
+function delivered<M extends Mapping>(
+  mapping: M,
+  candidates: readonly M[],
+  records: readonly Decoded[],
+  around: Surroundings,
+): MappedDelivery<M> {
+  const items = records.map((record, index) => mappedItem(record, index, candidates, around))
+  return { mapping, action: mapping.action, items }
+}
+
+function mappedItem<M extends Mapping>(
+  record: Decoded,
+  index: number,
+  candidates: readonly M[],
+  around: Surroundings,
+): MappedItem<M> {
+  const unmarked = { index, deliveryId: null, versionTime: null }
+  const held = (code: MappingReason['code'], message: string): MappedItem<M> => ({
+    ...unmarked,
+    outcome: 'held',
+    mapping: null,
+    reasons: [{ code, message }],
+  })
+  if (index >= bodyBounds.items) {
+    return held('TOO_MANY_RECORDS', `A delivery has at most ${bodyBounds.items} records`)
+  }
+  try {
+    const mapping = chosenFor(record, candidates, around.effort)
+    if (mapping !== null) return itemOf(mapping, record, index, around)
+    const marks = builtInMarks(record, around)
+    return { ...held('UNKNOWN_SHAPE', 'No mapping of the table is for this record'), ...marks }
+  } catch (error) {
+    if (!(error instanceof EffortSpent)) throw error
+    return held('TOO_MUCH_WORK', 'Mapping this delivery takes more than one delivery may')
+  }
+}
+
+function itemOf<M extends Mapping>(
+  mapping: M,
+  record: Decoded,
+  index: number,
+  around: Surroundings,
+): MappedItem<M> {
+  const placed = { index, mapping, ...marksBy(mapping, record, around) }
+  if (mapping.action === 'ignore') return { ...placed, outcome: 'ignored' }
+  const cells: [string, Cell][] = []
+  const reasons: MappingReason[] = []
+  let isEmpty = true
+  for (const field of mapping.fields) {
+    const read = cellOf(field, record, around)
+    if (read === undefined) {
+      if (mapping.action !== 'patch') cells.push([field.column, null])
+    } else if (isReason(read)) reasons.push(read)
+    else {
+      cells.push([field.column, read.cell])
+      if (read.isSent && !isBlank(read.cell)) isEmpty = false
+    }
+  }
+  if (reasons.length > 0) return { ...placed, outcome: 'held', reasons }
+  // A patch may say nothing but that something is gone.
+  if (isEmpty && (mapping.action !== 'patch' || cells.length === 0)) {
+    const message = 'It holds none of the values that the mapping asks for'
+    return { ...placed, outcome: 'held', reasons: [{ code: 'NO_VALUES', message }] }
+  }
+  // Unlike an assignment, fromEntries makes a column named "__proto__" a cell like any other.
+  const made: DataRecord = Object.fromEntries(cells)
+  return { ...placed, outcome: 'record', record: made }
+}
+
+function isReason(read: object): read is MappingReason {
+  return 'code' in read
+}
+
+/** Null where the root leads nowhere; a root through a list that is empty leads to no records. */
+function recordsAt(root: Path, body: Decoded, effort: Effort): readonly Decoded[] | null {
+  const records = valuesAt(root, body, effort)
+  if (records.length > 0) return records
+  const isEmptied = root.some(
+    (segment, at) =>
+      goesThroughAll([segment]) &&
+      valuesAt(root.slice(0, at), body, effort).some((value) => isList(value) && value.length === 0),
+  )
+  return isEmptied ? [] : null
+}
+
+function isSameRoot(one: Mapping, other: Mapping): boolean {
+  return one.root.length === other.root.length && behind(one.root, other.root) !== null
+}
+
+/** What of a match is asked of the body as a whole. */
+function isFor({ match, root }: Mapping, body: Decoded, effort: Effort): boolean {
+  return (
+    match.where.every(
+      ({ path, in: values }) => behind(root, path) !== null || leadsTo(path, values, body, effort),
+    ) &&
+    match.requires.every((path) => behind(root, path) !== null || valuesAt(path, body, effort).length > 0)
+  )
+}
+
+function chosenFor<M extends Mapping>(record: Decoded, mappings: readonly M[], effort: Effort): M | null {
+  return mappings.find((mapping) => isForRecord(mapping, record, effort)) ?? null
+}
+
+function isForRecord({ match, root }: Mapping, record: Decoded, effort: Effort): boolean {
+  return (
+    match.where.every(({ path, in: values }) => {
+      const own = behind(root, path)
+      return own === null || leadsTo(own, values, record, effort)
+    }) &&
+    match.requires.every((path) => {
+      const own = behind(root, path)
+      return own === null || valuesAt(own, record, effort).length > 0
+    })
+  )
+}
+
+function leadsTo(
+  path: Path,
+  values: readonly (string | number | boolean | null)[],
+  from: Decoded,
+  effort: Effort,
+): boolean {
+  return valuesAt(path, from, effort).some((value) => values.some((wanted) => isSame(value, wanted)))
+}
+
+/** Undefined where no source is there at all, which leaves a column as it is in a patch. */
+function cellOf(
+  field: MappingField,
+  record: Decoded,
+  around: Surroundings,
+): { readonly cell: Cell; readonly isSent: boolean } | MappingReason | undefined {
+  const { value, source } = chosenValue(field.from, record, around)
+  const { phoneOf } = around.context
+  const hasDefault = field.transform.some((transform) => transform.do === 'default')
+  if (value === undefined && !hasDefault) return undefined
+  const result = transformed(value ?? null, field.transform, { phoneOf, effort: around.effort })
+  const about = {
+    column: field.column,
+    ...(source !== undefined && 'path' in source ? { path: source.path } : {}),
+  }
+  if (result instanceof Unfit) return { ...result.reason, ...about }
+  const single = isList(result) && result.length <= 1 ? (result[0] ?? null) : result
+  if (!isScalar(single)) {
+    const kind = isList(single) ? 'a list' : 'an object'
+    const message = `It is ${kind}, and a column holds one value; take the first, or join them`
+    return { code: 'NOT_ONE_VALUE', message, ...about }
+  }
+  if (typeof single === 'string') {
+    around.effort.write(single.length)
+    if (single.includes('\0') || !single.isWellFormed()) {
+      const message = 'The text holds a character that cannot be stored'
+      return { code: 'NOT_STORABLE', message, ...about }
+    }
+  }
+  const isSent = source !== undefined && !('constant' in source) && !isBlank(value)
+  return { cell: single, isSent }
+}
+
+/** The first that is there and not blank; else the first that is there, so that null can clear. */
+function chosenValue(
+  sources: readonly FieldSource[],
+  record: Decoded,
+  around: Surroundings,
+): { readonly value: Decoded | undefined; readonly source?: FieldSource } {
+  let present: { value: Decoded; source: FieldSource } | null = null
+  for (const source of sources) {
+    const value = valueOf(source, record, around)
+    if (value === undefined) continue
+    if (!isBlank(value)) return { value, source }
+    present ??= { value, source }
+  }
+  return present ?? { value: undefined }
+}
+
+function valueOf(
+  source: FieldSource,
+  record: Decoded,
+  { body, context, effort }: Surroundings,
+): Decoded | undefined {
+  if ('path' in source) return valueAt(source.path, source.of === 'body' ? body : record, effort)
+  if ('constant' in source) return source.constant
+  if ('header' in source) return ownText(context.headers, source.header.toLowerCase())
+  if ('query' in source) return ownText(context.query, source.query)
+  return filled(source.template, record, effort)
+}
+
+function ownText(texts: Readonly<Record<string, string>>, name: string): string | undefined {
+  return Object.hasOwn(texts, name) ? texts[name] : undefined
+}
+
+/** Undefined where none of what it asks for is there: the words between are no value. */
+function filled(
+  template: string | readonly (string | { readonly path: Path })[],
+  record: Decoded,
+  effort: Effort,
+): string | undefined {
+  let isThere = false
+  const texts = partsOf(template).map((part) => {
+    if (typeof part === 'string') return part
+    const value = valueAt(part.path, record, effort)
+    const shown = isList(value) ? value[0] : value
+    if (isBlank(shown) || !isScalar(shown)) return ''
+    isThere = true
+    return String(shown)
+  })
+  effort.write(texts.reduce((sum, text) => sum + text.length, 0))
+  return isThere ? texts.join('').trim() : undefined
+}
+
+function partsOf(
+  template: string | readonly (string | { readonly path: Path })[],
+): readonly (string | { readonly path: Path })[] {
+  if (typeof template !== 'string') return template
+  return template
+    .split(/(\{[^{}]+\})/)
+    .map((part) => (/^\{.+\}$/s.test(part) ? { path: [part.slice(1, -1)] } : part))
+}
+
+function marksBy(mapping: Mapping, record: Decoded, around: Surroundings) {
+  const builtIn = builtInMarks(record, around)
+  return {
+    deliveryId: markAt(mapping.deliveryId, record, around) ?? builtIn.deliveryId,
+    versionTime: markAt(mapping.versionTime, record, around) ?? builtIn.versionTime,
+  }
+}
+
+function markAt(path: Path | undefined, record: Decoded, { body, effort }: Surroundings): string | null {
+  if (path === undefined) return null
+  return markOf(valuesAt(path, record, effort)[0]) ?? markOf(valuesAt(path, body, effort)[0])
+}
+
+function builtInMarks(record: Decoded, { body, context }: Surroundings) {
+  return {
+    deliveryId: builtInDeliveryId(record, body, context.headers),
+    versionTime: builtInVersionTime(record, body),
+  }
+}

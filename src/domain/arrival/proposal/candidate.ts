@@ -1,0 +1,250 @@
+import { type Decoded, isBlank, isList, isObject, isScalar, own } from '../mapping/decoded.ts'
+import { type Path, pathText } from '../mapping/path.ts'
+import type { Transform } from '../transform/transform.ts'
+import { isAboutTheLead, wordsOf } from './names.ts'
+
+/** A place in a record that may fill a column. */
+export interface Candidate {
+  readonly path: Path
+  /** Where to look when there is nothing at the path: the first of a list that has no primary one. */
+  readonly otherwise: Path | null
+  readonly names: readonly PlaceName[]
+  /** The key, or the question, as it was written. */
+  readonly label: string
+  readonly depth: number
+  readonly transform: readonly Transform[]
+}
+
+/** One of the names of a place. */
+interface PlaceName {
+  readonly words: readonly string[]
+  /** How much it counts, up to 1. */
+  readonly weight: number
+  /** Whether it is a question, or a label for people, in which the name is one of several words. */
+  readonly asks: boolean
+}
+
+const mostCandidates = 500
+const deepest = 8
+
+/** All places of some records, in order of appearance. */
+export function candidatesIn(records: readonly Decoded[]): readonly Candidate[] {
+  const found = new Map<string, Candidate>()
+  for (const record of records) new Look(record, found).at(record, [], [], 0)
+  return [...found.values()]
+}
+
+/** One record that is looked through. */
+class Look {
+  readonly #record: Decoded
+  readonly #found: Map<string, Candidate>
+
+  constructor(record: Decoded, found: Map<string, Candidate>) {
+    this.#record = record
+    this.#found = found
+  }
+
+  at(value: Decoded, path: Path, keys: readonly string[], depth: number): void {
+    if (this.#found.size >= mostCandidates || depth > deepest) return
+    if (isScalar(value)) this.#note({ path, keys, depth })
+    else if (isList(value)) this.#list(value, path, keys, depth)
+    else if (isCalendarDay(value) && keys.length > 0) this.#note({ path, keys, depth })
+    else if (isWrapped(value) && keys.length > 0) {
+      const label = textAt(value, ['title', 'label'])
+      this.#note({ path: [...path, 'value'], keys, depth, ...(label === null ? {} : { label }) })
+    } else {
+      for (const key of Object.keys(value).slice(0, mostCandidates)) {
+        // What a form is made of; its answers are elsewhere.
+        if (key === 'definition') continue
+        this.at(own(value, key) ?? null, [...path, key], [...keys, ...keysIn(key)], depth + 1)
+      }
+    }
+  }
+
+  #list(list: readonly Decoded[], path: Path, keys: readonly string[], depth: number): void {
+    if (list.length === 0 || keys.length === 0) return
+    if (list.every(isScalar)) {
+      this.#note({
+        path,
+        keys,
+        depth,
+        transform: list.length === 1 ? [{ do: 'first' }] : [{ do: 'join', with: ', ' }],
+      })
+      return
+    }
+    const primary = primaryIn(list)
+    if (primary !== null) {
+      const first: Path = [...path, { index: 0 }, primary.value]
+      const chosen: Path = [...path, { where: { path: [primary.flag], equals: true } }, primary.value]
+      this.#note({ path: chosen, otherwise: first, keys, depth })
+      return
+    }
+    for (const answer of answersIn(list) ?? []) {
+      const question = this.#questionOf(answer.name) ?? answer.label
+      this.#note({
+        path: [...path, { where: { path: answer.by, equals: answer.name } }, ...answer.value],
+        keys: [...keys, answer.name],
+        depth: depth + 1,
+        transform: answer.transform,
+        ...(question === null ? {} : { label: question }),
+      })
+    }
+  }
+
+  /** What a form asks where its answers only say the reference of the question. */
+  #questionOf(name: string): string | null {
+    const holder = isObject(this.#record) ? this.#record : null
+    const inner = holder === null ? [] : [holder, ...Object.values(holder)]
+    for (const value of inner) {
+      const fields = own(own(value, 'definition'), 'fields')
+      if (!isList(fields)) continue
+      const field = fields.find((item) => own(item, 'ref') === name || own(item, 'id') === name)
+      const title = own(field, 'title')
+      if (typeof title === 'string' && wordsOf(title).length > 0) return title
+    }
+    return null
+  }
+
+  #note(noted: {
+    readonly path: Path
+    readonly keys: readonly string[]
+    readonly depth: number
+    readonly otherwise?: Path
+    readonly label?: string
+    readonly transform?: readonly Transform[]
+  }): void {
+    const { path, keys, depth, otherwise = null, label, transform = [] } = noted
+    const id = pathText(path)
+    const known = this.#found.get(id)
+    const key = keys.at(-1) ?? ''
+    if (known === undefined) {
+      const names = namesOf(keys, label)
+      this.#found.set(id, { path, otherwise, names, label: label ?? key, depth, transform })
+    } else if (transform[0]?.do === 'join' && known.transform[0]?.do === 'first') {
+      this.#found.set(id, { ...known, transform })
+    }
+  }
+}
+
+/** `contact__email` is what Zapier makes of a key in a key. */
+function keysIn(key: string): readonly string[] {
+  const bare = key.replace(/__c$/i, '')
+  return bare.includes('__') ? bare.split('__').filter((part) => part !== '') : [key]
+}
+
+/** The key alone counts less where it is in something else than the lead: `owner.email` is not the lead's. */
+function namesOf(keys: readonly string[], label: string | undefined): readonly PlaceName[] {
+  const key = keys.at(-1) ?? ''
+  const other = keys
+    .slice(0, -1)
+    .findLast((ancestor, at) => !isAboutTheLead(ancestor, at === keys.length - 2))
+  const words = wordsOf(key)
+  const weight = other === undefined ? 1 : 0.5
+  const names: PlaceName[] = [{ words, weight, asks: isText(key) }]
+  if (other !== undefined) {
+    names.unshift({ words: [...wordsOf(other), ...words], weight: 0.97, asks: false })
+  }
+  if (label !== undefined) names.push({ words: wordsOf(label), weight, asks: true })
+  return names
+}
+
+/** For people to read, as the keys of forms are that have their questions for keys. */
+export function isText(label: string): boolean {
+  return /\S\s+\S/.test(label)
+}
+
+function isWrapped(value: Decoded): boolean {
+  const inner = own(value, 'value')
+  return inner !== undefined && (isScalar(inner) || (isList(inner) && inner.every(isScalar)))
+}
+
+function isCalendarDay(value: Decoded): boolean {
+  return isObject(value) && ['year', 'month', 'day'].every((part) => !isBlank(own(value, part)))
+}
+
+interface Answer {
+  /** The path to what names the question, and that name. */
+  readonly by: Path
+  readonly name: string
+  readonly label: string | null
+  readonly value: Path
+  readonly transform: readonly Transform[]
+}
+
+const answerNames: readonly (readonly string[])[] = [
+  ['field', 'ref'],
+  ['field', 'id'],
+  ['key'],
+  ['ref'],
+  ['name'],
+  ['question'],
+  ['label'],
+  ['title'],
+  ['id'],
+]
+const answerValues = ['value', 'values', 'answer', 'answers', 'text']
+
+/** Forms ask no more questions; what is longer is another list. */
+const mostAnswers = 300
+
+/** A list whose items have a name each, by which one is told from all others, and a value; null for another list. */
+function answersIn(list: readonly Decoded[]): readonly Answer[] | null {
+  if (list.length > mostAnswers) return null
+  const by = answerNames.find((path) => {
+    const names = list.map((item) => path.reduce<Decoded | undefined>(own, item))
+    return names.every((name) => typeof name === 'string') && new Set(names).size === list.length
+  })
+  if (by === undefined) return null
+  const answers = list.flatMap((item) => answerIn(item, by) ?? [])
+  return answers.length === list.length ? answers : null
+}
+
+function answerIn(item: Decoded, by: readonly string[]): Answer | null {
+  const name = by.reduce<Decoded | undefined>(own, item)
+  const key = answerKey(item)
+  if (typeof name !== 'string' || key === null) return null
+  const label = textAt(item, ['label', 'title', 'question'])
+  return { by, name, label, ...answerValue(item, key) }
+}
+
+/** Typeform puts the value under the name of its type. */
+function answerKey(item: Decoded): string | null {
+  const type = own(item, 'type')
+  if (typeof type === 'string' && own(item, type) !== undefined) return type
+  return answerValues.find((key) => own(item, key) !== undefined) ?? null
+}
+
+function answerValue(item: Decoded, key: string): Pick<Answer, 'value' | 'transform'> {
+  const value = own(item, key)
+  if (isList(value)) {
+    const isOne = key === 'values' && value.length <= 1
+    return { value: [key], transform: [isOne ? { do: 'first' } : { do: 'join', with: ', ' }] }
+  }
+  if (isObject(value)) {
+    if (own(value, 'labels') !== undefined) {
+      return { value: [key, 'labels'], transform: [{ do: 'join', with: ', ' }] }
+    }
+    if (own(value, 'label') !== undefined) return { value: [key, 'label'], transform: [] }
+  }
+  return { value: [key], transform: [] }
+}
+
+const primaryFlags = ['primary', 'is_primary', 'isPrimary', 'default']
+const primaryValues = ['value', 'email', 'email_address', 'phone', 'phone_number', 'number', 'address']
+
+/** `[{"value": …, "primary": true}, …]` */
+function primaryIn(list: readonly Decoded[]): { readonly flag: string; readonly value: string } | null {
+  if (list.length > mostAnswers) return null
+  const value = primaryValues.find((key) => list.every((item) => isScalar(own(item, key))))
+  if (value === undefined) return null
+  const flag = primaryFlags.find((key) => list.some((item) => own(item, key) !== undefined))
+  return flag === undefined ? null : { flag, value }
+}
+
+function textAt(value: Decoded, keys: readonly string[]): string | null {
+  for (const key of keys) {
+    const text = own(value, key)
+    if (typeof text === 'string' && text.trim() !== '') return text
+  }
+  return null
+}

@@ -1,0 +1,89 @@
+import { isBlank } from '../mapping/decoded.ts'
+import { type Assigned, nearest, type Place } from './assignment.ts'
+import { isText } from './candidate.ts'
+import { type Concept, isAboutTheLead, plainName, wordsOf } from './names.ts'
+
+const mostDesigned = 40
+const longestName = 60
+
+const names: Partial<Record<Concept, string>> = {
+  email: 'email',
+  phone: 'phone',
+  firstName: 'first_name',
+  lastName: 'last_name',
+  name: 'name',
+  company: 'company',
+  jobTitle: 'job_title',
+  createdAt: 'created_at',
+}
+const sureness: Partial<Record<Concept, number>> = { email: 1, phone: 0.95, firstName: 0.95, lastName: 0.95 }
+
+/**
+ * The columns that a table without any gets from what comes in first: what is about the lead, under the names that
+ * most tables have, or those that their sender gave them. What is about other things is left over.
+ */
+export function designedColumns(places: readonly Place[]): readonly Assigned[] {
+  const columns = new Map<string, Assigned>()
+  const about = new Set(places.filter(isAboutLead).map(({ candidate }) => parentOf(candidate.path)))
+  for (const place of places) {
+    if (columns.size >= mostDesigned) break
+    const isBeside = about.has(parentOf(place.candidate.path))
+    if (place.values.every(isBlank) && place.concept === null) continue
+    if (about.size > 0 && !isBeside && place.concept === null) continue
+    if (isMark(place)) continue
+    const column = nameOf(place)
+    if (column === '' || columns.has(column)) continue
+    const confidence = place.concept === null ? 0.5 : (sureness[place.concept] ?? 0.85)
+    columns.set(column, {
+      column,
+      uses: [place],
+      template: null,
+      values: place.values,
+      confidence,
+      clear: confidence >= 0.8,
+    })
+  }
+  return [...columns.values()]
+}
+
+function isAboutLead({ candidate, concept, kind }: Place): boolean {
+  if (nearest(candidate) < 1) return false
+  return kind === 'email' || (concept !== null && (concept === 'firstName' || concept === 'phone'))
+}
+
+/** What a place lies in; the answers of one form lie in one list. */
+function parentOf(path: Place['candidate']['path']): string {
+  const at = path.findIndex((segment) => typeof segment !== 'string')
+  if (at !== -1) return JSON.stringify(path.slice(0, at))
+  const end = path.at(-1) === 'value' ? -2 : -1
+  return JSON.stringify(path.slice(0, end))
+}
+
+/** What tells deliveries apart, and not leads. */
+const marks = new Set(
+  [
+    'eventid',
+    'messageid',
+    'webhookid',
+    'subscriptionid',
+    'portalid',
+    'appid',
+    'attempt',
+    'attemptnumber',
+  ].concat(['eventtype', 'subscriptiontype', 'version', 'apiversion', 'livemode', 'object']),
+)
+
+function isMark({ candidate }: Place): boolean {
+  if (candidate.label.startsWith('@')) return true
+  return marks.has(wordsOf(candidate.label).join('')) || plainName(wordsOf(candidate.label)) === ''
+}
+
+function nameOf({ concept, candidate }: Place): string {
+  const known = concept === null ? undefined : names[concept]
+  if (known !== undefined) return known
+  const [best] = candidate.names
+  const inOther = best !== undefined && best.weight < 1
+  const words = inOther ? best.words : wordsOf(candidate.label)
+  const said = isText(candidate.label) ? words.filter((word) => !isAboutTheLead(word, false)) : words
+  return (said.length === 0 ? words : said).join('_').slice(0, longestName)
+}

@@ -1,0 +1,56 @@
+import { type Decoded, type DecodedScalar, isList, isObject, isScalar, own } from '../mapping/decoded.ts'
+import type { MappingMatch } from '../mapping/mapping.ts'
+import { type Path, pathText } from '../mapping/path.ts'
+import { isKindKey } from '../mapping/shape.ts'
+
+const mostConditions = 5
+const mostValues = 20
+const deepest = 4
+
+/** Something that is gone is no lead: such events are left to a mapping that somebody writes for them. */
+const isGone = /delet|remov|cancel|unsubscri|destroy|purge|archiv|bounc|complain/i
+
+/**
+ * Of which events and forms the bodies are, as conditions, so that others of the same sender are not taken for them.
+ * Those that say that something was deleted are left out.
+ */
+export function eventsOf(
+  bodies: readonly Decoded[],
+  root: Path,
+  records: readonly Decoded[],
+): MappingMatch['where'] {
+  const found = new Map<string, { readonly path: Path; readonly values: Set<DecodedScalar>; count: number }>()
+  const isWhole = root.length === 0
+  for (const body of isWhole ? [] : bodies) look(body, [], found)
+  for (const record of records) look(record, root, found)
+  return [...found.values()]
+    .filter(({ path, count }) => count === (isOf(root, path) ? records.length : bodies.length))
+    .map(({ path, values }) => ({ path, in: [...values].filter((value) => !isGone.test(String(value))) }))
+    .filter(({ in: values }) => values.length > 0 && values.length <= mostValues)
+    .slice(0, mostConditions)
+}
+
+function isOf(root: Path, path: Path): boolean {
+  return pathText(path.slice(0, root.length)) === pathText(root)
+}
+
+function look(
+  value: Decoded,
+  path: Path,
+  found: Map<string, { readonly path: Path; readonly values: Set<DecodedScalar>; count: number }>,
+  depth = 0,
+): void {
+  if (!isObject(value) || depth > deepest) return
+  for (const key of Object.keys(value).slice(0, 100)) {
+    const inner = own(value, key)
+    if (inner === undefined || isList(inner)) continue
+    const here: Path = [...path, key]
+    if (!isScalar(inner)) look(inner, here, found, depth + 1)
+    else if (isKindKey(key, inner)) {
+      const known = found.get(pathText(here)) ?? { path: here, values: new Set(), count: 0 }
+      known.values.add(inner)
+      known.count++
+      found.set(pathText(here), known)
+    }
+  }
+}

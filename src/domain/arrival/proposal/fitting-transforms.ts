@@ -1,0 +1,60 @@
+import { type Decoded, isBlank, isList } from '../mapping/decoded.ts'
+import { ambiguous, type DateFormat, dateOf } from '../transform/date-text.ts'
+import type { Transform } from '../transform/transform.ts'
+import { conceptOf, wordsOf } from './names.ts'
+import { kindOfAll } from './value-kind.ts'
+
+/** What has to be done to values so that a column holds them as people expect: little, and only what all of them bear. */
+export function fittingTransforms(
+  column: string,
+  values: readonly (Decoded | undefined)[],
+): readonly Transform[] {
+  const said = values
+    .flatMap((value) => (isList(value) ? value : [value ?? null]))
+    .filter((value) => !isBlank(value))
+  const texts = said.filter((value) => typeof value === 'string')
+  const transforms: Transform[] = []
+  if (texts.some((text) => text !== text.trim())) transforms.push({ do: 'trim' })
+  if (texts.some((text) => /&(?:amp|lt|gt|quot|#0?39|#x27);/i.test(text)))
+    transforms.push({ do: 'unescapeHtml' })
+  const date = isDated(column) && kindOfAll(said) === 'date' ? dateTransform(said) : null
+  return date === null ? transforms : [...transforms, date]
+}
+
+const dated = new Set([
+  'date',
+  'time',
+  'datetime',
+  'timestamp',
+  'at',
+  'on',
+  'day',
+  'datum',
+  'fecha',
+  'birthday',
+])
+
+function isDated(column: string): boolean {
+  const words = wordsOf(column)
+  const concept = conceptOf(words)
+  if (concept === 'createdAt' || concept === 'birthday') return true
+  return words.some((word) => dated.has(word) || /(?:date|datum)$/.test(word))
+}
+
+const orders: readonly DateFormat[] = ['epochMs', 'epoch', 'dayFirst', 'monthFirst']
+
+/** Null for what is ISO 8601 already. Where the values do not tell day from month, neither does the transform. */
+function dateTransform(values: readonly Decoded[]): Transform | null {
+  if (
+    values.every(
+      (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\d(?:$|T.*(?:Z|[+-]\d\d:\d\d)$)/.test(value),
+    )
+  )
+    return null
+  const readable = values.filter((value) => dateOf(value, {}) !== null)
+  const isTold = readable.every((value) => dateOf(value, {}) !== ambiguous)
+  if (isTold) return { do: 'date' }
+  const told = orders.filter((format) => readable.every((value) => dateOf(value, { format }) !== null))
+  const [format] = told
+  return format !== undefined && told.length === 1 ? { do: 'date', format } : { do: 'date' }
+}

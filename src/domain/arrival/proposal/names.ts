@@ -1,0 +1,177 @@
+/** What a name is made of: "E-Mail Address", `emailAddress`, `Email_Address__c` are the same words. */
+export function wordsOf(name: string): readonly string[] {
+  return name
+    .slice(0, longestName)
+    .replace(/__c$/i, '')
+    .replaceAll('ß', 'ss')
+    .normalize('NFKD')
+    .replaceAll(/\p{M}+/gu, '')
+    .replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
+    .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+}
+
+/** Longer ones are texts; a question is told by its first words. */
+const longestName = 200
+
+/** Words that say whose a value is, or ask for it, and not what it is. */
+const beside = new Set(
+  [
+    'contact contacts lead leads person people customer customers user subscriber attendee invitee prospect client',
+    'properties fields field traits data object payload body record records item items attributes current merges hidden',
+    'answers answer response responses submission submitter custom values value question questions inputs list s sobject',
+    'associated primary main your my our the a an of for please enter what is are whats ihr ihre dein deine wie lautet',
+    'votre quel quelle est tu su cual es which do you us we in to at',
+  ].flatMap((words) => words.split(' ')),
+)
+
+/** Holders that say nothing of what they hold, though their names do where they stand alone: `event.data`. */
+const holders = new Set([
+  'event',
+  'formresponse',
+  'formsubmission',
+  'fielddata',
+  'rawrequest',
+  'questionsandanswers',
+])
+
+/** Whether an object under this key is still about the lead, and not about a company, an owner or a workflow. */
+export function isAboutTheLead(key: string, isParent: boolean): boolean {
+  const words = wordsOf(key)
+  if (words.length > 0 && words.every((word) => beside.has(word))) return true
+  const holder = words.join('')
+  return holders.has(holder) && !(isParent && holder === 'event')
+}
+
+/** Jotform numbers its questions: `q4_email`. */
+function saysWhat(word: string): boolean {
+  return !beside.has(word) && !/^q\d{1,3}$/.test(word)
+}
+
+/** Without the words that do not say what a value is; all of them where nothing else is left. */
+export function plainName(words: readonly string[]): string {
+  const said = words.filter(saysWhat)
+  return (said.length === 0 ? words : said).join('')
+}
+
+const concepts = {
+  email:
+    'email mail emailaddress mailaddress emailadresse mailadresse emails mails em correo correoelectronico courriel workemail businessemail companyemail emailwork email1',
+  phone:
+    'phone phones phonenumber phonenumbers phoneno telephone telephonenumber tel telno ph mobile mobilephone mobilenumber cell cellphone workphone businessphone telefon telefonnummer handy handynummer mobil mobilnummer telefono telephonemobile whatsapp msisdn phone1',
+  firstName: 'firstname namefirst fname givenname forename first vorname prenom nombre',
+  lastName:
+    'lastname namelast lname surname familyname last nachname familienname apellido apellidos nomdefamille',
+  name: 'name fullname displayname vollstandigername nomcomplet nombrecompleto',
+  company:
+    'company companyname organization organizationname organisation organisationname org orgname account accountname firm firma business businessname unternehmen firmenname societe entreprise empresa employer',
+  jobTitle: 'jobtitle title position jobposition role jobrole berufsbezeichnung funktion poste cargo',
+  website: 'website url web homepage site websiteurl webseite siteweb companywebsite domain',
+  country: 'country countryname land pays pais',
+  city: 'city town ort stadt ville ciudad',
+  zip: 'zip zipcode postalcode postcode plz postleitzahl codepostal',
+  state: 'state region province bundesland',
+  street: 'street address address1 addressline1 streetaddress strasse adresse fulladdress direccion',
+  message: 'message comment comments note notes nachricht anmerkung description mensaje remarques inquiry',
+  source: 'source leadsource quelle origin',
+  createdAt:
+    'createdat created createdate createddate createdtime creationdate datecreated timestamp addtime submittedat submitted submissiontime submissiondate signupdate',
+  employees:
+    'employees numemployees numberofemployees employeecount numberemployees companysize size headcount',
+  revenue: 'revenue annualrevenue umsatz',
+  industry: 'industry branche sector',
+  language: 'language lang locale sprache langue',
+  birthday: 'birthday birthdate dateofbirth dob geburtsdatum geburtstag',
+  linkedin: 'linkedin linkedinurl linkedinprofile linkedinprofileurl',
+} as const
+export type Concept = keyof typeof concepts
+
+const conceptByName = new Map(
+  Object.entries(concepts).flatMap(([concept, names]) =>
+    names.split(' ').map((name) => [name, concept as Concept] as const),
+  ),
+)
+
+export function conceptOf(words: readonly string[]): Concept | null {
+  return conceptByName.get(words.join('')) ?? conceptByName.get(plainName(words)) ?? null
+}
+
+/** What names are compared by. */
+interface Compared {
+  readonly joined: string
+  readonly plain: string
+  readonly singular: string
+  readonly concept: Concept | null
+  readonly asked: Concept | null
+  readonly said: ReadonlySet<string>
+}
+
+/** Worked out once for each name: a table of 1,000 columns is compared with 500 places, under every root. */
+const compared = new WeakMap<readonly string[], Compared>()
+
+function comparedBy(words: readonly string[]): Compared {
+  const known = compared.get(words)
+  if (known !== undefined) return known
+  const plain = plainName(words)
+  const rest = words.filter(saysWhat)
+  const made = {
+    joined: words.join(''),
+    plain,
+    singular: singular(plain),
+    concept: conceptOf(words),
+    asked: conceptAskedFor(words),
+    said: new Set((rest.length === 0 ? words : rest).map(singular)),
+  }
+  compared.set(words, made)
+  return made
+}
+
+/** Words that are a concept where they stand alone, and in a question mean anything. */
+const vague = new Set(
+  'first last name title size role site state source domain position note account web land ort em ph org cell address lang region origin'.split(
+    ' ',
+  ),
+)
+
+/** What a question asks for: "Where can we reach you by e-mail address?" */
+export function conceptAskedFor(words: readonly string[]): Concept | null {
+  for (let length = 3; length >= 1; length--) {
+    for (let at = 0; at + length <= words.length; at++) {
+      const name = words.slice(at, at + length).join('')
+      const concept = conceptByName.get(name)
+      if (concept !== undefined && !vague.has(name)) return concept
+    }
+  }
+  return null
+}
+
+/** How much alike the name of a column and that of a place are, from 0 to 1. */
+export function likeness(one: readonly string[], other: readonly string[], asks: boolean): number {
+  if (one.length === 0 || other.length === 0) return 0
+  const [column, place] = [comparedBy(one), comparedBy(other)]
+  if (column.joined === place.joined) return 1
+  if (column.plain === place.plain) return 0.95
+  if (column.concept !== null) {
+    if (column.concept === place.concept) return place.joined === 'timestamp' ? 0.8 : 0.9
+    return asks && place.concept === null && place.asked === column.concept ? 0.85 : 0
+  }
+  if (place.concept !== null) return 0
+  if (column.singular === place.singular) return 0.9
+  return overlap(column.said, place.said, asks)
+}
+
+function singular(word: string): string {
+  return word.replace(/(?:e?s)$/, '')
+}
+
+/** Of the words of both, how many they share; only where all of the shorter name is in the longer. */
+function overlap(said: ReadonlySet<string>, otherSaid: ReadonlySet<string>, asks: boolean): number {
+  let shared = 0
+  for (const word of said) if (otherSaid.has(word)) shared++
+  if (shared === 0 || shared < Math.min(said.size, otherSaid.size)) return 0
+  // A question says more around what it asks for.
+  if (asks && shared === said.size) return 0.6
+  return 0.35 + 0.4 * (shared / Math.max(said.size, otherSaid.size))
+}

@@ -1,0 +1,223 @@
+import { type Cell, type DataRecord, mostRecordsPerAppend } from '../../table/cell.ts'
+import type { Match } from '../../table/match.ts'
+import { type Decoded, isBlank, isList, isScalar } from '../mapping/decoded.ts'
+import { Effort, EffortSpent } from '../mapping/effort.ts'
+import { type DeliveryContext, mapDelivery } from '../mapping/map-delivery.ts'
+import type { Mapping, MappingField } from '../mapping/mapping.ts'
+import { type Path, valueAt, valuesAt } from '../mapping/path.ts'
+import type { Transform } from '../transform/transform.ts'
+import { type Assigned, assigned, type Place, placeOf } from './assignment.ts'
+import { type Candidate, candidatesIn } from './candidate.ts'
+import { designedColumns } from './designed-columns.ts'
+import { eventsOf } from './events.ts'
+import { fittingTransforms } from './fitting-transforms.ts'
+import { noticeOf, unreadable } from './notice.ts'
+import type { LeftOver, Proposal, ProposedColumn } from './proposal.ts'
+import { rootsOf } from './record-roots.ts'
+
+/** What of a table decides what is proposed for it. */
+export interface ProposedFor {
+  readonly columns: readonly string[]
+  readonly match: Match | null
+  /** Whether a record would be taken. */
+  readonly fits: (record: DataRecord) => boolean
+}
+
+export interface ReadBody {
+  /** Null for one that cannot be read. */
+  readonly decoded: Decoded | null
+  readonly context: DeliveryContext
+}
+
+const mostRecords = 50
+const mostLeftOver = 200
+
+/**
+ * Guesses how bodies of one shape become records of a table: by the names of their keys, by what their values are, and
+ * by how deep they lie. A table without columns gets those of its first bodies.
+ */
+export function propose(bodies: readonly ReadBody[], table: ProposedFor, name: string): Proposal {
+  const decoded = bodies.flatMap((body) => (body.decoded === null ? [] : [body.decoded]))
+  const { root, records, assignment, places } = bestRoot(decoded, table.columns)
+  const isDesigned = table.columns.length === 0
+  const mapping: Mapping = {
+    name,
+    match: { where: eventsOf(decoded, root, records), requires: requiredBy(assignment, root, table.match) },
+    root,
+    fields: assignment.map(fieldOf),
+    action: table.match === null ? 'insert' : 'upsert',
+  }
+  const used = new Set(assignment.flatMap(({ uses }) => uses))
+  return {
+    mapping,
+    columns: columnsOf(
+      isDesigned ? assignment.map(({ column }) => column) : table.columns,
+      assignment,
+      isDesigned,
+    ),
+    leftOver: places
+      .filter((place) => !used.has(place))
+      .slice(0, mostLeftOver)
+      .map(leftOverOf),
+    notice: decoded.length === 0 ? unreadable : noticeOf(places, assignment),
+    ...outcome(bodies, mapping, isDesigned ? () => true : table.fits),
+  }
+}
+
+interface Guess {
+  readonly root: Path
+  readonly records: readonly Decoded[]
+  readonly places: readonly Place[]
+  readonly assignment: readonly Assigned[]
+}
+
+/** The root under which most is found: of columns, or of anything where none suits. Of equals the shortest, which comes first. */
+function bestRoot(bodies: readonly Decoded[], columns: readonly string[]): Guess {
+  let best: (Guess & { readonly score: number }) | null = null
+  for (const root of rootsOf(bodies)) {
+    const guess = guessAt(root, bodies, columns)
+    const score = guess.assignment.reduce((sum, { confidence }) => sum + confidence ** 2, 0)
+    const isBetter =
+      best === null ||
+      score > best.score + 0.05 ||
+      (score === 0 && best.score === 0 && guess.places.length > best.places.length)
+    if (isBetter) best = { ...guess, score }
+  }
+  return best ?? { root: [], records: [], places: [], assignment: [] }
+}
+
+/** What takes too long over all records is guessed from the first; what still does is not guessed at. */
+function guessAt(root: Path, bodies: readonly Decoded[], columns: readonly string[]): Guess {
+  for (const most of [mostRecords, 1]) {
+    try {
+      return guessFrom(most, root, bodies, columns)
+    } catch (error) {
+      if (!(error instanceof EffortSpent)) throw error
+    }
+  }
+  return { root, records: [], places: [], assignment: [] }
+}
+
+function guessFrom(most: number, root: Path, bodies: readonly Decoded[], columns: readonly string[]): Guess {
+  const effort = new Effort()
+  const records = bodies.flatMap((body) => valuesAt(root, body, effort)).slice(0, most)
+  const places = candidatesIn(records).map((candidate) =>
+    placeOf(candidate, valuesOf(candidate, records, effort)),
+  )
+  const assignment = columns.length === 0 ? designedColumns(places) : assigned(columns, places)
+  return { root, records, places, assignment }
+}
+
+function valuesOf(
+  { path, otherwise }: Candidate,
+  records: readonly Decoded[],
+  effort: Effort,
+): readonly (Decoded | undefined)[] {
+  return records.map((record) => {
+    const value = valueAt(path, record, effort)
+    return isBlank(value) && otherwise !== null ? valueAt(otherwise, record, effort) : value
+  })
+}
+
+function fieldOf({ column, uses, template }: Assigned): MappingField {
+  const [place] = uses
+  if (template !== null) return { column, from: [{ template }], transform: [] }
+  if (place === undefined) return { column, from: [], transform: [] }
+  const { path, otherwise } = place.candidate
+  return {
+    column,
+    from: [{ path }, ...(otherwise === null ? [] : [{ path: otherwise }])],
+    transform: transformsFor(column, place),
+  }
+}
+
+function transformsFor(column: string, { candidate, values }: Place): readonly Transform[] {
+  return [...candidate.transform, ...fittingTransforms(column, values)]
+}
+
+/**
+ * What a body cannot lack and still be of this kind: what identifies a record, else its address, else the first that
+ * all have. Everything else is left out by senders where somebody did not fill it in.
+ */
+function requiredBy(assignment: readonly Assigned[], root: Path, match: Match | null): readonly Path[] {
+  const everywhere = assignment.filter(
+    ({ uses, template }) =>
+      template === null &&
+      uses[0] !== undefined &&
+      uses[0].candidate.otherwise === null &&
+      uses[0].values.every((value) => value !== undefined),
+  )
+  const keys = everywhere.filter(({ column }) => match?.columns.includes(column) === true)
+  const addresses = everywhere.filter(({ uses }) => uses[0]?.kind === 'email')
+  const required = keys.length > 0 ? keys : (addresses.length > 0 ? addresses : everywhere).slice(0, 1)
+  return required.flatMap(({ uses }) =>
+    uses[0] === undefined ? [] : [[...root, ...holderIn(uses[0].candidate.path)]],
+  )
+}
+
+/** A list of answers, and not one of them: what nobody answered is left out of it. */
+function holderIn(path: Path): Path {
+  const at = path.findIndex((segment) => typeof segment !== 'string')
+  return at === -1 ? path : path.slice(0, at)
+}
+
+function columnsOf(
+  names: readonly string[],
+  assignment: readonly Assigned[],
+  isNew: boolean,
+): readonly ProposedColumn[] {
+  const found = new Map(assignment.map((one) => [one.column, one]))
+  return names.map((column) => {
+    const one = found.get(column)
+    if (one === undefined) return { column, path: null, confidence: 0, clear: false, samples: [], isNew }
+    const { confidence, clear, uses } = one
+    const path = uses[0]?.candidate.path ?? null
+    return { column, path, confidence: round(confidence), clear, samples: samplesOf(one.values), isNew }
+  })
+}
+
+function round(confidence: number): number {
+  return Math.round(confidence * 100) / 100
+}
+
+function leftOverOf({ candidate, values }: Place): LeftOver {
+  return { path: candidate.path, name: candidate.label, samples: samplesOf(values) }
+}
+
+const mostSamples = 3
+const longestSample = 200
+
+/** A few that differ, shortened: they are shown beside each other. */
+function samplesOf(values: readonly (Decoded | undefined)[]): readonly Cell[] {
+  const samples = new Set<Cell>()
+  for (const value of values) {
+    if (samples.size >= mostSamples) break
+    const single = isList(value)
+      ? value
+          .filter(isScalar)
+          .map((item) => item ?? '')
+          .join(', ')
+      : value
+    if (single === undefined || isBlank(single) || !isScalar(single)) continue
+    samples.add(typeof single === 'string' ? single.slice(0, longestSample) : single)
+  }
+  return [...samples]
+}
+
+function outcome(
+  bodies: readonly ReadBody[],
+  mapping: Mapping,
+  fits: (record: DataRecord) => boolean,
+): Pick<Proposal, 'wouldAdmit' | 'wouldHold'> {
+  let wouldAdmit = 0
+  let wouldHold = 0
+  for (const { decoded, context } of bodies) {
+    const mapped = decoded === null ? null : mapDelivery([mapping], decoded, context)
+    if (mapped === null) wouldHold++
+    for (const item of mapped?.items.slice(0, mostRecordsPerAppend * 20) ?? []) {
+      if (item.outcome === 'record' && fits(item.record)) wouldAdmit++
+      else if (item.outcome !== 'ignored') wouldHold++
+    }
+  }
+  return { wouldAdmit, wouldHold }
+}

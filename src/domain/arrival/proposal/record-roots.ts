@@ -1,0 +1,41 @@
+import { type Decoded, isList, isObject, isScalar, own } from '../mapping/decoded.ts'
+import { type Path, pathText } from '../mapping/path.ts'
+
+const mostRoots = 8
+const deepest = 6
+const mostKeys = 100
+
+/** Where the records of some bodies may be: the body itself, and every list of objects that all of them have. */
+export function rootsOf(bodies: readonly Decoded[]): readonly Path[] {
+  const roots = new Map<string, { readonly path: Path; bodies: number }>()
+  for (const body of bodies) {
+    for (const path of rootsIn(body)) {
+      const known = roots.get(pathText(path))
+      if (known === undefined) roots.set(pathText(path), { path, bodies: 1 })
+      else known.bodies++
+    }
+  }
+  return [...roots.values()].filter((root) => root.bodies === bodies.length).map(({ path }) => path)
+}
+
+function rootsIn(body: Decoded): readonly Path[] {
+  const found: Path[] = []
+  // The items of a body that is a list are its records, or hold them.
+  if (!isList(body)) found.push([])
+  look(body, [], found)
+  return found.slice(0, mostRoots)
+}
+
+function look(value: Decoded, path: Path, found: Path[]): void {
+  if (path.length > deepest || found.length >= mostRoots) return
+  if (isList(value)) {
+    const first = value.find((item) => !isScalar(item))
+    if (first === undefined || !value.every(isObject)) return
+    const items: Path = [...path, { all: true }]
+    found.push(items)
+    look(first, items, found)
+  } else if (isObject(value)) {
+    for (const key of Object.keys(value).slice(0, mostKeys))
+      look(own(value, key) ?? null, [...path, key], found)
+  }
+}

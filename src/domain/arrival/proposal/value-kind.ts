@@ -1,0 +1,52 @@
+import { type Decoded, isBlank, isList, isScalar } from '../mapping/decoded.ts'
+import { dateOf } from '../transform/date-text.ts'
+import { numberOf } from '../transform/number-text.ts'
+
+export type ValueKind = 'email' | 'phone' | 'date' | 'number' | 'boolean' | 'id' | 'url' | 'text'
+
+/** Of how many values a field can still be what most of its values are: somebody always types "n/a". */
+const mostStrange = 0.2
+
+/** What kind the values of one place are; null where none of them says anything. */
+export function kindOfAll(values: readonly (Decoded | undefined)[]): ValueKind | null {
+  const kinds = new Map<ValueKind, number>()
+  let count = 0
+  for (const value of values) {
+    const single = isList(value) ? value.find((item) => !isBlank(item)) : value
+    if (isBlank(single) || !isScalar(single) || single === null) continue
+    count++
+    const kind = kindOf(single)
+    kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
+  }
+  if (count === 0) return null
+  const [best] = [...kinds].toSorted(([, one], [, other]) => other - one)
+  return best !== undefined && best[1] >= count * (1 - mostStrange) ? best[0] : 'text'
+}
+
+const email = /^[^\s@<>(),;:"]{1,64}@[^\s@<>(),;:"]+\.[^\s@<>(),;:".]{2,}$/
+const phone = /^(?=.*\d{3})(?:\+|00|\(|0)[\d\s().\-/]{6,24}$|^\d{3}[-. ]\d{3}[-. ]\d{4}$/
+const url = /^https?:\/\/\S+$|^(?:[a-z\d-]{1,63}\.){1,5}[a-z]{2,24}\/?$/i
+const idText = /^(?:[\da-f]{8}-[\da-f-]{27}|[\da-f]{16,64}|[A-Z\d]{15,18}|[a-z]{2,5}_[\w]{8,})$/i
+
+function kindOf(value: string | number | boolean): ValueKind {
+  if (typeof value === 'boolean') return 'boolean'
+  if (typeof value === 'number') return isEpoch(String(value)) ? 'date' : 'number'
+  const text = value.trim()
+  if (email.test(text)) return 'email'
+  if (/^(?:true|false|yes|no)$/i.test(text)) return 'boolean'
+  if (/^\d{16,}$/.test(text)) return 'id'
+  if (isEpoch(text)) return 'date'
+  if (/^\d{4}[-/]/.test(text) || /[/., ]/.test(text)) {
+    const date = dateOf(text, {})
+    if (date !== null) return 'date'
+  }
+  if (phone.test(text)) return 'phone'
+  if (url.test(text)) return 'url'
+  if (idText.test(text) && /\d/.test(text)) return 'id'
+  return numberOf(text) === null ? 'text' : 'number'
+}
+
+/** Of the years 2001 to 2033, in seconds or milliseconds. */
+function isEpoch(text: string): boolean {
+  return /^1\d{9}(?:\d{3})?$/.test(text)
+}

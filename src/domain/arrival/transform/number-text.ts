@@ -1,0 +1,36 @@
+const longest = 60
+
+/** A number as people write it, with a currency, groups of three and either mark before the fraction; else null. */
+export function numberOf(text: string, decimal?: '.' | ','): number | null {
+  if (text.length > longest) return null
+  const bare = text
+    .replaceAll(/[\s\u00a0'’]/gu, '')
+    .replace(/^([+-]?)(?:\p{Sc}|[A-Z]{3})/u, '$1')
+    .replace(/(?:\p{Sc}|[A-Z]{3})$/u, '')
+  if (/^[+-]?\d+(?:\.\d+)?e[+-]?\d{1,3}$/i.test(bare)) return finite(bare)
+  if (!/^[+-]?[\d.,]*\d[\d.,]*$/.test(bare)) return null
+  const mark = decimal ?? markIn(bare)
+  const group = mark === '.' ? ',' : '.'
+  const [whole = '', fraction, ...more] = bare.split(mark)
+  if (more.length > 0 || fraction?.includes(group)) return null
+  const [first = '', ...groups] = whole.split(group)
+  if (groups.some((digits) => digits.length !== 3) || (groups.length > 0 && !/^[+-]?\d{1,3}$/.test(first))) {
+    return null
+  }
+  return finite(`${first}${groups.join('')}${fraction === undefined ? '' : `.${fraction}`}`)
+}
+
+/** Of two the last; of one alone what is not before exactly three digits, or stands once and is a point. */
+function markIn(text: string): '.' | ',' {
+  const [point, comma] = [text.lastIndexOf('.'), text.lastIndexOf(',')]
+  if (point !== -1 && comma !== -1) return point > comma ? '.' : ','
+  if (comma !== -1) return /^[+-]?\d{1,3}(?:,\d{3})+$/.test(text) ? '.' : ','
+  return text.indexOf('.') === point ? '.' : ','
+}
+
+/** Digits that a number cannot carry make it none: it is an id, and belongs in a column as text. */
+function finite(text: string): number | null {
+  const number = Number(text)
+  if (!Number.isFinite(number)) return null
+  return Number.isInteger(number) && !Number.isSafeInteger(number) ? null : number
+}

@@ -1,0 +1,162 @@
+import { type Decoded, type DecodedScalar, isBlank, isList, isScalar } from '../mapping/decoded.ts'
+import type { Effort } from '../mapping/effort.ts'
+import type { MappingReason } from '../mapping/mapped-delivery.ts'
+import { ambiguous, dateOf } from './date-text.ts'
+import { unescapedHtml } from './html-text.ts'
+import { numberOf } from './number-text.ts'
+import type { Transform } from './transform.ts'
+
+/** E.164 of a phone number; without a country, by the table's. Null for what is none. */
+export type PhoneOf = (text: string, country: string | null) => string | null
+
+export interface TransformTools {
+  readonly phoneOf: PhoneOf
+  readonly effort: Effort
+}
+
+/** Why a value could not become what it was to become. */
+export class Unfit {
+  readonly reason: Pick<MappingReason, 'code' | 'message'>
+
+  constructor(code: MappingReason['code'], message: string) {
+    this.reason = { code, message }
+  }
+}
+
+export function transformed(
+  value: Decoded,
+  transforms: readonly Transform[],
+  tools: TransformTools,
+): Decoded | Unfit {
+  let result: Decoded = value
+  for (const transform of transforms) {
+    const next = apply(transform, result, tools)
+    if (next instanceof Unfit) return next
+    result = next
+  }
+  return result
+}
+
+function apply(transform: Transform, value: Decoded, tools: TransformTools): Decoded | Unfit {
+  switch (transform.do) {
+    case 'default':
+      return isBlank(value) ? transform.value : value
+    case 'first':
+      return isList(value) ? (value.find((item) => !isBlank(item)) ?? null) : value
+    case 'join':
+      return isList(value) ? joined(value, transform.with ?? ', ', tools) : value
+    case 'split':
+      return typeof value === 'string' ? split(value, transform.by, tools) : value
+    default:
+      return isList(value) ? each(transform, value, tools) : one(transform, value, tools)
+  }
+}
+
+function each(transform: Transform, list: readonly Decoded[], tools: TransformTools): Decoded | Unfit {
+  tools.effort.spend(list.length)
+  const results: Decoded[] = []
+  for (const item of list) {
+    const result = isList(item) ? item : one(transform, item, tools)
+    if (result instanceof Unfit) return result
+    results.push(result)
+  }
+  return results
+}
+
+function joined(list: readonly Decoded[], glue: string, { effort }: TransformTools): Decoded | Unfit {
+  effort.spend(list.length)
+  const texts: string[] = []
+  for (const item of list) {
+    if (isBlank(item)) continue
+    if (!isScalar(item)) return new Unfit('NOT_ONE_VALUE', 'It is a list of objects or lists, not of values')
+    texts.push(String(item))
+  }
+  effort.write(texts.reduce((sum, text) => sum + text.length + glue.length, 0))
+  return texts.length === 0 ? null : texts.join(glue)
+}
+
+/** Without the empty parts, of which `||a||b||` has three. */
+function split(text: string, by: string, { effort }: TransformTools): Decoded {
+  effort.spend(text.length)
+  return text
+    .split(by)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}
+
+/** What takes a quarter of a microsecond is a step. A time of a zone takes 9 µs, a phone number 20. */
+const steps: Partial<Record<Transform['do'], number>> = { date: 36, phone: 80, number: 4, unescapeHtml: 4 }
+
+function one(transform: Transform, value: Decoded, tools: TransformTools): Decoded | Unfit {
+  tools.effort.spend(steps[transform.do] ?? 1)
+  if (value === null) return null
+  if (transform.do === 'date') return date(transform, value)
+  if (!isScalar(value)) return value
+  if (transform.do === 'valueMap') return chosen(transform, value)
+  if (transform.do === 'boolean') return truth(value)
+  if (transform.do === 'number' || transform.do === 'divide') return number(transform, value)
+  const text = String(value)
+  tools.effort.write(text.length)
+  switch (transform.do) {
+    case 'trim':
+      return typeof value === 'string' ? text.trim() : value
+    case 'lower':
+      return typeof value === 'string' ? text.toLowerCase() : value
+    case 'unescapeHtml':
+      return typeof value === 'string' ? unescapedHtml(text) : value
+    case 'digits':
+      return text.replaceAll(/\D+/g, '')
+    case 'phone':
+      return phone(transform.country ?? null, text, tools)
+    default:
+      return value
+  }
+}
+
+function phone(country: string | null, text: string, { phoneOf }: TransformTools): Decoded | Unfit {
+  if (text.trim() === '') return null
+  return phoneOf(text, country) ?? new Unfit('NOT_A_PHONE_NUMBER', 'This is not a phone number')
+}
+
+function number(
+  transform: Extract<Transform, { do: 'number' | 'divide' }>,
+  value: string | number | boolean,
+): Decoded | Unfit {
+  if (typeof value === 'string' && value.trim() === '') return null
+  const decimal = transform.do === 'number' ? transform.decimal : undefined
+  const read =
+    typeof value === 'number' ? value : typeof value === 'boolean' ? null : numberOf(value, decimal)
+  if (read === null) return new Unfit('NOT_A_NUMBER', 'This is not a number')
+  return transform.do === 'divide' ? read / transform.by : read
+}
+
+const yes = new Set(['true', '1', 'yes', 'y', 'on', 'ja', 'oui', 'si', 'sí', 'checked'])
+const no = new Set(['false', '0', 'no', 'n', 'off', 'nein', 'non', 'unchecked'])
+
+function truth(value: string | number | boolean): Decoded | Unfit {
+  if (typeof value === 'boolean') return value
+  const text = String(value).trim().toLowerCase()
+  if (text === '') return null
+  if (yes.has(text)) return true
+  return no.has(text) ? false : new Unfit('NOT_A_BOOLEAN', 'This is neither yes nor no')
+}
+
+function date(transform: Extract<Transform, { do: 'date' }>, value: Decoded): Decoded | Unfit {
+  if (isBlank(value)) return null
+  const read = dateOf(value, transform)
+  if (read === ambiguous) {
+    const message = 'Day and month cannot be told apart; say in the mapping which comes first'
+    return new Unfit('AMBIGUOUS_DATE', message)
+  }
+  return read ?? new Unfit('NOT_A_DATE', 'This is not a date of the form that the mapping says')
+}
+
+function chosen(
+  { values, otherwise = 'hold' }: Extract<Transform, { do: 'valueMap' }>,
+  value: NonNullable<DecodedScalar>,
+): Decoded | Unfit {
+  const key = String(value)
+  if (Object.hasOwn(values, key)) return values[key] ?? null
+  if (otherwise === 'keep') return value
+  return new Unfit('UNKNOWN_VALUE', 'The mapping does not say what this value becomes')
+}

@@ -1,0 +1,58 @@
+import type { Claim, KeptArrival, Settlement } from '../../domain/arrival/arrival.ts'
+
+/** Which arrivals are to be admitted: these, those of one shape, or all that can be. */
+export interface WantedArrivals {
+  readonly organizationId: string
+  readonly dataTableId: string
+  readonly arrivalIds?: readonly string[]
+  readonly shape?: string
+}
+
+/**
+ * What was refused, is held or was ignored. Bodies lie sealed. What an organization may keep is bounded: what is held
+ * stays, and everything else gives way to it, the oldest first.
+ */
+export abstract class ArrivalStore {
+  /**
+   * It is on the disk when this resolves. `duplicate` where something else has its claim: then it is not kept. Throws
+   * OVERLOADED where what the organization holds leaves no room.
+   */
+  abstract keep(arrival: KeptArrival, claim: Claim | null): Promise<'kept' | 'duplicate'>
+
+  /**
+   * Of something that has been refused or ignored: kept soon, or dropped and counted where too much comes at once.
+   * `complete` is asked when it is written, so that what is dropped is not looked at.
+   */
+  abstract keepSoon(arrival: KeptArrival, complete: (arrival: KeptArrival) => KeptArrival): void
+
+  /** With its body; null where the organization has none of this id. */
+  abstract find(organizationId: string, id: string): Promise<KeptArrival | null>
+
+  /**
+   * Those that can be admitted, with their bodies, in order of arrival after one of them: so many at most, and fewer
+   * where they are large. None at the end.
+   */
+  abstract admissible(
+    wanted: WantedArrivals,
+    after: string | null,
+    most: number,
+  ): Promise<readonly KeptArrival[]>
+
+  /** Those that were received before then, and whoever took them in has not admitted or held. */
+  abstract received(before: Date, most: number): Promise<readonly KeptArrival[]>
+
+  /** Without records. False where somebody else has settled it since it was read. */
+  abstract settle(settlement: Settlement): Promise<boolean>
+
+  /** Some of what was received before then, and of the claims before then. False when there is nothing more. */
+  abstract clear(before: { readonly arrivals: Date; readonly claims: Date }): Promise<boolean>
+
+  /** Those of an organization in whose body an address stands, as `normalizedEmail` leaves it; of many parts none does. */
+  abstract mentioning(organizationId: string, address: string): AsyncIterable<readonly KeptArrival[]>
+
+  /**
+   * Erases those of an organization in whose body an address stands, as `normalizedEmail` leaves it, with everybody else
+   * in them: bytes cannot be taken out of a body that nobody can read. Says how many.
+   */
+  abstract eraseMentioning(organizationId: string, address: string): Promise<number>
+}

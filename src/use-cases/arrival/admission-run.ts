@@ -1,0 +1,258 @@
+import type { Credential } from '../../domain/account/credential.ts'
+import {
+  type ArrivalReason,
+  type Claim,
+  type KeptArrival,
+  mostReasons,
+  type Settlement,
+} from '../../domain/arrival/arrival.ts'
+import type { DeliveryReading, ReadItem } from '../../domain/arrival/delivery-reading.ts'
+import { deliveriesKnownSeconds } from '../../domain/arrival/intake.ts'
+import { DomainError } from '../../domain/errors.ts'
+import { mostRecordsPerAppend } from '../../domain/table/cell.ts'
+import type { TableShape } from '../../domain/table/table-shape.ts'
+import type { Admitted, RecordIntake } from '../../ports/arrival/record-intake.ts'
+
+/** A body whose records are to go into a table. */
+export interface Consignment {
+  readonly credential: Credential
+  readonly dataTableId: string | null
+  readonly requestId: string
+  readonly receivedAt: Date
+  /** Of its bytes. */
+  readonly digest: string
+  /** What it is held in; null for one that has just come. */
+  readonly kept: KeptArrival | null
+}
+
+type Ready = Extract<ReadItem, { readonly outcome: 'record' }>
+
+/** Lets the records of one body in that can go in, each once, and says of the others why they wait. */
+export class AdmissionRun {
+  readonly #intake: RecordIntake
+  readonly #consignment: Consignment
+  /** As long as somebody waits for an answer; null where nobody does. */
+  readonly #patienceMs: number | null
+  #accepted = 0
+  #duplicates = 0
+  #ignored = 0
+  /** Those that need not be looked at again. */
+  readonly #done = new Set<number>()
+  #waiting = new Map<number, readonly ArrivalReason[]>()
+  #kept: KeptArrival | null
+
+  constructor(intake: RecordIntake, consignment: Consignment, patienceMs: number | null = null) {
+    this.#intake = intake
+    this.#consignment = consignment
+    this.#patienceMs = patienceMs
+    this.#kept = consignment.kept
+  }
+
+  get accepted(): number {
+    return this.#accepted
+  }
+
+  get duplicates(): number {
+    return this.#duplicates
+  }
+
+  get ignored(): number {
+    return this.#ignored
+  }
+
+  /** By their places in the delivery. */
+  get waiting(): ReadonlyMap<number, readonly ArrivalReason[]> {
+    return this.#waiting
+  }
+
+  /** `stale`: the table has changed since it was read, and so may what fits it. `late`: patience has ended. */
+  async through(table: TableShape, reading: DeliveryReading): Promise<'done' | 'stale' | 'late' | 'settled'> {
+    const items = (reading.items ?? []).filter((item) => this.#concerns(item))
+    this.#waiting = new Map(
+      items.flatMap((item) => (item.outcome === 'held' ? [[item.index, item.reasons] as const] : [])),
+    )
+    for (const item of items) {
+      if (item.outcome !== 'ignored') continue
+      this.#done.add(item.index)
+      this.#ignored++
+    }
+    const groups = grouped(items.filter((item) => item.outcome === 'record'))
+    for (const [at, group] of groups.entries()) {
+      const later = groups.slice(at + 1).flat()
+      const outcome = await this.#take(group, later, table, reading)
+      if (outcome === 'late')
+        for (const { index } of [...group, ...later]) this.#waiting.set(index, [onItsWay])
+      if (outcome !== 'done') return outcome
+    }
+    return 'done'
+  }
+
+  /** For what it is held in, where that was not settled with the last of its records. */
+  settlementLeft(reading: DeliveryReading): Settlement | null {
+    if (this.#kept === null) return null
+    if (reading.items === null) return unreadable(this.#kept, reading)
+    const waiting = [...this.#waiting.keys()]
+    return settlementOf(this.#kept, reading, { waiting, reasons: this.#reasons(), accepted: 0 })
+  }
+
+  #concerns({ index }: ReadItem): boolean {
+    const { kept } = this.#consignment
+    return !this.#done.has(index) && (kept === null || kept.waiting === null || kept.waiting.includes(index))
+  }
+
+  async #take(
+    group: readonly Ready[],
+    later: readonly Ready[],
+    table: TableShape,
+    reading: DeliveryReading,
+  ): Promise<'done' | 'stale' | 'late' | 'settled'> {
+    let left = group
+    while (left.length > 0) {
+      let admitted: Admitted | null | 'late'
+      try {
+        admitted = await this.#inTime(this.#admit(left, later, table, reading))
+      } catch (error) {
+        if (!(error instanceof DomainError) || error.code !== 'PLAN_LIMIT') throw error
+        const { code, message } = error
+        for (const { index } of left) this.#waiting.set(index, [{ code, message, index }])
+        return 'done'
+      }
+      if (admitted === 'late') return 'late'
+      if (admitted === null) return 'stale'
+      if (admitted.outcome === 'settled') return 'settled'
+      if (admitted.outcome === 'appended') {
+        this.#accepted += left.length
+        for (const { index } of left) this.#done.add(index)
+        if (this.#kept !== null) {
+          const { revision } = this.#kept
+          this.#kept = later.length === 0 ? null : { ...this.#kept, state: 'held', revision: revision + 1 }
+        }
+        return 'done'
+      }
+      const places = new Set(admitted.places)
+      for (const [place, { index }] of left.entries()) {
+        if (!places.has(place)) continue
+        this.#done.add(index)
+        this.#duplicates++
+      }
+      left = left.filter((_, place) => !places.has(place))
+    }
+    return 'done'
+  }
+
+  #admit(
+    group: readonly Ready[],
+    later: readonly Ready[],
+    table: TableShape,
+    reading: DeliveryReading,
+  ): Promise<Admitted | null> {
+    const { credential, dataTableId, requestId } = this.#consignment
+    const records = group.map(({ record }) => record)
+    const waiting = [...this.#waiting.keys(), ...later.map(({ index }) => index)]
+    const settlement =
+      this.#kept &&
+      settlementOf(this.#kept, reading, { waiting, reasons: this.#reasons(), accepted: group.length })
+    const claims = group.map((item) => this.#claimOf(item, table))
+    const shape = group[0]?.isPatch === true ? table.forPatches : table
+    return this.#intake.admit(
+      { arrival: { credential, dataTableId, records, requestId }, claims, settlement },
+      shape,
+    )
+  }
+
+  #reasons(): readonly ArrivalReason[] {
+    return [...this.#waiting.values()].flat().slice(0, mostReasons)
+  }
+
+  #claimOf(item: Ready, table: TableShape): Claim {
+    return claimOf(item, this.#consignment, table)
+  }
+
+  async #inTime(work: Promise<Admitted | null>): Promise<Admitted | null | 'late'> {
+    if (this.#patienceMs === null) return work
+    // What comes of it when nobody waits any more is found by its claims.
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<'late'>((resolve) => {
+      timer = setTimeout(() => resolve('late'), this.#patienceMs ?? 0)
+    })
+    work.catch(() => {})
+    try {
+      return await Promise.race([work, late])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+const onItsWay: ArrivalReason = { code: 'ON_ITS_WAY', message: 'It goes in by itself within a minute' }
+
+/** By the id of the delivery where its sender says one; else by the bytes. */
+function claimOf(
+  { index: place, deliveryId }: Pick<ReadItem, 'index' | 'deliveryId'>,
+  { digest, receivedAt: at }: Pick<Consignment, 'digest' | 'receivedAt'>,
+  { duplicateWindowSeconds }: Pick<TableShape, 'duplicateWindowSeconds'>,
+): Claim {
+  return deliveryId === null
+    ? { text: `bytes\n${digest}`, place, seconds: duplicateWindowSeconds, at }
+    : { text: `id\n${deliveryId}`, place, seconds: deliveriesKnownSeconds, at }
+}
+
+/** What becomes of a kept arrival of which these records wait still. */
+function settlementOf(
+  { id, revision, state }: KeptArrival,
+  { shape, mappingId, items }: DeliveryReading,
+  {
+    waiting,
+    reasons,
+    accepted,
+  }: {
+    readonly waiting: readonly number[]
+    readonly reasons: readonly ArrivalReason[]
+    readonly accepted: number
+  },
+): Settlement {
+  const isDone = waiting.length === 0
+  return {
+    id,
+    revision,
+    // What was refused stays so for as long as nothing of it went in.
+    state: isDone ? 'accepted' : state === 'refused' && accepted === 0 ? 'refused' : 'held',
+    code: isDone ? null : (reasons[0]?.code ?? null),
+    reasons: isDone ? [] : reasons,
+    shape,
+    mappingId,
+    records: items?.length ?? null,
+    waiting: isDone ? null : waiting,
+    accepted,
+  }
+}
+
+/** Of one whose records nobody can tell. */
+function unreadable(kept: KeptArrival, { shape, reasons }: DeliveryReading): Settlement {
+  const { id, revision, state, mappingId, records, waiting } = kept
+  const code = reasons[0]?.code ?? kept.code
+  return {
+    id,
+    revision,
+    state: state === 'refused' ? 'refused' : 'held',
+    code,
+    reasons,
+    shape,
+    mappingId,
+    records,
+    waiting,
+    accepted: 0,
+  }
+}
+
+/** In order, as many together as one append takes, and patches by themselves. */
+function grouped(items: readonly Ready[]): readonly (readonly Ready[])[] {
+  const groups: Ready[][] = []
+  for (const item of items) {
+    const last = groups.at(-1)
+    if (last !== undefined && last.length < mostRecordsPerAppend && last[0]?.isPatch === item.isPatch)
+      last.push(item)
+    else groups.push([item])
+  }
+  return groups
+}

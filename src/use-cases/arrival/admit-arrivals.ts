@@ -1,0 +1,155 @@
+import type { Actor } from '../../domain/account/audit/actor.ts'
+import { type ArrivalReason, type KeptArrival, unverified } from '../../domain/arrival/arrival.ts'
+import { DomainError } from '../../domain/errors.ts'
+import { periodOf } from '../../domain/plan/period.ts'
+import type { DataTable } from '../../domain/table/data-table.ts'
+import { TableShape } from '../../domain/table/table-shape.ts'
+import type { ArrivalStore, WantedArrivals } from '../../ports/arrival/arrival-store.ts'
+import type { RecordIntake } from '../../ports/arrival/record-intake.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Metrics } from '../../ports/metrics.ts'
+import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { admitKept } from './admit-kept.ts'
+import type { DeliveryReader } from './delivery-reader.ts'
+
+export interface AdmitArrivalsCommand extends WantedArrivals {
+  /** Says what would become of them, and changes nothing. */
+  readonly dryRun: boolean
+  readonly by: Actor
+}
+
+/** How many records went in, wait still, and were taken before; and why those that wait do. */
+export interface ArrivalsAdmitted {
+  readonly admitted: number
+  readonly held: number
+  readonly duplicate: number
+  readonly ignored: number
+  readonly reasons: readonly { readonly code: string; readonly count: number }[]
+}
+
+const atOnce = 100
+
+/** Lets what was held or refused in, in order of arrival, metered now, and each record once. */
+export class AdmitArrivals {
+  readonly #arrivals: ArrivalStore
+  readonly #intake: RecordIntake
+  readonly #reader: DeliveryReader
+  readonly #unitOfWork: UnitOfWork
+  readonly #clock: Clock
+  readonly #metrics: Metrics
+
+  constructor(
+    arrivals: ArrivalStore,
+    intake: RecordIntake,
+    reader: DeliveryReader,
+    unitOfWork: UnitOfWork,
+    clock: Clock,
+    metrics: Metrics,
+  ) {
+    this.#arrivals = arrivals
+    this.#intake = intake
+    this.#reader = reader
+    this.#unitOfWork = unitOfWork
+    this.#clock = clock
+    this.#metrics = metrics
+  }
+
+  /** `giveWay` is called between arrivals, because others would have to wait for many of them. */
+  async execute(command: AdmitArrivalsCommand, giveWay: () => Promise<void>): Promise<ArrivalsAdmitted> {
+    const { organizationId, dataTableId, dryRun, by } = command
+    const table = await this.#table(organizationId, dataTableId)
+    const tally = dryRun ? await this.#rehearsal(organizationId) : new Tally()
+    const shape = new TableShape(table)
+    for (let after: string | null = null; ; ) {
+      const arrivals: readonly KeptArrival[] = await this.#arrivals.admissible(command, after, atOnce)
+      if (arrivals.length === 0) break
+      for (const arrival of arrivals) {
+        // Whoever lets in all that waits does not mean what may be forged.
+        if (arrival.code === unverified && command.arrivalIds === undefined) tally.hold(arrival.reasons)
+        else if (dryRun) await this.#rehearse(arrival, shape, tally)
+        else await this.#admit(arrival, tally)
+        await giveWay()
+      }
+      after = arrivals.at(-1)?.id ?? null
+    }
+    const { admitted, held } = tally
+    if (!dryRun && admitted > 0) {
+      this.#metrics.noteRecords('ingestToken', admitted)
+      const subject = { kind: 'dataTable', id: table.id, name: table.name } as const
+      await this.#unitOfWork.run((tx) =>
+        tx.audit.add({ action: 'arrivals.admitted', organizationId, by, subject, after: { admitted, held } }),
+      )
+    }
+    return tally.result
+  }
+
+  async #table(organizationId: string, dataTableId: string): Promise<DataTable> {
+    const table = await this.#unitOfWork.run((tx) => tx.dataTables.find(organizationId, dataTableId))
+    if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
+    return table
+  }
+
+  async #admit(arrival: KeptArrival, tally: Tally): Promise<void> {
+    const tools = { arrivals: this.#arrivals, intake: this.#intake, reader: this.#reader }
+    const outcome = await admitKept(arrival, tools, () =>
+      this.#table(arrival.organizationId, arrival.dataTableId ?? ''),
+    )
+    if (outcome === null) return
+    tally.admitted += outcome.accepted
+    tally.duplicate += outcome.duplicates
+    tally.ignored += outcome.ignored
+    for (const reasons of outcome.waiting) tally.hold(reasons)
+  }
+
+  /** With as much room as the plan has left. */
+  async #rehearsal(organizationId: string): Promise<Tally> {
+    const now = this.#clock.now()
+    const { limit, used } = await this.#unitOfWork.run((tx) =>
+      tx.meters.read(organizationId, 'records', periodOf(now)),
+    )
+    return new Tally(limit === null ? Number.POSITIVE_INFINITY : limit - used)
+  }
+
+  async #rehearse(arrival: KeptArrival, shape: TableShape, tally: Tally): Promise<void> {
+    if (arrival.body === null) return
+    const { items, reasons } = await this.#reader.read(arrival.body, shape)
+    if (items === null) return tally.hold(reasons)
+    for (const item of items) {
+      if (arrival.waiting?.includes(item.index) === false) continue
+      if (item.outcome === 'held') tally.hold(item.reasons)
+      else if (item.outcome === 'ignored') tally.ignored++
+      else tally.admit()
+    }
+  }
+}
+
+class Tally {
+  admitted = 0
+  held = 0
+  duplicate = 0
+  ignored = 0
+  readonly #room: number
+  readonly #codes = new Map<string, number>()
+
+  constructor(room = Number.POSITIVE_INFINITY) {
+    this.#room = room
+  }
+
+  admit(): void {
+    if (this.admitted < this.#room) this.admitted++
+    else this.hold([{ code: 'PLAN_LIMIT', message: '' }])
+  }
+
+  /** One record, under the first of its reasons. */
+  hold(reasons: readonly ArrivalReason[]): void {
+    this.held++
+    const code = reasons[0]?.code ?? 'UNKNOWN_SHAPE'
+    this.#codes.set(code, (this.#codes.get(code) ?? 0) + 1)
+  }
+
+  get result(): ArrivalsAdmitted {
+    const { admitted, held, duplicate, ignored } = this
+    const reasons = [...this.#codes].map(([code, count]) => ({ code, count }))
+    return { admitted, held, duplicate, ignored, reasons: reasons.toSorted((a, b) => b.count - a.count) }
+  }
+}

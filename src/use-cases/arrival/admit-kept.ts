@@ -1,0 +1,59 @@
+import type { ArrivalReason, KeptArrival } from '../../domain/arrival/arrival.ts'
+import type { DataTable } from '../../domain/table/data-table.ts'
+import { TableShape } from '../../domain/table/table-shape.ts'
+import type { ArrivalStore } from '../../ports/arrival/arrival-store.ts'
+import type { RecordIntake } from '../../ports/arrival/record-intake.ts'
+import { AdmissionRun } from './admission-run.ts'
+import type { DeliveryReader } from './delivery-reader.ts'
+
+interface Tools {
+  readonly arrivals: ArrivalStore
+  readonly intake: RecordIntake
+  readonly reader: DeliveryReader
+}
+
+interface KeptAdmitted {
+  readonly accepted: number
+  readonly duplicates: number
+  readonly ignored: number
+  /** The reasons of each that waits still. */
+  readonly waiting: readonly (readonly ArrivalReason[])[]
+}
+
+const mostLooks = 5
+
+/** Admits what is in one arrival that is kept. Null where somebody else has settled it meanwhile. */
+export async function admitKept(
+  arrival: KeptArrival,
+  { arrivals, intake, reader }: Tools,
+  tableOf: () => Promise<DataTable>,
+): Promise<KeptAdmitted | null> {
+  const { body, requestId, receivedAt } = arrival
+  if (body === null) return null
+  let run: AdmissionRun | null = null
+  for (let looks = 0; looks < mostLooks; looks++) {
+    const table = await tableOf()
+    // Whoever sent it had a good credential then, whatever became of that since: it goes in by the table's own.
+    const credential = { kind: 'ingestToken', digest: table.ingestTokenDigest } as const
+    const { digest } = body
+    const shape = new TableShape(table)
+    const reading = await reader.read(body, shape)
+    run ??= new AdmissionRun(intake, {
+      credential,
+      dataTableId: table.id,
+      requestId,
+      receivedAt,
+      digest,
+      kept: arrival,
+    })
+    const outcome = await run.through(shape, reading)
+    if (outcome === 'stale') continue
+    if (outcome === 'settled') return null
+    const left = run.settlementLeft(reading)
+    if (left !== null && !(await arrivals.settle(left))) return null
+    const { accepted, duplicates, ignored } = run
+    const waiting = reading.items === null ? [reading.reasons] : [...run.waiting.values()]
+    return { accepted, duplicates, ignored, waiting }
+  }
+  return null
+}

@@ -1,0 +1,42 @@
+import type { Credential } from '../../domain/account/credential.ts'
+import { DomainError } from '../../domain/errors.ts'
+import type { TableShape } from '../../domain/table/table-shape.ts'
+import type { Secrets } from '../../ports/account/secrets.ts'
+import type { Signatures, SignedRequest } from '../../ports/arrival/signatures.ts'
+import type { Clock } from '../../ports/clock.ts'
+
+/** A request as it was signed; null where it cannot be had as it came. */
+export type RequestOf = () => Promise<SignedRequest | null>
+
+export const unsigned: RequestOf = async () => null
+
+/** Whether deliveries are from whom their table expects them: what comes by API key has proved it by that. */
+export class DeliveryProof {
+  readonly #signatures: Signatures
+  readonly #secrets: Secrets
+  readonly #clock: Clock
+
+  constructor(signatures: Signatures, secrets: Secrets, clock: Clock) {
+    this.#signatures = signatures
+    this.#secrets = secrets
+    this.#clock = clock
+  }
+
+  /** Throws where the table asks for a signature that the request does not have. */
+  async assertGood(shape: TableShape, credential: Credential, requestOf: RequestOf): Promise<void> {
+    if (await this.isGood(shape, credential, requestOf)) return
+    throw new DomainError('INVALID_SIGNATURE').for(shape.organizationId)
+  }
+
+  async isGood(
+    { signature, tableId }: TableShape,
+    { kind }: Credential,
+    requestOf: RequestOf,
+  ): Promise<boolean> {
+    if (signature === null || kind !== 'ingestToken') return true
+    const secret = this.#secrets.revealSignatureSecret(signature.secretCiphertext, tableId)
+    const request = await requestOf()
+    if (secret === null || request === null) return false
+    return this.#signatures.verify(signature.preset, secret, request, this.#clock.now())
+  }
+}

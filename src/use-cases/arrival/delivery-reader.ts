@@ -1,0 +1,40 @@
+import type { ArrivalBody } from '../../domain/arrival/arrival.ts'
+import { countOwn, type DeliveryReading, readDelivery } from '../../domain/arrival/delivery-reading.ts'
+import { shapeOf } from '../../domain/arrival/mapping/shape.ts'
+import type { TableShape } from '../../domain/table/table-shape.ts'
+import type { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
+import type { Mappings } from '../../ports/arrival/mappings.ts'
+import type { PhoneNumbers } from '../../ports/arrival/phone-numbers.ts'
+
+/** What is larger is not read only to be listed by its shape. */
+const largestLookedAt = 256 * 1024
+
+/** Reads bodies as the records of a table, by its mappings. */
+export class DeliveryReader {
+  readonly #decoder: BodyDecoder
+  readonly #mappings: Mappings
+  readonly #phones: PhoneNumbers
+
+  constructor(decoder: BodyDecoder, mappings: Mappings, phones: PhoneNumbers) {
+    this.#decoder = decoder
+    this.#mappings = mappings
+    this.#phones = phones
+  }
+
+  async read(body: ArrivalBody, table: TableShape): Promise<DeliveryReading> {
+    const mappings = await this.#mappings.of(table.tableId)
+    const { headers, query } = body
+    const { defaultCountry } = table
+    const phoneOf = (text: string, country: string | null) =>
+      this.#phones.read(text, country ?? defaultCountry)
+    return readDelivery(this.#decoder.decode(body), table, mappings, { headers, query, phoneOf })
+  }
+
+  /** How the body of something that was refused is built, and how many records it holds in our own form. */
+  lookAt(body: ArrivalBody | null): { readonly shape: string | null; readonly records: number | null } {
+    const nothing = { shape: null, records: null }
+    if (body === null || body.bytes.length > largestLookedAt) return nothing
+    const { decoded, fault } = this.#decoder.decode(body)
+    return fault === null ? { shape: shapeOf(decoded), records: countOwn(decoded) } : nothing
+  }
+}

@@ -1,0 +1,56 @@
+import type { KeptArrival } from '../../domain/arrival/arrival.ts'
+import { DomainError } from '../../domain/errors.ts'
+import type { DataTable } from '../../domain/table/data-table.ts'
+import type { ArrivalStore } from '../../ports/arrival/arrival-store.ts'
+import type { RecordIntake } from '../../ports/arrival/record-intake.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { admitKept } from './admit-kept.ts'
+import type { DeliveryReader } from './delivery-reader.ts'
+
+/** Longer than a statement may take: what was on its way when it was answered has ended one way or the other. */
+const leftAloneMs = 30_000
+const atOnce = 100
+
+/** Admits what was answered while it was still on its way in. */
+export class FinishArrivals {
+  readonly #arrivals: ArrivalStore
+  readonly #intake: RecordIntake
+  readonly #reader: DeliveryReader
+  readonly #unitOfWork: UnitOfWork
+  readonly #clock: Clock
+
+  constructor(
+    arrivals: ArrivalStore,
+    intake: RecordIntake,
+    reader: DeliveryReader,
+    unitOfWork: UnitOfWork,
+    clock: Clock,
+  ) {
+    this.#arrivals = arrivals
+    this.#intake = intake
+    this.#reader = reader
+    this.#unitOfWork = unitOfWork
+    this.#clock = clock
+  }
+
+  async execute(signal: AbortSignal): Promise<void> {
+    const before = new Date(this.#clock.now().getTime() - leftAloneMs)
+    const tools = { arrivals: this.#arrivals, intake: this.#intake, reader: this.#reader }
+    for (let isMore = true; isMore && !signal.aborted; ) {
+      const arrivals = await this.#arrivals.received(before, atOnce)
+      let finished = 0
+      for (const arrival of arrivals) {
+        if ((await admitKept(arrival, tools, () => this.#tableOf(arrival))) !== null) finished++
+      }
+      // What nobody could finish comes again by the next run, and not in a circle.
+      isMore = arrivals.length === atOnce && finished > 0
+    }
+  }
+
+  async #tableOf({ organizationId, dataTableId }: KeptArrival): Promise<DataTable> {
+    const table = await this.#unitOfWork.run((tx) => tx.dataTables.find(organizationId, dataTableId ?? ''))
+    if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
+    return table
+  }
+}

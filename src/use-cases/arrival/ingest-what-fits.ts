@@ -1,0 +1,54 @@
+import { sift } from '../../domain/arrival/sifted-records.ts'
+import { DomainError } from '../../domain/errors.ts'
+import { replay } from '../../domain/idempotency.ts'
+import type { Arrival, RecordIntake } from '../../ports/arrival/record-intake.ts'
+import type { Metrics } from '../../ports/metrics.ts'
+import { type DeliveryProof, type RequestOf, unsigned } from './delivery-proof.ts'
+import type { Ingested } from './ingest-records.ts'
+
+export interface IngestWhatFitsCommand extends Omit<Arrival, 'records' | 'refused'> {
+  /** Whatever the sender has put into its list. */
+  readonly records: readonly unknown[]
+}
+
+/**
+ * Appends those records of a request that belong in the table, and says of each other why it does not. Those that do
+ * are one append: where the plan has no room for all of them, none is inserted.
+ */
+export class IngestWhatFits {
+  readonly #intake: RecordIntake
+  readonly #proof: DeliveryProof
+  readonly #metrics: Metrics
+
+  constructor(intake: RecordIntake, proof: DeliveryProof, metrics: Metrics) {
+    this.#intake = intake
+    this.#proof = proof
+    this.#metrics = metrics
+  }
+
+  async execute(
+    { records: candidates, ...command }: IngestWhatFitsCommand,
+    requestOf: RequestOf = unsigned,
+  ): Promise<Ingested> {
+    // Each further look is owed to a change of the table made in between.
+    for (let looks = 0; looks < 5; looks++) {
+      const { organizationId, earlier, shape } = await this.#intake.standing({ ...command, records: [] })
+      try {
+        if (shape !== null) await this.#proof.assertGood(shape, command.credential, requestOf)
+        if (earlier !== null && command.idempotency !== null)
+          return { ...replay(command.idempotency, earlier), organizationId }
+        if (shape === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
+        if (shape.columns.length === 0) throw new DomainError('TABLE_HAS_NO_SCHEMA')
+      } catch (error) {
+        throw error instanceof DomainError ? error.for(organizationId) : error
+      }
+      const { fitting, refused } = sift(candidates, shape)
+      const receipt = await this.#intake.append({ ...command, records: fitting, refused }, shape)
+      if (receipt === null) continue
+      const { answer, replayed } = receipt
+      if (!replayed) this.#metrics.noteRecords(command.credential.kind, answer.inserted)
+      return { answer, replayed, organizationId }
+    }
+    throw new DomainError('OVERLOADED')
+  }
+}

@@ -1,0 +1,38 @@
+import type { Actor } from '../../../domain/account/audit/actor.ts'
+import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { notFound } from './change-mapping.ts'
+import { lockedTable } from './mapped-table.ts'
+
+export interface DeleteMappingCommand {
+  readonly organizationId: string
+  readonly mappingId: string
+  readonly by: Actor
+}
+
+/** Bodies of its shape are held from now on, where no other mapping is for them. Its records stay. */
+export class DeleteMapping {
+  readonly #unitOfWork: UnitOfWork
+
+  constructor(unitOfWork: UnitOfWork) {
+    this.#unitOfWork = unitOfWork
+  }
+
+  async execute({ organizationId, mappingId, by }: DeleteMappingCommand): Promise<void> {
+    await this.#unitOfWork.run(async (tx) => {
+      const found = await tx.mappings.find(organizationId, mappingId)
+      if (found === null) throw notFound()
+      const { dataTableId } = found
+      await lockedTable(tx, organizationId, dataTableId)
+      const all = await tx.mappings.of(dataTableId)
+      const left = all.filter(({ id }) => id !== mappingId)
+      if (left.length === all.length) throw notFound()
+      await tx.mappings.replace(
+        dataTableId,
+        left.map((mapping, position) => ({ ...mapping, position })),
+      )
+      const subject = { kind: 'mapping', id: mappingId, name: found.name } as const
+      const before = { dataTableId, version: found.version }
+      await tx.audit.add({ action: 'mapping.deleted', organizationId, by, subject, before })
+    })
+  }
+}

@@ -1,0 +1,41 @@
+import { assertMapping } from '../../../domain/arrival/mapping/assert-mapping.ts'
+import type { Mapping } from '../../../domain/arrival/mapping/mapping.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import type { DataTable } from '../../../domain/table/data-table.ts'
+import { columnNames, columnsFrom } from '../../../domain/table/header.ts'
+import type { RecordKeys } from '../../../ports/table/record-keys.ts'
+import type { Transaction } from '../../../ports/unit-of-work.ts'
+
+/** The table of a mapping, locked: its mappings change one after the other, and its columns stay meanwhile. */
+export async function lockedTable(
+  tx: Transaction,
+  organizationId: string,
+  dataTableId: string,
+): Promise<DataTable> {
+  const table = await tx.dataTables.lock(organizationId, dataTableId)
+  if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
+  return table
+}
+
+/** Refuses what does not suit the table. A table without columns gets those that the mapping fills, where it may. */
+export async function held(
+  tx: Transaction,
+  mapping: Mapping,
+  table: DataTable,
+  { keys, createsColumns }: { readonly keys: RecordKeys; readonly createsColumns: boolean },
+): Promise<void> {
+  const designed = createsColumns && table.columns.length === 0
+  const columns = designed
+    ? columnsFrom(columnNames(mapping.fields.map(({ column }) => column)))
+    : table.columns
+  if (columns.length === 0 && mapping.action !== 'ignore') throw new DomainError('TABLE_HAS_NO_SCHEMA')
+  assertMapping(mapping, { columns, match: table.match }, (country) => keys.knowsCountry(country))
+  if (!designed || columns.length === 0) return
+  const { schemaVersion, revision } = table
+  await tx.dataTables.save({
+    ...table,
+    columns,
+    schemaVersion: schemaVersion + 1,
+    revision: revision + 1,
+  })
+}

@@ -1,0 +1,103 @@
+import type { Decoded } from '../../../domain/arrival/mapping/decoded.ts'
+import { shapeOf } from '../../../domain/arrival/mapping/shape.ts'
+import type { Proposal } from '../../../domain/arrival/proposal/proposal.ts'
+import { type ProposedFor, propose, type ReadBody } from '../../../domain/arrival/proposal/propose.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import type { DataTable } from '../../../domain/table/data-table.ts'
+import { TableShape } from '../../../domain/table/table-shape.ts'
+import type { BodyDecoder } from '../../../ports/arrival/body-decoder.ts'
+import type { HeldBodies } from '../../../ports/arrival/held-bodies.ts'
+import type { PhoneNumbers } from '../../../ports/arrival/phone-numbers.ts'
+import type { DataTableQueries } from '../../../ports/table/data-table-queries.ts'
+
+export interface ProposeMappingCommand {
+  readonly organizationId: string
+  readonly dataTableId: string
+  readonly arrivalIds?: readonly string[]
+  readonly shape?: string
+  /** Bodies that somebody has at hand: text as it was sent, or what it says. */
+  readonly bodies?: readonly Decoded[]
+}
+
+/** More say nothing new, and reading them holds up others. */
+const mostBodies = 50
+const mostBytes = 4 * 1024 * 1024
+
+/** Guesses how what waits for a table becomes records of it. Changes nothing. */
+export class ProposeMapping {
+  readonly #dataTables: DataTableQueries
+  readonly #heldBodies: HeldBodies
+  readonly #decoder: BodyDecoder
+  readonly #phoneNumbers: PhoneNumbers
+
+  constructor(
+    dataTables: DataTableQueries,
+    heldBodies: HeldBodies,
+    decoder: BodyDecoder,
+    phoneNumbers: PhoneNumbers,
+  ) {
+    this.#dataTables = dataTables
+    this.#heldBodies = heldBodies
+    this.#decoder = decoder
+    this.#phoneNumbers = phoneNumbers
+  }
+
+  async execute(command: ProposeMappingCommand): Promise<Proposal> {
+    const table = await this.#dataTables.find(command.organizationId, command.dataTableId)
+    if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
+    const all = await this.#bodies(command, table)
+    if (all.length === 0) {
+      throw new DomainError('NOT_FOUND', {
+        message: 'No body of this kind waits for the table: send a test delivery, or one in `bodies`',
+      })
+    }
+    return propose(ofOneShape(all), proposedFor(table), `Deliveries to ${table.name}`.slice(0, 200))
+  }
+
+  async #bodies(command: ProposeMappingCommand, table: DataTable): Promise<readonly ReadBody[]> {
+    const phoneOf = (text: string, country: string | null) =>
+      this.#phoneNumbers.read(text, country ?? table.defaultCountry)
+    const given = (command.bodies ?? []).map((body) => ({
+      decoded: typeof body === 'string' ? this.#decoded(new TextEncoder().encode(body), null, null) : body,
+      context: { headers: {}, query: {}, phoneOf },
+    }))
+    const { organizationId, dataTableId, arrivalIds, shape } = command
+    if (given.length > 0 && arrivalIds === undefined && shape === undefined) return given
+    const held = await this.#heldBodies.read(organizationId, {
+      dataTableId,
+      ...(arrivalIds === undefined ? {} : { arrivalIds }),
+      ...(shape === undefined ? {} : { shape }),
+      limit: mostBodies,
+    })
+    let left = mostBytes
+    const few = held.filter(({ bytes }, at) => {
+      left -= bytes.length
+      return at === 0 || left >= 0
+    })
+    const read = few.map(({ bytes, contentType, contentEncoding = null, headers, query }) => ({
+      decoded: this.#decoded(bytes, contentType, contentEncoding),
+      context: { headers, query, phoneOf },
+    }))
+    return [...given, ...read]
+  }
+
+  #decoded(bytes: Uint8Array, contentType: string | null, contentEncoding: string | null): Decoded | null {
+    return this.#decoder.decode({ bytes, contentType, contentEncoding }).decoded
+  }
+}
+
+/** Those that are like the newest that can be read: of two shapes one mapping cannot be learnt. */
+function ofOneShape(bodies: readonly ReadBody[]): readonly ReadBody[] {
+  const shapes = bodies.map(({ decoded }) => (decoded === null ? null : shapeOf(decoded)))
+  const wanted = shapes.find((shape) => shape !== null)
+  return wanted === undefined ? bodies : bodies.filter((_, at) => shapes[at] === wanted)
+}
+
+function proposedFor(table: DataTable): ProposedFor {
+  const shape = new TableShape(table)
+  return {
+    columns: shape.columns,
+    match: table.match,
+    fits: (record) => shape.fits([record]),
+  }
+}

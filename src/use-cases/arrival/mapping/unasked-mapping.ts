@@ -1,0 +1,74 @@
+import { service } from '../../../domain/account/audit/actor.ts'
+import type { ArrivalBody } from '../../../domain/arrival/arrival.ts'
+import { type Mapping, mappingBounds } from '../../../domain/arrival/mapping/mapping.ts'
+import { placed } from '../../../domain/arrival/mapping/stored-mapping.ts'
+import { clearProposal } from '../../../domain/arrival/proposal/clear-proposal.ts'
+import { propose } from '../../../domain/arrival/proposal/propose.ts'
+import type { TableShape } from '../../../domain/table/table-shape.ts'
+import type { BodyDecoder } from '../../../ports/arrival/body-decoder.ts'
+import type { PhoneNumbers } from '../../../ports/arrival/phone-numbers.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Ids } from '../../../ports/ids.ts'
+import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+
+/** Guessing is dear, and anybody with the URL can send what has to be guessed at. */
+const largestLearntFrom = 64 * 1024
+
+/** Applies a mapping that nobody looked at, where the table allows it and there is no doubt about it. */
+export class UnaskedMapping {
+  readonly #unitOfWork: UnitOfWork
+  readonly #decoder: BodyDecoder
+  readonly #phones: PhoneNumbers
+  readonly #clock: Clock
+  readonly #ids: Ids
+
+  constructor(unitOfWork: UnitOfWork, decoder: BodyDecoder, phones: PhoneNumbers, clock: Clock, ids: Ids) {
+    this.#unitOfWork = unitOfWork
+    this.#decoder = decoder
+    this.#phones = phones
+    this.#clock = clock
+    this.#ids = ids
+  }
+
+  /** Whether there is one now for bodies such as this. */
+  async learn(body: ArrivalBody, table: TableShape): Promise<boolean> {
+    if (!table.autoMap || body.bytes.length > largestLearntFrom) return false
+    const { decoded } = this.#decoder.decode(body)
+    if (decoded === null) return false
+    const { headers, query } = body
+    const phoneOf = (text: string, country: string | null) =>
+      this.#phones.read(text, country ?? table.defaultCountry)
+    const { columns, match } = table
+    const proposal = propose(
+      [{ decoded, context: { headers, query, phoneOf } }],
+      { columns, match, fits: (record) => table.fits([record]) },
+      'Learnt from the first delivery',
+    )
+    const mapping = clearProposal(proposal, table)
+    return mapping !== null && this.#keep(mapping, table)
+  }
+
+  async #keep(
+    mapping: Mapping,
+    { tableId: dataTableId, organizationId, version }: TableShape,
+  ): Promise<boolean> {
+    return this.#unitOfWork.run(async (tx) => {
+      const table = await tx.dataTables.lock(organizationId, dataTableId)
+      // Changed meanwhile, it may not allow this any more, or need other columns.
+      if (table === null || !table.autoMap || table.schemaVersion !== version) return false
+      const others = await tx.mappings.of(dataTableId)
+      if (others.length >= mappingBounds.perTable) return false
+      const same = JSON.stringify([mapping.root, mapping.match])
+      // Many deliveries of one kind come at once, and the first has done it.
+      if (others.some(({ root, match }) => JSON.stringify([root, match]) === same)) return true
+      const at = this.#clock.now()
+      const own = { id: this.#ids.next(), organizationId, dataTableId, createdAt: at, updatedAt: at }
+      const made = { ...mapping, ...own, position: 0, version: 1 }
+      await tx.mappings.replace(dataTableId, placed(others, made, others.length))
+      const subject = { kind: 'mapping', id: made.id, name: mapping.name } as const
+      const after = { dataTableId, version: 1 }
+      await tx.audit.add({ action: 'mapping.created', organizationId, by: service, subject, after })
+      return true
+    })
+  }
+}

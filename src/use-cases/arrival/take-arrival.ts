@@ -1,0 +1,241 @@
+import type { Credential } from '../../domain/account/credential.ts'
+import {
+  type ArrivalBody,
+  type ArrivalReason,
+  type Claim,
+  type KeptArrival,
+  mostReasons,
+  unverified,
+} from '../../domain/arrival/arrival.ts'
+import type { KeptState } from '../../domain/arrival/arrival-state.ts'
+import type { DeliveryReading } from '../../domain/arrival/delivery-reading.ts'
+import { deliveriesKnownSeconds } from '../../domain/arrival/intake.ts'
+import { builtInDeliveryId } from '../../domain/arrival/mapping/delivery-marks.ts'
+import { DomainError } from '../../domain/errors.ts'
+import type { TableShape } from '../../domain/table/table-shape.ts'
+import type { ArrivalStore } from '../../ports/arrival/arrival-store.ts'
+import type { RecordIntake, Standing } from '../../ports/arrival/record-intake.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Ids } from '../../ports/ids.ts'
+import type { Metrics } from '../../ports/metrics.ts'
+import { AdmissionRun } from './admission-run.ts'
+import type { DeliveryProof, RequestOf } from './delivery-proof.ts'
+import type { DeliveryReader } from './delivery-reader.ts'
+import type { UnaskedMapping } from './mapping/unasked-mapping.ts'
+
+/** Something that the hot path cannot take. */
+export interface Unfit {
+  readonly credential: Credential
+  /** Null where the credential is a table's own token, and where the sender names none. */
+  readonly dataTableId: string | null
+  /** What a strict table answers. */
+  readonly refusal: () => { readonly code: string; readonly reasons: readonly ArrivalReason[] }
+  /** Null where it could not be read as far as it is sent. */
+  readonly body: () => Promise<ArrivalBody | null>
+  /** Whether its sender only asks whether somebody is there. */
+  readonly isGreeting: (body: ArrivalBody | null) => boolean
+  readonly requestId: string
+  /** As it was signed. */
+  readonly requestOf: RequestOf
+}
+
+/** What became of it in an open table. */
+export interface Taken {
+  readonly organizationId: string
+  readonly accepted: number
+  readonly held: number
+  readonly duplicate: number
+  readonly ignored: number
+  /** Where something is held. */
+  readonly arrivalId: string | null
+}
+
+/** So long a sender waits for its records to be in the table; then they are on their way. */
+const patienceMs = 1_000
+
+/** Takes in what the hot path cannot: an open table admits or holds it, a strict one refuses it, and it is kept. */
+export class TakeArrival {
+  readonly #intake: RecordIntake
+  readonly #arrivals: ArrivalStore
+  readonly #reader: DeliveryReader
+  readonly #proof: DeliveryProof
+  readonly #unasked: UnaskedMapping
+  readonly #clock: Clock
+  readonly #ids: Ids
+  readonly #metrics: Metrics
+
+  constructor(
+    intake: RecordIntake,
+    arrivals: ArrivalStore,
+    reader: DeliveryReader,
+    proof: DeliveryProof,
+    unasked: UnaskedMapping,
+    clock: Clock,
+    ids: Ids,
+    metrics: Metrics,
+  ) {
+    this.#intake = intake
+    this.#arrivals = arrivals
+    this.#reader = reader
+    this.#proof = proof
+    this.#unasked = unasked
+    this.#clock = clock
+    this.#ids = ids
+    this.#metrics = metrics
+  }
+
+  /** Refuses a bad credential before all else. */
+  async execute(unfit: Unfit): Promise<Taken | 'refused' | 'greeted'> {
+    const standing = await this.#standing(unfit)
+    const { shape } = standing
+    const body = await unfit.body()
+    if (unfit.isGreeting(body)) return 'greeted'
+    if (shape !== null && !(await this.#proof.isGood(shape, unfit.credential, unfit.requestOf)))
+      return this.#takeUnverified(unfit, standing, shape, body)
+    if (shape?.intake === 'open' && body !== null) return this.#take(unfit, standing, shape, body)
+    this.#refuse(unfit, standing, body)
+    return 'refused'
+  }
+
+  #standing({ credential, dataTableId, requestId }: Unfit): Promise<Standing> {
+    return this.#intake.standing({ credential, dataTableId, records: [], idempotency: null, requestId })
+  }
+
+  #refuse(unfit: Unfit, standing: Standing, body: ArrivalBody | null): void {
+    const { code, reasons } = unfit.refusal()
+    const refused = this.#kept(unfit, standing, 'refused', body, { code, reasons })
+    this.#arrivals.keepSoon(refused, (one) => ({ ...one, ...this.#reader.lookAt(body) }))
+    this.#metrics.noteArrival('refused', 1)
+  }
+
+  /** What nobody has signed waits for a person where the table says so, whatever it holds. */
+  async #takeUnverified(
+    unfit: Unfit,
+    standing: Standing,
+    table: TableShape,
+    body: ArrivalBody | null,
+  ): Promise<Taken> {
+    const { organizationId } = standing
+    const error = new DomainError('INVALID_SIGNATURE')
+    if (table.onBadSignature === 'refuse' || body === null) {
+      this.#refuse({ ...unfit, refusal: () => ({ code: error.code, reasons: [] }) }, standing, body)
+      throw error.for(organizationId)
+    }
+    const reasons = [{ code: unverified, message: error.message }]
+    const kept = this.#kept(unfit, standing, 'held', body, { code: unverified, reasons })
+    const claim = {
+      // Apart from the claims of what is signed: nobody can have a delivery taken for a repeat of a forged one.
+      text: `unverified\n${body.digest}`,
+      place: null,
+      seconds: table.duplicateWindowSeconds,
+      at: kept.receivedAt,
+    }
+    const nothing = { organizationId, accepted: 0, held: 0, duplicate: 0, ignored: 0, arrivalId: null }
+    const looked = { ...kept, ...this.#reader.lookAt(body) }
+    if ((await this.#arrivals.keep(looked, claim)) === 'duplicate') return { ...nothing, duplicate: 1 }
+    this.#metrics.noteArrival('held', 1)
+    return { ...nothing, held: 1, arrivalId: kept.id }
+  }
+
+  async #take(unfit: Unfit, standing: Standing, table: TableShape, body: ArrivalBody): Promise<Taken> {
+    const { organizationId } = standing
+    const { credential, dataTableId, requestId } = unfit
+    const receivedAt = this.#clock.now()
+    const { digest } = body
+    const consignment = { credential, dataTableId, requestId, receivedAt, digest, kept: null }
+    const run = new AdmissionRun(this.#intake, consignment, patienceMs)
+    let shape = table
+    let reading = await this.#reader.read(body, shape)
+    if (reading.reasons[0]?.code === 'UNKNOWN_SHAPE' && (await this.#unasked.learn(body, shape)))
+      reading = await this.#reader.read(body, shape)
+    const nothing = { organizationId, accepted: 0, held: 0, duplicate: 0, ignored: 0, arrivalId: null }
+    if (reading.isPing) return nothing
+    let outcome = await run.through(shape, reading)
+    for (let looks = 0; outcome === 'stale'; looks++) {
+      const present = (await this.#standing(unfit)).shape
+      if (looks === 5 || present === null) throw new DomainError('OVERLOADED')
+      shape = present
+      reading = await this.#reader.read(body, shape)
+      outcome = await run.through(shape, reading)
+    }
+    const { accepted, duplicates, ignored } = run
+    if (accepted > 0) this.#metrics.noteRecords(credential.kind, accepted)
+    if (ignored > 0) this.#metrics.noteArrival('ignored', 1)
+    const taken = { ...nothing, accepted, duplicate: duplicates, ignored }
+    if (reading.items !== null && run.waiting.size === 0) {
+      if (accepted + duplicates === 0 && ignored > 0) this.#noteIgnored(unfit, standing, reading)
+      if (duplicates > 0) this.#metrics.noteArrival('duplicate', duplicates)
+      return taken
+    }
+    const waiting = reading.items === null ? null : [...run.waiting.keys()]
+    const reasons = (reading.items === null ? reading.reasons : [...run.waiting.values()].flat()).slice(
+      0,
+      mostReasons,
+    )
+    const held = waiting?.length ?? 1
+    const kept: KeptArrival = {
+      ...this.#kept(unfit, standing, outcome === 'late' ? 'received' : 'held', body, {
+        code: reasons[0]?.code ?? null,
+        reasons,
+      }),
+      receivedAt,
+      shape: reading.shape,
+      mappingId: reading.mappingId,
+      records: reading.items?.length ?? null,
+      accepted,
+      waiting,
+    }
+    if ((await this.#arrivals.keep(kept, wholeClaim(body, receivedAt, shape))) === 'duplicate') {
+      this.#metrics.noteArrival('duplicate', held + duplicates)
+      return { ...taken, duplicate: duplicates + held }
+    }
+    this.#metrics.noteArrival('held', 1)
+    return { ...taken, held, arrivalId: kept.id }
+  }
+
+  /** Without its body: nobody wants it. */
+  #noteIgnored(unfit: Unfit, standing: Standing, reading: DeliveryReading): void {
+    const ignored = this.#kept(unfit, standing, 'ignored', null, { code: null, reasons: [] })
+    const { shape, mappingId, items } = reading
+    this.#arrivals.keepSoon({ ...ignored, shape, mappingId, records: items?.length ?? null }, (one) => one)
+  }
+
+  #kept(
+    { requestId }: Unfit,
+    { organizationId, apiKeyId, shape }: Standing,
+    state: KeptState,
+    body: ArrivalBody | null,
+    { code, reasons }: Pick<KeptArrival, 'code' | 'reasons'>,
+  ): KeptArrival {
+    return {
+      id: this.#ids.next(),
+      organizationId,
+      dataTableId: shape?.tableId ?? null,
+      receivedAt: this.#clock.now(),
+      state,
+      code,
+      reasons,
+      shape: null,
+      mappingId: null,
+      apiKeyId,
+      requestId,
+      records: null,
+      accepted: 0,
+      waiting: null,
+      body,
+      revision: 1,
+    }
+  }
+}
+
+/** By which a body that waits is known again. */
+function wholeClaim(
+  { headers, digest }: ArrivalBody,
+  at: Date,
+  { duplicateWindowSeconds: seconds }: TableShape,
+): Claim {
+  const deliveryId = builtInDeliveryId(null, null, headers)
+  return deliveryId === null
+    ? { text: `bytes\n${digest}`, place: null, seconds, at }
+    : { text: `id\n${deliveryId}`, place: null, seconds: deliveriesKnownSeconds, at }
+}
