@@ -1,3 +1,7 @@
+import type { Intake } from '../arrival/intake.ts'
+import type { BadSignatureRule, TableSignature } from '../arrival/signature.ts'
+import type { Match } from './match.ts'
+
 /** What happens to a record that lacks a column: refused, or stored with null. */
 export const missingColumnsRules = ['reject', 'fill'] as const
 export type MissingColumns = (typeof missingColumnsRules)[number]
@@ -16,11 +20,27 @@ export interface DataTable {
   readonly name: string
   readonly columns: readonly Column[]
   readonly missingColumns: MissingColumns
-  /** Goes up with every change of the columns, so that a remembered shape can be told from the present one. */
+  /** Whether a mapping may be applied that nobody looked at, where there is no doubt about it. */
+  readonly autoMap: boolean
+  /** Null where deliveries need no signature. */
+  readonly signature: TableSignature | null
+  readonly onBadSignature: BadSignatureRule
+  /** What identifies a record; null where every record that arrives is a new one. */
+  readonly match: Match | null
+  /** The country that phone numbers without a prefix belong to, by its two letters. */
+  readonly defaultCountry: string | null
+  /** What becomes of an arrival that the table cannot take as it is. */
+  readonly intake: Intake
+  /** For how long the same bytes count as a repeat, where their sender does not say which delivery they are. */
+  readonly duplicateWindowSeconds: number
+  /** Goes up with every change of the columns, of the intake, of the signature and of what identifies a record, so that a remembered shape can be told from the present one. */
   readonly schemaVersion: number
   readonly revision: number
   readonly ingestTokenDigest: string
   readonly ingestTokenCiphertext: string
+  /** The token before, which still works until then. */
+  readonly previousTokenDigest: string | null
+  readonly previousTokenUntil: Date | null
   readonly createdAt: Date
 }
 

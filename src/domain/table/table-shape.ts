@@ -1,16 +1,20 @@
+import { type Intake, usualDuplicateWindowSeconds } from '../arrival/intake.ts'
+import type { BadSignatureRule, TableSignature } from '../arrival/signature.ts'
 import { DomainError, type ErrorItem, mostErrorItems } from '../errors.ts'
 import type { Cell, DataRecord } from './cell.ts'
 import { closest } from './closest.ts'
 import type { DataTable, MissingColumns } from './data-table.ts'
+import type { Match } from './match.ts'
 
 /** What of a data table decides which records belong in it. */
 export type TableColumns = Pick<
   DataTable,
-  'id' | 'organizationId' | 'schemaVersion' | 'columns' | 'missingColumns'
->
+  'id' | 'organizationId' | 'schemaVersion' | 'columns' | 'missingColumns' | 'match' | 'defaultCountry'
+> &
+  Partial<Pick<DataTable, 'intake' | 'duplicateWindowSeconds' | 'signature' | 'onBadSignature' | 'autoMap'>>
 
 /**
- * The columns of a data table at one schema version: decides which records belong in it.
+ * The columns of a data table at one schema version: decides which records belong in it, and says what identifies them.
  * Hand-written loops, because this runs for every cell that comes in: a schema library costs more
  * here than parsing, storing and answering together.
  */
@@ -20,14 +24,30 @@ export class TableShape {
   readonly version: number
   readonly columns: readonly string[]
   readonly missingColumns: MissingColumns
+  readonly match: Match | null
+  readonly defaultCountry: string | null
+  readonly intake: Intake
+  readonly duplicateWindowSeconds: number
+  readonly signature: TableSignature | null
+  readonly onBadSignature: BadSignatureRule
+  readonly autoMap: boolean
   readonly #known: ReadonlySet<string>
+  readonly #table: TableColumns
 
   constructor(table: TableColumns) {
+    this.#table = table
     this.tableId = table.id
     this.organizationId = table.organizationId
     this.version = table.schemaVersion
     this.columns = table.columns.map((column) => column.name)
     this.missingColumns = table.missingColumns
+    this.match = table.match
+    this.defaultCountry = table.defaultCountry
+    this.intake = table.intake ?? 'strict'
+    this.duplicateWindowSeconds = table.duplicateWindowSeconds ?? usualDuplicateWindowSeconds
+    this.signature = table.signature ?? null
+    this.onBadSignature = table.onBadSignature ?? 'refuse'
+    this.autoMap = table.autoMap ?? false
     this.#known = new Set(this.columns)
   }
 
@@ -52,7 +72,8 @@ export class TableShape {
     records.forEach((record, index) => {
       if (this.#fits(record)) return
       for (const name of Object.keys(record)) received.add(name)
-      if (errors.length < mostErrorItems) errors.push(...this.#faultsOf(record, pointerOf(index)))
+      if (errors.length < mostErrorItems)
+        errors.push(...this.faultsOf(record, pointerOf(index), mostErrorItems))
     })
     if (errors.length === 0) return
     throw new DomainError('SCHEMA_MISMATCH', {
@@ -62,12 +83,13 @@ export class TableShape {
     })
   }
 
-  #faultsOf(record: DataRecord, pointer: string): ErrorItem[] {
+  /** Up to `most` of what is wrong with a record. */
+  faultsOf(record: DataRecord, pointer: string, most: number): ErrorItem[] {
     const absent = this.columns.filter((column) => !Object.hasOwn(record, column))
     const unknown = Object.keys(record)
       .filter((name) => !this.#known.has(name))
       // A suggestion is dear, and how many names there are is the sender's to choose.
-      .slice(0, mostErrorItems)
+      .slice(0, most)
       .map((name) => {
         const suggestion = closest(name, absent)
         return {
@@ -79,7 +101,7 @@ export class TableShape {
       })
     if (this.missingColumns === 'fill') return unknown
     const missing = absent.map((column) => ({ pointer, code: 'MISSING_COLUMN', column }))
-    return [...unknown, ...missing]
+    return [...unknown, ...missing].slice(0, most)
   }
 
   /** The same for the header row of a file; its order is the file's own. */
@@ -97,5 +119,16 @@ export class TableShape {
     return records.map((record) =>
       Object.fromEntries(this.columns.map((column) => [column, cellOf(record, column)])),
     )
+  }
+
+  /** The same for records that say a part of what a record holds. */
+  get forPatches(): TableShape {
+    return this.missingColumns === 'fill' ? this : new TableShape({ ...this.#table, missingColumns: 'fill' })
+  }
+
+  /** What a new record holds where its sender says nothing; null where every record says everything. */
+  get blank(): DataRecord | null {
+    if (this.missingColumns === 'reject') return null
+    return Object.fromEntries(this.columns.map((column) => [column, null]))
   }
 }

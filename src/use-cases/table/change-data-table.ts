@@ -1,45 +1,158 @@
+import type { Actor } from '../../domain/account/audit/actor.ts'
+import type { Intake } from '../../domain/arrival/intake.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { assertRevision } from '../../domain/revision.ts'
-import type { MissingColumns } from '../../domain/table/data-table.ts'
+import type { DataTable, MissingColumns } from '../../domain/table/data-table.ts'
 import { withMetadata } from '../../domain/table/header.ts'
-import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { assertMatch, keysDiffer, type Match } from '../../domain/table/match.ts'
+import type { Secrets } from '../../ports/account/secrets.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Ids } from '../../ports/ids.ts'
+import type { RecordKeys } from '../../ports/table/record-keys.ts'
+import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
+import { changedSignature, noteSignature, type SignatureChanges } from './changed-signature.ts'
+import { type KeyingOrder, KeyingRun } from './keying-run.ts'
 
 export interface ChangeDataTableCommand {
   readonly organizationId: string
   readonly dataTableId: string
-  readonly changes: {
+  readonly changes: SignatureChanges & {
     readonly name?: string
     readonly metadataColumns?: readonly string[]
     readonly missingColumns?: MissingColumns
+    readonly match?: Match | null
+    readonly defaultCountry?: string | null
+    readonly intake?: Intake
+    readonly duplicateWindowSeconds?: number
   }
+  /** Whether records that the match columns make the same become one; otherwise such a match is refused. */
+  readonly mergesDuplicates: boolean
   /** Null when the editor did not say what they had before them. */
   readonly revision: number | null
+  readonly requestId: string
+  readonly by: Actor
 }
 
 export class ChangeDataTable {
   readonly #unitOfWork: UnitOfWork
+  readonly #keys: RecordKeys
+  readonly #secrets: Secrets
+  readonly #clock: Clock
+  readonly #ids: Ids
 
-  constructor(unitOfWork: UnitOfWork) {
+  constructor(unitOfWork: UnitOfWork, keys: RecordKeys, secrets: Secrets, clock: Clock, ids: Ids) {
     this.#unitOfWork = unitOfWork
+    this.#keys = keys
+    this.#secrets = secrets
+    this.#clock = clock
+    this.#ids = ids
   }
 
-  async execute({ organizationId, dataTableId, changes, revision }: ChangeDataTableCommand): Promise<void> {
-    await this.#unitOfWork.run(async (tx) => {
-      const table = await tx.dataTables.lock(organizationId, dataTableId)
-      if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
-      assertRevision(table, revision)
-      const { name = table.name, missingColumns = table.missingColumns, metadataColumns } = changes
-      const columns =
-        metadataColumns === undefined ? table.columns : withMetadata(table.columns, metadataColumns)
-      const schemaVersion = table.schemaVersion + (missingColumns === table.missingColumns ? 0 : 1)
-      await tx.dataTables.save({
-        ...table,
-        name,
-        columns,
-        missingColumns,
-        schemaVersion,
-        revision: table.revision + 1,
-      })
+  /** `giveWay` is called between pages of records, because others would have to wait for a large table. */
+  async execute(command: ChangeDataTableCommand, giveWay: () => Promise<void>): Promise<void> {
+    const order = await this.#unitOfWork.run((tx) => this.#change(tx, command))
+    if (order === null) return
+    await new KeyingRun(this.#unitOfWork, this.#keys, { ...order, giveWay }).run(async (tx, catchUp) => {
+      const { before, after } = await this.#look(tx, command)
+      if (before.schemaVersion !== order.schemaVersion) throw changedMeanwhile()
+      await assertNoImport(tx, before.id)
+      await catchUp()
+      await save(tx, before, after, command.by)
+      await noteSignature(tx, { before, after, by: command.by })
     })
   }
+
+  /** Null when it is done; otherwise the keys that have to be worked out first. */
+  async #change(
+    tx: Transaction,
+    command: ChangeDataTableCommand,
+  ): Promise<(Omit<KeyingOrder, 'giveWay'> & { readonly schemaVersion: number }) | null> {
+    const { before, after } = await this.#look(tx, command)
+    const { match, defaultCountry } = after
+    const rule = match === null ? null : { match, defaultCountry }
+    const holds =
+      before.match === null ? null : { match: before.match, defaultCountry: before.defaultCountry }
+    if (rule === null || (holds !== null && !keysDiffer(holds, rule))) {
+      if (rule === null && holds !== null) await tx.keyings.drop(before.id)
+      await save(tx, before, after, command.by)
+      await noteSignature(tx, { before, after, by: command.by })
+      return null
+    }
+    await assertNoImport(tx, before.id)
+    const keying = { id: this.#ids.next(), dataTableId: before.id }
+    if (!(await tx.keyings.begin(keying))) throw underWay()
+    const { requestId, mergesDuplicates: merge } = command
+    return { keying, rule, merge, requestId, at: this.#clock.now(), schemaVersion: before.schemaVersion }
+  }
+
+  /** The table as it is, locked, and as it is to be. */
+  async #look(
+    tx: Transaction,
+    { organizationId, dataTableId, changes, revision }: ChangeDataTableCommand,
+  ): Promise<{ before: DataTable; after: DataTable }> {
+    const before = await tx.dataTables.lock(organizationId, dataTableId)
+    if (before === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
+    assertRevision(before, revision)
+    const { metadataColumns, signature: _, ...others } = changes
+    const after = { ...before, ...others, ...(await changedSignature(before, changes, this.#secrets)) }
+    const columns =
+      metadataColumns === undefined ? before.columns : withMetadata(before.columns, metadataColumns)
+    if (after.match !== null) assertMatch(after.match, columns)
+    if (after.defaultCountry !== null && !this.#keys.knowsCountry(after.defaultCountry))
+      throw unknownCountry()
+    const isSame =
+      after.missingColumns === before.missingColumns &&
+      after.defaultCountry === before.defaultCountry &&
+      after.intake === before.intake &&
+      after.autoMap === before.autoMap &&
+      after.onBadSignature === before.onBadSignature &&
+      after.signature === before.signature &&
+      after.duplicateWindowSeconds === before.duplicateWindowSeconds &&
+      JSON.stringify(matchIn(after.match)) === JSON.stringify(matchIn(before.match))
+    const schemaVersion = before.schemaVersion + (isSame ? 0 : 1)
+    return { before, after: { ...after, columns, schemaVersion, revision: before.revision + 1 } }
+  }
+}
+
+async function save(tx: Transaction, before: DataTable, after: DataTable, by: Actor): Promise<void> {
+  await tx.dataTables.save(after)
+  if (after.intake === before.intake) return
+  await tx.audit.add({
+    action: 'dataTable.intakeChanged',
+    organizationId: after.organizationId,
+    by,
+    subject: { kind: 'dataTable', id: after.id, name: after.name },
+    before: { intake: before.intake },
+    after: { intake: after.intake },
+  })
+}
+
+/** In one order, whatever the order in which it was sent or is stored. */
+function matchIn(match: Match | null): readonly unknown[] | null {
+  return match && [match.columns, match.onMatch, match.newerBy]
+}
+
+async function assertNoImport(tx: Transaction, dataTableId: string): Promise<void> {
+  if (!(await tx.records.isImporting(dataTableId))) return
+  throw new DomainError('CONFLICT', {
+    message: 'A file is being imported into the table; nothing was changed. Try again when it is done',
+  })
+}
+
+function underWay(): DomainError {
+  return new DomainError('CONFLICT', {
+    message: 'The match columns of the table are being changed at this moment; nothing was changed',
+  })
+}
+
+function changedMeanwhile(): DomainError {
+  return new DomainError('CONFLICT', {
+    message: 'The table was changed while its records were looked through; nothing was changed. Try again',
+  })
+}
+
+function unknownCountry(): DomainError {
+  const message = 'This is not a country: use its two letters, such as "US" or "DE"'
+  const errors = [{ pointer: '/defaultCountry', code: 'WRONG_FORM', message }]
+  return new DomainError('VALIDATION_FAILED', { message, errors })
 }

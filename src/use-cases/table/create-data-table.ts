@@ -1,3 +1,4 @@
+import { usualDuplicateWindowSeconds } from '../../domain/arrival/intake.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { assertRoomForOne } from '../../domain/plan/plan-cap.ts'
 import type { Secrets } from '../../ports/account/secrets.ts'
@@ -27,7 +28,7 @@ export class CreateDataTable {
 
   async execute({ organizationId, projectId, name }: CreateDataTableCommand): Promise<string> {
     const id = this.#ids.next()
-    const token = this.#secrets.ingestToken()
+    const token = await this.#secrets.ingestToken(id)
     await this.#unitOfWork.run(async (tx) => {
       await tx.organizations.lock(organizationId)
       const project = await tx.projects.lock(organizationId, projectId)
@@ -41,10 +42,19 @@ export class CreateDataTable {
         name,
         columns: [],
         missingColumns: 'reject',
+        autoMap: false,
+        signature: null,
+        onBadSignature: 'refuse',
+        match: null,
+        defaultCountry: null,
         schemaVersion: 1,
         revision: 1,
         ingestTokenDigest: token.digest,
         ingestTokenCiphertext: token.ciphertext,
+        previousTokenDigest: null,
+        previousTokenUntil: null,
+        intake: 'strict',
+        duplicateWindowSeconds: usualDuplicateWindowSeconds,
         createdAt: this.#clock.now(),
       })
     })

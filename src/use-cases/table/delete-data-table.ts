@@ -1,9 +1,11 @@
+import type { Actor } from '../../domain/account/audit/actor.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 
 export interface DeleteDataTableCommand {
   readonly organizationId: string
   readonly dataTableId: string
+  readonly by: Actor
 }
 
 /** Deletes a data table and its records, unless a spinner is over it. */
@@ -14,7 +16,7 @@ export class DeleteDataTable {
     this.#unitOfWork = unitOfWork
   }
 
-  async execute({ organizationId, dataTableId }: DeleteDataTableCommand): Promise<void> {
+  async execute({ organizationId, dataTableId, by }: DeleteDataTableCommand): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
       const table = await tx.dataTables.lock(organizationId, dataTableId)
       if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
@@ -26,6 +28,8 @@ export class DeleteDataTable {
         })
       }
       await tx.dataTables.remove(dataTableId)
+      const subject = { kind: 'dataTable', id: table.id, name: table.name } as const
+      await tx.audit.add({ action: 'dataTable.deleted', organizationId, by, subject })
     })
   }
 }

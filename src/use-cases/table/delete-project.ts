@@ -1,9 +1,11 @@
+import type { Actor } from '../../domain/account/audit/actor.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 
 export interface DeleteProjectCommand {
   readonly organizationId: string
   readonly projectId: string
+  readonly by: Actor
 }
 
 /** Deletes an empty project; one with something in it is never lost by one click. */
@@ -14,7 +16,7 @@ export class DeleteProject {
     this.#unitOfWork = unitOfWork
   }
 
-  async execute({ organizationId, projectId }: DeleteProjectCommand): Promise<void> {
+  async execute({ organizationId, projectId, by }: DeleteProjectCommand): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
       const project = await tx.projects.lock(organizationId, projectId)
       if (project === null) throw new DomainError('NOT_FOUND', { message: 'Project not found' })
@@ -24,6 +26,8 @@ export class DeleteProject {
         })
       }
       await tx.projects.remove(projectId)
+      const subject = { kind: 'project', id: project.id, name: project.name } as const
+      await tx.audit.add({ action: 'project.deleted', organizationId, by, subject })
     })
   }
 }

@@ -1,33 +1,47 @@
+import type { Actor } from '../../domain/account/audit/actor.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { Secrets } from '../../ports/account/secrets.ts'
+import type { Clock } from '../../ports/clock.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 
 export interface RotateIngestTokenCommand {
   readonly organizationId: string
   readonly dataTableId: string
+  /** For so long the token before works too; the one before that ends. */
+  readonly graceSeconds: number
+  readonly by: Actor
 }
 
-/** A new webhook URL for a data table; the old one stops working with the commit. */
+/** A new webhook URL for a data table; the old one stops working with the commit, or when its grace has ended. */
 export class RotateIngestToken {
   readonly #unitOfWork: UnitOfWork
   readonly #secrets: Secrets
+  readonly #clock: Clock
 
-  constructor(unitOfWork: UnitOfWork, secrets: Secrets) {
+  constructor(unitOfWork: UnitOfWork, secrets: Secrets, clock: Clock) {
     this.#unitOfWork = unitOfWork
     this.#secrets = secrets
+    this.#clock = clock
   }
 
-  async execute({ organizationId, dataTableId }: RotateIngestTokenCommand): Promise<string> {
-    const token = this.#secrets.ingestToken()
-    await this.#unitOfWork.run(async (tx) => {
+  async execute(command: RotateIngestTokenCommand): Promise<string> {
+    const { organizationId, dataTableId, graceSeconds, by } = command
+    return await this.#unitOfWork.run(async (tx) => {
       const table = await tx.dataTables.lock(organizationId, dataTableId)
       if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
+      const token = await this.#secrets.ingestToken(table.id)
+      const until = graceSeconds === 0 ? null : new Date(this.#clock.now().getTime() + graceSeconds * 1000)
       await tx.dataTables.save({
         ...table,
         ingestTokenDigest: token.digest,
         ingestTokenCiphertext: token.ciphertext,
+        previousTokenDigest: until && table.ingestTokenDigest,
+        previousTokenUntil: until,
       })
+      const subject = { kind: 'dataTable', id: table.id, name: table.name } as const
+      const after = until === null ? {} : { after: { until: until.toISOString() } }
+      await tx.audit.add({ action: 'ingestToken.rotated', organizationId, by, subject, ...after })
+      return token.secret
     })
-    return token.secret
   }
 }

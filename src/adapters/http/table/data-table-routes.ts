@@ -1,12 +1,16 @@
 import Joi from 'joi'
+import { intakes, longestDuplicateWindowSeconds } from '../../../domain/arrival/intake.ts'
+import { badSignatureRules, signaturePresets } from '../../../domain/arrival/signature.ts'
 import { missingColumnsRules } from '../../../domain/table/data-table.ts'
 import { longestColumnName, mostColumns } from '../../../domain/table/header.ts'
+import { mostMatchColumns, onMatchRules } from '../../../domain/table/match.ts'
 import type { PublicUrls } from '../../../ports/public-urls.ts'
 import type { DataTableQueries } from '../../../ports/table/data-table-queries.ts'
 import type { ProjectQueries } from '../../../ports/table/project-queries.ts'
 import type { ChangeDataTable, ChangeDataTableCommand } from '../../../use-cases/table/change-data-table.ts'
 import type { CreateDataTable } from '../../../use-cases/table/create-data-table.ts'
 import type { DeleteDataTable } from '../../../use-cases/table/delete-data-table.ts'
+import type { FindDuplicates } from '../../../use-cases/table/find-duplicates.ts'
 import type { RotateIngestToken } from '../../../use-cases/table/rotate-ingest-token.ts'
 import {
   found,
@@ -24,17 +28,31 @@ import {
 import { entityTag } from '../request/revision.ts'
 import { type Answer, type Route, route } from '../route.ts'
 import { dataTableSchema, exampleDataTable, type PresentDataTable } from './data-table-presenter.ts'
+import {
+  countryForm,
+  type DuplicatesQuery,
+  duplicatesQuery,
+  duplicatesSchema,
+  exampleDuplicates,
+  presentDuplicates,
+} from './duplicates-presenter.ts'
 
 export interface DataTableOptions {
   readonly createDataTable: CreateDataTable
   readonly changeDataTable: ChangeDataTable
   readonly deleteDataTable: DeleteDataTable
+  readonly findDuplicates: FindDuplicates
   readonly rotateIngestToken: RotateIngestToken
   readonly dataTables: DataTableQueries
   readonly projects: ProjectQueries
   readonly urls: PublicUrls
   readonly present: PresentDataTable
 }
+
+type TableChanges = ChangeDataTableCommand['changes'] & { readonly duplicates?: 'merge' }
+
+/** As long as somebody may need who has to ask others to change it. */
+const longestGraceSeconds = 90 * 24 * 60 * 60
 
 const inProject = Joi.object({ projectId: idInPath('The project.') })
 const params = Joi.object({ dataTableId: idInPath('The data table.') })
@@ -43,7 +61,7 @@ const list = listResponse('A page of data tables.', dataTableSchema, exampleData
 const common = { tag: 'Data tables', auth: { kind: 'session' } } as const
 
 export function dataTableRoutes(options: DataTableOptions): Route[] {
-  const { createDataTable, changeDataTable, deleteDataTable, rotateIngestToken } = options
+  const { createDataTable, changeDataTable, deleteDataTable, findDuplicates, rotateIngestToken } = options
   const { dataTables, projects, urls, present } = options
   return [
     route<unknown, undefined, PageQuery>({
@@ -79,7 +97,7 @@ export function dataTableRoutes(options: DataTableOptions): Route[] {
       path: '/projects/{projectId}/data-tables',
       summary: 'Create a data table',
       description:
-        'A new table has no columns. The header row of the first CSV that is imported into it becomes its columns.',
+        'A new table has no columns. They are added one by one, or the header row of the first CSV that is imported becomes them.',
       params: inProject,
       body: {
         schema: Joi.object({ name: givenName.required() }),
@@ -105,33 +123,110 @@ export function dataTableRoutes(options: DataTableOptions): Route[] {
       handle: ({ signedIn, params: { dataTableId } }) =>
         shown(200, signedIn.user.organizationId, dataTableId),
     }),
-    route<{ dataTableId: string }, ChangeDataTableCommand['changes']>({
+    route<{ dataTableId: string }, TableChanges>({
       ...common,
       method: 'PATCH',
       path: '/data-tables/{dataTableId}',
       summary: 'Change a data table',
       description:
-        '`metadataColumns` are the columns that pipelines may see. Spinners that are published keep what they saw when they were.',
+        '`metadataColumns` are the columns that pipelines may see. Spinners that are published keep what they saw when they were.\n\n`match` says what identifies a record: a record that arrives, and has the same values in all of the columns as one that is there, updates that one or is ignored. E-mail addresses and phone numbers are told by the name of the column and compared in one form for all spellings; anything else as text, without the blanks around it. A record without a value in one of the columns is always added. With `newerBy` an older record changes nothing. A table with records that would be the same by these columns is refused with CONFLICT, which says how many they are, unless `duplicates` is `merge`: then the oldest record of each group stays, and takes the newest value of each column that is not empty. On a large table this takes a while.\n\n`signature` says how deliveries to the webhook URL are signed; `onBadSignature` whether one that is not as it should be is refused with 401 or held. With `autoMap` a mapping is applied that nobody looked at, where each column that the table needs has one clear candidate.',
       params,
       conditional: true,
+      takesLong: true,
       body: {
         schema: Joi.object({
           name: givenName,
           metadataColumns: Joi.array().items(Joi.string().max(longestColumnName)).unique().max(mostColumns),
           missingColumns: Joi.valid(...missingColumnsRules),
+          match: Joi.object({
+            columns: Joi.array()
+              .items(Joi.string().max(longestColumnName))
+              .unique()
+              .min(1)
+              .max(mostMatchColumns)
+              .required(),
+            onMatch: Joi.valid(...onMatchRules).required(),
+            newerBy: Joi.string().max(longestColumnName).allow(null).default(null),
+          }).allow(null),
+          defaultCountry: countryForm.allow(null),
+          intake: Joi.valid(...intakes).description(
+            '`strict` refuses what does not fit. `open` answers 200 and holds it, with the reason, until somebody admits it.',
+          ),
+          duplicateWindowSeconds: Joi.number()
+            .integer()
+            .min(0)
+            .max(longestDuplicateWindowSeconds)
+            .description(
+              'Of an open table: for how long the same bytes count as a repeat, where their sender does not name the delivery.',
+            ),
+          autoMap: Joi.boolean(),
+          signature: Joi.object({
+            preset: Joi.valid(...signaturePresets).required(),
+            secret: Joi.string()
+              .min(8)
+              .max(500)
+              .required()
+              .description(
+                'What its sender signs with, the token, or `user:password`. It is not shown again.',
+              ),
+          }).allow(null),
+          onBadSignature: Joi.valid(...badSignatureRules),
+          duplicates: Joi.valid('merge').description(
+            'Records that are the same by new match columns become one; without it they are refused.',
+          ),
         }),
         limit: 1024 * 1024,
         examples: {
           metadata: { summary: 'Mark metadata columns', value: { metadataColumns: ['name', 'email'] } },
+          match: {
+            summary: 'One record for each address',
+            value: { match: { columns: ['email'], onMatch: 'update' } },
+          },
+          open: { summary: 'Hold what does not fit', value: { intake: 'open' } },
+          signed: {
+            summary: 'Take only what Typeform has signed',
+            value: { signature: { preset: 'typeform', secret: 'a-secret-of-the-webhook' } },
+          },
           fill: { summary: 'Take records that lack a column', value: { missingColumns: 'fill' } },
         },
       },
       responses: { 200: response },
-      errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { dataTableId }, body, revision }) => {
+      errors: ['NOT_FOUND', 'CONFLICT', 'TABLE_HAS_NO_SCHEMA'],
+      handle: async ({
+        signedIn: { user },
+        params: { dataTableId },
+        body,
+        revision,
+        requestId,
+        giveWay,
+        by,
+      }) => {
         const { organizationId } = user
-        await changeDataTable.execute({ organizationId, dataTableId, changes: body, revision })
+        const { duplicates, ...changes } = body
+        const command = { organizationId, dataTableId, changes, revision, requestId, by: by() }
+        await changeDataTable.execute({ ...command, mergesDuplicates: duplicates === 'merge' }, giveWay)
         return shown(200, organizationId, dataTableId)
+      },
+    }),
+    route<{ dataTableId: string }, undefined, DuplicatesQuery>({
+      ...common,
+      method: 'GET',
+      path: '/data-tables/{dataTableId}/duplicates',
+      summary: 'See what match columns would make of the records',
+      description:
+        'How many records have the same values in these columns, and of the first groups what would stay. Goes through the whole table and changes nothing.',
+      params,
+      query: duplicatesQuery,
+      takesLong: true,
+      responses: {
+        200: { description: 'What would become one.', schema: duplicatesSchema, example: exampleDuplicates },
+      },
+      errors: ['NOT_FOUND', 'TABLE_HAS_NO_SCHEMA'],
+      handle: async ({ signedIn: { user }, params: { dataTableId }, query, giveWay }) => {
+        const { organizationId } = user
+        const { columns, newerBy = null, defaultCountry = null } = query
+        const command = { organizationId, dataTableId, columns, newerBy, defaultCountry }
+        return { status: 200, body: presentDuplicates(await findDuplicates.execute(command, giveWay)) }
       },
     }),
     route<{ dataTableId: string }, undefined>({
@@ -144,18 +239,30 @@ export function dataTableRoutes(options: DataTableOptions): Route[] {
       params,
       responses: { 204: nothing },
       errors: ['NOT_FOUND', 'CONFLICT'],
-      handle: async ({ signedIn: { user }, params: { dataTableId } }) => {
-        await deleteDataTable.execute({ organizationId: user.organizationId, dataTableId })
+      handle: async ({ signedIn: { user }, params: { dataTableId }, by }) => {
+        await deleteDataTable.execute({ organizationId: user.organizationId, dataTableId, by: by() })
         return noContent
       },
     }),
-    route<{ dataTableId: string }, undefined>({
+    route<{ dataTableId: string }, { graceSeconds?: number } | undefined>({
       ...common,
       method: 'POST',
       path: '/data-tables/{dataTableId}/ingest-token/rotate',
       summary: 'Make a new webhook URL',
-      description: 'The old webhook URL stops working at once.',
+      description:
+        'The old webhook URL stops working at once, or after `graceSeconds`: then there is time to put the new one into every sender. Only the last URL has a grace: one that had it before ends.',
       params,
+      body: {
+        schema: Joi.object({
+          graceSeconds: Joi.number().integer().min(0).max(longestGraceSeconds),
+        }),
+        limit: smallBody,
+        optional: true,
+        examples: {
+          none: { summary: 'At once', value: {} },
+          day: { summary: 'The old one works for another day', value: { graceSeconds: 86_400 } },
+        },
+      },
       responses: {
         200: {
           description: 'The new webhook URL.',
@@ -164,9 +271,11 @@ export function dataTableRoutes(options: DataTableOptions): Route[] {
         },
       },
       errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { dataTableId } }) => {
+      handle: async ({ signedIn: { user }, params: { dataTableId }, body, by }) => {
         const { organizationId } = user
-        const token = await rotateIngestToken.execute({ organizationId, dataTableId })
+        const graceSeconds = body?.graceSeconds ?? 0
+        const command = { organizationId, dataTableId, graceSeconds, by: by() }
+        const token = await rotateIngestToken.execute(command)
         return { status: 200, body: { webhookUrl: urls.webhook(token) } }
       },
     }),

@@ -111,8 +111,8 @@ export function projectRoutes(options: ProjectOptions): Route[] {
       params,
       responses: { 204: nothing },
       errors: ['NOT_FOUND', 'CONFLICT'],
-      handle: async ({ signedIn: { user }, params: { projectId } }) => {
-        await deleteProject.execute({ organizationId: user.organizationId, projectId })
+      handle: async ({ signedIn: { user }, params: { projectId }, by }) => {
+        await deleteProject.execute({ organizationId: user.organizationId, projectId, by: by() })
         return noContent
       },
     }),

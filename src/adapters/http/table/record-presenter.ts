@@ -10,14 +10,14 @@ export const recordForm = Joi.object()
   )
   .meta({ named: 'Cells' })
 
-/** With its cells in the order of the table's columns, which the database does not keep. */
+/** With its cells in the order of the table's columns, which the database does not keep; null in a column that came later. */
 export function recordPresenter(columns: readonly string[]): (record: RecordView) => object {
   return ({ id, data, createdAt }) => ({ id, data: inOrder(data, columns), createdAt })
 }
 
 function inOrder(data: DataRecord, columns: readonly string[]): DataRecord {
   return Object.fromEntries(
-    columns.filter((column) => Object.hasOwn(data, column)).map((column) => [column, data[column] ?? null]),
+    columns.map((column) => [column, Object.hasOwn(data, column) ? (data[column] ?? null) : null]),
   )
 }
 

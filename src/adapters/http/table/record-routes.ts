@@ -4,6 +4,7 @@ import { type RecordOrder, recordOrders } from '../../../domain/table/record-ord
 import type { DataTableQueries } from '../../../ports/table/data-table-queries.ts'
 import type { RecordQueries } from '../../../ports/table/record-queries.ts'
 import type { DeleteRecord } from '../../../use-cases/table/delete-record.ts'
+import type { ExportRecords } from '../../../use-cases/table/export-records.ts'
 import {
   found,
   idInPath,
@@ -21,6 +22,7 @@ import { exampleCsv, exampleRecord, recordPresenter, recordSchema } from './reco
 
 export interface RecordOptions {
   readonly deleteRecord: DeleteRecord
+  readonly exportRecords: ExportRecords
   readonly dataTables: DataTableQueries
   readonly records: RecordQueries
 }
@@ -53,7 +55,8 @@ const recordListQuery = Joi.object<RecordListQuery>({
 const ofTable = Joi.object({ dataTableId: idInPath('The data table.') })
 const common = { tag: 'Data tables', auth: { kind: 'session' } } as const
 
-export function recordRoutes({ deleteRecord, dataTables, records }: RecordOptions): Route[] {
+export function recordRoutes(options: RecordOptions): Route[] {
+  const { deleteRecord, exportRecords, dataTables, records } = options
   return [
     route<{ dataTableId: string }, undefined, RecordListQuery>({
       ...common,
@@ -88,8 +91,8 @@ export function recordRoutes({ deleteRecord, dataTables, records }: RecordOption
       }),
       responses: { 204: nothing },
       errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params }) => {
-        await deleteRecord.execute({ organizationId: user.organizationId, ...params })
+      handle: async ({ signedIn: { user }, params, by }) => {
+        await deleteRecord.execute({ organizationId: user.organizationId, ...params, by: by() })
         return noContent
       },
     }),
@@ -106,12 +109,14 @@ export function recordRoutes({ deleteRecord, dataTables, records }: RecordOption
       }),
       responses: { 200: { description: 'The table.', contentType: 'text/csv', example: exampleCsv } },
       errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { dataTableId }, query: { raw } }) => {
-        const table = found(await dataTables.find(user.organizationId, dataTableId), 'Data table not found')
+      handle: async ({ signedIn: { user }, params: { dataTableId }, query: { raw }, by }) => {
+        const { organizationId } = user
+        const exported = await exportRecords.execute({ organizationId, dataTableId, raw, by: by() })
+        const { table } = exported
         const columns = table.columns.map(({ name }) => name)
         return {
           status: 200,
-          body: csvText({ columns, records: records.all(dataTableId), raw }),
+          body: csvText({ columns, records: exported.records, raw }),
           headers: {
             'Content-Type': 'text/csv; charset=utf-8',
             'Content-Disposition': `attachment; filename*=UTF-8''${fileName(table.name)}.csv`,

@@ -1,7 +1,8 @@
 import { numbersAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
 import type { DataRecord, RecordView } from '../../../domain/table/cell.ts'
+import type { DataTable } from '../../../domain/table/data-table.ts'
 import type { RecordOrder } from '../../../domain/table/record-order.ts'
-import { RecordQueries } from '../../../ports/table/record-queries.ts'
+import { changedWhileRead, RecordQueries } from '../../../ports/table/record-queries.ts'
 import { itemsOf } from '../pages.ts'
 import type { MemoryStore } from '../store.ts'
 import { without } from '../without.ts'
@@ -39,8 +40,12 @@ export class MemoryRecordQueries extends RecordQueries {
       .map((record) => without(record, 'seq'))
   }
 
-  override async *all(dataTableId: string): AsyncIterable<readonly DataRecord[]> {
-    yield this.#inOrder(dataTableId).map(({ data }) => data)
+  override async *all({
+    id,
+    schemaVersion,
+  }: Pick<DataTable, 'id' | 'schemaVersion'>): AsyncIterable<readonly DataRecord[]> {
+    if (this.#store.tables.get(id)?.schemaVersion !== schemaVersion) throw changedWhileRead()
+    yield this.#inOrder(id).map(({ data }) => data)
   }
 
   #inOrder(dataTableId: string): PlacedRecord[] {

@@ -1,21 +1,37 @@
 import { startOfLedger } from '../../../domain/arrival/ledger-place.ts'
+import { mostRecordsPerAppend } from '../../../domain/table/cell.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
+import { fold, type KeyedRecord } from '../../../domain/table/keyed-records.ts'
+import { TableShape } from '../../../domain/table/table-shape.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 import { countOf, type MemoryStore } from '../store.ts'
 import { without } from '../without.ts'
 import type { Writes } from '../writes.ts'
+import { columnStore } from './column-store.ts'
+import { keyingStore } from './keying-store.ts'
+import { Upsert } from './upsert.ts'
 
 /** Projects, data tables and records, in one transaction. */
 export function tableStores(
   store: MemoryStore,
   writes: Writes,
-): Pick<Transaction, 'projects' | 'dataTables' | 'records'> {
+): Pick<Transaction, 'projects' | 'dataTables' | 'columns' | 'records' | 'keyings'> {
   function tableOf(organizationId: string, id: string): DataTable | null {
     const stored = store.owned(store.tables, organizationId, id)
     return stored && without(stored, 'end')
   }
 
+  /** Null for a table without match columns. */
+  function upsertOf(table: DataTable, rows: readonly KeyedRecord[]): Upsert | null {
+    const { match } = table
+    if (match === null) return null
+    const { blank } = new TableShape(table)
+    return new Upsert(store, table.id, fold(rows, match), { match, blank })
+  }
+
   return {
+    keyings: keyingStore(store, writes),
+    columns: columnStore(store, writes),
     projects: {
       add: async (project) => writes.put(store.projects, project.id, project),
       lock: async (organizationId, id) => store.owned(store.projects, organizationId, id),
@@ -34,23 +50,38 @@ export function tableStores(
         writes.drop(store.tables, id)
         writes.drop(store.records, id)
         writes.drop(store.appends, id)
+        writes.drop(store.keys, id)
+        writes.drop(store.changes, id)
+        writes.drop(store.mappings, id)
       },
       countOf: async (organizationId) => countOf(store.tables, organizationId),
       anyIn: async (projectId) => [...store.tables.values()].some((one) => one.projectId === projectId),
     },
     records: {
-      enter: async ({ importId, table, columns, at }) => {
+      enter: async ({ importId, table, columns, requestId, at }) => {
         const staged = store.imports.get(importId)
         const present = store.tables.get(table.id)
-        if (staged === undefined || present?.schemaVersion !== table.schemaVersion) return false
-        const records = new Map(store.records.get(table.id))
+        if (staged === undefined || present?.schemaVersion !== table.schemaVersion) return null
+        const batches = [...staged.batches].toSorted(([a], [b]) => a - b).map(([, rows]) => rows)
+        const upsert = upsertOf(table, batches.flat())
+        const added = upsert === null ? batches : inBlocks(upsert.added)
         const appends = [...(store.appends.get(table.id) ?? [])]
+        const ids: number[] = []
+        const by = { requestId, apiKeyId: null, keyless: 'import' as const }
         let { seq, records: total } = present.end
-        for (const [, rows] of [...staged.batches].toSorted(([a], [b]) => a - b)) {
+        for (const rows of added) {
           const firstId = store.takeBlock()
-          rows.forEach((row, index) => records.set(firstId + index, row))
-          appends.push({ seq: ++seq, firstId, count: rows.length, at })
+          ids.push(...rows.map((_, index) => firstId + index))
+          appends.push({ seq: ++seq, firstId, count: rows.length, at, ...by })
           total += rows.length
+        }
+        const after = upsert?.after((index) => ids[index] ?? 0)
+        const records = after?.records ?? new Map(store.records.get(table.id))
+        if (after === undefined)
+          batches.flat().forEach(({ record }, index) => records.set(ids[index] ?? 0, record))
+        else {
+          writes.put(store.keys, table.id, after.keys)
+          writes.put(store.changes, table.id, after.changes({ at, requestId, apiKeyId: null }))
         }
         writes.put(store.records, table.id, records)
         writes.put(store.appends, table.id, appends)
@@ -63,15 +94,27 @@ export function tableStores(
           end: { seq, records: total },
         })
         writes.drop(store.imports, importId)
-        return true
+        return upsert?.countsOf(batches.flat().length) ?? { inserted: ids.length }
       },
+      isImporting: async (dataTableId) =>
+        [...store.imports.values()].some((one) => one.dataTableId === dataTableId),
       remove: async (dataTableId, recordId) => {
         const records = new Map(store.records.get(dataTableId))
         if (!/^\d+$/.test(recordId) || !records.delete(Number(recordId))) return false
         writes.put(store.records, dataTableId, records)
+        const keys = [...(store.keys.get(dataTableId) ?? [])]
+        const left = keys.filter(([, key]) => key.recordId !== Number(recordId))
+        if (left.length < keys.length) writes.put(store.keys, dataTableId, new Map(left))
         return true
       },
       clear: async () => 0,
     },
   }
+}
+
+function inBlocks(rows: readonly KeyedRecord[]): readonly (readonly KeyedRecord[])[] {
+  const blocks: KeyedRecord[][] = []
+  for (let from = 0; from < rows.length; from += mostRecordsPerAppend)
+    blocks.push(rows.slice(from, from + mostRecordsPerAppend))
+  return blocks
 }

@@ -1,4 +1,7 @@
+import type { Intake } from '../../../domain/arrival/intake.ts'
+import type { BadSignatureRule, TableSignature } from '../../../domain/arrival/signature.ts'
 import type { Column, DataTable, MissingColumns } from '../../../domain/table/data-table.ts'
+import type { Match } from '../../../domain/table/match.ts'
 import type { DataTableStore } from '../../../ports/table/data-table-store.ts'
 import { execute, type Statement } from '../database.ts'
 import { countWithin, everyColumnOf, type OpenTransaction, pick, Row, within } from '../rows.ts'
@@ -10,33 +13,52 @@ export const dataTableColumns = everyColumnOf<DataTable>()(
   'name',
   'columns',
   'missingColumns',
+  'autoMap',
+  'signature',
+  'onBadSignature',
+  'match',
+  'defaultCountry',
   'schemaVersion',
   'revision',
   'ingestTokenDigest',
   'ingestTokenCiphertext',
+  'previousTokenDigest',
+  'previousTokenUntil',
+  'intake',
+  'duplicateWindowSeconds',
   'createdAt',
 )
 
 const remove: Statement = {
   name: 'remove_data_table',
   text: `
-    with removed as (delete from data_tables where id = $1 returning id)
+    with removed as (delete from data_tables where id = $1 returning id),
+         kept as (delete from arrivals where data_table_id = $1)
     insert into removed_tables (id, removed_at) select id, now() from removed`,
 }
 
 class DataTableRow extends Row {
   static override tableName = 'data_tables'
-  static override jsonAttributes = ['columns']
+  static override jsonAttributes = ['columns', 'match', 'signature']
   declare id: string
   declare organizationId: string
   declare projectId: string
   declare name: string
   declare columns: Column[]
   declare missingColumns: MissingColumns
+  declare autoMap: boolean
+  declare signature: TableSignature | null
+  declare onBadSignature: BadSignatureRule
+  declare match: Match | null
+  declare defaultCountry: string | null
   declare schemaVersion: number
   declare revision: number
   declare ingestTokenDigest: string
   declare ingestTokenCiphertext: string
+  declare previousTokenDigest: string | null
+  declare previousTokenUntil: Date | null
+  declare intake: Intake
+  declare duplicateWindowSeconds: number
   declare createdAt: Date
 }
 

@@ -1,11 +1,12 @@
 import { numbersAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
 import type { DataRecord, RecordView } from '../../../domain/table/cell.ts'
+import type { DataTable } from '../../../domain/table/data-table.ts'
 import type { RecordOrder } from '../../../domain/table/record-order.ts'
-import { RecordQueries } from '../../../ports/table/record-queries.ts'
+import { changedWhileRead, RecordQueries } from '../../../ports/table/record-queries.ts'
 import type { Database, Statement } from '../database.ts'
 import { sqlFunction } from '../sql-function.ts'
 
-const listRecords = sqlFunction('list_records', 'p_table', 'p_seq', 'p_last', 'p_id', 'p_limit')
+export const listRecords = sqlFunction('list_records', 'p_table', 'p_seq', 'p_last', 'p_id', 'p_limit')
 
 const listNewestRecords = sqlFunction('list_newest_records', 'p_table', 'p_seq', 'p_id', 'p_limit')
 
@@ -13,8 +14,10 @@ const listNewestRecords = sqlFunction('list_newest_records', 'p_table', 'p_seq',
 const some: Statement = {
   name: 'some_records',
   text: `
-    select r.id, r.data, a.created_at
+    select r.id, case when t.column_keys is null then r.data else named_cells(r.data, t.column_keys) end as data,
+           a.created_at
       from records r
+      join data_tables t on t.id = r.data_table_id
       join appends a on a.data_table_id = r.data_table_id and r.id >= a.first_id and r.id < a.first_id + a.count
      where r.data_table_id = $1 and r.id = any($2::bigint[]) order by r.id`,
 }
@@ -22,6 +25,11 @@ const some: Statement = {
 const endOfLedger: Statement = {
   name: 'end_of_ledger',
   text: 'select last_seq from data_tables where id = $1',
+}
+
+const isAtVersion: Statement = {
+  name: 'is_at_schema_version',
+  text: 'select 1 from data_tables where id = $1 and schema_version = $2',
 }
 
 interface RecordRow {
@@ -56,15 +64,21 @@ export class PostgresRecordQueries extends RecordQueries {
     return rows.map(({ id, data, created_at: createdAt }) => ({ id, data, createdAt }))
   }
 
-  override async *all(dataTableId: string): AsyncIterable<readonly DataRecord[]> {
-    const [end] = await this.#database.read<{ last_seq: string }>(endOfLedger, [dataTableId])
+  override async *all({
+    id,
+    schemaVersion,
+  }: Pick<DataTable, 'id' | 'schemaVersion'>): AsyncIterable<readonly DataRecord[]> {
+    const [end] = await this.#database.read<{ last_seq: string }>(endOfLedger, [id])
     let after: string | null = null
     do {
       const page: PageOf<RecordRow> = await this.#page(
-        dataTableId,
+        id,
         { limit: chunk, after },
         Number(end?.last_seq ?? 0),
       )
+      // Looked at after the page: versions only go up.
+      const same = await this.#database.read(isAtVersion, [id, schemaVersion])
+      if (same.length === 0) throw changedWhileRead()
       yield page.items.map(({ data }) => data)
       after = page.next
     } while (after !== null)

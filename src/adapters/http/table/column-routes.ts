@@ -1,0 +1,127 @@
+import Joi from 'joi'
+import type { ColumnChanges } from '../../../domain/table/column-changes.ts'
+import { longestColumnName, mostColumns } from '../../../domain/table/header.ts'
+import type { DataTableQueries } from '../../../ports/table/data-table-queries.ts'
+import type { AddColumn } from '../../../use-cases/table/columns/add-column.ts'
+import type { ChangeColumn } from '../../../use-cases/table/columns/change-column.ts'
+import type { RemoveColumn } from '../../../use-cases/table/columns/remove-column.ts'
+import { found, idInPath, noContent, nothing, smallBody } from '../forms.ts'
+import { entityTag } from '../request/revision.ts'
+import { type Answer, type Route, route } from '../route.ts'
+
+export interface ColumnOptions {
+  readonly addColumn: AddColumn
+  readonly changeColumn: ChangeColumn
+  readonly removeColumn: RemoveColumn
+  readonly dataTables: DataTableQueries
+}
+
+// What it is once it is trimmed is for the domain to say, as of a header.
+const name = Joi.string().max(longestColumnName * 2)
+const metadata = Joi.boolean().description('Whether pipelines may see it.')
+
+const ofTable = Joi.object({ dataTableId: idInPath('The data table.') })
+const ofColumn = Joi.object({
+  dataTableId: idInPath('The data table.'),
+  name: Joi.string().required().description('The name of the column, percent-encoded.'),
+})
+
+const response = {
+  description: 'The column.',
+  schema: Joi.object({
+    name: Joi.string().required(),
+    metadata: Joi.boolean().required(),
+    position: Joi.number().integer().required().description('Where it stands among the columns, from 0 on.'),
+  }).meta({ named: 'PlacedColumn' }),
+  example: { name: 'company', metadata: true, position: 3 },
+}
+
+const common = { tag: 'Data tables', auth: { kind: 'session' }, conditional: true } as const
+
+export function columnRoutes({ addColumn, changeColumn, removeColumn, dataTables }: ColumnOptions): Route[] {
+  return [
+    route<{ dataTableId: string }, { name: string; metadata: boolean }>({
+      ...common,
+      method: 'POST',
+      path: '/data-tables/{dataTableId}/columns',
+      summary: 'Add a column',
+      description:
+        'After the others. The records that are there have null in it. Senders have to send it from now on, unless the `missingColumns` of the table is `fill`: without it their records are refused with SCHEMA_MISMATCH. Refused with CONFLICT while a file is being imported.',
+      params: ofTable,
+      body: {
+        schema: Joi.object({ name: name.required(), metadata: metadata.default(false) }),
+        limit: smallBody,
+        examples: { company: { summary: 'A column', value: { name: 'company', metadata: true } } },
+      },
+      responses: { 201: response },
+      errors: ['NOT_FOUND', 'CONFLICT'],
+      handle: async ({ signedIn: { user }, params: { dataTableId }, body, revision, by }) => {
+        const { organizationId } = user
+        const command = { organizationId, dataTableId, ...body, revision, by: by() }
+        return shown(201, organizationId, dataTableId, await addColumn.execute(command))
+      },
+    }),
+    route<{ dataTableId: string; name: string }, ColumnChanges>({
+      ...common,
+      method: 'PATCH',
+      path: '/data-tables/{dataTableId}/columns/{name}',
+      summary: 'Rename, move or mark a column',
+      description:
+        'A column keeps its values under a new name, and whatever names it follows: `match`, the drafts of spinners, and the versions that run, which go on as before. Senders have to use the new name at once. Refused with CONFLICT where a template names the column in a way that cannot be changed for certain (`errors` says which), where a match column would be compared in another way by its new name, and while a file is being imported.',
+      params: ofColumn,
+      body: {
+        schema: Joi.object({
+          name,
+          metadata,
+          position: Joi.number()
+            .integer()
+            .min(0)
+            .max(mostColumns - 1)
+            .description('Where it is to stand among the columns, from 0 on.'),
+        }),
+        limit: smallBody,
+        examples: {
+          rename: { summary: 'Rename it', value: { name: 'company' } },
+          move: { summary: 'Make it the first', value: { position: 0 } },
+        },
+      },
+      responses: { 200: response },
+      errors: ['NOT_FOUND', 'CONFLICT'],
+      handle: async ({ signedIn: { user }, params, body: changes, revision, by }) => {
+        const { organizationId } = user
+        const { dataTableId, name: column } = params
+        const command = { organizationId, dataTableId, column, changes, revision, by: by() }
+        return shown(200, organizationId, dataTableId, await changeColumn.execute(command))
+      },
+    }),
+    route<{ dataTableId: string; name: string }, undefined>({
+      ...common,
+      method: 'DELETE',
+      path: '/data-tables/{dataTableId}/columns/{name}',
+      summary: 'Remove a column with its values',
+      description:
+        'The values cannot be brought back, also not by a new column of the same name. Records that still come with the column are refused with SCHEMA_MISMATCH. Refused with CONFLICT while a published spinner or a job that has not ended uses it, while `match` names it, and while a file is being imported. A draft that names it has to be changed before it can be published.',
+      params: ofColumn,
+      responses: { 204: nothing },
+      errors: ['NOT_FOUND', 'CONFLICT'],
+      handle: async ({ signedIn: { user }, params, revision, by }) => {
+        const { organizationId } = user
+        const { dataTableId, name: column } = params
+        await removeColumn.execute({ organizationId, dataTableId, column, revision, by: by() })
+        return noContent
+      },
+    }),
+  ]
+
+  async function shown(
+    status: number,
+    organizationId: string,
+    dataTableId: string,
+    column: string,
+  ): Promise<Answer> {
+    const table = found(await dataTables.find(organizationId, dataTableId), 'Data table not found')
+    const position = table.columns.findIndex((one) => one.name === column)
+    const { metadata: isMetadata } = found(table.columns[position] ?? null, 'Column not found')
+    return { status, body: { name: column, metadata: isMetadata, position }, headers: entityTag(table) }
+  }
+}

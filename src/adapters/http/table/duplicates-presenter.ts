@@ -1,0 +1,99 @@
+import Joi from 'joi'
+import { DomainError } from '../../../domain/errors.ts'
+import { longestColumnName } from '../../../domain/table/header.ts'
+import { mostMatchColumns } from '../../../domain/table/match.ts'
+import type { Duplicates } from '../../../use-cases/table/find-duplicates.ts'
+import { exampleRecord, recordPresenter, recordSchema } from './record-presenter.ts'
+
+export const countryForm = Joi.string()
+  .pattern(/^[A-Z]{2}$/)
+  .description('Two letters: `US`, `DE`. The country that phone numbers without a prefix belong to.')
+
+export interface DuplicatesQuery {
+  readonly columns: readonly string[]
+  readonly newerBy?: string
+  readonly defaultCountry?: string
+}
+
+export const duplicatesQuery = Joi.object<DuplicatesQuery>({
+  columns: Joi.string()
+    .min(1)
+    .max((longestColumnName + 1) * mostMatchColumns)
+    .custom(namesIn)
+    .required()
+    .description(
+      `The match columns: 1 to ${mostMatchColumns} names, separated by commas, or as a JSON list where a name holds a comma.`,
+    ),
+  newerBy: Joi.string().max(longestColumnName).description('The column that says how new a record is.'),
+  defaultCountry: countryForm,
+})
+
+function namesIn(text: string): readonly string[] {
+  const names = text.startsWith('[') ? listIn(text) : text.split(',').map((name) => name.trim())
+  const isList = names.length > 0 && names.length <= mostMatchColumns && new Set(names).size === names.length
+  if (isList) return names
+  const message = `must be 1 to ${mostMatchColumns} different names`
+  throw new DomainError('VALIDATION_FAILED', {
+    message: `The request is not of the documented form: #query/columns ${message}`,
+    errors: [{ pointer: '#query/columns', code: 'WRONG_FORM', message }],
+  })
+}
+
+/** A name may also begin with a bracket. */
+function listIn(text: string): readonly string[] {
+  try {
+    const list: unknown = JSON.parse(text)
+    if (Array.isArray(list) && list.every((name) => typeof name === 'string')) return list
+  } catch {}
+  return text.split(',')
+}
+
+const counted = Joi.number().integer().required()
+
+export const duplicatesSchema = Joi.object({
+  columns: Joi.array()
+    .items(
+      Joi.object({
+        name: Joi.string().required(),
+        kind: Joi.valid('email', 'phone', 'text').required().description('Told by the name of the column.'),
+      }),
+    )
+    .required(),
+  groups: counted.description('Groups of records that would be one.'),
+  records: counted.description('Records in these groups.'),
+  unmatched: counted.description('Records without a value in one of the columns: they stay as they are.'),
+  items: Joi.array()
+    .items(
+      Joi.object({
+        records: counted,
+        stays: recordSchema.required(),
+        goes: Joi.array().items(recordSchema).required().description('The first of the others.'),
+      }),
+    )
+    .required()
+    .description('The first groups: `stays` is the oldest record, with the newest values.'),
+}).meta({ named: 'Duplicates' })
+
+export const exampleDuplicates = {
+  columns: [{ name: 'email', kind: 'email' }],
+  groups: 1,
+  records: 2,
+  unmatched: 0,
+  items: [{ records: 2, stays: exampleRecord, goes: [{ ...exampleRecord, id: '5121' }] }],
+}
+
+export function presentDuplicates(found: Duplicates): object {
+  const { columns, tableColumns, groups, records, unmatched, items } = found
+  const present = recordPresenter(tableColumns)
+  return {
+    columns,
+    groups,
+    records,
+    unmatched,
+    items: items.map(({ records: count, stays, goes }) => ({
+      records: count,
+      stays: present(stays),
+      goes: goes.map(present),
+    })),
+  }
+}

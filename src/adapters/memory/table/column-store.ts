@@ -1,0 +1,32 @@
+import type { DataRecord } from '../../../domain/table/cell.ts'
+import type { ColumnStore } from '../../../ports/table/column-store.ts'
+import type { MemoryStore } from '../store.ts'
+import type { Writes } from '../writes.ts'
+
+export function columnStore(store: MemoryStore, writes: Writes): ColumnStore {
+  /** Null for a cell that goes. */
+  const change = (dataTableId: string, nameOf: (name: string) => string | null) => {
+    const changed = (data: DataRecord) =>
+      Object.fromEntries(
+        Object.entries(data).flatMap(([name, cell]) => {
+          const after = nameOf(name)
+          return after === null ? [] : [[after, cell] as const]
+        }),
+      )
+    const records = [...(store.records.get(dataTableId) ?? [])].map(
+      ([id, data]) => [id, changed(data)] as const,
+    )
+    writes.put(store.records, dataTableId, new Map(records))
+  }
+  return {
+    add: async () => {},
+    rename: async (dataTableId, from, to) => {
+      const renamed = (name: string) => (name === from ? to : name)
+      change(dataTableId, renamed)
+      const changes = store.changes.get(dataTableId) ?? []
+      const told = changes.map((one) => ({ ...one, columns: one.columns.map(renamed) }))
+      writes.put(store.changes, dataTableId, told)
+    },
+    remove: async (dataTableId, column) => change(dataTableId, (name) => (name === column ? null : name)),
+  }
+}

@@ -1,0 +1,77 @@
+import type { ColumnStore } from '../../../ports/table/column-store.ts'
+import { execute, type Statement } from '../database.ts'
+import type { OpenTransaction } from '../rows.ts'
+
+// The key of each column by its name: most tables have none of their own.
+const present = `
+  select t.id, t.schema_version,
+         coalesce(t.column_keys, (
+           select jsonb_object_agg(c ->> 'name', c ->> 'name') from jsonb_array_elements(t.columns) c), '{}') as keys
+    from data_tables t where t.id = $1`
+
+// None again where each is its column's name, unless a removed column has left values behind.
+const save = `
+  update data_tables t
+     set column_keys = case
+           when exists (select from removed_columns where data_table_id = $1)
+             or exists (select from jsonb_each_text(c.keys) k where k.key <> k.value) then c.keys end
+    from changed c where t.id = c.id`
+
+// Under its name, unless values stand there already. Names are trimmed, so none begins with a blank; and the schema
+// version goes up with every column that is added.
+const add: Statement = {
+  name: 'add_column',
+  text: `
+    with present as (${present}), changed as (
+      select p.id, p.keys || jsonb_build_object($2::text, case
+               when exists (select from removed_columns where data_table_id = $1 and key = $2)
+                 or exists (select from jsonb_each_text(p.keys) k where k.value = $2) then ' ' || p.schema_version
+               else $2 end) as keys
+        from present p
+    )
+    ${save}`,
+}
+
+const rename: Statement = {
+  name: 'rename_column',
+  text: `
+    with present as (${present}), changed as (
+      select p.id, (p.keys - $2::text) || jsonb_build_object($3::text, p.keys -> $2) as keys from present p
+    )
+    ${save}`,
+}
+
+const leave: Statement = {
+  name: 'leave_cells_of_column',
+  text: `
+    with present as (${present})
+    insert into removed_columns (data_table_id, key) select p.id, p.keys ->> $2::text from present p`,
+}
+
+const remove: Statement = {
+  name: 'remove_column',
+  text: `
+    with present as (${present}), changed as (select p.id, p.keys - $2::text as keys from present p)
+    ${save}`,
+}
+
+export class PostgresColumnStore implements ColumnStore {
+  readonly #tx: OpenTransaction
+
+  constructor(tx: OpenTransaction) {
+    this.#tx = tx
+  }
+
+  async add(dataTableId: string, name: string): Promise<void> {
+    await execute(this.#tx.connection, add, [dataTableId, name])
+  }
+
+  async rename(dataTableId: string, from: string, to: string): Promise<void> {
+    await execute(this.#tx.connection, rename, [dataTableId, from, to])
+  }
+
+  async remove(dataTableId: string, name: string): Promise<void> {
+    await execute(this.#tx.connection, leave, [dataTableId, name])
+    await execute(this.#tx.connection, remove, [dataTableId, name])
+  }
+}

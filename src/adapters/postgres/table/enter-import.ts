@@ -1,0 +1,138 @@
+import type { Match } from '../../../domain/table/match.ts'
+import type { Receipt } from '../../../ports/arrival/record-intake.ts'
+import type { LedgerEntry } from '../../../ports/table/record-store.ts'
+import { execute, type Statement } from '../database.ts'
+import type { OpenTransaction } from '../rows.ts'
+import { sqlFunction } from '../sql-function.ts'
+
+// The wait is for the flushes that are under way, or for another import into this table.
+const lockKeys: Statement = {
+  name: 'lock_keys_of_table',
+  text: "select set_config('lock_timeout', '15s', true), pg_advisory_xact_lock(keys_lock(p_table => $1))",
+}
+
+const lockImport: Statement = {
+  name: 'lock_import',
+  text: 'select id from imports where id = $1 and not abandoned for update',
+}
+
+const findGeneration: Statement = {
+  name: 'generation_of_keys',
+  text: 'select match_generation as generation from data_tables where id = $1 and schema_version = $2',
+}
+
+const countStaged: Statement = {
+  name: 'count_staged_rows',
+  text: 'select coalesce(sum(count - erased), 0)::float8 as rows from import_blocks where import_id = $1',
+}
+
+const mergeStagedKeys = sqlFunction(
+  'merge_staged_keys',
+  'p_import',
+  'p_table',
+  'p_generation',
+  'p_updates',
+  'p_after',
+  'p_missing',
+  'p_request',
+  'p_now',
+)
+
+const closeUpBlocks = sqlFunction('close_up_blocks', 'p_import', 'p_table', 'p_generation', 'p_after')
+
+const enterTable: Statement = {
+  name: 'enter_blocks_of_table',
+  text: `
+    update data_tables t
+       set last_seq = t.last_seq + b.blocks, appended = t.appended + b.records, removed = t.removed + b.erased,
+           columns = coalesce($4, t.columns),
+           schema_version = t.schema_version + case when $4::jsonb is null then 0 else 1 end,
+           revision = t.revision + case when $4::jsonb is null then 0 else 1 end
+      from (select count(*) as blocks, coalesce(sum(count), 0) as records, coalesce(sum(erased), 0) as erased
+              from import_blocks where import_id = $3) b
+     where t.id = $1 and t.schema_version = $2
+    returning t.last_seq - b.blocks as seq, b.records::float8 as records`,
+}
+
+const enterBlocks: Statement = {
+  name: 'enter_blocks',
+  text: `
+    insert into appends (data_table_id, seq, first_id, count, request_id, created_at, source)
+    select $1, $2::bigint + row_number() over (order by no), first_id, count, $4, $5, 'i'
+      from import_blocks where import_id = $3`,
+}
+
+const endImport: Statement = {
+  name: 'end_import',
+  text: `
+    with entered as (delete from import_blocks where import_id = $1)
+    delete from imports where id = $1`,
+}
+
+// Its staged keys are cleared away with those that do not hold: here they would keep the table's row locked for longer.
+const leaveStagedKeys: Statement = {
+  name: 'leave_staged_keys',
+  text: 'insert into keyings (id, data_table_id, generation, abandoned) values ($1, $2, -1, true)',
+}
+
+/** Null when the import was given up, or the table is not what it was. */
+export async function enterImport(
+  { connection }: Pick<OpenTransaction, 'connection'>,
+  entry: LedgerEntry,
+): Promise<Receipt | null> {
+  const { importId, table, columns, requestId, at } = entry
+  // Before any row is locked: nobody waits behind this one while it waits.
+  if (table.match !== null) await execute(connection, lockKeys, [table.id])
+  if ((await execute(connection, lockImport, [importId])).length === 0) return null
+  const merged = table.match === null ? null : await mergeKeys(connection, entry, table.match)
+  const json = columns === null ? null : JSON.stringify(columns)
+  const values = [table.id, table.schemaVersion, importId, json]
+  const [entered] = await execute<{ seq: string; records: number }>(connection, enterTable, values)
+  if (entered === undefined) return null
+  await Promise.all([
+    execute(connection, enterBlocks, [table.id, entered.seq, importId, requestId, at]),
+    execute(connection, endImport, [importId]),
+  ])
+  if (merged === null) return { inserted: entered.records }
+  await execute(connection, leaveStagedKeys, [importId, table.id])
+  const { sent, updated } = merged
+  return { inserted: entered.records, updated, unchanged: sent - entered.records - updated }
+}
+
+/** In statements that take a moment each, whatever the size of the file; the rows that all arrivals need come last. */
+async function mergeKeys(
+  connection: OpenTransaction['connection'],
+  { importId, table, missing, requestId, at }: LedgerEntry,
+  { onMatch }: Match,
+): Promise<{ sent: number; updated: number }> {
+  const [count] = await execute<{ rows: number }>(connection, countStaged, [importId])
+  const [present] = await execute<{ generation: number }>(connection, findGeneration, [
+    table.id,
+    table.schemaVersion,
+  ])
+  // A table that has changed is found out by `enterTable`, before anything of this is committed.
+  if (present === undefined) return { sent: 0, updated: 0 }
+  const own = { p_import: importId, p_table: table.id, p_generation: present.generation }
+  let updated = 0
+  let key: Buffer | null = Buffer.alloc(0)
+  while (key !== null) {
+    const call = mergeStagedKeys({
+      ...own,
+      p_updates: onMatch === 'update',
+      p_after: key,
+      p_missing: missing,
+      p_request: requestId,
+      p_now: at,
+    })
+    const [part] = await execute<{ last_key: Buffer | null; updated: number }>(connection, ...call)
+    key = part?.last_key ?? null
+    updated += part?.updated ?? 0
+  }
+  let no: number | null = 0
+  while (no !== null) {
+    const call = closeUpBlocks({ ...own, p_after: no })
+    const [part] = await execute<{ last_no: number | null }>(connection, ...call)
+    no = part?.last_no ?? null
+  }
+  return { sent: count?.rows ?? 0, updated }
+}

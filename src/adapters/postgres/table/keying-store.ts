@@ -1,0 +1,231 @@
+import { numbersAfter, type PageOf, pageOf } from '../../../domain/page.ts'
+import type { DataRecord, RecordView } from '../../../domain/table/cell.ts'
+import type { DuplicateCounts } from '../../../domain/table/match.ts'
+import type { Duplicate, Keying, KeyingStore, Merge, RecordKey } from '../../../ports/table/keying-store.ts'
+import { execute, type Statement } from '../database.ts'
+import type { OpenTransaction } from '../rows.ts'
+import { sqlFunction } from '../sql-function.ts'
+import { listRecords } from './record-queries.ts'
+
+const isUnderWay: Statement = {
+  name: 'is_keying',
+  text: 'select 1 from keyings where data_table_id = $1 and not abandoned',
+}
+
+const begin: Statement = {
+  name: 'begin_keying',
+  text: `
+    insert into keyings (id, data_table_id, generation)
+    select $1, t.id, greatest(t.match_generation, (select max(generation) from keyings where data_table_id = t.id)) + 1
+      from data_tables t where t.id = $2
+    on conflict do nothing returning 1`,
+}
+
+// Keys that are taken: by a record of another page, or of this one.
+const write: Statement = {
+  name: 'write_record_keys',
+  text: `
+    with hurried as materialized (
+      select set_config('synchronous_commit', 'off', true)
+    ), own as materialized (
+      update keyings set written_at = now() from hurried where id = $1 and not abandoned
+      returning data_table_id, generation
+    ), sent as materialized (
+      select own.*, decode(r.key, 'hex') as key, r.record_id, r.version, r.no,
+             row_number() over (partition by r.key order by r.no) = 1 as is_first
+        from own cross join unnest($2::bigint[], $3::text[], $4::text[]) with ordinality r(record_id, key, version, no)
+    ), claimed as (
+      insert into record_keys (data_table_id, generation, key, record_id, version)
+      select data_table_id, generation, key, record_id, version from sent where is_first order by key
+      on conflict do nothing
+      returning record_id
+    ), waiting as (
+      insert into staged_keys (owner, no, key, record_id, version)
+      select $1, $5::bigint + no, key, record_id, version from sent
+       where record_id not in (select record_id from claimed)
+    )
+    select 1 from own`,
+}
+
+const lastStaged: Statement = {
+  name: 'last_staged_key',
+  text: 'select coalesce(max(no), 0) as no from staged_keys where owner = $1',
+}
+
+const countDuplicates: Statement = {
+  name: 'count_duplicate_records',
+  text: `
+    select count(distinct key)::float8 as groups, (count(*) + count(distinct key))::float8 as records
+      from staged_keys where owner = $1`,
+}
+
+const waitingDuplicates = sqlFunction('waiting_duplicates', 'p_keying', 'p_table', 'p_most')
+
+const findKeepers: Statement = {
+  name: 'find_keepers',
+  text: `
+    select encode(h.key, 'hex') as key, h.record_id as "recordId",
+           case when t.column_keys is null then r.data else named_cells(r.data, t.column_keys) end as data
+      from keyings k
+      join data_tables t on t.id = k.data_table_id
+      join record_keys h on h.data_table_id = k.data_table_id and h.generation = k.generation
+       and h.key = any(array(select decode(hex, 'hex') from unnest($2::text[]) hex))
+      left join records r on r.data_table_id = k.data_table_id and r.id = h.record_id
+     where k.id = $1`,
+}
+
+const lockRecords: Statement = {
+  name: 'lock_records_of_keys',
+  text: 'select 1 from records where data_table_id = $1 and id = any($2::bigint[]) order by id for update',
+}
+
+const keep: Statement = {
+  name: 'keep_merged_records',
+  text: `
+    with kept as materialized (
+      select k.data_table_id, k.generation, m."recordId", m.key, m.version,
+             case when t.column_keys is null then m.data else stored_cells(m.data, t.column_keys) end as data,
+             case when t.column_keys is null then m.columns
+                  else array(select t.column_keys ->> c from unnest(m.columns) c) end as columns
+        from keyings k
+        join data_tables t on t.id = k.data_table_id
+        cross join jsonb_to_recordset($2::jsonb) m("recordId" bigint, key text, version text, data jsonb, columns text[])
+       where k.id = $1
+    ), keys as (
+      update record_keys h set record_id = m."recordId", version = nullif(m.version, '')
+        from kept m
+       where h.data_table_id = m.data_table_id and h.generation = m.generation and h.key = decode(m.key, 'hex')
+    ), changes as (
+      insert into record_changes (data_table_id, record_id, at, request_id, columns)
+      select data_table_id, "recordId", $3, $4, columns from kept where cardinality(columns) > 0
+    )
+    update records r set data = m.data
+      from kept m
+     where cardinality(m.columns) > 0 and r.data_table_id = m.data_table_id and r.id = m."recordId"`,
+}
+
+const removeMerged: Statement = {
+  name: 'remove_merged_records',
+  text: `
+    with removed as (
+      delete from records where data_table_id = $1 and id = any($2::bigint[]) returning id
+    ), settled as (
+      delete from staged_keys where owner = $3 and no = any($4::bigint[])
+    )
+    update data_tables set removed = removed + (select count(*) from removed) where id = $1`,
+}
+
+const adopt: Statement = {
+  name: 'adopt_keys',
+  text: `
+    with own as (
+      delete from keyings where id = $1 and not abandoned returning data_table_id, generation
+    ), before as (
+      insert into keyings (id, data_table_id, generation, abandoned)
+      select gen_random_uuid(), t.id, t.match_generation, true from data_tables t join own on own.data_table_id = t.id
+       where t.match is not null
+    )
+    update data_tables t set match_generation = own.generation from own where t.id = own.data_table_id returning 1`,
+}
+
+const drop: Statement = {
+  name: 'drop_keys',
+  text: `
+    insert into keyings (id, data_table_id, generation, abandoned)
+    select gen_random_uuid(), id, match_generation, true from data_tables where id = $1 and match is not null`,
+}
+
+const abandon: Statement = {
+  name: 'abandon_keying',
+  text: 'update keyings set abandoned = true where id = $1',
+}
+
+export class PostgresKeyingStore implements KeyingStore {
+  readonly #tx: OpenTransaction
+
+  constructor(tx: OpenTransaction) {
+    this.#tx = tx
+  }
+
+  async begin({ id, dataTableId }: Keying): Promise<boolean> {
+    return (await this.#execute(begin, [id, dataTableId])).length > 0
+  }
+
+  async isUnderWay(dataTableId: string): Promise<boolean> {
+    return (await this.#execute(isUnderWay, [dataTableId])).length > 0
+  }
+
+  async records({ dataTableId }: Keying, after: string | null, most: number): Promise<PageOf<RecordView>> {
+    const page = { limit: most, after }
+    const [seq, id] = numbersAfter(page) ?? [0, 0]
+    const [statement, values] = listRecords({
+      p_table: dataTableId,
+      p_seq: seq,
+      p_last: Number.MAX_SAFE_INTEGER,
+      p_id: id,
+      p_limit: most + 1,
+    })
+    type Row = { seq: string; id: string; data: DataRecord; created_at: Date }
+    const rows = await this.#execute<Row>(statement, values)
+    const { items, next } = pageOf(rows, page, (row) => `${row.seq}.${row.id}`)
+    const last = items.at(-1)
+    return {
+      items: items.map((row) => ({ id: row.id, data: row.data, createdAt: row.created_at })),
+      // Also at the end: more may arrive.
+      next: next ?? (last === undefined ? after : `${last.seq}.${last.id}`),
+    }
+  }
+
+  async write({ id }: Keying, keys: readonly RecordKey[]): Promise<boolean> {
+    const [last] = await this.#execute<{ no: string }>(lastStaged, [id])
+    const columns = [
+      keys.map(({ recordId }) => recordId),
+      keys.map(({ key }) => key),
+      keys.map(({ version }) => (version === '' ? null : version)),
+    ]
+    return (await this.#execute(write, [id, ...columns, last?.no ?? 0])).length > 0
+  }
+
+  async countDuplicates({ id }: Keying): Promise<DuplicateCounts> {
+    const [counts] = await this.#execute<{ groups: number; records: number }>(countDuplicates, [id])
+    return counts ?? { groups: 0, records: 0 }
+  }
+
+  async duplicates({ id, dataTableId }: Keying, most: number) {
+    const call = waitingDuplicates({ p_keying: id, p_table: dataTableId, p_most: most })
+    const waiting = await this.#execute<Duplicate>(...call)
+    const keys = [...new Set(waiting.map(({ key }) => key))]
+    const holders = await this.#execute<Omit<Duplicate, 'no'>>(findKeepers, [id, keys])
+    const ids = [...waiting, ...holders].map(({ recordId }) => recordId)
+    await this.#execute(lockRecords, [dataTableId, ids])
+    // Read once more, as they are now that nobody changes them.
+    const duplicates = await this.#execute<Duplicate>(...call)
+    const keepers = await this.#execute<Omit<Duplicate, 'no'>>(findKeepers, [id, keys])
+    return { duplicates, keepers: new Map(keepers.map((keeper) => [keeper.key, keeper] as const)) }
+  }
+
+  async merge(
+    { id, dataTableId }: Keying,
+    { kept, removed, settled }: Merge,
+    { requestId, at }: { readonly requestId: string; readonly at: Date },
+  ): Promise<void> {
+    await this.#execute(keep, [id, JSON.stringify(kept), at, requestId])
+    await this.#execute(removeMerged, [dataTableId, removed, id, settled])
+  }
+
+  async adopt({ id }: Keying): Promise<boolean> {
+    return (await this.#execute(adopt, [id])).length > 0
+  }
+
+  async drop(dataTableId: string): Promise<void> {
+    await this.#execute(drop, [dataTableId])
+  }
+
+  async abandon({ id }: Keying): Promise<void> {
+    await this.#execute(abandon, [id])
+  }
+
+  #execute<Row extends object>(statement: Statement, values: readonly unknown[]): Promise<Row[]> {
+    return execute<Row & Record<string, unknown>>(this.#tx.connection, statement, values)
+  }
+}

@@ -1,0 +1,75 @@
+import type { Cell } from './cell.ts'
+
+/**
+ * How new a record is, in a form whose order, character by character, is the order of versions: numbers as numbers,
+ * ISO 8601 times as times, anything else as text. So the database compares versions without knowing what they are.
+ * Values of several kinds in one column are ordered by kind: text, times, numbers. None at all is the oldest.
+ */
+export function recordVersion(cell: Cell | undefined): string {
+  if (cell === null || cell === undefined) return ''
+  const text = String(cell).trim()
+  if (text === '') return ''
+  const number = decimalForm(text)
+  if (number !== null) return `3${number}`
+  const seconds = secondsOf(text)
+  return seconds === null
+    ? `1${text.normalize('NFC').slice(0, longestText).toWellFormed()}`
+    : `2${decimalForm(seconds)}`
+}
+
+/** A version is no place for prose: beyond so many characters two texts count as equally new. */
+const longestText = 1_000
+
+/** By code points, as PostgreSQL compares text with `collate "C"`; by code units, as `<` does, emoji come before U+FFFF. */
+export function isOlder(version: string, than: string): boolean {
+  for (let at = 0; at < version.length && at < than.length; at++) {
+    const [own, other] = [version.codePointAt(at) ?? 0, than.codePointAt(at) ?? 0]
+    if (own !== other) return own < other
+  }
+  return version.length < than.length
+}
+
+const decimal = /^([+-]?)(\d{0,400})(?:\.(\d{0,400}))?(?:e([+-]?\d{1,3}))?$/i
+
+/**
+ * Exact, because ids of 64 bits count as versions too and a double cannot tell them apart: the sign, how many digits
+ * stand before the point, and the digits. Of negative numbers all of it is turned round.
+ */
+function decimalForm(text: string): string | null {
+  const [, sign, whole = '', fraction = '', exponent = '0'] = decimal.exec(text) ?? []
+  if (sign === undefined || whole.length + fraction.length === 0) return null
+  const digits = whole + fraction
+  const leading = /^0*/.exec(digits)?.[0].length ?? 0
+  const significant = digits.slice(leading).replace(/0+$/, '')
+  if (significant === '') return '1'
+  const magnitude = `${5_000 + whole.length - leading + Number(exponent)}${significant}`
+  return sign === '-' ? `0${turnedRound(magnitude)}~` : `2${magnitude}`
+}
+
+function turnedRound(digits: string): string {
+  return digits.replaceAll(/\d/g, (digit) => String(9 - Number(digit)))
+}
+
+const time =
+  /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:[.,](\d{1,30}))?)?(?:Z|([+-])(\d\d):?(\d\d)?)?)?$/i
+
+/** Since 1970, with as many decimals as were given. Without an offset a time is one of UTC. */
+function secondsOf(text: string): string | null {
+  const [, day, clock = '00:00', second = '00', fraction = '', sign, hours = '0', minutes = '0'] =
+    time.exec(text) ?? []
+  if (day === undefined) return null
+  const ms = Date.parse(`${day}T${clock}:${second}Z`)
+  // Of a day that exists: the 30th of February is not the 2nd of March.
+  if (Number.isNaN(ms) || new Date(ms).toISOString().slice(0, 16) !== `${day}T${clock}`) return null
+  const offset = (Number(hours) * 60 + Number(minutes)) * 60 * (sign === '-' ? -1 : 1)
+  const seconds = ms / 1000 - offset
+  // A fraction goes forward in time also before 1970, where the number of seconds is negative.
+  return seconds >= 0 || fraction === '' ? `${seconds}.${fraction}` : beforeEpoch(seconds, fraction)
+}
+
+function beforeEpoch(seconds: number, fraction: string): string {
+  const unit = 10n ** BigInt(fraction.length)
+  const rest = -(BigInt(seconds) * unit + BigInt(fraction))
+  const digits = String(rest).padStart(fraction.length + 1, '0')
+  return `-${digits.slice(0, -fraction.length)}.${digits.slice(-fraction.length)}`
+}

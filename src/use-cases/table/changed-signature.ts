@@ -1,0 +1,58 @@
+import type { Actor } from '../../domain/account/audit/actor.ts'
+import type { Facts } from '../../domain/account/audit/facts.ts'
+import {
+  assertSignatureSecret,
+  type BadSignatureRule,
+  type SignaturePreset,
+} from '../../domain/arrival/signature.ts'
+import type { DataTable } from '../../domain/table/data-table.ts'
+import type { Secrets } from '../../ports/account/secrets.ts'
+import type { Transaction } from '../../ports/unit-of-work.ts'
+
+/** What a person says of how deliveries to a table are signed, and of what becomes of those that are not. */
+export interface SignatureChanges {
+  /** Null for not at all. */
+  readonly signature?: { readonly preset: SignaturePreset; readonly secret: string } | null
+  readonly onBadSignature?: BadSignatureRule
+  readonly autoMap?: boolean
+}
+
+type SignatureSettings = Pick<DataTable, 'signature' | 'onBadSignature' | 'autoMap'>
+
+/** The settings as they are to be, with the secret as it is kept. */
+export async function changedSignature(
+  { id, signature: before, onBadSignature: rule, autoMap: maps }: SignatureSettings & { readonly id: string },
+  { signature, onBadSignature = rule, autoMap = maps }: SignatureChanges,
+  secrets: Secrets,
+): Promise<SignatureSettings> {
+  if (signature === undefined) return { signature: before, onBadSignature, autoMap }
+  if (signature === null) return { signature, onBadSignature, autoMap }
+  const { preset, secret } = signature
+  assertSignatureSecret(preset, secret)
+  const secretCiphertext = await secrets.sealSignatureSecret(secret, id)
+  return { signature: { preset, secretCiphertext }, onBadSignature, autoMap }
+}
+
+/** Notes who changed which deliveries are let in; a new secret is a change too. */
+export async function noteSignature(
+  tx: Transaction,
+  { before, after, by }: { readonly before: DataTable; readonly after: DataTable; readonly by: Actor },
+): Promise<void> {
+  const isSame =
+    before.signature === after.signature &&
+    before.onBadSignature === after.onBadSignature &&
+    before.autoMap === after.autoMap
+  if (isSame) return
+  await tx.audit.add({
+    action: 'dataTable.signatureChanged',
+    organizationId: before.organizationId,
+    by,
+    subject: { kind: 'dataTable', id: before.id, name: after.name },
+    before: factsOf(before),
+    after: factsOf(after),
+  })
+}
+
+function factsOf({ signature, onBadSignature, autoMap }: SignatureSettings): Facts {
+  return { signaturePreset: signature?.preset ?? null, onBadSignature, autoMap }
+}

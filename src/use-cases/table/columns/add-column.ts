@@ -1,0 +1,41 @@
+import type { Actor } from '../../../domain/account/audit/actor.ts'
+import { columnName, withColumn } from '../../../domain/table/column-changes.ts'
+import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { assertColumnsMayChange, type ColumnCommand, tableForColumns } from './table-for-columns.ts'
+
+export interface AddColumnCommand extends ColumnCommand {
+  readonly name: string
+  readonly metadata: boolean
+  readonly by: Actor
+}
+
+/** Adds a column after the others. The records that are there have nothing in it. */
+export class AddColumn {
+  readonly #unitOfWork: UnitOfWork
+
+  constructor(unitOfWork: UnitOfWork) {
+    this.#unitOfWork = unitOfWork
+  }
+
+  /** Answers the name as the column has it. */
+  async execute(command: AddColumnCommand): Promise<string> {
+    const { organizationId, metadata, by } = command
+    const name = columnName(command.name)
+    await this.#unitOfWork.run(async (tx) => {
+      const table = await tableForColumns(tx, command)
+      const columns = withColumn(table.columns, { name, metadata })
+      await assertColumnsMayChange(tx, table)
+      await tx.columns.add(table.id, name)
+      const { schemaVersion, revision } = table
+      await tx.dataTables.save({
+        ...table,
+        columns,
+        schemaVersion: schemaVersion + 1,
+        revision: revision + 1,
+      })
+      const subject = { kind: 'dataTable', id: table.id, name: table.name } as const
+      await tx.audit.add({ action: 'column.added', organizationId, by, subject, after: { column: name } })
+    })
+    return name
+  }
+}

@@ -1,0 +1,146 @@
+import type { Actor } from '../../../domain/account/audit/actor.ts'
+import { withColumnRenamed } from '../../../domain/arrival/mapping/mapping-columns.ts'
+import { DomainError, type ErrorItem, mostErrorItems } from '../../../domain/errors.ts'
+import type { Spinner, SpinnerVersion } from '../../../domain/spinner/spinner.ts'
+import { sameSteps } from '../../../domain/spinner/step.ts'
+import { renamingBudget, type TemplateBudget } from '../../../domain/spinner/template-budget.ts'
+import {
+  type ColumnChanges,
+  columnAmong,
+  columnName,
+  matchRenamed,
+  sameNames,
+  withColumnChanged,
+} from '../../../domain/table/column-changes.ts'
+import type { ColumnRenaming, Templates } from '../../../ports/spinner/templates.ts'
+import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { renamedSteps } from '../../spinner/steps/renamed-steps.ts'
+import { type SpinnerInUse, sameSpinners, spinnersOver } from './spinners-over.ts'
+import { assertColumnsMayChange, type ColumnCommand, tableForColumns } from './table-for-columns.ts'
+
+export interface ChangeColumnCommand extends ColumnCommand {
+  readonly column: string
+  readonly changes: ColumnChanges
+  readonly by: Actor
+}
+
+/** Spinners as they were read, and what a column's new name makes of them. */
+interface RenamedSpinners {
+  readonly read: readonly SpinnerInUse[]
+  readonly drafts: readonly Spinner[]
+  readonly versions: readonly SpinnerVersion[]
+}
+
+/**
+ * Renames a column, moves it among the others, or marks it as one that pipelines may see. Whatever names it follows: the
+ * match columns, the mappings, the drafts of spinners, and the versions that run, which say the same in other words. So a job that is
+ * under way goes on, and no spinner has to be published again.
+ */
+export class ChangeColumn {
+  readonly #unitOfWork: UnitOfWork
+  readonly #templates: Templates
+
+  constructor(unitOfWork: UnitOfWork, templates: Templates) {
+    this.#unitOfWork = unitOfWork
+    this.#templates = templates
+  }
+
+  /** Answers the name that the column has now. */
+  async execute(command: ChangeColumnCommand): Promise<string> {
+    const { column: from } = command
+    const changes =
+      command.changes.name === undefined
+        ? command.changes
+        : { ...command.changes, name: columnName(command.changes.name) }
+    const to = changes.name ?? from
+    const budget = renamingBudget(command.organizationId)
+    // Templates are read before the table is locked: what arrives in it would wait for them.
+    for (let isDone = false; !isDone; ) {
+      const renamed = to === from ? null : await this.#renamed(command, { from, to }, budget)
+      isDone = await this.#unitOfWork.run((tx) => this.#change(tx, { ...command, changes }, renamed))
+    }
+    return to
+  }
+
+  /** False where a spinner was changed after it was read. */
+  async #change(
+    tx: Transaction,
+    command: ChangeColumnCommand,
+    renamed: RenamedSpinners | null,
+  ): Promise<boolean> {
+    const { organizationId, column: from, changes, by } = command
+    const table = await tableForColumns(tx, command)
+    const columns = withColumnChanged(table.columns, columnAmong(table.columns, from), changes)
+    const { name: to = from } = changes
+    const match = to === from ? table.match : matchRenamed(table.match, from, to)
+    const isSame = sameNames(table.columns, columns)
+    if (!isSame) await assertColumnsMayChange(tx, table)
+    if (renamed !== null) {
+      if (!sameSpinners(renamed.read, await spinnersOver(tx, table.id))) return false
+      for (const draft of renamed.drafts) await tx.spinners.save(draft)
+      for (const version of renamed.versions) await tx.spinners.saveVersion(version)
+      await tx.columns.rename(table.id, from, to)
+      const mappings = await tx.mappings.of(table.id)
+      const follow = mappings.map((mapping) => withColumnRenamed(mapping, from, to))
+      if (follow.length > 0) await tx.mappings.replace(table.id, follow)
+      const subject = { kind: 'dataTable', id: table.id, name: table.name } as const
+      const [before, after] = [{ column: from }, { column: to }]
+      await tx.audit.add({ action: 'column.renamed', organizationId, by, subject, before, after })
+    }
+    const schemaVersion = table.schemaVersion + (isSame ? 0 : 1)
+    await tx.dataTables.save({ ...table, columns, match, schemaVersion, revision: table.revision + 1 })
+    return true
+  }
+
+  async #renamed(
+    { organizationId, dataTableId }: ChangeColumnCommand,
+    renaming: ColumnRenaming,
+    budget: TemplateBudget,
+  ): Promise<RenamedSpinners> {
+    const read = await this.#unitOfWork.run(async (tx) => {
+      const table = await tx.dataTables.find(organizationId, dataTableId)
+      if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
+      return spinnersOver(tx, table.id)
+    })
+    const { from, to } = renaming
+    const drafts: Spinner[] = []
+    const versions: SpinnerVersion[] = []
+    const faults: (ErrorItem & { readonly message: string })[] = []
+    for (const { spinner, versions: used } of read) {
+      const draft = await renamedSteps(spinner.steps, renaming, this.#templates, budget)
+      if (!sameSteps(draft.steps, spinner.steps))
+        drafts.push({ ...spinner, steps: draft.steps, revision: spinner.revision + 1 })
+      faults.push(...draft.faults.map((fault) => inSpinner(spinner, 'draft', fault)))
+      for (const version of used) {
+        const { steps, faults: ofVersion } = await renamedSteps(
+          version.steps,
+          renaming,
+          this.#templates,
+          budget,
+        )
+        const metadataColumns = version.metadataColumns.map((name) => (name === from ? to : name))
+        versions.push({ ...version, steps, metadataColumns })
+        faults.push(...ofVersion.map((fault) => inSpinner(spinner, version.version, fault)))
+      }
+    }
+    const [first] = faults
+    if (first === undefined) return { read, drafts, versions }
+    throw new DomainError('CONFLICT', {
+      message: `The column is named where its name cannot be changed for certain; nothing was changed. ${first.message}`,
+      errors: faults.slice(0, mostErrorItems),
+    })
+  }
+}
+
+function inSpinner(
+  { id, name }: Spinner,
+  version: number | 'draft',
+  { pointer, message, ...fault }: ErrorItem & { readonly message: string },
+): ErrorItem & { readonly message: string } {
+  const of = version === 'draft' ? 'the draft' : `version ${version}, which runs,`
+  return {
+    ...fault,
+    pointer: `/spinners/${id}/${version === 'draft' ? 'draft' : `versions/${version}`}${pointer}`,
+    message: `In ${of} of the spinner "${name}", ${pointer}: ${message}`,
+  }
+}

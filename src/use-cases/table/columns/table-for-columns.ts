@@ -1,0 +1,32 @@
+import { DomainError } from '../../../domain/errors.ts'
+import { assertRevision } from '../../../domain/revision.ts'
+import type { DataTable } from '../../../domain/table/data-table.ts'
+import type { Transaction } from '../../../ports/unit-of-work.ts'
+
+export interface ColumnCommand {
+  readonly organizationId: string
+  readonly dataTableId: string
+  /** Null when the editor did not say what they had before them. */
+  readonly revision: number | null
+}
+
+/** A table whose columns are about to change: nothing may be on its way by the columns that it has. */
+export async function tableForColumns(tx: Transaction, command: ColumnCommand): Promise<DataTable> {
+  const table = await tx.dataTables.lock(command.organizationId, command.dataTableId)
+  if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
+  assertRevision(table, command.revision)
+  return table
+}
+
+export async function assertColumnsMayChange(tx: Transaction, { id }: DataTable): Promise<void> {
+  if (await tx.records.isImporting(id)) {
+    throw new DomainError('CONFLICT', {
+      message: 'A file is being imported into the table; nothing was changed. Try again when it is done',
+    })
+  }
+  if (await tx.keyings.isUnderWay(id)) {
+    throw new DomainError('CONFLICT', {
+      message: 'The match columns of the table are being changed at this moment; nothing was changed',
+    })
+  }
+}

@@ -1,0 +1,176 @@
+import { DomainError } from '../../domain/errors.ts'
+import type { RecordView } from '../../domain/table/cell.ts'
+import { type ColumnKind, columnKind } from '../../domain/table/column-kind.ts'
+import { assertMatch, type DuplicateCounts, type Match } from '../../domain/table/match.ts'
+import { MergedRecord } from '../../domain/table/merged-record.ts'
+import type { DataTableQueries } from '../../ports/table/data-table-queries.ts'
+import type { KeyReader, RecordKeys } from '../../ports/table/record-keys.ts'
+import type { RecordQueries } from '../../ports/table/record-queries.ts'
+
+export interface FindDuplicatesCommand {
+  readonly organizationId: string
+  readonly dataTableId: string
+  readonly columns: readonly string[]
+  readonly newerBy: string | null
+  /** Null for the one that the table has. */
+  readonly defaultCountry: string | null
+}
+
+/** Records that are the same, and what would become of them. */
+export interface DuplicateGroup {
+  readonly records: number
+  /** The oldest, as it would be. */
+  readonly stays: RecordView
+  /** The first of the others. */
+  readonly goes: readonly RecordView[]
+}
+
+export interface Duplicates extends DuplicateCounts {
+  readonly columns: readonly { readonly name: string; readonly kind: ColumnKind }[]
+  /** The table's own, in their order. */
+  readonly tableColumns: readonly string[]
+  /** Records that lack a value in a match column. */
+  readonly unmatched: number
+  readonly items: readonly DuplicateGroup[]
+}
+
+const mostGroups = 20
+const mostShown = 5
+const page = 1_000
+/** Of each record eight bytes are kept; of a larger table one part after the other is looked at. */
+const mostAtOnce = 2_000_000
+
+/** What match columns would make of the records that a table has. */
+export class FindDuplicates {
+  readonly #dataTables: DataTableQueries
+  readonly #records: RecordQueries
+  readonly #keys: RecordKeys
+
+  constructor(dataTables: DataTableQueries, records: RecordQueries, keys: RecordKeys) {
+    this.#dataTables = dataTables
+    this.#records = records
+    this.#keys = keys
+  }
+
+  /** `giveWay` is called between pages, because others would have to wait for a large table. */
+  async execute(command: FindDuplicatesCommand, giveWay: () => Promise<void>): Promise<Duplicates> {
+    const { organizationId, dataTableId, columns, newerBy } = command
+    const table = await this.#dataTables.find(organizationId, dataTableId)
+    if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
+    const match: Match = { columns, onMatch: 'update', newerBy }
+    assertMatch(match, table.columns)
+    const defaultCountry = command.defaultCountry ?? table.defaultCountry
+    const keyOf = this.#keys.readerFor({ columns, defaultCountry })
+    const parts = Math.max(1, Math.ceil(table.recordCount / mostAtOnce))
+    let found: Found = { groups: 0, records: 0, unmatched: 0, repeated: new BigUint64Array() }
+    for (let part = 0; part < parts; part++) {
+      const next = await this.#repeated(dataTableId, keyOf, { part, parts }, giveWay)
+      found = {
+        groups: found.groups + next.groups,
+        records: found.records + next.records,
+        unmatched: next.unmatched,
+        // The first part in which some are found is the one that is shown.
+        repeated: found.repeated.length > 0 ? found.repeated : next.repeated,
+      }
+    }
+    const { groups, records, unmatched, repeated } = found
+    const items = groups === 0 ? [] : await this.#groups(dataTableId, keyOf, { match, repeated }, giveWay)
+    return {
+      columns: columns.map((name) => ({ name, kind: columnKind(name) })),
+      tableColumns: table.columns.map(({ name }) => name),
+      groups,
+      records,
+      unmatched,
+      items,
+    }
+  }
+
+  async #repeated(
+    dataTableId: string,
+    keyOf: KeyReader,
+    { part, parts }: { readonly part: number; readonly parts: number },
+    giveWay: () => Promise<void>,
+  ): Promise<Found> {
+    let digests = new BigUint64Array(page)
+    let [count, unmatched] = [0, 0]
+    for await (const records of this.#pages(dataTableId, giveWay)) {
+      for (const { data } of records) {
+        const digest = digestOf(keyOf(data))
+        if (digest === null) unmatched++
+        else if (Number(digest % BigInt(parts)) === part) {
+          if (count === digests.length) digests = grown(digests)
+          digests[count++] = digest
+        }
+      }
+    }
+    const sorted = digests.subarray(0, count).toSorted()
+    const repeated = sorted.filter((digest, at) => digest === sorted[at + 1] && digest !== sorted[at - 1])
+    const records = sorted.filter(
+      (digest, at) => digest === sorted[at + 1] || digest === sorted[at - 1],
+    ).length
+    return { groups: repeated.length, records, unmatched, repeated }
+  }
+
+  async #groups(
+    dataTableId: string,
+    keyOf: KeyReader,
+    { match, repeated }: { readonly match: Match; readonly repeated: BigUint64Array },
+    giveWay: () => Promise<void>,
+  ): Promise<readonly DuplicateGroup[]> {
+    const groups = new Map<bigint, { records: number; merged: MergedRecord; shown: RecordView[] }>()
+    for await (const records of this.#pages(dataTableId, giveWay)) {
+      for (const record of records) {
+        const digest = digestOf(keyOf(record.data))
+        if (digest === null || !includes(repeated, digest)) continue
+        const group = groups.get(digest)
+        if (group !== undefined) {
+          group.records++
+          group.merged.take(record.data)
+          if (group.shown.length <= mostShown) group.shown.push(record)
+        } else if (groups.size < mostGroups) {
+          groups.set(digest, { records: 1, merged: MergedRecord.of([record.data], match), shown: [record] })
+        }
+      }
+    }
+    return [...groups.values()].flatMap(({ records, merged, shown: [oldest, ...goes] }) =>
+      oldest === undefined ? [] : [{ records, stays: { ...oldest, data: merged.data }, goes }],
+    )
+  }
+
+  async *#pages(dataTableId: string, giveWay: () => Promise<void>): AsyncIterable<readonly RecordView[]> {
+    let after: string | null = null
+    do {
+      const { items, next } = await this.#records.list(dataTableId, 'arrival', { limit: page, after })
+      yield items
+      after = next
+      await giveWay()
+    } while (after !== null)
+  }
+}
+
+interface Found extends DuplicateCounts {
+  readonly unmatched: number
+  /** A digest of each group, in order. */
+  readonly repeated: BigUint64Array
+}
+
+/** Half of a key: two of a million records are the same by it, and not by the key, once in 30 million tables. */
+function digestOf(key: string | null): bigint | null {
+  return key === null ? null : BigInt(`0x${key.slice(0, 16)}`)
+}
+
+function grown(digests: BigUint64Array<ArrayBuffer>): BigUint64Array<ArrayBuffer> {
+  const larger = new BigUint64Array(digests.length * 2)
+  larger.set(digests)
+  return larger
+}
+
+function includes(sorted: BigUint64Array, wanted: bigint): boolean {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle] ?? 0n) < wanted) low = middle + 1
+    else high = middle
+  }
+  return sorted[low] === wanted
+}

@@ -1,0 +1,139 @@
+import { DomainError } from '../../domain/errors.ts'
+import type { DataRecord } from '../../domain/table/cell.ts'
+import { changedColumns, versionOf } from '../../domain/table/keyed-records.ts'
+import { duplicatesFound, type Match, type MatchRule } from '../../domain/table/match.ts'
+import { MergedRecord } from '../../domain/table/merged-record.ts'
+import type { Duplicate, Keying, Merge, RecordKey } from '../../ports/table/keying-store.ts'
+import type { KeyReader, RecordKeys } from '../../ports/table/record-keys.ts'
+import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
+
+/** Records looked at in one transaction. */
+const page = 1_000
+/** Duplicates merged in one. */
+const mostMerged = 500
+
+export interface KeyingOrder {
+  readonly keying: Keying
+  readonly rule: MatchRule
+  /** Whether records that are the same become one; otherwise they are refused. */
+  readonly merge: boolean
+  readonly requestId: string
+  readonly at: Date
+  readonly giveWay: () => Promise<void>
+}
+
+/**
+ * Works out the keys of the records that a table has, page by page and beside the ingest that goes on, then once more
+ * for what came meanwhile, with the table's row locked: so nothing that arrives is left without a key.
+ */
+export class KeyingRun {
+  readonly #unitOfWork: UnitOfWork
+  readonly #order: KeyingOrder
+  readonly #keyOf: KeyReader
+  #after: string | null = null
+  /** A group may be larger than what one transaction merges. */
+  #group: { readonly key: string; readonly merged: MergedRecord } | null = null
+
+  constructor(unitOfWork: UnitOfWork, keys: RecordKeys, order: KeyingOrder) {
+    this.#unitOfWork = unitOfWork
+    this.#order = order
+    const { match, defaultCountry } = order.rule
+    this.#keyOf = keys.readerFor({ columns: match.columns, defaultCountry })
+  }
+
+  /** `complete` is the last transaction: it locks the table, and has it hold to the new keys. */
+  async run(complete: (tx: Transaction, catchUp: () => Promise<void>) => Promise<void>): Promise<void> {
+    const { keying } = this.#order
+    try {
+      await this.#whole((tx) => this.#nextPage(tx))
+      await this.#assertNoDuplicates()
+      await this.#whole((tx) => this.#mergeSome(tx))
+      await this.#unitOfWork.run((tx) => complete(tx, () => this.#catchUp(tx)))
+    } catch (error) {
+      // What cannot be given up now, because the database is gone, is found to be abandoned later.
+      await this.#unitOfWork.run((tx) => tx.keyings.abandon(keying)).catch(() => {})
+      throw error
+    }
+  }
+
+  /** One transaction after the other, until there is nothing more to do. */
+  async #whole(part: (tx: Transaction) => Promise<boolean>): Promise<void> {
+    while (await this.#unitOfWork.run(part)) await this.#order.giveWay()
+  }
+
+  async #assertNoDuplicates(): Promise<void> {
+    const { keying, merge } = this.#order
+    if (merge) return
+    const counts = await this.#unitOfWork.run((tx) => tx.keyings.countDuplicates(keying))
+    if (counts.groups > 0) throw duplicatesFound(counts)
+  }
+
+  async #catchUp(tx: Transaction): Promise<void> {
+    const { keying, merge } = this.#order
+    while (await this.#nextPage(tx));
+    if (!merge) {
+      const counts = await tx.keyings.countDuplicates(keying)
+      if (counts.groups > 0) throw duplicatesFound(counts)
+    }
+    while (await this.#mergeSome(tx));
+    if (!(await tx.keyings.adopt(keying))) throw givenUp()
+  }
+
+  /** Says whether there may be more. */
+  async #nextPage(tx: Transaction): Promise<boolean> {
+    const { keying, rule } = this.#order
+    const { items, next } = await tx.keyings.records(keying, this.#after, page)
+    const keys = items.flatMap(({ id, data }): RecordKey[] => {
+      const key = this.#keyOf(data)
+      return key === null ? [] : [{ recordId: id, key, version: versionOf(data, rule.match) }]
+    })
+    if (!(await tx.keyings.write(keying, keys))) throw givenUp()
+    this.#after = next
+    return items.length === page
+  }
+
+  async #mergeSome(tx: Transaction): Promise<boolean> {
+    const { keying, rule, requestId, at } = this.#order
+    const { duplicates, keepers } = await tx.keyings.duplicates(keying, mostMerged)
+    if (duplicates.length === 0) return false
+    const groups = Map.groupBy(duplicates, ({ key }) => key)
+    const kept: Merge['kept'][number][] = []
+    const removed: string[] = []
+    for (const [key, members] of groups) {
+      const all = [keepers.get(key), ...members].filter((one) => one !== undefined)
+      const [keeper, ...others] = all.filter(isThere)
+      if (keeper === undefined) continue
+      const merged = this.#mergedOf(key, keeper.data, rule.match)
+      for (const { data } of others) merged.take(data)
+      kept.push({
+        recordId: keeper.recordId,
+        key,
+        version: merged.version,
+        data: merged.data,
+        columns: changedColumns(keeper.data, merged.data),
+      })
+      removed.push(...others.map(({ recordId }) => recordId))
+      this.#group = { key, merged }
+    }
+    const settled = duplicates.map(({ no }) => no)
+    await tx.keyings.merge(keying, { kept, removed, settled }, { requestId, at })
+    return true
+  }
+
+  /** What an earlier transaction has merged of the same group, or its oldest record. */
+  #mergedOf(key: string, oldest: DataRecord, match: Match): MergedRecord {
+    return this.#group?.key === key ? this.#group.merged : MergedRecord.of([oldest], match)
+  }
+}
+
+function isThere<Member extends Pick<Duplicate, 'recordId' | 'data'>>(
+  member: Member,
+): member is Member & { readonly data: DataRecord } {
+  return member.data !== null
+}
+
+function givenUp(): DomainError {
+  return new DomainError('CONFLICT', {
+    message: 'Looking through the records of the table took too long and was given up; nothing was changed',
+  })
+}
