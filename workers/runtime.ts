@@ -2,7 +2,8 @@ import { type Runner, run, type TaskList, Logger as WorkerLogger } from 'graphil
 import type { Container } from 'inversify'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { WakeDueJobs } from '../src/use-cases/job/wake-due-jobs.ts'
+import { thisRelease } from '../src/adapters/postgres/schema/release.ts'
+import { AskDueTurns } from '../src/use-cases/job/ask-due-turns.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { createTasks, schedule } from './tasks/tasks.ts'
 
@@ -21,7 +22,7 @@ export interface Runtime {
   stop(): Promise<void>
 }
 
-/** Wake-ups get lost with the process that held them; this often every runtime looks for what is due. */
+/** This often every runtime looks for what is due. */
 const sweepMs = 1_000
 
 export async function startRuntime(container: Container, options: RuntimeOptions): Promise<Runtime> {
@@ -30,7 +31,7 @@ export async function startRuntime(container: Container, options: RuntimeOptions
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: concurrency + 2,
-    application_name: 'spindle-runtime',
+    application_name: `spindle-runtime ${thisRelease().version}`,
     // What a crash of the database takes back is a wake-up that comes twice, which does no harm; so it is not worth waiting
     // for the disk when one is taken.
     ...(pooled ? {} : { options: '-c synchronous_commit=off' }),
@@ -43,7 +44,7 @@ export async function startRuntime(container: Container, options: RuntimeOptions
   const runner: Runner = await run({
     pgPool: pool,
     concurrency,
-    // LISTEN tells of new entries at once; polling is for those that were delayed, or not heard of.
+    // LISTEN tells of new entries at once; polling is for those that were not heard of.
     pollInterval: 1_000,
     noHandleSignals: true,
     taskList: taskList(),
@@ -59,13 +60,13 @@ export async function startRuntime(container: Container, options: RuntimeOptions
     (error: unknown) => stopped || onFatal(error),
   )
   const heartbeat = await startHeartbeat(container, logger)
-  const wakeDueJobs = container.get(WakeDueJobs)
+  const askDueTurns = container.get(AskDueTurns)
   let isSweeping = false
   const sweep = setInterval(() => {
     // One that the database keeps waiting is not joined by the next.
     if (isSweeping) return
     isSweeping = true
-    wakeDueJobs
+    askDueTurns
       .execute()
       .catch((error: unknown) => logger.warn({ err: error }, 'sweep failed'))
       .finally(() => {

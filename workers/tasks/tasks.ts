@@ -1,21 +1,29 @@
 import type { Container } from 'inversify'
+import { ClearOldArrivals } from '../../src/use-cases/arrival/clear-old-arrivals.ts'
+import { FinishArrivals } from '../../src/use-cases/arrival/finish-arrivals.ts'
 import { ForgetIdempotencyKeys } from '../../src/use-cases/arrival/forget-idempotency-keys.ts'
-import { AdvanceJob } from '../../src/use-cases/job/advance-job.ts'
 import { ClearEndedJobs } from '../../src/use-cases/job/clear-ended-jobs.ts'
+import { TakeTurn } from '../../src/use-cases/job/take-turn.ts'
 import { ClearLeftRecords } from '../../src/use-cases/table/clear-left-records.ts'
 import { advanceJobTask } from './advance-job.ts'
 import { clearEndedJobsTask } from './clear-ended-jobs.ts'
 import { clearLeftRecordsTask } from './clear-left-records.ts'
+import { clearOldArrivalsTask } from './clear-old-arrivals.ts'
+import { finishArrivalsTask } from './finish-arrivals.ts'
 import { forgetIdempotencyKeysTask } from './forget-idempotency-keys.ts'
+import { takeTurnTask } from './take-turn.ts'
 import type { Task } from './task.ts'
 
 /** Every task by the name that its queue entries carry. */
 export function createTasks(container: Container): Readonly<Record<string, Task>> {
   return {
-    'advance-job': advanceJobTask(container.get(AdvanceJob)),
+    'advance-job': advanceJobTask(container.get(TakeTurn)),
     'clear-ended-jobs': clearEndedJobsTask(container.get(ClearEndedJobs)),
+    'clear-old-arrivals': clearOldArrivalsTask(container.get(ClearOldArrivals)),
+    'finish-arrivals': finishArrivalsTask(container.get(FinishArrivals)),
     'clear-left-records': clearLeftRecordsTask(container.get(ClearLeftRecords)),
     'forget-idempotency-keys': forgetIdempotencyKeysTask(container.get(ForgetIdempotencyKeys)),
+    'take-turn': takeTurnTask(container.get(TakeTurn)),
   }
 }
 
@@ -24,4 +32,6 @@ export const schedule = `
 17 * * * * forget-idempotency-keys ?max=2
 41 * * * * clear-ended-jobs ?max=2
 */5 * * * * clear-left-records ?max=2
+53 * * * * clear-old-arrivals ?max=2
+* * * * * finish-arrivals ?max=2
 `

@@ -32,17 +32,19 @@ import { RuntimePresence } from '../../ports/job/runtime-presence.ts'
 import { Slices } from '../../ports/job/slices.ts'
 import { Wakeups } from '../../ports/job/wakeups.ts'
 import { Metrics } from '../../ports/metrics.ts'
+import { PersonDigests } from '../../ports/person/person-digests.ts'
+import { Sealing } from '../../ports/sealing.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AdmitSending } from '../../use-cases/account/admit-sending.ts'
-import { AdvanceJob, AdvanceJobOptions } from '../../use-cases/job/advance-job.ts'
 import { AnnounceWorker } from '../../use-cases/job/announce-worker.ts'
+import { AskDueTurns } from '../../use-cases/job/ask-due-turns.ts'
 import { CancelJob } from '../../use-cases/job/cancel-job.ts'
 import { ClearEndedJobs, ClearEndedJobsOptions } from '../../use-cases/job/clear-ended-jobs.ts'
 import { DismissWorker } from '../../use-cases/job/dismiss-worker.ts'
 import { GetJob } from '../../use-cases/job/get-job.ts'
 import { RetryFailed } from '../../use-cases/job/retry-failed.ts'
+import { TakeTurn, TakeTurnOptions } from '../../use-cases/job/take-turn.ts'
 import { TriggerSpinner } from '../../use-cases/job/trigger-spinner.ts'
-import { WakeDueJobs } from '../../use-cases/job/wake-due-jobs.ts'
 import { StepRunners } from '../../use-cases/spinner/steps/step-runners.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs, provideValue, resolve } from '../provide.ts'
@@ -54,9 +56,9 @@ export const job: Feature = {
     provide(GetJob, CredentialQueries, JobQueries, Clock),
     provide(CancelJob, UnitOfWork, Clock),
     provide(RetryFailed, UnitOfWork, Clock, Ids, AdmitSending),
-    provide(AdvanceJob, Slices, Wakeups, StepRunners, Ids, Metrics, Pace, AdvanceJobOptions),
-    provideValue(AdvanceJobOptions, new AdvanceJobOptions({ sendConcurrency, leaseSeconds: 15 })),
-    provide(WakeDueJobs, Slices, Wakeups),
+    provide(TakeTurn, Slices, Wakeups, StepRunners, Ids, Metrics, Pace, TakeTurnOptions),
+    provideValue(TakeTurnOptions, new TakeTurnOptions({ sendConcurrency, leaseSeconds: 15 })),
+    provide(AskDueTurns, Slices, Wakeups),
     provide(AnnounceWorker, RuntimePresence),
     provide(DismissWorker, RuntimePresence),
     provide(ClearEndedJobs, EndedJobs, Clock, ClearEndedJobsOptions),
@@ -67,7 +69,7 @@ export const job: Feature = {
     provideAs(JobQueries, MemoryJobQueries, MemoryStore, Clock),
     provideAs(BacklogQueries, MemoryBacklogQueries, MemoryStore, Clock),
     provideAs(Slices, MemorySlices, MemoryStore, Clock),
-    provideAs(Wakeups, MemoryWakeups, MemoryStore, Clock),
+    provideAs(Wakeups, MemoryWakeups, MemoryStore),
     provideAs(RuntimePresence, MemoryRuntimePresence, MemoryStore, Clock),
     provideAs(EndedJobs, MemoryEndedJobs, MemoryStore),
     provideAs(Pace, MemoryPace),
@@ -76,7 +78,7 @@ export const job: Feature = {
     provideAs(JobIntake, PostgresJobIntake, Database, Clock),
     provideAs(JobQueries, PostgresJobQueries, Database),
     provideAs(BacklogQueries, PostgresBacklogQueries, Database),
-    provideAs(Slices, PostgresSlices, Database),
+    provideAs(Slices, PostgresSlices, Database, Sealing, PersonDigests),
     provideAs(Wakeups, PostgresWakeups, Database),
     provideAs(RuntimePresence, PostgresRuntimePresence, Database),
     provideAs(EndedJobs, PostgresEndedJobs, Database),

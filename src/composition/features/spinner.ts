@@ -9,6 +9,7 @@ import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { Suppressions } from '../../ports/person/suppressions.ts'
 import { UnsubscribeLinks } from '../../ports/person/unsubscribe-links.ts'
+import { Sealing } from '../../ports/sealing.ts'
 import { EmailChannel } from '../../ports/sender/email-channel.ts'
 import { WebhookChannel } from '../../ports/sender/webhook-channel.ts'
 import { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
@@ -52,7 +53,7 @@ export const spinner: Feature = {
     provide(TemplateThreads),
   ],
   memory: [provideAs(SpinnerQueries, MemorySpinnerQueries, MemoryStore)],
-  postgres: [provideAs(SpinnerQueries, PostgresSpinnerQueries, Database)],
+  postgres: [provideAs(SpinnerQueries, PostgresSpinnerQueries, Database, Sealing)],
   routes: (container) =>
     spinnerRoutes(
       resolve(container, {

@@ -1,4 +1,5 @@
 import type { AudienceRange } from '../spinner/audience.ts'
+import type { ReasonCount } from './reason-view.ts'
 
 export const jobStatuses = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const
 export type JobStatus = (typeof jobStatuses)[number]
@@ -37,17 +38,51 @@ export interface JobView {
   readonly source: JobSource
   readonly status: JobStatus
   readonly counts: JobCounts
+  /** Of those recipients that have a reason, the most frequent first. */
+  readonly reasons: readonly ReasonCount[]
   readonly createdAt: Date
   readonly startedAt: Date | null
   readonly finishedAt: Date | null
   readonly error: string | null
   /** It is queued, and there is no runtime that could take it up. */
   readonly unattended: boolean
+  /** The job whose failed recipients it runs again. */
+  readonly retryOf: string | null
+  /** The jobs that run its own again, the first first. */
+  readonly retries: readonly JobLink[]
+}
+
+/** A job as another names it. */
+export interface JobLink {
+  readonly id: string
+  readonly status: JobStatus
+  readonly createdAt: Date
 }
 
 /** Recipients that have left "pending", and records of the audience that were deleted before their turn. */
 export interface SettledCounts extends Omit<JobCounts, 'total' | 'pending'> {
   readonly deleted: number
+}
+
+/**
+ * What was counted of the reasons. Those whom a cancelled job will not come back to were stopped, whatever they waited for;
+ * some of them went back.
+ */
+export function reasonsOf(
+  status: JobStatus,
+  counts: JobCounts,
+  counted: readonly ReasonCount[],
+  returned: number,
+): readonly ReasonCount[] {
+  const most = (reasons: readonly ReasonCount[]) => reasons.toSorted((a, b) => b.count - a.count)
+  if (status !== 'cancelled') return most(counted)
+  const stopped: readonly ReasonCount[] = [
+    { code: 'RETURNED', state: 'pending', count: returned },
+    { code: 'JOB_CANCELLED', state: 'pending', count: counts.pending - returned },
+    { code: 'JOB_CANCELLED', state: 'waiting', count: counts.waiting },
+  ]
+  const ended = counted.filter(({ state }) => state !== 'pending' && state !== 'waiting')
+  return most([...ended, ...stopped.filter(({ count }) => count > 0)])
 }
 
 /** What a person can do about a job that does not get on. */

@@ -1,8 +1,7 @@
 import type { DataRecord } from '../table/cell.ts'
-
-/** Where a recipient stands; `pending` and `waiting` go on, the others are final. */
-export const recipientStates = ['pending', 'waiting', 'done', 'skipped', 'failed', 'unconfirmed'] as const
-export type RecipientState = (typeof recipientStates)[number]
+import type { Cause, Evidence, ReasonCode } from './reason.ts'
+import type { ReasonView } from './reason-view.ts'
+import type { RecipientState } from './recipient-state.ts'
 
 /** A recipient as it is looked at. */
 export interface RecipientView {
@@ -11,6 +10,8 @@ export interface RecipientView {
   readonly step: number
   readonly attempts: number
   readonly error: string | null
+  /** Why it was skipped, failed, is in doubt, waits or was stopped; null for one of which that was not noted. */
+  readonly reason: ReasonView | null
   readonly updatedAt: Date
 }
 
@@ -30,11 +31,13 @@ export type Outcome =
   | { readonly kind: 'sent' }
   /** A step that sends nothing lets the recipient go on, at once or after a while. */
   | { readonly kind: 'passed'; readonly waitSeconds: number }
-  | { readonly kind: 'skipped'; readonly reason: string }
+  | ({ readonly kind: 'skipped' } & Cause)
+  /** Nothing was sent, and it is not the recipient's fault. */
+  | ({ readonly kind: 'waits'; readonly seconds: number } & Cause)
   /** `bounced`: no mailbox exists at this address, so no later message can reach it either. */
-  | { readonly kind: 'failed'; readonly reason: string; readonly bounced?: true }
-  | { readonly kind: 'unconfirmed'; readonly reason: string }
-  | { readonly kind: 'transient'; readonly reason: string }
+  | ({ readonly kind: 'failed'; readonly bounced?: true } & Cause)
+  | ({ readonly kind: 'unconfirmed' } & Cause)
+  | ({ readonly kind: 'transient' } & Cause)
 
 /** What is written down of it. */
 export interface Settlement {
@@ -48,17 +51,21 @@ export interface Settlement {
   /** Counted from the database's clock at the moment of writing. */
   readonly dueInSeconds: number
   readonly error: string | null
+  readonly reason: ReasonCode | null
+  readonly evidence: Evidence | null
+  /** The address that its message is known not to have gone out to: it may be written to as if never marked. */
+  readonly released: string | null
 }
 
 export const mostAttempts = 5
 
+/** A recipient whose step has an outcome; with the address that it was marked for, if it was. */
+export interface Tried extends Pick<DueRecipient, 'recordId' | 'step' | 'attempts'> {
+  readonly address?: string | null
+}
+
 /** The one place that says where an outcome leads. `random` is in [0, 1): retries must not march in step. */
-export function settle(
-  recipient: Pick<DueRecipient, 'recordId' | 'step' | 'attempts'>,
-  outcome: Outcome,
-  stepCount: number,
-  random: number,
-): Settlement {
+export function settle(recipient: Tried, outcome: Outcome, stepCount: number, random: number): Settlement {
   const attempts = recipient.attempts + 1
   const here = {
     recordId: recipient.recordId,
@@ -66,36 +73,49 @@ export function settle(
     nextStep: recipient.step,
     attempts,
     dueInSeconds: 0,
+    released: null,
   }
+  const notOut = { released: recipient.address ?? null, delivery: 'failed' as const }
   switch (outcome.kind) {
     case 'sent':
-      return { ...here, ...onwards(recipient.step, stepCount, 0), delivery: 'sent', error: null }
+      return { ...here, ...onwards(recipient.step, stepCount, 0), ...noCause, delivery: 'sent' }
     case 'passed':
       return {
         ...here,
+        ...noCause,
         ...onwards(recipient.step, stepCount, outcome.waitSeconds),
         delivery: null,
-        error: null,
       }
     case 'skipped':
-      return { ...here, delivery: null, state: 'skipped', error: outcome.reason }
-    case 'failed':
-      return { ...here, delivery: 'failed', state: 'failed', error: outcome.reason }
-    case 'unconfirmed':
-      return { ...here, delivery: 'unconfirmed', state: 'unconfirmed', error: outcome.reason }
-    case 'transient': {
-      if (attempts >= mostAttempts) {
-        return { ...here, delivery: 'failed', state: 'failed', error: outcome.reason }
-      }
+      return { ...here, ...caused(outcome), delivery: null, state: 'skipped' }
+    case 'waits': {
+      const { attempts: before } = recipient
+      const dueInSeconds = outcome.seconds
       return {
         ...here,
-        delivery: 'failed',
+        ...caused(outcome),
+        delivery: null,
         state: 'waiting',
-        dueInSeconds: backoffSeconds(attempts, random),
-        error: outcome.reason,
+        attempts: before,
+        dueInSeconds,
       }
     }
+    case 'failed':
+      return { ...here, ...caused(outcome), ...notOut, state: 'failed' }
+    case 'unconfirmed':
+      return { ...here, ...caused(outcome), delivery: 'unconfirmed', state: 'unconfirmed' }
+    case 'transient': {
+      const failed = { ...here, ...caused(outcome), ...notOut }
+      if (attempts >= mostAttempts) return { ...failed, state: 'failed' }
+      return { ...failed, state: 'waiting', dueInSeconds: backoffSeconds(attempts, random) }
+    }
   }
+}
+
+const noCause = { error: null, reason: null, evidence: null }
+
+function caused({ code, reason, evidence }: Cause) {
+  return { error: reason, reason: code, evidence: evidence ?? null }
 }
 
 /** After the last step the recipient is done, also when that step was a wait. */
@@ -106,7 +126,8 @@ function onwards(
 ): Partial<Settlement> & Pick<Settlement, 'state'> {
   if (step + 1 >= stepCount) return { state: 'done' }
   const state = waitSeconds > 0 ? 'waiting' : 'pending'
-  return { state, nextStep: step + 1, attempts: 0, dueInSeconds: waitSeconds }
+  const reason = waitSeconds > 0 ? 'WAIT_STEP' : null
+  return { state, nextStep: step + 1, attempts: 0, dueInSeconds: waitSeconds, reason }
 }
 
 /** 2, 8, 32, 128 seconds, each between half and all of it. */

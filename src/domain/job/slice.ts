@@ -10,7 +10,7 @@ export interface LeasedSlice {
   readonly no: number
   readonly organizationId: string
   readonly version: Pick<SpinnerVersion, 'steps' | 'metadataColumns'>
-  /** Whether the job had more due slices without a lease when this one was taken. */
+  /** Whether there were more due slices without a lease when this one was taken: of the job, or of whose turn it was. */
   readonly more: boolean
   readonly recipients: readonly DueRecipient[]
   /** How many leases of it ran out, one after the other, without anything being settled. */

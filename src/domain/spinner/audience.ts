@@ -11,13 +11,21 @@ export interface AudienceRange {
 }
 
 /**
+ * What cancelled jobs gave back counts as if it had come in last before the range.
+ *
  * Because seq order is commit order, what lies between two places is exact: a record acknowledged
  * before the trigger is in, one that commits later is in the next job, and none is ever in two.
  */
-export function audienceRange(audience: Audience, taken: LedgerPlace, committed: LedgerPlace): AudienceRange {
+export function audienceRange(
+  audience: Audience,
+  taken: LedgerPlace,
+  committed: LedgerPlace,
+  returned = 0,
+): AudienceRange {
   // Two triggers at once may read the ledger in one order and get the spinner's lock in the other.
   const to = committed.seq < taken.seq ? taken : committed
-  return { from: audience === 'all' ? startOfLedger : taken, to }
+  if (audience === 'all') return { from: startOfLedger, to }
+  return { from: { seq: taken.seq, records: taken.records - returned }, to }
 }
 
 export function sizeOf(range: AudienceRange): number {

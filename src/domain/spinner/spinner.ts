@@ -1,3 +1,4 @@
+import type { Contact } from '../person/contact-policy.ts'
 import type { Audience } from './audience.ts'
 import { type Step, sameSteps } from './step.ts'
 
@@ -9,6 +10,9 @@ export interface Spinner {
   readonly dataTableId: string
   readonly name: string
   readonly audience: Audience
+  readonly contact: Contact
+  /** Whoever is on the way in it is not taken by another that is exclusive too. */
+  readonly exclusive: boolean
   readonly steps: readonly Step[]
   readonly publishedVersion: number | null
   /** The last version that was ever frozen; 0 before the first. */
@@ -22,17 +26,21 @@ export interface SpinnerVersion {
   readonly spinnerId: string
   readonly version: number
   readonly audience: Audience
+  readonly contact: Contact
+  readonly exclusive: boolean
   readonly steps: readonly Step[]
   /** The columns that templates may see. */
   readonly metadataColumns: readonly string[]
 }
 
-type Frozen = Pick<SpinnerVersion, 'audience' | 'steps' | 'metadataColumns'>
+type Frozen = Pick<SpinnerVersion, 'audience' | 'contact' | 'exclusive' | 'steps' | 'metadataColumns'>
 
 /** Whether publishing one after the other would change nothing about what runs. */
 export function runAlike(a: Frozen, b: Frozen): boolean {
   return (
     a.audience === b.audience &&
+    a.contact === b.contact &&
+    a.exclusive === b.exclusive &&
     sameSteps(a.steps, b.steps) &&
     a.metadataColumns.join('\n') === b.metadataColumns.join('\n')
   )

@@ -50,6 +50,17 @@ export interface ConditionStep {
 
 export const mostSteps = 20
 
+/** Whether it writes to somebody; other steps only decide when, and whether, the next one does. */
+export function sends({ type }: Step): boolean {
+  return type !== 'wait' && type !== 'condition'
+}
+
+/** The index of the first step that sends; of steps of which none does, their number. */
+export function firstMessageOf(steps: readonly Step[]): number {
+  const index = steps.findIndex(sends)
+  return index === -1 ? steps.length : index
+}
+
 /** Steps as they are compared: the order of fields means nothing. */
 export function sameSteps(a: readonly Step[], b: readonly Step[]): boolean {
   const plain = (steps: readonly Step[]) =>

@@ -35,5 +35,11 @@ export const recipientBudget = (
 /** A person waits for it: to save a draft, to publish it, or to look at what it would send. */
 const requestMs = 2_000
 
+/** All drafts and versions over a table are read at once. */
+const renamingMs = 10_000
+
+export const renamingBudget = (organizationId: string): TemplateBudget =>
+  new TemplateBudget(organizationId, renamingMs)
+
 export const requestBudget = (organizationId: string): TemplateBudget =>
   new TemplateBudget(organizationId, requestMs)

@@ -1,11 +1,18 @@
 import type { JobStatus, JobView } from '../../domain/job/job.ts'
 import type { JobProgress } from '../../domain/job/progress.ts'
-import type { RecipientState, RecipientView } from '../../domain/job/recipient.ts'
+import type { ReasonCode } from '../../domain/job/reason.ts'
+import type { RecipientView } from '../../domain/job/recipient.ts'
+import type { RecipientState } from '../../domain/job/recipient-state.ts'
 import type { Page, PageOf } from '../../domain/page.ts'
 
 export interface JobFilter {
   readonly spinnerId: string | null
   readonly status: JobStatus | null
+}
+
+export interface RecipientFilter {
+  readonly state: RecipientState | null
+  readonly reason: ReasonCode | null
 }
 
 /** Reads for people and clients who look at jobs. */
@@ -14,7 +21,7 @@ export abstract class JobQueries {
   /** The latest first. */
   abstract list(organizationId: string, filter: JobFilter, page: Page): Promise<PageOf<JobView>>
   /** Those that the runtime has reached, in its order. The job must be known to be the asker's. */
-  abstract recipients(jobId: string, state: RecipientState | null, page: Page): Promise<PageOf<RecipientView>>
+  abstract recipients(jobId: string, filter: RecipientFilter, page: Page): Promise<PageOf<RecipientView>>
   /** How it went from its start until now, at about the same cost however large it is. */
   abstract progress(job: JobView): Promise<JobProgress>
 }

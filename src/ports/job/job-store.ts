@@ -1,12 +1,43 @@
 import type { JobStatus } from '../../domain/job/job.ts'
+import type { ReasonCode } from '../../domain/job/reason.ts'
 
-/** What stands in the way of running the failed recipients of a job again, if anything. */
-export type RetryAnswer = 'queued' | 'none' | 'already' | 'deleted' | 'working' | 'cleared'
+/** What stands in the way of running failed recipients of a job again. */
+export type RetryObstacle = 'none' | 'already' | 'deleted' | 'working' | 'cleared'
+
+/** Which failed recipients of a job: those with one of the codes, or all. */
+export interface FailedOf {
+  readonly jobId: string
+  readonly codes: readonly ReasonCode[] | null
+}
+
+/** What would be run again. */
+export interface Retryable {
+  readonly spinnerId: string
+  readonly spinnerVersion: number
+  /** The steps at which they failed, in order. */
+  readonly steps: readonly number[]
+}
+
+export interface RetryOrder extends FailedOf {
+  /** The id that the new job gets. */
+  readonly newId: string
+  readonly spinnerVersion: number
+  readonly at: Date
+}
 
 export interface JobStore {
   lockStatus(organizationId: string, id: string): Promise<JobStatus | null>
+  /**
+   * Ends a job before its time. Of a spinner over new records what it had not begun goes back, and the next job takes it;
+   * what a runtime holds goes back when it is let go.
+   */
   cancel(id: string, at: Date): Promise<void>
-  /** Queues a job over the failed recipients of another, once; the other must be locked. */
-  retryFailed(id: string, newId: string, at: Date): Promise<RetryAnswer>
+  /**
+   * Those who failed and whom no other job runs again, or has; of a job that was cancelled, whom it had not begun are free
+   * again. The job must be locked; locks its spinner.
+   */
+  retryable(failed: FailedOf): Promise<Retryable | RetryObstacle>
+  /** Queues a job over those that `retryable` tells of. */
+  retryFailed(order: RetryOrder): Promise<void>
   anyUnfinishedOf(spinnerId: string): Promise<boolean>
 }

@@ -1,10 +1,19 @@
 import type { Settlement } from '../../domain/job/recipient.ts'
 import type { Lease, LeasedSlice } from '../../domain/job/slice.ts'
-import type { SuppressionReason } from '../../domain/person/suppression.ts'
+import type { Withheld } from '../../domain/job/withheld.ts'
+
+/** Which slice of an organization's turn it is. */
+export interface TurnPlace {
+  /** From 0. What kind of job comes next follows from it, so that no kind keeps the others waiting. */
+  readonly nth: number
+  /** Jobs that are to be passed over, because they failed in this turn. */
+  readonly without: readonly string[]
+}
 
 /** A recipient about to be sent a step's message. */
 export interface SendingMark {
   readonly recordId: string
+  readonly step: number
   /** Whom the organization may have been asked to leave alone, as `normalizedEmail` leaves it. */
   readonly address: string | null
 }
@@ -12,8 +21,8 @@ export interface SendingMark {
 export interface Marked {
   /** False when the job was cancelled: nothing was marked, and nothing more may be sent. */
   readonly goesOn: boolean
-  /** Recipients that were not marked, because their address is suppressed. */
-  readonly withheld: ReadonlyMap<string, SuppressionReason>
+  /** What came of recipients that were not marked: their address may not be written to, or not yet. */
+  readonly withheld: ReadonlyMap<string, Withheld>
 }
 
 /**
@@ -28,8 +37,19 @@ export abstract class Slices {
   abstract take(jobId: string, lease: Lease): Promise<LeasedSlice | null>
 
   /**
+   * The same for the next of an organization's jobs: those that are queued, large ones, those that are due for longest and
+   * those that came due last get slices alike. A job that cannot be taken is passed over.
+   */
+  abstract takeNext(organizationId: string, place: TurnPlace, lease: Lease): Promise<LeasedSlice | null>
+
+  /**
    * The send ledger: enters what became of the messages sent so far and, in the same commit, the next
    * ones as being sent. A crash leaves no more than the marked ones in doubt. Renews the lease.
+   *
+   * Here, and nowhere else, an address is claimed for a step of a job, and for one recipient of its spinner where that
+   * writes once per person: whatever happens at once, in however many processes, no step of a job writes to one address
+   * twice. What the contact policy allows is asked here too. A message that is known not to have gone out gives its
+   * claim back.
    */
   abstract settleAndMark(
     slice: LeasedSlice,
@@ -47,8 +67,11 @@ export abstract class Slices {
    */
   abstract release(slice: LeasedSlice, lease: Lease): Promise<number | null>
 
-  /** Jobs that have something to do now: queued, due, or left behind under an expired lease. */
-  abstract due(most: number): Promise<readonly string[]>
+  /**
+   * Organizations with a job that has something to do now: queued, due, or left behind under an expired lease. In order
+   * of their ids, after one.
+   */
+  abstract due(after: string | null, most: number): Promise<readonly string[]>
 }
 
 /** Thrown to a runtime whose lease has passed to another: it must not carry on with the slice. */

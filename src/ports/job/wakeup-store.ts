@@ -1,4 +1,4 @@
-/** Entries for the runtime's queue: hints that a job may have something due. */
+/** Asks for short turns of organizations that have started a job, at the end of the queue; each waits there once. */
 export interface WakeupStore {
-  add(jobIds: readonly string[]): Promise<void>
+  add(organizationIds: readonly string[]): Promise<void>
 }

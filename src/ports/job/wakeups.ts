@@ -1,6 +1,7 @@
-/** Wakes the runtime for jobs, outside a transaction. A hint: it may come twice or not at all. */
+/**
+ * Asks for full turns of organizations at the end of the queue, outside a transaction. An organization waits there once and
+ * keeps its place. A hint: it may be lost, and the sweep asks again.
+ */
 export abstract class Wakeups {
-  abstract wake(jobIds: readonly string[], inSeconds?: number): Promise<void>
-  /** The same, unless such a reminder is waiting already: for calls that come round every few seconds. */
-  abstract remind(jobIds: readonly string[]): Promise<void>
+  abstract ask(organizationIds: readonly string[]): Promise<void>
 }

@@ -8,5 +8,10 @@ export abstract class SpinnerQueries {
   abstract find(organizationId: string, id: string): Promise<SpinnerView | null>
   /** What a job that starts now would take; null for a spinner that is not published. */
   abstract audience(organizationId: string, id: string): Promise<AudienceRange | null>
+  /** Those of some records, with their places in the ledger, that cancelled jobs of the spinner have given back. */
+  abstract givenBack(
+    spinnerId: string,
+    records: readonly { readonly recordId: string; readonly seq: number }[],
+  ): Promise<ReadonlySet<string>>
   abstract version(organizationId: string, id: string, version: number): Promise<SpinnerVersion | null>
 }

@@ -11,4 +11,10 @@ export interface SpinnerStore {
   anyIn(projectId: string): Promise<boolean>
   /** The names of those that are over a data table. */
   over(dataTableId: string): Promise<readonly string[]>
+  /** The same as a whole, locked, in order of their ids. */
+  lockOver(dataTableId: string): Promise<readonly Spinner[]>
+  /** The version that is published, and those of jobs that have not ended. */
+  versionsInUse(spinnerId: string): Promise<readonly SpinnerVersion[]>
+  /** A version that says the same in other words, because a column has another name. */
+  saveVersion(version: SpinnerVersion): Promise<void>
 }

@@ -4,6 +4,11 @@ import type { DataRecord } from '../../domain/table/cell.ts'
 
 export type TemplateFormat = 'text' | 'html'
 
+export interface ColumnRenaming {
+  readonly from: string
+  readonly to: string
+}
+
 /**
  * Reads and renders people's templates, each within the budget that it is given, and holds up nothing else
  * meanwhile. What is cheap is answered at once, the rest by a promise: to wait for one takes as long as to
@@ -15,6 +20,16 @@ export type TemplateFormat = 'text' | 'html'
 export abstract class Templates {
   /** The columns that a template names. */
   abstract columnsOf(template: string, budget: TemplateBudget): readonly string[] | Promise<readonly string[]>
+
+  /**
+   * The template with another name for a column, and otherwise as it is. Fails with VALIDATION_FAILED, saying why, where it
+   * cannot be told for certain what the template would then say.
+   */
+  abstract withColumnRenamed(
+    template: string,
+    renaming: ColumnRenaming,
+    budget: TemplateBudget,
+  ): string | Promise<string>
 
   abstract render(
     template: string,
@@ -31,5 +46,16 @@ export class TemplateTooSlow extends DomainError {
   constructor(message = tooSlow) {
     super('OVERLOADED', { message })
     this.name = 'TemplateTooSlow'
+  }
+}
+
+/** The record has nothing in a column that the template names. */
+export class MissingCell extends DomainError {
+  readonly column: string
+
+  constructor(column: string, message = `The record has nothing in "${column}"`) {
+    super('VALIDATION_FAILED', { message })
+    this.name = 'MissingCell'
+    this.column = column
   }
 }

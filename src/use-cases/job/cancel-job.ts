@@ -1,3 +1,4 @@
+import type { Actor } from '../../domain/account/audit/actor.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { hasEnded } from '../../domain/job/job.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -6,6 +7,7 @@ import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 export interface CancelJobCommand {
   readonly organizationId: string
   readonly jobId: string
+  readonly by: Actor
 }
 
 /** Ends a job before its time. Cancelling it again changes nothing. */
@@ -18,13 +20,15 @@ export class CancelJob {
     this.#clock = clock
   }
 
-  async execute({ organizationId, jobId }: CancelJobCommand): Promise<void> {
+  async execute({ organizationId, jobId, by }: CancelJobCommand): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
       const status = await tx.jobs.lockStatus(organizationId, jobId)
       if (status === null) throw new DomainError('NOT_FOUND', { message: 'Job not found' })
       if (status === 'cancelled') return
       if (hasEnded(status)) throw new DomainError('CONFLICT', { message: `The job has ended: ${status}` })
       await tx.jobs.cancel(jobId, this.#clock.now())
+      const subject = { kind: 'job', id: jobId, name: null } as const
+      await tx.audit.add({ action: 'job.cancelled', organizationId, by, subject })
     })
   }
 }

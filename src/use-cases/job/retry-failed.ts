@@ -1,21 +1,27 @@
 import { DomainError } from '../../domain/errors.ts'
 import { hasEnded } from '../../domain/job/job.ts'
+import type { ReasonCode } from '../../domain/job/reason.ts'
+import { type RetryVersion, stepNotTakenUp } from '../../domain/job/retry-version.ts'
 import { meterExceeded } from '../../domain/plan/meter.ts'
 import { periodOf } from '../../domain/plan/period.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
-import type { RetryAnswer } from '../../ports/job/job-store.ts'
-import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import type { Retryable, RetryObstacle } from '../../ports/job/job-store.ts'
+import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import type { AdmitSending } from '../account/admit-sending.ts'
 
 export interface RetryFailedCommand {
   readonly organizationId: string
   readonly jobId: string
+  /** Only those that failed for one of these reasons. */
+  readonly codes: readonly ReasonCode[] | null
+  readonly version: RetryVersion
 }
 
 /**
- * Runs the failed recipients of a job again, as a new job of the same version, each from the step that
- * failed: what was sent before is not sent again. Once, or two who click would write to them twice.
+ * Runs failed recipients of a job again, as a new job, each from the step that failed: what was sent before is not sent
+ * again. Nobody is in two such jobs of one job, or two who click would write to them twice; who fails again is run again
+ * from the job in which they did.
  */
 export class RetryFailed {
   readonly #unitOfWork: UnitOfWork
@@ -30,28 +36,59 @@ export class RetryFailed {
     this.#admitSending = admitSending
   }
 
-  async execute({ organizationId, jobId }: RetryFailedCommand): Promise<string> {
-    await this.#admitSending.toRetry(organizationId, jobId)
-    const id = this.#ids.next()
+  async execute(command: RetryFailedCommand): Promise<string> {
+    const { organizationId, jobId, codes } = command
+    await this.#admitSending.toRetry(command)
+    const newId = this.#ids.next()
     await this.#unitOfWork.run(async (tx) => {
       const now = this.#clock.now()
       const status = await tx.jobs.lockStatus(organizationId, jobId)
       if (status === null) throw new DomainError('NOT_FOUND', { message: 'Job not found' })
       if (!hasEnded(status)) throw new DomainError('CONFLICT', { message: 'The job is still running' })
-      const retried = await tx.jobs.retryFailed(jobId, id, now)
-      if (retried !== 'queued') throw new DomainError('CONFLICT', { message: words[retried] })
-      await tx.wakeups.add([id])
+      const retryable = await tx.jobs.retryable({ jobId, codes })
+      if (typeof retryable === 'string') throw new DomainError('CONFLICT', { message: words[retryable] })
+      const spinnerVersion =
+        command.version === 'same'
+          ? retryable.spinnerVersion
+          : await currentVersion(tx, organizationId, retryable)
+      await tx.jobs.retryFailed({ jobId, codes, newId, spinnerVersion, at: now })
+      await tx.wakeups.add([organizationId])
       const spending = { organizationId, meter: 'jobs', period: periodOf(now), amount: 1 } as const
       const reading = await tx.meters.spend(spending)
       if (reading !== null) throw meterExceeded(reading, 1, now)
     })
-    return id
+    return newId
   }
 }
 
-const words: Readonly<Record<Exclude<RetryAnswer, 'queued'>, string>> = {
-  none: 'No recipient of this job has failed',
-  already: 'The failed recipients of this job were run again already',
+/** The one that is published, if it goes on where they failed. */
+async function currentVersion(
+  tx: Transaction,
+  organizationId: string,
+  { spinnerId, spinnerVersion, steps }: Retryable,
+): Promise<number> {
+  const spinner = await tx.spinners.lock(organizationId, spinnerId)
+  const current = spinner?.publishedVersion ?? null
+  if (current === null)
+    throw new DomainError('CONFLICT', {
+      message: 'The spinner is not published: publish it, or retry with "version": "same"',
+    })
+  const [ran, now] = [
+    await tx.spinners.findVersion(spinnerId, spinnerVersion),
+    await tx.spinners.findVersion(spinnerId, current),
+  ]
+  const step = stepNotTakenUp(steps, ran?.steps ?? [], now?.steps ?? [])
+  if (step !== null)
+    throw new DomainError('CONFLICT', {
+      message: `Version ${current} cannot take up those who failed at step ${step + 1} of version ${spinnerVersion}: that step is of another type or gone, or a message before it is another one. Retry with "version": "same", or publish a version in which only that step and later ones differ`,
+    })
+  return current
+}
+
+const words: Readonly<Record<RetryObstacle, string>> = {
+  none: 'No recipient of this job has failed, or none for these reasons',
+  already:
+    'The failed recipients of this job were run again already; those who failed again are run again from that job',
   deleted: 'The spinner of this job was deleted',
   working: 'The last messages of this job are still on their way; try again in a moment',
   cleared: 'The job ended so long ago that its recipients are no longer kept',

@@ -1,16 +1,21 @@
-import { DomainError } from '../../domain/errors.ts'
-import { type DueRecipient, type Outcome, type Settlement, settle } from '../../domain/job/recipient.ts'
+import { because } from '../../domain/job/reason.ts'
+import {
+  type DueRecipient,
+  type Outcome,
+  type Settlement,
+  settle,
+  type Tried,
+} from '../../domain/job/recipient.ts'
 import { culpritOf, isSuspicious, type Lease, type LeasedSlice } from '../../domain/job/slice.ts'
-import { wordsOfSuppression } from '../../domain/person/suppression.ts'
 import type { Capacity } from '../../domain/sender/capacity.ts'
 import { recipientBudget } from '../../domain/spinner/template-budget.ts'
 import { visibleCells } from '../../domain/spinner/visible-cells.ts'
 import type { Pace } from '../../ports/job/pace.ts'
 import { LeaseLost, type Marked, type SendingMark, type Slices } from '../../ports/job/slices.ts'
 import type { Metrics } from '../../ports/metrics.ts'
-import { TemplateTooSlow } from '../../ports/spinner/templates.ts'
 import type { Prepared, Preparing } from '../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../spinner/steps/step-runners.ts'
+import { unprepared } from '../spinner/steps/unprepared.ts'
 import { type HeldPlaces, SendingPlaces } from './sending-places.ts'
 
 /** What all slices of a process share. */
@@ -137,13 +142,9 @@ export class SliceRun {
     // The process stood still for longer than its lease: another may have settled these messages meanwhile.
     if (performance.now() - askedAt > this.#lease.seconds * 1000) throw new LeaseLost()
     const sending = going.map(async ({ recipient, prepared }) => {
-      const reason = withheld.get(recipient.recordId)
-      const outcome: Outcome =
-        reason === undefined
-          ? await sendSafely(prepared)
-          : { kind: 'skipped', reason: wordsOfSuppression[reason] }
+      const outcome = withheld.get(recipient.recordId) ?? (await sendSafely(prepared))
       places.sent()
-      return this.#settle(recipient, outcome)
+      return this.#settle({ ...recipient, address: prepared.address }, outcome)
     })
     this.#settled = await this.#keepingLease(Promise.all(sending))
     return true
@@ -151,7 +152,11 @@ export class SliceRun {
 
   async #mark(going: readonly ReadyMessage[]): Promise<Marked> {
     const marks = going.map(
-      ({ recipient, prepared }): SendingMark => ({ recordId: recipient.recordId, address: prepared.address }),
+      ({ recipient: { recordId, step }, prepared: { address } }): SendingMark => ({
+        recordId,
+        step,
+        address,
+      }),
     )
     try {
       return await this.#write(this.#settled, marks)
@@ -196,10 +201,10 @@ export class SliceRun {
   #prepare(recipient: DueRecipient): Preparing {
     const slice = this.#slice
     const step = slice.version.steps[recipient.step]
-    if (step === undefined) return { kind: 'failed', reason: 'The spinner has no such step' }
-    if (recipient.data === null) return { kind: 'skipped', reason: 'The record was deleted' }
+    if (step === undefined) return { kind: 'failed', ...because('NO_SUCH_STEP') }
+    if (recipient.data === null) return { kind: 'skipped', ...because('RECORD_DELETED') }
     if (recipient.recordId === culpritOf(slice))
-      return { kind: recipient.inDoubt ? 'unconfirmed' : 'failed', reason: stoppedThrice }
+      return { kind: recipient.inDoubt ? 'unconfirmed' : 'failed', ...because('RUNTIME_STOPPED_AT_IT') }
     const { organizationId, jobId } = slice
     const cells = visibleCells(recipient.data, slice.version.metadataColumns)
     const runner = this.#tools.runners.of(step)
@@ -214,7 +219,7 @@ export class SliceRun {
     }
   }
 
-  #settle(recipient: DueRecipient, outcome: Outcome): Settlement {
+  #settle(recipient: Tried, outcome: Outcome): Settlement {
     const { steps } = this.#slice.version
     const settlement = settle(recipient, outcome, steps.length, Math.random())
     const { delivery, state } = settlement
@@ -226,19 +231,6 @@ export class SliceRun {
       )
     return settlement
   }
-}
-
-const stoppedThrice = 'Three runtimes in a row stopped while they were at this recipient'
-
-/** What it means for a recipient that its message could not be made. */
-function unprepared({ attempts }: DueRecipient, error: unknown): Preparing {
-  if (!(error instanceof DomainError)) return Promise.reject(error)
-  const reason = error.message
-  // What was too slow once may have met a busy machine; a second time it is at fault itself.
-  if (error instanceof TemplateTooSlow) return { kind: attempts === 0 ? 'transient' : 'failed', reason }
-  if (error.kind === 'overloaded') return { kind: 'transient', reason }
-  if (error.kind === 'invalid') return { kind: 'failed', reason }
-  return Promise.reject(error)
 }
 
 function isPrepared(preparing: Preparing): preparing is Prepared | Outcome {
@@ -258,6 +250,7 @@ async function sendSafely(prepared: Prepared): Promise<Outcome> {
   try {
     return await prepared.send()
   } catch (error) {
-    return { kind: 'unconfirmed', reason: error instanceof Error ? error.name : 'The channel failed' }
+    const reason = error instanceof Error ? error.name : 'The channel failed'
+    return { kind: 'unconfirmed', code: 'CHANNEL_FAILED', reason }
   }
 }

@@ -1,4 +1,5 @@
 import { DomainError } from '../../domain/errors.ts'
+import type { Contact } from '../../domain/person/contact-policy.ts'
 import { assertRevision } from '../../domain/revision.ts'
 import type { Audience } from '../../domain/spinner/audience.ts'
 import type { Step } from '../../domain/spinner/step.ts'
@@ -13,6 +14,8 @@ export interface ChangeSpinnerCommand {
   readonly changes: {
     readonly name?: string
     readonly audience?: Audience
+    readonly contact?: Contact
+    readonly exclusive?: boolean
     readonly steps?: readonly Step[]
   }
   /** Null when the editor did not say what they had before them. */

@@ -1,5 +1,6 @@
 import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
+import type { Contact } from '../../domain/person/contact-policy.ts'
 import { assertRoomForOne } from '../../domain/plan/plan-cap.ts'
 import type { Audience } from '../../domain/spinner/audience.ts'
 import type { Step } from '../../domain/spinner/step.ts'
@@ -16,6 +17,8 @@ export interface CreateSpinnerCommand {
   readonly dataTableId: string
   readonly name: string
   readonly audience: Audience
+  readonly contact: Contact
+  readonly exclusive: boolean
   readonly steps: readonly Step[]
 }
 

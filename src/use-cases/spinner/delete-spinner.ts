@@ -1,9 +1,11 @@
+import type { Actor } from '../../domain/account/audit/actor.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 
 export interface DeleteSpinnerCommand {
   readonly organizationId: string
   readonly spinnerId: string
+  readonly by: Actor
 }
 
 /** Deletes a spinner that is not published and of which no job runs. Its finished jobs stay to be read. */
@@ -14,7 +16,7 @@ export class DeleteSpinner {
     this.#unitOfWork = unitOfWork
   }
 
-  async execute({ organizationId, spinnerId }: DeleteSpinnerCommand): Promise<void> {
+  async execute({ organizationId, spinnerId, by }: DeleteSpinnerCommand): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
       const spinner = await tx.spinners.lock(organizationId, spinnerId)
       if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
@@ -26,6 +28,8 @@ export class DeleteSpinner {
         })
       }
       await tx.spinners.remove(spinnerId)
+      const subject = { kind: 'spinner', id: spinner.id, name: spinner.name } as const
+      await tx.audit.add({ action: 'spinner.deleted', organizationId, by, subject })
     })
   }
 }

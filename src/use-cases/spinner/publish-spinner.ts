@@ -1,3 +1,4 @@
+import type { Actor } from '../../domain/account/audit/actor.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { assertRevision } from '../../domain/revision.ts'
 import { runAlike, type Spinner, type SpinnerVersion } from '../../domain/spinner/spinner.ts'
@@ -12,6 +13,7 @@ export interface PublishSpinnerCommand {
   readonly spinnerId: string
   /** Null when the publisher did not say what they had before them. */
   readonly revision: number | null
+  readonly by: Actor
 }
 
 /** Freezes the draft as the version that runs. Publishing what is published already changes nothing. */
@@ -36,7 +38,7 @@ export class PublishSpinner {
 
   /** False where the draft was changed after it was read. */
   async #publish(command: PublishSpinnerCommand, readAt: number, read: ReadSteps): Promise<boolean> {
-    const { organizationId, spinnerId } = command
+    const { organizationId, spinnerId, by } = command
     return await this.#unitOfWork.run(async (tx) => {
       const spinner = await lockedDraft(tx, command)
       if (spinner.revision !== readAt) return false
@@ -46,14 +48,22 @@ export class PublishSpinner {
       const columns = table.columns.map(({ name }) => name)
       assertSeesOnly(metadataColumns, columns, read)
 
-      const { audience, steps } = spinner
+      const { audience, contact, exclusive, steps } = spinner
       const version = spinner.latestVersion + 1
-      const frozen = { spinnerId, version, audience, steps, metadataColumns }
+      const frozen = { spinnerId, version, audience, contact, exclusive, steps, metadataColumns }
       const before = await present(tx, spinner)
       if (before !== null && runAlike(before, frozen)) return true
       await tx.spinners.addVersion(frozen)
       const published = { publishedVersion: version, latestVersion: version, revision: spinner.revision + 1 }
       await tx.spinners.save({ ...spinner, ...published })
+      await tx.audit.add({
+        action: 'spinner.published',
+        organizationId,
+        by,
+        subject: { kind: 'spinner', id: spinner.id, name: spinner.name },
+        before: { version: spinner.publishedVersion },
+        after: { version },
+      })
       return true
     })
   }

@@ -1,9 +1,11 @@
+import type { Actor } from '../../domain/account/audit/actor.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 
 export interface UnpublishSpinnerCommand {
   readonly organizationId: string
   readonly spinnerId: string
+  readonly by: Actor
 }
 
 /** From now on it cannot be triggered. Jobs that were started run on as they are. */
@@ -14,12 +16,19 @@ export class UnpublishSpinner {
     this.#unitOfWork = unitOfWork
   }
 
-  async execute({ organizationId, spinnerId }: UnpublishSpinnerCommand): Promise<void> {
+  async execute({ organizationId, spinnerId, by }: UnpublishSpinnerCommand): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
       const spinner = await tx.spinners.lock(organizationId, spinnerId)
       if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
       if (spinner.publishedVersion === null) return
       await tx.spinners.save({ ...spinner, publishedVersion: null, revision: spinner.revision + 1 })
+      await tx.audit.add({
+        action: 'spinner.unpublished',
+        organizationId,
+        by,
+        subject: { kind: 'spinner', id: spinner.id, name: spinner.name },
+        before: { version: spinner.publishedVersion },
+      })
     })
   }
 }

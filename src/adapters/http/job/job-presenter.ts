@@ -1,8 +1,11 @@
 import Joi from 'joi'
 import { hintOf, type JobView, jobStatuses } from '../../../domain/job/job.ts'
 import type { JobProgress } from '../../../domain/job/progress.ts'
-import { type RecipientView, recipientStates } from '../../../domain/job/recipient.ts'
-import { idForm, momentForm } from '../forms.ts'
+import { reasonCatalogue, reasonCodes } from '../../../domain/job/reason.ts'
+import { type ReasonView } from '../../../domain/job/reason-view.ts'
+import { type RecipientView } from '../../../domain/job/recipient.ts'
+import { recipientStates } from '../../../domain/job/recipient-state.ts'
+import { idForm, momentForm, uuid } from '../forms.ts'
 
 const count = Joi.number().integer().min(0).required()
 
@@ -47,21 +50,49 @@ export function presentJob(job: JobView): object {
     source,
     status,
     counts,
+    reasons: job.reasons.map((reason) => ({ ...reason })),
     createdAt,
     startedAt,
     finishedAt,
     error,
     hint: hintOf(job),
+    retryOf: job.retryOf,
+    retries: job.retries.map((link) => ({ ...link })),
   }
 }
+
+export const reasonCodeForm = Joi.valid(...reasonCodes)
+
+const reasonCount = Joi.object({
+  code: reasonCodeForm.required(),
+  state: Joi.valid(...recipientStates).required(),
+  count,
+}).meta({ named: 'ReasonCount' })
+
+const jobLink = Joi.object({
+  id: idForm,
+  status: Joi.valid(...jobStatuses).required(),
+  createdAt: momentForm,
+}).meta({ named: 'JobLink' })
 
 export const jobSchema = Joi.object({
   id: idForm,
   spinnerVersion: Joi.number().integer().required(),
   source: Joi.valid('api', 'app').required(),
   ...jobFields,
+  reasons: Joi.array()
+    .items(reasonCount)
+    .required()
+    .description(
+      'Why recipients were skipped, failed, are in doubt, wait or were stopped, and how many of them; the most frequent first. The codes are explained in [/docs/errors](/docs/errors#reasons).',
+    ),
   error: Joi.string().allow(null).required(),
   hint: hintForm.allow(null).required(),
+  retryOf: uuid.allow(null).required().description('The job whose failed recipients this one runs again.'),
+  retries: Joi.array()
+    .items(jobLink)
+    .required()
+    .description('The jobs that run failed recipients of this one again, the first first.'),
 }).meta({ named: 'Job' })
 
 export function presentProgress({ points, estimated }: JobProgress): object {
@@ -118,14 +149,42 @@ export const exampleJob = {
   spinnerVersion: 3,
   source: 'api',
   ...exampleJobFields,
+  reasons: [{ code: 'NOT_AN_ADDRESS', state: 'failed', count: 3 }],
   error: null,
   hint: null,
+  retryOf: null,
+  retries: [],
 }
 
 export function presentRecipient(recipient: RecipientView): object {
-  const { recordId, state, step, attempts, error, updatedAt } = recipient
-  return { recordId, state, step, attempts, error, updatedAt }
+  const { recordId, state, step, attempts, error, reason, updatedAt } = recipient
+  return { recordId, state, step, attempts, error, reason: reason && presentReason(reason), updatedAt }
 }
+
+function presentReason({ code, message, evidence }: ReasonView): object {
+  return { code, message, evidence }
+}
+
+const reasonSchema = Joi.object({
+  code: reasonCodeForm
+    .required()
+    .description('Stable; each is explained in [/docs/errors](/docs/errors#reasons).'),
+  message: Joi.string().required().description('For people; where a provider refused, in its own words.'),
+  evidence: Joi.object()
+    .pattern(Joi.string(), [Joi.string(), Joi.number()])
+    .allow(null)
+    .required()
+    .description(
+      'What it rests on: the record that was written to, the job that wrote, the limit and until when …',
+    ),
+}).meta({ named: 'Reason' })
+
+/** Of a recipient, and of what a person's timeline says of one. */
+export const reasonForm = reasonSchema
+  .allow(null)
+  .description(
+    'Why it was skipped, failed, is in doubt, waits or was stopped. Null where there is nothing to say, and for what an earlier version did.',
+  )
 
 export const recipientSchema = Joi.object({
   recordId: Joi.string().required(),
@@ -133,6 +192,7 @@ export const recipientSchema = Joi.object({
   step: Joi.number().integer().required().description('The index of the step, from 0.'),
   attempts: count,
   error: Joi.string().allow(null).required().description('Why it was skipped, failed or is tried again.'),
+  reason: reasonForm.required(),
   updatedAt: momentForm,
 }).meta({ named: 'Recipient' })
 
@@ -142,5 +202,6 @@ export const exampleRecipient = {
   step: 1,
   attempts: 1,
   error: '"to" is not one e-mail address',
+  reason: { code: 'NOT_AN_ADDRESS', message: reasonCatalogue.NOT_AN_ADDRESS.words, evidence: null },
   updatedAt: '2026-11-20T09:00:01.200Z',
 }

@@ -1,6 +1,8 @@
 import Joi from 'joi'
 import { type JobStatus, jobStatuses } from '../../../domain/job/job.ts'
-import { type RecipientState, recipientStates } from '../../../domain/job/recipient.ts'
+import { type ReasonCode, reasonCodes } from '../../../domain/job/reason.ts'
+import { type RecipientState, recipientStates } from '../../../domain/job/recipient-state.ts'
+import { type RetryVersion, retryVersions } from '../../../domain/job/retry-version.ts'
 import type { JobQueries } from '../../../ports/job/job-queries.ts'
 import type { CancelJob } from '../../../use-cases/job/cancel-job.ts'
 import type { RetryFailed } from '../../../use-cases/job/retry-failed.ts'
@@ -29,6 +31,7 @@ import {
   presentProgress,
   presentRecipient,
   progressSchema,
+  reasonCodeForm,
   recipientSchema,
 } from './job-presenter.ts'
 import { Places } from './places.ts'
@@ -52,8 +55,14 @@ interface JobListQuery extends PageQuery {
   readonly status?: JobStatus
 }
 
+interface RetryRequest {
+  readonly codes?: readonly ReasonCode[]
+  readonly version?: RetryVersion
+}
+
 interface RecipientListQuery extends PageQuery {
   readonly state?: RecipientState
+  readonly reason?: ReasonCode
 }
 
 export function jobRoutes({ triggerSpinner, cancelJob, retryFailed, jobs }: JobOptions): Route[] {
@@ -121,31 +130,52 @@ export function jobRoutes({ triggerSpinner, cancelJob, retryFailed, jobs }: JobO
       path: '/jobs/{jobId}/cancel',
       summary: 'Cancel a job',
       description:
-        'After the answer no further step starts; only messages that were already being sent still arrive. Cancelling a cancelled job changes nothing; a job that has completed or failed is refused with CONFLICT.',
+        'After the answer no further step starts; only messages that were already being sent still arrive. Of a spinner over `new` records, those to whom nothing was sent go back: the next job takes them, each once (`RETURNED` in `reasons`). What a runtime is at work on goes back when it lets go of it, which takes no longer than its messages. Cancelling a cancelled job changes nothing; a job that has completed or failed is refused with CONFLICT.',
       params,
       responses: { 200: response },
       errors: ['NOT_FOUND', 'CONFLICT'],
-      handle: async ({ signedIn: { user }, params: { jobId } }) => {
-        await cancelJob.execute({ organizationId: user.organizationId, jobId })
+      handle: async ({ signedIn: { user }, params: { jobId }, by }) => {
+        await cancelJob.execute({ organizationId: user.organizationId, jobId, by: by() })
         return shown(user.organizationId, jobId)
       },
     }),
-    route<{ jobId: string }, undefined>({
+    route<{ jobId: string }, RetryRequest | undefined>({
       ...common,
       method: 'POST',
       path: '/jobs/{jobId}/retry-failed',
-      summary: 'Run the failed recipients again',
+      summary: 'Run failed recipients again',
       description:
-        'Starts a new job of the same version. Each recipient goes on from the step that failed, so what was sent before is not sent again. Allowed once per job, after the job has ended. It counts on the `jobs` meter.',
+        'Starts a new job once this one has ended. Each recipient goes on from the step that failed, so what was sent before is not sent again. It may be asked again: nobody is in two such jobs of one job, and whoever fails again is run again from the job in which they did. Cancelling such a job frees those whom it had not begun. `version: "current"` runs what is published now; it is refused with CONFLICT where that version has another type of step at the place that failed, or another message before it. It counts on the `jobs` meter.',
       params,
+      body: {
+        schema: Joi.object({
+          codes: Joi.array()
+            .items(reasonCodeForm)
+            .min(1)
+            .max(reasonCodes.length)
+            .unique()
+            .description('Only those that failed for one of these reasons; all where it is left out.'),
+          version: Joi.valid(...retryVersions)
+            .default('same')
+            .description('The version in which they failed, or the one that is published now.'),
+        }),
+        limit: 10_000,
+        optional: true,
+        examples: {
+          all: { summary: 'All that failed', value: {} },
+          mended: {
+            summary: 'Those that a template failed, by the version that mends it',
+            value: { codes: ['MISSING_CELL', 'TEMPLATE_FAILED'], version: 'current' },
+          },
+        },
+      },
       responses: { 201: response },
       errors: ['NOT_FOUND', 'CONFLICT', 'PLAN_LIMIT', 'FORBIDDEN'],
-      handle: async ({ signedIn: { user }, params: { jobId } }) => {
+      handle: async ({ signedIn: { user }, params: { jobId }, body }) => {
         const { organizationId } = user
-        return {
-          ...(await shown(organizationId, await retryFailed.execute({ organizationId, jobId }))),
-          status: 201,
-        }
+        const { codes = null, version = 'same' } = body ?? {}
+        const again = await retryFailed.execute({ organizationId, jobId, codes, version })
+        return { ...(await shown(organizationId, again)), status: 201 }
       },
     }),
     route<{ jobId: string }, undefined, RecipientListQuery>({
@@ -158,13 +188,15 @@ export function jobRoutes({ triggerSpinner, cancelJob, retryFailed, jobs }: JobO
       params,
       query: Joi.object({
         state: Joi.valid(...recipientStates).description('Only recipients in this state.'),
+        reason: reasonCodeForm.description('Only recipients with this reason.'),
         ...pageQuery,
       }),
       responses: { 200: listResponse('A page of recipients.', recipientSchema, exampleRecipient) },
       errors: ['NOT_FOUND'],
       handle: async ({ signedIn: { user }, params: { jobId }, query }) => {
         found(await jobs.find(user.organizationId, jobId), 'Job not found')
-        const page = await jobs.recipients(jobId, query.state ?? null, pageOfQuery(query))
+        const { state = null, reason = null } = query
+        const page = await jobs.recipients(jobId, { state, reason }, pageOfQuery(query))
         return listAnswer(page, presentRecipient)
       },
     }),

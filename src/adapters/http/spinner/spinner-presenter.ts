@@ -1,11 +1,21 @@
 import Joi from 'joi'
+import { contacts } from '../../../domain/person/contact-policy.ts'
 import { audiences } from '../../../domain/spinner/audience.ts'
 import type { SpinnerVersion, SpinnerView } from '../../../domain/spinner/spinner.ts'
 import { idForm, momentForm } from '../forms.ts'
 import { inOrder, messagePreview, stepsForm, stepTypeForm } from './step-forms.ts'
 
+export const contactForm = Joi.valid(...contacts).description(
+  '`oncePerPerson` writes to an address once: for the record and the job that come first, with all of its steps. `oncePerRecord` writes again for another record of another job. One step of one job never writes to an address twice.',
+)
+
+export const exclusiveForm = Joi.boolean().description(
+  'Whoever is on the way in an exclusive spinner is not taken by another that is exclusive too.',
+)
+
 export function presentSpinner(spinner: SpinnerView): object {
-  const { id, projectId, name, dataTableId, audience, publishedVersion, createdAt } = spinner
+  const { id, projectId, name, dataTableId, audience, contact, exclusive, publishedVersion, createdAt } =
+    spinner
   const steps = spinner.steps.map(inOrder)
   const status = publishedVersion === null ? 'draft' : 'published'
   const { hasUnpublishedChanges } = spinner
@@ -15,6 +25,8 @@ export function presentSpinner(spinner: SpinnerView): object {
     name,
     dataTableId,
     audience,
+    contact,
+    exclusive,
     status,
     steps,
     publishedVersion,
@@ -29,6 +41,8 @@ export const spinnerSchema = Joi.object({
   name: Joi.string().required(),
   dataTableId: idForm,
   audience: Joi.valid(...audiences).required(),
+  contact: contactForm.required(),
+  exclusive: exclusiveForm.required(),
   status: Joi.valid('draft', 'published').required(),
   steps: stepsForm.required(),
   publishedVersion: Joi.number().integer().allow(null).required(),
@@ -41,14 +55,16 @@ export const spinnerSchema = Joi.object({
 }).meta({ named: 'Spinner' })
 
 export function presentSpinnerVersion(frozen: SpinnerVersion): object {
-  const { spinnerId, version, audience, steps, metadataColumns } = frozen
-  return { spinnerId, version, audience, steps: steps.map(inOrder), metadataColumns }
+  const { spinnerId, version, audience, contact, exclusive, steps, metadataColumns } = frozen
+  return { spinnerId, version, audience, contact, exclusive, steps: steps.map(inOrder), metadataColumns }
 }
 
 export const spinnerVersionSchema = Joi.object({
   spinnerId: idForm,
   version: Joi.number().integer().required(),
   audience: Joi.valid(...audiences).required(),
+  contact: contactForm.required(),
+  exclusive: exclusiveForm.required(),
   steps: stepsForm.required(),
   metadataColumns: Joi.array()
     .items(Joi.string())
@@ -69,6 +85,8 @@ export const exampleSpinner = {
   name: 'Welcome new leads',
   dataTableId: '01936f4e-8a3b-7c21-9f00-3d2c1b0a9e8d',
   audience: 'new',
+  contact: 'oncePerPerson',
+  exclusive: false,
   status: 'published',
   steps: exampleSteps,
   publishedVersion: 3,
@@ -80,6 +98,8 @@ export const exampleSpinnerVersion = {
   spinnerId: exampleSpinner.id,
   version: 3,
   audience: 'new',
+  contact: 'oncePerPerson',
+  exclusive: false,
   steps: exampleSteps,
   metadataColumns: ['name', 'email'],
 }

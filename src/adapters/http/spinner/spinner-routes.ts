@@ -27,10 +27,12 @@ import {
 import { entityTag } from '../request/revision.ts'
 import { type Answer, type Route, route } from '../route.ts'
 import {
+  contactForm,
   examplePreview,
   exampleSpinner,
   exampleSpinnerVersion,
   exampleSteps,
+  exclusiveForm,
   presentSpinner,
   presentSpinnerVersion,
   previewSchema,
@@ -112,6 +114,8 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
           name: givenName.required(),
           dataTableId: uuid.required().description('The data table whose records it goes through.'),
           audience: audience.default('new'),
+          contact: contactForm.default('oncePerPerson'),
+          exclusive: exclusiveForm.default(false),
           steps: stepsForm.required(),
         }),
         limit,
@@ -122,6 +126,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
               name: 'Welcome new leads',
               dataTableId: exampleSpinner.dataTableId,
               audience: 'new',
+              contact: 'oncePerPerson',
               steps: exampleSteps,
             },
           },
@@ -195,7 +200,13 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       params,
       conditional: true,
       body: {
-        schema: Joi.object({ name: givenName, audience, steps: stepsForm }),
+        schema: Joi.object({
+          name: givenName,
+          audience,
+          contact: contactForm,
+          exclusive: exclusiveForm,
+          steps: stepsForm,
+        }),
         limit,
         examples: { steps: { summary: 'Other steps', value: { steps: exampleSteps } } },
       },
@@ -217,8 +228,8 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       params,
       responses: { 204: nothing },
       errors: ['NOT_FOUND', 'CONFLICT'],
-      handle: async ({ signedIn: { user }, params: { spinnerId } }) => {
-        await deleteSpinner.execute({ organizationId: user.organizationId, spinnerId })
+      handle: async ({ signedIn: { user }, params: { spinnerId }, by }) => {
+        await deleteSpinner.execute({ organizationId: user.organizationId, spinnerId, by: by() })
         return noContent
       },
     }),
@@ -233,9 +244,9 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       responses: { 200: response },
       conditional: true,
       errors: ['NOT_FOUND', 'SPINNER_INVALID'],
-      handle: async ({ signedIn: { user }, params: { spinnerId }, revision }) => {
+      handle: async ({ signedIn: { user }, params: { spinnerId }, revision, by }) => {
         const { organizationId } = user
-        await publishSpinner.execute({ organizationId, spinnerId, revision })
+        await publishSpinner.execute({ organizationId, spinnerId, revision, by: by() })
         return shown(200, organizationId, spinnerId)
       },
     }),
@@ -280,9 +291,9 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       params,
       responses: { 200: response },
       errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { spinnerId } }) => {
+      handle: async ({ signedIn: { user }, params: { spinnerId }, by }) => {
         const { organizationId } = user
-        await unpublishSpinner.execute({ organizationId, spinnerId })
+        await unpublishSpinner.execute({ organizationId, spinnerId, by: by() })
         return shown(200, organizationId, spinnerId)
       },
     }),

@@ -1,6 +1,6 @@
 import { EndedJobs } from '../../../ports/job/ended-jobs.ts'
 import type { MemoryStore } from '../store.ts'
-import { settledCounts } from './job-queries.ts'
+import { countedReasons, countedReturned, settledCounts } from './job-queries.ts'
 
 export class MemoryEndedJobs extends EndedJobs {
   readonly #store: MemoryStore
@@ -16,7 +16,12 @@ export class MemoryEndedJobs extends EndedJobs {
       ({ id, finishedAt }) => finishedAt !== null && finishedAt < before && !countsOfCleared.has(id),
     )
     if (job === undefined) return false
-    countsOfCleared.set(job.id, settledCounts(this.#store, job.id))
+    const counted = {
+      ...settledCounts(this.#store, job.id),
+      reasons: countedReasons(this.#store, job.id),
+      returned: countedReturned(this.#store, job),
+    }
+    countsOfCleared.set(job.id, counted)
     for (const [slot, slice] of slices) if (slice.jobId === job.id) slices.delete(slot)
     outbox.splice(0, outbox.length, ...outbox.filter(({ jobId }) => jobId !== job.id))
     return true

@@ -1,10 +1,11 @@
-import { countsOf, type JobView, type SettledCounts } from '../../../domain/job/job.ts'
+import { countsOf, type JobView, reasonsOf, type SettledCounts } from '../../../domain/job/job.ts'
 import { type JobProgress, progressOf, progressParts } from '../../../domain/job/progress.ts'
-import type { RecipientState, RecipientView } from '../../../domain/job/recipient.ts'
+import { type ReasonCount, reasonOf } from '../../../domain/job/reason-view.ts'
+import type { RecipientView } from '../../../domain/job/recipient.ts'
 import { numbersAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
 import { sizeOf } from '../../../domain/spinner/audience.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import { type JobFilter, JobQueries } from '../../../ports/job/job-queries.ts'
+import { type JobFilter, JobQueries, type RecipientFilter } from '../../../ports/job/job-queries.ts'
 import { pageById } from '../pages.ts'
 import type { MemoryStore, StoredJob } from '../store.ts'
 import { without } from '../without.ts'
@@ -40,17 +41,22 @@ export class MemoryJobQueries extends JobQueries {
 
   override async recipients(
     jobId: string,
-    state: RecipientState | null,
+    { state, reason }: RecipientFilter,
     page: Page,
   ): Promise<PageOf<RecipientView>> {
     const [no, id] = numbersAfter(page) ?? [0, 0]
+    const isCancelled = this.#store.jobs.get(jobId)?.status === 'cancelled'
     const rest = [...this.#store.slices.values()]
       .filter((slice) => slice.jobId === jobId)
       .flatMap((slice) => [...slice.recipients.values()].map((recipient) => ({ slice, recipient })))
       .filter(({ recipient }) => state === null || recipient.state === state)
+      .filter(({ recipient }) => reason === null || reasonOf(recipient, isCancelled)?.code === reason)
       .filter(({ slice, recipient }) => slice.no > no || (slice.no === no && Number(recipient.recordId) > id))
     const found = pageOf(rest, page, ({ slice, recipient }) => `${slice.no}.${recipient.recordId}`)
-    const items = found.items.map(({ recipient }) => without(recipient, 'dueAt'))
+    const items = found.items.map(({ recipient }) => ({
+      ...without(recipient, 'dueAt', 'evidence'),
+      reason: reasonOf(recipient, isCancelled),
+    }))
     return { items, next: found.next }
   }
 
@@ -71,8 +77,14 @@ export class MemoryJobQueries extends JobQueries {
   #view(job: StoredJob): JobView {
     const counts = countsOf(sizeOf(job.audience), settledCounts(this.#store, job.id))
     const unattended = job.status === 'queued' && liveWorkers(this.#store, this.#clock.now()).length === 0
-    const view = without(job, 'audience', 'dataTableId', 'cutSeq', 'retryOf')
-    return { ...view, counts, error: null, unattended }
+    const view = without(job, 'audience', 'dataTableId', 'cutSeq', 'returned')
+    const counted = countedReasons(this.#store, job.id)
+    const reasons = reasonsOf(job.status, counts, counted, countedReturned(this.#store, job))
+    const retries = [...this.#store.jobs.values()]
+      .filter(({ retryOf }) => retryOf === job.id)
+      .map(({ id, status, createdAt }) => ({ id, status, createdAt }))
+    const retryOf = job.retryOf ?? null
+    return { ...view, counts, reasons, error: null, unattended, retryOf, retries }
   }
 }
 
@@ -83,5 +95,28 @@ export function settledCounts({ slices, countsOfCleared }: MemoryStore, jobId: s
     counts.deleted += slice.deleted
     for (const { state } of slice.recipients.values()) if (state !== 'pending') counts[state]++
   }
-  return countsOfCleared.get(jobId) ?? counts
+  const cleared = countsOfCleared.get(jobId)
+  return cleared === undefined ? counts : without(cleared, 'reasons', 'returned')
+}
+
+/** How many records of a cancelled job went back. */
+export function countedReturned(store: MemoryStore, { id, returned }: StoredJob): number {
+  const inSlices = countedReasons(store, id).filter(({ code }) => code === 'RETURNED')
+  return store.countsOfCleared.get(id)?.returned ?? inSlices.reduce((sum, { count }) => sum + count, returned)
+}
+
+export function countedReasons(
+  { slices, countsOfCleared }: MemoryStore,
+  jobId: string,
+): readonly ReasonCount[] {
+  const counted = new Map<string, ReasonCount>()
+  for (const slice of slices.values()) {
+    if (slice.jobId !== jobId) continue
+    for (const { reason, state } of slice.recipients.values()) {
+      if (reason === null) continue
+      const count = (counted.get(`${reason} ${state}`)?.count ?? 0) + 1
+      counted.set(`${reason} ${state}`, { code: reason, state, count })
+    }
+  }
+  return countsOfCleared.get(jobId)?.reasons ?? [...counted.values()]
 }

@@ -1,65 +1,133 @@
 import { startOfLedger } from '../../../domain/arrival/ledger-place.ts'
 import { hasEnded } from '../../../domain/job/job.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { FailedOf } from '../../../ports/job/job-store.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
-import type { MemoryStore, StoredSlice } from '../store.ts'
+import type { MemoryStore, StoredJob, StoredRecipient, StoredReturn, StoredSlice } from '../store.ts'
 import type { Writes } from '../writes.ts'
+import { closedSlice, isOverNewRecords, returnSlot, returnsTakenBy, sum } from './returns.ts'
 
 /** Jobs and their wake-ups, in one transaction. */
-export function jobStores(store: MemoryStore, writes: Writes): Pick<Transaction, 'jobs' | 'wakeups'> {
+export function jobStores(
+  store: MemoryStore,
+  writes: Writes,
+  clock: Clock,
+): Pick<Transaction, 'jobs' | 'wakeups'> {
+  const slicesOf = (id: string) => [...store.slices.values()].filter(({ jobId }) => jobId === id)
+  /** Those of the failed whom no other job runs again, or has. */
+  const freeOf = (slice: StoredSlice, codes: FailedOf['codes']) => {
+    const retries = [...store.jobs.values()].filter(({ retryOf }) => retryOf === slice.jobId)
+    const isTaken = ({ recordId }: StoredRecipient) =>
+      retries.some(({ id }) => {
+        const again = store.slices.get(`${id} ${slice.no}`)?.recipients.get(recordId)
+        return again !== undefined && again.reason !== 'RETURNED'
+      })
+    return failedOf(slice, codes).filter((one) => !isTaken(one))
+  }
   return {
     jobs: {
       lockStatus: async (organizationId, id) => store.owned(store.jobs, organizationId, id)?.status ?? null,
       cancel: async (id, at) => {
         const job = store.jobs.get(id)
         if (job === undefined || hasEnded(job.status)) return
-        writes.put(store.jobs, id, { ...job, status: 'cancelled', finishedAt: at })
+        let returned = 0
+        if (isOverNewRecords(store, job)) {
+          const untaken = returnsTakenBy(store, id)
+          for (const one of untaken) writes.put(store.returns, returnSlot(one), { ...one, takenBy: null })
+          const range = uncutRange(store, job)
+          if (range.records > 0) writes.put(store.returns, returnSlot(range), range)
+          returned = sum(untaken) + range.records
+        }
+        writes.put(store.jobs, id, { ...job, status: 'cancelled', finishedAt: at, returned })
+        for (const slice of slicesOf(id)) {
+          // What a runtime holds goes back when it lets go of it.
+          if (slice.closed || (slice.lease !== null && slice.lease.until > at)) continue
+          const closed = closedSlice(store, job, slice, at)
+          writes.put(store.slices, `${id} ${slice.no}`, closed.slice)
+          if (closed.back !== null) writes.put(store.returns, returnSlot(closed.back), closed.back)
+        }
       },
-      retryFailed: async (id, newId, at) => {
-        const job = store.jobs.get(id)
-        if (!store.spinners.has(job?.spinnerId ?? '')) return 'deleted'
-        if ([...store.jobs.values()].some(({ retryOf }) => retryOf === id)) return 'already'
-        if (store.countsOfCleared.has(id)) return 'cleared'
-        const slices = [...store.slices.values()].filter(({ jobId }) => jobId === id)
-        if (slices.some(({ lease }) => lease !== null && lease.until > at)) return 'working'
-        const failed = slices
-          .map((slice) => failedOf(slice, newId, at))
+      retryable: async ({ jobId, codes }) => {
+        const job = store.jobs.get(jobId)
+        if (job === undefined || !store.spinners.has(job.spinnerId)) return 'deleted'
+        if (store.countsOfCleared.has(jobId)) return 'cleared'
+        const slices = slicesOf(jobId)
+        if (slices.some(({ lease }) => lease !== null && lease.until > clock.now())) return 'working'
+        const failed = slices.flatMap((slice) => failedOf(slice, codes))
+        const free = slices.flatMap((slice) => freeOf(slice, codes))
+        if (free.length === 0) return failed.length > 0 ? 'already' : 'none'
+        const steps = [...new Set(free.map(({ step }) => step))].toSorted((a, b) => a - b)
+        return { spinnerId: job.spinnerId, spinnerVersion: job.spinnerVersion, steps }
+      },
+      retryFailed: async ({ jobId, codes, newId, spinnerVersion, at }) => {
+        const job = store.jobs.get(jobId)
+        if (job === undefined) throw new Error('A job that is run again is there')
+        const again = slicesOf(jobId)
+          .map((slice) => sliceAgain(slice, freeOf(slice, codes), newId, at))
           .filter((slice) => slice.recipients.size > 0)
-        if (job === undefined || failed.length === 0) return 'none'
-        const records = failed.reduce((sum, { recipients }) => sum + recipients.size, 0)
+        const records = again.reduce((total, { recipients }) => total + recipients.size, 0)
         const audience = { from: startOfLedger, to: { seq: 0, records } }
-        const unstarted = { status: 'queued' as const, startedAt: null, finishedAt: null, cutSeq: 0 }
+        const unstarted = {
+          status: 'queued' as const,
+          startedAt: null,
+          finishedAt: null,
+          cutSeq: 0,
+          returned: 0,
+        }
         writes.put(store.jobs, newId, {
           ...job,
           ...unstarted,
           id: newId,
+          spinnerVersion,
           audience,
           source: 'app',
           createdAt: at,
-          retryOf: id,
+          retryOf: jobId,
         })
-        for (const slice of failed) writes.put(store.slices, `${newId} ${slice.no}`, slice)
-        return 'queued'
+        for (const slice of again) writes.put(store.slices, `${newId} ${slice.no}`, slice)
       },
       anyUnfinishedOf: async (spinnerId) =>
         [...store.jobs.values()].some((job) => job.spinnerId === spinnerId && !hasEnded(job.status)),
     },
     wakeups: {
-      add: async (jobIds) => {
-        const before = store.wakeups.length
-        writes.undo.push(() => store.wakeups.splice(before, jobIds.length))
-        store.wakeups.push(...jobIds.map((jobId) => ({ jobId, at: new Date(0) })))
+      add: async (organizationIds) => {
+        const added = store.askTurns(organizationIds, 'short')
+        writes.undo.push(() => store.forgetTurns(added))
       },
     },
   }
 }
 
-function failedOf(slice: StoredSlice, jobId: string, dueAt: Date): StoredSlice {
-  const failed = [...slice.recipients.values()].filter(({ state }) => state === 'failed')
-  const again = failed.map((one) => ({ ...one, state: 'pending' as const, attempts: 0, error: null, dueAt }))
+/** What was in no slice yet. */
+function uncutRange(store: MemoryStore, job: StoredJob): StoredReturn {
+  const { audience, cutSeq, dataTableId, id: jobId, spinnerId } = job
+  const part = { fromSeq: Math.max(cutSeq, audience.from.seq), toSeq: audience.to.seq }
+  const appends = store.appends.get(dataTableId) ?? []
+  const records = appends
+    .filter(({ seq }) => seq > part.fromSeq && seq <= part.toSeq)
+    .reduce((total, { count }) => total + count, 0)
+  return { jobId, slice: 0, spinnerId, part, records, takenBy: null }
+}
+
+function failedOf({ recipients }: StoredSlice, codes: FailedOf['codes']): readonly StoredRecipient[] {
+  return [...recipients.values()].filter(
+    ({ state, reason }) =>
+      state === 'failed' && (codes === null || (reason !== null && codes.includes(reason))),
+  )
+}
+
+function sliceAgain(
+  { no }: StoredSlice,
+  failed: readonly StoredRecipient[],
+  jobId: string,
+  dueAt: Date,
+): StoredSlice {
+  const unsaid = { attempts: 0, error: null, reason: null, evidence: null }
+  const again = failed.map((one) => ({ ...one, ...unsaid, state: 'pending' as const, dueAt }))
   const recipients = new Map(again.map((one) => [one.recordId, one]))
   return {
     jobId,
-    no: slice.no,
+    no,
     closed: false,
     dueAt,
     lease: null,

@@ -1,15 +1,32 @@
 import type { DueRecipient, Settlement } from '../../../domain/job/recipient.ts'
 import { type Lease, type LeasedSlice, mostRecipientsPerSlice } from '../../../domain/job/slice.ts'
-import type { SuppressionReason } from '../../../domain/person/suppression.ts'
+import { suppressedAs, type Withheld, withheldBy } from '../../../domain/job/withheld.ts'
+import type { Verdict } from '../../../domain/person/contact-policy.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import { LeaseLost, type Marked, type SendingMark, Slices } from '../../../ports/job/slices.ts'
 import {
+  LeaseLost,
+  type Marked,
+  type SendingMark,
+  Slices,
+  type TurnPlace,
+} from '../../../ports/job/slices.ts'
+import { claim, release } from '../person/contacts.ts'
+import { suppressionReasonOf } from '../person/suppressions.ts'
+import {
+  type LedgerRange,
   type MemoryStore,
   type StoredJob,
   type StoredRecipient,
   type StoredSlice,
   versionSlot,
 } from '../store.ts'
+import { closedSlice, returnSlot, returnsTakenBy } from './returns.ts'
+
+/** The records of a new slice, and how far its job has been cut with it. */
+interface Cut {
+  readonly ids: readonly number[]
+  readonly cutSeq: number
+}
 
 const sliceSlot = ({ jobId, no }: Pick<StoredSlice, 'jobId' | 'no'>): string => `${jobId} ${no}`
 
@@ -50,8 +67,27 @@ export class MemorySlices extends Slices {
     return { jobId, no, organizationId, version, more, recipients, lostLeases, preparing }
   }
 
+  override async takeNext(
+    organizationId: string,
+    { nth, without }: TurnPlace,
+    lease: Lease,
+  ): Promise<LeasedSlice | null> {
+    for (;;) {
+      const kinds = this.#dueJobs(organizationId).map((jobs) =>
+        jobs.filter(({ id }) => !without.includes(id)),
+      )
+      const job = [0, 1, 2, 3]
+        .map((further) => kinds[(nth + further) % 4]?.[0])
+        .find((one) => one !== undefined)
+      if (job === undefined) return null
+      const slice = await this.take(job.id, lease)
+      if (slice === null) continue
+      return { ...slice, more: this.#dueJobs(organizationId).some((jobs) => jobs.length > 0) }
+    }
+  }
+
   override async settleAndMark(
-    { jobId, no, organizationId }: LeasedSlice,
+    { jobId, no }: LeasedSlice,
     lease: Lease,
     settled: readonly Settlement[],
     next: readonly SendingMark[],
@@ -62,7 +98,9 @@ export class MemorySlices extends Slices {
     const sending = new Set(slice.sending)
     const now = this.#clock.now()
     for (const one of settled) {
-      sending.delete(one.recordId)
+      const wasSending = sending.delete(one.recordId)
+      if (isErased(slice, one.recordId)) continue
+      if (wasSending) this.#enterDelivery(jobId, one, now)
       recipients.set(one.recordId, {
         recordId: one.recordId,
         state: one.state,
@@ -70,18 +108,25 @@ export class MemorySlices extends Slices {
         attempts: one.attempts,
         dueAt: new Date(now.getTime() + one.dueInSeconds * 1000),
         error: one.error,
+        reason: one.reason,
+        evidence: one.evidence,
         updatedAt: now,
       })
     }
-    const goesOn = this.#store.jobs.get(jobId)?.status === 'running'
-    const withheld = new Map<string, SuppressionReason>()
-    for (const { recordId, address } of goesOn ? next : []) {
-      const suppression = address === null ? undefined : this.#store.suppressionOf(organizationId, address)
-      if (suppression === undefined) sending.add(recordId)
-      else withheld.set(recordId, suppression.reason)
-    }
     const progress = settled.length > 0 ? { lostLeases: 0, preparing: null } : {}
-    this.#put({ ...slice, ...progress, recipients, sending, lease: this.#extended(lease) })
+    const written = { ...slice, ...progress, recipients, lease: this.#extended(lease) }
+    this.#put(written)
+    const job = this.#store.jobs.get(jobId)
+    if (job === undefined) throw new Error('A slice has a job')
+    const goesOn = job.status === 'running'
+    const withheld = new Map<string, Withheld>()
+    for (const mark of goesOn ? next : []) {
+      const verdict = isErased(slice, mark.recordId) ? erased : this.#verdictOn(job, no, mark)
+      if (verdict === null) sending.add(mark.recordId)
+      else withheld.set(mark.recordId, withheldBy(verdict))
+    }
+    this.#put({ ...written, sending })
+    for (const one of settled) release(this.#store, job, one)
     return { goesOn, withheld }
   }
 
@@ -97,6 +142,11 @@ export class MemorySlices extends Slices {
     const due = [...slice.recipients.values()]
       .filter(({ state }) => state === 'pending' || state === 'waiting')
       .map(({ dueAt }) => dueAt.getTime())
+    const job = this.#store.jobs.get(jobId)
+    if (job?.status === 'cancelled' && due.length > 0) {
+      this.#giveBack(job, slice)
+      return null
+    }
     const dueAt = new Date(Math.min(...due))
     const closed = due.length === 0
     this.#put({ ...slice, lease: null, closed, dueAt: closed ? slice.dueAt : dueAt })
@@ -104,18 +154,51 @@ export class MemorySlices extends Slices {
     return closed ? null : Math.max(0, (dueAt.getTime() - this.#clock.now().getTime()) / 1000)
   }
 
-  override async due(most: number): Promise<readonly string[]> {
-    return [...this.#store.jobs.values()]
-      .filter((job) => {
-        if (job.status !== 'running') return job.status === 'queued'
-        const slices = this.#slicesOf(job.id)
-        return (
-          (job.cutSeq < job.audience.to.seq && !slices.some((one) => this.#isLeased(one))) ||
-          slices.some((one) => this.#isDue(one))
-        )
-      })
+  override async due(after: string | null, most: number): Promise<readonly string[]> {
+    for (const slice of this.#store.slices.values()) {
+      const job = this.#store.jobs.get(slice.jobId)
+      if (job?.status === 'cancelled' && !slice.closed && !this.#isLeased(slice)) this.#giveBack(job, slice)
+    }
+    const due = [...this.#store.jobs.values()].filter((job) => {
+      if (job.status !== 'running') return job.status === 'queued'
+      const slices = this.#slicesOf(job.id)
+      return (
+        (job.cutSeq < job.audience.to.seq && !slices.some((one) => this.#isLeased(one))) ||
+        slices.some((one) => this.#isDue(one))
+      )
+    })
+    return [...new Set(due.map(({ organizationId }) => organizationId))]
+      .toSorted()
+      .filter((id) => after === null || id > after)
       .slice(0, most)
-      .map(({ id }) => id)
+  }
+
+  /** By kind, in the order in which an organization's turn comes to them. */
+  #dueJobs(organizationId: string): readonly (readonly StoredJob[])[] {
+    const jobs = [...this.#store.jobs.values()].filter((job) => job.organizationId === organizationId)
+    const running = jobs.filter(({ status }) => status === 'running')
+    const due = running
+      .flatMap((job) => this.#slicesOf(job.id).map((slice) => ({ job, slice })))
+      .filter(({ slice }) => this.#isDue(slice))
+      .toSorted((a, b) => a.slice.dueAt.getTime() - b.slice.dueAt.getTime())
+      .map(({ job }) => job)
+    return [
+      jobs.filter(({ status }) => status === 'queued'),
+      // The one that has got least far.
+      running
+        .filter((job) => job.cutSeq < job.audience.to.seq)
+        .toSorted((a, b) => this.#slicesOf(a.id).length - this.#slicesOf(b.id).length),
+      due,
+      due.toReversed(),
+    ]
+  }
+
+  #verdictOn(job: StoredJob, slice: number, mark: SendingMark): Verdict | null {
+    const { address } = mark
+    if (address === null) return null
+    const suppression = suppressionReasonOf(this.#store, job.organizationId, address)
+    if (suppression !== null) return suppressedAs(suppression)
+    return claim(this.#store, { job, slice, mark, address, now: this.#clock.now() })
   }
 
   #completeIfDone(jobId: string): void {
@@ -123,6 +206,13 @@ export class MemorySlices extends Slices {
     if (job?.status !== 'running' || job.cutSeq < job.audience.to.seq) return
     if (this.#slicesOf(jobId).some(({ closed }) => !closed)) return
     this.#store.jobs.set(jobId, { ...job, status: 'completed', finishedAt: this.#clock.now() })
+  }
+
+  /** Closes a slice of a cancelled job. */
+  #giveBack(job: StoredJob, slice: StoredSlice): void {
+    const closed = closedSlice(this.#store, job, slice, this.#clock.now())
+    this.#put(closed.slice)
+    if (closed.back !== null) this.#store.returns.set(returnSlot(closed.back), closed.back)
   }
 
   #started(jobId: string): StoredJob | null {
@@ -159,26 +249,30 @@ export class MemorySlices extends Slices {
     this.#store.slices.set(sliceSlot(slice), slice)
   }
 
-  /** As many whole appends as make up to one slice's recipients. */
+  #enterDelivery(jobId: string, { recordId, step, delivery }: Settlement, at: Date): void {
+    const job = this.#store.jobs.get(jobId)
+    const version = job && this.#store.versions.get(versionSlot(job.spinnerId, job.spinnerVersion))
+    const channel = version?.steps[step]?.type
+    if (delivery === null || channel === undefined) return
+    const slot = [jobId, recordId, step].join(' ')
+    this.#store.deliveries.set(slot, { jobId, recordId, step, channel, state: delivery, at })
+  }
+
+  /** Up to one slice's recipients: of what cancelled jobs gave back first. */
   #cut(job: StoredJob): StoredSlice | null {
-    const records = this.#store.records.get(job.dataTableId)
-    const recipients = new Map<string, StoredRecipient>()
-    let size = 0
-    let cutSeq = job.cutSeq
-    for (const append of this.#store.appends.get(job.dataTableId) ?? []) {
-      if (append.seq <= cutSeq) continue
-      if (append.seq > job.audience.to.seq || size + append.count > mostRecipientsPerSlice) break
-      for (let id = append.firstId; id < append.firstId + append.count; id++) {
-        if (records?.has(id)) recipients.set(String(id), freshRecipient(String(id), this.#clock.now()))
-      }
-      size += append.count
-      cutSeq = append.seq
-    }
-    if (size === 0) return null
+    const isBack = job.cutSeq < job.audience.from.seq
+    const { ids, cutSeq } = isBack
+      ? this.#cutReturns(job)
+      : this.#wholeAppends(job, job.cutSeq, job.audience.to.seq)
+    if (ids.length === 0) return null
+    const isThere = (id: number) => this.#store.records.get(job.dataTableId)?.has(id) === true
+    const dueAt = this.#clock.now()
+    const recipients = new Map(
+      ids.filter(isThere).map((id) => [String(id), freshRecipient(String(id), dueAt)] as const),
+    )
     this.#store.jobs.set(job.id, { ...job, cutSeq })
     const no = this.#slicesOf(job.id).length + 1
-    const deleted = size - recipients.size
-    const dueAt = this.#clock.now()
+    const deleted = ids.length - recipients.size
     return {
       jobId: job.id,
       no,
@@ -193,6 +287,38 @@ export class MemorySlices extends Slices {
     }
   }
 
+  /** As many whole appends as make up to one slice's recipients. */
+  #wholeAppends({ dataTableId }: StoredJob, after: number, to: number): Cut {
+    const ids: number[] = []
+    let cutSeq = after
+    for (const append of this.#store.appends.get(dataTableId) ?? []) {
+      if (append.seq <= cutSeq) continue
+      if (append.seq > to || ids.length + append.count > mostRecipientsPerSlice) break
+      for (let id = append.firstId; id < append.firstId + append.count; id++) ids.push(id)
+      cutSeq = append.seq
+    }
+    return { ids, cutSeq }
+  }
+
+  /** The next list of records that a cancelled job gave back, or the next part of a range. */
+  #cutReturns(job: StoredJob): Cut {
+    const { returns } = this.#store
+    const [next] = returnsTakenBy(this.#store, job.id)
+    if (next === undefined) throw new Error('What a job has taken is there until it is cut')
+    const cut =
+      'recordIds' in next.part ? { ids: next.part.recordIds.map(Number) } : this.#cutRange(job, next.part)
+    const rest = 'rest' in cut ? cut.rest : null
+    if (rest === null) returns.delete(returnSlot(next))
+    else returns.set(returnSlot(next), { ...next, part: rest, records: next.records - cut.ids.length })
+    const isLast = returnsTakenBy(this.#store, job.id).length === 0
+    return { ids: cut.ids, cutSeq: isLast ? job.audience.from.seq : job.cutSeq }
+  }
+
+  #cutRange(job: StoredJob, { fromSeq, toSeq }: LedgerRange) {
+    const { ids, cutSeq } = this.#wholeAppends(job, fromSeq, toSeq)
+    return { ids, rest: cutSeq < toSeq ? { fromSeq: cutSeq, toSeq } : null }
+  }
+
   #dueRecipient(
     job: StoredJob,
     slice: StoredSlice,
@@ -203,6 +329,23 @@ export class MemorySlices extends Slices {
   }
 }
 
+const erased: Verdict = { code: 'PERSON_ERASED', seconds: null, evidence: {} }
+
+/** Since the slice was leased. */
+function isErased({ recipients }: StoredSlice, recordId: string): boolean {
+  return recipients.get(recordId)?.reason === 'PERSON_ERASED'
+}
+
 function freshRecipient(recordId: string, dueAt: Date): StoredRecipient {
-  return { recordId, state: 'pending', step: 0, attempts: 0, dueAt, error: null, updatedAt: dueAt }
+  return {
+    recordId,
+    state: 'pending',
+    step: 0,
+    attempts: 0,
+    dueAt,
+    error: null,
+    reason: null,
+    evidence: null,
+    updatedAt: dueAt,
+  }
 }

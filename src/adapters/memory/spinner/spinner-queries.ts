@@ -3,6 +3,7 @@ import { type AudienceRange, audienceRange } from '../../../domain/spinner/audie
 import { type SpinnerVersion, type SpinnerView, viewOf } from '../../../domain/spinner/spinner.ts'
 import { metadataColumnsOf } from '../../../domain/table/data-table.ts'
 import { SpinnerQueries } from '../../../ports/spinner/spinner-queries.ts'
+import { sum, waitingReturns } from '../job/returns.ts'
 import { itemsOf, pageById } from '../pages.ts'
 import { type MemoryStore, type StoredSpinner, versionSlot } from '../store.ts'
 import { without } from '../without.ts'
@@ -36,7 +37,22 @@ export class MemorySpinnerQueries extends SpinnerQueries {
     const version = this.#store.versions.get(versionSlot(spinner.id, spinner.publishedVersion ?? 0))
     const table = this.#store.tables.get(spinner.dataTableId)
     if (version === undefined || table === undefined) return null
-    return audienceRange(version.audience, spinner.taken, table.end)
+    const returned = sum(waitingReturns(this.#store, spinner.id))
+    return audienceRange(version.audience, spinner.taken, table.end, returned)
+  }
+
+  override async givenBack(
+    spinnerId: string,
+    records: readonly { readonly recordId: string; readonly seq: number }[],
+  ): Promise<ReadonlySet<string>> {
+    const parts = waitingReturns(this.#store, spinnerId).map(({ part }) => part)
+    const isBack = (recordId: string, seq: number) =>
+      parts.some((part) =>
+        'fromSeq' in part ? seq > part.fromSeq && seq <= part.toSeq : part.recordIds.includes(recordId),
+      )
+    return new Set(
+      records.filter(({ recordId, seq }) => isBack(recordId, seq)).map(({ recordId }) => recordId),
+    )
   }
 
   override async version(

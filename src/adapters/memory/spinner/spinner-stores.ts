@@ -1,4 +1,5 @@
 import { startOfLedger } from '../../../domain/arrival/ledger-place.ts'
+import { hasEnded } from '../../../domain/job/job.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 import { countOf, type MemoryStore, versionSlot } from '../store.ts'
 import { without } from '../without.ts'
@@ -26,6 +27,7 @@ export function spinnerStores(store: MemoryStore, writes: Writes): Pick<Transact
       findVersion: async (spinnerId, version) => store.versions.get(versionSlot(spinnerId, version)) ?? null,
       remove: async (id) => {
         writes.drop(store.spinners, id)
+        for (const [slot, one] of store.returns) if (one.spinnerId === id) writes.drop(store.returns, slot)
         for (const [slot, version] of store.versions) {
           if (version.spinnerId === id) writes.drop(store.versions, slot)
         }
@@ -37,6 +39,23 @@ export function spinnerStores(store: MemoryStore, writes: Writes): Pick<Transact
           .filter((one) => one.dataTableId === dataTableId)
           .toSorted((a, b) => (a.id < b.id ? -1 : 1))
           .map(({ name }) => name),
+      lockOver: async (dataTableId) =>
+        [...store.spinners.values()]
+          .filter((one) => one.dataTableId === dataTableId)
+          .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+          .map((one) => without(one, 'taken')),
+      versionsInUse: async (spinnerId) => {
+        const running = [...store.jobs.values()].filter(
+          (job) => job.spinnerId === spinnerId && !hasEnded(job.status),
+        )
+        const published = store.spinners.get(spinnerId)?.publishedVersion ?? 0
+        const used = new Set([published, ...running.map((job) => job.spinnerVersion)])
+        return [...used]
+          .toSorted((a, b) => a - b)
+          .flatMap((version) => store.versions.get(versionSlot(spinnerId, version)) ?? [])
+      },
+      saveVersion: async (version) =>
+        writes.put(store.versions, versionSlot(version.spinnerId, version.version), version),
     },
   }
 }

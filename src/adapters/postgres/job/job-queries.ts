@@ -1,22 +1,40 @@
-import { countsOf, type JobSource, type JobStatus, type JobView } from '../../../domain/job/job.ts'
+import {
+  countsOf,
+  type JobLink,
+  type JobSource,
+  type JobStatus,
+  type JobView,
+  reasonsOf,
+} from '../../../domain/job/job.ts'
 import { type FinalState, type JobProgress, progressOf, progressParts } from '../../../domain/job/progress.ts'
-import type { RecipientState, RecipientView } from '../../../domain/job/recipient.ts'
+import { type KeptReason, type ReasonCount, reasonOf } from '../../../domain/job/reason-view.ts'
+import type { RecipientView } from '../../../domain/job/recipient.ts'
 import { idAfter, numbersAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
-import { type JobFilter, JobQueries } from '../../../ports/job/job-queries.ts'
+import { type JobFilter, JobQueries, type RecipientFilter } from '../../../ports/job/job-queries.ts'
 import type { Database, Statement } from '../database.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { isLive } from './runtime-presence.ts'
 
 const select = `
   select j.id, j.organization_id, j.spinner_id, j.spinner_version, j.source, j.status, j.to_records - j.from_records as audience,
-         j.created_at, j.started_at, j.finished_at, j.error, c.*,
+         j.created_at, j.started_at, j.finished_at, j.error, j.retry_of, c.*, j.returned + c.returned_of_slices as returned,
+         w.reasons, g.retries,
          j.status = 'queued' and not exists (select from runtime_workers where ${isLive}) as unattended
     from jobs j
     cross join lateral (
       select coalesce(sum(waiting), 0) as waiting, coalesce(sum(done), 0) as done, coalesce(sum(skipped), 0) as skipped,
              coalesce(sum(failed), 0) as failed, coalesce(sum(unconfirmed), 0) as unconfirmed,
-             coalesce(sum(deleted), 0) as deleted
-        from slices s where s.job_id = j.id) c`
+             coalesce(sum(deleted), 0) as deleted, coalesce(sum(returned), 0) as returned_of_slices
+        from slices s where s.job_id = j.id) c
+    cross join lateral (
+      select coalesce(jsonb_agg(jsonb_build_object('code', t.code, 'state', t.state, 'count', t.count) order by t.code), '[]') as reasons
+        from (select r.code, r.state, sum(r.count) as count
+                from slices s
+                cross join lateral jsonb_to_recordset(s.reasons) as r(code text, state text, count bigint)
+               where s.job_id = j.id and s.reasons is not null group by r.code, r.state) t) w
+    cross join lateral (
+      select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'status', a.status, 'createdAt', a.created_at) order by a.id), '[]') as retries
+        from jobs a where a.retry_of = j.id) g`
 
 const findJob: Statement = {
   name: 'find_job',
@@ -35,10 +53,15 @@ const listJobs: Statement = {
 const listRecipients: Statement = {
   name: 'list_recipients',
   text: `
-    select slice, record_id, state, step, attempts, error, updated_at
-      from recipients
-     where job_id = $1 and ($2::text is null or state = $2) and (slice, record_id) > ($3::bigint, $4::bigint)
-     order by slice, record_id limit $5`,
+    select r.slice, r.record_id as "recordId", r.state, r.step, r.attempts, r.error, r.reason, r.evidence, r.due_at as "dueAt",
+           r.updated_at as "updatedAt", j.status = 'cancelled' as "isCancelled"
+      from recipients r join jobs j on j.id = r.job_id
+     where r.job_id = $1 and ($2::text is null or r.state = $2) and (r.slice, r.record_id) > ($3::bigint, $4::bigint)
+       -- Of a cancelled job, those who had not come to their end were stopped.
+       and ($6::text is null or $6 = case
+         when j.status = 'cancelled' and r.state in ('pending', 'waiting') and r.reason is distinct from 'RETURNED'
+           then 'JOB_CANCELLED' else r.reason end)
+     order by r.slice, r.record_id limit $5`,
 }
 
 /** Up to 500 recipients each. They tell how a million went in 35 ms; to read all of those takes half a second. */
@@ -54,14 +77,17 @@ interface SettledRow {
   readonly whole: boolean
 }
 
-interface RecipientRow {
+interface RecipientRow extends KeptReason {
   readonly slice: number
-  readonly record_id: string
-  readonly state: RecipientState
+  readonly recordId: string
   readonly step: number
   readonly attempts: number
-  readonly error: string | null
-  readonly updated_at: Date
+  readonly updatedAt: Date
+  readonly isCancelled: boolean
+}
+
+interface StoredLink extends Omit<JobLink, 'createdAt'> {
+  readonly createdAt: string
 }
 
 interface FoundRow {
@@ -78,6 +104,10 @@ interface FoundRow {
   readonly failed: string
   readonly unconfirmed: string
   readonly deleted: string
+  readonly returned: string
+  readonly reasons: readonly ReasonCount[]
+  readonly retry_of: string | null
+  readonly retries: readonly StoredLink[]
   readonly created_at: Date
   readonly started_at: Date | null
   readonly finished_at: Date | null
@@ -110,13 +140,13 @@ export class PostgresJobQueries extends JobQueries {
 
   override async recipients(
     jobId: string,
-    state: RecipientState | null,
+    { state, reason }: RecipientFilter,
     page: Page,
   ): Promise<PageOf<RecipientView>> {
     const [slice, recordId] = numbersAfter(page) ?? [0, 0]
-    const values = [jobId, state, slice, recordId, page.limit + 1]
+    const values = [jobId, state, slice, recordId, page.limit + 1, reason]
     const rows = await this.#database.read<RecipientRow>(listRecipients, values)
-    const { items, next } = pageOf(rows, page, (row) => `${row.slice}.${row.record_id}`)
+    const { items, next } = pageOf(rows, page, (row) => `${row.slice}.${row.recordId}`)
     return { items: items.map(readRecipient), next }
   }
 
@@ -136,6 +166,14 @@ export class PostgresJobQueries extends JobQueries {
 }
 
 function readJob(row: FoundRow): JobView {
+  const counts = countsOf(Number(row.audience), {
+    waiting: Number(row.waiting),
+    done: Number(row.done),
+    skipped: Number(row.skipped),
+    failed: Number(row.failed),
+    unconfirmed: Number(row.unconfirmed),
+    deleted: Number(row.deleted),
+  })
   return {
     id: row.id,
     organizationId: row.organization_id,
@@ -143,29 +181,19 @@ function readJob(row: FoundRow): JobView {
     spinnerVersion: row.spinner_version,
     source: row.source,
     status: row.status,
-    counts: countsOf(Number(row.audience), {
-      waiting: Number(row.waiting),
-      done: Number(row.done),
-      skipped: Number(row.skipped),
-      failed: Number(row.failed),
-      unconfirmed: Number(row.unconfirmed),
-      deleted: Number(row.deleted),
-    }),
+    counts,
+    reasons: reasonsOf(row.status, counts, row.reasons, Number(row.returned)),
     createdAt: row.created_at,
     startedAt: row.started_at,
     finishedAt: row.finished_at,
     error: row.error,
     unattended: row.unattended,
+    retryOf: row.retry_of,
+    retries: row.retries.map(({ createdAt, ...link }) => ({ ...link, createdAt: new Date(createdAt) })),
   }
 }
 
 function readRecipient(row: RecipientRow): RecipientView {
-  return {
-    recordId: row.record_id,
-    state: row.state,
-    step: row.step,
-    attempts: row.attempts,
-    error: row.error,
-    updatedAt: row.updated_at,
-  }
+  const { recordId, state, step, attempts, error, updatedAt, isCancelled } = row
+  return { recordId, state, step, attempts, error, updatedAt, reason: reasonOf(row, isCancelled) }
 }

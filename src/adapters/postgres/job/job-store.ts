@@ -1,59 +1,60 @@
 import type { JobStatus } from '../../../domain/job/job.ts'
-import type { JobStore, RetryAnswer } from '../../../ports/job/job-store.ts'
+import type {
+  FailedOf,
+  JobStore,
+  Retryable,
+  RetryObstacle,
+  RetryOrder,
+} from '../../../ports/job/job-store.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
+import { sqlFunction } from '../sql-function.ts'
 
 const lockStatus: Statement = {
   name: 'lock_job',
   text: 'select status from jobs where id = $2 and organization_id = $1 for no key update',
 }
 
-// Waits for the marks that are under way, and keeps others from being made until it is committed: what is
-// not marked when a cancel is answered is never sent.
-const stopMarks: Statement = {
-  name: 'stop_marks',
-  text: 'select pg_advisory_xact_lock(job_key(p_job => $1))',
-}
+const cancelJob = sqlFunction('cancel_job', 'p_job', 'p_at')
 
-const cancel: Statement = {
-  name: 'cancel_job',
-  text: "update jobs set status = 'cancelled', finished_at = $2 where id = $1 and status in ('queued', 'running')",
-}
+// Each failed recipient is in one job at most that runs it again, under the same number of its slice. One that was
+// cancelled has given back whom it had not begun.
+const failed = `
+    from recipients r
+   where r.job_id = $1 and r.state = 'failed' and ($2::text[] is null or r.reason = any($2)) and not exists (
+     select from jobs again
+       join recipients q on q.job_id = again.id and q.slice = r.slice and q.record_id = r.record_id
+      where again.retry_of = $1 and q.reason is distinct from 'RETURNED')`
 
 // Its audience is no part of the ledger but the recipients themselves: nothing is left to be cut.
 const retry: Statement = {
   name: 'retry_job',
   text: `
+    with failed as materialized (select r.slice, r.record_id, r.step ${failed}),
+    entered as (
+      insert into recipients (job_id, slice, record_id, step, due_at, updated_at)
+      select $3, f.slice, f.record_id, f.step, now(), now() from failed f
+    ), sliced as (
+      insert into slices (job_id, no, organization_id, due_at)
+      select $3, f.slice, j.organization_id, now()
+        from (select distinct slice from failed) f join jobs j on j.id = $1
+    )
     insert into jobs (id, organization_id, spinner_id, spinner_version, data_table_id, source,
-                      from_seq, from_records, to_seq, to_records, cut_seq, created_at, retry_of)
-    select $2, j.organization_id, j.spinner_id, j.spinner_version, j.data_table_id, 'app',
-           0, 0, 0, f.failed, 0, $3, j.id
-      from jobs j
-      cross join (select count(*) as failed from recipients where job_id = $1 and state = 'failed') f
-     where j.id = $1 and f.failed > 0
-    returning id`,
-}
-
-const retrySlices: Statement = {
-  name: 'retry_slices',
-  text: `
-    insert into slices (job_id, no, due_at)
-    select $2, slice, now() from recipients where job_id = $1 and state = 'failed' group by slice`,
-}
-
-const retryRecipients: Statement = {
-  name: 'retry_recipients',
-  text: `
-    insert into recipients (job_id, slice, record_id, step, due_at, updated_at)
-    select $2, slice, record_id, step, now(), now() from recipients where job_id = $1 and state = 'failed'`,
+                      from_seq, from_records, to_seq, to_records, cut_seq, created_at, retry_of, root_job_id)
+    select $3, j.organization_id, j.spinner_id, $4, j.data_table_id, 'app',
+           0, 0, 0, (select count(*) from failed), 0, $5, j.id, coalesce(j.root_job_id, j.retry_of, j.id)
+      from jobs j where j.id = $1`,
 }
 
 // Locks the spinner, so that it is not deleted meanwhile; nothing where it was.
 const obstacles: Statement = {
   name: 'obstacles_to_retry',
   text: `
-    select exists (select from jobs r where r.retry_of = j.id) as retried, j.cleared_slices > 0 or j.cleared as cleared,
-           exists (select from slices s where s.job_id = j.id and s.lease_until > now()) as working
+    select j.spinner_id, j.spinner_version, j.cleared_slices > 0 or j.cleared as cleared,
+           exists (select from slices s where s.job_id = j.id and s.lease_until > now()) as working,
+           exists (select from recipients r
+                    where r.job_id = $1 and r.state = 'failed' and ($2::text[] is null or r.reason = any($2))) as any_failed,
+           array(select distinct r.step ${failed} order by 1) as steps
       from jobs j join spinners s on s.id = j.spinner_id
      where j.id = $1 for no key update of s`,
 }
@@ -64,9 +65,12 @@ const anyUnfinished: Statement = {
 }
 
 interface Obstacles {
-  readonly retried: boolean
+  readonly spinner_id: string
+  readonly spinner_version: number
   readonly cleared: boolean
   readonly working: boolean
+  readonly any_failed: boolean
+  readonly steps: number[]
 }
 
 export class PostgresJobStore implements JobStore {
@@ -83,23 +87,20 @@ export class PostgresJobStore implements JobStore {
   }
 
   async cancel(id: string, at: Date): Promise<void> {
-    const { connection } = this.#tx
-    await Promise.all([execute(connection, stopMarks, [id]), execute(connection, cancel, [id, at])])
+    await execute(this.#tx.connection, ...cancelJob({ p_job: id, p_at: at }))
   }
 
-  async retryFailed(id: string, newId: string, at: Date): Promise<RetryAnswer> {
-    const { connection } = this.#tx
-    const [found] = await execute<Obstacles>(connection, obstacles, [id])
+  async retryable({ jobId, codes }: FailedOf): Promise<Retryable | RetryObstacle> {
+    const [found] = await execute<Obstacles>(this.#tx.connection, obstacles, [jobId, codes])
     if (found === undefined) return 'deleted'
-    if (found.retried) return 'already'
     if (found.cleared) return 'cleared'
     if (found.working) return 'working'
-    if ((await execute(connection, retry, [id, newId, at])).length === 0) return 'none'
-    await Promise.all([
-      execute(connection, retrySlices, [id, newId]),
-      execute(connection, retryRecipients, [id, newId]),
-    ])
-    return 'queued'
+    if (found.steps.length === 0) return found.any_failed ? 'already' : 'none'
+    return { spinnerId: found.spinner_id, spinnerVersion: found.spinner_version, steps: found.steps }
+  }
+
+  async retryFailed({ jobId, codes, newId, spinnerVersion, at }: RetryOrder): Promise<void> {
+    await execute(this.#tx.connection, retry, [jobId, codes, newId, spinnerVersion, at])
   }
 
   async anyUnfinishedOf(spinnerId: string): Promise<boolean> {

@@ -1,17 +1,23 @@
+import type { Evidence } from '../../../domain/job/reason.ts'
 import type { Settlement } from '../../../domain/job/recipient.ts'
 
 /** Recipients that came to the same end, as most of a chunk do: the database takes them in one go. */
 export interface SettledAlike {
   readonly end: Settlement
   readonly recordIds: string[]
+  /** Of each of them, where they have any. */
+  readonly evidence: (Evidence | null)[]
 }
 
 export function settledAlike(settled: readonly Settlement[]): readonly SettledAlike[] {
   const groups: SettledAlike[] = []
   for (const one of settled) {
     const group = groups.find(({ end }) => areAlike(end, one))
-    if (group === undefined) groups.push({ end: one, recordIds: [one.recordId] })
-    else group.recordIds.push(one.recordId)
+    if (group === undefined) groups.push({ end: one, recordIds: [one.recordId], evidence: [one.evidence] })
+    else {
+      group.recordIds.push(one.recordId)
+      group.evidence.push(one.evidence)
+    }
   }
   return groups
 }
@@ -24,6 +30,8 @@ function areAlike(a: Settlement, b: Settlement): boolean {
     a.nextStep === b.nextStep &&
     a.attempts === b.attempts &&
     a.dueInSeconds === b.dueInSeconds &&
-    a.error === b.error
+    a.error === b.error &&
+    a.reason === b.reason &&
+    (a.evidence === null) === (b.evidence === null)
   )
 }

@@ -1,24 +1,44 @@
 import { setTimeout } from 'node:timers/promises'
+import type { Evidence, ReasonCode } from '../../../domain/job/reason.ts'
 import type { DueRecipient, Settlement } from '../../../domain/job/recipient.ts'
 import type { Lease, LeasedSlice } from '../../../domain/job/slice.ts'
-import type { SuppressionReason } from '../../../domain/person/suppression.ts'
-import type { Step } from '../../../domain/spinner/step.ts'
+import { type Withheld, withheldBy } from '../../../domain/job/withheld.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
-import { LeaseLost, type Marked, type SendingMark, Slices } from '../../../ports/job/slices.ts'
+import {
+  LeaseLost,
+  type Marked,
+  type SendingMark,
+  Slices,
+  type TurnPlace,
+} from '../../../ports/job/slices.ts'
+import type { PersonDigests } from '../../../ports/person/person-digests.ts'
+import type { Sealing } from '../../../ports/sealing.ts'
 import type { Database } from '../database.ts'
-import { DatabaseGone } from '../faults.ts'
+import { DatabaseGone, sqlState } from '../faults.ts'
+import { openedSteps, type StoredSteps } from '../spinner/sealed-steps.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { RuntimeConnection } from './runtime-connection.ts'
 import { settledAlike } from './settled-alike.ts'
 
 const leaseSlice = sqlFunction('lease_slice', 'p_job', 'p_holder', 'p_seconds', 'p_connection')
 
+const leaseTurnSlice = sqlFunction(
+  'lease_turn_slice',
+  'p_organization',
+  'p_nth',
+  'p_without',
+  'p_holder',
+  'p_seconds',
+  'p_connection',
+)
+
 const settleAndMark = sqlFunction(
-  'settle_and_mark',
+  'settle_and_mark_people',
   'p_job',
   'p_slice',
   'p_holder',
   'p_seconds',
+  'p_heeds_policy',
   'settled_ids',
   'settled_steps',
   'settled_channels',
@@ -28,8 +48,15 @@ const settleAndMark = sqlFunction(
   'settled_attempts',
   'settled_due',
   'settled_errors',
+  'settled_reasons',
+  'settled_evidence',
+  'released_ids',
+  'released_addresses',
+  'released_steps',
   'marked_ids',
   'marked_addresses',
+  'marked_digests',
+  'marked_steps',
 )
 
 const releaseSlice = sqlFunction('release_slice', 'p_job', 'p_slice', 'p_holder')
@@ -38,15 +65,24 @@ const notePreparing = sqlFunction('note_preparing', 'p_job', 'p_slice', 'p_holde
 
 const endLeasesOfLostConnections = sqlFunction('end_leases_of_lost_connections')
 
-const dueJobs = sqlFunction('due_jobs', 'p_most')
+const dueOrganizations = sqlFunction('due_organizations', 'p_after', 'p_most')
+
+const digestsNeeded = 'SP003'
+
+/** Before all that there are. */
+const firstId = '00000000-0000-0000-0000-000000000000'
 
 /** The first row tells of the slice, each further one of a recipient. */
 type LeaseRow = { readonly slice: SliceRow } | RecipientRow
 
 interface SliceRow {
+  /** Where it was asked for. */
+  readonly jobId?: string
   readonly no: number
   readonly organizationId: string
-  readonly steps: Step[]
+  readonly spinnerId: string
+  readonly version: number
+  readonly steps: StoredSteps
   readonly metadataColumns: string[]
   readonly more: boolean
   readonly lostLeases: number
@@ -64,36 +100,46 @@ interface RecipientRow {
 
 interface MarkedRow {
   readonly what_follows: 'send' | 'stop' | 'lost'
-  /** Null, as the reasons, where all were marked. */
+  /** Null, as what belongs to them, where all were marked. */
   readonly withheld_ids: string[] | null
-  readonly withheld_reasons: SuppressionReason[] | null
+  readonly withheld_codes: ReasonCode[] | null
+  readonly withheld_seconds: (number | null)[] | null
+  readonly withheld_evidence: Evidence[] | null
 }
 
 export class PostgresSlices extends Slices {
   readonly #database: Database
+  readonly #sealing: Sealing
+  readonly #digests: PersonDigests
   readonly #connection: RuntimeConnection
+  /** Organizations that have asked for digests before: hardly any does. */
+  readonly #knowsByDigest = new Set<string>()
 
-  constructor(database: Database) {
+  constructor(database: Database, sealing: Sealing, digests: PersonDigests) {
     super()
     this.#database = database
+    this.#sealing = sealing
+    this.#digests = digests
     this.#connection = new RuntimeConnection(database)
   }
 
   override async take(jobId: string, lease: Lease): Promise<LeasedSlice | null> {
-    const connection = await this.#connection.hold()
-    const [first, ...rows] = await this.#database.write<LeaseRow>(
-      ...leaseSlice({
-        p_job: jobId,
-        p_holder: lease.holder,
-        p_seconds: lease.seconds,
-        p_connection: connection,
-      }),
-    )
-    if (first === undefined) return null
-    if (first.slice === null) throw new Error('A job runs a version that was frozen')
-    const { steps, metadataColumns, ...slice } = first.slice
-    const recipients = (rows as RecipientRow[]).map(readRecipient)
-    return { ...slice, jobId, version: { steps, metadataColumns }, recipients }
+    const call = leaseSlice({ p_job: jobId, ...(await this.#terms(lease)) })
+    return readLeased(await this.#database.write<LeaseRow>(...call), this.#sealing, jobId)
+  }
+
+  override async takeNext(
+    organizationId: string,
+    { nth, without }: TurnPlace,
+    lease: Lease,
+  ): Promise<LeasedSlice | null> {
+    const call = leaseTurnSlice({
+      p_organization: organizationId,
+      p_nth: nth,
+      p_without: without,
+      ...(await this.#terms(lease)),
+    })
+    return readLeased(await this.#database.write<LeaseRow>(...call), this.#sealing)
   }
 
   override async settleAndMark(
@@ -104,26 +150,47 @@ export class PostgresSlices extends Slices {
   ): Promise<Marked> {
     const { steps } = slice.version
     const groups = settledAlike(settled)
-    const call = settleAndMark({
-      p_job: slice.jobId,
-      p_slice: slice.no,
-      p_holder: lease.holder,
-      p_seconds: lease.seconds,
-      settled_ids: groups.map(({ recordIds }) => idArray(recordIds)),
-      settled_steps: groups.map(({ end }) => end.step),
-      settled_channels: groups.map(({ end }) => steps[end.step]?.type),
-      settled_deliveries: groups.map(({ end }) => end.delivery),
-      settled_states: groups.map(({ end }) => end.state),
-      settled_next_steps: groups.map(({ end }) => end.nextStep),
-      settled_attempts: groups.map(({ end }) => end.attempts),
-      settled_due: groups.map(({ end }) => end.dueInSeconds),
-      settled_errors: groups.map(({ end }) => end.error),
-      marked_ids: idArray(next.map((mark) => mark.recordId)),
-      marked_addresses: next.map((mark) => mark.address),
-    })
+    const released = settled.filter((one) => one.released !== null)
+    const { organizationId } = slice
+    const callWith = (digests: readonly (string | null)[] | null) =>
+      settleAndMark({
+        p_job: slice.jobId,
+        p_slice: slice.no,
+        p_holder: lease.holder,
+        p_seconds: lease.seconds,
+        p_heeds_policy: true,
+        settled_ids: groups.map(({ recordIds }) => idArray(recordIds)),
+        settled_steps: groups.map(({ end }) => end.step),
+        settled_channels: groups.map(({ end }) => steps[end.step]?.type),
+        settled_deliveries: groups.map(({ end }) => end.delivery),
+        settled_states: groups.map(({ end }) => end.state),
+        settled_next_steps: groups.map(({ end }) => end.nextStep),
+        settled_attempts: groups.map(({ end }) => end.attempts),
+        settled_due: groups.map(({ end }) => end.dueInSeconds),
+        settled_errors: groups.map(({ end }) => end.error),
+        settled_reasons: groups.map(({ end }) => end.reason),
+        settled_evidence: groups.map(({ end, evidence }) => end.evidence && JSON.stringify(evidence)),
+        released_ids: idArray(released.map(({ recordId }) => recordId)),
+        released_addresses: released.map((one) => one.released),
+        released_steps: released.map(({ step }) => step),
+        marked_ids: idArray(next.map((mark) => mark.recordId)),
+        marked_addresses: next.map((mark) => mark.address),
+        marked_digests: digests,
+        marked_steps: idArray(next.map((mark) => String(mark.step))),
+      })
     const row = await outlasting(lease.seconds, async () => {
-      const [answer] = await this.#database.write<MarkedRow>(...call)
-      return answer
+      const digests = this.#knowsByDigest.has(organizationId) ? await this.#digestsOf(slice, next) : null
+      try {
+        const [answer] = await this.#database.write<MarkedRow>(...callWith(digests))
+        return answer
+      } catch (error) {
+        if (sqlState(error) !== digestsNeeded) throw error
+        this.#knowsByDigest.add(organizationId)
+        const [answer] = await this.#database.write<MarkedRow>(
+          ...callWith(await this.#digestsOf(slice, next)),
+        )
+        return answer
+      }
     })
     if (row === undefined || row.what_follows === 'lost') throw new LeaseLost()
     return { goesOn: row.what_follows === 'send', withheld: readWithheld(row) }
@@ -150,10 +217,21 @@ export class PostgresSlices extends Slices {
     return row?.seconds ?? null
   }
 
-  override async due(most: number): Promise<readonly string[]> {
+  override async due(after: string | null, most: number): Promise<readonly string[]> {
     await this.#database.write(...endLeasesOfLostConnections({}))
-    const rows = await this.#database.write<{ id: string }>(...dueJobs({ p_most: most }))
+    const call = dueOrganizations({ p_after: after ?? firstId, p_most: most })
+    const rows = await this.#database.write<{ id: string }>(...call)
     return rows.map(({ id }) => id)
+  }
+
+  #digestsOf({ organizationId }: LeasedSlice, next: readonly SendingMark[]) {
+    return Promise.all(
+      next.map(async ({ address }) => address && (await this.#digests.of(organizationId, address))),
+    )
+  }
+
+  async #terms({ holder, seconds }: Lease) {
+    return { p_holder: holder, p_seconds: seconds, p_connection: await this.#connection.hold() }
   }
 }
 
@@ -176,11 +254,26 @@ function idArray(ids: readonly string[]): string {
   return `{${ids.join(',')}}`
 }
 
-function readWithheld({ withheld_ids, withheld_reasons }: MarkedRow): Marked['withheld'] {
-  const withheld = new Map<string, SuppressionReason>()
-  withheld_ids?.forEach((recordId, index) => {
-    const reason = withheld_reasons?.[index]
-    if (reason !== undefined) withheld.set(recordId, reason)
+function readLeased(
+  [first, ...rows]: readonly LeaseRow[],
+  sealing: Sealing,
+  jobId = first?.slice?.jobId ?? '',
+): LeasedSlice | null {
+  if (first === undefined) return null
+  if (first.slice === null) throw new Error('A job runs a version that was frozen')
+  const { steps: stored, metadataColumns, spinnerId, version, ...slice } = first.slice
+  const steps = openedSteps(stored, { spinnerId, version }, sealing)
+  const recipients = (rows as RecipientRow[]).map(readRecipient)
+  return { ...slice, jobId, version: { steps, metadataColumns }, recipients }
+}
+
+function readWithheld(row: MarkedRow): Marked['withheld'] {
+  const withheld = new Map<string, Withheld>()
+  row.withheld_ids?.forEach((recordId, index) => {
+    const code = row.withheld_codes?.[index]
+    const seconds = row.withheld_seconds?.[index] ?? null
+    const evidence = row.withheld_evidence?.[index] ?? {}
+    if (code !== undefined) withheld.set(recordId, withheldBy({ code, seconds, evidence }))
   })
   return withheld
 }

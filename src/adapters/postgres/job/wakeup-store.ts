@@ -1,7 +1,9 @@
 import type { WakeupStore } from '../../../ports/job/wakeup-store.ts'
 import { execute } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
-import { addWakeups } from './wakeups.ts'
+import { sqlFunction } from '../sql-function.ts'
+
+const askTurns = sqlFunction('ask_turns', 'p_organizations', 'p_length')
 
 export class PostgresWakeupStore implements WakeupStore {
   readonly #tx: OpenTransaction
@@ -10,7 +12,8 @@ export class PostgresWakeupStore implements WakeupStore {
     this.#tx = tx
   }
 
-  async add(jobIds: readonly string[]): Promise<void> {
-    await execute(this.#tx.connection, addWakeups, [jobIds, 0, false])
+  async add(organizationIds: readonly string[]): Promise<void> {
+    const call = askTurns({ p_organizations: organizationIds, p_length: 'short' })
+    await execute(this.#tx.connection, ...call)
   }
 }

@@ -1,4 +1,5 @@
 import { idAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
+import type { Contact } from '../../../domain/person/contact-policy.ts'
 import { type Audience, type AudienceRange, audienceRange } from '../../../domain/spinner/audience.ts'
 import {
   type Spinner,
@@ -6,14 +7,16 @@ import {
   type SpinnerView,
   viewOf,
 } from '../../../domain/spinner/spinner.ts'
-import type { Step } from '../../../domain/spinner/step.ts'
+import type { Sealing } from '../../../ports/sealing.ts'
 import { SpinnerQueries } from '../../../ports/spinner/spinner-queries.ts'
 import type { Database, Statement } from '../database.ts'
 import { selected } from '../rows.ts'
+import { openedSteps, type StoredSteps } from './sealed-steps.ts'
 import { spinnerColumns } from './spinner-store.ts'
 
 const select = `
-  select ${selected(spinnerColumns, 's.')}, v.audience as published_audience, v.steps as published_steps,
+  select ${selected(spinnerColumns, 's.')}, v.audience as published_audience, v.contact as published_contact,
+         v.exclusive as published_exclusive, v.steps as published_steps,
          v.metadata_columns as published_columns,
          case when v.version is not null then (
            select jsonb_path_query_array(t.columns, '$[*] ? (@.metadata == true).name')
@@ -37,7 +40,8 @@ const find: Statement = {
 const version: Statement = {
   name: 'find_spinner_version',
   text: `
-    select v.spinner_id as "spinnerId", v.version, v.audience, v.steps, v.metadata_columns as "metadataColumns"
+    select v.spinner_id as "spinnerId", v.version, v.audience, v.contact, v.exclusive, v.steps,
+           v.metadata_columns as "metadataColumns"
       from spinners s
       join spinner_versions v on v.spinner_id = s.id and v.version = $3
      where s.organization_id = $1 and s.id = $2`,
@@ -46,11 +50,23 @@ const version: Statement = {
 const wouldTake: Statement = {
   name: 'find_audience',
   text: `
-    select v.audience, s.taken_seq, s.taken_records, t.last_seq, t.appended
+    select v.audience, s.taken_seq, s.taken_records, t.last_seq, t.appended,
+           (select coalesce(sum(r.records), 0) from returned_audiences r
+             where r.spinner_id = s.id and r.taken_by is null) as returned
       from spinners s
       join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version
       join data_tables t on t.id = s.data_table_id
      where s.organization_id = $1 and s.id = $2`,
+}
+
+const givenBack: Statement = {
+  name: 'records_given_back',
+  text: `
+    select e.id from unnest($2::bigint[], $3::bigint[]) as e(id, seq)
+     where exists (
+       select from returned_audiences r
+        where r.spinner_id = $1 and r.taken_by is null
+          and (e.seq > r.from_seq and e.seq <= r.to_seq or e.id = any(r.record_ids)))`,
 }
 
 interface AudienceColumns {
@@ -59,11 +75,15 @@ interface AudienceColumns {
   readonly taken_records: string
   readonly last_seq: string
   readonly appended: string
+  readonly returned: string
 }
 
-interface SpinnerColumns extends Spinner {
+interface SpinnerColumns extends Omit<Spinner, 'steps'> {
+  readonly steps: StoredSteps
   readonly published_audience: Audience | null
-  readonly published_steps: readonly Step[] | null
+  readonly published_contact: Contact | null
+  readonly published_exclusive: boolean | null
+  readonly published_steps: StoredSteps | null
   readonly published_columns: readonly string[] | null
   /** Of a published one; what a draft would see says nothing yet. */
   readonly present_columns: readonly string[] | null
@@ -71,10 +91,12 @@ interface SpinnerColumns extends Spinner {
 
 export class PostgresSpinnerQueries extends SpinnerQueries {
   readonly #database: Database
+  readonly #sealing: Sealing
 
-  constructor(database: Database) {
+  constructor(database: Database, sealing: Sealing) {
     super()
     this.#database = database
+    this.#sealing = sealing
   }
 
   override async list(
@@ -84,12 +106,16 @@ export class PostgresSpinnerQueries extends SpinnerQueries {
   ): Promise<PageOf<SpinnerView>> {
     const values = [organizationId, projectId, idAfter(page), page.limit + 1]
     const rows = await this.#database.read<SpinnerColumns>(list, values)
-    return pageOf(rows.map(readSpinner), page, ({ id }) => id)
+    return pageOf(
+      rows.map((row) => readSpinner(row, this.#sealing)),
+      page,
+      ({ id }) => id,
+    )
   }
 
   override async find(organizationId: string, id: string): Promise<SpinnerView | null> {
     const [row] = await this.#database.read<SpinnerColumns>(find, [organizationId, id])
-    return row === undefined ? null : readSpinner(row)
+    return row === undefined ? null : readSpinner(row, this.#sealing)
   }
 
   override async audience(organizationId: string, id: string): Promise<AudienceRange | null> {
@@ -97,25 +123,59 @@ export class PostgresSpinnerQueries extends SpinnerQueries {
     if (row === undefined) return null
     const taken = { seq: Number(row.taken_seq), records: Number(row.taken_records) }
     const committed = { seq: Number(row.last_seq), records: Number(row.appended) }
-    return audienceRange(row.audience, taken, committed)
+    return audienceRange(row.audience, taken, committed, Number(row.returned))
+  }
+
+  override async givenBack(
+    spinnerId: string,
+    records: readonly { readonly recordId: string; readonly seq: number }[],
+  ): Promise<ReadonlySet<string>> {
+    const ids = records.map(({ recordId }) => recordId)
+    const places = records.map(({ seq }) => seq)
+    const rows = await this.#database.read<{ id: string }>(givenBack, [spinnerId, ids, places])
+    return new Set(rows.map(({ id }) => id))
   }
 
   override async version(organizationId: string, id: string, no: number): Promise<SpinnerVersion | null> {
-    const [row] = await this.#database.read<SpinnerVersion>(version, [organizationId, id, no])
-    return row ?? null
+    const [row] = await this.#database.read<Omit<SpinnerVersion, 'steps'> & { readonly steps: StoredSteps }>(
+      version,
+      [organizationId, id, no],
+    )
+    return row === undefined ? null : { ...row, steps: openedSteps(row.steps, row, this.#sealing) }
   }
 }
 
-function readSpinner({
-  published_audience: audience,
-  published_steps: steps,
-  published_columns: metadataColumns,
-  present_columns: presentColumns,
-  ...spinner
-}: SpinnerColumns): SpinnerView {
-  const published =
-    audience === null || steps === null || metadataColumns === null
-      ? null
-      : { audience, steps, metadataColumns }
-  return viewOf(spinner, presentColumns ?? [], published)
+function readSpinner(
+  {
+    published_audience: audience,
+    published_contact: contact,
+    published_exclusive: exclusive,
+    published_steps: stored,
+    published_columns: metadataColumns,
+    present_columns: presentColumns,
+    steps: drafted,
+    ...own
+  }: SpinnerColumns,
+  sealing: Sealing,
+): SpinnerView {
+  const { id: spinnerId, publishedVersion } = own
+  const steps = openedSteps(drafted, { spinnerId, version: 'draft' }, sealing)
+  const frozen = { audience, contact, exclusive, stored, metadataColumns, publishedVersion }
+  if (!isComplete(frozen)) return viewOf({ ...own, steps }, presentColumns ?? [], null)
+  const owner = { spinnerId, version: frozen.publishedVersion }
+  const published = {
+    audience: frozen.audience,
+    contact: frozen.contact,
+    exclusive: frozen.exclusive,
+    steps: openedSteps(frozen.stored, owner, sealing),
+    metadataColumns: frozen.metadataColumns,
+  }
+  return viewOf({ ...own, steps }, presentColumns ?? [], published)
+}
+
+/** All of it is null where none is published. */
+function isComplete<Frozen extends object>(
+  frozen: Frozen,
+): frozen is { [Name in keyof Frozen]: NonNullable<Frozen[Name]> } & Frozen {
+  return Object.values(frozen).every((value) => value !== null)
 }

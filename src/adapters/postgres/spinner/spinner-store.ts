@@ -1,8 +1,11 @@
+import type { Contact } from '../../../domain/person/contact-policy.ts'
 import type { Audience } from '../../../domain/spinner/audience.ts'
 import type { Spinner, SpinnerVersion } from '../../../domain/spinner/spinner.ts'
-import type { Step } from '../../../domain/spinner/step.ts'
+import type { Sealing } from '../../../ports/sealing.ts'
 import type { SpinnerStore } from '../../../ports/spinner/spinner-store.ts'
+import { execute, type Statement } from '../database.ts'
 import { countWithin, everyColumnOf, type OpenTransaction, pick, Row, within } from '../rows.ts'
+import { openedSteps, type StepsOwner, type StoredSteps, storedSteps } from './sealed-steps.ts'
 
 export const spinnerColumns = everyColumnOf<Spinner>()(
   'id',
@@ -11,6 +14,8 @@ export const spinnerColumns = everyColumnOf<Spinner>()(
   'dataTableId',
   'name',
   'audience',
+  'contact',
+  'exclusive',
   'steps',
   'publishedVersion',
   'latestVersion',
@@ -18,7 +23,24 @@ export const spinnerColumns = everyColumnOf<Spinner>()(
   'createdAt',
 )
 
-const frozen = ['spinnerId', 'version', 'audience', 'steps', 'metadataColumns'] as const
+const findVersionsInUse: Statement = {
+  name: 'spinner_versions_in_use',
+  text: `
+    select published_version as version from spinners where id = $1 and published_version is not null
+    union
+    select spinner_version from jobs where spinner_id = $1 and status in ('queued', 'running')
+    order by version`,
+}
+
+const frozen = [
+  'spinnerId',
+  'version',
+  'audience',
+  'contact',
+  'exclusive',
+  'steps',
+  'metadataColumns',
+] as const
 
 class SpinnerRow extends Row {
   static override tableName = 'spinners'
@@ -29,7 +51,9 @@ class SpinnerRow extends Row {
   declare dataTableId: string
   declare name: string
   declare audience: Audience
-  declare steps: Step[]
+  declare contact: Contact
+  declare exclusive: boolean
+  declare steps: StoredSteps
   declare publishedVersion: number | null
   declare latestVersion: number
   declare revision: number
@@ -43,19 +67,26 @@ class SpinnerVersionRow extends Row {
   declare spinnerId: string
   declare version: number
   declare audience: Audience
-  declare steps: Step[]
+  declare contact: Contact
+  declare exclusive: boolean
+  declare steps: StoredSteps
   declare metadataColumns: string[]
 }
 
 export class PostgresSpinnerStore implements SpinnerStore {
   readonly #tx: OpenTransaction
+  readonly #sealing: Sealing
 
-  constructor(tx: OpenTransaction) {
+  constructor(tx: OpenTransaction, sealing: Sealing) {
     this.#tx = tx
+    this.#sealing = sealing
   }
 
   async add(spinner: Spinner, version: SpinnerVersion | null): Promise<void> {
-    await within(this.#tx, SpinnerRow).insert({ ...pick(spinner, spinnerColumns), steps: [...spinner.steps] })
+    await within(this.#tx, SpinnerRow).insert({
+      ...pick(spinner, spinnerColumns),
+      steps: await storedSteps(spinner.steps, draftOf(spinner.id), this.#sealing),
+    })
     if (version !== null) await this.addVersion(version)
   }
 
@@ -63,25 +94,35 @@ export class PostgresSpinnerStore implements SpinnerStore {
     const row = await within(this.#tx, SpinnerRow)
       .findOne({ id, organization_id: organizationId })
       .forNoKeyUpdate()
-    return row === undefined ? null : pick(row, spinnerColumns)
+    return row === undefined ? null : this.#spinnerFrom(row)
+  }
+
+  #spinnerFrom(row: SpinnerRow): Spinner {
+    const steps = openedSteps(row.steps, draftOf(row.id), this.#sealing)
+    return { ...pick(row, spinnerColumns), steps }
   }
 
   async save({
     id,
     name,
     audience,
+    contact,
+    exclusive,
     steps,
     publishedVersion,
     latestVersion,
     revision,
   }: Spinner): Promise<void> {
-    const changed = { name, audience, steps: [...steps], publishedVersion, latestVersion, revision }
+    const stored = await storedSteps(steps, draftOf(id), this.#sealing)
+    const draft = { name, audience, contact, exclusive, steps: stored }
+    const changed = { ...draft, publishedVersion, latestVersion, revision }
     await within(this.#tx, SpinnerRow).findById(id).patch(changed)
   }
 
   async findVersion(spinnerId: string, version: number): Promise<SpinnerVersion | null> {
     const row = await within(this.#tx, SpinnerVersionRow).findById([spinnerId, version])
-    return row === undefined ? null : pick(row, frozen)
+    if (row === undefined) return null
+    return { ...pick(row, frozen), steps: openedSteps(row.steps, { spinnerId, version }, this.#sealing) }
   }
 
   async remove(id: string): Promise<void> {
@@ -105,11 +146,35 @@ export class PostgresSpinnerStore implements SpinnerStore {
     return rows.map(({ name }) => name)
   }
 
+  async lockOver(dataTableId: string): Promise<readonly Spinner[]> {
+    const rows = await within(this.#tx, SpinnerRow)
+      .where({ data_table_id: dataTableId })
+      .orderBy('id')
+      .forNoKeyUpdate()
+    return rows.map((row) => this.#spinnerFrom(row))
+  }
+
+  async versionsInUse(spinnerId: string): Promise<readonly SpinnerVersion[]> {
+    const used = await execute<{ version: number }>(this.#tx.connection, findVersionsInUse, [spinnerId])
+    const versions = await Promise.all(used.map(({ version }) => this.findVersion(spinnerId, version)))
+    return versions.filter((version) => version !== null)
+  }
+
+  async saveVersion(version: SpinnerVersion): Promise<void> {
+    const { spinnerId, version: no, metadataColumns } = version
+    const steps = await storedSteps(version.steps, version, this.#sealing)
+    await within(this.#tx, SpinnerVersionRow)
+      .findById([spinnerId, no])
+      .patch({ steps, metadataColumns: [...metadataColumns] })
+  }
+
   async addVersion(version: SpinnerVersion): Promise<void> {
     await within(this.#tx, SpinnerVersionRow).insert({
       ...version,
-      steps: [...version.steps],
+      steps: await storedSteps(version.steps, version, this.#sealing),
       metadataColumns: [...version.metadataColumns],
     })
   }
 }
+
+const draftOf = (spinnerId: string): StepsOwner => ({ spinnerId, version: 'draft' })

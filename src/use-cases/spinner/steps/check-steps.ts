@@ -38,6 +38,11 @@ export async function readSteps(
   return read
 }
 
+/** The columns that steps name; a template that cannot be read names none. */
+export function columnsNamed(read: ReadSteps): ReadonlySet<string> {
+  return new Set(read.flatMap((one) => (isFault(one) ? [] : [one.column])))
+}
+
 async function columnsOrFault(
   template: string,
   templates: Templates,
@@ -124,7 +129,8 @@ function templatesOf(step: Step): readonly PlacedTemplate[] {
   })
 }
 
-function filledIn(step: Step): (readonly [name: string, field: Field, value: unknown])[] {
+/** The fields of a step that hold something. */
+export function filledIn(step: Step): (readonly [name: string, field: Field, value: unknown])[] {
   const values = new Map<string, unknown>(Object.entries(step))
   return Object.entries(typeOf(step).fields).flatMap(([name, field]) =>
     values.has(name) ? [[name, field, values.get(name)] as const] : [],

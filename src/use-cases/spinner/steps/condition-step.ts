@@ -26,7 +26,9 @@ class ConditionStepRunner implements StepRunner<ConditionStep> {
   prepare({ step, cells }: StepInput<ConditionStep>): Outcome {
     const cell = Object.hasOwn(cells, step.column) ? (cells[step.column] ?? null) : null
     if (holds(step, cell)) return { kind: 'passed', waitSeconds: 0 }
-    return { kind: 'skipped', reason: `The condition on "${step.column}" does not hold` }
+    const { column } = step
+    const reason = `The condition on "${column}" does not hold`
+    return { kind: 'skipped', code: 'CONDITION_NOT_MET', reason, evidence: { column } }
   }
 
   inDoubt(input: StepInput<ConditionStep>): Outcome {

@@ -1,4 +1,5 @@
 import { deliverableEmail, normalizedEmail } from '../../../domain/email-address.ts'
+import { because } from '../../../domain/job/reason.ts'
 import type { Outcome } from '../../../domain/job/recipient.ts'
 import type { EmailMessage } from '../../../domain/sender/message.ts'
 import type { EmailStep } from '../../../domain/spinner/step.ts'
@@ -80,7 +81,7 @@ class EmailStepRunner implements StepRunner<EmailStep> {
   #prepareTo(written: string, input: StepInput<EmailStep>): Preparing {
     const [to, email] = [deliverableEmail(written), normalizedEmail(written)]
     if (to === null || email === null || to.length > longestAddress || !oneAddress.test(written))
-      return { kind: 'failed', reason: '"to" is not one e-mail address' }
+      return { kind: 'failed', ...because('NOT_AN_ADDRESS') }
     const { organizationId, step, cells, budget } = input
     const unsubscribeUrl = this.#links.linkFor({ organizationId, email })
     const { subject, text, html } = step
@@ -107,10 +108,11 @@ class EmailStepRunner implements StepRunner<EmailStep> {
     email: string,
     unsubscribeUrl: string,
   ): Prepared | Outcome {
-    if (/[\r\n]/.test(content.subject))
-      return { kind: 'failed', reason: '"subject" renders to more than one line' }
-    if (content.subject.length > longestSubject)
-      return { kind: 'failed', reason: `"subject" renders to more than ${longestSubject} characters` }
+    if (/[\r\n]/.test(content.subject)) return { kind: 'failed', ...because('SUBJECT_NOT_ONE_LINE') }
+    if (content.subject.length > longestSubject) {
+      const reason = `"subject" renders to more than ${longestSubject} characters`
+      return { kind: 'failed', code: 'SUBJECT_TOO_LONG', reason }
+    }
     const { recordId, step } = recipient
     const message = { organizationId, jobId, recordId, step, ...content, unsubscribeUrl }
     return {
@@ -137,6 +139,6 @@ class EmailStepRunner implements StepRunner<EmailStep> {
   }
 
   inDoubt(): Outcome {
-    return { kind: 'unconfirmed', reason: 'The runtime stopped while this message was being sent' }
+    return { kind: 'unconfirmed', ...because('RUNTIME_STOPPED') }
   }
 }

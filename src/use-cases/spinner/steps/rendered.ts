@@ -1,7 +1,12 @@
 import { DomainError } from '../../../domain/errors.ts'
 import type { TemplateBudget } from '../../../domain/spinner/template-budget.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
-import { type TemplateFormat, type Templates, TemplateTooSlow } from '../../../ports/spinner/templates.ts'
+import {
+  MissingCell,
+  type TemplateFormat,
+  type Templates,
+  TemplateTooSlow,
+} from '../../../ports/spinner/templates.ts'
 import { inTurn } from './in-turn.ts'
 
 interface FilledIn {
@@ -33,5 +38,6 @@ function placed(field: string, error: unknown): unknown {
   if (!(error instanceof DomainError)) return error
   const message = `"${field}": ${error.message}`
   if (error instanceof TemplateTooSlow) return new TemplateTooSlow(message)
+  if (error instanceof MissingCell) return new MissingCell(error.column, message)
   return new DomainError(error.code, { ...error.details, message })
 }

@@ -1,3 +1,4 @@
+import { because } from '../../../domain/job/reason.ts'
 import type { Outcome } from '../../../domain/job/recipient.ts'
 import { type WebhookStep, webhookMethods } from '../../../domain/spinner/step.ts'
 import type { WebhookChannel } from '../../../ports/sender/webhook-channel.ts'
@@ -78,11 +79,10 @@ class WebhookStepRunner implements StepRunner<WebhookStep> {
     headers: readonly (readonly [name: string, value: string])[],
     body: string,
   ): Prepared | Outcome {
-    if (hostOf(url) !== hostOf(step.url))
-      return { kind: 'failed', reason: '"url" renders to another host than it names' }
+    if (hostOf(url) !== hostOf(step.url)) return { kind: 'failed', ...because('URL_OF_ANOTHER_HOST') }
     if (headers.some(([, value]) => /[\r\n\0]/.test(value)))
-      return { kind: 'failed', reason: 'A header renders to more than one line' }
-    if (!isJson(body)) return { kind: 'failed', reason: '"body" does not render to JSON' }
+      return { kind: 'failed', ...because('HEADER_NOT_ONE_LINE') }
+    if (!isJson(body)) return { kind: 'failed', ...because('BODY_NOT_JSON') }
     const message = {
       id: `msg_${jobId}_${recipient.recordId}_${recipient.step}`,
       organizationId,

@@ -1,0 +1,291 @@
+/** What a reason does to a recipient. `unconfirmed`: whether its message went out is not known. */
+type ReasonKind = 'skipped' | 'waits' | 'failed' | 'unconfirmed' | 'stopped'
+
+interface CatalogueEntry {
+  readonly kind: ReasonKind
+  /** Said where nothing more exact is known. */
+  readonly words: string
+  /** What people can do about it, or when it changes. */
+  readonly remedy: string
+  /** What its evidence holds, by name. */
+  readonly evidence: Readonly<Record<string, string>>
+}
+
+const aRecipient = {
+  recordId: 'The record that was written to.',
+  jobId: 'The job that wrote.',
+  at: 'When it wrote.',
+}
+const aLimit = { limit: 'What the contact policy allows.', until: 'When it is looked at again.' }
+const goesOn = { until: 'When it goes on.' }
+
+const catalogue = {
+  CONDITION_NOT_MET: {
+    kind: 'skipped',
+    words: 'The condition does not hold',
+    remedy: 'The record ends at this step, as the spinner says.',
+    evidence: { column: 'The column that the condition looks at.' },
+  },
+  RECORD_DELETED: {
+    kind: 'skipped',
+    words: 'The record was deleted',
+    remedy: 'Nothing is sent for a record that is no more.',
+    evidence: {},
+  },
+  PERSON_ERASED: {
+    kind: 'skipped',
+    words: 'The person was erased',
+    remedy: 'A record of theirs that arrives later is a new one, and its recipient too.',
+    evidence: {},
+  },
+  SUPPRESSED: {
+    kind: 'skipped',
+    words: 'The address is suppressed',
+    remedy: 'Lift the suppression only when the person has asked for it.',
+    evidence: { suppression: 'Why it is: unsubscribed, bounced or added.' },
+  },
+  DUPLICATE_ADDRESS: {
+    kind: 'skipped',
+    words: 'Another record of this job has the same address',
+    remedy: 'The other record got the message. Match columns keep a table free of duplicates.',
+    evidence: aRecipient,
+  },
+  ALREADY_CONTACTED: {
+    kind: 'skipped',
+    words: 'An earlier job of this spinner has written to the address',
+    remedy: 'A spinner whose "contact" is "oncePerRecord" writes again for another record.',
+    evidence: aRecipient,
+  },
+  IN_EXCLUSIVE_SPINNER: {
+    kind: 'skipped',
+    words: 'The person is on the way in another exclusive spinner',
+    remedy: 'A record that arrives after the other spinner is through with the person is taken.',
+    evidence: { spinnerId: 'The spinner that has the person.', jobId: 'Its job.' },
+  },
+  WAIT_STEP: {
+    kind: 'waits',
+    words: 'A wait step lets time pass',
+    remedy: 'It goes on by itself.',
+    evidence: goesOn,
+  },
+  DAYS_BETWEEN_SPINNERS: {
+    kind: 'waits',
+    words: 'Another spinner wrote to the person a short time ago',
+    remedy: 'It goes on by itself; the contact policy says how many days lie between two spinners.',
+    evidence: { ...aLimit, spinnerId: 'The spinner that wrote.', jobId: 'Its job.' },
+  },
+  MESSAGES_PER_DAY: {
+    kind: 'waits',
+    words: 'The person has got as many messages as the contact policy allows in 24 hours',
+    remedy: 'It goes on by itself.',
+    evidence: aLimit,
+  },
+  MESSAGES_PER_WEEK: {
+    kind: 'waits',
+    words: 'The person has got as many messages as the contact policy allows in seven days',
+    remedy: 'It goes on by itself.',
+    evidence: aLimit,
+  },
+  ACTIVE_PER_DOMAIN: {
+    kind: 'waits',
+    words: 'As many people of the same company as the contact policy allows are on the way',
+    remedy: 'It goes on by itself once one of them has come to the end.',
+    evidence: { ...aLimit, domain: 'The domain of the company.' },
+  },
+  TEMPLATES_BUSY: {
+    kind: 'waits',
+    words: 'Too many templates were being rendered',
+    remedy: 'It is tried again by itself.',
+    evidence: goesOn,
+  },
+  NO_SUCH_STEP: {
+    kind: 'failed',
+    words: 'The spinner has no such step',
+    remedy: 'Tell the operator of this service.',
+    evidence: {},
+  },
+  MISSING_CELL: {
+    kind: 'failed',
+    words: 'A template names a column in which the record has nothing',
+    remedy: 'Fill the cell, give the template a default, or skip such records by a condition.',
+    evidence: { column: 'The column.' },
+  },
+  TEMPLATE_FAILED: {
+    kind: 'failed',
+    words: 'A template cannot be rendered for this record',
+    remedy: 'Look at the record in the preview of the spinner.',
+    evidence: {},
+  },
+  TEMPLATE_TOO_SLOW: {
+    kind: 'failed',
+    words: 'A template takes too long',
+    remedy: 'Use fewer loops, filters and conditions, or shorter cells.',
+    evidence: {},
+  },
+  NOT_AN_ADDRESS: {
+    kind: 'failed',
+    words: '"to" is not one e-mail address',
+    remedy: 'Mend the cell, then run the failed recipients again.',
+    evidence: {},
+  },
+  SUBJECT_NOT_ONE_LINE: {
+    kind: 'failed',
+    words: '"subject" renders to more than one line',
+    remedy: 'Mend the cells that the subject names.',
+    evidence: {},
+  },
+  SUBJECT_TOO_LONG: {
+    kind: 'failed',
+    words: '"subject" renders to too many characters',
+    remedy: 'Shorten the subject, or the cells that it names.',
+    evidence: {},
+  },
+  MESSAGE_REFUSED: {
+    kind: 'failed',
+    words: 'The SMTP server refused the message',
+    remedy: 'The message has the words of the server.',
+    evidence: {},
+  },
+  MAILBOX_UNKNOWN: {
+    kind: 'failed',
+    words: 'There is no mailbox at the address',
+    remedy: 'The address is suppressed from now on. Mend the record.',
+    evidence: {},
+  },
+  MESSAGE_NOT_SENDABLE: {
+    kind: 'failed',
+    words: 'The message cannot be put into the form that SMTP asks for',
+    remedy: 'The message says what is wrong with it.',
+    evidence: {},
+  },
+  MAIL_PUT_OFF: {
+    kind: 'failed',
+    words: 'The SMTP server put the message off',
+    remedy: 'It is tried again by itself, up to five times.',
+    evidence: goesOn,
+  },
+  MAIL_SERVER_UNUSABLE: {
+    kind: 'failed',
+    words: 'The SMTP server cannot be used',
+    remedy: 'It is tried again by itself, up to five times. Check SMTP_URL and the server.',
+    evidence: goesOn,
+  },
+  URL_OF_ANOTHER_HOST: {
+    kind: 'failed',
+    words: '"url" renders to another host than it names',
+    remedy: 'A record may fill in the path of a webhook, not its host.',
+    evidence: {},
+  },
+  HEADER_NOT_ONE_LINE: {
+    kind: 'failed',
+    words: 'A header renders to more than one line',
+    remedy: 'Mend the cells that the header names.',
+    evidence: {},
+  },
+  BODY_NOT_JSON: {
+    kind: 'failed',
+    words: '"body" does not render to JSON',
+    remedy: 'Quote values with the filter json: {{ name | json }}.',
+    evidence: {},
+  },
+  REQUEST_NOT_SENDABLE: {
+    kind: 'failed',
+    words: 'No request can be made of its URL and headers',
+    remedy: 'Mend the URL and the headers of the step.',
+    evidence: {},
+  },
+  RECEIVER_FORBIDDEN: {
+    kind: 'failed',
+    words: 'The receiver is not an address on the public internet',
+    remedy: 'The operator may allow a private host by ALLOWED_PRIVATE_HOSTS.',
+    evidence: {},
+  },
+  RECEIVER_REDIRECTED: {
+    kind: 'failed',
+    words: 'The receiver answered with a redirect, which is not followed',
+    remedy: 'Put the address that it redirects to into the step.',
+    evidence: {},
+  },
+  RECEIVER_REFUSED: {
+    kind: 'failed',
+    words: 'The receiver refused the webhook',
+    remedy: 'The message has the status that it answered.',
+    evidence: {},
+  },
+  RECEIVER_BUSY: {
+    kind: 'failed',
+    words: 'The receiver could not take the webhook',
+    remedy: 'It is tried again by itself, up to five times.',
+    evidence: goesOn,
+  },
+  RECEIVER_UNREACHABLE: {
+    kind: 'failed',
+    words: 'The receiver cannot be reached',
+    remedy: 'It is tried again by itself, up to five times.',
+    evidence: goesOn,
+  },
+  RECEIVER_TIMED_OUT: {
+    kind: 'failed',
+    words: 'The receiver did not answer in time',
+    remedy: 'It is tried again by itself, up to five times.',
+    evidence: goesOn,
+  },
+  RUNTIME_STOPPED_AT_IT: {
+    kind: 'failed',
+    words: 'Three runtimes in a row stopped while they were at this recipient',
+    remedy: 'Tell the operator of this service; the log of the runtime says why it stopped.',
+    evidence: {},
+  },
+  RUNTIME_STOPPED: {
+    kind: 'unconfirmed',
+    words: 'The runtime stopped while this message was being sent',
+    remedy: 'Ask the person before you write again: an e-mail in doubt is not sent twice.',
+    evidence: {},
+  },
+  MAIL_CUT_OFF: {
+    kind: 'unconfirmed',
+    words: 'The SMTP server went away while it took the message',
+    remedy: 'Ask the person before you write again: an e-mail in doubt is not sent twice.',
+    evidence: {},
+  },
+  CHANNEL_FAILED: {
+    kind: 'unconfirmed',
+    words: 'The channel failed while the message was being sent',
+    remedy: 'Tell the operator of this service.',
+    evidence: {},
+  },
+  JOB_CANCELLED: {
+    kind: 'stopped',
+    words: 'The job was cancelled before its turn came',
+    remedy: 'This job writes nothing more to it. A job over all records takes it again.',
+    evidence: {},
+  },
+  RETURNED: {
+    kind: 'stopped',
+    words: 'The job was cancelled before it had sent anything, and the record went back',
+    remedy:
+      'The next job over new records takes it. Where the job ran failed recipients again, the job in which they failed can run it again.',
+    evidence: {},
+  },
+} as const satisfies Record<string, CatalogueEntry>
+
+export type ReasonCode = keyof typeof catalogue
+export const reasonCatalogue: Readonly<Record<ReasonCode, CatalogueEntry>> = catalogue
+export const reasonCodes = Object.keys(catalogue) as ReasonCode[]
+
+/** What a reason rests on: records, jobs, spinners by their id, limits, moments. */
+export type Evidence = Readonly<Record<string, string | number>>
+
+/** Why something became of a recipient, where that came of it. */
+export interface Cause {
+  readonly code: ReasonCode
+  /** In the words of whoever refused, where there are such. */
+  readonly reason: string
+  readonly evidence?: Evidence
+}
+
+/** In the words of the catalogue. */
+export function because(code: ReasonCode, evidence?: Evidence): Cause {
+  const reason = reasonCatalogue[code].words
+  return evidence === undefined ? { code, reason } : { code, reason, evidence }
+}

@@ -1,0 +1,18 @@
+import { DomainError } from '../../../domain/errors.ts'
+import type { DueRecipient } from '../../../domain/job/recipient.ts'
+import { MissingCell, TemplateTooSlow } from '../../../ports/spinner/templates.ts'
+import type { Preparing } from './step-runner.ts'
+
+/** What it means for a recipient that its message could not be made. */
+export function unprepared({ attempts }: DueRecipient, error: unknown): Preparing {
+  if (!(error instanceof DomainError)) return Promise.reject(error)
+  const reason = error.message
+  // What was too slow once may have met a busy machine; a second time it is at fault itself.
+  if (error instanceof TemplateTooSlow)
+    return { kind: attempts === 0 ? 'transient' : 'failed', code: 'TEMPLATE_TOO_SLOW', reason }
+  if (error.kind === 'overloaded') return { kind: 'transient', code: 'TEMPLATES_BUSY', reason }
+  if (error instanceof MissingCell)
+    return { kind: 'failed', code: 'MISSING_CELL', reason, evidence: { column: error.column } }
+  if (error.kind === 'invalid') return { kind: 'failed', code: 'TEMPLATE_FAILED', reason }
+  return Promise.reject(error)
+}
