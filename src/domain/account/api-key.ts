@@ -13,6 +13,13 @@ export interface ApiKey {
   readonly createdAt: Date
   readonly expiresAt: Date | null
   readonly revokedAt: Date | null
+  /** Null for no limit but that of the plan. */
+  readonly requestsPerSecond: number | null
+}
+
+/** The ends of a key, by which people tell one from another. */
+export function hintOf({ prefix, last4 }: Pick<ApiKey, 'prefix' | 'last4'>): string {
+  return `${prefix}…${last4}`
 }
 
 /** An API key as it is looked at. */
@@ -28,7 +35,7 @@ export interface KeyHolder
 }
 
 /** One answer for every reason why a key does not open the door: a stranger learns nothing from it. */
-export function admit(holder: KeyHolder | null, scope: Scope, now: Date): KeyHolder {
+export function admit<Holder extends KeyHolder>(holder: Holder | null, scope: Scope, now: Date): Holder {
   const usable =
     holder?.planAllowsApiKeys &&
     (holder.revokedAt === null || holder.revokedAt > now) &&

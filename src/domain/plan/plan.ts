@@ -20,6 +20,8 @@ export class OfferedPlans {
 export interface PlanLimits extends Readonly<Record<MeterName, number | null>> {
   readonly dataTables: number | null
   readonly spinners: number | null
+  /** Of all of an organization's keys and webhook URLs together, in each process of the API. */
+  readonly requestsPerSecond: number | null
 }
 
 export const defaultPlans: readonly Plan[] = [
@@ -27,24 +29,30 @@ export const defaultPlans: readonly Plan[] = [
     id: 'free',
     name: 'Free',
     apiKeys: false,
-    limits: { records: 1_000, jobs: 20, dataTables: 3, spinners: 3 },
+    limits: { records: 1_000, jobs: 20, dataTables: 3, spinners: 3, requestsPerSecond: 50 },
   },
   {
     id: 'starter',
     name: 'Starter',
     apiKeys: true,
-    limits: { records: 50_000, jobs: 500, dataTables: 100, spinners: 100 },
+    limits: { records: 50_000, jobs: 500, dataTables: 100, spinners: 100, requestsPerSecond: 500 },
   },
   {
     id: 'growth',
     name: 'Growth',
     apiKeys: true,
-    limits: { records: 1_000_000, jobs: 10_000, dataTables: 1_000, spinners: 1_000 },
+    limits: {
+      records: 1_000_000,
+      jobs: 10_000,
+      dataTables: 1_000,
+      spinners: 1_000,
+      requestsPerSecond: 2_000,
+    },
   },
   {
     id: 'unlimited',
     name: 'Unlimited',
     apiKeys: true,
-    limits: { records: null, jobs: null, dataTables: null, spinners: null },
+    limits: { records: null, jobs: null, dataTables: null, spinners: null, requestsPerSecond: null },
   },
 ]

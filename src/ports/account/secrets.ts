@@ -11,11 +11,17 @@ export interface NewSecret {
 export abstract class Secrets {
   abstract apiKey(): NewSecret
   /** An ingest token is shown again in the console, so it is kept encrypted beside its digest. */
-  abstract ingestToken(): NewSecret & { readonly ciphertext: string }
-  /** An encrypted secret again; null when it was encrypted under another SESSION_SECRET. */
-  abstract reveal(ciphertext: string): string | null
+  abstract ingestToken(dataTableId: string): Promise<NewSecret & { readonly ciphertext: string }>
+  /** An encrypted secret again; null when its key is not among those of the service. */
+  abstract revealIngestToken(ciphertext: string, dataTableId: string): string | null
   /** What an organization's webhooks are signed with: `whsec_…`. */
-  abstract webhookSecret(): { readonly secret: string; readonly ciphertext: string }
+  abstract webhookSecret(
+    organizationId: string,
+  ): Promise<{ readonly secret: string; readonly ciphertext: string }>
+  abstract revealWebhookSecret(ciphertext: string, organizationId: string): string | null
+  /** What a sender signs its deliveries to a table with, encrypted. */
+  abstract sealSignatureSecret(secret: string, dataTableId: string): Promise<string>
+  abstract revealSignatureSecret(ciphertext: string, dataTableId: string): string | null
   /** For a link that sets a new password. */
   abstract resetToken(): Pick<NewSecret, 'secret' | 'digest'>
   /** For a link that does what its purpose says. */

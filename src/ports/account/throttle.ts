@@ -1,12 +1,13 @@
+import { AttemptsExhausted } from '../../domain/account/attempts-exhausted.ts'
 import type { CountedBy, Throttled } from '../../domain/account/throttle.ts'
 
 /** Whose account is named, and from where. */
 export interface Attempter {
   readonly account: string
-  readonly address: string
+  readonly address: string | null
 }
 
-/** Counts attempts across all processes. Throws RATE_LIMITED with the seconds to wait. */
+/** Counts attempts across all processes. Throws AttemptsExhausted with the seconds to wait. */
 export abstract class Throttle {
   abstract attempt(what: Throttled, by: CountedBy, who: string): Promise<void>
   /** After a success: an honest person's earlier typos no longer count. */
@@ -14,8 +15,12 @@ export abstract class Throttle {
 
   /** One that names an account. An address that is refused takes nothing more of what the account has left. */
   async attemptOn(what: Throttled, { account, address }: Attempter): Promise<void> {
-    await this.attempt(what, 'perAccountAndAddress', pairOf(account, address))
-    await this.attempt(what, 'perAccount', account)
+    try {
+      await this.attempt(what, 'perAccountAndAddress', pairOf(account, address))
+      await this.attempt(what, 'perAccount', account)
+    } catch (error) {
+      throw error instanceof AttemptsExhausted ? error.naming(account) : error
+    }
   }
 
   async forgiveOn(what: Throttled, { account, address }: Attempter): Promise<void> {
@@ -24,6 +29,6 @@ export abstract class Throttle {
   }
 }
 
-function pairOf(account: string, address: string): string {
-  return `${address} ${account}`
+function pairOf(account: string, address: string | null): string {
+  return `${address ?? 'operator'} ${account}`
 }

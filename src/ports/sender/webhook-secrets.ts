@@ -2,6 +2,6 @@
 export abstract class WebhookSecrets {
   /** The present one first; for a day after a rotation the one before too. Made when first asked for. */
   abstract of(organizationId: string): Promise<readonly string[]>
-  /** Answers the new one. */
-  abstract rotate(organizationId: string): Promise<string>
+  /** After a rotation: this process asks anew. Others hear of it within seconds. */
+  abstract refresh(organizationId: string): void
 }

@@ -1,6 +1,8 @@
+import type { Actor } from '../../domain/account/audit/actor.ts'
+import { RefusedAttempt } from '../../domain/account/audit/refused-attempt.ts'
+import { accountSubject } from '../../domain/account/audit/subject.ts'
 import { assertNotWeak } from '../../domain/account/password-weakness.ts'
 import type { SignedIn } from '../../domain/account/session.ts'
-import { DomainError } from '../../domain/errors.ts'
 import type { AccountQueries } from '../../ports/account/account-queries.ts'
 import type { PasswordStrength } from '../../ports/account/password-strength.ts'
 import type { Passwords } from '../../ports/account/passwords.ts'
@@ -12,8 +14,7 @@ export interface ChangePasswordCommand {
   readonly signedIn: SignedIn
   readonly currentPassword: string
   readonly newPassword: string
-  /** Where it comes from. */
-  readonly address: string
+  readonly by: Actor
 }
 
 /** A new password in the place of the present one. Only the session that it was changed in stays open. */
@@ -41,30 +42,36 @@ export class ChangePassword {
     this.#clock = clock
   }
 
-  async execute({ signedIn, currentPassword, newPassword, address }: ChangePasswordCommand): Promise<void> {
+  async execute({ signedIn, currentPassword, newPassword, by }: ChangePasswordCommand): Promise<void> {
     const { session, user } = signedIn
-    const attempter = { account: user.id, address }
+    const attempter = { account: user.id, address: by.address }
     await this.#throttle.attemptOn('passwordChange', attempter)
     assertNotWeak(await this.#strength.weaknessOf(newPassword, [user.email, user.name]), 'newPassword')
     const known = await this.#accounts.userByEmail(user.email)
     const matches = await this.#passwords.matches(currentPassword, known?.passwordHash ?? null)
-    if (known === null || !matches) throw wrongPassword()
+    if (known === null || !matches) throw wrongPassword(user)
     const passwordHash = await this.#passwords.hash(newPassword)
     await this.#unitOfWork.run(async (tx) => {
       const present = await tx.users.lock(user.id)
       // It may have been changed or reset while we were checking the old one.
-      if (present === null || present.passwordHash !== known.passwordHash) throw wrongPassword()
+      if (present === null || present.passwordHash !== known.passwordHash) throw wrongPassword(user)
       const at = this.#clock.now()
       await tx.users.save({ ...present, passwordHash })
       await tx.sessions.endOthers(session, 'password_reset', at)
       await tx.passwordResets.endAll(user.id, at)
+      const { organizationId } = user
+      const subject = accountSubject(user.email, user)
+      await tx.audit.add({ action: 'password.changed', organizationId, by, subject })
     })
     await this.#throttle.forgiveOn('passwordChange', attempter)
   }
 }
 
-function wrongPassword(): DomainError {
+function wrongPassword(user: SignedIn['user']): RefusedAttempt {
   const message = 'This is not your present password'
   const errors = [{ pointer: '/currentPassword', code: 'WRONG_PASSWORD', message }]
-  return new DomainError('VALIDATION_FAILED', { message, errors })
+  const { organizationId } = user
+  const subject = accountSubject(user.email, user)
+  const attempt = { action: 'password.changeFailed', organizationId, subject } as const
+  return new RefusedAttempt('VALIDATION_FAILED', { message, errors }, attempt)
 }

@@ -1,5 +1,7 @@
+import type { Actor } from '../../domain/account/audit/actor.ts'
+import type { RefusedAttempt } from '../../domain/account/audit/refused-attempt.ts'
+import { refusedLink } from '../../domain/account/audit/refused-link.ts'
 import type { SignedIn } from '../../domain/account/session.ts'
-import { DomainError } from '../../domain/errors.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { confirmOrganization } from './confirm-organization.ts'
@@ -8,6 +10,7 @@ export interface ConfirmAddressCommand {
   readonly signedIn: SignedIn
   /** Null for what cannot be a token. */
   readonly digest: string | null
+  readonly by: Actor
 }
 
 /**
@@ -24,22 +27,25 @@ export class ConfirmAddress {
     this.#clock = clock
   }
 
-  async execute({ signedIn: { session, user }, digest }: ConfirmAddressCommand): Promise<void> {
-    if (digest === null) throw invalidLink()
+  async execute({ signedIn: { session, user }, digest, by }: ConfirmAddressCommand): Promise<void> {
+    if (digest === null) throw invalidLink(user.organizationId)
     await this.#unitOfWork.run(async (tx) => {
       const at = this.#clock.now()
       const link = await tx.accountLinks.take(digest, 'confirmation', at)
       const present = link?.userId === user.id ? await tx.users.lock(user.id) : null
-      if (present === null || !(await confirmOrganization(tx, present, at))) throw invalidLink()
+      if (present === null || !(await confirmOrganization(tx, present, by, at)))
+        throw invalidLink(user.organizationId)
       await tx.sessions.endOthers(session, 'password_reset', at)
     })
   }
 }
 
-function invalidLink(): DomainError {
-  return new DomainError('VALIDATION_FAILED', {
+function invalidLink(organizationId: string): RefusedAttempt {
+  return refusedLink({
+    purpose: 'confirmation',
     message:
       'This link was used already, is older than 24 hours, or is for another account; ask for a new one',
-    errors: [{ pointer: '/token', code: 'INVALID_TOKEN' }],
+    pointer: '/token',
+    organizationId,
   })
 }

@@ -1,3 +1,5 @@
+import type { Actor } from '../../domain/account/audit/actor.ts'
+import { accountSubject } from '../../domain/account/audit/subject.ts'
 import type { User } from '../../domain/account/user.ts'
 import type { Transaction } from '../../ports/unit-of-work.ts'
 
@@ -7,12 +9,18 @@ import type { Transaction } from '../../ports/unit-of-work.ts'
  */
 export async function confirmOrganization(
   tx: Transaction,
-  { id, organizationId }: Pick<User, 'id' | 'organizationId'>,
+  { id, organizationId, email }: Pick<User, 'id' | 'organizationId' | 'email'>,
+  by: Actor,
   at: Date,
 ): Promise<boolean> {
   const confirmation = await tx.confirmations.lock(organizationId)
   if (confirmation === null || confirmation.confirmedAt !== null || confirmation.userId !== id) return false
   await tx.confirmations.save({ ...confirmation, confirmedAt: at })
-  await tx.apiKeys.revokeAll(organizationId, at)
+  const subject = accountSubject(email, { id })
+  await tx.audit.add({ action: 'account.confirmed', organizationId, by, subject })
+  for (const { id: apiKeyId, name } of await tx.apiKeys.revokeAll(organizationId, at)) {
+    const ended = { kind: 'apiKey', id: apiKeyId, name } as const
+    await tx.audit.add({ action: 'apiKey.revoked', organizationId, by, subject: ended })
+  }
   return true
 }

@@ -1,5 +1,8 @@
+import { type Actor, asPerson } from '../../domain/account/audit/actor.ts'
+import type { RefusedAttempt } from '../../domain/account/audit/refused-attempt.ts'
+import { refusedLink } from '../../domain/account/audit/refused-link.ts'
+import { accountSubject } from '../../domain/account/audit/subject.ts'
 import { assertNotWeak } from '../../domain/account/password-weakness.ts'
-import { DomainError } from '../../domain/errors.ts'
 import type { PasswordStrength } from '../../ports/account/password-strength.ts'
 import type { Passwords } from '../../ports/account/passwords.ts'
 import type { Throttle } from '../../ports/account/throttle.ts'
@@ -11,8 +14,7 @@ export interface ConfirmPasswordResetCommand {
   /** Null for what cannot be a token. */
   readonly digest: string | null
   readonly password: string
-  /** Where it comes from. */
-  readonly address: string
+  readonly by: Actor
 }
 
 /** Sets a new password with a mailed token and ends every session, so that the old password opens nothing. */
@@ -37,7 +39,7 @@ export class ConfirmPasswordReset {
     this.#clock = clock
   }
 
-  async execute({ digest, password, address }: ConfirmPasswordResetCommand): Promise<void> {
+  async execute({ digest, password, by }: ConfirmPasswordResetCommand): Promise<void> {
     if (digest === null) throw invalidToken()
     assertNotWeak(await this.#strength.weaknessOf(password, []))
     const passwordHash = await this.#passwords.hash(password)
@@ -50,18 +52,23 @@ export class ConfirmPasswordReset {
       assertNotWeak(await this.#strength.weaknessOf(password, [user.email, user.name]))
       await tx.users.save({ ...user, passwordHash })
       await tx.sessions.endAll(user.id, 'password_reset', at)
+      const reader = asPerson(by, user)
+      const { organizationId } = user
+      const subject = accountSubject(user.email, user)
+      await tx.audit.add({ action: 'password.reset', organizationId, by: reader, subject })
       // The mail has reached its reader, which shows that the address is theirs.
-      await confirmOrganization(tx, user, at)
+      await confirmOrganization(tx, user, reader, at)
       return user.email
     })
     // Wrong guesses by others have counted against this account; they must not keep its owner out.
-    await this.#throttle.forgiveOn('signIn', { account: email, address })
+    await this.#throttle.forgiveOn('signIn', { account: email, address: by.address })
   }
 }
 
-function invalidToken(): DomainError {
-  return new DomainError('VALIDATION_FAILED', {
+function invalidToken(): RefusedAttempt {
+  return refusedLink({
+    purpose: 'passwordReset',
     message: 'This link was used already, or is older than 30 minutes; ask for a new one',
-    errors: [{ pointer: '/token', code: 'INVALID_TOKEN' }],
+    pointer: '/token',
   })
 }

@@ -1,3 +1,5 @@
+import type { Actor } from '../../domain/account/audit/actor.ts'
+import { accountSubject } from '../../domain/account/audit/subject.ts'
 import { assertNotWeak } from '../../domain/account/password-weakness.ts'
 import type { Role } from '../../domain/account/user.ts'
 import { emailOf } from '../../domain/email-address.ts'
@@ -15,6 +17,7 @@ export interface CreateUserCommand {
   readonly password: string
   readonly name: string
   readonly role: Role
+  readonly by: Actor
 }
 
 /** A further person of an organization, added by the operator. */
@@ -39,7 +42,7 @@ export class CreateUser {
     this.#ids = ids
   }
 
-  async execute({ password, email: typed, ...user }: CreateUserCommand): Promise<string> {
+  async execute({ password, email: typed, by, ...user }: CreateUserCommand): Promise<string> {
     const email = emailOf(typed)
     const id = this.#ids.next()
     assertNotWeak(await this.#strength.weaknessOf(password, [email, user.name]))
@@ -50,6 +53,15 @@ export class CreateUser {
       if (organization === null) throw new DomainError('NOT_FOUND', { message: 'Organization not found' })
       const createdAt = this.#clock.now()
       await tx.users.add({ ...user, id, email, passwordHash, createdAt })
+      const { name, role } = user
+      const subject = accountSubject(email, { id })
+      await tx.audit.add({
+        action: 'member.created',
+        organizationId: organization.id,
+        by,
+        subject,
+        after: { name, role },
+      })
     })
     return id
   }

@@ -1,4 +1,6 @@
 import { newAccountLink } from '../../domain/account/account-link.ts'
+import type { Actor } from '../../domain/account/audit/actor.ts'
+import { accountSubject } from '../../domain/account/audit/subject.ts'
 import { emailOf } from '../../domain/email-address.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
@@ -11,6 +13,7 @@ export interface InviteCommand {
   readonly email: string
   /** The organization that the person joins; null for one that they create. */
   readonly organizationId: string | null
+  readonly by: Actor
 }
 
 /** A link with which an address signs up, once, within seven days; the operator hands it on. */
@@ -27,7 +30,7 @@ export class Invite {
     this.#clock = clock
   }
 
-  async execute({ email: typed, organizationId }: InviteCommand): Promise<string> {
+  async execute({ email: typed, organizationId, by }: InviteCommand): Promise<string> {
     const email = emailOf(typed)
     const { secret, digest } = this.#secrets.linkToken('invitation')
     await this.#unitOfWork.run(async (tx) => {
@@ -36,7 +39,15 @@ export class Invite {
         if (organization === null) throw new DomainError('NOT_FOUND', { message: 'Organization not found' })
       }
       const link = { digest, purpose: 'invitation', email, organizationId } as const
-      await tx.accountLinks.add(newAccountLink(link, this.#clock.now()))
+      const kept = newAccountLink(link, this.#clock.now())
+      await tx.accountLinks.add(kept)
+      await tx.audit.add({
+        action: organizationId === null ? 'account.invited' : 'member.invited',
+        organizationId,
+        by,
+        subject: accountSubject(email),
+        after: { expiresAt: kept.expiresAt.toISOString() },
+      })
     })
     return organizationId === null ? this.#urls.signUp(secret) : this.#urls.join(secret)
   }

@@ -1,6 +1,9 @@
+import { type Actor, asPerson } from '../../domain/account/audit/actor.ts'
+import { RefusedAttempt } from '../../domain/account/audit/refused-attempt.ts'
+import { accountSubject } from '../../domain/account/audit/subject.ts'
 import { newSession, type Session } from '../../domain/account/session.ts'
+import type { User } from '../../domain/account/user.ts'
 import { emailOf } from '../../domain/email-address.ts'
-import { DomainError } from '../../domain/errors.ts'
 import type { AccountQueries } from '../../ports/account/account-queries.ts'
 import type { Passwords } from '../../ports/account/passwords.ts'
 import type { Throttle } from '../../ports/account/throttle.ts'
@@ -11,8 +14,7 @@ import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 export interface LogInCommand {
   readonly email: string
   readonly password: string
-  /** Where it comes from. */
-  readonly address: string
+  readonly by: Actor
 }
 
 /** Opens a session and replaces the person's other one. */
@@ -40,22 +42,35 @@ export class LogIn {
     this.#ids = ids
   }
 
-  async execute({ email: typed, password, address }: LogInCommand): Promise<Session> {
+  async execute({ email: typed, password, by }: LogInCommand): Promise<Session> {
     const email = emailOf(typed)
-    const attempter = { account: email, address }
+    const attempter = { account: email, address: by.address }
     await this.#throttle.attemptOn('signIn', attempter)
     const user = await this.#accounts.userByEmail(email)
     const matches = await this.#passwords.matches(password, user?.passwordHash ?? null)
-    if (user === null || !matches) throw new DomainError('INVALID_CREDENTIALS')
+    if (user === null || !matches) throw refused(email, user)
 
     const session = newSession(this.#ids.next(), user.id, this.#clock.now())
     await this.#unitOfWork.run(async (tx) => {
       const present = await tx.users.lock(user.id)
       // The password may have been reset while we were checking the old one.
-      if (present?.passwordHash !== user.passwordHash) throw new DomainError('INVALID_CREDENTIALS')
+      if (present?.passwordHash !== user.passwordHash) throw refused(email, user)
       await tx.sessions.start(session)
+      await tx.audit.add({
+        action: 'signIn.succeeded',
+        organizationId: user.organizationId,
+        by: asPerson(by, user),
+        subject: accountSubject(email, user),
+      })
     })
     await this.#throttle.forgiveOn('signIn', attempter)
     return session
   }
+}
+
+/** The same work for an address without an account, down to the note that is left. */
+function refused(email: string, user: User | null): RefusedAttempt {
+  const organizationId = user?.organizationId ?? null
+  const subject = accountSubject(email, user)
+  return new RefusedAttempt('INVALID_CREDENTIALS', {}, { action: 'signIn.failed', organizationId, subject })
 }

@@ -1,4 +1,6 @@
 import { newAccountLink } from '../../domain/account/account-link.ts'
+import type { Actor } from '../../domain/account/audit/actor.ts'
+import { nameInMail } from '../../domain/account/name-in-mail.ts'
 import type { User } from '../../domain/account/user.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { Mailer } from '../../ports/account/mailer.ts'
@@ -12,8 +14,7 @@ type Owner = Pick<User, 'id' | 'organizationId' | 'email' | 'name'>
 
 export interface MailConfirmationLinkCommand {
   readonly user: Owner
-  /** Where it comes from. */
-  readonly address: string
+  readonly by: Actor
 }
 
 /** Mails the owner of an organization a link that shows that the address is theirs. */
@@ -41,8 +42,8 @@ export class MailConfirmationLink {
     this.#clock = clock
   }
 
-  async execute({ user, address }: MailConfirmationLinkCommand): Promise<void> {
-    await this.#throttle.attemptOn('confirmation', { account: user.id, address })
+  async execute({ user, by }: MailConfirmationLinkCommand): Promise<void> {
+    await this.#throttle.attemptOn('confirmation', { account: user.id, address: by.address })
     const post = await this.#unitOfWork.run(async (tx) => {
       const confirmation = await tx.confirmations.lock(user.organizationId)
       if (confirmation?.userId !== user.id || confirmation.confirmedAt !== null)
@@ -62,7 +63,7 @@ export class MailConfirmationLink {
       this.#mailer.post({
         to: email,
         subject: 'Confirm your address for Spindle',
-        text: `Hello ${name},
+        text: `Hello ${nameInMail(name)},
 
 this address has signed up for Spindle. If it was you, sign in and use this link; it works once, within 24 hours:
 

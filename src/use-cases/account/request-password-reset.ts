@@ -1,3 +1,6 @@
+import type { Actor } from '../../domain/account/audit/actor.ts'
+import { accountSubject } from '../../domain/account/audit/subject.ts'
+import { nameInMail } from '../../domain/account/name-in-mail.ts'
 import { newPasswordReset } from '../../domain/account/password-reset.ts'
 import { emailOf } from '../../domain/email-address.ts'
 import type { Mailer } from '../../ports/account/mailer.ts'
@@ -6,11 +9,11 @@ import type { Throttle } from '../../ports/account/throttle.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { PublicUrls } from '../../ports/public-urls.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import type { NoteAttempt } from './audit/note-attempt.ts'
 
 export interface RequestPasswordResetCommand {
   readonly email: string
-  /** Where it comes from. */
-  readonly address: string
+  readonly by: Actor
 }
 
 /**
@@ -24,6 +27,7 @@ export class RequestPasswordReset {
   readonly #urls: PublicUrls
   readonly #throttle: Throttle
   readonly #clock: Clock
+  readonly #noteAttempt: NoteAttempt
 
   constructor(
     unitOfWork: UnitOfWork,
@@ -32,6 +36,7 @@ export class RequestPasswordReset {
     urls: PublicUrls,
     throttle: Throttle,
     clock: Clock,
+    noteAttempt: NoteAttempt,
   ) {
     this.#unitOfWork = unitOfWork
     this.#secrets = secrets
@@ -39,19 +44,29 @@ export class RequestPasswordReset {
     this.#urls = urls
     this.#throttle = throttle
     this.#clock = clock
+    this.#noteAttempt = noteAttempt
   }
 
-  async execute({ email: typed, address }: RequestPasswordResetCommand): Promise<void> {
+  async execute({ email: typed, by }: RequestPasswordResetCommand): Promise<void> {
     const email = emailOf(typed)
-    await this.#throttle.attemptOn('passwordReset', { account: email, address })
+    await this.#throttle.attemptOn('passwordReset', { account: email, address: by.address })
     const { secret, digest } = this.#secrets.resetToken()
     const reset = newPasswordReset(digest, this.#clock.now())
-    const user = await this.#unitOfWork.run((tx) => tx.passwordResets.addFor(email, reset))
+    const user = await this.#unitOfWork.run(async (tx) => {
+      const owner = await tx.passwordResets.addFor(email, reset)
+      await this.#noteAttempt.within(tx, {
+        action: 'password.resetRequested',
+        organizationId: owner?.organizationId ?? null,
+        by,
+        subject: accountSubject(email, owner),
+      })
+      return owner
+    })
     if (user === null) return
     this.#mailer.post({
       to: user.email,
       subject: 'Set a new password for Spindle',
-      text: `Hello ${user.name},
+      text: `Hello ${nameInMail(user.name)},
 
 a new password was requested for this address. If it was you, use this link; it works once, within 30 minutes:
 

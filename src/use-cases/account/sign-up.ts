@@ -1,4 +1,8 @@
 import type { AccountLink } from '../../domain/account/account-link.ts'
+import { type Actor, asPerson } from '../../domain/account/audit/actor.ts'
+import type { AuditEvent } from '../../domain/account/audit/audit-entry.ts'
+import { refusedLink } from '../../domain/account/audit/refused-link.ts'
+import { accountSubject } from '../../domain/account/audit/subject.ts'
 import { assertNotWeak } from '../../domain/account/password-weakness.ts'
 import { newSession, type Session } from '../../domain/account/session.ts'
 import type { SignUpMode } from '../../domain/account/sign-up-mode.ts'
@@ -22,9 +26,7 @@ export interface SignUpCommand {
   /** The digest of an invitation; null for what cannot be one, absent where none was brought. */
   readonly invitation?: string | null
   /** The operator of the service may always create an organization. */
-  readonly byOperator?: boolean
-  /** Where it comes from. */
-  readonly address: string
+  readonly by: Actor
 }
 
 export class SignUpOptions {
@@ -72,10 +74,10 @@ export class SignUp {
   }
 
   async execute(command: SignUpCommand): Promise<Session> {
-    const { password, name, organizationName, address } = command
+    const { password, name, organizationName, by } = command
     this.#assertAdmitted(command)
     const email = emailOf(command.email)
-    await this.#throttle.attemptOn('signUp', { account: email, address })
+    await this.#throttle.attemptOn('signUp', { account: email, address: by.address })
     assertNotWeak(await this.#strength.weaknessOf(password, [email, name, organizationName ?? '']))
     // Before the address is looked up, so that the answer takes as long whether or not it is taken.
     const passwordHash = await this.#passwords.hash(password)
@@ -87,8 +89,12 @@ export class SignUp {
       const place = await this.#placeIn(tx, invitation, organizationName, createdAt)
       await tx.users.add({ ...place, id: userId, email, name, passwordHash, createdAt })
       await tx.sessions.start(session)
+      await tx.audit.add({
+        ...this.#told(place, organizationName, { id: userId, email }),
+        by: asPerson(by, { id: userId, email }),
+      })
       // The operator, and whoever was invited by the operator, is known.
-      if (!this.#options.confirms || command.byOperator || invitation !== null) return () => {}
+      if (!this.#options.confirms || by.kind === 'operator' || invitation !== null) return () => {}
       const { organizationId } = place
       await tx.confirmations.add({ organizationId, userId, confirmedAt: null, messages: 0 })
       return this.#confirmationLink.within(tx, { id: userId, organizationId, email, name })
@@ -98,9 +104,9 @@ export class SignUp {
   }
 
   /** Before anything is looked up, hashed or counted. */
-  #assertAdmitted({ invitation, byOperator = false }: SignUpCommand): void {
+  #assertAdmitted({ invitation, by }: SignUpCommand): void {
     const { mode } = this.#options
-    if (byOperator || mode === 'open' || (mode === 'invite' && invitation !== undefined)) return
+    if (by.kind === 'operator' || mode === 'open' || (mode === 'invite' && invitation !== undefined)) return
     const message =
       mode === 'closed'
         ? 'Sign-up is closed here; ask the operator of this service for an account'
@@ -117,11 +123,34 @@ export class SignUp {
     if (digest === undefined) return null
     const link = digest === null ? null : await tx.accountLinks.take(digest, 'invitation', at)
     if (link?.email === email) return link
-    throw new DomainError('VALIDATION_FAILED', {
+    throw refusedLink({
+      purpose: 'invitation',
       message:
         'This invitation was used already, is older than 7 days, or is for another address; ask for a new one',
-      errors: [{ pointer: '/invitation', code: 'INVALID_TOKEN' }],
+      pointer: '/invitation',
+      after: { email },
     })
+  }
+
+  #told(
+    { organizationId, role }: Pick<User, 'organizationId' | 'role'>,
+    name: string | undefined,
+    user: Pick<User, 'id' | 'email'>,
+  ): Pick<AuditEvent, 'action' | 'organizationId' | 'subject' | 'after'> {
+    const { email } = user
+    if (role === 'member')
+      return {
+        action: 'member.joined',
+        organizationId,
+        subject: accountSubject(email, user),
+        after: { role },
+      }
+    return {
+      action: 'account.created',
+      organizationId,
+      subject: { kind: 'organization', id: organizationId, name: name ?? null },
+      after: { email, planId: this.#options.planId },
+    }
   }
 
   /** A member's place in the organization that invites, or an owner's in a new one. */

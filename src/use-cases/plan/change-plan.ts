@@ -1,3 +1,4 @@
+import type { Actor } from '../../domain/account/audit/actor.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
 import type { OfferedPlans } from '../../domain/plan/plan.ts'
@@ -6,6 +7,7 @@ import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 export interface ChangePlanCommand {
   readonly organizationId: string
   readonly planId: string
+  readonly by: Actor
 }
 
 /** Moves an organization to another plan. What it has stays; what it may add is the new plan's. */
@@ -18,7 +20,7 @@ export class ChangePlan {
     this.#offered = offered
   }
 
-  async execute({ organizationId, planId }: ChangePlanCommand): Promise<void> {
+  async execute({ organizationId, planId, by }: ChangePlanCommand): Promise<void> {
     if (!this.#offered.plans.some(({ id }) => id === planId)) {
       const known = this.#offered.plans.map(({ id }) => id).join(', ')
       throw new DomainError('VALIDATION_FAILED', {
@@ -29,7 +31,16 @@ export class ChangePlan {
     await this.#unitOfWork.run(async (tx) => {
       const organization = isId(organizationId) ? await tx.organizations.lock(organizationId) : null
       if (organization === null) throw new DomainError('NOT_FOUND', { message: 'Organization not found' })
+      if (organization.planId === planId) return
       await tx.organizations.save({ ...organization, planId })
+      await tx.audit.add({
+        action: 'plan.changed',
+        organizationId: organization.id,
+        by,
+        subject: { kind: 'organization', id: organization.id, name: organization.name },
+        before: { planId: organization.planId },
+        after: { planId },
+      })
     })
   }
 }

@@ -27,7 +27,15 @@ export const planSchema = Joi.object({
   id: Joi.string().required(),
   name: Joi.string().required(),
   apiKeys: Joi.boolean().required().description('Whether the plan includes API keys.'),
-  limits: Joi.object({ records: limit, jobs: limit, dataTables: limit, spinners: limit }).required(),
+  limits: Joi.object({
+    records: limit,
+    jobs: limit,
+    dataTables: limit,
+    spinners: limit,
+    requestsPerSecond: limit.description(
+      'How many requests a second the public API takes of all credentials of the organization together, in each of its processes. Ten seconds’ worth may come at once. `null` for no limit.',
+    ),
+  }).required(),
 }).meta({ named: 'Plan' })
 
 export function presentOrganization({ id, name, plan, createdAt }: OrganizationView): object {
@@ -45,7 +53,7 @@ export const examplePlan = {
   id: 'starter',
   name: 'Starter',
   apiKeys: true,
-  limits: { records: 50_000, jobs: 500, dataTables: 100, spinners: 100 },
+  limits: { records: 50_000, jobs: 500, dataTables: 100, spinners: 100, requestsPerSecond: 500 },
 }
 
 export const exampleUser = {

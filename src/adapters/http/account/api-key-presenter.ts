@@ -4,8 +4,9 @@ import { scopes as allScopes } from '../../../domain/account/scope.ts'
 import { idForm, momentForm } from '../forms.ts'
 
 export function presentApiKey(key: ApiKeyView): object {
-  const { id, name, scopes, prefix, last4, createdAt, expiresAt, lastUsedAt, revokedAt } = key
-  return { id, name, scopes, prefix, last4, createdAt, expiresAt, lastUsedAt, revokedAt }
+  const { id, name, scopes, prefix, last4, createdAt, expiresAt, lastUsedAt, revokedAt, requestsPerSecond } =
+    key
+  return { id, name, scopes, prefix, last4, createdAt, expiresAt, lastUsedAt, revokedAt, requestsPerSecond }
 }
 
 const fields = {
@@ -20,6 +21,11 @@ const fields = {
   expiresAt: momentForm.allow(null),
   lastUsedAt: momentForm.allow(null).description('To the minute.'),
   revokedAt: momentForm.allow(null).description('In the future while the grace of a rotation lasts.'),
+  requestsPerSecond: Joi.number()
+    .integer()
+    .allow(null)
+    .required()
+    .description('How many requests a second are taken with it. `null` for no limit but that of the plan.'),
 }
 
 export const apiKeySchema = Joi.object(fields).meta({ named: 'ApiKey' })
@@ -38,4 +44,5 @@ export const exampleApiKey = {
   expiresAt: null,
   lastUsedAt: '2026-11-20T09:41:00.000Z',
   revokedAt: null,
+  requestsPerSecond: null,
 }

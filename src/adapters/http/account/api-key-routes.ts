@@ -1,9 +1,9 @@
 import Joi from 'joi'
 import { type Scope, scopes } from '../../../domain/account/scope.ts'
 import type { ApiKeyQueries } from '../../../ports/account/api-key-queries.ts'
-import type { CreateApiKey, CreatedApiKey } from '../../../use-cases/account/create-api-key.ts'
-import type { RevokeApiKey } from '../../../use-cases/account/revoke-api-key.ts'
-import type { RotateApiKey } from '../../../use-cases/account/rotate-api-key.ts'
+import type { CreateApiKey, CreatedApiKey } from '../../../use-cases/account/api-keys/create-api-key.ts'
+import type { RevokeApiKey } from '../../../use-cases/account/api-keys/revoke-api-key.ts'
+import type { RotateApiKey } from '../../../use-cases/account/api-keys/rotate-api-key.ts'
 import {
   found,
   givenName,
@@ -28,6 +28,7 @@ export interface ApiKeyOptions {
   readonly apiKeys: ApiKeyQueries
 }
 
+const mostRequestsPerSecond = 100_000
 const aWeek = 7 * 24 * 60 * 60
 const params = Joi.object({ apiKeyId: idInPath('The API key.') })
 const common = { tag: 'API keys', auth: { kind: 'session' } } as const
@@ -43,6 +44,7 @@ interface NewKey {
   readonly name: string
   readonly scopes: readonly Scope[]
   readonly expiresAt?: string | null
+  readonly requestsPerSecond?: number | null
 }
 
 export function apiKeyRoutes(options: ApiKeyOptions): Route[] {
@@ -76,6 +78,12 @@ export function apiKeyRoutes(options: ApiKeyOptions): Route[] {
             .unique()
             .required(),
           expiresAt: momentIn.allow(null),
+          requestsPerSecond: Joi.number()
+            .integer()
+            .min(1)
+            .max(mostRequestsPerSecond)
+            .allow(null)
+            .description('What one sender may take of the plan’s rate. Ten seconds’ worth may come at once.'),
         }),
         limit: smallBody,
         examples: {
@@ -88,10 +96,18 @@ export function apiKeyRoutes(options: ApiKeyOptions): Route[] {
       },
       responses: { 201: created },
       errors: ['PLAN_LIMIT'],
-      handle: async ({ signedIn: { user }, body: { name, scopes: wanted, expiresAt } }) => {
+      handle: async ({ signedIn: { user }, body, by }) => {
         const { organizationId } = user
-        const until = typeof expiresAt === 'string' ? new Date(expiresAt) : null
-        const key = await createApiKey.execute({ organizationId, name, scopes: wanted, expiresAt: until })
+        const expiresAt = typeof body.expiresAt === 'string' ? new Date(body.expiresAt) : null
+        const { name, scopes: wanted, requestsPerSecond = null } = body
+        const key = await createApiKey.execute({
+          organizationId,
+          name,
+          scopes: wanted,
+          expiresAt,
+          requestsPerSecond,
+          by: by(),
+        })
         return shown(organizationId, key)
       },
     }),
@@ -104,8 +120,8 @@ export function apiKeyRoutes(options: ApiKeyOptions): Route[] {
       params,
       responses: { 204: nothing },
       errors: ['NOT_FOUND'],
-      handle: async ({ signedIn: { user }, params: { apiKeyId } }) => {
-        await revokeApiKey.execute({ organizationId: user.organizationId, apiKeyId })
+      handle: async ({ signedIn: { user }, params: { apiKeyId }, by }) => {
+        await revokeApiKey.execute({ organizationId: user.organizationId, apiKeyId, by: by() })
         return noContent
       },
     }),
@@ -128,10 +144,10 @@ export function apiKeyRoutes(options: ApiKeyOptions): Route[] {
       },
       responses: { 201: created },
       errors: ['NOT_FOUND', 'CONFLICT', 'PLAN_LIMIT'],
-      handle: async ({ signedIn: { user }, params: { apiKeyId }, body }) => {
+      handle: async ({ signedIn: { user }, params: { apiKeyId }, body, by }) => {
         const { organizationId } = user
         const { graceSeconds = 0 } = body ?? {}
-        const key = await rotateApiKey.execute({ organizationId, apiKeyId, graceSeconds })
+        const key = await rotateApiKey.execute({ organizationId, apiKeyId, graceSeconds, by: by() })
         return shown(organizationId, key)
       },
     }),

@@ -6,14 +6,14 @@ import type { SessionTokens } from '../../../ports/account/session-tokens.ts'
 import type { ChangePassword } from '../../../use-cases/account/change-password.ts'
 import type { ConfirmAddress } from '../../../use-cases/account/confirm-address.ts'
 import type { ConfirmPasswordReset } from '../../../use-cases/account/confirm-password-reset.ts'
+import type { OpenDemoLink } from '../../../use-cases/account/demo/open-demo-link.ts'
+import { demoEmail } from '../../../use-cases/account/demo/set-up-demo.ts'
+import type { SignInToDemo } from '../../../use-cases/account/demo/sign-in-to-demo.ts'
 import type { LogIn } from '../../../use-cases/account/log-in.ts'
 import type { LogOut } from '../../../use-cases/account/log-out.ts'
 import type { MailConfirmationLink } from '../../../use-cases/account/mail-confirmation-link.ts'
-import type { OpenDemoLink } from '../../../use-cases/account/open-demo-link.ts'
 import type { RequestPasswordReset } from '../../../use-cases/account/request-password-reset.ts'
 import type { SeeConfirmation } from '../../../use-cases/account/see-confirmation.ts'
-import { demoEmail } from '../../../use-cases/account/set-up-demo.ts'
-import type { SignInToDemo } from '../../../use-cases/account/sign-in-to-demo.ts'
 import type { SignUp, SignUpCommand } from '../../../use-cases/account/sign-up.ts'
 import { digestOf } from '../../security/secret.ts'
 import { emailForm, found, givenName, idForm, momentForm, noContent, nothing, smallBody } from '../forms.ts'
@@ -74,7 +74,7 @@ const signedIn = (description: string) => ({
   },
 })
 
-interface SignUpBody extends Omit<SignUpCommand, 'address' | 'invitation' | 'byOperator'> {
+interface SignUpBody extends Omit<SignUpCommand, 'by' | 'invitation'> {
   readonly invitation?: string
 }
 
@@ -119,9 +119,9 @@ export function authRoutes(options: AuthOptions): Route[] {
       },
       responses: { 201: signedIn('The owner is signed in.') },
       errors: ['CONFLICT', 'FORBIDDEN'],
-      handle: async ({ body: { invitation, ...body }, address }) => {
+      handle: async ({ body: { invitation, ...body }, by }) => {
         const invited = invitation === undefined ? {} : { invitation: digestOf('inv', invitation) }
-        return opened(201, await signUp.execute({ ...body, ...invited, address: address() }))
+        return opened(201, await signUp.execute({ ...body, ...invited, by: by() }))
       },
     }),
     route<unknown, { email: string; password: string }>({
@@ -145,7 +145,7 @@ export function authRoutes(options: AuthOptions): Route[] {
       },
       responses: { 200: signedIn('The person is signed in.') },
       errors: ['INVALID_CREDENTIALS'],
-      handle: async ({ body, address }) => opened(200, await logIn.execute({ ...body, address: address() })),
+      handle: async ({ body, by }) => opened(200, await logIn.execute({ ...body, by: by() })),
     }),
     route({
       method: 'GET',
@@ -181,9 +181,9 @@ export function authRoutes(options: AuthOptions): Route[] {
       throttle: 'signIn',
       responses: { 200: signedIn('The demo is signed in.') },
       errors: [],
-      handle: async () => {
+      handle: async ({ by }) => {
         const userId = found(demoUserId, 'There is no demo to sign in to')
-        return opened(200, await signInToDemo.execute(userId))
+        return opened(200, await signInToDemo.execute({ userId, by: by() }))
       },
     }),
     route<unknown, { token: string }>({
@@ -202,7 +202,8 @@ export function authRoutes(options: AuthOptions): Route[] {
       },
       responses: { 200: signedIn('The demo is signed in.') },
       errors: [],
-      handle: async ({ body: { token } }) => opened(200, await openDemoLink.execute(digestOf('dmo', token))),
+      handle: async ({ body: { token }, by }) =>
+        opened(200, await openDemoLink.execute({ digest: digestOf('dmo', token), by: by() })),
     }),
     route({
       method: 'POST',
@@ -213,8 +214,8 @@ export function authRoutes(options: AuthOptions): Route[] {
       auth: { kind: 'session' },
       responses: { 204: nothing },
       errors: [],
-      handle: async ({ signedIn: { session } }) => {
-        await logOut.execute(session.id)
+      handle: async ({ signedIn: person, by }) => {
+        await logOut.execute({ signedIn: person, by: by() })
         return { ...noContent, headers: cookie.clear() }
       },
     }),
@@ -286,8 +287,8 @@ export function authRoutes(options: AuthOptions): Route[] {
       throttle: 'confirmation',
       responses: { 202: { description: 'The link was mailed.' } },
       errors: ['CONFLICT'],
-      handle: async ({ signedIn: { user }, address }) => {
-        await mailConfirmationLink.execute({ user, address: address() })
+      handle: async ({ signedIn: { user }, by }) => {
+        await mailConfirmationLink.execute({ user, by: by() })
         return { status: 202 }
       },
     }),
@@ -307,8 +308,8 @@ export function authRoutes(options: AuthOptions): Route[] {
       },
       responses: { 204: nothing },
       errors: [],
-      handle: async ({ signedIn: person, body: { token } }) => {
-        await confirmAddress.execute({ signedIn: person, digest: digestOf('cfm', token) })
+      handle: async ({ signedIn: person, body: { token }, by }) => {
+        await confirmAddress.execute({ signedIn: person, digest: digestOf('cfm', token), by: by() })
         return noContent
       },
     }),
@@ -339,8 +340,8 @@ export function authRoutes(options: AuthOptions): Route[] {
       },
       responses: { 204: nothing },
       errors: [],
-      handle: async ({ signedIn: person, body, address }) => {
-        await changePassword.execute({ ...body, signedIn: person, address: address() })
+      handle: async ({ signedIn: person, body, by }) => {
+        await changePassword.execute({ ...body, signedIn: person, by: by() })
         return noContent
       },
     }),
@@ -360,8 +361,8 @@ export function authRoutes(options: AuthOptions): Route[] {
       },
       responses: { 202: { description: 'If the address has an account, the link was mailed.' } },
       errors: [],
-      handle: async ({ body: { email }, address }) => {
-        await requestPasswordReset.execute({ email, address: address() })
+      handle: async ({ body: { email }, by }) => {
+        await requestPasswordReset.execute({ email, by: by() })
         return { status: 202 }
       },
     }),
@@ -385,9 +386,9 @@ export function authRoutes(options: AuthOptions): Route[] {
       },
       responses: { 204: nothing },
       errors: [],
-      handle: async ({ body: { token, password }, address }) => {
+      handle: async ({ body: { token, password }, by }) => {
         const digest = digestOf('rst', token)
-        await confirmPasswordReset.execute({ digest, password, address: address() })
+        await confirmPasswordReset.execute({ digest, password, by: by() })
         return noContent
       },
     }),

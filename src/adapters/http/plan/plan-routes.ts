@@ -49,9 +49,9 @@ export function planRoutes(options: PlanOptions): Route[] {
       },
       responses: { 200: organizationResponse },
       errors: [],
-      handle: async ({ body, signedIn }) => {
+      handle: async ({ body, signedIn, by }) => {
         const { organizationId } = signedIn.user
-        await changePlan.execute({ organizationId, planId: body.planId })
+        await changePlan.execute({ organizationId, planId: body.planId, by: by() })
         return organizationAnswer(accounts, organizationId)
       },
     }),

@@ -1,5 +1,6 @@
 import Joi from 'joi'
 import type { WebhookSecrets } from '../../../ports/sender/webhook-secrets.ts'
+import type { RotateWebhookSecret } from '../../../use-cases/sender/rotate-webhook-secret.ts'
 import { ownersOnly, type Route, route } from '../route.ts'
 
 const webhookSecret = {
@@ -8,7 +9,12 @@ const webhookSecret = {
   example: { secret: 'whsec_…' },
 }
 
-export function webhookSecretRoutes(webhookSecrets: WebhookSecrets): Route[] {
+export interface WebhookSecretOptions {
+  readonly rotateWebhookSecret: RotateWebhookSecret
+  readonly webhookSecrets: WebhookSecrets
+}
+
+export function webhookSecretRoutes({ rotateWebhookSecret, webhookSecrets }: WebhookSecretOptions): Route[] {
   return [
     route({
       method: 'GET',
@@ -35,10 +41,11 @@ export function webhookSecretRoutes(webhookSecrets: WebhookSecrets): Route[] {
       auth: ownersOnly,
       responses: { 200: webhookSecret },
       errors: [],
-      handle: async ({ signedIn }) => ({
-        status: 200,
-        body: { secret: await webhookSecrets.rotate(signedIn.user.organizationId) },
-      }),
+      handle: async ({ signedIn: { user }, by }) => {
+        const { organizationId } = user
+        const secret = await rotateWebhookSecret.execute({ organizationId, by: by() })
+        return { status: 200, body: { secret } }
+      },
     }),
   ]
 }

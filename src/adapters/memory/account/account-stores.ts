@@ -56,7 +56,9 @@ export function accountStores(
       addFor: async (email, reset) => {
         const user = [...store.users.values()].find((one) => one.email === email) ?? null
         writes.put(store.passwordResets, reset.digest, { ...reset, userId: user?.id ?? null, used: false })
-        return user && { email: user.email, name: user.name }
+        if (user === null) return null
+        const { id, organizationId, name } = user
+        return { id, organizationId, email, name }
       },
       take: async (digest, at) => {
         const reset = store.passwordResets.get(digest)
@@ -80,9 +82,11 @@ export function accountStores(
       lock: async (organizationId, id) => store.owned(store.apiKeys, organizationId, id),
       save: async (key) => writes.put(store.apiKeys, key.id, key),
       revokeAll: async (organizationId, at) => {
-        for (const key of [...store.apiKeys.values()].filter((one) => one.organizationId === organizationId))
-          if (key.revokedAt === null || key.revokedAt > at)
-            writes.put(store.apiKeys, key.id, { ...key, revokedAt: at })
+        const ended = [...store.apiKeys.values()].filter(
+          (key) => key.organizationId === organizationId && (key.revokedAt === null || key.revokedAt > at),
+        )
+        for (const key of ended) writes.put(store.apiKeys, key.id, { ...key, revokedAt: at })
+        return ended.map(({ id, name }) => ({ id, name }))
       },
     },
     confirmations: {

@@ -1,4 +1,5 @@
 import type { KeyHolder } from '../../../domain/account/api-key.ts'
+import type { Caller, RequestRates } from '../../../domain/account/caller.ts'
 import { CredentialQueries } from '../../../ports/account/credential-queries.ts'
 import type { MemoryStore } from '../store.ts'
 import { holderOf } from './account-stores.ts'
@@ -11,12 +12,22 @@ export class MemoryCredentialQueries extends CredentialQueries {
     this.#store = store
   }
 
-  override async keyHolder(digest: string): Promise<KeyHolder | null> {
+  override async keyHolder(digest: string): Promise<(KeyHolder & { readonly rates: RequestRates }) | null> {
     const key = this.#store.keyByDigest(digest)
-    return key === undefined ? null : holderOf(this.#store, key)
+    if (key === undefined) return null
+    const rates = { credential: key.requestsPerSecond, organization: this.#rateOf(key.organizationId) }
+    return { ...holderOf(this.#store, key), rates }
   }
 
-  override async ingestTokenExists(digest: string): Promise<boolean> {
-    return this.#store.tableByToken(digest) !== undefined
+  override async tokenHolder(digest: string, now: Date): Promise<Caller | null> {
+    const table = this.#store.tableByToken(digest, now)
+    if (table === undefined) return null
+    const { organizationId } = table
+    const rates = { credential: null, organization: this.#rateOf(organizationId) }
+    return { organizationId, scopes: ['ingest'], rates }
+  }
+
+  #rateOf(organizationId: string): number | null {
+    return this.#store.planOf(organizationId).limits.requestsPerSecond
   }
 }

@@ -1,5 +1,5 @@
 import type { AccountLink, LinkPurpose } from '../../../domain/account/account-link.ts'
-import type { AccountLinkStore } from '../../../ports/account/account-link-store.ts'
+import type { AccountLinkStore } from '../../../ports/account/stores/account-link-store.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 

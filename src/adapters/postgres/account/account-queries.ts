@@ -24,7 +24,7 @@ const findOrganization: Statement = {
   name: 'find_organization',
   text: `
     select o.id, o.name, o.created_at, p.id as plan_id, p.name as plan_name,
-           p.api_keys, p.records, p.jobs, p.data_tables, p.spinners
+           p.api_keys, p.records, p.jobs, p.data_tables, p.spinners, p.requests_per_second
       from organizations o join plans p on p.id = o.plan_id
      where o.id = $1`,
 }

@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../../domain/account/api-key.ts'
 import type { Scope } from '../../../domain/account/scope.ts'
-import type { ApiKeyStore } from '../../../ports/account/api-key-store.ts'
+import type { ApiKeyStore } from '../../../ports/account/stores/api-key-store.ts'
 import { execute, type Statement } from '../database.ts'
 import { everyColumnOf, type OpenTransaction, pick, Row, within } from '../rows.ts'
 
@@ -8,7 +8,8 @@ const revokeAll: Statement = {
   name: 'revoke_all_api_keys',
   text: `
     update api_keys set revoked_at = $2
-     where organization_id = $1 and (revoked_at is null or revoked_at > $2)`,
+     where organization_id = $1 and (revoked_at is null or revoked_at > $2)
+    returning id, name`,
 }
 
 export const apiKeyColumns = everyColumnOf<ApiKey>()(
@@ -22,6 +23,7 @@ export const apiKeyColumns = everyColumnOf<ApiKey>()(
   'createdAt',
   'expiresAt',
   'revokedAt',
+  'requestsPerSecond',
 )
 
 class ApiKeyRow extends Row {
@@ -36,6 +38,7 @@ class ApiKeyRow extends Row {
   declare createdAt: Date
   declare expiresAt: Date | null
   declare revokedAt: Date | null
+  declare requestsPerSecond: number | null
 }
 
 export class PostgresApiKeyStore implements ApiKeyStore {
@@ -60,7 +63,7 @@ export class PostgresApiKeyStore implements ApiKeyStore {
     await within(this.#tx, ApiKeyRow).findById(id).patch({ name, expiresAt, revokedAt })
   }
 
-  async revokeAll(organizationId: string, at: Date): Promise<void> {
-    await execute(this.#tx.connection, revokeAll, [organizationId, at])
+  revokeAll(organizationId: string, at: Date): Promise<Pick<ApiKey, 'id' | 'name'>[]> {
+    return execute(this.#tx.connection, revokeAll, [organizationId, at])
   }
 }

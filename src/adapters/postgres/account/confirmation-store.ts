@@ -1,5 +1,5 @@
 import type { Confirmation } from '../../../domain/account/confirmation.ts'
-import type { ConfirmationStore } from '../../../ports/account/confirmation-store.ts'
+import type { ConfirmationStore } from '../../../ports/account/stores/confirmation-store.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 

@@ -1,5 +1,5 @@
 import type { Organization } from '../../../domain/account/organization.ts'
-import type { OrganizationStore } from '../../../ports/account/organization-store.ts'
+import type { OrganizationStore } from '../../../ports/account/stores/organization-store.ts'
 import { countWithin, type OpenTransaction, pick, Row, within } from '../rows.ts'
 
 const kept = ['id', 'name', 'planId', 'createdAt'] as const

@@ -1,6 +1,5 @@
 import type { PasswordReset } from '../../../domain/account/password-reset.ts'
-import type { User } from '../../../domain/account/user.ts'
-import type { PasswordResetStore } from '../../../ports/account/password-reset-store.ts'
+import type { PasswordResetStore, ResetOwner } from '../../../ports/account/stores/password-reset-store.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 
@@ -8,14 +7,14 @@ const addFor: Statement = {
   name: 'add_password_reset',
   text: `
     with account as (
-      select id, email, name from users where email = $1
+      select id, organization_id, email, name from users where email = $1
     ), outdated as (
       delete from password_resets where expires_at < $3::timestamptz - interval '1 day'
     ), added as (
       insert into password_resets (digest, user_id, created_at, expires_at)
       values ($2, (select id from account), $3, $4)
     )
-    select email, name from account`,
+    select id, organization_id as "organizationId", email, name from account`,
 }
 
 // One that was used ends the others of the person too: they are as old as the password that was lost.
@@ -49,10 +48,10 @@ export class PostgresPasswordResetStore implements PasswordResetStore {
     this.#tx = tx
   }
 
-  async addFor(email: string, reset: PasswordReset): Promise<Pick<User, 'email' | 'name'> | null> {
+  async addFor(email: string, reset: PasswordReset): Promise<ResetOwner | null> {
     const { digest, createdAt, expiresAt } = reset
     const values = [email, digest, createdAt, expiresAt]
-    const [user] = await execute<Pick<User, 'email' | 'name'>>(this.#tx.connection, addFor, values)
+    const [user] = await execute<ResetOwner>(this.#tx.connection, addFor, values)
     return user ?? null
   }
 

@@ -1,5 +1,5 @@
 import type { Session, SessionEnd } from '../../../domain/account/session.ts'
-import type { SessionStore } from '../../../ports/account/session-store.ts'
+import type { SessionStore } from '../../../ports/account/stores/session-store.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 

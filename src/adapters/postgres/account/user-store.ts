@@ -1,6 +1,6 @@
 import type { Role, User } from '../../../domain/account/user.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type { UserStore } from '../../../ports/account/user-store.ts'
+import type { UserStore } from '../../../ports/account/stores/user-store.ts'
 import { sqlState, uniqueViolation } from '../faults.ts'
 import { type OpenTransaction, pick, Row, within } from '../rows.ts'
 

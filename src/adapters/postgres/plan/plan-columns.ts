@@ -9,6 +9,7 @@ export interface PlanColumns {
   readonly jobs: string | null
   readonly data_tables: string | null
   readonly spinners: string | null
+  readonly requests_per_second: number | null
 }
 
 export function planFrom(row: PlanColumns): Plan {
@@ -21,6 +22,7 @@ export function planFrom(row: PlanColumns): Plan {
       jobs: numberOf(row.jobs),
       dataTables: numberOf(row.data_tables),
       spinners: numberOf(row.spinners),
+      requestsPerSecond: row.requests_per_second,
     },
   }
 }

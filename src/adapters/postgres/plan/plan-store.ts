@@ -7,7 +7,7 @@ import { type PlanColumns, planFrom } from './plan-columns.ts'
 const planOf: Statement = {
   name: 'plan_of_organization',
   text: `
-    select p.id as plan_id, p.name as plan_name, p.api_keys, p.records, p.jobs, p.data_tables, p.spinners
+    select p.id as plan_id, p.name as plan_name, p.api_keys, p.records, p.jobs, p.data_tables, p.spinners, p.requests_per_second
       from organizations o join plans p on p.id = o.plan_id
      where o.id = $1`,
 }
@@ -21,6 +21,7 @@ class PlanRow extends Row {
   declare jobs: Plan['limits']['jobs']
   declare dataTables: Plan['limits']['dataTables']
   declare spinners: Plan['limits']['spinners']
+  declare requestsPerSecond: Plan['limits']['requestsPerSecond']
 }
 
 export class PostgresPlanStore implements PlanStore {

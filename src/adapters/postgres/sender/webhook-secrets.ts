@@ -1,5 +1,6 @@
 import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { Clock } from '../../../ports/clock.ts'
+import type { Sealing } from '../../../ports/sealing.ts'
 import { WebhookSecrets } from '../../../ports/sender/webhook-secrets.ts'
 import type { Database, Statement } from '../database.ts'
 
@@ -14,14 +15,6 @@ const find: Statement = {
   text: `
     select ciphertext, case when rotated_at > $2::timestamptz - interval '1 day' then previous_ciphertext end as previous
       from webhook_secrets where organization_id = $1`,
-}
-
-const rotate: Statement = {
-  name: 'rotate_webhook_secret',
-  text: `
-    insert into webhook_secrets as s (organization_id, ciphertext, rotated_at) values ($1, $2, $3)
-    on conflict (organization_id) do update
-       set ciphertext = excluded.ciphertext, previous_ciphertext = s.ciphertext, rotated_at = excluded.rotated_at`,
 }
 
 const replace: Statement = {
@@ -42,13 +35,15 @@ interface Kept {
 export class PostgresWebhookSecrets extends WebhookSecrets {
   readonly #database: Database
   readonly #secrets: Secrets
+  readonly #sealing: Sealing
   readonly #clock: Clock
   readonly #kept = new Map<string, Kept>()
 
-  constructor(database: Database, secrets: Secrets, clock: Clock) {
+  constructor(database: Database, secrets: Secrets, sealing: Sealing, clock: Clock) {
     super()
     this.#database = database
     this.#secrets = secrets
+    this.#sealing = sealing
     this.#clock = clock
   }
 
@@ -67,23 +62,24 @@ export class PostgresWebhookSecrets extends WebhookSecrets {
     }
   }
 
-  override async rotate(organizationId: string): Promise<string> {
-    const { secret, ciphertext } = this.#secrets.webhookSecret()
-    await this.#database.write(rotate, [organizationId, ciphertext, this.#clock.now()])
+  override refresh(organizationId: string): void {
     this.#kept.delete(organizationId)
-    return secret
   }
 
   async #find(organizationId: string): Promise<readonly string[]> {
     for (;;) {
       const [row] = await this.#database.read<SecretRow>(find, [organizationId, this.#clock.now()])
-      const present = row === undefined ? null : this.#secrets.reveal(row.ciphertext)
+      const reveal = (ciphertext: string) => this.#secrets.revealWebhookSecret(ciphertext, organizationId)
+      const present = row === undefined ? null : reveal(row.ciphertext)
       if (row !== undefined && present !== null) {
-        const previous = row.previous === null ? null : this.#secrets.reveal(row.previous)
+        const previous = row.previous === null ? null : reveal(row.previous)
         return previous === null ? [present] : [present, previous]
       }
+      // Processes that have the key go on signing with it: a new secret would part this one from them.
+      const key = row === undefined ? null : this.#sealing.keyOf(row.ciphertext)
+      if (key !== null) throw new Error(`A webhook secret is sealed under "${key}", which cannot open it`)
       // There is none yet, or one under another SESSION_SECRET; another process may be first to see to it.
-      const { ciphertext } = this.#secrets.webhookSecret()
+      const { ciphertext } = await this.#secrets.webhookSecret(organizationId)
       if (row === undefined) await this.#database.write(make, [organizationId, ciphertext])
       else await this.#database.write(replace, [organizationId, row.ciphertext, ciphertext])
     }

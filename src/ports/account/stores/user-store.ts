@@ -1,4 +1,4 @@
-import type { User } from '../../domain/account/user.ts'
+import type { User } from '../../../domain/account/user.ts'
 
 export interface UserStore {
   /** Throws CONFLICT when the address has an account. */

@@ -1,9 +1,11 @@
-import { noPassword } from '../../domain/account/user.ts'
-import type { Column } from '../../domain/table/data-table.ts'
-import type { Secrets } from '../../ports/account/secrets.ts'
-import type { Clock } from '../../ports/clock.ts'
-import type { Ids } from '../../ports/ids.ts'
-import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { service } from '../../../domain/account/audit/actor.ts'
+import { noPassword } from '../../../domain/account/user.ts'
+import { usualDuplicateWindowSeconds } from '../../../domain/arrival/intake.ts'
+import type { Column } from '../../../domain/table/data-table.ts'
+import type { Secrets } from '../../../ports/account/secrets.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Ids } from '../../../ports/ids.ts'
+import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 
 /** What is needed to try the public API. */
 export interface Demo {
@@ -41,12 +43,12 @@ export class SetUpDemo {
   }
 
   /** Null when there are organizations already. */
-  execute(planId: string): Promise<Demo | null> {
+  async execute(planId: string): Promise<Demo | null> {
     const createdAt = this.#clock.now()
     const [organizationId, userId, projectId] = [this.#ids.next(), this.#ids.next(), this.#ids.next()]
     const [dataTableId, spinnerId] = [this.#ids.next(), this.#ids.next()]
     const { secret: apiKey, ...keptOfKey } = this.#secrets.apiKey()
-    const ingestToken = this.#secrets.ingestToken()
+    const ingestToken = await this.#secrets.ingestToken(dataTableId)
     const steps = [
       {
         type: 'email' as const,
@@ -56,7 +58,7 @@ export class SetUpDemo {
       },
     ]
 
-    return this.#unitOfWork.run(async (tx) => {
+    return await this.#unitOfWork.run(async (tx) => {
       if ((await tx.organizations.count()) > 0) return null
       await tx.organizations.add({ id: organizationId, name: 'Demo', planId, createdAt })
       await tx.users.add({
@@ -77,6 +79,7 @@ export class SetUpDemo {
         createdAt,
         expiresAt: null,
         revokedAt: null,
+        requestsPerSecond: null,
       })
       await tx.projects.add({ id: projectId, organizationId, name: 'First project', createdAt })
       await tx.dataTables.add({
@@ -86,10 +89,19 @@ export class SetUpDemo {
         name: 'Leads',
         columns,
         missingColumns: 'reject',
+        autoMap: false,
+        signature: null,
+        onBadSignature: 'refuse',
+        match: null,
+        defaultCountry: null,
         schemaVersion: 1,
         revision: 1,
         ingestTokenDigest: ingestToken.digest,
         ingestTokenCiphertext: ingestToken.ciphertext,
+        previousTokenDigest: null,
+        previousTokenUntil: null,
+        intake: 'strict',
+        duplicateWindowSeconds: usualDuplicateWindowSeconds,
         createdAt,
       })
       await tx.spinners.add(
@@ -100,6 +112,8 @@ export class SetUpDemo {
           dataTableId,
           name: 'Welcome new leads',
           audience: 'new',
+          contact: 'oncePerPerson',
+          exclusive: false,
           steps,
           publishedVersion: 1,
           latestVersion: 1,
@@ -110,10 +124,19 @@ export class SetUpDemo {
           spinnerId,
           version: 1,
           audience: 'new',
+          contact: 'oncePerPerson',
+          exclusive: false,
           steps,
           metadataColumns: columns.filter(({ metadata }) => metadata).map(({ name }) => name),
         },
       )
+      await tx.audit.add({
+        action: 'account.created',
+        organizationId,
+        by: service,
+        subject: { kind: 'organization', id: organizationId, name: 'Demo' },
+        after: { email: demoEmail, planId },
+      })
       return { organizationId, userId, apiKey, ingestToken: ingestToken.secret, dataTableId, spinnerId }
     })
   }

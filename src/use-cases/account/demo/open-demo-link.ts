@@ -1,9 +1,18 @@
-import { newSession, type Session } from '../../domain/account/session.ts'
-import { hasNoPassword } from '../../domain/account/user.ts'
-import { DomainError } from '../../domain/errors.ts'
-import type { Clock } from '../../ports/clock.ts'
-import type { Ids } from '../../ports/ids.ts'
-import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import type { Actor } from '../../../domain/account/audit/actor.ts'
+import { demoSignIn } from '../../../domain/account/audit/demo-sign-in.ts'
+import type { RefusedAttempt } from '../../../domain/account/audit/refused-attempt.ts'
+import { refusedLink } from '../../../domain/account/audit/refused-link.ts'
+import { newSession, type Session } from '../../../domain/account/session.ts'
+import { hasNoPassword } from '../../../domain/account/user.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Ids } from '../../../ports/ids.ts'
+import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+
+export interface OpenDemoLinkCommand {
+  /** Null for what cannot be a token. */
+  readonly digest: string | null
+  readonly by: Actor
+}
 
 /** Opens a session for the demo's owner with a link that the start has printed. */
 export class OpenDemoLink {
@@ -17,8 +26,7 @@ export class OpenDemoLink {
     this.#ids = ids
   }
 
-  /** The digest is null for what cannot be a token. */
-  async execute(digest: string | null): Promise<Session> {
+  async execute({ digest, by }: OpenDemoLinkCommand): Promise<Session> {
     if (digest === null) throw invalidLink()
     const now = this.#clock.now()
     return this.#unitOfWork.run(async (tx) => {
@@ -27,15 +35,17 @@ export class OpenDemoLink {
       if (user === null || !hasNoPassword(user)) throw invalidLink()
       const session = newSession(this.#ids.next(), user.id, now)
       await tx.sessions.start(session)
+      await tx.audit.add(demoSignIn(by, user, 'link'))
       return session
     })
   }
 }
 
-function invalidLink(): DomainError {
-  return new DomainError('VALIDATION_FAILED', {
+function invalidLink(): RefusedAttempt {
+  return refusedLink({
+    purpose: 'demo',
     message:
       'This link was used already, is older than 30 minutes, or the demo has a password by now; start the service again for a new one',
-    errors: [{ pointer: '/token', code: 'INVALID_TOKEN' }],
+    pointer: '/token',
   })
 }

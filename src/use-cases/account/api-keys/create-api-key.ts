@@ -1,16 +1,20 @@
-import type { Scope } from '../../domain/account/scope.ts'
-import { DomainError } from '../../domain/errors.ts'
-import { assertAllowsApiKeys } from '../../domain/plan/plan-cap.ts'
-import type { Secrets } from '../../ports/account/secrets.ts'
-import type { Clock } from '../../ports/clock.ts'
-import type { Ids } from '../../ports/ids.ts'
-import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { hintOf } from '../../../domain/account/api-key.ts'
+import type { Actor } from '../../../domain/account/audit/actor.ts'
+import type { Scope } from '../../../domain/account/scope.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import { assertAllowsApiKeys } from '../../../domain/plan/plan-cap.ts'
+import type { Secrets } from '../../../ports/account/secrets.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Ids } from '../../../ports/ids.ts'
+import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 
 export interface CreateApiKeyCommand {
   readonly organizationId: string
   readonly name: string
   readonly scopes: readonly Scope[]
   readonly expiresAt: Date | null
+  readonly requestsPerSecond: number | null
+  readonly by: Actor
 }
 
 /** The secret in it is shown this once. */
@@ -32,7 +36,12 @@ export class CreateApiKey {
     this.#ids = ids
   }
 
-  async execute({ organizationId, expiresAt, ...described }: CreateApiKeyCommand): Promise<CreatedApiKey> {
+  async execute({
+    organizationId,
+    expiresAt,
+    by,
+    ...described
+  }: CreateApiKeyCommand): Promise<CreatedApiKey> {
     const createdAt = this.#clock.now()
     if (expiresAt !== null && expiresAt <= createdAt) {
       throw new DomainError('VALIDATION_FAILED', {
@@ -53,6 +62,14 @@ export class CreateApiKey {
         createdAt,
         expiresAt,
         revokedAt: null,
+      })
+      const { name, scopes, requestsPerSecond } = described
+      await tx.audit.add({
+        action: 'apiKey.created',
+        organizationId,
+        by,
+        subject: { kind: 'apiKey', id, name },
+        after: { scopes, requestsPerSecond, hint: hintOf(kept), expiresAt: expiresAt?.toISOString() ?? null },
       })
     })
     return { id, secret }

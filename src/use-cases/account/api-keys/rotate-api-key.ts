@@ -1,9 +1,11 @@
-import { DomainError } from '../../domain/errors.ts'
-import { assertAllowsApiKeys } from '../../domain/plan/plan-cap.ts'
-import type { Secrets } from '../../ports/account/secrets.ts'
-import type { Clock } from '../../ports/clock.ts'
-import type { Ids } from '../../ports/ids.ts'
-import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { hintOf } from '../../../domain/account/api-key.ts'
+import type { Actor } from '../../../domain/account/audit/actor.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import { assertAllowsApiKeys } from '../../../domain/plan/plan-cap.ts'
+import type { Secrets } from '../../../ports/account/secrets.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Ids } from '../../../ports/ids.ts'
+import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import type { CreatedApiKey } from './create-api-key.ts'
 
 export interface RotateApiKeyCommand {
@@ -11,6 +13,7 @@ export interface RotateApiKeyCommand {
   readonly apiKeyId: string
   /** For so long both work, so that senders can be moved over one by one. */
   readonly graceSeconds: number
+  readonly by: Actor
 }
 
 /** A new key in the place of an old one, with the same name, scopes and expiry. */
@@ -27,7 +30,8 @@ export class RotateApiKey {
     this.#ids = ids
   }
 
-  async execute({ organizationId, apiKeyId, graceSeconds }: RotateApiKeyCommand): Promise<CreatedApiKey> {
+  async execute(command: RotateApiKeyCommand): Promise<CreatedApiKey> {
+    const { organizationId, apiKeyId, graceSeconds, by } = command
     const id = this.#ids.next()
     const { secret, ...kept } = this.#secrets.apiKey()
     await this.#unitOfWork.run(async (tx) => {
@@ -40,8 +44,17 @@ export class RotateApiKey {
         })
       }
       assertAllowsApiKeys(await tx.plans.of(organizationId))
-      await tx.apiKeys.save({ ...old, revokedAt: new Date(now.getTime() + graceSeconds * 1000) })
+      const revokedAt = new Date(now.getTime() + graceSeconds * 1000)
+      await tx.apiKeys.save({ ...old, revokedAt })
       await tx.apiKeys.add({ ...old, ...kept, id, createdAt: now, revokedAt: null })
+      await tx.audit.add({
+        action: 'apiKey.rotated',
+        organizationId,
+        by,
+        subject: { kind: 'apiKey', id: old.id, name: old.name },
+        before: { scopes: old.scopes, hint: hintOf(old) },
+        after: { apiKeyId: id, hint: hintOf(kept), revokedAt: revokedAt.toISOString() },
+      })
     })
     return { id, secret }
   }

@@ -1,4 +1,4 @@
-import type { AccountLink, LinkPurpose } from '../../domain/account/account-link.ts'
+import type { AccountLink, LinkPurpose } from '../../../domain/account/account-link.ts'
 
 export interface AccountLinkStore {
   add(link: AccountLink): Promise<void>

@@ -1,4 +1,4 @@
-import type { Organization } from '../../domain/account/organization.ts'
+import type { Organization } from '../../../domain/account/organization.ts'
 
 export interface OrganizationStore {
   add(organization: Organization): Promise<void>

@@ -1,10 +1,10 @@
-import { newAccountLink } from '../../domain/account/account-link.ts'
-import { hasNoPassword } from '../../domain/account/user.ts'
-import type { AccountQueries } from '../../ports/account/account-queries.ts'
-import type { Secrets } from '../../ports/account/secrets.ts'
-import type { Clock } from '../../ports/clock.ts'
-import type { PublicUrls } from '../../ports/public-urls.ts'
-import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { newAccountLink } from '../../../domain/account/account-link.ts'
+import { hasNoPassword } from '../../../domain/account/user.ts'
+import type { AccountQueries } from '../../../ports/account/account-queries.ts'
+import type { Secrets } from '../../../ports/account/secrets.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { PublicUrls } from '../../../ports/public-urls.ts'
+import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { demoEmail } from './set-up-demo.ts'
 
 /** A link that opens the demo once, for the operator who reads what the start prints. */

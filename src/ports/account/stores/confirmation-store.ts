@@ -1,4 +1,4 @@
-import type { Confirmation } from '../../domain/account/confirmation.ts'
+import type { Confirmation } from '../../../domain/account/confirmation.ts'
 
 export interface ConfirmationStore {
   add(confirmation: Confirmation): Promise<void>

@@ -1,4 +1,4 @@
-import type { Session, SessionEnd } from '../../domain/account/session.ts'
+import type { Session, SessionEnd } from '../../../domain/account/session.ts'
 
 export interface SessionStore {
   /** The user must be locked: a person has one live session. Ends the others as replaced. */

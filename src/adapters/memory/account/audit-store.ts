@@ -1,0 +1,23 @@
+import { auditEntry } from '../../../domain/account/audit/audit-entry.ts'
+import type { AuditStore } from '../../../ports/account/stores/audit-store.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Ids } from '../../../ports/ids.ts'
+import type { MemoryStore } from '../store.ts'
+import type { Writes } from '../writes.ts'
+
+export function auditStore(store: MemoryStore, writes: Writes, clock: Clock, ids: Ids): AuditStore {
+  return {
+    add: async (event) => {
+      const entry = auditEntry(ids.next(), clock.now(), event)
+      writes.put(store.auditEntries, entry.id, entry)
+    },
+    forget: async (before, most) => {
+      const old = [...store.auditEntries.values()]
+        .filter(({ at }) => at < before)
+        .toSorted((a, b) => a.at.getTime() - b.at.getTime())
+        .slice(0, most)
+      for (const { id } of old) writes.drop(store.auditEntries, id)
+      return old.length
+    },
+  }
+}

@@ -1,0 +1,24 @@
+import { type SealedBatch, SealedThings } from '../../../ports/sender/sealed-things.ts'
+
+/** In memory nothing is kept, so nothing that is kept is sealed. */
+export class MemorySealedThings extends SealedThings {
+  override async faultOfKeys(): Promise<string | null> {
+    return null
+  }
+
+  override async formerConnections(): Promise<number> {
+    return 0
+  }
+
+  override async begin(): Promise<void> {}
+
+  override async sealNext(): Promise<SealedBatch> {
+    return { sealed: 0, olderKeys: [], unreadable: 0, next: null }
+  }
+
+  override async olderKeys(): Promise<readonly string[]> {
+    return []
+  }
+
+  override async forget(): Promise<void> {}
+}

@@ -1,0 +1,15 @@
+import type { Transaction } from '../../../ports/unit-of-work.ts'
+import type { MemoryStore } from '../store.ts'
+import type { Writes } from '../writes.ts'
+
+/** What messages are signed with, in one transaction. */
+export function senderStores(store: MemoryStore, writes: Writes): Pick<Transaction, 'webhookSecrets'> {
+  return {
+    webhookSecrets: {
+      rotate: async (organizationId, ciphertext, rotatedAt) => {
+        const previous = store.webhookSecrets.get(organizationId)?.ciphertext ?? null
+        writes.put(store.webhookSecrets, organizationId, { ciphertext, previous, rotatedAt })
+      },
+    },
+  }
+}

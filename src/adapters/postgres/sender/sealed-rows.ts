@@ -1,0 +1,270 @@
+import type { Secrets } from '../../../ports/account/secrets.ts'
+import { type Sealing, sessionKey } from '../../../ports/sealing.ts'
+import type { SealedPlace } from '../../../ports/sender/sealed-things.ts'
+import type { Statement } from '../database.ts'
+import { type StepsOwner, type StoredSteps, stepsSealedAgain } from '../spinner/sealed-steps.ts'
+import { type MessageContent, openedMessage, sealedMessage } from './sealed-message.ts'
+
+interface Opening {
+  readonly sealing: Sealing
+  readonly secrets: Secrets
+}
+
+/** What is to become of one row. */
+interface Resealing {
+  /** Of the statement that replaces what it holds; null where nothing is to change. */
+  readonly values: readonly unknown[] | null
+  readonly olderKeys: readonly string[]
+  readonly unreadable: number
+}
+
+/** A row, by its place in the order in which all of them are gone through. */
+export interface PlacedRow {
+  readonly at: string
+}
+
+/** How the rows of one place are gone through. */
+export interface SealedRows<Row extends PlacedRow> {
+  /** Finds rows after one, up to so many. */
+  readonly find: Statement
+  /** How many at once, where it is not as many as of other places. */
+  readonly most?: number
+  /** What it asks for beside those two. */
+  readonly given?: (sealing: Sealing) => readonly unknown[]
+  again(row: Row, opening: Opening): Resealing
+  /** Leaves a row alone that has changed since it was found; gives a row where it did not. */
+  readonly replace: Statement
+}
+
+/** One text of a row, sealed by the newest key. */
+interface Text {
+  readonly text: string
+  readonly olderKey: string | null
+  readonly isUnreadable: boolean
+}
+
+/** A text that lies sealed, or as the version before has encrypted it. */
+function again(
+  ciphertext: string,
+  { sealing }: Opening,
+  reveal: () => string | null,
+  seal: (text: string) => string,
+): Text {
+  const key = sealing.keyOf(ciphertext) ?? sessionKey
+  if (sealing.keyOf(ciphertext) === sealing.newestKey)
+    return { text: ciphertext, olderKey: null, isUnreadable: false }
+  const text = reveal()
+  return { text: text === null ? ciphertext : seal(text), olderKey: key, isUnreadable: text === null }
+}
+
+function resealing(texts: readonly Text[], values: readonly unknown[]): Resealing {
+  return {
+    values: texts.some(({ olderKey, isUnreadable }) => olderKey !== null && !isUnreadable) ? values : null,
+    olderKeys: texts.flatMap(({ olderKey }) => olderKey ?? []),
+    unreadable: texts.filter(({ isUnreadable }) => isUnreadable).length,
+  }
+}
+
+const ingestTokens: SealedRows<PlacedRow & { readonly ciphertext: string }> = {
+  find: {
+    name: 'find_sealed_ingest_tokens',
+    text: `
+      select id::text as at, ingest_token_ciphertext as ciphertext
+        from data_tables where $1::uuid is null or id > $1 order by id limit $2`,
+  },
+  again: ({ at: id, ciphertext }, opening) => {
+    const reveal = () => opening.secrets.revealIngestToken(ciphertext, id)
+    const seal = (text: string) => opening.sealing.seal(text, { kind: 'ingest token', id })
+    const text = again(ciphertext, opening, reveal, seal)
+    return resealing([text], [id, ciphertext, text.text])
+  },
+  replace: {
+    name: 'replace_sealed_ingest_token',
+    text: `
+      update data_tables set ingest_token_ciphertext = $3
+       where id = $1 and ingest_token_ciphertext = $2 returning id`,
+  },
+}
+
+const signatureSecrets: SealedRows<PlacedRow & { readonly ciphertext: string }> = {
+  find: {
+    name: 'find_sealed_signature_secrets',
+    text: `
+      select id::text as at, signature ->> 'secretCiphertext' as ciphertext
+        from data_tables where signature is not null and ($1::uuid is null or id > $1) order by id limit $2`,
+  },
+  again: ({ at: id, ciphertext }, opening) => {
+    const reveal = () => opening.secrets.revealSignatureSecret(ciphertext, id)
+    const seal = (text: string) => opening.sealing.seal(text, { kind: 'signature secret', id })
+    const text = again(ciphertext, opening, reveal, seal)
+    return resealing([text], [id, ciphertext, text.text])
+  },
+  replace: {
+    name: 'replace_sealed_signature_secret',
+    text: `
+      update data_tables set signature = jsonb_set(signature, '{secretCiphertext}', to_jsonb($3::text))
+       where id = $1 and signature ->> 'secretCiphertext' = $2 returning id`,
+  },
+}
+
+const webhookSecrets: SealedRows<
+  PlacedRow & { readonly ciphertext: string; readonly previous: string | null }
+> = {
+  find: {
+    name: 'find_sealed_webhook_secrets',
+    text: `
+      select organization_id::text as at, ciphertext, previous_ciphertext as previous
+        from webhook_secrets where $1::uuid is null or organization_id > $1 order by organization_id limit $2`,
+  },
+  again: ({ at: id, ciphertext, previous }, opening) => {
+    const newly = (text: string) =>
+      again(
+        text,
+        opening,
+        () => opening.secrets.revealWebhookSecret(text, id),
+        (revealed) => opening.sealing.seal(revealed, { kind: 'webhook secret', id }),
+      )
+    const present = newly(ciphertext)
+    const before = previous === null ? null : newly(previous)
+    const texts = before === null ? [present] : [present, before]
+    return resealing(texts, [id, ciphertext, present.text, before?.text ?? null])
+  },
+  replace: {
+    name: 'replace_sealed_webhook_secret',
+    text: `
+      update webhook_secrets set ciphertext = $3, previous_ciphertext = $4
+       where organization_id = $1 and ciphertext = $2 returning organization_id`,
+  },
+}
+
+const drafts: SealedRows<PlacedRow & { readonly revision: number; readonly steps: StoredSteps }> = {
+  find: {
+    name: 'find_sealed_drafts',
+    text: `
+      select id::text as at, revision, steps from spinners where $1::uuid is null or id > $1 order by id limit $2`,
+  },
+  again: ({ at: spinnerId, revision, steps }, { sealing }) =>
+    headersAgain(steps, { spinnerId, version: 'draft' }, sealing, [spinnerId, revision]),
+  replace: {
+    name: 'replace_sealed_draft',
+    text: 'update spinners set steps = $3::jsonb where id = $1 and revision = $2 returning id',
+  },
+}
+
+const versions: SealedRows<
+  PlacedRow & { readonly spinnerId: string; readonly version: number; readonly steps: StoredSteps }
+> = {
+  find: {
+    name: 'find_sealed_versions',
+    text: `
+      select spinner_id || ' ' || version as at, spinner_id as "spinnerId", version, steps
+        from spinner_versions
+       where $1::text is null
+          or (spinner_id, version) > (split_part($1, ' ', 1)::uuid, split_part($1, ' ', 2)::int)
+       order by spinner_id, version limit $2`,
+  },
+  again: ({ spinnerId, version, steps }, { sealing }) =>
+    headersAgain(steps, { spinnerId, version }, sealing, [spinnerId, version]),
+  replace: {
+    name: 'replace_sealed_version',
+    // What was frozen changes by nothing else.
+    text: `
+      update spinner_versions set steps = $3::jsonb where spinner_id = $1 and version = $2 returning spinner_id`,
+  },
+}
+
+function headersAgain(
+  steps: StoredSteps,
+  owner: StepsOwner,
+  sealing: Sealing,
+  row: readonly unknown[],
+): Resealing {
+  const { steps: sealed, changed, olderKeys, unreadable } = stepsSealedAgain(steps, owner, sealing)
+  return { values: changed === 0 ? null : [...row, JSON.stringify(sealed)], olderKeys, unreadable }
+}
+
+const messages: SealedRows<
+  PlacedRow & MessageContent & { readonly isCurrent: boolean; readonly sealed: Buffer | null }
+> = {
+  find: {
+    name: 'find_sealed_messages',
+    // Only of those that are to be sealed again is the content read.
+    text: `
+      select id::text as at, o.is_current as "isCurrent",
+             recipient as "to", subject, text_body as "text", html_body as "html",
+             case when not o.is_current then sealed end as sealed
+        from (select *, coalesce(substr(sealed, 1, length($3::bytea)) = $3, false) as is_current
+                from outbox where $1::uuid is null or id > $1 order by id limit $2) o
+       order by id`,
+  },
+  given: (sealing) => [Buffer.from(`${String.fromCharCode(sealing.newestKey.length)}${sealing.newestKey}`)],
+  again: ({ at: id, isCurrent, sealed, to, subject, text, html }, { sealing }) => {
+    if (isCurrent) return { values: null, olderKeys: [], unreadable: 0 }
+    const olderKeys = sealed === null ? [] : [sealing.keyOf(sealed) ?? '']
+    const content = sealed === null ? { to, subject, text, html } : openedMessage(sealed, id, sealing)
+    if (content === null) return { values: null, olderKeys, unreadable: 1 }
+    return { values: [id, sealedMessage(content, id, sealing)], olderKeys, unreadable: 0 }
+  },
+  replace: {
+    name: 'replace_sealed_message',
+    text: `
+      update outbox set sealed = $2, recipient = '', subject = '', text_body = null, html_body = null
+       where id = $1 returning id`,
+  },
+}
+
+const digestKeys: SealedRows<PlacedRow & { readonly sealed: string }> = {
+  find: {
+    name: 'find_sealed_digest_keys',
+    text: `
+      select organization_id::text as at, sealed
+        from digest_keys where $1::uuid is null or organization_id > $1 order by organization_id limit $2`,
+  },
+  again: ({ at: id, sealed }, opening) => {
+    const of = { kind: 'digest key', id } as const
+    const reveal = () => opening.sealing.open(sealed, of)
+    const text = again(sealed, opening, reveal, (key) => opening.sealing.seal(key, of))
+    return resealing([text], [id, sealed, text.text])
+  },
+  replace: {
+    name: 'replace_sealed_digest_key',
+    text: `
+      update digest_keys set sealed = $3 where organization_id = $1 and sealed = $2 returning organization_id`,
+  },
+}
+
+const arrivals: SealedRows<PlacedRow & { readonly isCurrent: boolean; readonly sealed: Buffer | null }> = {
+  // A body is up to 4 MB.
+  most: 8,
+  find: {
+    name: 'find_sealed_arrivals',
+    text: `
+      select id::text as at, a.is_current as "isCurrent", case when not a.is_current then body end as sealed
+        from (select *, coalesce(substr(body, 1, length($3::bytea)) = $3, false) as is_current
+                from arrivals where body is not null and ($1::uuid is null or id > $1) order by id limit $2) a
+       order by id`,
+  },
+  given: (sealing) => [Buffer.from(`${String.fromCharCode(sealing.newestKey.length)}${sealing.newestKey}`)],
+  again: ({ at: id, isCurrent, sealed }, { sealing }) => {
+    if (isCurrent || sealed === null) return { values: null, olderKeys: [], unreadable: 0 }
+    const olderKeys = [sealing.keyOf(sealed) ?? '']
+    const content = sealing.openBytes(sealed, { kind: 'arrival', id })
+    if (content === null) return { values: null, olderKeys, unreadable: 1 }
+    return { values: [id, sealing.sealBytes(content, { kind: 'arrival', id })], olderKeys, unreadable: 0 }
+  },
+  replace: {
+    name: 'replace_sealed_arrival',
+    text: 'update arrivals set body = $2 where id = $1 and body is not null returning id',
+  },
+}
+
+export const sealedRows: Readonly<Record<SealedPlace, SealedRows<never>>> = {
+  'webhook URLs': ingestTokens,
+  'secrets that senders sign with': signatureSecrets,
+  'secrets that sign webhooks': webhookSecrets,
+  'headers of drafts': drafts,
+  'headers of versions': versions,
+  'captured messages': messages,
+  'keys of digests': digestKeys,
+  'bodies of arrivals': arrivals,
+}

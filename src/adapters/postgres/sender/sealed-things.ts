@@ -1,0 +1,117 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Secrets } from '../../../ports/account/secrets.ts'
+import { type Sealing, sessionKey } from '../../../ports/sealing.ts'
+import { type SealedBatch, type SealedPlace, SealedThings } from '../../../ports/sender/sealed-things.ts'
+import type { Database, Statement } from '../database.ts'
+import { type PlacedRow, type SealedRows, sealedRows } from './sealed-rows.ts'
+import { heardOfWithinMs } from './sealing-start.ts'
+
+const findKeys: Statement = {
+  name: 'find_sealing_keys',
+  text: 'select id, proof from sealing_keys order by id',
+}
+
+const noteKey: Statement = {
+  name: 'note_sealing_key',
+  text: 'insert into sealing_keys (id, proof) values ($1, $2) on conflict do nothing',
+}
+
+const forgetKeys: Statement = {
+  name: 'forget_sealing_keys',
+  text: 'delete from sealing_keys where id = any($1::text[])',
+}
+
+const beginSealing: Statement = {
+  name: 'begin_sealing',
+  text: 'insert into sealing default values on conflict do nothing',
+}
+
+// Before 0.3 the names of connections had no version.
+const countFormer: Statement = {
+  name: 'count_former_connections',
+  text: `
+    select count(*)::int as count from pg_stat_activity
+     where datname = current_database() and application_name in ('spindle', 'spindle-runtime')`,
+}
+
+/** Rows that are read together, and written over the connections of the pool. */
+const batch = 200
+
+export class PostgresSealedThings extends SealedThings {
+  readonly #database: Database
+  readonly #sealing: Sealing
+  readonly #secrets: Secrets
+
+  constructor(database: Database, sealing: Sealing, secrets: Secrets) {
+    super()
+    this.#database = database
+    this.#sealing = sealing
+    this.#secrets = secrets
+  }
+
+  override async faultOfKeys(): Promise<string | null> {
+    for (const { id, proof } of await this.#keys()) {
+      const ours = this.#sealing.proofOf(id)
+      if (ours === proof) continue
+      const name = id === sessionKey ? 'SESSION_SECRET' : `the key "${id}" of SECRETS`
+      const what = ours === null ? `${name} is missing` : `${name} is another one than before`
+      return `Secrets in this database are sealed under a key that is not there: ${what}. Put it back; docs/operations.md says what to do where it is lost.`
+    }
+    if (await this.#sealing.hasBegun()) await this.#note(this.#sealing.newestKey)
+    else if (this.#sealing.proofOf(sessionKey) === null)
+      return 'Secrets in this database are still encrypted under SESSION_SECRET: set it beside SECRETS until npm run admin -- seal-secrets is done.'
+    return null
+  }
+
+  override async formerConnections(): Promise<number> {
+    const [row] = await this.#database.read<{ count: number }>(countFormer, [])
+    return row?.count ?? 0
+  }
+
+  override async begin(): Promise<void> {
+    // What is not sealed yet is encrypted under SESSION_SECRET, so nothing may start without it before all is.
+    for (const key of new Set([sessionKey, this.#sealing.newestKey])) await this.#note(key)
+    await this.#database.write(beginSealing, [])
+    await setTimeout(heardOfWithinMs * 2)
+  }
+
+  override async sealNext(place: SealedPlace, after: string | null): Promise<SealedBatch> {
+    // Each place finds the rows that it can seal.
+    const { find, most = batch, given, again, replace } = sealedRows[place] as SealedRows<PlacedRow>
+    const values = [after, most, ...(given?.(this.#sealing) ?? [])]
+    const rows = await this.#database.read<PlacedRow>(find, values)
+    const resealed = rows.map((row) => again(row, { sealing: this.#sealing, secrets: this.#secrets }))
+    // One that somebody has changed meanwhile is sealed by whoever has.
+    const replaced = await Promise.all(
+      resealed.map(async (one) =>
+        one.values === null ? 0 : (await this.#database.write(replace, one.values)).length,
+      ),
+    )
+    return {
+      sealed: sum(replaced),
+      olderKeys: [...new Set(resealed.flatMap((one) => one.olderKeys))],
+      unreadable: sum(resealed.map(({ unreadable }) => unreadable)),
+      next: rows.length < most ? null : (rows.at(-1)?.at ?? null),
+    }
+  }
+
+  override async olderKeys(): Promise<readonly string[]> {
+    return (await this.#keys()).map(({ id }) => id).filter((id) => id !== this.#sealing.newestKey)
+  }
+
+  override async forget(keys: readonly string[]): Promise<void> {
+    await this.#database.write(forgetKeys, [keys])
+  }
+
+  #keys(): Promise<{ readonly id: string; readonly proof: string }[]> {
+    return this.#database.read(findKeys, [])
+  }
+
+  async #note(key: string): Promise<void> {
+    await this.#database.write(noteKey, [key, this.#sealing.proofOf(key)])
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0)
+}

@@ -1,0 +1,15 @@
+import type { User } from '../user.ts'
+import { type Actor, asPerson } from './actor.ts'
+import type { AuditEvent } from './audit-entry.ts'
+import { accountSubject } from './subject.ts'
+
+/** That somebody came in as the demo's owner, and by which of its two doors. */
+export function demoSignIn(by: Actor, user: User, way: 'link' | 'click'): AuditEvent {
+  return {
+    action: 'signIn.demo',
+    organizationId: user.organizationId,
+    by: asPerson(by, user),
+    subject: accountSubject(user.email, user),
+    after: { way },
+  }
+}

@@ -1,0 +1,50 @@
+import type { Intake } from '../../arrival/intake.ts'
+import type { BadSignatureRule, SignaturePreset } from '../../arrival/signature.ts'
+import type { ContactPolicy } from '../../person/contact-policy.ts'
+import type { SuppressionReason } from '../../person/suppression.ts'
+import type { LinkPurpose } from '../account-link.ts'
+import type { Scope } from '../scope.ts'
+import type { CountedBy, Throttled } from '../throttle.ts'
+import type { Role } from '../user.ts'
+
+/**
+ * What was so before, or is so after. A closed list of small things: no secret, digest, password or token has a
+ * name here, and neither has a cell of a record. Moments are written as ISO 8601.
+ */
+export interface Facts extends Partial<ContactPolicy> {
+  readonly name?: string
+  readonly email?: string
+  readonly role?: Role
+  readonly planId?: string
+  readonly scopes?: readonly Scope[]
+  /** The ends of an API key, as lists of keys show them. */
+  readonly hint?: string
+  /** The key that takes the place of a rotated one. */
+  readonly apiKeyId?: string
+  readonly expiresAt?: string | null
+  readonly requestsPerSecond?: number | null
+  /** When a rotated key ends. */
+  readonly revokedAt?: string
+  /** How deliveries to a table are signed; null for not at all. */
+  readonly signaturePreset?: SignaturePreset | null
+  readonly onBadSignature?: BadSignatureRule
+  readonly autoMap?: boolean
+  /** Of a spinner; null for none that is published. Of a mapping. */
+  readonly version?: number | null
+  /** Of an export: whether cells went out as they are. */
+  readonly raw?: boolean
+  readonly dataTableId?: string
+  /** The name of one. */
+  readonly column?: string
+  readonly intake?: Intake
+  /** Records of arrivals: that went in, and that wait still. */
+  readonly admitted?: number
+  readonly held?: number
+  readonly reason?: SuppressionReason
+  readonly purpose?: LinkPurpose | 'passwordReset'
+  readonly attempts?: Throttled
+  readonly countedBy?: CountedBy
+  readonly way?: 'click' | 'link'
+  /** Of a time that is forgotten, or in which nothing more is noted. */
+  readonly until?: string
+}

@@ -1,0 +1,35 @@
+import { hintOf } from '../../../domain/account/api-key.ts'
+import type { Actor } from '../../../domain/account/audit/actor.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+
+export interface RevokeApiKeyCommand {
+  readonly organizationId: string
+  readonly apiKeyId: string
+  readonly by: Actor
+}
+
+/** Ends a key, also one in the grace of its rotation: it is looked up in every request's own commit. */
+export class RevokeApiKey {
+  readonly #unitOfWork: UnitOfWork
+  readonly #clock: Clock
+
+  constructor(unitOfWork: UnitOfWork, clock: Clock) {
+    this.#unitOfWork = unitOfWork
+    this.#clock = clock
+  }
+
+  async execute({ organizationId, apiKeyId, by }: RevokeApiKeyCommand): Promise<void> {
+    await this.#unitOfWork.run(async (tx) => {
+      const key = await tx.apiKeys.lock(organizationId, apiKeyId)
+      if (key === null) throw new DomainError('NOT_FOUND', { message: 'API key not found' })
+      const now = this.#clock.now()
+      if (key.revokedAt !== null && key.revokedAt <= now) return
+      await tx.apiKeys.save({ ...key, revokedAt: now })
+      const subject = { kind: 'apiKey', id: key.id, name: key.name } as const
+      const before = { scopes: key.scopes, hint: hintOf(key) }
+      await tx.audit.add({ action: 'apiKey.revoked', organizationId, by, subject, before })
+    })
+  }
+}

@@ -1,0 +1,47 @@
+import type { Actor } from '../../../domain/account/audit/actor.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+
+export interface ForgetAuditCommand {
+  readonly before: Date
+  readonly by: Actor
+}
+
+/** A commit of so many takes a moment, and whoever signs in meanwhile does not wait for it. */
+const chunk = 10_000
+
+/** Deletes the audit entries from before a moment. That it was done is an entry itself, written with the first of them. */
+export class ForgetAudit {
+  readonly #unitOfWork: UnitOfWork
+  readonly #clock: Clock
+
+  constructor(unitOfWork: UnitOfWork, clock: Clock) {
+    this.#unitOfWork = unitOfWork
+    this.#clock = clock
+  }
+
+  /** Answers how many. */
+  async execute({ before, by }: ForgetAuditCommand): Promise<number> {
+    if (before > this.#clock.now())
+      throw new DomainError('VALIDATION_FAILED', { message: 'What is yet to happen cannot be forgotten' })
+    let forgotten = 0
+    for (let last = chunk; last === chunk; forgotten += last) {
+      const isFirst = forgotten === 0
+      last = await this.#unitOfWork.run(async (tx) => {
+        const count = await tx.audit.forget(before, chunk)
+        if (isFirst) {
+          await tx.audit.add({
+            action: 'audit.forgotten',
+            organizationId: null,
+            by,
+            subject: { kind: 'audit', id: null, name: null },
+            after: { until: before.toISOString() },
+          })
+        }
+        return count
+      })
+    }
+    return forgotten
+  }
+}

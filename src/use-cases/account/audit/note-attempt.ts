@@ -1,0 +1,48 @@
+import { service } from '../../../domain/account/audit/actor.ts'
+import { AttemptBudget } from '../../../domain/account/audit/attempt-budget.ts'
+import type { AuditEvent } from '../../../domain/account/audit/audit-entry.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
+
+/**
+ * Notes what strangers try, within a budget, so that nobody fills the disk by trying. What succeeds is always noted,
+ * with the change that it made.
+ */
+export class NoteAttempt {
+  readonly #unitOfWork: UnitOfWork
+  readonly #clock: Clock
+  readonly #budget = new AttemptBudget()
+
+  constructor(unitOfWork: UnitOfWork, clock: Clock) {
+    this.#unitOfWork = unitOfWork
+    this.#clock = clock
+  }
+
+  /** In a transaction of its own: what failed has left none. */
+  async execute(attempt: AuditEvent): Promise<void> {
+    const event = this.#within(attempt)
+    if (event !== null) await this.#unitOfWork.run((tx) => tx.audit.add(event))
+  }
+
+  /** In a transaction of another use case. */
+  async within(tx: Transaction, attempt: AuditEvent): Promise<void> {
+    const event = this.#within(attempt)
+    if (event !== null) await tx.audit.add(event)
+  }
+
+  #within(attempt: AuditEvent): AuditEvent | null {
+    const outcome = this.#budget.spend(this.#clock.now())
+    if (outcome === 'noted') return attempt
+    return outcome === 'full' ? omitted(this.#budget.until) : null
+  }
+}
+
+function omitted(until: Date): AuditEvent {
+  return {
+    action: 'audit.omitted',
+    organizationId: null,
+    by: service,
+    subject: { kind: 'audit', id: null, name: null },
+    after: { until: until.toISOString() },
+  }
+}

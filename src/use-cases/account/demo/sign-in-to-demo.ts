@@ -1,0 +1,38 @@
+import type { Actor } from '../../../domain/account/audit/actor.ts'
+import { demoSignIn } from '../../../domain/account/audit/demo-sign-in.ts'
+import { newSession, type Session } from '../../../domain/account/session.ts'
+import { hasNoPassword } from '../../../domain/account/user.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Ids } from '../../../ports/ids.ts'
+import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+
+export interface SignInToDemoCommand {
+  readonly userId: string
+  readonly by: Actor
+}
+
+/** Opens a session for the demo's owner, without a password until one is set. */
+export class SignInToDemo {
+  readonly #unitOfWork: UnitOfWork
+  readonly #clock: Clock
+  readonly #ids: Ids
+
+  constructor(unitOfWork: UnitOfWork, clock: Clock, ids: Ids) {
+    this.#unitOfWork = unitOfWork
+    this.#clock = clock
+    this.#ids = ids
+  }
+
+  async execute({ userId, by }: SignInToDemoCommand): Promise<Session> {
+    const session = newSession(this.#ids.next(), userId, this.#clock.now())
+    await this.#unitOfWork.run(async (tx) => {
+      const user = await tx.users.lock(userId)
+      if (user === null || !hasNoPassword(user))
+        throw new DomainError('NOT_FOUND', { message: 'There is no demo to sign in to' })
+      await tx.sessions.start(session)
+      await tx.audit.add(demoSignIn(by, user, 'click'))
+    })
+    return session
+  }
+}

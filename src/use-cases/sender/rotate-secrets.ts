@@ -1,0 +1,63 @@
+import { DomainError } from '../../domain/errors.ts'
+import type { Sealing } from '../../ports/sealing.ts'
+import { type SealedPlace, type SealedThings, sealedPlaces } from '../../ports/sender/sealed-things.ts'
+
+export interface SecretsRotated {
+  readonly newestKey: string
+  readonly places: readonly { readonly place: SealedPlace; readonly sealed: number }[]
+  /** Found under other keys than the newest, and sealed again where those are there. */
+  readonly olderKeys: readonly string[]
+  readonly unreadable: number
+  /** Nothing was found under these: they are not needed to open anything any more. */
+  readonly retiredKeys: readonly string[]
+}
+
+/** Seals everything by the newest key, while the service runs. What was done when it is interrupted stays done. */
+export class RotateSecrets {
+  readonly #sealedThings: SealedThings
+  readonly #sealing: Sealing
+
+  constructor(sealedThings: SealedThings, sealing: Sealing) {
+    this.#sealedThings = sealedThings
+    this.#sealing = sealing
+  }
+
+  /** Begins to seal first, where `begin` says so and it has not begun. */
+  async execute({ begin }: { readonly begin: boolean }): Promise<SecretsRotated> {
+    if (!(await this.#sealing.hasBegun())) await this.#begin(begin)
+    const noted = await this.#sealedThings.olderKeys()
+    const places: { place: SealedPlace; sealed: number }[] = []
+    const olderKeys = new Set<string>()
+    let unreadable = 0
+    for (const place of sealedPlaces) {
+      let sealed = 0
+      for (let after: string | null = null, isFirst = true; isFirst || after !== null; isFirst = false) {
+        const batch = await this.#sealedThings.sealNext(place, after)
+        for (const key of batch.olderKeys) olderKeys.add(key)
+        sealed += batch.sealed
+        unreadable += batch.unreadable
+        after = batch.next
+      }
+      places.push({ place, sealed })
+    }
+    // What the version before has encrypted under the key that is the newest still.
+    olderKeys.delete(this.#sealing.newestKey)
+    const retiredKeys = noted.filter((key) => !olderKeys.has(key))
+    await this.#sealedThings.forget(retiredKeys)
+    return { newestKey: this.#sealing.newestKey, places, olderKeys: [...olderKeys], unreadable, retiredKeys }
+  }
+
+  async #begin(mayBegin: boolean): Promise<void> {
+    if (!mayBegin)
+      throw new DomainError('CONFLICT', {
+        message:
+          'Secrets in this database are not sealed yet. Once no process of the version before 0.3 runs any more, npm run admin -- seal-secrets does it.',
+      })
+    const connections = await this.#sealedThings.formerConnections()
+    if (connections > 0)
+      throw new DomainError('CONFLICT', {
+        message: `Processes of the version before 0.3 are connected to this database (${connections} connections). They cannot read what is sealed: replace them first.`,
+      })
+    await this.#sealedThings.begin()
+  }
+}
