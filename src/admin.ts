@@ -1,6 +1,6 @@
 import { onDatabase } from './composition/on-database.ts'
 import { readConfig } from './config.ts'
-import { adminCommands, usage } from './process/admin-commands.ts'
+import { adminCommands, help } from './process/admin-commands.ts'
 import { toldPlainly } from './process/told-plainly.ts'
 
 /** What the operator of the service does by hand, beside it while it runs or on its own. */
@@ -9,7 +9,7 @@ const command = Object.hasOwn(adminCommands, name) ? adminCommands[name] : undef
 const asksForHelp = ['', 'help', '--help', '-h'].includes(name) || words.includes('--help')
 
 if (asksForHelp || command === undefined) {
-  const text = asksForHelp ? usage(command) : `There is no command "${name}".\n\n${usage(undefined)}`
+  const text = asksForHelp ? help(command) : `There is no command "${name}".\n\n${help()}`
   const stream = asksForHelp ? process.stdout : process.stderr
   stream.write(text)
   process.exitCode = asksForHelp ? 0 : 2

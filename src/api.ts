@@ -1,7 +1,8 @@
 import { createService } from './composition/service.ts'
 import { startApi } from './composition/start-api.ts'
 import { Readiness } from './ports/readiness.ts'
-import { assertReady } from './process/assert-ready.ts'
+import { SealedThings } from './ports/sender/sealed-things.ts'
+import { assertKeys, assertReady } from './process/assert-ready.ts'
 import { runProcess } from './process/process.ts'
 import { StartFault } from './process/start-fault.ts'
 import { OfferPlans } from './use-cases/plan/offer-plans.ts'
@@ -13,6 +14,7 @@ await runProcess('api', async ({ config, logger, onStop }) => {
   const { container, close } = createService(config, config.databaseUrl, logger)
   onStop(close)
   await assertReady(container.get(Readiness))
+  await assertKeys(container.get(SealedThings))
   await container.get(OfferPlans).execute(config.plans)
   const server = await startApi(container, config, logger)
   onStop(server.close)

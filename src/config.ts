@@ -7,6 +7,7 @@ import { type Plan } from './domain/plan/plan.ts'
 import { ConfigurationFault } from './process/configuration-fault.ts'
 import { isLoopback } from './process/loopback.ts'
 import { readPlans } from './process/plans-file.ts'
+import { readSecretKeys, type SecretKey } from './process/secret-keys.ts'
 
 /** Everything that can be set, from the environment; `.env.example` says what each is for. */
 export interface Config {
@@ -26,7 +27,8 @@ export interface Config {
   readonly signUp: SignUpMode
   /** Whether organizations that strangers create send nothing before their owner's address is confirmed. */
   readonly confirmsAddresses: boolean
-  readonly sessionSecret: string
+  /** What signs and seals, newest first: SECRETS, then SESSION_SECRET. */
+  readonly secrets: readonly SecretKey[]
   /** Null: mail is captured, or printed to the log. */
   readonly smtpUrl: string | null
   readonly mailFrom: string
@@ -41,6 +43,10 @@ export interface Config {
   readonly trustedProxies: number
   /** For how long the recipients of a job are kept after its end; 0 for ever. */
   readonly retentionDays: number
+  /** For how long arrivals that were refused, held or ignored are kept. */
+  readonly arrivalDays: number
+  /** How much of them one organization may have. */
+  readonly arrivalMegabytes: number
   readonly logLevel: string
   readonly poolSize: number
   readonly runtimeConcurrency: number
@@ -59,11 +65,15 @@ const environment = Joi.object({
   SIGN_UP: Joi.string().valid(...signUpModes),
   SESSION_SECRET: Joi.string()
     .min(32)
-    .when('DATABASE_URL', { is: Joi.exist(), then: Joi.required() })
+    .when('DATABASE_URL', {
+      is: Joi.exist(),
+      then: Joi.when('SECRETS', { is: Joi.exist(), otherwise: Joi.required() }),
+    })
     .messages({
       'any.required':
-        '"SESSION_SECRET" is required with DATABASE_URL: 32 characters or more, the same for every process',
+        '"SESSION_SECRET" (or "SECRETS") is required with DATABASE_URL: 32 characters or more, the same for every process',
     }),
+  SECRETS: Joi.string(),
   SMTP_URL: Joi.string().uri({ scheme: ['smtp', 'smtps'] }),
   MAIL_FROM: Joi.string()
     .default('Spindle <spindle@localhost>')
@@ -76,6 +86,8 @@ const environment = Joi.object({
   SELF_SERVE_PLANS: Joi.boolean().default(false),
   TRUSTED_PROXIES: Joi.number().integer().min(0).max(10).default(0),
   RETENTION_DAYS: Joi.number().integer().min(0).max(36_500).default(90),
+  ARRIVAL_DAYS: Joi.number().integer().min(1).max(3_650).default(30),
+  ARRIVAL_MEGABYTES: Joi.number().integer().min(1).max(1_000_000).default(256),
   LOG_LEVEL: Joi.string().valid('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info'),
   POOL_SIZE: Joi.number().integer().min(2).max(1000).default(10),
   RUNTIME_CONCURRENCY: Joi.number().integer().min(1).max(100).default(4),
@@ -102,6 +114,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     TRUSTED_PROXIES: number
     SMTP_CONNECTIONS: number
     RETENTION_DAYS: number
+    ARRIVAL_DAYS: number
+    ARRIVAL_MEGABYTES: number
     POOL_SIZE: number
     RUNTIME_CONCURRENCY: number
     SEND_CONCURRENCY: number
@@ -124,7 +138,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       isLoopback(host),
     signUp: signUpOf(read['SIGN_UP'] as SignUpMode | undefined, read['PUBLIC_API_URL']),
     confirmsAddresses: read['SMTP_URL'] !== undefined && isHttps(read['PUBLIC_API_URL']),
-    sessionSecret: read['SESSION_SECRET'] ?? keptSecret(read['DATA_DIR'] ?? ''),
+    secrets: readSecretKeys(read['SECRETS'], sessionSecretOf(read)),
     smtpUrl: read['SMTP_URL'] ?? null,
     mailFrom: read['MAIL_FROM'] ?? '',
     smtpConnections: read.SMTP_CONNECTIONS,
@@ -133,6 +147,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     selfServePlans: read.SELF_SERVE_PLANS,
     trustedProxies: read.TRUSTED_PROXIES,
     retentionDays: read.RETENTION_DAYS,
+    arrivalDays: read.ARRIVAL_DAYS,
+    arrivalMegabytes: read.ARRIVAL_MEGABYTES,
     defaultPlan: read['DEFAULT_PLAN'] ?? '',
     logLevel: read['LOG_LEVEL'] ?? '',
     poolSize: read.POOL_SIZE,
@@ -154,6 +170,12 @@ function isHttps(url = ''): boolean {
 function reachable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host
+}
+
+/** A database of the operator's own may do without, where SECRETS has keys. */
+function sessionSecretOf(read: Readonly<Record<string, string>>): string | undefined {
+  const { SESSION_SECRET: told, DATABASE_URL: databaseUrl, SECRETS: secrets, DATA_DIR: directory = '' } = read
+  return told ?? (databaseUrl !== undefined && secrets !== undefined ? undefined : keptSecret(directory))
 }
 
 /** On the embedded default no secret need be set: one is made once and kept. */

@@ -8,11 +8,13 @@ import { migrate } from './adapters/postgres/schema/migrate.ts'
 import { createService } from './composition/service.ts'
 import { startApi } from './composition/start-api.ts'
 import type { Config } from './config.ts'
+import { SealedThings } from './ports/sender/sealed-things.ts'
+import { assertKeys } from './process/assert-ready.ts'
 import { runProcess, type Started } from './process/process.ts'
 import { StartFault } from './process/start-fault.ts'
 import { welcome } from './process/welcome.ts'
-import { CreateDemoLink } from './use-cases/account/create-demo-link.ts'
-import { type Demo, SetUpDemo } from './use-cases/account/set-up-demo.ts'
+import { CreateDemoLink } from './use-cases/account/demo/create-demo-link.ts'
+import { type Demo, SetUpDemo } from './use-cases/account/demo/set-up-demo.ts'
 import { CheckPlanMeter } from './use-cases/plan/check-plan-meter.ts'
 import { OfferPlans } from './use-cases/plan/offer-plans.ts'
 
@@ -23,6 +25,7 @@ await runProcess('spindle', async (started) => {
   for (const told of await migrate(databaseUrl)) logger.warn(told)
   const { container, close } = createService(config, databaseUrl, logger)
   onStop(close)
+  await assertKeys(container.get(SealedThings))
   await container.get(OfferPlans).execute(config.plans)
   const demo = await demoOf(container, config)
 

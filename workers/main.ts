@@ -2,7 +2,8 @@ import { serveMetrics } from '../src/adapters/http/operations/metrics-server.ts'
 import { createService } from '../src/composition/service.ts'
 import { Metrics } from '../src/ports/metrics.ts'
 import { Readiness } from '../src/ports/readiness.ts'
-import { assertReady } from '../src/process/assert-ready.ts'
+import { SealedThings } from '../src/ports/sender/sealed-things.ts'
+import { assertKeys, assertReady } from '../src/process/assert-ready.ts'
 import { runProcess } from '../src/process/process.ts'
 import { StartFault } from '../src/process/start-fault.ts'
 import { startRuntime } from './runtime.ts'
@@ -14,6 +15,7 @@ await runProcess('runtime', async ({ config, logger, onStop, fail }) => {
   const service = createService(config, config.databaseUrl, logger)
   onStop(service.close)
   await assertReady(service.container.get(Readiness))
+  await assertKeys(service.container.get(SealedThings))
   const runtime = await startRuntime(service.container, {
     databaseUrl: config.databaseUrl,
     pooled: config.databasePooled,

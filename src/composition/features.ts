@@ -2,6 +2,7 @@ import type { Feature } from './feature.ts'
 import { account } from './features/account.ts'
 import { arrival } from './features/arrival.ts'
 import { job } from './features/job.ts'
+import { mapping } from './features/mapping.ts'
 import { person } from './features/person.ts'
 import { plan } from './features/plan.ts'
 import { sender } from './features/sender.ts'
@@ -9,4 +10,14 @@ import { spinner } from './features/spinner.ts'
 import { table } from './features/table.ts'
 
 /** What the product is made of: its table of contents. The API documentation has the same order. */
-export const features: readonly Feature[] = [account, plan, table, arrival, spinner, person, job, sender]
+export const features: readonly Feature[] = [
+  account,
+  plan,
+  table,
+  arrival,
+  mapping,
+  spinner,
+  person,
+  job,
+  sender,
+]

@@ -9,6 +9,7 @@ import { Clock } from '../ports/clock.ts'
 import { Metrics } from '../ports/metrics.ts'
 import { UnsubscribeLinks } from '../ports/person/unsubscribe-links.ts'
 import { AdmitCaller } from '../use-cases/account/admit-caller.ts'
+import { NoteRefusal } from '../use-cases/account/audit/note-refusal.ts'
 import { Authenticate } from '../use-cases/account/authenticate.ts'
 import { SuppressAddress } from '../use-cases/person/suppress-address.ts'
 import type { HttpOptions } from './feature.ts'
@@ -39,6 +40,7 @@ export function createHttpApp(
       admitCaller: AdmitCaller,
       authenticate: Authenticate,
       throttle: Throttle,
+      noteRefusal: NoteRefusal,
       keyUsage: KeyUsage,
       clock: Clock,
     }),

@@ -30,6 +30,12 @@ const catalogue = {
     message: 'Invalid ingest token',
     remedy: "Copy the table's current webhook URL; a rotated token stops working at once.",
   },
+  INVALID_SIGNATURE: {
+    kind: 'unauthenticated',
+    message: 'The delivery is not signed as the data table asks',
+    remedy:
+      'Give the sender the secret that the table has, or the table that of the sender, and check the preset and both clocks.',
+  },
   UNAUTHENTICATED: {
     kind: 'unauthenticated',
     message: 'You are not signed in',
@@ -63,7 +69,7 @@ const catalogue = {
   },
   RATE_LIMITED: {
     kind: 'throttled',
-    message: 'Too many attempts',
+    message: 'Too many requests',
     remedy: 'Wait for as many seconds as "Retry-After" says.',
   },
   MISSING_SCOPE: {
@@ -89,7 +95,7 @@ const catalogue = {
   TABLE_HAS_NO_SCHEMA: {
     kind: 'conflict',
     message: 'The data table has no columns yet',
-    remedy: 'Import a CSV into it first; its header row becomes the columns.',
+    remedy: 'Add its columns first, or import a CSV, whose header row becomes the columns.',
   },
   CONFLICT: {
     kind: 'conflict',

@@ -1,17 +1,24 @@
-import type { AccountLinkStore } from './account/account-link-store.ts'
-import type { ApiKeyStore } from './account/api-key-store.ts'
-import type { ConfirmationStore } from './account/confirmation-store.ts'
-import type { OrganizationStore } from './account/organization-store.ts'
-import type { PasswordResetStore } from './account/password-reset-store.ts'
-import type { SessionStore } from './account/session-store.ts'
-import type { UserStore } from './account/user-store.ts'
+import type { AccountLinkStore } from './account/stores/account-link-store.ts'
+import type { ApiKeyStore } from './account/stores/api-key-store.ts'
+import type { AuditStore } from './account/stores/audit-store.ts'
+import type { ConfirmationStore } from './account/stores/confirmation-store.ts'
+import type { OrganizationStore } from './account/stores/organization-store.ts'
+import type { PasswordResetStore } from './account/stores/password-reset-store.ts'
+import type { SessionStore } from './account/stores/session-store.ts'
+import type { UserStore } from './account/stores/user-store.ts'
 import type { IdempotencyKeyStore } from './arrival/idempotency-key-store.ts'
+import type { MappingStore } from './arrival/mapping-store.ts'
 import type { JobStore } from './job/job-store.ts'
 import type { WakeupStore } from './job/wakeup-store.ts'
+import type { ContactPolicyStore } from './person/contact-policy-store.ts'
+import type { SuppressionStore } from './person/suppression-store.ts'
 import type { MeterStore } from './plan/meter-store.ts'
 import type { PlanStore } from './plan/plan-store.ts'
+import type { WebhookSecretStore } from './sender/webhook-secret-store.ts'
 import type { SpinnerStore } from './spinner/spinner-store.ts'
+import type { ColumnStore } from './table/column-store.ts'
 import type { DataTableStore } from './table/data-table-store.ts'
+import type { KeyingStore } from './table/keying-store.ts'
 import type { ProjectStore } from './table/project-store.ts'
 import type { RecordStore } from './table/record-store.ts'
 
@@ -27,12 +34,19 @@ export interface Transaction {
   readonly confirmations: ConfirmationStore
   readonly projects: ProjectStore
   readonly dataTables: DataTableStore
+  readonly columns: ColumnStore
   readonly records: RecordStore
+  readonly keyings: KeyingStore
   readonly spinners: SpinnerStore
   readonly jobs: JobStore
   readonly meters: MeterStore
   readonly idempotencyKeys: IdempotencyKeyStore
+  readonly mappings: MappingStore
   readonly wakeups: WakeupStore
+  readonly suppressions: SuppressionStore
+  readonly contactPolicies: ContactPolicyStore
+  readonly webhookSecrets: WebhookSecretStore
+  readonly audit: AuditStore
 }
 
 export abstract class UnitOfWork {

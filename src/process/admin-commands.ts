@@ -1,44 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import { parseArgs } from 'node:util'
 import type { Container } from 'inversify'
+import { operator } from '../domain/account/audit/actor.ts'
 import { longestPassword, type Role, roles, shortestPassword } from '../domain/account/user.ts'
 import { DomainError } from '../domain/errors.ts'
 import { AccountQueries } from '../ports/account/account-queries.ts'
+import { sessionKey } from '../ports/sealing.ts'
 import { CreateUser } from '../use-cases/account/create-user.ts'
 import { Invite } from '../use-cases/account/invite.ts'
 import { SignUp } from '../use-cases/account/sign-up.ts'
 import { ChangePlan } from '../use-cases/plan/change-plan.ts'
+import { RotateSecrets } from '../use-cases/sender/rotate-secrets.ts'
+import { type AdminCommand, adminCommand, type Parsed, table, usage } from './admin-command.ts'
+import { audit, auditForget } from './audit-commands.ts'
+import { erasePerson, exportPerson } from './person-commands.ts'
 import { StartFault } from './start-fault.ts'
-
-interface Parsed {
-  readonly words: readonly string[]
-  readonly options: Readonly<Record<string, string | undefined>>
-}
-
-interface AdminCommand {
-  readonly form: string
-  /** How many words it takes that are no options. */
-  readonly positionals: number
-  readonly summary: string
-  readonly options: Readonly<Record<string, string>>
-  parse(words: string[]): Parsed
-  /** Answers what there is to print. */
-  run(container: Container, parsed: Parsed): Promise<string>
-}
-
-function adminCommand(command: Omit<AdminCommand, 'parse'>): AdminCommand {
-  const options = Object.fromEntries(
-    Object.keys(command.options).map((name) => [name, { type: 'string' as const }]),
-  )
-  return {
-    ...command,
-    parse: (args) => {
-      const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
-      if (positionals.length !== command.positionals) throw new StartFault(usage(command))
-      return { words: positionals, options: values }
-    },
-  }
-}
 
 export const adminCommands: Readonly<Record<string, AdminCommand>> = {
   organizations: adminCommand({
@@ -66,7 +41,7 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
     summary: 'Moves an organization to another plan, at once.',
     options: {},
     run: async (container, { words: [organizationId = '', planId = ''] }) => {
-      await container.get(ChangePlan).execute({ organizationId, planId })
+      await container.get(ChangePlan).execute({ organizationId, planId, by: operator })
       return `The organization is on the plan "${planId}" now.\n`
     },
   }),
@@ -93,10 +68,54 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
       organization: 'the organization that they join as a member; one of their own unless told',
     },
     run: async (container, { options: { email = '', organization = null } }) => {
-      if (email === '') throw new StartFault(usage(adminCommands['invite']))
-      return `${await container.get(Invite).execute({ email, organizationId: organization })}\n`
+      if (email === '') throw new StartFault(help(adminCommands['invite']))
+      const invited = { email, organizationId: organization, by: operator }
+      return `${await container.get(Invite).execute(invited)}\n`
     },
   }),
+  audit,
+  'audit-forget': auditForget,
+  'export-person': exportPerson,
+  'erase-person': erasePerson,
+  'seal-secrets': adminCommand({
+    form: 'seal-secrets',
+    positionals: 0,
+    summary: 'Seals what is secret, once after the upgrade to 0.3. Then there is no way back to 0.2.',
+    options: {},
+    run: (container) => rotateSecrets(container, true),
+  }),
+  'rotate-secrets': adminCommand({
+    form: 'rotate-secrets',
+    positionals: 0,
+    summary: 'Seals by the newest key of SECRETS what an older one has sealed.',
+    options: {},
+    run: (container) => rotateSecrets(container, false),
+  }),
+}
+
+async function rotateSecrets(container: Container, begin: boolean): Promise<string> {
+  const { newestKey, places, olderKeys, unreadable, retiredKeys } = await container
+    .get(RotateSecrets)
+    .execute({ begin })
+  const lines = places
+    .filter(({ sealed }) => sealed > 0)
+    .map(({ place, sealed }) => `${place}: ${sealed} sealed by "${newestKey}"`)
+  if (lines.length === 0 && unreadable === 0) lines.push(`Everything is sealed by "${newestKey}".`)
+  if (unreadable > 0)
+    lines.push(`${unreadable} cannot be opened; they are sealed under ${quoted(olderKeys)}, and were left.`)
+  else if (olderKeys.length > 0)
+    lines.push(
+      `When every process runs with the present SECRETS, run this again: it says whether ${quoted(olderKeys)} may be taken out.`,
+    )
+  if (retiredKeys.length > 0)
+    lines.push(
+      `Nothing is sealed under another key. When every process runs with the present SECRETS, ${quoted(retiredKeys)} may be taken out; that ends the sessions, and the links to unsubscribe in mail, that were signed by it.`,
+    )
+  return `${lines.join('\n')}\n`
+}
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => (name === sessionKey ? 'SESSION_SECRET' : `"${name}"`)).join(', ')
 }
 
 async function createUser(container: Container, { options }: Parsed): Promise<string> {
@@ -107,18 +126,16 @@ async function createUser(container: Container, { options }: Parsed): Promise<st
     name === '' ||
     (organization === undefined) === (organizationName === undefined)
   )
-    throw new StartFault(usage(adminCommands['create-user']))
+    throw new StartFault(help(adminCommands['create-user']))
   if (password.length < shortestPassword || password.length > longestPassword)
     throw new StartFault(`A password has ${shortestPassword} to ${longestPassword} characters.`)
   if (organizationName !== undefined) {
-    await container
-      .get(SignUp)
-      .execute({ email, password, name, organizationName, address: 'operator', byOperator: true })
+    await container.get(SignUp).execute({ email, password, name, organizationName, by: operator })
   } else {
     const organizationId = organization ?? ''
     await container
       .get(CreateUser)
-      .execute({ organizationId, email, password, name, role: roleOf(role ?? 'member') })
+      .execute({ organizationId, email, password, name, role: roleOf(role ?? 'member'), by: operator })
   }
   const shown = options['password'] === undefined ? ` with the password ${password}` : ''
   return `${email} can sign in${shown}.\n`
@@ -131,30 +148,12 @@ function roleOf(text: string): Role {
   return role
 }
 
-export function usage(command: Pick<AdminCommand, 'form' | 'summary' | 'options'> | undefined): string {
-  if (command !== undefined) {
-    const options = Object.entries(command.options).map(([name, text]) => [`  --${name}`, text])
-    return `npm run admin -- ${command.form}\n\n${command.summary}\n${options.length > 0 ? `\n${table(null, options)}` : ''}`
-  }
+/** Every command, or how one is called. */
+export function help(command?: AdminCommand): string {
+  if (command !== undefined) return usage(command)
   const forms = Object.values(adminCommands).map(({ form, summary }) => [
-    `  ${form.split(' --')[0]}`,
+    `  ${form.split(/ \[?--/)[0]}`,
     summary,
   ])
   return `npm run admin -- COMMAND\n\nWhat the operator of the service does, also while it runs.\n\n${table(null, forms)}\n--help after a command says more. The configuration is that of the service (DATABASE_URL or DATA_DIR).\n`
-}
-
-function table(head: readonly string[] | null, rows: readonly (readonly string[])[]): string {
-  const lines = head === null ? rows : [head, ...rows]
-  const widths = (lines[0] ?? []).map((_, column) =>
-    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
-  )
-  return lines
-    .map((line) =>
-      line
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
-    .concat('\n')
 }

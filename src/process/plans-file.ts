@@ -13,7 +13,13 @@ const plansForm = Joi.array<Plan[]>()
         .required(),
       name: Joi.string().min(1).max(100).required(),
       apiKeys: Joi.boolean().required(),
-      limits: Joi.object({ records: limit, jobs: limit, dataTables: limit, spinners: limit }).required(),
+      limits: Joi.object({
+        records: limit,
+        jobs: limit,
+        dataTables: limit,
+        spinners: limit,
+        requestsPerSecond: Joi.number().integer().min(1).allow(null).default(null),
+      }).required(),
     }),
   )
   .min(1)

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import type { Demo } from '../use-cases/account/set-up-demo.ts'
+import type { Demo } from '../use-cases/account/demo/set-up-demo.ts'
 import type { PlanMeter } from '../use-cases/plan/check-plan-meter.ts'
 
 export interface Welcomed {

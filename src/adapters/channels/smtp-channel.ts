@@ -95,16 +95,27 @@ function outcomeOf(error: unknown, { begun }: Handing): Outcome {
   const said = firstLine(response ?? message)
   // Who we are and how we connect says nothing of the recipient.
   if (responseCode === undefined && aboutMessage.has(code))
-    return { kind: 'failed', reason: `The message cannot be sent: ${said}` }
+    return {
+      kind: 'failed',
+      code: 'MESSAGE_NOT_SENDABLE',
+      reason: `The message cannot be sent: ${said}`,
+    }
   if (code === 'EAUTH' || (responseCode === undefined && !begun))
-    return { kind: 'transient', reason: `The SMTP server cannot be used: ${said}` }
-  if (responseCode === undefined)
-    return { kind: 'unconfirmed', reason: `The SMTP server went away while it took the message: ${said}` }
-  if (responseCode < 500) return { kind: 'transient', reason: `The SMTP server put it off: ${said}` }
+    return {
+      kind: 'transient',
+      code: 'MAIL_SERVER_UNUSABLE',
+      reason: `The SMTP server cannot be used: ${said}`,
+    }
+  if (responseCode === undefined) {
+    const reason = `The SMTP server went away while it took the message: ${said}`
+    return { kind: 'unconfirmed', code: 'MAIL_CUT_OFF', reason }
+  }
+  if (responseCode < 500)
+    return { kind: 'transient', code: 'MAIL_PUT_OFF', reason: `The SMTP server put it off: ${said}` }
   const reason = `The SMTP server refused it: ${said}`
   return command === 'RCPT TO' && isUnknownMailbox(responseCode, said)
-    ? { kind: 'failed', reason, bounced: true }
-    : { kind: 'failed', reason }
+    ? { kind: 'failed', code: 'MAILBOX_UNKNOWN', reason, bounced: true }
+    : { kind: 'failed', code: 'MESSAGE_REFUSED', reason }
 }
 
 interface SmtpError {

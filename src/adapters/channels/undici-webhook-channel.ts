@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { type Agent, request } from 'undici'
+import { because } from '../../domain/job/reason.ts'
 import type { Outcome } from '../../domain/job/recipient.ts'
 import type { WebhookMessage } from '../../domain/sender/message.ts'
 import { WebhookChannel } from '../../ports/sender/webhook-channel.ts'
@@ -72,20 +73,28 @@ function withoutOurs(headers: Readonly<Record<string, string>>): Record<string, 
 function outcomeOf(status: number): Outcome {
   if (status >= 200 && status < 300) return { kind: 'sent' }
   if (status >= 300 && status < 400)
-    return { kind: 'failed', reason: `The receiver answered ${status}; redirects are not followed` }
+    return {
+      kind: 'failed',
+      code: 'RECEIVER_REDIRECTED',
+      reason: `The receiver answered ${status}; redirects are not followed`,
+    }
   const reason = `The receiver answered ${status}`
   const again = status === 408 || status === 429 || status >= 500
-  return again ? { kind: 'transient', reason } : { kind: 'failed', reason }
+  return again
+    ? { kind: 'transient', code: 'RECEIVER_BUSY', reason }
+    : { kind: 'failed', code: 'RECEIVER_REFUSED', reason }
 }
 
 /** What failed on the way may have arrived, which the webhook-id is for: it is sent again. */
 function outcomeOfFault(error: unknown): Outcome {
   const causes = [error, (error as { cause?: unknown }).cause]
   const forbidden = causes.find((one) => one instanceof ForbiddenAddress)
-  if (forbidden !== undefined) return { kind: 'failed', reason: forbidden.message }
+  if (forbidden !== undefined)
+    return { kind: 'failed', code: 'RECEIVER_FORBIDDEN', reason: forbidden.message }
   const { name = '', code = '' } = error as { name?: string; code?: string }
   if (code === 'UND_ERR_INVALID_ARG' || code === 'ERR_INVALID_URL')
-    return { kind: 'failed', reason: 'No request can be made of its URL and headers' }
-  const words = name === 'TimeoutError' ? 'did not answer in time' : `cannot be reached (${code || name})`
-  return { kind: 'transient', reason: `The receiver ${words}` }
+    return { kind: 'failed', ...because('REQUEST_NOT_SENDABLE') }
+  if (name === 'TimeoutError') return { kind: 'transient', ...because('RECEIVER_TIMED_OUT') }
+  const reason = `The receiver cannot be reached (${code || name})`
+  return { kind: 'transient', code: 'RECEIVER_UNREACHABLE', reason }
 }

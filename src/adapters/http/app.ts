@@ -3,6 +3,7 @@ import Koa, { type Context, type Middleware, type Next } from 'koa'
 import type { Logger } from 'pino'
 import { DomainError } from '../../domain/errors.ts'
 import type { Metrics } from '../../ports/metrics.ts'
+import type { AdmitCaller } from '../../use-cases/account/admit-caller.ts'
 import { apiPrefix } from './api-prefix.ts'
 import { EdgeError } from './errors.ts'
 import { type GuardOptions, guard } from './guard.ts'
@@ -10,12 +11,14 @@ import { mountDocs } from './openapi/docs-routes.ts'
 import { openApiDocument } from './openapi/document.ts'
 import { consolePages, mountConsoleFiles } from './operations/console-routes.ts'
 import { mountUnsubscribePage, type UnsubscribeOptions } from './person/unsubscribe-page.ts'
+import { Callers } from './request/callers.ts'
 import { requestLog } from './request-log.ts'
 import type { Route } from './route.ts'
 import { plainHeaders } from './send-json.ts'
 import { Traffic } from './traffic.ts'
 
-export interface AppOptions extends Omit<GuardOptions, 'traffic'> {
+export interface AppOptions extends Omit<GuardOptions, 'traffic' | 'callers'> {
+  readonly admitCaller: AdmitCaller
   readonly logger: Logger
   readonly metrics: Metrics
   readonly publicApiUrl: string
@@ -41,7 +44,8 @@ export function createApp(options: AppOptions): Koa {
   const hotRouter = new Router()
   const router = new Router()
   const traffic = new Traffic()
-  const guarding = { ...options, traffic }
+  const callers = new Callers((credential, scope) => options.admitCaller.execute(credential, scope))
+  const guarding = { ...options, traffic, callers }
   mount(hotRouter, apiPrefix, hot, guarding)
   mount(router, apiPrefix, versioned, guarding)
   mount(router, '', operational, guarding)

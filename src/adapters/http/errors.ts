@@ -140,8 +140,9 @@ function headersOf(code: ErrorCode, { retryAfter }: ErrorDetails): Readonly<Reco
     case 'SESSION_REVOKED':
     case 'SESSION_REPLACED':
       return { 'WWW-Authenticate': 'Bearer' }
-    case 'IDEMPOTENCY_IN_PROGRESS':
     case 'OVERLOADED':
+      return { 'Retry-After': String(Number(retryAfter ?? 1)) }
+    case 'IDEMPOTENCY_IN_PROGRESS':
     case 'OUTCOME_UNKNOWN':
       return { 'Retry-After': '1' }
     case 'PAYLOAD_TOO_LARGE':
@@ -151,7 +152,7 @@ function headersOf(code: ErrorCode, { retryAfter }: ErrorDetails): Readonly<Reco
   }
 }
 
-export function slugOf(code: ErrorCode): string {
+export function slugOf(code: string): string {
   return code.toLowerCase().replaceAll('_', '-')
 }
 

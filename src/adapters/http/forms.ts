@@ -43,7 +43,7 @@ function trimmed(): StringSchema {
 const looksLikeEmail = trimmed().email({ tlds: false })
 
 /** Of what looks like an address, also that mail can be sent to its domain. */
-export const emailForm = looksLikeEmail
+export const emailInQuery = looksLikeEmail
   .custom((email: string, helpers) =>
     normalizedEmail(email) === null && looksLikeEmail.validate(email).error === undefined
       ? helpers.error('string.email')
@@ -51,7 +51,8 @@ export const emailForm = looksLikeEmail
   )
   .max(254)
   .meta({ format: 'email' })
-  .required()
+
+export const emailForm = emailInQuery.required()
 
 /** A moment that means the same everywhere: with its offset from UTC, and of a day that exists. */
 export const momentIn = Joi.string()
@@ -109,8 +110,13 @@ export function listResponse(description: string, item: Schema, example: unknown
 }
 
 export function listAnswer<Item>(page: PageOf<Item>, present: (item: Item) => object): Answer {
+  return { status: 200, body: listBody(page, present) }
+}
+
+/** For an answer that says more beside the list. */
+export function listBody<Item>(page: PageOf<Item>, present: (item: Item) => object) {
   const nextCursor = page.next === null ? null : Buffer.from(page.next, 'latin1').toString('base64url')
-  return { status: 200, body: { items: page.items.map(present), nextCursor } }
+  return { items: page.items.map(present), nextCursor }
 }
 
 export function found<Type>(value: Type | null, message: string): Type {

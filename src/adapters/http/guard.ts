@@ -1,25 +1,29 @@
 import { Readable } from 'node:stream'
 import type { Context, Middleware } from 'koa'
 import type { Credential } from '../../domain/account/credential.ts'
+import type { Scope } from '../../domain/account/scope.ts'
 import type { SignedIn } from '../../domain/account/session.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { KeyUsage } from '../../ports/account/key-usage.ts'
 import type { Throttle } from '../../ports/account/throttle.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { AdmitCaller } from '../../use-cases/account/admit-caller.ts'
+import type { NoteRefusal } from '../../use-cases/account/audit/note-refusal.ts'
 import type { Authenticate } from '../../use-cases/account/authenticate.ts'
 import { sessionTokenOf } from './account/session-cookie.ts'
+import { EdgeError } from './errors.ts'
+import { actorOf } from './request/actor.ts'
 import { addressOf } from './request/address.ts'
 import { bodyReader, discard, isDear } from './request/body.ts'
+import type { Callers } from './request/callers.ts'
 import { credentialOf } from './request/credentials.ts'
 import { idempotencyOf } from './request/idempotency.ts'
 import { assertFromOwnMachine } from './request/own-machine.ts'
-import { RecentCallers } from './request/recent-callers.ts'
 import { revisionOf } from './request/revision.ts'
+import { sentRequest } from './request/sent-request.ts'
 import { uploadOf } from './request/upload.ts'
 import { validator } from './request/validation.ts'
 import type { Auth, Route, RouteRequest } from './route.ts'
-import { sendJson } from './send-json.ts'
+import { plainHeaders, sendJson } from './send-json.ts'
 import type { Traffic } from './traffic.ts'
 
 export interface RequestState {
@@ -30,12 +34,13 @@ export interface RequestState {
 
 /** What every guarded route needs of the rest of the system. */
 export interface GuardOptions {
-  readonly admitCaller: AdmitCaller
   readonly authenticate: Authenticate
   readonly throttle: Throttle
+  readonly noteRefusal: NoteRefusal
   readonly keyUsage: KeyUsage
   readonly clock: Clock
   readonly traffic: Traffic
+  readonly callers: Callers
 }
 
 type Understood = RouteRequest<unknown, unknown, unknown>
@@ -46,9 +51,9 @@ type Understood = RouteRequest<unknown, unknown, unknown>
  * there is told about its credential first, so that a caller without a valid one learns nothing else.
  */
 export function guard(route: Route, options: GuardOptions): Middleware<RequestState, Context> {
-  const { admitCaller, authenticate, throttle, keyUsage, clock, traffic } = options
+  const { authenticate, throttle, noteRefusal, keyUsage, clock, traffic, callers } = options
   const { auth } = route
-  const recent = new RecentCallers()
+  const publicScope = auth.kind === 'apiKey' || auth.kind === 'ingestToken' ? auth.scope : null
   const readBody =
     route.body === undefined
       ? null
@@ -68,23 +73,76 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
     const params = (ctx as unknown as { params?: Record<string, string> }).params ?? {}
     const credential = credentialOf(auth, ctx.req.headers.authorization, params)
     const signedIn = auth.kind === 'session' ? await admitPerson(ctx, auth) : notSignedIn
-    if (route.throttle !== undefined) await throttle.attempt(route.throttle, 'perAddress', addressOf(ctx.ip))
-    if (readBody !== null && isDear(ctx.req)) await admitBeforeReading(credential)
-    const request = await understood(ctx, params, credential, signedIn)
-    const { status, body, headers, organizationId } = await handled(ctx, request)
+    if (route.throttle === undefined) return answered(ctx, params, credential, signedIn)
+    try {
+      await throttle.attempt(route.throttle, 'perAddress', addressOf(ctx.ip))
+      await answered(ctx, params, credential, signedIn)
+    } catch (error) {
+      const { organizationId } = ctx.state
+      await noteRefusal.execute({ error, organizationId, by: actorOf(ctx, signedIn) })
+      throw error
+    }
+  }
+
+  async function answered(
+    ctx: Context,
+    params: Record<string, string>,
+    credential: Credential,
+    signedIn: SignedIn,
+  ): Promise<void> {
+    if (publicScope !== null) await admitToPublic(ctx, credential, publicScope)
+    const { status, body, headers, organizationId } = await worked(ctx, params, credential, signedIn)
     if (organizationId !== undefined) ctx.state.organizationId = organizationId
     if (auth.kind === 'apiKey') keyUsage.note(credential.digest, clock.now())
-    if (isDear(ctx.req)) recent.add(credential.digest)
     if (!(body instanceof Readable || Buffer.isBuffer(body))) return sendJson(ctx, { status, body, headers })
+    if (Buffer.isBuffer(body)) ctx.set(plainHeaders(ctx.state.requestId as string))
     if (headers !== undefined) ctx.set(headers)
     ctx.body = body
     ctx.status = status
   }
 
-  /** A body that is dear to read is read for a sender who is known; for all others the look-up rides along. */
-  async function admitBeforeReading(credential: Credential): Promise<void> {
-    if (auth.kind !== 'apiKey' && auth.kind !== 'ingestToken') return
-    if (!recent.has(credential.digest)) await admitCaller.execute(credential, auth.scope)
+  function worked(
+    ctx: Context,
+    params: Record<string, string>,
+    credential: Credential,
+    signedIn: SignedIn,
+  ): ReturnType<Route['handle']> {
+    const answer = understood(ctx, params, credential, signedIn).then((request) => handled(ctx, request))
+    if (route.salvage === undefined) return answer
+    const { salvage } = route
+    return answer.catch(async (thrown: unknown) => {
+      if (!(thrown instanceof Misfit || isWorthSalvaging(thrown))) throw thrown
+      const refusal = () => (thrown instanceof Misfit ? thrown.refusal() : thrown)
+      const salvaged = await salvage(sentRequest(ctx, params, credential), refusal)
+      // Its credential was good, or salvaging would have refused it.
+      callers.noteGood(credential, 'ingest')
+      if (salvaged === null) throw refusal()
+      return salvaged
+    })
+  }
+
+  /** A body that the route takes; what is plainly none, and salvaged, is not looked at for what all is wrong with it. */
+  function taken(sent: unknown): unknown {
+    if (sent === undefined) return undefined
+    if (route.salvage !== undefined && route.body?.isPlainlyOther?.(sent) === true)
+      throw new Misfit(() => bodyOf?.(sent))
+    return bodyOf?.(sent)
+  }
+
+  /**
+   * Holds a sender to its limits. A body that is dear to read is read for one who is known; for all others the
+   * look-up of the credential rides along with the work.
+   */
+  async function admitToPublic(ctx: Context, credential: Credential, scope: Scope): Promise<void> {
+    const quota = callers.take(credential, scope)
+    if (quota !== null) {
+      ctx.res.setHeader('RateLimit-Limit', quota.limit)
+      ctx.res.setHeader('RateLimit-Remaining', quota.remaining)
+      ctx.res.setHeader('RateLimit-Reset', quota.secondsToFull)
+      if (quota.retryAfter !== null) throw tooFast(quota.retryAfter)
+    }
+    if (readBody !== null && isDear(ctx.req) && !callers.has(credential, scope))
+      await callers.admit(credential, scope)
   }
 
   async function admitPerson(ctx: Context, { may, refusal }: Auth & { kind: 'session' }): Promise<SignedIn> {
@@ -104,7 +162,7 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
     try {
       const sent = readBody === null ? undefined : await readBody(ctx)
       return {
-        body: sent === undefined ? undefined : bodyOf?.(sent),
+        body: taken(sent),
         query: queryOf?.({ ...ctx.query }),
         params: paramsOf === null ? params : paramsOf(params),
         credential,
@@ -113,19 +171,36 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
         idempotency: route.idempotent ? idempotencyOf(ctx.req.headers['idempotency-key'], sent) : null,
         revision: route.conditional ? revisionOf(ctx.req.headers['if-match']) : null,
         requestId: ctx.state.requestId as string,
-        address: () => addressOf(ctx.ip),
+        sent: () => sentRequest(ctx, params, credential),
+        by: () => actorOf(ctx, signedIn),
         upload: () => uploadOf(ctx),
-        giveWay: route.upload === undefined ? goOn : traffic.givesWay(),
+        giveWay: route.upload === undefined && !route.takesLong ? goOn : traffic.givesWay(),
         gone: () => goneSignal(ctx),
       }
     } catch (error) {
-      if (auth.kind === 'apiKey' || auth.kind === 'ingestToken')
-        await admitCaller.execute(credential, auth.scope)
+      // Where a request is salvaged, its credential is looked at there.
+      const isSalvaged = route.salvage !== undefined && (error instanceof Misfit || isWorthSalvaging(error))
+      if (publicScope !== null && !isSalvaged) await callers.admit(credential, publicScope)
+      throw error
+    }
+  }
+
+  async function handledForSender(request: Understood, scope: Scope): ReturnType<Route['handle']> {
+    try {
+      const answer = await route.handle(request)
+      callers.noteGood(request.credential, scope)
+      return answer
+    } catch (error) {
+      // What is refused costs as much as what is taken.
+      if (!isAboutCredential(error)) callers.noteGood(request.credential, scope)
       throw error
     }
   }
 
   async function handled(ctx: Context, request: Understood): ReturnType<Route['handle']> {
+    if (publicScope !== null) return handledForSender(request, publicScope)
+    // Until the answer, after which the server's own limit holds again.
+    if (route.takesLong) ctx.req.socket.setTimeout(longestWorkMs)
     if (route.upload === undefined) return route.handle(request)
     try {
       return await route.handle(request)
@@ -138,9 +213,56 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
   }
 }
 
+/** A body of another form. What a strict table says of it is worked out only where it is said: it takes 20 µs. */
+class Misfit {
+  readonly #validate: () => unknown
+  #refusal: DomainError | EdgeError | null = null
+
+  constructor(validate: () => unknown) {
+    this.#validate = validate
+  }
+
+  refusal(): DomainError | EdgeError {
+    if (this.#refusal !== null) return this.#refusal
+    try {
+      this.#validate()
+    } catch (error) {
+      if (!(error instanceof DomainError || error instanceof EdgeError)) throw error
+      this.#refusal = error
+      return error
+    }
+    throw new Error('A body that is plainly of another form is refused')
+  }
+}
+
+/** What a sender may come with again as it is, or has no right to come with, is nothing that anybody keeps. */
+function isWorthSalvaging(error: unknown): error is DomainError | EdgeError {
+  if (error instanceof EdgeError) return error.code !== 'INTERNAL'
+  return (
+    error instanceof DomainError &&
+    // Its credential is good: what is not signed may be held all the same.
+    (!isAboutCredential(error) || error.code === 'INVALID_SIGNATURE') &&
+    error.kind !== 'overloaded' &&
+    error.kind !== 'throttled' &&
+    error.code !== 'IDEMPOTENCY_IN_PROGRESS'
+  )
+}
+
+function isAboutCredential(error: unknown): boolean {
+  return error instanceof DomainError && (error.kind === 'unauthenticated' || error.kind === 'forbidden')
+}
+
+function tooFast(retryAfter: number): DomainError {
+  const message = `Too many requests from this sender; try again in ${retryAfter} s`
+  return new DomainError('RATE_LIMITED', { message, retryAfter })
+}
+
 const notSignedIn = Object.freeze({}) as SignedIn
 
 /** A request that brings no file is no long work, and most requests are such. */
+/** What looking through ten million records takes. */
+const longestWorkMs = 15 * 60_000
+
 const goOn = (): Promise<void> => Promise.resolve()
 
 function goneSignal(ctx: Context): AbortSignal {

@@ -1,12 +1,15 @@
 import type { Readable } from 'node:stream'
 import Joi, { type Schema } from 'joi'
+import type { Actor } from '../../domain/account/audit/actor.ts'
 import type { Credential } from '../../domain/account/credential.ts'
 import type { Scope } from '../../domain/account/scope.ts'
 import type { SignedIn } from '../../domain/account/session.ts'
 import type { Throttled } from '../../domain/account/throttle.ts'
 import { isOwner } from '../../domain/account/user.ts'
+import type { ArrivalBody } from '../../domain/arrival/arrival.ts'
+import type { DomainError } from '../../domain/errors.ts'
 import type { Idempotency } from '../../domain/idempotency.ts'
-import type { ErrorCode } from './errors.ts'
+import type { EdgeError, ErrorCode } from './errors.ts'
 
 /** Who may call a route, and by what credential it knows them. */
 export type Auth =
@@ -42,8 +45,10 @@ export interface RouteRequest<Params, Body, Query> {
   /** The revision that the sender has before them, from If-Match. */
   readonly revision: number | null
   readonly requestId: string
-  /** Where it comes from, as attempts are counted. */
-  readonly address: () => string
+  /** The request as it came. */
+  readonly sent: () => SentRequest
+  /** Who sends it, and from where. */
+  readonly by: () => Actor
   /** On routes that take a file. */
   readonly upload: () => Promise<Readable>
   /** Between the parts of long work: lets the requests of others go first. */
@@ -54,7 +59,7 @@ export interface RouteRequest<Params, Body, Query> {
 
 export interface Answer {
   readonly status: number
-  readonly body?: object | Readable
+  readonly body?: object | Readable | Buffer
   readonly headers?: Readonly<Record<string, string>>
   /** Whom it was done for; goes into the log and nowhere else. */
   readonly organizationId?: string | null
@@ -67,6 +72,22 @@ export interface ResponseRule {
   readonly example?: unknown
   /** Where it is not JSON. */
   readonly contentType?: string
+  /** Examples of other types that it may have, which its sender asks for. */
+  readonly alsoAs?: Readonly<Record<string, string>>
+}
+
+/** A request that a route could not take, as it came. */
+export interface SentRequest {
+  readonly method: string
+  /** The query as it was written, with its question mark; empty without one. */
+  readonly search: string
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
+  readonly headers: Readonly<Record<string, string>>
+  readonly credential: Credential
+  readonly requestId: string
+  /** Null where it cannot be read, or is larger than what anybody keeps. */
+  readonly body: () => Promise<ArrivalBody | null>
 }
 
 /**
@@ -90,10 +111,19 @@ export interface Route<Params = unknown, Body = unknown, Query = unknown> {
   readonly body?: BodyOfRoute<Body>
   /** Takes a file, which is read as it arrives and never kept. */
   readonly upload?: UploadOfRoute
+  /** Goes through a whole table, giving way to the requests of others; whoever asks hears nothing for minutes. */
+  readonly takesLong?: boolean
   readonly idempotent?: boolean
   /** Takes If-Match: an edit of something that was changed meanwhile is refused. */
   readonly conditional?: boolean
   readonly responses: Readonly<Record<number, ResponseRule>>
+  /**
+   * Has another look at a request that cannot be taken, whatever was wrong with it but its credential, which nobody has
+   * looked at yet. Null leaves it refused as it was.
+   */
+  readonly salvage?: (sent: SentRequest, refusal: () => DomainError | EdgeError) => Promise<Answer | null>
+  /** What salvaging reads of the query: documented, and held to nothing. */
+  readonly salvageQuery?: Schema
   /** Those that the route itself can give, beside the ones that its auth and body bring along. */
   readonly errors: readonly ErrorCode[]
   handle(request: RouteRequest<Params, Body, Query>): Promise<Answer>
@@ -103,6 +133,8 @@ interface BodyOfRoute<Body> {
   readonly schema: Schema<Body>
   readonly limit: number
   readonly optional?: boolean
+  /** Of what is salvaged: whether a body need not be held to the schema to know that it is not of it. */
+  readonly isPlainlyOther?: (sent: unknown) => boolean
   readonly examples: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>
 }
 
@@ -130,8 +162,8 @@ export function errorsOf(of: Route): readonly ErrorCode[] {
   const { method, auth, body, params, query, upload, idempotent, conditional, throttle, errors } = of
   const { ownMachineOnly } = of
   const codes: ErrorCode[] = [...errors]
-  if (auth.kind === 'apiKey') codes.push('INVALID_API_KEY', 'MISSING_SCOPE')
-  if (auth.kind === 'ingestToken') codes.push('INVALID_INGEST_TOKEN')
+  if (auth.kind === 'apiKey') codes.push('INVALID_API_KEY', 'MISSING_SCOPE', 'RATE_LIMITED')
+  if (auth.kind === 'ingestToken') codes.push('INVALID_INGEST_TOKEN', 'RATE_LIMITED')
   if (auth.kind === 'session') {
     codes.push('UNAUTHENTICATED', 'SESSION_EXPIRED', 'SESSION_REVOKED', 'SESSION_REPLACED')
     if (auth.may !== undefined) codes.push('FORBIDDEN')

@@ -1,23 +1,32 @@
 import type { AccountLink } from '../../domain/account/account-link.ts'
 import type { ApiKey } from '../../domain/account/api-key.ts'
+import type { AuditEntry } from '../../domain/account/audit/audit-entry.ts'
 import type { Confirmation } from '../../domain/account/confirmation.ts'
 import type { Organization } from '../../domain/account/organization.ts'
 import type { PasswordReset } from '../../domain/account/password-reset.ts'
 import type { Session } from '../../domain/account/session.ts'
 import type { User } from '../../domain/account/user.ts'
+import type { Claim, KeptArrival } from '../../domain/arrival/arrival.ts'
 import { idsPerBlock } from '../../domain/arrival/id-block.ts'
 import type { LedgerPlace } from '../../domain/arrival/ledger-place.ts'
+import type { StoredMapping } from '../../domain/arrival/mapping/stored-mapping.ts'
 import type { Remembered } from '../../domain/idempotency.ts'
 import type { Job, JobStatus, SettledCounts } from '../../domain/job/job.ts'
 import type { LiveWorker } from '../../domain/job/live-worker.ts'
-import type { RecipientState } from '../../domain/job/recipient.ts'
+import type { Evidence, ReasonCode } from '../../domain/job/reason.ts'
+import type { ReasonCount } from '../../domain/job/reason-view.ts'
+import type { RecipientState } from '../../domain/job/recipient-state.ts'
+import type { TurnLength } from '../../domain/job/turn.ts'
+import type { ContactPolicy } from '../../domain/person/contact-policy.ts'
 import type { Suppression } from '../../domain/person/suppression.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
 import type { EmailMessage } from '../../domain/sender/message.ts'
 import type { Spinner, SpinnerVersion } from '../../domain/spinner/spinner.ts'
 import type { DataRecord } from '../../domain/table/cell.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
+import type { KeyedRecord } from '../../domain/table/keyed-records.ts'
 import type { Project } from '../../domain/table/project.ts'
+import type { ErasedRecord } from '../../ports/person/person-copies.ts'
 
 export interface StoredTable extends DataTable {
   readonly end: LedgerPlace
@@ -28,6 +37,41 @@ export interface StoredAppend {
   readonly firstId: number
   readonly count: number
   readonly at: Date
+  readonly requestId: string
+  readonly apiKeyId: string | null
+  readonly keyless: 'webhookUrl' | 'import' | null
+}
+
+/** Which columns of a record an arrival changed. */
+export interface StoredChange {
+  readonly dataTableId: string
+  readonly recordId: string
+  readonly at: Date
+  readonly requestId: string
+  readonly apiKeyId: string | null
+  readonly columns: readonly string[]
+}
+
+export interface StoredDelivery {
+  readonly jobId: string
+  readonly recordId: string
+  readonly step: number
+  readonly channel: string
+  readonly state: 'sent' | 'failed' | 'unconfirmed'
+  readonly at: Date
+}
+
+/** Which record a key is that of, and how new it is. */
+export interface StoredKey {
+  readonly recordId: number
+  readonly version: string
+}
+
+/** Keys that are worked out for a table before they hold. */
+export interface StoredKeying {
+  readonly dataTableId: string
+  readonly keys: Map<string, StoredKey>
+  readonly waiting: readonly { readonly key: string; readonly no: string; readonly recordId: string }[]
 }
 
 export interface StoredSpinner extends Spinner {
@@ -41,6 +85,26 @@ export interface StoredJob extends Job {
   readonly retryOf?: string
   readonly startedAt: Date | null
   readonly finishedAt: Date | null
+  /** How many records went back that were in no slice. */
+  readonly returned: number
+}
+
+/** Appends after the one, up to and including the other. */
+export interface LedgerRange {
+  readonly fromSeq: number
+  readonly toSeq: number
+}
+
+/** What a cancelled job had not begun: a range of the ledger, or records of one of its slices. */
+export interface StoredReturn {
+  readonly jobId: string
+  /** 0 for a range. */
+  readonly slice: number
+  readonly spinnerId: string
+  readonly part: LedgerRange | { readonly recordIds: readonly string[] }
+  readonly records: number
+  /** The job that has it, until it has cut it into slices of its own. */
+  readonly takenBy: string | null
 }
 
 export interface StoredRecipient {
@@ -50,6 +114,8 @@ export interface StoredRecipient {
   readonly attempts: number
   readonly dueAt: Date
   readonly error: string | null
+  readonly reason: ReasonCode | null
+  readonly evidence: Evidence | null
   readonly updatedAt: Date
 }
 
@@ -67,9 +133,29 @@ export interface StoredSlice {
   readonly preparing: string | null
 }
 
+interface ClearedCounts extends SettledCounts {
+  readonly reasons: readonly ReasonCount[]
+  readonly returned: number
+}
+
+/** A message to an address that is not known not to have gone out. */
+export interface StoredContact {
+  readonly organizationId: string
+  readonly address: string
+  readonly spinnerId: string
+  readonly rootJobId: string
+  readonly jobId: string
+  readonly slice: number
+  readonly recordId: string
+  readonly step: number
+  readonly at: Date
+  /** While the person counts among those of their company who are on the way, where the policy asks for it. */
+  readonly activeDomain: string | null
+}
+
 export interface StoredImport {
   readonly dataTableId: string
-  readonly batches: Map<number, readonly DataRecord[]>
+  readonly batches: Map<number, readonly KeyedRecord[]>
 }
 
 export interface StoredPasswordReset extends PasswordReset {
@@ -81,9 +167,22 @@ export interface StoredAccountLink extends AccountLink {
   readonly used: boolean
 }
 
+/** Encrypted. */
+export interface StoredWebhookSecret {
+  readonly ciphertext: string
+  readonly previous: string | null
+  readonly rotatedAt: Date | null
+}
+
 export interface StoredMessage extends EmailMessage {
   readonly id: string
   readonly createdAt: Date
+}
+
+/** An entry of the queue. */
+export interface AskedTurn {
+  readonly organizationId: string
+  readonly length: TurnLength
 }
 
 /** What a process without a database keeps instead: values in maps, replaced and never changed. */
@@ -99,21 +198,42 @@ export class MemoryStore {
   readonly keyUses = new Map<string, Date>()
   readonly projects = new Map<string, Project>()
   readonly tables = new Map<string, StoredTable>()
+  /** Those of each table, in their order. */
+  readonly mappings = new Map<string, readonly StoredMapping[]>()
   readonly appends = new Map<string, StoredAppend[]>()
   readonly records = new Map<string, Map<number, DataRecord>>()
+  /** By table, of those that have match columns. */
+  readonly keys = new Map<string, Map<string, StoredKey>>()
+  /** By table. */
+  readonly changes = new Map<string, readonly StoredChange[]>()
+  readonly deliveries = new Map<string, StoredDelivery>()
+  readonly keyings = new Map<string, StoredKeying>()
   readonly imports = new Map<string, StoredImport>()
+  readonly arrivals = new Map<string, KeptArrival>()
+  /** By table and what is claimed. */
+  readonly claims = new Map<string, Claim>()
   readonly suppressions = new Map<string, Suppression>()
+  /** By organization and digest, of addresses that are no longer kept. */
+  readonly digestedSuppressions = new Map<string, Pick<Suppression, 'reason' | 'createdAt'>>()
+  readonly digestKeys = new Map<string, string>()
+  /** By organization. */
+  readonly erasedRecords = new Map<string, readonly ErasedRecord[]>()
+  readonly contacts = new Map<string, StoredContact>()
+  readonly contactPolicies = new Map<string, ContactPolicy>()
   readonly spinners = new Map<string, StoredSpinner>()
   readonly versions = new Map<string, SpinnerVersion>()
   readonly jobs = new Map<string, StoredJob>()
   readonly slices = new Map<string, StoredSlice>()
+  readonly returns = new Map<string, StoredReturn>()
   /** By job: what became of its recipients, where they have been cleared away. */
-  readonly countsOfCleared = new Map<string, SettledCounts>()
+  readonly countsOfCleared = new Map<string, ClearedCounts>()
   readonly workers = new Map<string, LiveWorker>()
   readonly meters = new Map<string, number>()
   readonly idempotencyKeys = new Map<string, Remembered<unknown> & { readonly at: Date }>()
   readonly outbox: StoredMessage[] = []
-  readonly wakeups: { readonly jobId: string; readonly at: Date }[] = []
+  readonly webhookSecrets = new Map<string, StoredWebhookSecret>()
+  readonly auditEntries = new Map<string, AuditEntry>()
+  readonly turns: AskedTurn[] = []
   #nextBlock = idsPerBlock
 
   /** The first of the ids that an append gets. */
@@ -121,6 +241,25 @@ export class MemoryStore {
     const first = this.#nextBlock
     this.#nextBlock += idsPerBlock
     return first
+  }
+
+  /** At the end of the queue, unless the same waits already. Answers what it added. */
+  askTurns(organizationIds: readonly string[], length: TurnLength): readonly AskedTurn[] {
+    const waiting = new Set(
+      this.turns.filter((turn) => turn.length === length).map((turn) => turn.organizationId),
+    )
+    const added = [...new Set(organizationIds)]
+      .filter((id) => !waiting.has(id))
+      .map((organizationId) => ({ organizationId, length }))
+    this.turns.push(...added)
+    return added
+  }
+
+  forgetTurns(turns: readonly AskedTurn[]): void {
+    for (const turn of turns) {
+      const at = this.turns.indexOf(turn)
+      if (at >= 0) this.turns.splice(at, 1)
+    }
   }
 
   /** What an organization has under an id, of whatever kind and however the id is written. */
@@ -143,8 +282,13 @@ export class MemoryStore {
     return [...this.apiKeys.values()].find((key) => key.digest === digest)
   }
 
-  tableByToken(digest: string): StoredTable | undefined {
-    return [...this.tables.values()].find((table) => table.ingestTokenDigest === digest)
+  /** By its token, or by the one before while that still works. */
+  tableByToken(digest: string, now: Date): StoredTable | undefined {
+    return [...this.tables.values()].find(
+      ({ ingestTokenDigest, previousTokenDigest, previousTokenUntil }) =>
+        ingestTokenDigest === digest ||
+        (previousTokenDigest === digest && previousTokenUntil !== null && previousTokenUntil > now),
+    )
   }
 
   suppressionOf(organizationId: string, email: string): Suppression | undefined {

@@ -1,8 +1,13 @@
+import type { Clock } from '../../ports/clock.ts'
+import type { Ids } from '../../ports/ids.ts'
 import { type Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { accountStores } from './account/account-stores.ts'
+import { auditStore } from './account/audit-store.ts'
 import { arrivalStores } from './arrival/arrival-stores.ts'
 import { jobStores } from './job/job-stores.ts'
+import { personStores } from './person/person-stores.ts'
 import { planStores } from './plan/plan-stores.ts'
+import { senderStores } from './sender/sender-stores.ts'
 import { spinnerStores } from './spinner/spinner-stores.ts'
 import type { MemoryStore } from './store.ts'
 import { tableStores } from './table/table-stores.ts'
@@ -11,11 +16,15 @@ import { Writes } from './writes.ts'
 /** One transaction after the other; a failed one is undone. */
 export class MemoryUnitOfWork extends UnitOfWork {
   readonly #store: MemoryStore
+  readonly #clock: Clock
+  readonly #ids: Ids
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor(store: MemoryStore) {
+  constructor(store: MemoryStore, clock: Clock, ids: Ids) {
     super()
     this.#store = store
+    this.#clock = clock
+    this.#ids = ids
   }
 
   override run<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
@@ -33,7 +42,10 @@ export class MemoryUnitOfWork extends UnitOfWork {
         ...tableStores(this.#store, writes),
         ...arrivalStores(this.#store, writes),
         ...spinnerStores(this.#store, writes),
-        ...jobStores(this.#store, writes),
+        ...personStores(this.#store, writes),
+        ...jobStores(this.#store, writes, this.#clock),
+        ...senderStores(this.#store, writes),
+        audit: auditStore(this.#store, writes, this.#clock, this.#ids),
       })
     } catch (error) {
       writes.takeBack()

@@ -4,6 +4,7 @@ import type { Connections, ConnectionUse } from '../../ports/connections.ts'
 import type { BacklogQueries } from '../../ports/job/backlog-queries.ts'
 import {
   type AnsweredRequest,
+  type ArrivalOutcome,
   type DeliveryOutcome,
   type Exposition,
   Metrics,
@@ -25,6 +26,7 @@ export class PrometheusMetrics extends Metrics {
   readonly #requests
   readonly #durations
   readonly #records
+  readonly #arrivals
   readonly #deliveries
   readonly #databaseUp
   readonly #pool
@@ -57,6 +59,12 @@ export class PrometheusMetrics extends Metrics {
       name: 'spindle_records_accepted_total',
       help: 'Records that are in a data table now, by how they came.',
       labelNames: ['source'],
+      registers,
+    })
+    this.#arrivals = new Counter({
+      name: 'spindle_arrivals_total',
+      help: 'Arrivals that were not accepted as they came, by what became of them.',
+      labelNames: ['outcome'],
       registers,
     })
     this.#deliveries = new Counter({
@@ -113,6 +121,10 @@ export class PrometheusMetrics extends Metrics {
 
   override noteRecords(source: RecordSource, count: number): void {
     this.#records.inc({ source }, count)
+  }
+
+  override noteArrival(outcome: ArrivalOutcome, count: number): void {
+    this.#arrivals.inc({ outcome }, count)
   }
 
   override noteDelivery(channel: string, outcome: DeliveryOutcome): void {

@@ -1,6 +1,7 @@
 import knexFactory, { type Knex } from 'knex'
 import type pg from 'pg'
 import { asDomainError, asReadError } from './faults.ts'
+import { thisRelease } from './schema/release.ts'
 
 export interface DatabaseOptions {
   readonly url: string
@@ -34,7 +35,8 @@ export class Database {
       // Pipelining sends statements that do not wait for each other in one go.
       connection: {
         connectionString: url,
-        application_name: 'spindle',
+        // By the version it is told whether the one before is still connected.
+        application_name: `spindle ${thisRelease().version}`,
         pipeline: true,
         // A database that vanished without a word is found out, and no request waits for it for ever.
         keepAlive: true,

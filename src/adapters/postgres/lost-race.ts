@@ -5,6 +5,10 @@ import { DatabaseGone, sqlState } from './faults.ts'
 const lostRace = new Set(['SP001', '40P01'])
 const mostTries = 20
 
+export function hasLostRace(error: unknown): boolean {
+  return lostRace.has(sqlState(error))
+}
+
 /**
  * Writes the entries of a flush. Alone, an entry that lost a race for a table, a spinner or a meter looks
  * again, and is then told how it stands; together they are for the caller to try one by one.
@@ -17,7 +21,7 @@ export async function retryingAlone<Result>(entries: number, write: () => Promis
       if (error instanceof DomainError) throw error
       // What the server did not report came from the way to it.
       if (sqlState(error) === '') throw new DatabaseGone('OUTCOME_UNKNOWN', error)
-      if (!lostRace.has(sqlState(error)) || entries > 1 || tries >= mostTries) throw error
+      if (!hasLostRace(error) || entries > 1 || tries >= mostTries) throw error
     }
   }
 }

@@ -12,7 +12,11 @@ export interface SharedCommitsOptions<Entry> {
   readonly weigh?: (entry: Entry) => number
   readonly mostWeightPerCommit?: number
   readonly mostWeightWaiting?: number
+  /** What no two entries of one commit may have in common; of those that have, the later waits for the next commit. */
+  readonly claimsOf?: (entry: Entry) => readonly string[]
 }
+
+const none: readonly string[] = []
 
 interface Waiting<Entry, Result> {
   readonly entry: Entry
@@ -45,6 +49,7 @@ export class SharedCommits<Entry, Result> {
       weigh: () => 0,
       mostWeightPerCommit: Number.POSITIVE_INFINITY,
       mostWeightWaiting: Number.POSITIVE_INFINITY,
+      claimsOf: () => none,
       ...options,
     }
   }
@@ -99,16 +104,28 @@ export class SharedCommits<Entry, Result> {
   }
 
   #take(): Waiting<Entry, Result>[] {
-    const { mostPerCommit, mostWeightPerCommit } = this.#options
-    let count = 0
+    const { mostPerCommit, mostWeightPerCommit, claimsOf } = this.#options
+    const taken: Waiting<Entry, Result>[] = []
+    const left: Waiting<Entry, Result>[] = []
+    // Also those of the ones that wait: nobody overtakes another with whom they share something.
+    const claimed = new Set<string>()
+    let looked = 0
     let weight = 0
     for (const waiting of this.#waiting) {
-      if (count >= mostPerCommit || (count > 0 && weight + waiting.weight > mostWeightPerCommit)) break
-      weight += waiting.weight
-      count++
+      if (taken.length >= mostPerCommit) break
+      if (taken.length > 0 && weight + waiting.weight > mostWeightPerCommit) break
+      looked++
+      const claims = this.#waiting.length === 1 ? none : claimsOf(waiting.entry)
+      if (claims.some((claim) => claimed.has(claim))) left.push(waiting)
+      else {
+        taken.push(waiting)
+        weight += waiting.weight
+      }
+      for (const claim of claims) claimed.add(claim)
     }
     this.#weightWaiting -= weight
-    return this.#waiting.splice(0, count)
+    this.#waiting.splice(0, looked, ...left)
+    return taken
   }
 
   async #commit(members: readonly Waiting<Entry, Result>[]): Promise<void> {

@@ -1,28 +1,35 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { LinkPurpose } from '../../domain/account/account-link.ts'
 import { type NewSecret, Secrets } from '../../ports/account/secrets.ts'
+import { type Belonging, type Sealing, sessionKey } from '../../ports/sealing.ts'
+import type { KeyRing } from './key-ring.ts'
 import { digest, kindOfPurpose, newSecret, type SecretKind } from './secret.ts'
 
 export class NodeSecrets extends Secrets {
-  readonly #tokenKey: Buffer
+  readonly #sealing: Sealing
+  /** What encrypted before there was a ring, and does until sealing has begun. */
+  readonly #formerKey: Buffer | null
 
-  constructor(sessionSecret: string) {
+  constructor(ring: KeyRing, sealing: Sealing) {
     super()
-    this.#tokenKey = Buffer.from(hkdfSync('sha256', sessionSecret, '', 'spindle ingest tokens', 32))
+    this.#sealing = sealing
+    this.#formerKey = ring.keyFor('spindle ingest tokens', sessionKey)
   }
 
   override apiKey(): NewSecret {
     return described('svc')
   }
 
-  override ingestToken(): NewSecret & { readonly ciphertext: string } {
+  override async ingestToken(dataTableId: string): Promise<NewSecret & { readonly ciphertext: string }> {
     const token = described('tbl')
-    return { ...token, ciphertext: this.#encrypt(token.secret) }
+    return { ...token, ciphertext: await this.#encrypt(token.secret, ofIngestToken(dataTableId)) }
   }
 
-  override webhookSecret(): { readonly secret: string; readonly ciphertext: string } {
+  override async webhookSecret(
+    organizationId: string,
+  ): Promise<{ readonly secret: string; readonly ciphertext: string }> {
     const secret = `whsec_${randomBytes(32).toString('base64')}`
-    return { secret, ciphertext: this.#encrypt(secret) }
+    return { secret, ciphertext: await this.#encrypt(secret, ofWebhookSecret(organizationId)) }
   }
 
   override resetToken(): Pick<NewSecret, 'secret' | 'digest'> {
@@ -33,11 +40,39 @@ export class NodeSecrets extends Secrets {
     return forLink(kindOfPurpose[purpose])
   }
 
-  override reveal(ciphertext: string): string | null {
+  override revealIngestToken(ciphertext: string, dataTableId: string): string | null {
+    return this.#reveal(ciphertext, ofIngestToken(dataTableId))
+  }
+
+  override revealWebhookSecret(ciphertext: string, organizationId: string): string | null {
+    return this.#reveal(ciphertext, ofWebhookSecret(organizationId))
+  }
+
+  override sealSignatureSecret(secret: string, dataTableId: string): Promise<string> {
+    return this.#encrypt(secret, ofSignatureSecret(dataTableId))
+  }
+
+  override revealSignatureSecret(ciphertext: string, dataTableId: string): string | null {
+    return this.#reveal(ciphertext, ofSignatureSecret(dataTableId))
+  }
+
+  #reveal(ciphertext: string, of: Belonging): string | null {
+    return this.#sealing.keyOf(ciphertext) === null
+      ? this.#decryptFormer(ciphertext)
+      : this.#sealing.open(ciphertext, of)
+  }
+
+  async #encrypt(text: string, of: Belonging): Promise<string> {
+    return (await this.#sealing.hasBegun()) ? this.#sealing.seal(text, of) : this.#encryptAsBefore(text)
+  }
+
+  #decryptFormer(ciphertext: string): string | null {
+    if (this.#formerKey === null) return null
     const bytes = Buffer.from(ciphertext, 'base64url')
     const [nonce, tag, encrypted] = [bytes.subarray(0, 12), bytes.subarray(12, 28), bytes.subarray(28)]
     try {
-      const decipher = createDecipheriv('aes-256-gcm', this.#tokenKey, nonce).setAuthTag(tag)
+      const decipher = createDecipheriv('aes-256-gcm', this.#formerKey, nonce, { authTagLength: 16 })
+      decipher.setAuthTag(tag)
       return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString('utf8')
     } catch {
       // Encrypted under another SESSION_SECRET: the token still works, but only its sender knows it.
@@ -45,14 +80,20 @@ export class NodeSecrets extends Secrets {
     }
   }
 
-  /** AES-256-GCM as nonce, tag and text, in base64url. */
-  #encrypt(text: string): string {
+  /** AES-256-GCM as nonce, tag and text, in base64url: what the version before can read. */
+  #encryptAsBefore(text: string): string {
+    if (this.#formerKey === null)
+      throw new Error('Before sealing has begun, nothing starts without SESSION_SECRET')
     const nonce = randomBytes(12)
-    const cipher = createCipheriv('aes-256-gcm', this.#tokenKey, nonce)
+    const cipher = createCipheriv('aes-256-gcm', this.#formerKey, nonce)
     const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
     return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]).toString('base64url')
   }
 }
+
+const ofIngestToken = (id: string): Belonging => ({ kind: 'ingest token', id })
+const ofSignatureSecret = (id: string): Belonging => ({ kind: 'signature secret', id })
+const ofWebhookSecret = (id: string): Belonging => ({ kind: 'webhook secret', id })
 
 function forLink(kind: SecretKind): Pick<NewSecret, 'secret' | 'digest'> {
   const { secret, digest: kept } = described(kind)

@@ -1,25 +1,30 @@
-import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { UnsubscribeLinks, type Unsubscriber } from '../../ports/person/unsubscribe-links.ts'
+import type { KeyRing } from './key-ring.ts'
 
 const signatureLength = 16
 
 /** The organization's id, a signature and the address, in base64url: nothing has to be looked up to believe it. */
 export class SignedUnsubscribeLinks extends UnsubscribeLinks {
   readonly #base: string
-  /** Made once: from bytes, each signature made one of its own, a fifth of what the runtime did. */
-  readonly #key: KeyObject
+  /**
+   * The newest signs, all are believed: the links are in mails that people keep for years.
+   *
+   * Made once: from bytes, each signature made one of its own, a fifth of what the runtime did.
+   */
+  readonly #keys: readonly [KeyObject, ...KeyObject[]]
 
-  constructor(publicApiUrl: string, sessionSecret: string) {
+  constructor(publicApiUrl: string, ring: KeyRing) {
     super()
     this.#base = publicApiUrl
-    const bytes = hkdfSync('sha256', sessionSecret, '', 'spindle unsubscribe links', 32)
-    this.#key = createSecretKey(Buffer.from(bytes))
+    const [newest, ...older] = ring.keysFor('spindle unsubscribe links')
+    this.#keys = [createSecretKey(newest.bytes), ...older.map(({ bytes }) => createSecretKey(bytes))]
   }
 
   override linkFor(unsubscriber: Unsubscriber): string {
     const { organizationId, email } = unsubscriber
     const id = Buffer.from(organizationId.replaceAll('-', ''), 'hex')
-    const token = Buffer.concat([id, this.#signature(unsubscriber), Buffer.from(email)])
+    const token = Buffer.concat([id, signed(this.#keys[0], unsubscriber), Buffer.from(email)])
     return `${this.#base}/unsubscribe/${token.toString('base64url')}`
   }
 
@@ -31,12 +36,13 @@ export class SignedUnsubscribeLinks extends UnsubscribeLinks {
       .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
     const unsubscriber = { organizationId, email: bytes.toString('utf8', 16 + signatureLength) }
     const signature = bytes.subarray(16, 16 + signatureLength)
-    return timingSafeEqual(signature, this.#signature(unsubscriber)) ? unsubscriber : null
+    const isOurs = this.#keys.some((key) => timingSafeEqual(signature, signed(key, unsubscriber)))
+    return isOurs ? unsubscriber : null
   }
+}
 
-  #signature({ organizationId, email }: Unsubscriber): Buffer {
-    const digest = createHmac('sha256', this.#key).update(`${organizationId} ${email}`).digest('binary')
-    // By way of text, because a digest that comes as a Buffer takes 1.0 of 2.5 µs to be made one.
-    return Buffer.from(digest.slice(0, signatureLength), 'binary')
-  }
+function signed(key: KeyObject, { organizationId, email }: Unsubscriber): Buffer {
+  const digest = createHmac('sha256', key).update(`${organizationId} ${email}`).digest('binary')
+  // By way of text, because a digest that comes as a Buffer takes 1.0 of 2.5 µs to be made one.
+  return Buffer.from(digest.slice(0, signatureLength), 'binary')
 }

@@ -1,6 +1,15 @@
-import { Liquid, LiquidError, Parser, type Template, Tokenizer, TokenKind } from 'liquidjs'
+import {
+  Liquid,
+  LiquidError,
+  Parser,
+  type StaticAnalysis,
+  type Template,
+  Tokenizer,
+  TokenKind,
+  type Variable,
+} from 'liquidjs'
 import type { DataRecord } from '../../domain/table/cell.ts'
-import type { TemplateFormat } from '../../ports/spinner/templates.ts'
+import type { ColumnRenaming, TemplateFormat } from '../../ports/spinner/templates.ts'
 import { offeredFilters, offeredTags } from './offered-filters.ts'
 import { longestText, tooLongTemplate, tooLongText, tooManyTags, tooManyWords } from './template-limits.ts'
 
@@ -53,6 +62,43 @@ export class LiquidEngine {
     return readable(() => this.#engines.text.globalVariablesSync(parse(this.#engines.text, template).tags))
   }
 
+  /** Each place is where the parser has found the column; what it finds afterwards must be the same with the other name. */
+  withColumnRenamed(template: string, { from, to }: ColumnRenaming, reference: string | null): string {
+    return readable(() => {
+      const before = this.#variablesOf(template)
+      const all = Object.values(before.variables).flat()
+      const lines = lineStarts(template)
+      const offsetOf = ({ location: { row, col } }: Variable) => (lines[row - 1] ?? 0) + col - 1
+      if (all.some((one) => /^\[\s*[^"'\s]/.test(template.slice(offsetOf(one)))))
+        throw unclear('chooses a column by a value')
+      const places = Object.hasOwn(before.globals, from) ? before.globals[from] : undefined
+      if (places === undefined) return template
+      if (reference === null)
+        throw unclear(`cannot name a column "${to}": quotes, brackets and braces mean something else there`)
+      const own = [...Object.keys(before.locals), ...Object.keys(before.variables)]
+      if (own.includes(to) && !Object.hasOwn(before.globals, to))
+        throw unclear(`uses "${to}" for something of its own`)
+      const ends = [from, `["${from}"]`, `['${from}']`]
+      let text = template
+      const offsets = new Set(places.map(offsetOf))
+      for (const at of [...offsets].toSorted((a, b) => b - a)) {
+        const written = ends.find((one) => text.startsWith(one, at))
+        if (written === undefined) throw unclear('names it in a way that is not understood')
+        text = text.slice(0, at) + reference + text.slice(at + written.length)
+      }
+      const expected = new Set(Object.keys(before.globals).map((name) => (name === from ? to : name)))
+      const found = new Set(Object.keys(this.#variablesOf(text).globals))
+      if (found.size !== expected.size || [...found].some((one) => !expected.has(one)))
+        throw unclear('would say something else')
+      return text
+    })
+  }
+
+  #variablesOf(template: string): StaticAnalysis {
+    const engine = this.#engines.text
+    return engine.analyzeSync(parse(engine, template).tags, { partials: false })
+  }
+
   render(template: string, cells: DataRecord, format: TemplateFormat, milliseconds: number): string {
     const text = readable(() => {
       const options = { renderLimit: milliseconds }
@@ -76,6 +122,16 @@ export class LiquidEngine {
     this.#weight += weight
     return parsed
   }
+}
+
+function lineStarts(text: string): readonly number[] {
+  const starts = [0]
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  return starts
+}
+
+function unclear(why: string): TemplateRefused {
+  return new TemplateRefused('invalid', `The template ${why}`)
 }
 
 function offering(engine: Liquid): Liquid {

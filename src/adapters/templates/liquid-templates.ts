@@ -1,7 +1,14 @@
 import { DomainError } from '../../domain/errors.ts'
 import type { TemplateBudget } from '../../domain/spinner/template-budget.ts'
 import type { DataRecord } from '../../domain/table/cell.ts'
-import { type TemplateFormat, Templates, TemplateTooSlow } from '../../ports/spinner/templates.ts'
+import {
+  type ColumnRenaming,
+  MissingCell,
+  type TemplateFormat,
+  Templates,
+  TemplateTooSlow,
+} from '../../ports/spinner/templates.ts'
+import { columnReference } from './column-reference.ts'
 import type { TemplateFault } from './liquid-engine.ts'
 import { PlainTemplate, TooLong } from './plain-template.ts'
 import { longestText, tooLongTemplate, tooLongText, tooManyTags } from './template-limits.ts'
@@ -38,10 +45,37 @@ export class LiquidTemplates extends Templates {
     const plain = this.#plain(template)
     if (plain === null) return this.#renderByLiquid(template, cells, format, budget)
     try {
-      return plain.render(cells, format, longestText, missing)
+      return plain.render(cells, format, longestText, (column) => new MissingCell(column))
     } catch (error) {
       throw error instanceof TooLong ? refused(tooLongText) : error
     }
+  }
+
+  override withColumnRenamed(
+    template: string,
+    renaming: ColumnRenaming,
+    budget: TemplateBudget,
+  ): string | Promise<string> {
+    const { from, to } = renaming
+    const plain = this.#plain(template)
+    if (plain?.columns.includes(from) === false) return template
+    const reference = columnReference(to)
+    if (plain === null) return this.#renamedByLiquid(template, { ...renaming, reference }, budget)
+    if (reference === null)
+      throw refused(
+        `The template cannot name a column "${to}": quotes, brackets and braces mean something else there`,
+      )
+    return PlainTemplate.withReference(template, from, reference)
+  }
+
+  async #renamedByLiquid(
+    template: string,
+    renaming: ColumnRenaming & { readonly reference: string | null },
+    budget: TemplateBudget,
+  ): Promise<string> {
+    const answer = await this.#threads.run({ template, rendering: null, renaming }, budget)
+    if ('text' in answer) return answer.text
+    throw 'fault' in answer ? faultOf(answer.fault) : unasked()
   }
 
   #plain(template: string): PlainTemplate | null {
@@ -78,11 +112,7 @@ export class LiquidTemplates extends Templates {
 
 function faultOf({ kind, words }: TemplateFault): DomainError {
   if (kind === 'slow') return new TemplateTooSlow()
-  return kind === 'missing' ? missing(words) : refused(words)
-}
-
-function missing(column: string): DomainError {
-  return refused(`The record has nothing in "${column}"`)
+  return kind === 'missing' ? new MissingCell(words) : refused(words)
 }
 
 function refused(message: string): DomainError {

@@ -74,6 +74,16 @@ export class PlainTemplate {
     return [...new Set(this.#outputs.map(({ column }) => column))]
   }
 
+  /** The text of a plain template with another reference in the place of those to a column. */
+  static withReference(template: string, column: string, reference: string): string {
+    return template.replaceAll(output, (whole: string, name?: string, quoted?: string) => {
+      if ((name ?? quoted) !== column) return whole
+      const written = name ?? `["${column}"]`
+      const at = whole.indexOf(written)
+      return whole.slice(0, at) + reference + whole.slice(at + written.length)
+    })
+  }
+
   /** `missing` is thrown for a column that the record has not. */
   render(
     cells: DataRecord,

@@ -1,12 +1,14 @@
 import { parentPort } from 'node:worker_threads'
 import type { DataRecord } from '../../domain/table/cell.ts'
-import type { TemplateFormat } from '../../ports/spinner/templates.ts'
+import type { ColumnRenaming, TemplateFormat } from '../../ports/spinner/templates.ts'
 import { LiquidEngine, type TemplateFault, TemplateRefused } from './liquid-engine.ts'
 
-/** What a thread is asked: without cells, which columns a template names. */
+/** What a thread is asked: with neither cells nor other names, which columns a template names. */
 export interface TemplateTask {
   readonly template: string
   readonly rendering: { readonly cells: DataRecord; readonly format: TemplateFormat } | null
+  /** With no reference where no template can name the column. */
+  readonly renaming?: ColumnRenaming & { readonly reference: string | null }
 }
 
 export type TemplateAnswer =
@@ -19,9 +21,12 @@ const engine = new LiquidEngine()
 function answer({
   template,
   rendering,
+  renaming,
   milliseconds,
 }: TemplateTask & { milliseconds: number }): TemplateAnswer {
   try {
+    if (renaming !== undefined)
+      return { text: engine.withColumnRenamed(template, renaming, renaming.reference) }
     if (rendering === null) return { columns: engine.columnsOf(template) }
     return { text: engine.render(template, rendering.cells, rendering.format, milliseconds) }
   } catch (error) {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { AttemptsExhausted } from '../../domain/account/attempts-exhausted.ts'
 import {
   type CountedBy,
   countedBy,
@@ -63,10 +64,16 @@ export class FlexibleThrottle extends Throttle {
   }
 
   override async attempt(what: Throttled, by: CountedBy, who: string): Promise<void> {
+    const limiter = this.#limiter(what, by)
     try {
-      await this.#limiter(what, by).consume(keyOf(who))
+      await limiter.consume(keyOf(who))
     } catch (refusal) {
-      throw refusalOf(refusal)
+      if (!(refusal instanceof RateLimiterRes)) throw uncounted(refusal)
+      const { msBeforeNext, consumedPoints } = refusal
+      const retryAfter = Math.max(1, Math.ceil(msBeforeNext / 1000))
+      // The store counts for all processes. One that refuses from memory says 0.
+      const isFirst = consumedPoints === limiter.points + 1
+      throw new AttemptsExhausted({ attempts: what, countedBy: by, retryAfter, isFirst })
     }
   }
 
@@ -74,7 +81,7 @@ export class FlexibleThrottle extends Throttle {
     try {
       await this.#limiter(what, by).delete(keyOf(who))
     } catch (refusal) {
-      throw refusalOf(refusal)
+      throw uncounted(refusal)
     }
   }
 
@@ -90,14 +97,7 @@ function keyOf(who: string): string {
 }
 
 /** Where attempts cannot be counted, none is allowed. */
-function refusalOf(refusal: unknown): DomainError {
-  if (refusal instanceof RateLimiterRes) {
-    const retryAfter = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
-    return new DomainError('RATE_LIMITED', {
-      message: `Too many attempts; try again in ${retryAfter} seconds`,
-      retryAfter,
-    })
-  }
+function uncounted(refusal: unknown): DomainError {
   if (refusal instanceof DomainError) return refusal
   const overloaded = new DomainError('OVERLOADED')
   overloaded.cause = refusal

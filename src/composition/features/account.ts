@@ -4,22 +4,26 @@ import { organizationRoutes } from '../../adapters/http/account/organization-rou
 import { SessionCookie } from '../../adapters/http/account/session-cookie.ts'
 import { MemoryAccountQueries } from '../../adapters/memory/account/account-queries.ts'
 import { MemoryApiKeyQueries } from '../../adapters/memory/account/api-key-queries.ts'
+import { MemoryAuditLog } from '../../adapters/memory/account/audit-log.ts'
 import { MemoryCredentialQueries } from '../../adapters/memory/account/credential-queries.ts'
 import { MemoryKeyUsage } from '../../adapters/memory/account/key-usage.ts'
 import { MemoryMailer } from '../../adapters/memory/account/mailer.ts'
 import { MemoryStore } from '../../adapters/memory/store.ts'
 import { PostgresAccountQueries } from '../../adapters/postgres/account/account-queries.ts'
 import { PostgresApiKeyQueries } from '../../adapters/postgres/account/api-key-queries.ts'
+import { PostgresAuditLog } from '../../adapters/postgres/account/audit-log.ts'
 import { PostgresCredentialQueries } from '../../adapters/postgres/account/credential-queries.ts'
 import { PostgresKeyUsage } from '../../adapters/postgres/account/key-usage.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { Argon2Passwords } from '../../adapters/security/argon2-passwords.ts'
+import { KeyRing } from '../../adapters/security/key-ring.ts'
 import { NodeSecrets } from '../../adapters/security/node-secrets.ts'
 import { JwtSessionTokens } from '../../adapters/security/session-tokens.ts'
 import { ZxcvbnPasswordStrength } from '../../adapters/security/zxcvbn-password-strength.ts'
 import { FlexibleThrottle } from '../../adapters/throttle/flexible-throttle.ts'
 import { AccountQueries } from '../../ports/account/account-queries.ts'
 import { ApiKeyQueries } from '../../ports/account/api-key-queries.ts'
+import { AuditLog } from '../../ports/account/audit-log.ts'
 import { CredentialQueries } from '../../ports/account/credential-queries.ts'
 import { KeyUsage } from '../../ports/account/key-usage.ts'
 import { Mailer } from '../../ports/account/mailer.ts'
@@ -32,35 +36,39 @@ import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { JobQueries } from '../../ports/job/job-queries.ts'
 import { PublicUrls } from '../../ports/public-urls.ts'
+import { Sealing } from '../../ports/sealing.ts'
 import { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AdmitCaller } from '../../use-cases/account/admit-caller.ts'
 import { AdmitSending, SendingOptions } from '../../use-cases/account/admit-sending.ts'
+import { CreateApiKey } from '../../use-cases/account/api-keys/create-api-key.ts'
+import { RevokeApiKey } from '../../use-cases/account/api-keys/revoke-api-key.ts'
+import { RotateApiKey } from '../../use-cases/account/api-keys/rotate-api-key.ts'
+import { ForgetAudit } from '../../use-cases/account/audit/forget-audit.ts'
+import { NoteAttempt } from '../../use-cases/account/audit/note-attempt.ts'
+import { NoteRefusal } from '../../use-cases/account/audit/note-refusal.ts'
 import { Authenticate } from '../../use-cases/account/authenticate.ts'
 import { ChangePassword } from '../../use-cases/account/change-password.ts'
 import { ConfirmAddress } from '../../use-cases/account/confirm-address.ts'
 import { ConfirmPasswordReset } from '../../use-cases/account/confirm-password-reset.ts'
-import { CreateApiKey } from '../../use-cases/account/create-api-key.ts'
-import { CreateDemoLink } from '../../use-cases/account/create-demo-link.ts'
 import { CreateUser } from '../../use-cases/account/create-user.ts'
+import { CreateDemoLink } from '../../use-cases/account/demo/create-demo-link.ts'
+import { OpenDemoLink } from '../../use-cases/account/demo/open-demo-link.ts'
+import { SetUpDemo } from '../../use-cases/account/demo/set-up-demo.ts'
+import { SignInToDemo } from '../../use-cases/account/demo/sign-in-to-demo.ts'
 import { Invite } from '../../use-cases/account/invite.ts'
 import { LogIn } from '../../use-cases/account/log-in.ts'
 import { LogOut } from '../../use-cases/account/log-out.ts'
 import { MailConfirmationLink } from '../../use-cases/account/mail-confirmation-link.ts'
-import { OpenDemoLink } from '../../use-cases/account/open-demo-link.ts'
 import { RequestPasswordReset } from '../../use-cases/account/request-password-reset.ts'
-import { RevokeApiKey } from '../../use-cases/account/revoke-api-key.ts'
-import { RotateApiKey } from '../../use-cases/account/rotate-api-key.ts'
 import { SeeConfirmation } from '../../use-cases/account/see-confirmation.ts'
-import { SetUpDemo } from '../../use-cases/account/set-up-demo.ts'
-import { SignInToDemo } from '../../use-cases/account/sign-in-to-demo.ts'
 import { SignUp, SignUpOptions } from '../../use-cases/account/sign-up.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs, provideMade, provideValue, resolve } from '../provide.ts'
 
 /** Organizations, the people in them, their sessions and API keys. */
 export const account: Feature = {
-  bindings: ({ defaultPlan, sessionSecret, signUp, confirmsAddresses }) => [
+  bindings: ({ defaultPlan, signUp, confirmsAddresses }) => [
     provide(
       SignUp,
       UnitOfWork,
@@ -83,7 +91,7 @@ export const account: Feature = {
     provide(LogOut, UnitOfWork, Clock),
     provide(Authenticate, SessionTokens, AccountQueries, Clock),
     provide(AdmitCaller, CredentialQueries, Clock),
-    provide(RequestPasswordReset, UnitOfWork, Secrets, Mailer, PublicUrls, Throttle, Clock),
+    provide(RequestPasswordReset, UnitOfWork, Secrets, Mailer, PublicUrls, Throttle, Clock, NoteAttempt),
     provide(ConfirmPasswordReset, UnitOfWork, Passwords, PasswordStrength, Throttle, Clock),
     provide(ChangePassword, AccountQueries, UnitOfWork, Passwords, PasswordStrength, Throttle, Clock),
     provide(CreateUser, UnitOfWork, Passwords, PasswordStrength, Clock, Ids),
@@ -94,16 +102,20 @@ export const account: Feature = {
     provide(SignInToDemo, UnitOfWork, Clock, Ids),
     provide(CreateDemoLink, AccountQueries, UnitOfWork, Secrets, PublicUrls, Clock),
     provide(OpenDemoLink, UnitOfWork, Clock, Ids),
+    provide(NoteAttempt, UnitOfWork, Clock),
+    provide(NoteRefusal, NoteAttempt),
+    provide(ForgetAudit, UnitOfWork, Clock),
 
     provideAs(Passwords, Argon2Passwords),
     provideAs(PasswordStrength, ZxcvbnPasswordStrength),
-    provideValue(Secrets, new NodeSecrets(sessionSecret)),
-    provideValue(SessionTokens, new JwtSessionTokens(sessionSecret)),
+    provideAs(Secrets, NodeSecrets, KeyRing, Sealing),
+    provideAs(SessionTokens, JwtSessionTokens, KeyRing),
   ],
   memory: [
     provideAs(AccountQueries, MemoryAccountQueries, MemoryStore),
     provideAs(ApiKeyQueries, MemoryApiKeyQueries, MemoryStore),
     provideAs(CredentialQueries, MemoryCredentialQueries, MemoryStore),
+    provideAs(AuditLog, MemoryAuditLog, MemoryStore),
     provideAs(KeyUsage, MemoryKeyUsage, MemoryStore),
     provideAs(Mailer, MemoryMailer),
     provideMade(Throttle, () => FlexibleThrottle.inMemory()),
@@ -112,6 +124,7 @@ export const account: Feature = {
     provideAs(AccountQueries, PostgresAccountQueries, Database),
     provideAs(ApiKeyQueries, PostgresApiKeyQueries, Database),
     provideAs(CredentialQueries, PostgresCredentialQueries, Database),
+    provideAs(AuditLog, PostgresAuditLog, Database),
     provideAs(KeyUsage, PostgresKeyUsage, Database),
     provideMade(Throttle, (database: Database) => FlexibleThrottle.inPostgres(database), Database),
   ],

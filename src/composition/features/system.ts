@@ -10,7 +10,10 @@ import { PrometheusMetrics } from '../../adapters/metrics/prometheus-metrics.ts'
 import { PostgresConnections } from '../../adapters/postgres/connections.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresReadiness } from '../../adapters/postgres/readiness.ts'
+import { sealingStart } from '../../adapters/postgres/sender/sealing-start.ts'
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.ts'
+import { KeyRing } from '../../adapters/security/key-ring.ts'
+import { RingSealing } from '../../adapters/security/ring-sealing.ts'
 import { SystemClock } from '../../adapters/system/system-clock.ts'
 import { UuidIds } from '../../adapters/system/uuid-ids.ts'
 import { Clock } from '../../ports/clock.ts'
@@ -20,27 +23,37 @@ import { BacklogQueries } from '../../ports/job/backlog-queries.ts'
 import { Metrics } from '../../ports/metrics.ts'
 import { PublicUrls } from '../../ports/public-urls.ts'
 import { Readiness } from '../../ports/readiness.ts'
+import { Sealing } from '../../ports/sealing.ts'
+import { RecordKeys } from '../../ports/table/record-keys.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import type { Feature } from '../feature.ts'
-import { provide, provideAs, provideValue } from '../provide.ts'
+import { provide, provideAs, provideMade, provideValue } from '../provide.ts'
 
 /** What every part of the product stands on, and what its operator looks at: those routes are at the root. */
 export const system: Feature = {
-  bindings: ({ publicApiUrl }) => [
+  bindings: ({ publicApiUrl, secrets }) => [
     provideAs(Clock, SystemClock),
     provideAs(Ids, UuidIds),
     provideValue(PublicUrls, new HttpPublicUrls(publicApiUrl)),
+    provideValue(KeyRing, new KeyRing(secrets)),
     provide(Registry),
     provideAs(Metrics, PrometheusMetrics, Registry, BacklogQueries, Connections),
   ],
   memory: [
     provide(MemoryStore),
-    provideAs(UnitOfWork, MemoryUnitOfWork, MemoryStore),
+    provideAs(UnitOfWork, MemoryUnitOfWork, MemoryStore, Clock, Ids),
+    provideMade(Sealing, (ring: KeyRing) => new RingSealing(ring, async () => true), KeyRing),
     provideAs(Connections, MemoryConnections),
     provideAs(Readiness, MemoryReadiness),
   ],
   postgres: [
-    provideAs(UnitOfWork, PostgresUnitOfWork, Database),
+    provideAs(UnitOfWork, PostgresUnitOfWork, Database, Clock, Ids, Sealing, RecordKeys),
+    provideMade(
+      Sealing,
+      (ring: KeyRing, database: Database) => new RingSealing(ring, sealingStart(database)),
+      KeyRing,
+      Database,
+    ),
     provideAs(Connections, PostgresConnections, Database),
     provideAs(Readiness, PostgresReadiness, Database),
   ],

@@ -1,7 +1,9 @@
+import { columnRoutes } from '../../adapters/http/table/column-routes.ts'
 import { dataTablePresenter } from '../../adapters/http/table/data-table-presenter.ts'
 import { dataTableRoutes } from '../../adapters/http/table/data-table-routes.ts'
 import { projectRoutes } from '../../adapters/http/table/project-routes.ts'
 import { recordRoutes } from '../../adapters/http/table/record-routes.ts'
+import { DigestedRecordKeys } from '../../adapters/matching/digested-record-keys.ts'
 import { MemoryStore } from '../../adapters/memory/store.ts'
 import { MemoryDataTableQueries } from '../../adapters/memory/table/data-table-queries.ts'
 import { MemoryProjectQueries } from '../../adapters/memory/table/project-queries.ts'
@@ -15,17 +17,24 @@ import { StagedRecords } from '../../ports/arrival/staged-records.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { PublicUrls } from '../../ports/public-urls.ts'
+import { Templates } from '../../ports/spinner/templates.ts'
 import { DataTableQueries } from '../../ports/table/data-table-queries.ts'
 import { ProjectQueries } from '../../ports/table/project-queries.ts'
+import { RecordKeys } from '../../ports/table/record-keys.ts'
 import { RecordQueries } from '../../ports/table/record-queries.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { ChangeDataTable } from '../../use-cases/table/change-data-table.ts'
 import { ClearLeftRecords } from '../../use-cases/table/clear-left-records.ts'
+import { AddColumn } from '../../use-cases/table/columns/add-column.ts'
+import { ChangeColumn } from '../../use-cases/table/columns/change-column.ts'
+import { RemoveColumn } from '../../use-cases/table/columns/remove-column.ts'
 import { CreateDataTable } from '../../use-cases/table/create-data-table.ts'
 import { CreateProject } from '../../use-cases/table/create-project.ts'
 import { DeleteDataTable } from '../../use-cases/table/delete-data-table.ts'
 import { DeleteProject } from '../../use-cases/table/delete-project.ts'
 import { DeleteRecord } from '../../use-cases/table/delete-record.ts'
+import { ExportRecords } from '../../use-cases/table/export-records.ts'
+import { FindDuplicates } from '../../use-cases/table/find-duplicates.ts'
 import { RenameProject } from '../../use-cases/table/rename-project.ts'
 import { RotateIngestToken } from '../../use-cases/table/rotate-ingest-token.ts'
 import type { Feature } from '../feature.ts'
@@ -34,14 +43,20 @@ import { provide, provideAs, resolve } from '../provide.ts'
 /** Projects, data tables and their records. */
 export const table: Feature = {
   bindings: () => [
+    provideAs(RecordKeys, DigestedRecordKeys),
     provide(CreateProject, UnitOfWork, Clock, Ids),
     provide(RenameProject, UnitOfWork),
     provide(DeleteProject, UnitOfWork),
     provide(CreateDataTable, UnitOfWork, Secrets, Clock, Ids),
-    provide(ChangeDataTable, UnitOfWork),
+    provide(ChangeDataTable, UnitOfWork, RecordKeys, Secrets, Clock, Ids),
+    provide(AddColumn, UnitOfWork),
+    provide(ChangeColumn, UnitOfWork, Templates),
+    provide(RemoveColumn, UnitOfWork, Templates),
+    provide(FindDuplicates, DataTableQueries, RecordQueries, RecordKeys),
     provide(DeleteDataTable, UnitOfWork),
-    provide(RotateIngestToken, UnitOfWork, Secrets),
+    provide(RotateIngestToken, UnitOfWork, Secrets, Clock),
     provide(DeleteRecord, UnitOfWork),
+    provide(ExportRecords, UnitOfWork, RecordQueries),
     provide(ClearLeftRecords, UnitOfWork, StagedRecords),
   ],
   memory: [
@@ -68,6 +83,7 @@ export const table: Feature = {
         createDataTable: CreateDataTable,
         changeDataTable: ChangeDataTable,
         deleteDataTable: DeleteDataTable,
+        findDuplicates: FindDuplicates,
         rotateIngestToken: RotateIngestToken,
         dataTables: DataTableQueries,
         projects: ProjectQueries,
@@ -75,9 +91,18 @@ export const table: Feature = {
       }),
       present: dataTablePresenter(container.get(Secrets), container.get(PublicUrls)),
     }),
+    ...columnRoutes(
+      resolve(container, {
+        addColumn: AddColumn,
+        changeColumn: ChangeColumn,
+        removeColumn: RemoveColumn,
+        dataTables: DataTableQueries,
+      }),
+    ),
     ...recordRoutes(
       resolve(container, {
         deleteRecord: DeleteRecord,
+        exportRecords: ExportRecords,
         dataTables: DataTableQueries,
         records: RecordQueries,
       }),

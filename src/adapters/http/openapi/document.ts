@@ -75,6 +75,8 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   Organization: 'What you are and what your plan allows.',
   Projects: 'Folders of data tables and spinners.',
   'Data tables': 'Rows of one shape, with a webhook URL each.',
+  Arrivals: 'What senders sent in, and what became of it.',
+  Mappings: 'How bodies of other shapes become records of a table.',
   'API keys': 'Secrets for CRMs, middleware and scripts.',
   Spinners: 'Outreach pipelines: a draft that is edited, and a version that runs.',
   Suppressions: 'Addresses that are written to no more.',
@@ -96,6 +98,7 @@ function operationOf(route: Route, schemas: JsonSchemas): Json {
     parameters: [
       ...(params === undefined ? [] : parametersOf(schemas.of(params), 'path')),
       ...(route.query === undefined ? [] : parametersOf(schemas.of(route.query), 'query')),
+      ...(route.salvageQuery === undefined ? [] : parametersOf(schemas.of(route.salvageQuery), 'query')),
       ...(route.idempotent ? [idempotencyParameter] : []),
       ...(route.conditional ? [ifMatchParameter] : []),
     ],
@@ -167,6 +170,7 @@ function responsesOf(route: Route, schemas: JsonSchemas): Json {
               },
             }
           : {}),
+        ...(isPublic(route) ? rateHeaders : {}),
       },
       ...contentOf(rule, schemas),
     }
@@ -177,11 +181,36 @@ function responsesOf(route: Route, schemas: JsonSchemas): Json {
   return responses
 }
 
-function contentOf({ schema, example, contentType }: ResponseRule, schemas: JsonSchemas): Json {
+function isPublic({ auth }: Route): boolean {
+  return auth.kind === 'apiKey' || auth.kind === 'ingestToken'
+}
+
+const rateHeaders = {
+  'RateLimit-Limit': {
+    description: 'Where the plan or the key has a limit: how many requests may come at once.',
+    schema: { type: 'integer' },
+  },
+  'RateLimit-Remaining': { description: 'How many of them are left.', schema: { type: 'integer' } },
+  'RateLimit-Reset': {
+    description: 'After how many seconds all of them are there again.',
+    schema: { type: 'integer' },
+  },
+}
+
+function contentOf({ schema, example, contentType, alsoAs = {} }: ResponseRule, schemas: JsonSchemas): Json {
   if (contentType !== undefined)
     return { content: { [contentType]: { schema: { type: 'string' }, example } } }
   if (schema === undefined) return {}
-  return { content: { 'application/json': { schema: schemas.of(schema), example } } }
+  const others = Object.entries(alsoAs).map(([type, text]) => [
+    type,
+    { schema: { type: 'string' }, example: text },
+  ])
+  return {
+    content: {
+      'application/json': { schema: schemas.of(schema), example },
+      ...Object.fromEntries(others),
+    },
+  }
 }
 
 function problemResponse(codes: readonly ErrorCode[]): Json {
@@ -246,6 +275,8 @@ const problemSchema: Json = {
     limit: { type: ['integer', 'null'] },
     used: { type: 'integer' },
     requested: { type: 'integer' },
+    groups: { type: 'integer', description: 'Groups of records that match columns would make one.' },
+    records: { type: 'integer', description: 'Records in these groups.' },
     resetsAt: { type: ['string', 'null'], format: 'date-time' },
     retryAfter: { type: 'integer', description: 'Seconds, as in the header Retry-After.' },
     errors: {

@@ -1,3 +1,5 @@
+import { reasonCatalogue, reasonCodes } from '../../../domain/job/reason.ts'
+import { explanationCatalogue, explanationCodes } from '../../../domain/person/explanation.ts'
 import { errorEntries, slugOf } from '../errors.ts'
 
 /** The page that every error's `type` points at. */
@@ -9,6 +11,10 @@ export function errorsPage(): string {
         <p>${escape(message)}.</p>
         <p class="remedy">${escape(remedy)}</p>
       </section>`,
+  )
+  const reasons = reasonCodes.map((code) => reasonSection(code, reasonCatalogue[code]))
+  const explanations = explanationCodes.map((code) =>
+    reasonSection(code, { kind: 'not taken', ...explanationCatalogue[code] }),
   )
   return `<!doctype html>
 <html lang="en">
@@ -23,10 +29,34 @@ export function errorsPage(): string {
       <p><a href="/docs">API reference</a></p>
       <h1>Errors</h1>
       <p>Every error has the same flat JSON body. Program against <code>code</code>; <code>message</code> is for people and may be reworded.</p>${rows.join('')}
+      <h2 id="reasons" class="part">Reasons</h2>
+      <p>Why a recipient of a job was skipped, failed, is in doubt (<code>unconfirmed</code>), waits or was stopped: the <code>reason</code> in <code>/jobs/{jobId}/recipients</code>, counted as <code>reasons</code> on the job. Skipped is never failed. What is tried again waits under the code of its fault until its attempts are used up.</p>${reasons.join('')}
+      <p>Only <code>/people/explain</code> answers these: a run would not come as far as the person.</p>${explanations.join('')}
     </main>
   </body>
 </html>
 `
+}
+
+function reasonSection(
+  code: string,
+  reason: {
+    readonly kind: string
+    readonly words: string
+    readonly remedy: string
+    readonly evidence: Readonly<Record<string, string>>
+  },
+): string {
+  const { kind, words, remedy, evidence } = reason
+  const facts = Object.entries(evidence).map(
+    ([name, says]) => `<code>${name}</code>: ${escape(says.replace(/\.$/, ''))}`,
+  )
+  return `
+      <section id="${slugOf(code)}">
+        <h3><a href="#${slugOf(code)}">${code}</a> <span>${kind}</span></h3>
+        <p>${escape(words)}.</p>
+        <p class="remedy">${escape(remedy)}${facts.length === 0 ? '' : ` Evidence: ${facts.join('; ')}.`}</p>
+      </section>`
 }
 
 export const errorsStyle = `
@@ -36,10 +66,11 @@ main { max-width: 44rem; margin: 0 auto; padding: 2rem 1rem 6rem; }
 h1 { font-size: 2rem; margin: 0.5rem 0 1rem; }
 section { border-top: 1px solid color-mix(in srgb, currentcolor 18%, transparent); padding: 0.75rem 0; scroll-margin-top: 1rem; }
 section:target { border-left: 4px solid #3b82f6; padding-left: 1rem; }
-h2 { font: 600 1rem/1.4 ui-monospace, monospace; margin: 0; overflow-wrap: anywhere; }
-h2 span { opacity: 0.7; font-weight: 400; }
-h2 a { color: inherit; text-decoration: none; }
-h2 a:hover { text-decoration: underline; }
+h2.part { font: 600 1.5rem/1.4 system-ui, sans-serif; margin: 3rem 0 0.5rem; }
+h2:not(.part), h3 { font: 600 1rem/1.4 ui-monospace, monospace; margin: 0; overflow-wrap: anywhere; }
+h2 span, h3 span { opacity: 0.7; font-weight: 400; }
+h2 a, h3 a { color: inherit; text-decoration: none; }
+h2 a:hover, h3 a:hover { text-decoration: underline; }
 p { margin: 0.35rem 0; }
 .remedy { opacity: 0.8; }
 a { color: #2563eb; }

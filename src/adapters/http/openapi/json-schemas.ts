@@ -52,7 +52,9 @@ export class JsonSchemas {
     const [item] = items
     const parts: Json = {}
     if (properties !== undefined) {
-      const extract = (name: string) => (schema as unknown as { extract(key: string): Schema }).extract(name)
+      // As a path of one key: a dot in a name would be taken for a step.
+      const extract = (name: string) =>
+        (schema as unknown as { extract(path: readonly string[]): Schema }).extract([name])
       parts['properties'] = Object.fromEntries(
         Object.entries(properties).map(([name, value]) => [name, this.#written(value, extract(name))]),
       )

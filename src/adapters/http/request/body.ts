@@ -56,8 +56,46 @@ export function bodyReader({ limit, optional }: BodyRule): (ctx: Context) => Pro
         message: `The body inflates to more than ${mostInflation} times what was sent`,
       })
     }
+    ctx.state['sent'] = bytes
     return bytes === '' && optional ? undefined : parseJson(bytes)
   }
+}
+
+/** A body as it came, with how it is packed still. */
+export interface RawBody {
+  readonly bytes: Buffer
+  readonly contentEncoding: string | null
+}
+
+/** What was read before, or is still to be read; null where it cannot be, or is larger. */
+export async function rawBody(ctx: Context, limit: number): Promise<RawBody | null> {
+  const { req } = ctx
+  const sent = ctx.state['sent'] as string | undefined
+  if (sent !== undefined)
+    return sent.length > limit ? null : { bytes: Buffer.from(sent, 'latin1'), contentEncoding: null }
+  if (!hasBody(req)) return { bytes: Buffer.alloc(0), contentEncoding: null }
+  if (req.readableEnded || req.destroyed || req.readableDidRead) return null
+  const bytes = await deadline.within(req, () => bytesOf(req, limit))
+  const { 'content-encoding': encoding = 'identity' } = req.headers
+  return bytes && { bytes, contentEncoding: encoding === 'identity' ? null : encoding }
+}
+
+async function bytesOf(request: IncomingMessage, limit: number): Promise<Buffer | null> {
+  const chunks: Buffer[] = []
+  let length = 0
+  try {
+    // Not destroyed when it is left half-way: the sender is still to read an answer.
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      length += chunk.length
+      if (length > limit) break
+      chunks.push(chunk)
+    }
+  } catch {
+    return null
+  }
+  if (length <= limit) return Buffer.concat(chunks)
+  await discard(request)
+  return null
 }
 
 /** Also where its length is not announced. */

@@ -16,8 +16,8 @@ import {
 import { basename, dirname, join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import pg from 'pg'
 import { freePort } from './free-port.ts'
+import { adminUrlOf, ownDatabase, urlOf } from './own-role.ts'
 
 const run = promisify(execFile)
 
@@ -33,7 +33,10 @@ const environment = { PATH, ...(TZ === undefined ? {} : { TZ }), ...(LANG === un
 const runAs = { ...(isRoot ? unprivileged : {}), env: environment }
 
 export interface EmbeddedServer {
+  /** Of the role that the service works as. */
   readonly url: string
+  /** Of the superuser, in the database "postgres": for tests, which create databases. */
+  readonly adminUrl: string
   readonly directory: string
   /** Brings back, at the same address, a server that was killed; waits for one that is recovering. */
   revive(): Promise<void>
@@ -56,13 +59,17 @@ export async function startEmbeddedServer(
   const pgCtl = (...words: string[]) =>
     run(binaries.pgCtl, ['-D', cluster, ...words], { ...runAs, cwd: home })
 
-  const passwordFile = join(home, 'password')
+  const adminPasswordFile = join(home, 'admin-password')
+  const passwords = {
+    password: keptPassword(join(home, 'password')),
+    adminPassword: keptPassword(adminPasswordFile),
+  }
   if (!existsSync(join(cluster, 'PG_VERSION'))) await initialize()
-  const password = readFileSync(passwordFile, 'utf8')
 
   const port = await comeUp(await freePort())
   return {
-    url: urlAt(port, 'spindle'),
+    url: urlOf({ ...passwords, port }),
+    adminUrl: adminUrlOf({ ...passwords, port }),
     directory: home,
     revive: async () => {
       await comeUp(port)
@@ -81,7 +88,7 @@ export async function startEmbeddedServer(
       if (!isRunning()) await start(newPort)
       try {
         const found = portInUse()
-        await createDatabase(urlAt(found, 'postgres'))
+        await ownDatabase({ ...passwords, port: found })
         return found
       } catch (error) {
         if (!isNotYetReady(error) || Date.now() > until) throw error
@@ -93,14 +100,13 @@ export async function startEmbeddedServer(
     // Gets its name when it is complete: a first start may be killed half-way.
     const draft = `${cluster}.draft`
     rmSync(draft, { recursive: true, force: true })
-    writeOwned(passwordFile, randomBytes(24).toString('base64url'))
     await run(
       binaries.initdb,
       [
         `--pgdata=${draft}`,
-        '--username=spindle',
+        '--username=spindle_admin',
         '--auth=scram-sha-256',
-        `--pwfile=${passwordFile}`,
+        `--pwfile=${adminPasswordFile}`,
         '--encoding=UTF8',
         // Whatever LANG is, or is not: an unset one gives SQL_ASCII, an ungenerated one fails.
         '--locale-provider=builtin',
@@ -160,15 +166,17 @@ export async function startEmbeddedServer(
   function portInUse(): number {
     return Number(readFileSync(pidFile, 'utf8').split('\n')[3])
   }
+}
 
-  function urlAt(itsPort: number, database: string): string {
-    return `postgres://spindle:${password}@127.0.0.1:${itsPort}/${database}`
-  }
-
-  function writeOwned(path: string, text: string): void {
-    writeFileSync(path, text, { mode: 0o600 })
+/** Made once. */
+function keptPassword(path: string): string {
+  try {
+    writeFileSync(path, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' })
     if (isRoot) chownSync(path, unprivileged.uid, unprivileged.gid)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
+  return readFileSync(path, 'utf8')
 }
 
 /** The words that a process was started with; none when there is no such process. */
@@ -196,7 +204,7 @@ async function databaseHome(dataDirectory: string): Promise<string> {
   mkdirSync(dataDirectory, { recursive: true })
   const beside = join(dataDirectory, 'postgres')
   if (!isRoot) return makeDirectory(beside)
-  const reachable = await run('test', ['-x', dataDirectory], unprivileged).then(
+  const reachable = await run('test', ['-x', dataDirectory], runAs).then(
     () => true,
     () => false,
   )
@@ -250,7 +258,7 @@ async function restoreLibraryLinks(packageRoot: string): Promise<void> {
   if (!existsSync(links)) return
   const { target } = (JSON.parse(readFileSync(links, 'utf8')) as { target: string }[])[0] ?? { target: '' }
   if (existsSync(join(packageRoot, target))) return
-  await run(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: packageRoot })
+  await run(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: packageRoot, env: environment })
 }
 
 /** Root's checkout may lie below a folder that no other user may enter. */
@@ -271,19 +279,4 @@ async function worldReadableCopy(native: string, name: string): Promise<string> 
     rmSync(draft, { recursive: true, force: true })
   }
   return copy
-}
-
-async function createDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    const { rowCount } = await client.query("select from pg_database where datname = 'spindle'")
-    if (rowCount === 0) await client.query('create database spindle')
-  } catch (error) {
-    // Two first starts at once: the other has just created it.
-    if ((error as { code?: string }).code !== '42P04') throw error
-  } finally {
-    await client.end()
-  }
 }

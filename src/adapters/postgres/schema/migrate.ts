@@ -41,7 +41,7 @@ export async function migrate(url: string, release: Release = thisRelease()): Pr
     if (standing.pending.length > 0) await applyDated(url, release)
     await runMigrations({ connectionString: url })
     await applyFunctions(alone, standing, release)
-    return await runDataSteps(alone)
+    return [...(await runDataSteps(alone)), ...(await notSealed(alone))]
   } finally {
     await alone.end()
   }
@@ -52,6 +52,16 @@ function leftAlone(newer: string, { version }: Release): string {
     `This database was migrated by version ${newer}, and this is version ${version}, which can work on it: ` +
     'nothing was migrated.'
   )
+}
+
+/** Only the operator knows that no process of the version before will run again. */
+async function notSealed(client: pg.Client): Promise<string[]> {
+  const { rowCount } = await client.query('select from sealing')
+  if (rowCount !== 0) return []
+  return [
+    'Webhook headers and captured messages in this database are not sealed yet. When no process of version 0.2 will be ' +
+      'needed again: npm run admin -- seal-secrets',
+  ]
 }
 
 async function assertMadeSinceBaseline(client: pg.Client): Promise<void> {

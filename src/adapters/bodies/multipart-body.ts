@@ -1,0 +1,70 @@
+import type { Decoded } from '../../domain/arrival/mapping/decoded.ts'
+import type { Bounds } from './bounds.ts'
+import { fieldsOf } from './fields-body.ts'
+import { textOf } from './text.ts'
+import { Unreadable } from './unreadable.ts'
+
+/** RFC 2046. */
+const longestBoundary = 70
+const longestHead = 8_192
+
+/** The fields of `multipart/form-data`; of a file its name, because what is in it is no value of a column. */
+export function readMultipart(bytes: Buffer, boundary: string, bounds: Bounds): Decoded {
+  return fieldsOf(partsOf(bytes, boundary), bounds)
+}
+
+/** Where nobody says the boundary, it is the first line. */
+export function boundaryIn(text: string): string | null {
+  const [, boundary] = /^--([^\r\n]{1,70})\r\ncontent-disposition:/i.exec(text) ?? []
+  return boundary ?? null
+}
+
+function* partsOf(bytes: Buffer, boundary: string): Iterable<readonly [string, string]> {
+  const mark = Buffer.from(`--${boundary}`)
+  const end = Buffer.from(`\r\n--${boundary}`)
+  let at = boundary.length > longestBoundary ? -1 : bytes.indexOf(mark)
+  if (at === -1) throw cutOff()
+  at += mark.length
+  while (!isLast(bytes, at)) {
+    const start = bytes.indexOf('\r\n', at) + 2
+    const next = start === 1 ? -1 : bytes.indexOf(end, start - 2)
+    const body = bytes.indexOf('\r\n\r\n', start - 2)
+    if (next === -1 || body === -1 || body > next || body - start > longestHead) throw cutOff()
+    const head = textOf(bytes.subarray(start, Math.max(start, body)), null)
+    const field = fieldOf(head, bytes.subarray(body + 4, Math.max(body + 4, next)))
+    if (field !== null) yield field
+    at = next + end.length
+  }
+}
+
+function isLast(bytes: Buffer, at: number): boolean {
+  return bytes[at] === 0x2d && bytes[at + 1] === 0x2d
+}
+
+function fieldOf(head: string, content: Buffer): readonly [string, string] | null {
+  const disposition = /^content-disposition:(.*)$/im.exec(head)?.[1] ?? ''
+  const name = parameter(disposition, 'name')
+  if (name === null) return null
+  const file = parameter(disposition, 'filename')
+  if (file !== null) return [name, file]
+  const charset = /^content-type:.*charset="?([\w-]+)/im.exec(head)?.[1] ?? null
+  return [name, textOf(content, charset)]
+}
+
+function parameter(disposition: string, name: string): string | null {
+  const found = new RegExp(String.raw`;\s*${name}=(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))`, 'i').exec(disposition)
+  if (found === null) return null
+  const [, quoted, bare = ''] = found
+  // Browsers escape these three and nothing else.
+  return (quoted ?? bare)
+    .replaceAll('%22', '"')
+    .replaceAll(/%0D|%0A/gi, ' ')
+    .replaceAll('\\"', '"')
+}
+
+function cutOff(): Unreadable {
+  return new Unreadable(
+    'MALFORMED_BODY',
+    'The parts of the form cannot be told apart; it may have been cut off',
+  )
+}

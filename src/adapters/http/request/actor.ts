@@ -1,0 +1,11 @@
+import type { Context } from 'koa'
+import type { Actor } from '../../../domain/account/audit/actor.ts'
+import type { SignedIn } from '../../../domain/account/session.ts'
+import { addressOf } from './address.ts'
+
+/** Who sends a request: the person who is signed in, or somebody who is not. */
+export function actorOf({ state, ip }: Pick<Context, 'state' | 'ip'>, { user }: Partial<SignedIn>): Actor {
+  const from = { requestId: state['requestId'] as string, address: addressOf(ip) }
+  if (user === undefined) return { kind: 'anonymous', ...from }
+  return { kind: 'person', userId: user.id, email: user.email, ...from }
+}

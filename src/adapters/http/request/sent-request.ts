@@ -1,0 +1,54 @@
+import { hash } from 'node:crypto'
+import type { Context } from 'koa'
+import type { Credential } from '../../../domain/account/credential.ts'
+import type { ArrivalBody } from '../../../domain/arrival/arrival.ts'
+import { keptHeaders } from '../../../domain/arrival/kept-headers.ts'
+import { bodyBounds } from '../../../domain/arrival/mapping/decoded.ts'
+import type { SentRequest } from '../route.ts'
+import { rawBody } from './body.ts'
+
+/** A request as whoever salvages it sees it. */
+export function sentRequest(
+  ctx: Context,
+  params: Readonly<Record<string, string>>,
+  credential: Credential,
+): SentRequest {
+  const headers = flat(ctx.req.headers)
+  const query = flat({ ...ctx.query })
+  let body: Promise<ArrivalBody | null> | null = null
+  return {
+    method: ctx.method,
+    search: ctx.search,
+    params,
+    query,
+    headers,
+    credential,
+    requestId: ctx.state['requestId'] as string,
+    body: () => {
+      body ??= read()
+      return body
+    },
+  }
+
+  async function read(): Promise<ArrivalBody | null> {
+    const raw = await rawBody(ctx, bodyBounds.bytes)
+    if (raw === null) return null
+    return {
+      ...raw,
+      digest: hash('sha256', raw.bytes, 'base64url'),
+      contentType: headers['content-type'] ?? null,
+      headers: keptHeaders(headers),
+      query: keptHeaders(query),
+    }
+  }
+}
+
+function flat(
+  values: Readonly<Record<string, string | string[] | undefined>>,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, typeof value === 'string' ? value : value.join(', ')]],
+    ),
+  )
+}

@@ -1,0 +1,144 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import type { SignaturePreset } from '../../domain/arrival/signature.ts'
+import { Signatures, type SignedRequest } from '../../ports/arrival/signatures.ts'
+
+/** How far from now a signed time may be: what was overheard is worth nothing after it. */
+const toleranceMs = 5 * 60 * 1000
+
+/** Where a static token may stand: what senders let people type a header's name for, or name themselves. */
+const tokenHeaders = ['x-api-key', 'x-auth-token', 'x-webhook-token', 'x-webhook-secret', 'x-spindle-token']
+
+/** In bytes. Of a secret in the wrong form nothing may be left, and with no key anybody can sign. */
+const shortestKey = 8
+
+type Verifier = (secret: string, request: SignedRequest, now: Date) => boolean
+
+const verifiers: Readonly<Record<SignaturePreset, Verifier>> = {
+  hubspotV3: (secret, { method, url, headers, bytes }, now) => {
+    const time = of(headers, 'x-hubspot-request-timestamp')
+    if (!isNear(time, 'ms', now)) return false
+    const signed = hmac('sha256', secret, method.toUpperCase(), hubspotUrl(url), bytes, time)
+    return isSame(signed.toString('base64'), of(headers, 'x-hubspot-signature-v3'))
+  },
+  standardWebhooks: standard('webhook'),
+  svix: standard('svix'),
+  stripe: (secret, { headers, bytes }, now) => {
+    const parts = of(headers, 'stripe-signature')
+      .split(',', mostSignatures)
+      .map((part) => part.trim().split('='))
+    const time = parts.find(([name]) => name === 't')?.[1] ?? ''
+    if (!isNear(time, 's', now)) return false
+    const signed = hmac('sha256', secret, `${time}.`, bytes).toString('hex')
+    return parts.some(([name, value = '']) => name === 'v1' && isSame(signed, value))
+  },
+  meta: ofBody('sha256', 'hex', 'x-hub-signature-256', 'sha256='),
+  github: ofBody('sha256', 'hex', 'x-hub-signature-256', 'sha256='),
+  shopify: ofBody('sha256', 'base64', 'x-shopify-hmac-sha256'),
+  tally: ofBody('sha256', 'base64', 'tally-signature'),
+  typeform: ofBody('sha256', 'base64', 'typeform-signature', 'sha256='),
+  close: (secret, { headers, bytes }, now) => {
+    const time = of(headers, 'close-sig-timestamp')
+    if (!isNear(time, 's', now)) return false
+    const key = Buffer.from(secret, 'hex')
+    if (key.length < shortestKey) return false
+    const signed = hmac('sha256', key, time, bytes)
+    return isSame(signed.toString('hex'), of(headers, 'close-sig-hash'))
+  },
+  attio: ofBody('sha256', 'hex', 'attio-signature'),
+  webflow: (secret, { headers, bytes }, now) => {
+    const time = of(headers, 'x-webflow-timestamp')
+    if (!isNear(time, 'ms', now)) return false
+    return isSame(
+      hmac('sha256', secret, `${time}:`, bytes).toString('hex'),
+      of(headers, 'x-webflow-signature'),
+    )
+  },
+  intercom: ofBody('sha1', 'hex', 'x-hub-signature', 'sha1='),
+  segment: ofBody('sha1', 'hex', 'x-signature'),
+  token: (secret, { headers }) => {
+    const authorization = of(headers, 'authorization').replace(/^(?:bearer|token) /i, '')
+    const given = [authorization, ...tokenHeaders.map((name) => of(headers, name))]
+    // Each is compared, so that how long it takes says nothing of which.
+    return given.filter((token) => isSame(secret, token)).length > 0
+  },
+  basic: (secret, { headers }) => {
+    const [, encoded] = /^basic ([\w+/=-]+)$/i.exec(of(headers, 'authorization')) ?? []
+    if (encoded === undefined) return false
+    const given = Buffer.from(encoded, 'base64').toString('utf8')
+    return isSame(secret, secret.includes(':') ? given : given.slice(given.indexOf(':') + 1))
+  },
+}
+
+/** By the raw bytes: a body that was parsed and written again is another. */
+export class HmacSignatures extends Signatures {
+  override verify(preset: SignaturePreset, secret: string, request: SignedRequest, now: Date): boolean {
+    return verifiers[preset](secret, request, now)
+  }
+}
+
+/** Several are sent while a secret is being replaced; more is somebody who wants work done. */
+const mostSignatures = 20
+
+function standard(prefix: 'webhook' | 'svix'): Verifier {
+  return (secret, { headers, bytes }, now) => {
+    const [id, time, signatures] = ['id', 'timestamp', 'signature'].map((name) =>
+      of(headers, `${prefix}-${name}`),
+    )
+    if (id === undefined || id === '' || time === undefined || !isNear(time, 's', now)) return false
+    const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+    if (key.length < shortestKey) return false
+    const signed = hmac('sha256', key, `${id}.${time}.`, bytes).toString('base64')
+    return (signatures ?? '').split(' ', mostSignatures).some((one) => isSame(`v1,${signed}`, one))
+  }
+}
+
+function ofBody(hash: 'sha256' | 'sha1', form: 'hex' | 'base64', header: string, prefix = ''): Verifier {
+  return (secret, { headers, bytes }) =>
+    isSame(`${prefix}${hmac(hash, secret, bytes).toString(form)}`, of(headers, header))
+}
+
+function of(headers: SignedRequest['headers'], name: string): string {
+  return Object.hasOwn(headers, name) ? (headers[name] ?? '') : ''
+}
+
+function hmac(
+  hash: 'sha256' | 'sha1',
+  key: string | Buffer,
+  ...parts: readonly (string | Uint8Array)[]
+): Buffer {
+  const digest = createHmac(hash, key)
+  for (const part of parts) digest.update(part)
+  return digest.digest()
+}
+
+function isNear(time: string, unit: 's' | 'ms', now: Date): boolean {
+  if (!/^\d{9,14}$/.test(time)) return false
+  const at = Number(time) * (unit === 's' ? 1000 : 1)
+  return Math.abs(now.getTime() - at) <= toleranceMs
+}
+
+/** Over digests, which are all as long: where two texts differ, and how long they are, cannot be measured. */
+function isSame(expected: string, given: string): boolean {
+  const [one, other] = [expected, given].map((text) => createHash('sha256').update(text).digest())
+  return one !== undefined && other !== undefined && timingSafeEqual(one, other) && given !== ''
+}
+
+const inHubspotUrls: Readonly<Record<string, string>> = {
+  '%3A': ':',
+  '%2F': '/',
+  '%3F': '?',
+  '%40': '@',
+  '%21': '!',
+  '%24': '$',
+  '%27': "'",
+  '%28': '(',
+  '%29': ')',
+  '%2A': '*',
+  '%2C': ',',
+  '%3B': ';',
+}
+
+/** HubSpot signs the URL with these characters as themselves, and all others as they are sent. */
+function hubspotUrl(url: string): string {
+  return url.replaceAll(/%[\dA-F]{2}/gi, (escaped) => inHubspotUrls[escaped.toUpperCase()] ?? escaped)
+}
