@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch'
+import { sessionEnd } from './account/session-end.ts'
 import { ApiProblem, Unreachable } from './problem.ts'
 import type { Problem, paths } from './schema.ts'
-import { sessionEnd } from './session-end.ts'
 
 /** Requests that change something count as this session's only with this header, which no other site can send. */
 export const consoleHeaders = { 'X-Spindle-Console': '1' }

@@ -1,5 +1,5 @@
 import { Container } from '@mantine/core'
-import { ProblemAlert } from '../components/problem-alert.tsx'
+import { ProblemAlert } from '../components/problem/problem-alert.tsx'
 
 /** Where a page cannot be shown: mostly because a newer console has taken its place meanwhile. */
 export function FaultPage({ error }: { error: unknown }) {

@@ -1,7 +1,7 @@
 import { Container } from '@mantine/core'
 import { MapPinOff } from 'lucide-react'
-import { EmptyState } from '../components/empty-state.tsx'
 import { ButtonLink } from '../components/links.tsx'
+import { EmptyState } from '../components/loading/empty-state.tsx'
 
 export function NotFoundPage() {
   return (

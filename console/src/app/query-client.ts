@@ -1,6 +1,6 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query'
 import { ApiProblem } from '../api/problem.ts'
-import { showProblem } from '../components/show-problem.tsx'
+import { showProblem } from '../components/problem/show-problem.tsx'
 
 declare module '@tanstack/react-query' {
   interface Register {

@@ -45,6 +45,16 @@ const dataTable = createRoute({
   path: '/data-tables/$dataTableId',
   component: lazyRouteComponent(() => import('../pages/data-tables/data-table-page.tsx'), 'DataTablePage'),
 })
+const mapping = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/data-tables/$dataTableId/mapping',
+  component: lazyRouteComponent(() => import('../pages/data-tables/mapping/mapping-page.tsx'), 'MappingPage'),
+})
+const arrivals = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/arrivals',
+  component: lazyRouteComponent(() => import('../pages/arrivals/arrivals-page.tsx'), 'ArrivalsPage'),
+})
 const spinners = createRoute({
   getParentRoute: () => signedIn,
   path: '/spinners',
@@ -68,7 +78,12 @@ const job = createRoute({
 const outbox = createRoute({
   getParentRoute: () => signedIn,
   path: '/outbox',
-  component: lazyRouteComponent(() => import('../pages/jobs/outbox-page.tsx'), 'OutboxPage'),
+  component: lazyRouteComponent(() => import('../pages/jobs/outbox/outbox-page.tsx'), 'OutboxPage'),
+})
+const people = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/people',
+  component: lazyRouteComponent(() => import('../pages/people/people-page.tsx'), 'PeoplePage'),
 })
 const apiKeys = createRoute({
   getParentRoute: () => signedIn,
@@ -86,6 +101,14 @@ const suppressions = createRoute({
   component: lazyRouteComponent(
     () => import('../pages/organization/suppressions-page.tsx'),
     'SuppressionsPage',
+  ),
+})
+const contactPolicy = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/contact-policy',
+  component: lazyRouteComponent(
+    () => import('../pages/organization/contact-policy-page.tsx'),
+    'ContactPolicyPage',
   ),
 })
 const confirm = createRoute({
@@ -124,14 +147,18 @@ export const router = createRouter({
       home,
       dataTables,
       dataTable,
+      mapping,
+      arrivals,
       spinners,
       spinner,
       jobs,
       job,
+      people,
       outbox,
       apiKeys,
       usage,
       suppressions,
+      contactPolicy,
       webhookSigning,
       password,
       confirm,

@@ -1,11 +1,11 @@
 import { AppShell, Burger, Group, ScrollArea, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { House, ListChecks, Mail, Table2, Workflow } from 'lucide-react'
+import { House, Inbox, ListChecks, Mail, Table2, Users, Workflow } from 'lucide-react'
 import { Suspense, useEffect } from 'react'
 import type { SignedIn } from '../api/schema.ts'
 import { NavigationLink, PlainLink } from '../components/links.tsx'
-import { PageSkeleton } from '../components/skeletons.tsx'
+import { PageSkeleton } from '../components/loading/skeletons.tsx'
 import { ConfirmationNotice } from './confirmation-notice.tsx'
 import { Logo } from './logo.tsx'
 import { TitleNews } from './title-news.tsx'
@@ -15,8 +15,10 @@ import { UserMenu } from './user-menu.tsx'
 const places = [
   { to: '/', label: 'Home', icon: House },
   { to: '/data-tables', label: 'Data tables', icon: Table2 },
+  { to: '/arrivals', label: 'Arrivals', icon: Inbox },
   { to: '/spinners', label: 'Spinners', icon: Workflow },
   { to: '/jobs', label: 'Jobs', icon: ListChecks },
+  { to: '/people', label: 'People', icon: Users },
   { to: '/outbox', label: 'Outbox', icon: Mail },
 ] as const
 

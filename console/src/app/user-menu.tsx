@@ -2,6 +2,7 @@ import { Avatar, Box, Group, Menu, Text, UnstyledButton, useMantineColorScheme }
 import { useNavigate } from '@tanstack/react-router'
 import {
   BookOpen,
+  CalendarClock,
   ChevronsUpDown,
   Gauge,
   KeyRound,
@@ -13,13 +14,14 @@ import {
   ShieldCheck,
   Sun,
 } from 'lucide-react'
+import { useLogOut } from '../api/account/session.ts'
 import type { SignedIn } from '../api/schema.ts'
-import { useLogOut } from '../api/session.ts'
 
 const places = [
   { to: '/api-keys', label: 'API keys', icon: KeyRound },
   { to: '/usage', label: 'Usage and plan', icon: Gauge },
   { to: '/suppressions', label: 'Suppressions', icon: MailX },
+  { to: '/contact-policy', label: 'Contact policy', icon: CalendarClock },
   { to: '/webhook-signing', label: 'Webhook signing', icon: ShieldCheck },
   { to: '/password', label: 'Password', icon: RectangleEllipsis },
 ] as const

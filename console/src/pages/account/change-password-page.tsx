@@ -1,10 +1,10 @@
 import { Alert, Button, PasswordInput, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { CircleCheck } from 'lucide-react'
+import { useChangePassword } from '../../api/account/session.ts'
 import { faultsByPointer } from '../../api/problem.ts'
-import { useChangePassword } from '../../api/session.ts'
 import { PageHeader } from '../../components/page-header.tsx'
-import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { newPasswordFault } from './new-password.ts'
 import { NewPasswordField } from './new-password-field.tsx'
 

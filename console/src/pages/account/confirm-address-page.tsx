@@ -1,8 +1,8 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { CircleCheck } from 'lucide-react'
-import { useConfirmAddress } from '../../api/confirmation.ts'
+import { useConfirmAddress } from '../../api/account/confirmation.ts'
 import { PageHeader } from '../../components/page-header.tsx'
-import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 
 /** Where the link of the mail leads, once the person has signed in. Its token comes after the "#". */
 export function ConfirmAddressPage() {

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { LogIn } from 'lucide-react'
-import { useOpenDemoLink } from '../../api/session.ts'
+import { useOpenDemoLink } from '../../api/account/session.ts'
 import { AnchorLink } from '../../components/links.tsx'
-import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { AccountPage } from './account-page.tsx'
 
 /** Where the link that the start prints leads. Its token comes after the "#" and goes nowhere but to the API. */

@@ -1,9 +1,9 @@
 import { Alert, Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { MailCheck } from 'lucide-react'
-import { useRequestPasswordReset } from '../../api/session.ts'
+import { useRequestPasswordReset } from '../../api/account/session.ts'
 import { AnchorLink } from '../../components/links.tsx'
-import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { AccountPage } from './account-page.tsx'
 import { EmailField } from './email-field.tsx'
 

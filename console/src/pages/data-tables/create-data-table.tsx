@@ -1,8 +1,8 @@
 import { Modal, NativeSelect } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useCreateDataTable } from '../../api/data-tables.ts'
 import type { Project } from '../../api/schema.ts'
+import { useCreateDataTable } from '../../api/table/data-tables.ts'
 import { NameForm } from './name-form.tsx'
 
 /** Asks for a name and, where there is a choice, for a project; then goes to the new data table. */

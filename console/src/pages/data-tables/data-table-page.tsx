@@ -1,14 +1,15 @@
 import { Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { Plug, Rows3, Settings, Upload } from 'lucide-react'
-import { dataTableQuery } from '../../api/data-tables.ts'
+import { Inbox, Plug, Rows3, Settings, Upload } from 'lucide-react'
 import { isGone } from '../../api/problem.ts'
 import type { DataTable } from '../../api/schema.ts'
+import { dataTableQuery } from '../../api/table/data-tables.ts'
 import { BackLink } from '../../components/back-link.tsx'
-import { Loaded } from '../../components/loaded.tsx'
-import { NotThere } from '../../components/not-there.tsx'
+import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { NotThere } from '../../components/problem/not-there.tsx'
+import { ArrivalsTab } from './arrivals/arrivals-tab.tsx'
 import { ConnectTab } from './connect/connect-tab.tsx'
 import classes from './data-tables.module.css'
 import { ImportTab } from './import/import-tab.tsx'
@@ -18,6 +19,7 @@ import { type Tab, useTab } from './tabs.ts'
 
 const labels = {
   records: { label: 'Records', icon: Rows3 },
+  arrivals: { label: 'Arrivals', icon: Inbox },
   import: { label: 'Import', icon: Upload },
   connect: { label: 'Connect', icon: Plug },
   settings: { label: 'Settings', icon: Settings },
@@ -63,6 +65,9 @@ function DataTableTabs({ table }: { table: DataTable }) {
       </Tabs.List>
       <Tabs.Panel value="records">
         <RecordsTab table={table} />
+      </Tabs.Panel>
+      <Tabs.Panel value="arrivals">
+        <ArrivalsTab table={table} />
       </Tabs.Panel>
       <Tabs.Panel value="import" keepMounted>
         <ImportTab table={table} />

@@ -2,8 +2,8 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { modals } from '@mantine/modals'
 import { Ellipsis, FolderPlus, Pencil, Plus, Trash2 } from 'lucide-react'
-import { useDeleteProject, useRenameProject } from '../../api/projects.ts'
 import type { Project } from '../../api/schema.ts'
+import { useDeleteProject, useRenameProject } from '../../api/table/projects.ts'
 import { ProjectNameModal } from './project-name-modal.tsx'
 
 /** What can be done with a project. */

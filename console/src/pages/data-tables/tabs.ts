@@ -1,6 +1,6 @@
 import { oneOf, useSearchParam } from '../../components/search-param.ts'
 
-const tabs = ['records', 'import', 'connect', 'settings'] as const
+const tabs = ['records', 'arrivals', 'import', 'connect', 'settings'] as const
 export type Tab = (typeof tabs)[number]
 
 /** Which tab is open. */

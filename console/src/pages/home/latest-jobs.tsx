@@ -1,10 +1,10 @@
 import { Group, Paper, Table, Title } from '@mantine/core'
 import type { Job, Spinner } from '../../api/schema.ts'
-import { JobProgress } from '../../components/job-progress.tsx'
-import { JobStatusBadge } from '../../components/job-status-badge.tsx'
+import { JobProgress } from '../../components/job/job-progress.tsx'
+import { JobStatusBadge } from '../../components/job/job-status-badge.tsx'
 import { AnchorLink } from '../../components/links.tsx'
 import { Moment } from '../../components/moment.tsx'
-import { nameOfSpinner } from '../../components/name-of-spinner.ts'
+import { nameOfSpinner } from '../../components/names/name-of-spinner.ts'
 
 /** What has run lately. */
 export function LatestJobs({ jobs, spinners }: { jobs: readonly Job[]; spinners: readonly Spinner[] }) {

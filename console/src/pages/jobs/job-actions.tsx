@@ -1,9 +1,9 @@
 import { Button, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
-import { useNavigate } from '@tanstack/react-router'
-import { Ban, RotateCcw } from 'lucide-react'
-import { hasEnded, useCancelJob, useRetryFailed } from '../../api/jobs.ts'
+import { Ban } from 'lucide-react'
+import { hasEnded, useCancelJob } from '../../api/job/jobs.ts'
 import type { Job } from '../../api/schema.ts'
+import { RetryButton } from './retry/retry-button.tsx'
 
 export function JobActions({ job }: { job: Job }) {
   if (!hasEnded(job)) return <CancelButton jobId={job.id} />
@@ -17,8 +17,8 @@ function CancelButton({ jobId }: { jobId: string }) {
       title: 'Cancel this job?',
       children: (
         <Text size="sm">
-          No further step starts. What was sent stays sent; the remaining recipients get nothing. A cancelled
-          job cannot be taken up again.
+          No further step starts, and what was sent stays sent. Of a spinner over new records, those to whom
+          nothing was sent go back: the next job takes them. The others are not taken up again.
         </Text>
       ),
       labels: { confirm: 'Cancel job', cancel: 'Let it run' },
@@ -33,32 +33,6 @@ function CancelButton({ jobId }: { jobId: string }) {
       onClick={ask}
     >
       Cancel job
-    </Button>
-  )
-}
-
-function RetryButton({ job: { id, counts, spinnerVersion } }: { job: Job }) {
-  const navigate = useNavigate()
-  const retry = useRetryFailed(id)
-  const ask = () =>
-    modals.openConfirmModal({
-      title: `Retry ${counts.failed === 1 ? 'the one that failed' : `the ${counts.failed.toLocaleString('en')} that failed`}?`,
-      children: (
-        <Text size="sm">
-          A new job takes them up at the step that failed; what was sent before is not sent again. It runs
-          version {spinnerVersion} as it was published, whatever the spinner says now. This can be done once,
-          and counts as a job of your plan.
-        </Text>
-      ),
-      labels: { confirm: 'Start new job', cancel: 'Not now' },
-      onConfirm: () =>
-        retry.mutate(undefined, {
-          onSuccess: (job) => void navigate({ to: '/jobs/$jobId', params: { jobId: job.id } }),
-        }),
-    })
-  return (
-    <Button leftSection={<RotateCcw size={16} aria-hidden />} loading={retry.isPending} onClick={ask}>
-      Retry failed
     </Button>
   )
 }

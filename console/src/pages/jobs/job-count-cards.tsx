@@ -1,8 +1,8 @@
 import { Group, SimpleGrid, Text, UnstyledButton } from '@mantine/core'
 import { Users } from 'lucide-react'
-import { hasEnded } from '../../api/jobs.ts'
+import { hasEnded } from '../../api/job/jobs.ts'
 import type { Job } from '../../api/schema.ts'
-import { recipientStates } from '../../components/recipient-states.ts'
+import { recipientStates } from '../../components/job/recipient-states.ts'
 import { useSearchParam } from '../../components/search-param.ts'
 import classes from './job-count-cards.module.css'
 

@@ -1,7 +1,7 @@
 import { Group, Select } from '@mantine/core'
-import type { JobStatus } from '../../api/jobs.ts'
+import type { JobStatus } from '../../api/job/jobs.ts'
 import type { Spinner } from '../../api/schema.ts'
-import { jobStatuses } from '../../components/job-status-badge.tsx'
+import { jobStatuses } from '../../components/job/job-status-badge.tsx'
 import { useSearchParam } from '../../components/search-param.ts'
 
 export function JobFilters({

@@ -2,28 +2,31 @@ import { Alert, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { CircleX, WifiOff } from 'lucide-react'
-import { hasEnded } from '../../api/jobs.ts'
-import { useLiveJob } from '../../api/live-job.ts'
+import { hasEnded } from '../../api/job/jobs.ts'
+import { useLiveJob } from '../../api/job/live-job.ts'
 import { isGone, isProblem } from '../../api/problem.ts'
 import type { Job } from '../../api/schema.ts'
-import { spinnerQuery, spinnersQuery } from '../../api/spinners.ts'
+import { spinnerQuery, spinnersQuery } from '../../api/spinner/spinners.ts'
 import { BackLink } from '../../components/back-link.tsx'
-import { JobStatusBadge } from '../../components/job-status-badge.tsx'
+import { JobStatusBadge } from '../../components/job/job-status-badge.tsx'
 import { AnchorLink } from '../../components/links.tsx'
-import { Loaded } from '../../components/loaded.tsx'
+import { Loaded } from '../../components/loading/loaded.tsx'
+import { PageSkeleton } from '../../components/loading/skeletons.tsx'
 import { Moment } from '../../components/moment.tsx'
-import { deletedSpinner } from '../../components/name-of-spinner.ts'
-import { NotThere } from '../../components/not-there.tsx'
+import { deletedSpinner } from '../../components/names/name-of-spinner.ts'
 import { PageHeader } from '../../components/page-header.tsx'
-import { PageSkeleton } from '../../components/skeletons.tsx'
+import { NotThere } from '../../components/problem/not-there.tsx'
 import { JobActions } from './job-actions.tsx'
 import { JobCountCards } from './job-count-cards.tsx'
-import { JobPace } from './job-pace.tsx'
+import { JobReasons } from './job-reasons.tsx'
 import { sources } from './job-words.ts'
-import { ProgressOverTime } from './progress-over-time.tsx'
-import { Recipients } from './recipients.tsx'
+import { JobPace } from './progress/job-pace.tsx'
+import { ProgressOverTime } from './progress/progress-over-time.tsx'
+import { Recipients } from './recipients/recipients.tsx'
+import { useFollowingLists } from './recipients/use-following-lists.ts'
+import { JobLinks } from './retry/job-links.tsx'
+import { ReturnedAlert } from './returned-alert.tsx'
 import { RuntimeAlert } from './runtime-alert.tsx'
-import { useFollowingLists } from './use-following-lists.ts'
 
 export function JobPage() {
   const { jobId } = useParams({ from: '/signed-in/jobs/$jobId' })
@@ -67,9 +70,11 @@ function OneJob({ job, outOfDate }: { job: Job; outOfDate: boolean }) {
           {job.error}
         </Alert>
       )}
+      <ReturnedAlert job={job} />
       <Stack gap="xl">
         <JobPace job={job} />
         <JobCountCards job={job} />
+        <JobReasons job={job} />
         <ProgressOverTime job={job} />
         <Recipients job={job} />
       </Stack>
@@ -96,6 +101,7 @@ function About({ job, exists }: { job: Job; exists: boolean }) {
           Captured messages
         </AnchorLink>
       )}
+      <JobLinks job={job} />
       <span>Version {job.spinnerVersion}</span>
       <span>
         {sources[job.source]} <Moment at={job.createdAt} />

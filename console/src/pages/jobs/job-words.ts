@@ -1,4 +1,4 @@
-import { hasEnded } from '../../api/jobs.ts'
+import { hasEnded } from '../../api/job/jobs.ts'
 import type { Job } from '../../api/schema.ts'
 
 export const sources = { api: 'Triggered by the API', app: 'Started in the console' } as const
@@ -9,4 +9,10 @@ export function secondsOf({ status, startedAt, finishedAt }: Job, now: number): 
   const end = finishedAt === null ? (hasEnded({ status }) ? null : now) : Date.parse(finishedAt)
   // The clock of this machine need not be the service's.
   return end === null ? null : Math.max(0, (end - Date.parse(startedAt)) / 1_000)
+}
+
+/** "Duplicate address" for DUPLICATE_ADDRESS; the recipients have whole sentences. */
+export function wordsOfReason(code: string): string {
+  const words = code.toLowerCase().replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -2,8 +2,8 @@ import { List, Stack, Text } from '@mantine/core'
 import { ListChecks } from 'lucide-react'
 import type { Spinner } from '../../api/schema.ts'
 import { triggerCurl } from '../../components/curl.ts'
-import { EmptyState } from '../../components/empty-state.tsx'
 import { ButtonLink } from '../../components/links.tsx'
+import { EmptyState } from '../../components/loading/empty-state.tsx'
 import { Snippet } from '../../components/snippet.tsx'
 
 /** How the first job comes about. */

@@ -1,7 +1,7 @@
 import { ActionIcon, Badge, Code, Group, Menu, Table, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { Ellipsis, RefreshCw, Trash2 } from 'lucide-react'
-import { useRevokeApiKey } from '../../api/api-keys.ts'
+import { useRevokeApiKey } from '../../api/account/api-keys.ts'
 import type { ApiKey } from '../../api/schema.ts'
 import { Moment } from '../../components/moment.tsx'
 
@@ -49,6 +49,11 @@ export function ApiKeyRow({
             </Badge>
           ))}
         </Group>
+        {apiKey.requestsPerSecond !== null && (
+          <Text size="xs" c="dimmed">
+            at most {apiKey.requestsPerSecond.toLocaleString('en')} requests a second
+          </Text>
+        )}
       </Table.Td>
       <Table.Td>
         <Moment at={apiKey.lastUsedAt} />

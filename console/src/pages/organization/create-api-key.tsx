@@ -1,8 +1,8 @@
-import { Button, Checkbox, Group, Modal, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Modal, NumberInput, Select, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useCreateApiKey } from '../../api/api-keys.ts'
+import { useCreateApiKey } from '../../api/account/api-keys.ts'
 import type { ApiKey } from '../../api/schema.ts'
-import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { useReturnFocus } from '../../components/use-return-focus.ts'
 import { NewSecret } from './new-secret.tsx'
 
@@ -22,7 +22,12 @@ export function CreateApiKey({ close }: { close: () => void }) {
   useReturnFocus()
   const create = useCreateApiKey()
   const form = useForm({
-    initialValues: { name: '', scopes: ['ingest', 'trigger'] as ApiKey['scopes'], days: '0' },
+    initialValues: {
+      name: '',
+      scopes: ['ingest', 'trigger'] as ApiKey['scopes'],
+      days: '0',
+      requestsPerSecond: '',
+    },
     validate: {
       name: (name) => (name.trim() === '' ? 'Name it after what will use it' : null),
       scopes: (scopes) => (scopes.length === 0 ? 'Choose what it may do' : null),
@@ -42,8 +47,13 @@ export function CreateApiKey({ close }: { close: () => void }) {
       {created === undefined ? (
         <form
           noValidate
-          onSubmit={form.onSubmit(({ name, scopes, days }) => {
-            create.mutate({ name, scopes, expiresAt: days === '0' ? null : momentIn(Number(days)) })
+          onSubmit={form.onSubmit(({ name, scopes, days, requestsPerSecond }) => {
+            create.mutate({
+              name,
+              scopes,
+              expiresAt: days === '0' ? null : momentIn(Number(days)),
+              requestsPerSecond: requestsPerSecond === '' ? null : Number(requestsPerSecond),
+            })
           })}
         >
           <Stack>
@@ -62,6 +72,16 @@ export function CreateApiKey({ close }: { close: () => void }) {
               </Stack>
             </Checkbox.Group>
             <Select label="Expires" data={lifetimes} allowDeselect={false} {...form.getInputProps('days')} />
+            <NumberInput
+              label="Requests a second, at most"
+              description="So that one sender leaves room for the others. Ten seconds’ worth may come at once."
+              placeholder="As many as the plan allows"
+              min={1}
+              max={100_000}
+              allowDecimal={false}
+              allowNegative={false}
+              {...form.getInputProps('requestsPerSecond')}
+            />
             <Group justify="flex-end">
               <Button variant="default" onClick={close}>
                 Cancel

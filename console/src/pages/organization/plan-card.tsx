@@ -12,7 +12,7 @@ export function PlanCard({
   present: boolean
   children?: ReactNode
 }) {
-  const { records, jobs, dataTables, spinners } = plan.limits
+  const { records, jobs, dataTables, spinners, requestsPerSecond } = plan.limits
   return (
     <Paper
       withBorder
@@ -33,6 +33,7 @@ export function PlanCard({
           <List.Item>{amountOf(jobs)} jobs a month</List.Item>
           <List.Item>{amountOf(dataTables)} data tables</List.Item>
           <List.Item>{amountOf(spinners)} spinners</List.Item>
+          <List.Item>{amountOf(requestsPerSecond)} API requests a second</List.Item>
           <List.Item>{plan.apiKeys ? 'API keys' : 'No API keys'}</List.Item>
         </List>
         {children}

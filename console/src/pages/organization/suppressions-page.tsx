@@ -5,11 +5,12 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { MailX, Trash2 } from 'lucide-react'
 import type { Suppression } from '../../api/schema.ts'
 import { suppressionsQuery, useSuppress, useUnsuppress } from '../../api/suppressions.ts'
-import { EmptyState } from '../../components/empty-state.tsx'
+import { EmptyState } from '../../components/loading/empty-state.tsx'
+import { ListSkeleton } from '../../components/loading/skeletons.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { ProblemAlert } from '../../components/problem-alert.tsx'
-import { ListSkeleton } from '../../components/skeletons.tsx'
+import { PersonActions } from '../../components/person/person-actions.tsx'
+import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 
 const reasons: Readonly<Record<Suppression['reason'], string>> = {
   unsubscribed: 'Unsubscribed',
@@ -126,11 +127,14 @@ function SuppressionRow({ suppression: { id, email, reason, createdAt } }: { sup
         <Moment at={createdAt} />
       </Table.Td>
       <Table.Td>
-        <Tooltip label="Remove">
-          <ActionIcon variant="subtle" color="red" onClick={confirmRemove} aria-label={`Remove ${email}`}>
-            <Trash2 size={16} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <Group gap={4} wrap="nowrap">
+          <Tooltip label="Remove">
+            <ActionIcon variant="subtle" color="red" onClick={confirmRemove} aria-label={`Remove ${email}`}>
+              <Trash2 size={16} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+          <PersonActions email={email} />
+        </Group>
       </Table.Td>
     </Table.Tr>
   )

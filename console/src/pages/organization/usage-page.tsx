@@ -1,13 +1,14 @@
 import { Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { useQuery } from '@tanstack/react-query'
-import { dataTablesQuery } from '../../api/data-tables.ts'
-import { organizationQuery, plansQuery, usageQuery, useChangePlan } from '../../api/organization.ts'
+import { organizationQuery, plansQuery, usageQuery, useChangePlan } from '../../api/account/organization.ts'
+import { useIsOwner } from '../../api/account/session.ts'
 import type { Plan } from '../../api/schema.ts'
-import { useIsOwner } from '../../api/session.ts'
-import { spinnersQuery } from '../../api/spinners.ts'
-import { Loaded } from '../../components/loaded.tsx'
+import { spinnersQuery } from '../../api/spinner/spinners.ts'
+import { dataTablesQuery } from '../../api/table/data-tables.ts'
+import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { PlanWaits } from '../arrivals/plan-waits.tsx'
 import { MeterCard } from './meter-card.tsx'
 import { PlanCard } from './plan-card.tsx'
 
@@ -40,6 +41,7 @@ export function UsagePage() {
         title="Usage and plan"
         description="Records and jobs count by calendar month (UTC), by API and console alike. Deleting gives nothing back."
       />
+      <PlanWaits />
       <Stack gap="xl">
         <Loaded query={usage}>
           {({ meters, resetsAt }) => (

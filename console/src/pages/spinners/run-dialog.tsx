@@ -2,8 +2,8 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { isProblem } from '../../api/problem.ts'
 import type { Spinner } from '../../api/schema.ts'
-import { audienceQuery } from '../../api/spinners.ts'
-import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { audienceQuery } from '../../api/spinner/spinners.ts'
+import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { audienceWords } from './audience-choice.tsx'
 
 export type RunQuestion = Pick<Spinner, 'id' | 'name' | 'publishedVersion' | 'audience'> & {

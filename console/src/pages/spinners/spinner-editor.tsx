@@ -2,16 +2,17 @@ import { Box, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DataTable } from '../../api/schema.ts'
-import { firstRecordsQuery, spinnerVersionQuery } from '../../api/spinners.ts'
-import type { StoredSpinner } from '../../api/stored-spinner.ts'
+import { firstRecordsQuery, spinnerVersionQuery } from '../../api/spinner/spinners.ts'
+import type { StoredSpinner } from '../../api/spinner/stored-spinner.ts'
 import { BackLink } from '../../components/back-link.tsx'
 import { AnchorLink } from '../../components/links.tsx'
-import { Loaded } from '../../components/loaded.tsx'
+import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
-import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { AudienceChoice } from './audience-choice.tsx'
 import { ChangesButton } from './changes/changes-button.tsx'
 import { differencesOf } from './changes/step-changes.ts'
+import { ContactChoice } from './contact-choice.tsx'
 import { ConflictAlert } from './draft/conflict-alert.tsx'
 import { differsFromPublished, isConflict, stepsOf } from './draft/draft-state.ts'
 import { SaveState } from './draft/save-state.tsx'
@@ -137,6 +138,11 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
         </Box>
         <Stack className={classes['settings']} gap="lg">
           <AudienceChoice value={edited.audience} onChange={(audience) => draft.edit({ audience })} />
+          <ContactChoice
+            contact={edited.contact}
+            exclusive={edited.exclusive}
+            onChange={(changes) => draft.edit(changes)}
+          />
           <TriggerCard spinner={spinner} />
         </Stack>
       </div>

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { dataTableQuery } from '../../api/data-tables.ts'
 import { isGone } from '../../api/problem.ts'
-import { storedSpinnerQuery } from '../../api/spinners.ts'
-import type { StoredSpinner } from '../../api/stored-spinner.ts'
-import { Loaded } from '../../components/loaded.tsx'
-import { NotThere } from '../../components/not-there.tsx'
-import { PageSkeleton } from '../../components/skeletons.tsx'
+import { storedSpinnerQuery } from '../../api/spinner/spinners.ts'
+import type { StoredSpinner } from '../../api/spinner/stored-spinner.ts'
+import { dataTableQuery } from '../../api/table/data-tables.ts'
+import { Loaded } from '../../components/loading/loaded.tsx'
+import { PageSkeleton } from '../../components/loading/skeletons.tsx'
+import { NotThere } from '../../components/problem/not-there.tsx'
 import { SpinnerEditor } from './spinner-editor.tsx'
 
 export function SpinnerPage() {

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import type { Spinner } from '../../api/schema.ts'
-import { useDeleteSpinner } from '../../api/spinners.ts'
+import { useDeleteSpinner } from '../../api/spinner/spinners.ts'
 
 /** Asks, and deletes a spinner that is not published. */
 export function useDeletion() {

@@ -2,7 +2,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { newIdempotencyKey } from '../../api/idempotency-key.ts'
-import { useRunSpinner } from '../../api/spinners.ts'
+import { useRunSpinner } from '../../api/spinner/spinners.ts'
 import { RunDialog, type RunQuestion } from './run-dialog.tsx'
 
 /**

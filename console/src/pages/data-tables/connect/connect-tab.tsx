@@ -3,6 +3,9 @@ import { useState } from 'react'
 import type { DataTable } from '../../../api/schema.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { Section } from '../section.tsx'
+import { useTab } from '../tabs.ts'
+import { FirstDelivery } from './first-delivery.tsx'
+import { LocalAddress } from './local-address.tsx'
 import { SenderGuides } from './sender-guides.tsx'
 import { TestRecord } from './test-record.tsx'
 import { WebhookUrl } from './webhook-url.tsx'
@@ -10,25 +13,40 @@ import { WebhookUrl } from './webhook-url.tsx'
 /** How records get here from elsewhere. */
 export function ConnectTab({ table }: { table: DataTable }) {
   const [isRevealed, setRevealed] = useState(false)
+  const [tab] = useTab()
+  const [wait, setWait] = useState(0)
   return (
     <Stack gap="lg">
       <Section
         title="Webhook URL"
-        description="Any sender that can post JSON can add records here: 1 to 500 at once, all or none. The URL alone is enough to add records, so treat it like a password."
+        description={
+          table.intake === 'open'
+            ? 'Any sender can post here, in its own shape. What does not fit is held, and not lost. The URL alone is enough to add records, so treat it like a password.'
+            : 'Any sender that can post JSON can add records here: 1 to 500 at once, all or none. The URL alone is enough to add records, so treat it like a password.'
+        }
       >
+        {table.webhookUrl !== null && <LocalAddress url={table.webhookUrl} />}
         <WebhookUrl table={table} isRevealed={isRevealed} onReveal={setRevealed} />
+      </Section>
+      <Section
+        title="Set up a sender"
+        description="The few clicks that are needed where your leads come from."
+      >
+        <SenderGuides table={table} isRevealed={isRevealed} />
+      </Section>
+      <Section title="The first delivery">
+        <FirstDelivery
+          key={wait}
+          table={table}
+          isLooking={tab === 'connect'}
+          onWaitAgain={() => setWait(wait + 1)}
+        />
       </Section>
       <Section
         title="Send a test record"
         description="Posts one made-up record to the webhook URL, as another program would."
       >
         <TestRecord table={table} />
-      </Section>
-      <Section
-        title="Set up a sender"
-        description="Each of these sends one record with this table’s columns."
-      >
-        <SenderGuides table={table} isRevealed={isRevealed} />
       </Section>
       <Section title="Or with an API key">
         <Text size="sm">

@@ -1,67 +1,105 @@
 import { Alert, List, Stack, Tabs, Text } from '@mantine/core'
-import { TriangleAlert } from 'lucide-react'
+import { Info, TriangleAlert } from 'lucide-react'
 import type { DataTable } from '../../../api/schema.ts'
-import { sampleRecord } from '../../../components/sample-record.ts'
+import { sampleRecord } from '../../../components/names/sample-record.ts'
 import { Snippet } from '../../../components/snippet.tsx'
-import { guides } from './guides.ts'
+import type { Guide } from './guides/guide.ts'
+import { guides } from './guides/guides.ts'
 import { masked } from './masked.ts'
+import { OpenTable } from './open-table.tsx'
 
-const placeholder = 'https://…/api/v1/public/data-tables/ingest/tbl_…'
+const placeholder = 'https://spindle.example.com/api/v1/public/data-tables/ingest/tbl_…'
 
 const madeUp = ['name', 'email'].map((name) => ({ name, metadata: false }))
 
-/** What to paste, or to click, where records come from. */
+/** What to click, and what to paste, where records come from. */
 export function SenderGuides({ table, isRevealed }: { table: DataTable; isRevealed: boolean }) {
+  return (
+    <Tabs defaultValue="HubSpot" variant="pills" keepMounted={false}>
+      <Tabs.List mb="md" aria-label="Senders">
+        {guides.map(({ kind, guides: ofKind }) => (
+          <Stack key={kind} gap={4} mb="xs" w="100%" role="presentation">
+            <Text size="xs" c="dimmed" fw={600} aria-hidden>
+              {kind}
+            </Text>
+            <div role="presentation" style={{ display: 'flex', flexWrap: 'wrap', gap: 6 }}>
+              {ofKind.map(({ name }) => (
+                <Tabs.Tab
+                  key={name}
+                  value={name}
+                  px="sm"
+                  py={6}
+                  bd="1px solid var(--mantine-color-default-border)"
+                >
+                  {name}
+                </Tabs.Tab>
+              ))}
+            </div>
+          </Stack>
+        ))}
+      </Tabs.List>
+      {guides.flatMap(({ guides: ofKind }) =>
+        ofKind.map((guide) => (
+          <Tabs.Panel key={guide.name} value={guide.name}>
+            <OneGuide guide={guide} table={table} isRevealed={isRevealed} />
+          </Tabs.Panel>
+        )),
+      )}
+    </Tabs>
+  )
+}
+
+function OneGuide({
+  guide: { name, steps, note, instead, isForeign, paste },
+  table,
+  isRevealed,
+}: {
+  guide: Guide
+  table: DataTable
+  isRevealed: boolean
+}) {
   const url = table.webhookUrl ?? placeholder
   const columns = table.columns.length > 0 ? table.columns : madeUp
-  const hidden = (text: string) => (isRevealed ? text : masked(text, url))
+  const pieces = paste({ url, record: sampleRecord(columns), isOpen: table.intake === 'open' })
   return (
-    <Stack gap="sm">
-      {table.columns.length === 0 && (
+    <Stack gap="md">
+      {isForeign && <OpenTable table={table} sender={name === 'Another sender' ? 'Such a sender' : name} />}
+      {!isForeign && table.columns.length === 0 && (
         <Text size="sm" c="dimmed">
-          This table has no columns yet, so these examples make some up. Import a CSV first.
+          This table has no columns yet, so this example makes some up.
         </Text>
       )}
-      <Tabs defaultValue="curl" keepMounted={false}>
-        <Tabs.List mb="md">
-          {guides.map(({ name }) => (
-            <Tabs.Tab key={name} value={name}>
-              {name}
-            </Tabs.Tab>
+      {steps.length > 0 && (
+        <List type="ordered" size="sm" spacing={6}>
+          {steps.map((step) => (
+            <List.Item key={step}>{step}</List.Item>
           ))}
-        </Tabs.List>
-        {guides.map(({ name, steps, warning, paste }) => {
-          const pieces = paste({ url, record: sampleRecord(columns) })
-          return (
-            <Tabs.Panel key={name} value={name}>
-              <Stack gap="md">
-                {steps.length > 0 && (
-                  <List type="ordered" size="sm" spacing={6}>
-                    {steps.map((step) => (
-                      <List.Item key={step}>{step}</List.Item>
-                    ))}
-                  </List>
-                )}
-                {warning !== undefined && (
-                  <Alert variant="default" icon={<TriangleAlert />} p="sm">
-                    <Text size="sm">{warning}</Text>
-                  </Alert>
-                )}
-                {pieces.map(({ label, text }) => (
-                  <div key={label}>
-                    {pieces.length > 1 && (
-                      <Text size="sm" fw={600} mb={4}>
-                        {label}
-                      </Text>
-                    )}
-                    <Snippet code={text} shown={hidden(text)} label={`${name}: ${label.toLowerCase()}`} />
-                  </div>
-                ))}
-              </Stack>
-            </Tabs.Panel>
-          )
-        })}
-      </Tabs>
+        </List>
+      )}
+      {pieces.map(({ label, text }) => (
+        <div key={label}>
+          {(pieces.length > 1 || steps.length > 0) && (
+            <Text size="sm" fw={600} mb={4}>
+              {label}
+            </Text>
+          )}
+          <Snippet
+            code={text}
+            shown={isRevealed ? text : masked(text, url)}
+            label={`${name}: ${label.toLowerCase()}`}
+          />
+        </div>
+      ))}
+      {instead !== undefined && (
+        <Alert variant="default" icon={<TriangleAlert />} p="sm">
+          <Text size="sm">{instead}</Text>
+        </Alert>
+      )}
+      {note !== undefined && (
+        <Alert variant="default" icon={<Info />} p="sm">
+          <Text size="sm">{note}</Text>
+        </Alert>
+      )}
     </Stack>
   )
 }

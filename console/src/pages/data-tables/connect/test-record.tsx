@@ -2,9 +2,9 @@ import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { CircleCheck, Columns3, Send } from 'lucide-react'
 import { isProblem } from '../../../api/problem.ts'
 import type { DataTable } from '../../../api/schema.ts'
-import { useSendTestRecord } from '../../../api/test-record.ts'
-import { ProblemAlert } from '../../../components/problem-alert.tsx'
-import { sampleRecord } from '../../../components/sample-record.ts'
+import { useSendTestRecord } from '../../../api/table/test-record.ts'
+import { sampleRecord } from '../../../components/names/sample-record.ts'
+import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { useTab } from '../tabs.ts'
 
 /** Tries the webhook URL out, and says what it answered. */
@@ -50,8 +50,8 @@ export function TestRecord({ table: { id, columns, webhookUrl } }: { table: Data
       {needsColumns ? (
         <Alert color="yellow" icon={<Columns3 />} title="This table has no columns yet" role="alert">
           <Text size="sm" mb="sm">
-            The webhook URL works, but it has nothing to compare a record with. Import a CSV first: its header
-            row names the columns, and a header alone is enough.
+            The webhook URL works, but it has nothing to compare a record with. Add columns in the settings,
+            or import a CSV: its header row names the columns, and a header alone is enough.
           </Text>
           <Button size="xs" variant="default" onClick={() => open('import')}>
             Import a CSV

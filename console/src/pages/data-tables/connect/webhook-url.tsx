@@ -1,15 +1,14 @@
-import { ActionIcon, Alert, Button, Group, TextInput, Tooltip } from '@mantine/core'
-import { modals } from '@mantine/modals'
+import { ActionIcon, Alert, Button, Group, Text, TextInput, Tooltip } from '@mantine/core'
 import { Eye, EyeOff, KeyRound, RotateCw } from 'lucide-react'
-import { useRotateWebhookUrl } from '../../../api/data-tables.ts'
+import { useState } from 'react'
 import type { DataTable } from '../../../api/schema.ts'
 import { CopyButton } from '../../../components/copy-button.tsx'
-import { showDone } from '../../../components/show-done.ts'
 import { masked } from './masked.ts'
+import { RotateDialog } from './rotate-dialog.tsx'
 
 /** The URL, which is a secret: hidden until it is asked for, though it can be copied unseen. */
 export function WebhookUrl({
-  table: { id, name, webhookUrl },
+  table,
   isRevealed,
   onReveal,
 }: {
@@ -17,24 +16,14 @@ export function WebhookUrl({
   isRevealed: boolean
   onReveal: (isRevealed: boolean) => void
 }) {
-  const rotate = useRotateWebhookUrl(id)
-  const confirmRotate = () =>
-    modals.openConfirmModal({
-      title: 'Rotate the webhook URL?',
-      children: `The present URL of “${name}” stops working at once. Every sender that uses it is refused until you give it the new one.`,
-      labels: { confirm: 'Rotate', cancel: 'Keep the present URL' },
-      confirmProps: { color: 'red' },
-      onConfirm: () =>
-        rotate.mutate(undefined, {
-          onSuccess: () => showDone('The webhook URL is new; the old one no longer works.'),
-        }),
-    })
+  const { webhookUrl, previousWebhookUrlUntil: until } = table
+  const [isRotating, setRotating] = useState(false)
   const label = isRevealed ? 'Hide the webhook URL' : 'Show the webhook URL'
   return (
     <>
       {webhookUrl === null ? (
         <Alert color="yellow" icon={<KeyRound />} title="The webhook URL cannot be shown">
-          The service’s SESSION_SECRET was changed since it was made. It still works for those who have it.
+          The key of the service that it was sealed under is gone. It still works for those who have it.
           Rotate it to get one that you can see.
         </Alert>
       ) : (
@@ -66,12 +55,17 @@ export function WebhookUrl({
         <Button
           variant="default"
           leftSection={<RotateCw size={16} aria-hidden />}
-          loading={rotate.isPending}
-          onClick={confirmRotate}
+          onClick={() => setRotating(true)}
         >
           Rotate
         </Button>
+        {until !== null && (
+          <Text size="sm" c="dimmed">
+            The URL before works until {new Date(until).toLocaleString()}.
+          </Text>
+        )}
       </Group>
+      {isRotating && <RotateDialog table={table} onClose={() => setRotating(false)} />}
     </>
   )
 }

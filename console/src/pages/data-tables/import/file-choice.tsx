@@ -1,7 +1,7 @@
 import { List, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { FileUp } from 'lucide-react'
 import type { Column, DataTable } from '../../../api/schema.ts'
-import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { ChooseFile } from './choose-file.tsx'
 import { DropArea } from './drop-area.tsx'
 

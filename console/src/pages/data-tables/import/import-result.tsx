@@ -7,7 +7,7 @@ import { useTab } from '../tabs.ts'
 /** What an import came to, and where to go from there. */
 export function ImportResult({
   table: { id, columns },
-  imported: { inserted },
+  imported: { inserted, updated = 0, unchanged = 0 },
   name,
   onAgain,
 }: {
@@ -17,6 +17,7 @@ export function ImportResult({
   onAgain: () => void
 }) {
   const [, open] = useTab()
+  const isEmpty = inserted + updated + unchanged === 0
   return (
     <Paper withBorder p="xl">
       <Stack align="center" gap="sm" py="lg" role="status">
@@ -24,12 +25,16 @@ export function ImportResult({
           <Check size={28} aria-hidden />
         </ThemeIcon>
         <Title order={2} size="h3" ta="center">
-          {inserted === 0
+          {isEmpty
             ? 'The columns are set'
             : `${inserted.toLocaleString('en')} ${inserted === 1 ? 'record' : 'records'} imported`}
         </Title>
         <Text c="dimmed" ta="center" style={{ overflowWrap: 'anywhere' }}>
-          {inserted === 0 ? `${name} holds only a header.` : `Every row of ${name} is in the table.`}
+          {isEmpty
+            ? `${name} holds only a header.`
+            : updated + unchanged === 0
+              ? `Every row of ${name} is in the table.`
+              : `Of the other rows of ${name}, ${updated.toLocaleString('en')} updated a record and ${unchanged.toLocaleString('en')} changed nothing.`}
         </Text>
         {!columns.some(({ metadata }) => metadata) && (
           <Text size="sm" ta="center" maw={460}>
@@ -52,10 +57,10 @@ export function ImportResult({
           <Button
             onClick={() => {
               onAgain()
-              open(inserted === 0 ? 'connect' : 'records')
+              open(isEmpty ? 'connect' : 'records')
             }}
           >
-            {inserted === 0 ? 'Connect your CRM' : 'See the records'}
+            {isEmpty ? 'Connect your CRM' : 'See the records'}
           </Button>
         </Group>
       </Stack>

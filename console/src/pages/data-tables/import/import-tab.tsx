@@ -1,14 +1,14 @@
 import { Stack } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useImport } from '../../../api/imports.ts'
 import type { DataTable } from '../../../api/schema.ts'
+import { useImport } from '../../../api/table/imports.ts'
 import { type CsvStart, startOf } from './csv-start.ts'
 import { FileChoice } from './file-choice.tsx'
-import { FilePreview } from './file-preview.tsx'
 import { ImportProgress } from './import-progress.tsx'
 import { ImportResult } from './import-result.tsx'
 import { LeaveImport } from './leave-import.tsx'
+import { FilePreview } from './preview/file-preview.tsx'
 
 export interface ChosenFile {
   readonly file: File

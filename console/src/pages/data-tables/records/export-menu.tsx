@@ -1,6 +1,6 @@
 import { Button, Menu, Text } from '@mantine/core'
 import { ChevronDown, Download } from 'lucide-react'
-import { useExport } from '../../../api/export.ts'
+import { useExport } from '../../../api/table/export.ts'
 
 export function ExportMenu({ dataTableId }: { dataTableId: string }) {
   const { mutate: save, isPending } = useExport(dataTableId)

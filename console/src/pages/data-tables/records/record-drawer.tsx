@@ -1,9 +1,11 @@
 import { Badge, Box, Button, Drawer, Group, Stack, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { Trash2 } from 'lucide-react'
-import { useDeleteRecord } from '../../../api/records.ts'
-import type { DataTable, TableRecord } from '../../../api/schema.ts'
+import type { Cells, DataTable, TableRecord } from '../../../api/schema.ts'
+import { useDeleteRecord } from '../../../api/table/records.ts'
 import { CopyButton } from '../../../components/copy-button.tsx'
+import { addressIn } from '../../../components/names/address-of-record.ts'
+import { PersonLink } from '../../../components/person-link.tsx'
 
 /** All of one record, in full. */
 export function RecordDrawer({
@@ -56,15 +58,8 @@ export function RecordDrawer({
   )
 }
 
-function Field({
-  name,
-  isMetadata,
-  cell,
-}: {
-  name: string
-  isMetadata: boolean
-  cell: TableRecord['data'][string] | null
-}) {
+function Field({ name, isMetadata, cell }: { name: string; isMetadata: boolean; cell: Cells[string] }) {
+  const address = addressIn(cell)
   return (
     <div>
       <Group component="dt" gap="xs" wrap="nowrap">
@@ -82,8 +77,10 @@ function Field({
           <Text span c="dimmed">
             – (null)
           </Text>
-        ) : (
+        ) : address === null ? (
           String(cell)
+        ) : (
+          <PersonLink address={address}>{String(cell)}</PersonLink>
         )}
       </Box>
     </div>

@@ -1,11 +1,11 @@
 import { Box, Button, Group, Text } from '@mantine/core'
 import { Inbox, Plug, Upload } from 'lucide-react'
 import { useState } from 'react'
-import { useRecords } from '../../../api/records.ts'
 import type { DataTable, TableRecord } from '../../../api/schema.ts'
-import { EmptyState } from '../../../components/empty-state.tsx'
-import { ProblemAlert } from '../../../components/problem-alert.tsx'
-import { ListSkeleton } from '../../../components/skeletons.tsx'
+import { useRecords } from '../../../api/table/records.ts'
+import { EmptyState } from '../../../components/loading/empty-state.tsx'
+import { ListSkeleton } from '../../../components/loading/skeletons.tsx'
+import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { useTab } from '../tabs.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { RecordDrawer } from './record-drawer.tsx'
@@ -85,7 +85,7 @@ function NoRecords({ table }: { table: DataTable }) {
     >
       {hasColumns
         ? 'Records appear here within moments of being sent in. Import a CSV, or let your CRM send them to the webhook URL.'
-        : 'The header row of the first CSV names this table’s columns; a header alone is enough. After that, records can also be sent to the webhook URL.'}
+        : 'The header row of the first CSV names this table’s columns; a header alone is enough. They can also be added in the settings. After that, records can also be sent to the webhook URL.'}
     </EmptyState>
   )
 }

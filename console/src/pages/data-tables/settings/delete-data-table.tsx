@@ -3,9 +3,9 @@ import { useDisclosure } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
 import { type SubmitEvent, useState } from 'react'
-import { useDeleteDataTable } from '../../../api/data-tables.ts'
 import type { DataTable } from '../../../api/schema.ts'
-import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { useDeleteDataTable } from '../../../api/table/data-tables.ts'
+import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { Section } from '../section.tsx'
 
 /** Asks for the table's name first: its records cannot be brought back. */

@@ -1,7 +1,7 @@
 import { Checkbox, Divider, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useChangeDataTable } from '../../../api/data-tables.ts'
 import type { DataTable } from '../../../api/schema.ts'
+import { useChangeDataTable } from '../../../api/table/data-tables.ts'
 import { Section } from '../section.tsx'
 import { Setting } from './setting.tsx'
 
@@ -19,7 +19,7 @@ export function MetadataColumns({ table }: { table: DataTable }) {
   if (names.length === 0)
     return (
       <Section title={title} description={description}>
-        <Text size="sm">This table has no columns yet. The header row of the first CSV names them.</Text>
+        <Text size="sm">This table has no columns yet.</Text>
       </Section>
     )
   return (

@@ -1,7 +1,7 @@
 import { Radio, Stack } from '@mantine/core'
 import { useState } from 'react'
-import { useChangeDataTable } from '../../../api/data-tables.ts'
 import type { DataTable } from '../../../api/schema.ts'
+import { useChangeDataTable } from '../../../api/table/data-tables.ts'
 import { Setting } from './setting.tsx'
 
 type Rule = DataTable['missingColumns']

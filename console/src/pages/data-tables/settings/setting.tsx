@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import type { ReactNode, SubmitEvent } from 'react'
-import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { Section } from '../section.tsx'
 
 /** One thing to set, with its own way to save it. */

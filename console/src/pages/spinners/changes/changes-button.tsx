@@ -27,10 +27,7 @@ export function ChangesButton({
         See changes
       </Button>
       <Modal opened={opened} onClose={close} size="xl" title={`Changes since version ${published.version}`}>
-        <ChangesView
-          published={published}
-          draft={{ audience: edited.audience, steps: stepsOf(edited), columns }}
-        />
+        <ChangesView published={published} draft={{ ...edited, steps: stepsOf(edited), columns }} />
       </Modal>
     </>
   )

@@ -1,6 +1,7 @@
 import { Badge, Box, Group, Paper, Stack, Text } from '@mantine/core'
 import type { SpinnerVersion, Step } from '../../../api/schema.ts'
 import { audienceWords } from '../audience-choice.tsx'
+import { contactWords } from '../contact-choice.tsx'
 import classes from '../spinners.module.css'
 import { typeOf } from '../steps/types/step-types.ts'
 import { aligned, type Pair } from './alignment.ts'
@@ -17,13 +18,21 @@ const kinds: Readonly<Record<StepChangeKind, { label: string; color: string; sig
 /** Laying them side by side takes the square of them. */
 const mostLines = 500
 
+type Settings = Pick<SpinnerVersion, 'audience' | 'contact' | 'exclusive'>
+
+const settings: readonly { label: string; of: (of: Settings) => string }[] = [
+  { label: 'Audience', of: ({ audience }) => audienceWords[audience].label },
+  { label: 'People', of: ({ contact }) => contactWords[contact].label },
+  { label: 'Exclusive', of: ({ exclusive }) => (exclusive ? 'Yes' : 'No') },
+]
+
 /** The draft beside what is published, step by step. */
 export function ChangesView({
   published,
   draft,
 }: {
   published: SpinnerVersion
-  draft: { readonly audience: SpinnerVersion['audience']; steps: readonly Step[]; columns: readonly string[] }
+  draft: Settings & { readonly steps: readonly Step[]; readonly columns: readonly string[] }
 }) {
   const columns = {
     before: published.metadataColumns.join('\n'),
@@ -31,17 +40,13 @@ export function ChangesView({
   }
   return (
     <Stack gap="sm">
-      {published.audience !== draft.audience && (
-        <Paper withBorder p="sm">
-          <Lines
-            field={{
-              label: 'Audience',
-              before: audienceWords[published.audience].label,
-              after: audienceWords[draft.audience].label,
-            }}
-          />
-        </Paper>
-      )}
+      {settings
+        .filter(({ of }) => of(published) !== of(draft))
+        .map(({ label, of }) => (
+          <Paper withBorder p="sm" key={label}>
+            <Lines field={{ label, before: of(published), after: of(draft) }} />
+          </Paper>
+        ))}
       {columns.before !== columns.after && (
         <Paper withBorder p="sm">
           <Lines field={{ label: 'Metadata columns', ...columns }} />

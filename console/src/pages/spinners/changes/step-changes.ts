@@ -1,5 +1,5 @@
 import type { Step } from '../../../api/schema.ts'
-import { labelOfField } from '../../../components/field-labels.ts'
+import { labelOfField } from '../../../components/names/field-labels.ts'
 import { canonical } from '../steps/step-draft.ts'
 import { typeOf } from '../steps/types/step-types.ts'
 import { aligned } from './alignment.ts'

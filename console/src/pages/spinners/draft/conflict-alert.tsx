@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Users } from 'lucide-react'
-import { storedSpinnerQuery } from '../../../api/spinners.ts'
-import type { StoredSpinner } from '../../../api/stored-spinner.ts'
+import { storedSpinnerQuery } from '../../../api/spinner/spinners.ts'
+import type { StoredSpinner } from '../../../api/spinner/stored-spinner.ts'
 import type { Draft } from './draft.ts'
 
 /** Two people have edited the same draft, and one of them has to decide. */

@@ -1,6 +1,6 @@
 import { isProblem } from '../../../api/problem.ts'
 import type { Spinner, Step } from '../../../api/schema.ts'
-import type { SpinnerChanges, StoredSpinner } from '../../../api/stored-spinner.ts'
+import type { SpinnerChanges, StoredSpinner } from '../../../api/spinner/stored-spinner.ts'
 import { canonical, draftOf, type StepDraft, sameSteps, stepOf } from '../steps/step-draft.ts'
 import { faultsOf } from '../steps/step-faults.ts'
 
@@ -8,6 +8,8 @@ import { faultsOf } from '../steps/step-faults.ts'
 export interface Edited {
   readonly name: string
   readonly audience: Spinner['audience']
+  readonly contact: Spinner['contact']
+  readonly exclusive: boolean
   readonly steps: readonly StepDraft[]
 }
 
@@ -21,20 +23,20 @@ export interface DraftState {
 }
 
 /** All that can be edited, in a form that can be compared. */
-export function draftIn({ spinner: { name, audience, steps } }: StoredSpinner): string {
-  return canonical({ name, audience, steps })
+export function draftIn({ spinner: { name, audience, contact, exclusive, steps } }: StoredSpinner): string {
+  return canonical({ name, audience, contact, exclusive, steps })
 }
 
 /** A step of the same type in the same place keeps its key, so that nothing on the screen closes. */
 export function editedOf({ spinner }: StoredSpinner, before: readonly StepDraft[] = []): Edited {
-  const { name, audience } = spinner
+  const { name, audience, contact, exclusive } = spinner
   const steps = spinner.steps.map((step, index) => {
     const draft = draftOf(step)
     const there = before[index]
     if (there?.type !== step.type) return draft
     return canonical(stepOf(there)) === canonical(step) ? there : { ...draft, key: there.key }
   })
-  return { name, audience, steps }
+  return { name, audience, contact, exclusive, steps }
 }
 
 export function isConflict({ failure }: Pick<DraftState, 'failure'>): boolean {
@@ -52,6 +54,8 @@ export function changesOf({ edited, stored: { spinner } }: DraftState): SpinnerC
   const changes: SpinnerChanges = {
     ...(name !== spinner.name && name !== '' ? { name } : {}),
     ...(edited.audience === spinner.audience ? {} : { audience: edited.audience }),
+    ...(edited.contact === spinner.contact ? {} : { contact: edited.contact }),
+    ...(edited.exclusive === spinner.exclusive ? {} : { exclusive: edited.exclusive }),
     ...(sameSteps(steps, spinner.steps) || faultsOf(edited.steps).length > 0 ? {} : { steps }),
   }
   return Object.keys(changes).length === 0 ? null : changes
@@ -62,7 +66,7 @@ export function differsFromPublished({ edited, stored: { spinner } }: DraftState
   if (spinner.publishedVersion === null) return false
   return (
     spinner.hasUnpublishedChanges ||
-    edited.audience !== spinner.audience ||
+    settingsDiffer(edited, spinner) ||
     !sameSteps(stepsOf(edited), spinner.steps)
   )
 }
@@ -71,7 +75,13 @@ export function differsFromPublished({ edited, stored: { spinner } }: DraftState
 export function isUnsaved({ edited, stored: { spinner } }: DraftState): boolean {
   return (
     edited.name.trim() !== spinner.name ||
-    edited.audience !== spinner.audience ||
+    settingsDiffer(edited, spinner) ||
     !sameSteps(stepsOf(edited), spinner.steps)
   )
+}
+
+type Settings = Pick<Spinner, 'audience' | 'contact' | 'exclusive'>
+
+function settingsDiffer(a: Settings, b: Settings): boolean {
+  return a.audience !== b.audience || a.contact !== b.contact || a.exclusive !== b.exclusive
 }

@@ -1,5 +1,5 @@
 import { isProblem, mayPass } from '../../../api/problem.ts'
-import type { SpinnerChanges, StoredSpinner } from '../../../api/stored-spinner.ts'
+import type { SpinnerChanges, StoredSpinner } from '../../../api/spinner/stored-spinner.ts'
 import {
   changesOf,
   type DraftState,

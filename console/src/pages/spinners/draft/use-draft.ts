@@ -1,8 +1,8 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { isProblem } from '../../../api/problem.ts'
-import { saveSpinner, storedSpinnerQuery } from '../../../api/spinners.ts'
-import type { SpinnerChanges, StoredSpinner } from '../../../api/stored-spinner.ts'
+import { saveSpinner, storedSpinnerQuery } from '../../../api/spinner/spinners.ts'
+import type { SpinnerChanges, StoredSpinner } from '../../../api/spinner/stored-spinner.ts'
 import { Draft } from './draft.ts'
 import { draftIn } from './draft-state.ts'
 

@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
 import { faultsByPointer } from '../../../api/problem.ts'
-import { projectsQuery } from '../../../api/projects.ts'
 import type { DataTable } from '../../../api/schema.ts'
-import { useCreateSpinner } from '../../../api/spinners.ts'
+import { useCreateSpinner } from '../../../api/spinner/spinners.ts'
+import { projectsQuery } from '../../../api/table/projects.ts'
 import { AnchorLink } from '../../../components/links.tsx'
-import { ProblemAlert } from '../../../components/problem-alert.tsx'
+import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { useReturnFocus } from '../../../components/use-return-focus.ts'
 import { firstStep } from '../steps/first-step.ts'
 import { metadataColumnsOf } from '../steps/template-text.ts'
@@ -86,7 +86,7 @@ function TableHint({ table: { id, columns } }: { table: DataTable }) {
     >
       <Text size="sm">
         {columns.length === 0
-          ? 'Import a CSV into it first: its header row names the columns. Then mark those that pipelines may see.'
+          ? 'Add columns in its settings, or import a CSV, whose header row names them. Then mark those that pipelines may see.'
           : 'A pipeline sees only metadata columns. Mark the ones that it needs, such as the e-mail address.'}{' '}
         <AnchorLink inherit underline="always" to="/data-tables/$dataTableId" params={{ dataTableId: id }}>
           Open the data table

@@ -1,6 +1,6 @@
 import { Alert, List, Text } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
-import { labelOfField } from '../../../components/field-labels.ts'
+import { labelOfField } from '../../../components/names/field-labels.ts'
 import type { StepDraft } from '../steps/step-draft.ts'
 import type { StepFault } from '../steps/step-faults.ts'
 import { typeOf } from '../steps/types/step-types.ts'

@@ -1,7 +1,7 @@
 import { Group, Paper, Skeleton, Text } from '@mantine/core'
 import { ArrowRight, Ban, CircleCheck, CircleDashed, CircleX, type LucideIcon, Send } from 'lucide-react'
 import type { PreviewedStep } from '../../../api/schema.ts'
-import { messageOf } from '../../../components/message-of.ts'
+import { messageOf } from '../../../components/message/message-of.ts'
 import { type StepDraft, stepOf } from '../steps/step-draft.ts'
 import { typeOf } from '../steps/types/step-types.ts'
 

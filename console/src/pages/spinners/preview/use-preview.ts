@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { mayPass } from '../../../api/problem.ts'
 import type { PreviewedStep } from '../../../api/schema.ts'
-import { previewQuery } from '../../../api/spinners.ts'
+import { previewQuery } from '../../../api/spinner/spinners.ts'
 import { canonical, type StepDraft, stepOf } from '../steps/step-draft.ts'
 import { apiFaultsOf, faultsFromApi, faultsOf, type StepFault } from '../steps/step-faults.ts'
 

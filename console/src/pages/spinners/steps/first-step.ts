@@ -1,5 +1,5 @@
 import type { Step } from '../../../api/schema.ts'
-import { emailColumnOf, nameColumnOf } from '../../../components/name-of-record.ts'
+import { emailColumnOf, nameColumnOf } from '../../../components/names/name-of-record.ts'
 import { tagFor } from './template-text.ts'
 
 /** What a new spinner starts with: an e-mail that already says something. */

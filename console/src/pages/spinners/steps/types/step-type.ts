@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Step } from '../../../../api/schema.ts'
-import type { FieldLabels } from '../../../../components/field-labels.ts'
+import type { FieldLabels } from '../../../../components/names/field-labels.ts'
 import type { FieldFault } from './field-faults.ts'
 
 type AnyDraft = Pick<Step, 'type'>

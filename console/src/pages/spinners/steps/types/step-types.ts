@@ -1,5 +1,5 @@
 import type { Step } from '../../../../api/schema.ts'
-import { nameFields } from '../../../../components/field-labels.ts'
+import { nameFields } from '../../../../components/names/field-labels.ts'
 import { conditionStep } from './condition.tsx'
 import { emailStep } from './email.tsx'
 import type { StepType, StepTypeOf } from './step-type.ts'

@@ -1,0 +1,43 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { answerOf, api } from '../client.ts'
+import { sessionQuery } from './session.ts'
+
+export const organizationQuery = queryOptions({
+  queryKey: ['organization'],
+  queryFn: () => answerOf(api.GET('/api/v1/organization')),
+})
+
+export const plansQuery = queryOptions({
+  queryKey: ['plans'],
+  queryFn: () => answerOf(api.GET('/api/v1/plans')),
+})
+
+export const usageQuery = queryOptions({
+  queryKey: ['usage'],
+  queryFn: () => answerOf(api.GET('/api/v1/usage')),
+})
+
+export const webhookSecretQuery = queryOptions({
+  queryKey: ['webhook-secret'],
+  queryFn: () => answerOf(api.GET('/api/v1/organization/webhook-secret')),
+})
+
+export function useChangePlan() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (planId: string) => answerOf(api.PUT('/api/v1/organization/plan', { body: { planId } })),
+    onSuccess: (organization) => {
+      client.setQueryData(organizationQuery.queryKey, () => organization)
+      client.setQueryData(sessionQuery.queryKey, (person) => person && { ...person, organization })
+      return client.invalidateQueries({ queryKey: usageQuery.queryKey })
+    },
+  })
+}
+
+export function useRotateWebhookSecret() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => answerOf(api.POST('/api/v1/organization/webhook-secret/rotate')),
+    onSuccess: (secret) => client.setQueryData(webhookSecretQuery.queryKey, () => secret),
+  })
+}

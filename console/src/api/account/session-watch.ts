@@ -1,0 +1,40 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { answerOf, api } from '../client.ts'
+import { onNewsOfOtherTabs } from './other-tabs.ts'
+import { become, sessionQuery } from './session.ts'
+import { sessionEnd } from './session-end.ts'
+
+/**
+ * Keeps a tab in step with the session of its browser, which another tab may end or replace:
+ * the other tab says so, and it is looked at again whenever this tab is shown.
+ */
+export function watchSession(client: QueryClient): void {
+  onNewsOfOtherTabs((news) => {
+    if (news === 'signed-in') void lookAgain(client, true)
+    else if (client.getQueryData(sessionQuery.queryKey) && sessionEnd.code() === null)
+      sessionEnd.tell('SESSION_REVOKED')
+  })
+  let looking = false
+  const comeBack = async () => {
+    if (looking || document.visibilityState === 'hidden') return
+    looking = true
+    await lookAgain(client, false)
+    looking = false
+  }
+  window.addEventListener('focus', () => void comeBack())
+  document.addEventListener('visibilitychange', () => void comeBack())
+}
+
+async function lookAgain(client: QueryClient, isAnother: boolean): Promise<void> {
+  const before = client.getQueryData(sessionQuery.queryKey)
+  // No user's data is shown yet.
+  if (before === undefined) return
+  const session = sessionEnd.present()
+  const call = answerOf(api.GET('/api/v1/auth/session'))
+  // A refusal has ended the session already; what else goes wrong says nothing about it.
+  const found = await call.catch(() => null)
+  if (found === null || session !== sessionEnd.present()) return
+  const { user, organization } = found
+  if (isAnother || sessionEnd.code() !== null || before?.user.id !== user.id)
+    await become(client, { user, organization })
+}

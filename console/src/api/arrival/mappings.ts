@@ -1,0 +1,96 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { answerOf, api } from '../client.ts'
+import type { Mapping } from '../schema.ts'
+
+/** What a proposal is made of: bodies that wait, or one that somebody has at hand. */
+export interface Sample {
+  readonly shape?: string
+  readonly arrivalIds?: string[]
+  readonly bodies?: string[]
+}
+
+export const mappingsQuery = (dataTableId: string) =>
+  queryOptions({
+    queryKey: ['mappings', dataTableId],
+    queryFn: () =>
+      answerOf(api.GET('/api/v1/data-tables/{dataTableId}/mappings', { params: { path: { dataTableId } } })),
+  })
+
+export const mappingQuery = (mappingId: string) =>
+  queryOptions({
+    queryKey: ['mappings', 'one', mappingId],
+    queryFn: () => answerOf(api.GET('/api/v1/mappings/{mappingId}', { params: { path: { mappingId } } })),
+  })
+
+export const proposalQuery = (dataTableId: string, sample: Sample) =>
+  queryOptions({
+    queryKey: ['proposal', dataTableId, sample],
+    queryFn: () =>
+      answerOf(
+        api.POST('/api/v1/data-tables/{dataTableId}/mappings/propose', {
+          params: { path: { dataTableId } },
+          body: sample,
+        }),
+      ),
+    // What somebody is working on does not change under their hands.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
+
+function useAfterChange(): () => Promise<unknown> {
+  const client = useQueryClient()
+  return () =>
+    Promise.all([
+      client.invalidateQueries({ queryKey: ['mappings'] }),
+      client.invalidateQueries({ queryKey: ['arrivals'] }),
+    ])
+}
+
+/** Creates a mapping, or makes the next version of one. */
+export function useSaveMapping(dataTableId: string) {
+  const onSuccess = useAfterChange()
+  return useMutation({
+    meta: { shown: true },
+    mutationFn: ({
+      mappingId,
+      mapping,
+      createColumns,
+    }: {
+      readonly mappingId: string | null
+      readonly mapping: Mapping
+      readonly createColumns: boolean
+    }) =>
+      mappingId === null
+        ? answerOf(
+            api.POST('/api/v1/data-tables/{dataTableId}/mappings', {
+              params: { path: { dataTableId } },
+              body: { ...mapping, createColumns },
+            }),
+          )
+        : answerOf(
+            api.PATCH('/api/v1/mappings/{mappingId}', { params: { path: { mappingId } }, body: mapping }),
+          ),
+    onSuccess,
+  })
+}
+
+export function useMoveMapping() {
+  const onSuccess = useAfterChange()
+  return useMutation({
+    mutationFn: ({ mappingId, position }: { mappingId: string; position: number }) =>
+      answerOf(
+        api.PATCH('/api/v1/mappings/{mappingId}', { params: { path: { mappingId } }, body: { position } }),
+      ),
+    onSuccess,
+  })
+}
+
+export function useDeleteMapping() {
+  const onSuccess = useAfterChange()
+  return useMutation({
+    mutationFn: (mappingId: string) =>
+      answerOf(api.DELETE('/api/v1/mappings/{mappingId}', { params: { path: { mappingId } } })),
+    onSuccess,
+  })
+}

@@ -1,0 +1,28 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { answerOf, api } from '../client.ts'
+
+/** By their address, or by what a column says of them. */
+export type PersonSought = { readonly email: string } | { readonly column: string; readonly value: string }
+
+export const personQuery = (sought: PersonSought) =>
+  infiniteQueryOptions({
+    queryKey: ['people', sought],
+    queryFn: ({ pageParam, signal }) =>
+      answerOf(
+        api.GET('/api/v1/people', {
+          params: { query: { ...sought, limit: 50, ...(pageParam === null ? {} : { cursor: pageParam }) } },
+          signal,
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  })
+
+/** Whether a run of the spinner would write to them now. */
+export const explanationQuery = (email: string, spinnerId: string) =>
+  queryOptions({
+    queryKey: ['people', 'explanation', email, spinnerId],
+    queryFn: ({ signal }) =>
+      answerOf(api.POST('/api/v1/people/explain', { body: { email, spinnerId }, signal })),
+    staleTime: 0,
+  })

@@ -1,0 +1,156 @@
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { answerOf, api } from '../client.ts'
+import { everyPage } from '../every-page.ts'
+import type { Preview, Spinner, Step } from '../schema.ts'
+import type { SpinnerChanges, StoredSpinner } from './stored-spinner.ts'
+
+export const spinnersQuery = queryOptions({
+  queryKey: ['spinners'],
+  queryFn: () => everyPage((query) => answerOf(api.GET('/api/v1/spinners', { params: { query } }))),
+})
+
+export const spinnerQuery = (spinnerId: string) =>
+  queryOptions({
+    queryKey: ['spinners', spinnerId],
+    queryFn: () => answerOf(api.GET('/api/v1/spinners/{spinnerId}', { params: { path: { spinnerId } } })),
+  })
+
+async function stored(call: Promise<{ data?: Spinner; error?: unknown; response: Response }>) {
+  let tag = ''
+  const spinner = await answerOf(
+    call.then((called) => {
+      tag = called.response.headers.get('ETag') ?? ''
+      return called
+    }),
+  )
+  return { spinner, tag }
+}
+
+export const storedSpinnerQuery = (spinnerId: string) =>
+  queryOptions<StoredSpinner>({
+    queryKey: ['spinners', spinnerId, 'stored'],
+    queryFn: () => stored(api.GET('/api/v1/spinners/{spinnerId}', { params: { path: { spinnerId } } })),
+  })
+
+/** What was frozen when it was published never changes. */
+export const spinnerVersionQuery = (spinnerId: string, version: number) =>
+  queryOptions({
+    queryKey: ['spinners', spinnerId, 'versions', version],
+    queryFn: () =>
+      answerOf(
+        api.GET('/api/v1/spinners/{spinnerId}/versions/{version}', {
+          params: { path: { spinnerId, version } },
+        }),
+      ),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** As many as the API previews at once. */
+export const firstRecordsQuery = (dataTableId: string) =>
+  queryOptions({
+    queryKey: ['data-tables', dataTableId, 'records', 'first'],
+    queryFn: async () => {
+      const params = { path: { dataTableId }, query: { limit: 10 } }
+      const { items } = await answerOf(api.GET('/api/v1/data-tables/{dataTableId}/records', { params }))
+      return items
+    },
+  })
+
+/** What steps that need not be saved would do for one record; for none, only whether they could run. */
+export const previewQuery = (spinnerId: string, recordId: string | undefined, steps: readonly Step[]) =>
+  queryOptions<Preview>({
+    queryKey: ['spinners', spinnerId, 'preview', recordId, steps],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.POST('/api/v1/spinners/{spinnerId}/preview', {
+          params: { path: { spinnerId } },
+          body: { steps: [...steps], ...(recordId === undefined ? {} : { recordIds: [recordId] }) },
+          signal,
+        }),
+      ),
+    gcTime: 60_000,
+  })
+
+/** Keeps what the API has just said over anything that was asked before. */
+async function remember(client: QueryClient, answer: StoredSpinner): Promise<StoredSpinner> {
+  const { id } = answer.spinner
+  await client.cancelQueries({ queryKey: storedSpinnerQuery(id).queryKey })
+  client.setQueryData(storedSpinnerQuery(id).queryKey, answer)
+  client.setQueryData(spinnerQuery(id).queryKey, answer.spinner)
+  void client.invalidateQueries({ queryKey: spinnersQuery.queryKey, exact: true })
+  return answer
+}
+
+export async function saveSpinner(
+  client: QueryClient,
+  { spinner: { id }, tag }: StoredSpinner,
+  body: SpinnerChanges,
+): Promise<StoredSpinner> {
+  const params = { path: { spinnerId: id }, header: { 'If-Match': tag } }
+  return remember(client, await stored(api.PATCH('/api/v1/spinners/{spinnerId}', { params, body })))
+}
+
+export function usePublishSpinner() {
+  const client = useQueryClient()
+  return async ({ spinner: { id }, tag }: StoredSpinner) => {
+    const params = { path: { spinnerId: id }, header: { 'If-Match': tag } }
+    return remember(client, await stored(api.POST('/api/v1/spinners/{spinnerId}/publish', { params })))
+  }
+}
+
+export function useUnpublishSpinner() {
+  const client = useQueryClient()
+  return async ({ spinner: { id } }: StoredSpinner) => {
+    const params = { path: { spinnerId: id } }
+    return remember(client, await stored(api.POST('/api/v1/spinners/{spinnerId}/unpublish', { params })))
+  }
+}
+
+export function useCreateSpinner() {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { shown: true },
+    mutationFn: ({
+      projectId,
+      ...body
+    }: { projectId: string } & Pick<Spinner, 'name' | 'dataTableId' | 'steps'>) => {
+      const params = { path: { projectId } }
+      return answerOf(api.POST('/api/v1/projects/{projectId}/spinners', { params, body }))
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: spinnersQuery.queryKey, exact: true }),
+  })
+}
+
+export function useDeleteSpinner() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (spinnerId: string) =>
+      answerOf(api.DELETE('/api/v1/spinners/{spinnerId}', { params: { path: { spinnerId } } })),
+    onSuccess: () => client.invalidateQueries({ queryKey: spinnersQuery.queryKey, exact: true }),
+  })
+}
+
+/** How many records a job would take that starts now. */
+export const audienceQuery = (spinnerId: string) =>
+  queryOptions({
+    queryKey: ['spinners', spinnerId, 'audience'],
+    queryFn: () =>
+      answerOf(api.GET('/api/v1/spinners/{spinnerId}/audience', { params: { path: { spinnerId } } })),
+    staleTime: 0,
+  })
+
+/** Starts a job, as a CRM does by its trigger; with the same key, only one. */
+export function useRunSpinner(onStarted: (started: { jobId: string }) => void) {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { shown: true },
+    mutationFn: ({ spinnerId, key }: { spinnerId: string; key: string }) => {
+      const params = { path: { spinnerId }, header: { 'Idempotency-Key': key } }
+      return answerOf(api.POST('/api/v1/spinners/{spinnerId}/jobs', { params }))
+    },
+    onSuccess: (started) => {
+      void client.invalidateQueries({ queryKey: ['jobs'] })
+      onStarted(started)
+    },
+  })
+}

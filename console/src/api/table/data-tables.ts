@@ -1,0 +1,107 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { answerOf, api } from '../client.ts'
+import { everyPage } from '../every-page.ts'
+import type { DataTable } from '../schema.ts'
+import { projectsQuery } from './projects.ts'
+
+export const dataTablesQuery = queryOptions({
+  queryKey: ['data-tables'],
+  queryFn: () => everyPage((query) => answerOf(api.GET('/api/v1/data-tables', { params: { query } }))),
+})
+
+export const dataTableQuery = (dataTableId: string) =>
+  queryOptions({
+    queryKey: ['data-tables', dataTableId],
+    queryFn: () =>
+      answerOf(api.GET('/api/v1/data-tables/{dataTableId}', { params: { path: { dataTableId } } })),
+  })
+
+/** In a project, or in a first one that is made for it, so that a beginner need not know of projects. */
+export function useCreateDataTable() {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { shown: true },
+    mutationFn: async ({ name, projectId }: { name: string; projectId: string | null }) => {
+      const inProject = projectId ?? (await firstProject())
+      return answerOf(
+        api.POST('/api/v1/projects/{projectId}/data-tables', {
+          params: { path: { projectId: inProject } },
+          body: { name },
+        }),
+      )
+    },
+    onSuccess: (table) => client.setQueryData(dataTableQuery(table.id).queryKey, table),
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: dataTablesQuery.queryKey, exact: true }),
+        client.invalidateQueries({ queryKey: projectsQuery.queryKey }),
+      ]),
+  })
+}
+
+async function firstProject(): Promise<string> {
+  const { items } = await answerOf(api.GET('/api/v1/projects', { params: { query: { limit: 1 } } }))
+  const project =
+    items[0] ?? (await answerOf(api.POST('/api/v1/projects', { body: { name: 'First project' } })))
+  return project.id
+}
+
+export type SignaturePreset = NonNullable<DataTable['signature']>['preset']
+
+interface DataTableChanges {
+  readonly name?: string
+  readonly metadataColumns?: string[]
+  readonly missingColumns?: DataTable['missingColumns']
+  readonly match?: DataTable['match']
+  readonly defaultCountry?: DataTable['defaultCountry']
+  readonly duplicates?: 'merge'
+  readonly intake?: DataTable['intake']
+  readonly duplicateWindowSeconds?: number
+  readonly autoMap?: boolean
+  readonly signature?: { readonly preset: SignaturePreset; readonly secret: string } | null
+  readonly onBadSignature?: DataTable['onBadSignature']
+}
+
+export function useChangeDataTable(dataTableId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { shown: true },
+    mutationFn: (body: DataTableChanges) =>
+      answerOf(api.PATCH('/api/v1/data-tables/{dataTableId}', { params: { path: { dataTableId } }, body })),
+    onSuccess: (table) => {
+      client.setQueryData(dataTableQuery(dataTableId).queryKey, table)
+      return client.invalidateQueries({ queryKey: dataTablesQuery.queryKey, exact: true })
+    },
+  })
+}
+
+export function useDeleteDataTable(dataTableId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { shown: true },
+    mutationFn: () =>
+      answerOf(api.DELETE('/api/v1/data-tables/{dataTableId}', { params: { path: { dataTableId } } })),
+    onSuccess: () => client.invalidateQueries({ queryKey: dataTablesQuery.queryKey, exact: true }),
+  })
+}
+
+export function useRotateWebhookUrl(dataTableId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { shown: true },
+    /** With for how long the present URL goes on working. */
+    mutationFn: (graceSeconds: number) =>
+      answerOf(
+        api.POST('/api/v1/data-tables/{dataTableId}/ingest-token/rotate', {
+          params: { path: { dataTableId } },
+          body: { graceSeconds },
+        }),
+      ),
+    onSuccess: ({ webhookUrl }) => {
+      client.setQueryData(dataTableQuery(dataTableId).queryKey, (table) =>
+        table === undefined ? undefined : { ...table, webhookUrl },
+      )
+      return client.invalidateQueries({ queryKey: dataTableQuery(dataTableId).queryKey })
+    },
+  })
+}

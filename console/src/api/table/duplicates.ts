@@ -1,0 +1,28 @@
+import { useMutation } from '@tanstack/react-query'
+import { answerOf, api } from '../client.ts'
+
+export interface DuplicateSearch {
+  readonly columns: readonly string[]
+  readonly newerBy: string | null
+  readonly defaultCountry: string | null
+}
+
+/** Asked for by a click: it goes through the whole table. */
+export function useFindDuplicates(dataTableId: string) {
+  return useMutation({
+    meta: { shown: true },
+    mutationFn: ({ columns, newerBy, defaultCountry }: DuplicateSearch) =>
+      answerOf(
+        api.GET('/api/v1/data-tables/{dataTableId}/duplicates', {
+          params: {
+            path: { dataTableId },
+            query: {
+              columns: JSON.stringify(columns),
+              ...(newerBy === null ? {} : { newerBy }),
+              ...(defaultCountry === null ? {} : { defaultCountry }),
+            },
+          },
+        }),
+      ),
+  })
+}

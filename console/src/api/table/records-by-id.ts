@@ -1,0 +1,16 @@
+import { queryOptions } from '@tanstack/react-query'
+import { answerOf, api } from '../client.ts'
+
+/** Those that there are of up to 200. */
+export const recordsByIdQuery = (dataTableId: string, ids: readonly string[]) =>
+  queryOptions({
+    queryKey: ['data-tables', dataTableId, 'records', 'by id', ids],
+    queryFn: async ({ signal }) => {
+      const params = { path: { dataTableId }, query: { ids: ids.join(',') } }
+      const { items } = await answerOf(
+        api.GET('/api/v1/data-tables/{dataTableId}/records', { params, signal }),
+      )
+      return items
+    },
+    staleTime: 60_000,
+  })

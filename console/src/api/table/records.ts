@@ -1,0 +1,131 @@
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { answerOf, api } from '../client.ts'
+import { pageSize } from '../every-page.ts'
+import { dataTableQuery } from './data-tables.ts'
+import { mergeNewest, type RecordPage } from './newest-records.ts'
+
+/** One and one: an equal count need not mean that nothing has come. */
+const lookForNewestEveryMs = 5_000
+
+const newestFirst = (
+  dataTableId: string,
+  {
+    cursor = null,
+    limit = pageSize,
+    signal,
+  }: { cursor?: string | null; limit?: number; signal: AbortSignal },
+): Promise<RecordPage> =>
+  answerOf(
+    api.GET('/api/v1/data-tables/{dataTableId}/records', {
+      signal,
+      params: {
+        path: { dataTableId },
+        query: { order: 'newest', limit, ...(cursor === null ? {} : { cursor }) },
+      },
+    }),
+  )
+
+type RecordPages = InfiniteData<RecordPage, string | null>
+
+const recordsQuery = (dataTableId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['records', dataTableId],
+    queryFn: ({ pageParam, signal }) => newestFirst(dataTableId, { cursor: pageParam, signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    // Read pages do not change, and there may be thousands: what is new is put before them.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+
+/**
+ * Records, the newest first, page by page as they are scrolled to. Whenever the table counts another
+ * number of them, or has another newest one, and `follows`, the newest page is put in the place of what
+ * it covers. The two never ask at once: the later answer would undo the earlier one.
+ */
+export function useRecords({
+  dataTableId,
+  recordCount,
+  follows,
+}: {
+  dataTableId: string
+  recordCount: number
+  follows: boolean
+}) {
+  const client = useQueryClient()
+  const records = useInfiniteQuery(recordsQuery(dataTableId))
+  const newest = useQuery({
+    queryKey: ['newest-records', dataTableId, recordCount],
+    queryFn: async ({ signal }) => {
+      const page = await newestFirst(dataTableId, { signal })
+      const { queryKey } = recordsQuery(dataTableId)
+      const before = client.getQueryData<RecordPages>(queryKey)
+      if (before === undefined) return new Set<string>()
+      const { after, arrived } = mergeNewest(before, page)
+      client.setQueryData<RecordPages>(queryKey, after)
+      return arrived
+    },
+    enabled: follows && records.data !== undefined && !records.isFetching,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    structuralSharing: false,
+  })
+  useQuery({
+    queryKey: ['newest-record', dataTableId],
+    queryFn: async ({ signal }) => {
+      const { items } = await newestFirst(dataTableId, { limit: 1, signal })
+      const known = client.getQueryData<RecordPages>(recordsQuery(dataTableId).queryKey)?.pages[0]?.items[0]
+      if (items[0]?.id !== known?.id)
+        void client.invalidateQueries({ queryKey: ['newest-records', dataTableId] })
+      return items[0]?.id ?? null
+    },
+    refetchInterval: lookForNewestEveryMs,
+    enabled: follows && !newest.isPending && !newest.isFetching,
+    gcTime: 0,
+  })
+  const canLoadMore =
+    records.hasNextPage && !records.isFetching && !newest.isFetching && !records.isFetchNextPageError
+  return {
+    records,
+    /** The ids of those that arrived with the latest look. */
+    arrived: newest.data,
+    isBehind: newest.isPending && !follows,
+    loadMore: () => {
+      if (canLoadMore) void records.fetchNextPage()
+    },
+    canLoadMore,
+  }
+}
+
+export function useDeleteRecord(dataTableId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (recordId: string) =>
+      answerOf(
+        api.DELETE('/api/v1/data-tables/{dataTableId}/records/{recordId}', {
+          params: { path: { dataTableId, recordId } },
+        }),
+      ),
+    onSuccess: (_nothing, recordId) => {
+      client.setQueryData<RecordPages>(recordsQuery(dataTableId).queryKey, (data) =>
+        data === undefined
+          ? undefined
+          : {
+              ...data,
+              pages: data.pages.map((page) => ({
+                ...page,
+                items: page.items.filter(({ id }) => id !== recordId),
+              })),
+            },
+      )
+      return client.invalidateQueries({ queryKey: dataTableQuery(dataTableId).queryKey })
+    },
+  })
+}

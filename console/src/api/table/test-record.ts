@@ -1,0 +1,30 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { refusal } from '../client.ts'
+import { Unreachable } from '../problem.ts'
+import type { Cells } from '../schema.ts'
+import { dataTableQuery } from './data-tables.ts'
+
+/**
+ * Posts a record the way every sender does: to the webhook URL and without the session. By its path
+ * on this origin, because the page may ask no other.
+ */
+export function useSendTestRecord(dataTableId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { shown: true },
+    mutationFn: async ({ webhookUrl, record }: { webhookUrl: string; record: Cells }) => {
+      const response = await fetch(new URL(webhookUrl).pathname, {
+        method: 'POST',
+        credentials: 'omit',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ records: [record] }),
+      }).catch((cause: unknown) => {
+        throw new Unreachable(cause)
+      })
+      const body: unknown = await response.json().catch(() => null)
+      if (!response.ok) throw refusal({ body, session: null })
+      return { status: response.status, body, record }
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: dataTableQuery(dataTableId).queryKey }),
+  })
+}

@@ -1,0 +1,23 @@
+import type { PathSegment } from '../../api/schema.ts'
+
+export type Path = readonly PathSegment[]
+
+const plainKey = /^[\p{L}_$][\p{L}\p{N}_$-]*$/u
+
+/** For people to read: `answers[field.ref=email].email`. */
+export function pathText(path: Path): string {
+  let text = ''
+  for (const segment of path) {
+    if (typeof segment === 'string') {
+      if (plainKey.test(segment)) text += text === '' ? segment : `.${segment}`
+      else text += text === '' ? segment : `[${segment}]`
+    } else if ('index' in segment) text += `[${segment.index}]`
+    else if ('all' in segment) text += '[*]'
+    else text += `[${pathText(segment.where.path)}=${String(segment.where.equals)}]`
+  }
+  return text === '' ? 'the whole body' : text
+}
+
+export function pathKey(path: Path): string {
+  return JSON.stringify(path)
+}

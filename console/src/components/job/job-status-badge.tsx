@@ -1,0 +1,44 @@
+import { Badge } from '@mantine/core'
+import { Ban, CircleCheck, CircleDashed, CirclePlay, CircleX, TriangleAlert } from 'lucide-react'
+import type { JobStatus } from '../../api/job/jobs.ts'
+import type { JobCounts } from '../../api/schema.ts'
+
+export const jobStatuses = {
+  queued: { word: 'Queued', icon: CircleDashed, color: 'var(--mantine-color-dimmed)' },
+  running: { word: 'Running', icon: CirclePlay, color: 'var(--mantine-color-spindle-5)' },
+  completed: { word: 'Completed', icon: CircleCheck, color: 'var(--mantine-color-teal-7)' },
+  failed: { word: 'Failed', icon: CircleX, color: 'var(--mantine-color-red-7)' },
+  cancelled: { word: 'Cancelled', icon: Ban, color: 'var(--mantine-color-dimmed)' },
+} as const
+
+/** A completed job in which recipients failed is shown as such, not as all well. */
+function looksOf(status: JobStatus, failed: number) {
+  if (status !== 'completed' || failed === 0) return jobStatuses[status]
+  return {
+    word: `Completed, ${failed.toLocaleString('en')} failed`,
+    icon: TriangleAlert,
+    color: 'var(--mantine-color-orange-7)',
+  }
+}
+
+export function JobStatusBadge({
+  status,
+  counts,
+}: {
+  status: JobStatus
+  counts?: Pick<JobCounts, 'failed'>
+}) {
+  const { word, icon: Icon, color } = looksOf(status, counts?.failed ?? 0)
+  return (
+    <Badge
+      variant="default"
+      size="lg"
+      tt="none"
+      fw={600}
+      style={{ flexShrink: 0 }}
+      leftSection={<Icon size={15} color={color} aria-hidden />}
+    >
+      {word}
+    </Badge>
+  )
+}

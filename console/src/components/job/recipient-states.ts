@@ -1,0 +1,46 @@
+import { CircleCheck, CircleDashed, CircleHelp, CircleSlash, CircleX, Hourglass } from 'lucide-react'
+
+/** What can become of a recipient: in the order in which the bars and the charts show it. */
+export const recipientStates = {
+  done: {
+    word: 'Done',
+    meaning: 'Went through every step',
+    icon: CircleCheck,
+    color: 'var(--mantine-color-teal-6)',
+  },
+  skipped: {
+    word: 'Skipped',
+    meaning: 'Left out; each has its reason',
+    icon: CircleSlash,
+    color: 'var(--mantine-color-gray-6)',
+  },
+  failed: {
+    word: 'Failed',
+    meaning: 'Given up; each has its reason',
+    icon: CircleX,
+    color: 'var(--mantine-color-red-6)',
+  },
+  unconfirmed: {
+    word: 'Unconfirmed',
+    meaning: 'Perhaps sent; not sent again by itself',
+    icon: CircleHelp,
+    color: 'var(--mantine-color-yellow-6)',
+  },
+  waiting: {
+    word: 'Waiting',
+    meaning: 'For a while, and then it goes on',
+    meaningAtEnd: 'Still waiting when the job ended',
+    icon: Hourglass,
+    color: 'var(--mantine-color-spindle-3)',
+  },
+  pending: {
+    word: 'Pending',
+    meaning: 'Not their turn yet',
+    meaningAtEnd: 'Their turn never came',
+    icon: CircleDashed,
+    color: 'var(--mantine-color-dimmed)',
+  },
+} as const
+
+/** Those that are final. */
+export const settledStates = ['done', 'skipped', 'failed', 'unconfirmed'] as const

@@ -1,0 +1,19 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ProblemAlert } from '../problem/problem-alert.tsx'
+import { ListSkeleton } from './skeletons.tsx'
+
+/** What a query brings: its shape while it is on its way, its problem in words, and then the data. */
+export function Loaded<Data>({
+  query,
+  skeleton,
+  children,
+}: {
+  query: UseQueryResult<Data>
+  skeleton?: ReactNode
+  children: (data: Data) => ReactNode
+}) {
+  if (query.data !== undefined) return children(query.data)
+  if (query.isError) return <ProblemAlert error={query.error} retry={query.refetch} />
+  return skeleton ?? <ListSkeleton />
+}

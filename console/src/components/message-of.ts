@@ -1,7 +1,0 @@
-import { inWords } from './field-labels.ts'
-
-/** An error in one sentence. */
-export function messageOf(error: unknown): string {
-  const message = inWords(error instanceof Error ? error.message : String(error))
-  return /[.!?]$/.test(message) ? message : `${message}.`
-}

@@ -1,0 +1,17 @@
+import { nonceOfPage } from '../../app/nonce.ts'
+
+const plain = 'body { margin: 12px; font: 15px/1.5 system-ui, sans-serif; overflow-wrap: anywhere }'
+
+/**
+ * A message's html as the document of a frame with an empty `sandbox`. What it may do is decided by the
+ * sandbox and the page's policy, and is nothing: whatever is in it, no script runs and nothing is loaded
+ * from elsewhere. Here styles only get the nonce without which that policy would ignore them, and links
+ * open in windows, which the sandbox forbids, instead of in the place of the message. It is not
+ * parsed for that: the page's policy would be asked about all that is in it, and complain.
+ */
+export function messageDocument(html: string): string {
+  const shown = `<style>${plain}</style>${html}`
+    .replaceAll(/<style\b/gi, `<style nonce="${nonceOfPage()}"`)
+    .replaceAll(/<(?:a|area|form)\b[^>]*/gi, (tag) => tag.replaceAll(/\starget\s*=/gi, ' data-target='))
+  return `<!doctype html><base target="_blank">${shown}`
+}

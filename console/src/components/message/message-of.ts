@@ -1,0 +1,7 @@
+import { inWords } from '../names/field-labels.ts'
+
+/** An error in one sentence. */
+export function messageOf(error: unknown): string {
+  const message = inWords(error instanceof Error ? error.message : String(error))
+  return /[.!?]$/.test(message) ? message : `${message}.`
+}

@@ -1,0 +1,9 @@
+import type { Spinner } from '../../api/schema.ts'
+
+/** Jobs outlive their spinners. */
+export const deletedSpinner = 'Deleted spinner'
+
+export function nameOfSpinner(spinners: readonly Spinner[] | undefined, spinnerId: string): string {
+  if (spinners === undefined) return '…'
+  return spinners.find(({ id }) => id === spinnerId)?.name ?? deletedSpinner
+}

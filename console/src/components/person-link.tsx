@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+import { AnchorLink } from './links.tsx'
+
+/** To where a person stands. */
+export function PersonLink({ address, children = address }: { address: string; children?: ReactNode }) {
+  return (
+    <AnchorLink to="/people" search={{ email: address }} underline="always" inherit>
+      {children}
+    </AnchorLink>
+  )
+}

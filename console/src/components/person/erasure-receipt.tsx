@@ -1,0 +1,69 @@
+import { Alert, Button, Group, Stack, Table, Text } from '@mantine/core'
+import type { ErasureReceipt as Receipt } from '../../api/schema.ts'
+
+const names: Readonly<Record<Receipt['stores'][number]['store'], string>> = {
+  records: 'Records',
+  cells: 'Cells in records of others',
+  recordKeys: 'Keys of records',
+  recordChanges: 'Changes of records',
+  importRows: 'Rows of imports under way',
+  arrivals: 'Deliveries that wait or were refused',
+  recipients: 'Recipients of jobs',
+  messages: 'Captured messages',
+  contacts: 'Messages that were counted',
+  suppressions: 'Suppressions',
+  idempotencyKeys: 'Idempotency keys',
+  requestIds: 'Request ids',
+  auditEntries: 'Addresses in the audit',
+}
+
+/** What was erased, and what is still to come. */
+export function ErasureReceipt({
+  receipt: { found, onTheWire, suppressed, stores },
+  repeat,
+  close,
+}: {
+  receipt: Receipt
+  repeat: () => void
+  close: () => void
+}) {
+  const erased = stores.filter((one) => one.erased > 0)
+  return (
+    <Stack>
+      {found ? (
+        <Table>
+          <Table.Tbody>
+            {erased.map((one) => (
+              <Table.Tr key={one.store}>
+                <Table.Th scope="row" fw="normal">
+                  {names[one.store]}
+                </Table.Th>
+                <Table.Td ta="right">{one.erased.toLocaleString()}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      ) : (
+        <Text size="sm">Nothing was there.</Text>
+      )}
+      <Text size="sm">
+        {suppressed
+          ? 'They were suppressed, and are not written to if they come back.'
+          : 'They were not suppressed: if they come back they are written to.'}
+      </Text>
+      {onTheWire > 0 && (
+        <Alert color="yellow" title="A message to them is being sent at this moment">
+          Erase them again in a while: what it leaves behind goes too.
+        </Alert>
+      )}
+      <Group justify="flex-end">
+        {onTheWire > 0 && (
+          <Button variant="default" onClick={repeat}>
+            Erase again
+          </Button>
+        )}
+        <Button onClick={close}>Close</Button>
+      </Group>
+    </Stack>
+  )
+}

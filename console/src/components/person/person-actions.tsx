@@ -1,0 +1,42 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Download, Ellipsis, UserX } from 'lucide-react'
+import { useIsOwner } from '../../api/account/session.ts'
+import { useExportPerson } from '../../api/person/person-copies.ts'
+import { ErasePerson } from './erase-person.tsx'
+
+/** What an owner does with everything that is kept of whoever has an address. */
+export function PersonActions({ email }: { email: string }) {
+  const isOwner = useIsOwner()
+  const exportPerson = useExportPerson()
+  const [isErasing, { open, close }] = useDisclosure()
+  if (!isOwner) return null
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            loading={exportPerson.isPending}
+            aria-label={`Export or erase ${email}`}
+          >
+            <Ellipsis size={16} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<Download size={16} aria-hidden />}
+            onClick={() => exportPerson.mutate(email)}
+          >
+            Export everything
+          </Menu.Item>
+          <Menu.Item leftSection={<UserX size={16} aria-hidden />} color="red" onClick={open}>
+            Erase…
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {isErasing && <ErasePerson email={email} close={close} />}
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+import { Alert, Button } from '@mantine/core'
+import { CircleAlert } from 'lucide-react'
+import { messageOf } from '../message/message-of.ts'
+import { ProblemText } from './problem-text.tsx'
+
+/** An error in its place on the page, with a way on where there is one. */
+export function ProblemAlert({ error, retry }: { error: unknown; retry?: () => unknown }) {
+  if (error === null || error === undefined) return null
+  return (
+    <Alert color="red" variant="light" icon={<CircleAlert />} title={messageOf(error)} role="alert">
+      <ProblemText error={error} />
+      {retry !== undefined && (
+        <Button size="xs" variant="default" mt="sm" onClick={() => retry()}>
+          Try again
+        </Button>
+      )}
+    </Alert>
+  )
+}

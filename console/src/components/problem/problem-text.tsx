@@ -1,0 +1,32 @@
+import { Anchor, List, Text } from '@mantine/core'
+import { isProblem } from '../../api/problem.ts'
+import { inWords } from '../names/field-labels.ts'
+
+/** What the API had to say beside its message: the single faults, where to read on, and the request's id. */
+export function ProblemText({ error }: { error: unknown }) {
+  if (!isProblem(error)) return null
+  const { message: said, type, requestId, resetsAt } = error.problem
+  // Where there is one fault, it is the message, too.
+  const errors = (error.problem.errors ?? []).filter(({ message }) => message !== said)
+  return (
+    <>
+      {errors.length > 0 && (
+        <List size="sm" my={4}>
+          {errors.map(({ pointer, column, code, message, suggestion }) => (
+            <List.Item key={`${pointer} ${code} ${column ?? ''}`}>
+              {[inWords(pointer), column].filter(Boolean).join(' ')} {message ?? code}
+              {suggestion !== undefined && `; did you mean “${suggestion}”?`}
+            </List.Item>
+          ))}
+        </List>
+      )}
+      {typeof resetsAt === 'string' && <Text size="sm">Resets {new Date(resetsAt).toLocaleString()}.</Text>}
+      <Text size="xs" c="dimmed">
+        <Anchor href={type} target="_blank" inherit underline="always">
+          What this means
+        </Anchor>
+        {' · '}Request {requestId}
+      </Text>
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { Code, Table, Tabs, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { mappingQuery } from '../../api/arrival/mappings.ts'
+import type { ArrivalWithBody } from '../../api/schema.ts'
+import { Snippet } from '../../components/snippet.tsx'
+import { readTree } from './body/body-tree.ts'
+import { BodyView } from './body/body-view.tsx'
+import { reasonsAt } from './body/reasons-at.ts'
+
+/** The body as it was read, as it came, and what came beside it. */
+export function ArrivalBodyTabs({ arrival }: { arrival: ArrivalWithBody }) {
+  const { body, bodyEncoding, contentType, contentEncoding, headers, query, state, mappingId, reasons } =
+    arrival
+  const mapping = useQuery({ ...mappingQuery(mappingId ?? ''), enabled: mappingId !== null, retry: false })
+  if (body === null)
+    return (
+      <Text size="sm" c="dimmed">
+        {state === 'accepted'
+          ? 'Its records are in the table. What is accepted has no second copy here.'
+          : 'Its body is not kept, or could not be read.'}
+      </Text>
+    )
+  const tree = bodyEncoding === 'utf8' ? readTree(body, contentType) : null
+  const beside = [
+    ...Object.entries(headers),
+    ...Object.entries(query).map(([name, text]) => [`?${name}`, text]),
+  ]
+  return (
+    <Tabs defaultValue={tree === null ? 'raw' : 'read'} key={arrival.id} keepMounted={false}>
+      <Tabs.List mb="sm">
+        {tree !== null && <Tabs.Tab value="read">Body</Tabs.Tab>}
+        <Tabs.Tab value="raw">Raw body</Tabs.Tab>
+        <Tabs.Tab value="headers">Headers</Tabs.Tab>
+      </Tabs.List>
+      {tree !== null && (
+        <Tabs.Panel value="read">
+          <BodyView tree={tree} reasons={reasonsAt(tree, reasons, mapping.data?.root ?? null)} />
+        </Tabs.Panel>
+      )}
+      <Tabs.Panel value="raw">
+        <Text size="sm" c="dimmed" mb="xs">
+          {contentType ?? 'No content type'}
+          {contentEncoding !== null && `, ${contentEncoding}`}
+          {bodyEncoding === 'base64' && '; the bytes are shown in base64'}
+        </Text>
+        <Snippet code={body} label="raw body" />
+      </Tabs.Panel>
+      <Tabs.Panel value="headers">
+        {beside.length === 0 ? (
+          <Text size="sm" c="dimmed">
+            None that matter.
+          </Text>
+        ) : (
+          <Table verticalSpacing={6} horizontalSpacing={0} layout="fixed">
+            <Table.Tbody>
+              {beside.map(([name, text]) => (
+                <Table.Tr key={name}>
+                  <Table.Th w="38%" style={{ overflowWrap: 'anywhere' }}>
+                    {name}
+                  </Table.Th>
+                  <Table.Td>
+                    <Code style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>{text}</Code>
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        )}
+      </Tabs.Panel>
+    </Tabs>
+  )
+}

@@ -1,0 +1,64 @@
+import { Button, Group, Select } from '@mantine/core'
+import { X } from 'lucide-react'
+import type { ArrivalState } from '../../api/arrival/arrivals.ts'
+import { arrivalStates } from '../../components/arrival/arrival-state-badge.tsx'
+import { reasonWords } from '../../components/arrival/reason-words.ts'
+import { oneOf, useSearchParam } from '../../components/search-param.ts'
+
+const states = Object.keys(arrivalStates) as ArrivalState[]
+const codes = Object.entries(reasonWords).map(([value, label]) => ({ value, label }))
+const firstOfEachWord = codes.filter(({ label }, at) => codes.findIndex((one) => one.label === label) === at)
+
+/** What the list shows, kept in the address. */
+export function useArrivalFilter() {
+  const [state] = useSearchParam('state')
+  const [code] = useSearchParam('code')
+  const [shape] = useSearchParam('shape')
+  const known = oneOf(states, state)
+  return { ...(known && { state: known }), ...(code && { code }), ...(shape && { shape }) }
+}
+
+export function ArrivalFilters() {
+  const { state, code, shape } = useArrivalFilter()
+  const [, setState] = useSearchParam('state')
+  const [, setCode] = useSearchParam('code')
+  const [, setShape] = useSearchParam('shape')
+  return (
+    <Group mb="md" gap="sm" align="flex-end">
+      <Select
+        label="State"
+        placeholder="All"
+        data={states.map((value) => ({ value, label: arrivalStates[value].word }))}
+        value={state ?? null}
+        onChange={(value) => setState(value ?? undefined)}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Show every state' }}
+        flex="1 1 8rem"
+        maw={180}
+      />
+      <Select
+        label="Reason"
+        placeholder="All"
+        data={firstOfEachWord}
+        value={code ?? null}
+        onChange={(value) => setCode(value ?? undefined)}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': 'Show every reason' }}
+        nothingFoundMessage="No such reason"
+        flex="1 1 10rem"
+        maw={320}
+      />
+      {shape !== undefined && (
+        <Button
+          variant="light"
+          rightSection={<X size={14} aria-hidden />}
+          onClick={() => setShape(undefined)}
+          aria-label={`Shape ${shape.slice(0, 6)}: show every shape`}
+        >
+          Shape {shape.slice(0, 6)}
+        </Button>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,41 @@
+import { Box, Group, Text, UnstyledButton } from '@mantine/core'
+import type { Arrival } from '../../api/schema.ts'
+import { ArrivalStateBadge } from '../../components/arrival/arrival-state-badge.tsx'
+import { wordsOfArrival } from '../../components/arrival/reason-words.ts'
+import { Moment } from '../../components/moment.tsx'
+import { sources, wordsOfRecords } from './arrival-words.ts'
+import classes from './arrivals.module.css'
+
+export function ArrivalRow({
+  arrival,
+  tableName,
+  onOpen,
+}: {
+  arrival: Arrival
+  /** Only where those of several tables are listed. */
+  tableName: string | undefined
+  onOpen: () => void
+}) {
+  const { state, receivedAt, source, shape } = arrival
+  const reason = wordsOfArrival(arrival)
+  const place = tableName === undefined ? sources[source.kind] : `${tableName} · ${sources[source.kind]}`
+  return (
+    <Box component="li" className={classes['item'] ?? ''}>
+      <UnstyledButton className={classes['row'] ?? ''} onClick={onOpen}>
+        <Group gap="sm" wrap="nowrap" justify="space-between" align="flex-start">
+          <Box miw={0} flex={1}>
+            <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+              {reason ?? wordsOfRecords(arrival)}
+            </Text>
+            <Text size="sm" c="dimmed" className="numbers" style={{ overflowWrap: 'anywhere' }}>
+              {place} · <Moment at={receivedAt} />
+              {reason !== null && ` · ${wordsOfRecords(arrival)}`}
+              {shape !== null && ` · shape ${shape.slice(0, 6)}`}
+            </Text>
+          </Box>
+          <ArrivalStateBadge state={state} />
+        </Group>
+      </UnstyledButton>
+    </Box>
+  )
+}

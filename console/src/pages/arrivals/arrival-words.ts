@@ -1,0 +1,19 @@
+import type { Arrival } from '../../api/schema.ts'
+import { countOf } from '../../components/arrival/admitted-words.ts'
+
+export const sources = { apiKey: 'By API key', ingestToken: 'By webhook URL' } as const
+
+export function wordsOfRecords({ records, accepted, state }: Arrival): string {
+  if (records === null) return state === 'held' || state === 'refused' ? 'one body' : 'no records'
+  const all = countOf(records, 'record')
+  return accepted > 0 && accepted < records ? `${accepted.toLocaleString('en')} of ${all} in the table` : all
+}
+
+/** One that no mapping is for, and that is not in the table's own shape: to be mapped before it can go in. */
+export function isForeign({ shape, mappingId, records, state }: Arrival): boolean {
+  return (state === 'held' || state === 'refused') && shape !== null && mappingId === null && records === null
+}
+
+export function canAdmit({ state, dataTableId }: Arrival): boolean {
+  return (state === 'held' || state === 'refused') && dataTableId !== null
+}

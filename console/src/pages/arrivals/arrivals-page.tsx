@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { Inbox } from 'lucide-react'
+import { dataTablesQuery } from '../../api/table/data-tables.ts'
+import { ButtonLink } from '../../components/links.tsx'
+import { EmptyState } from '../../components/loading/empty-state.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { ArrivalList } from './arrival-list.tsx'
+
+/** Of all tables. */
+export function ArrivalsPage() {
+  const tables = useQuery(dataTablesQuery)
+  return (
+    <>
+      <PageHeader
+        title="Arrivals"
+        description="Everything that senders have sent in, the newest first: what went in, what was refused, and what is held until somebody admits it."
+      />
+      <ArrivalList
+        tables={tables.data ?? []}
+        empty={
+          <EmptyState
+            icon={Inbox}
+            title="Nothing has come yet"
+            action={<ButtonLink to="/data-tables">See the data tables</ButtonLink>}
+          >
+            Each delivery of a CRM, a form or a program appears here within moments. The <em>Connect</em> tab
+            of a data table says how to set a sender up.
+          </EmptyState>
+        }
+      />
+    </>
+  )
+}

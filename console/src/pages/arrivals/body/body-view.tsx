@@ -1,0 +1,67 @@
+import { Box, Text } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { type ArrivalReason, wordsOfReason } from '../../../components/arrival/reason-words.ts'
+import classes from './body.module.css'
+import { linesOf } from './body-lines.ts'
+import type { Tree } from './body-tree.ts'
+
+/** More than a person reads; the rest is in the raw body. */
+const mostLines = 3_000
+const mostIndent = 16
+
+/** A body in lines, with each reason below the value that it is about. */
+export function BodyView({
+  tree,
+  reasons,
+}: {
+  tree: Tree
+  reasons: ReadonlyMap<Tree, readonly ArrivalReason[]>
+}) {
+  const { lines, isCut } = linesOf(tree, mostLines)
+  const first = useRef<HTMLDivElement>(null)
+  const firstMarked = lines.find((line) => line.tree !== null && reasons.has(line.tree))?.no
+  useEffect(() => {
+    const line = first.current
+    const box = line?.parentElement
+    if (line === null || box === null || box === undefined) return
+    // Within its own box: the page stays where it is.
+    box.scrollTop = Math.max(0, line.offsetTop - box.offsetTop - box.clientHeight / 3)
+  }, [])
+  return (
+    <>
+      <Box className={classes['body'] ?? ''} tabIndex={0} role="region" aria-label="The body">
+        {lines.map(({ no, depth, text, tree: begun }) => {
+          const here = begun === null ? undefined : reasons.get(begun)
+          const indent = { marginInlineStart: `${Math.min(depth, mostIndent) * 2}ch` }
+          if (here === undefined)
+            return (
+              <div key={no} className={classes['line']}>
+                <div style={indent}>{text}</div>
+              </div>
+            )
+          return (
+            <div
+              key={no}
+              ref={no === firstMarked ? first : null}
+              className={`${classes['line']} ${classes['marked']}`}
+            >
+              <div style={indent}>
+                {text}
+                {here.map((reason) => (
+                  <div key={`${reason.code} ${reason.column ?? ''}`} className={classes['reason']}>
+                    {wordsOfReason(reason)}
+                  </div>
+                ))}
+              </div>
+            </div>
+          )
+        })}
+      </Box>
+      {isCut && (
+        <Text size="sm" c="dimmed" mt="xs">
+          The first {mostLines.toLocaleString('en')} lines. All of it is in the raw body.
+        </Text>
+      )}
+    </>
+  )
+}

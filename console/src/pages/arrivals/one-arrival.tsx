@@ -1,0 +1,121 @@
+import { Group, List, Stack, Text } from '@mantine/core'
+import { Route } from 'lucide-react'
+import type { Arrival, ArrivalWithBody, DataTable } from '../../api/schema.ts'
+import { ArrivalStateBadge } from '../../components/arrival/arrival-state-badge.tsx'
+import { type Path, pathText } from '../../components/arrival/path-text.ts'
+import { type ArrivalReason, wordsOfCode } from '../../components/arrival/reason-words.ts'
+import { CopyButton } from '../../components/copy-button.tsx'
+import { AnchorLink, ButtonLink } from '../../components/links.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { AdmitButton } from './admit-button.tsx'
+import { ArrivalBodyTabs } from './arrival-body-tabs.tsx'
+import { canAdmit, isForeign, sources, wordsOfRecords } from './arrival-words.ts'
+
+/** What came, why it is where it is, and what can be done about it. */
+export function OneArrival({ arrival, table }: { arrival: ArrivalWithBody; table: DataTable | undefined }) {
+  const { state, receivedAt, source, reasons, requestId } = arrival
+  return (
+    <Stack>
+      <Group gap="sm">
+        <ArrivalStateBadge state={state} />
+        <Text size="sm" c="dimmed">
+          {table !== undefined && (
+            <>
+              <AnchorLink
+                to="/data-tables/$dataTableId"
+                params={{ dataTableId: table.id }}
+                inherit
+                underline="always"
+              >
+                {table.name}
+              </AnchorLink>
+              {' · '}
+            </>
+          )}
+          {sources[source.kind]} · <Moment at={receivedAt} /> · {wordsOfRecords(arrival)}
+        </Text>
+      </Group>
+      {reasons.length > 0 && (
+        <List size="sm" spacing={4} aria-label="Reasons">
+          {reasons.map((reason) => (
+            <List.Item key={JSON.stringify(reason)}>
+              <Reason reason={reason} isOneOfMany={(arrival.records ?? 1) > 1} />
+            </List.Item>
+          ))}
+        </List>
+      )}
+      <Actions arrival={arrival} />
+      <ArrivalBodyTabs arrival={arrival} />
+      <Group gap="xs" wrap="nowrap">
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          Request {requestId}
+        </Text>
+        <CopyButton value={requestId} label="Copy request id" />
+      </Group>
+    </Stack>
+  )
+}
+
+/** Of which the words say all that the message says. */
+const plainCodes = new Set([
+  'UNKNOWN_SHAPE',
+  'TABLE_HAS_NO_SCHEMA',
+  'MISSING_COLUMN',
+  'UNKNOWN_COLUMN',
+  'NO_VALUES',
+  'NOT_A_PHONE_NUMBER',
+  'NOT_A_NUMBER',
+  'NOT_A_BOOLEAN',
+  'NOT_A_DATE',
+])
+
+function Reason({
+  reason: { code, message, column, path, index, suggestion },
+  isOneOfMany,
+}: {
+  reason: ArrivalReason
+  isOneOfMany: boolean
+}) {
+  const at = path === undefined ? '' : `, at ${pathText(path as Path)}`
+  return (
+    <>
+      <strong>{wordsOfCode(code)}</strong>
+      {column !== undefined && column !== '' && `, column ${column}`}
+      {at}
+      {isOneOfMany && index !== undefined && `, record ${index + 1}`}.
+      {!plainCodes.has(code) && ` ${message}.`}
+      {suggestion !== undefined && ` Did they mean “${suggestion}”?`}
+    </>
+  )
+}
+
+function Actions({ arrival }: { arrival: Arrival }) {
+  const { id, dataTableId, shape, mappingId, code } = arrival
+  if (!canAdmit(arrival) || dataTableId === null) return null
+  const foreign = isForeign(arrival)
+  return (
+    <Group gap="sm">
+      {shape !== null && (foreign || mappingId !== null) && (
+        <ButtonLink
+          to="/data-tables/$dataTableId/mapping"
+          params={{ dataTableId }}
+          search={{ shape, ...(mappingId === null ? { arrival: id } : { mapping: mappingId }) }}
+          leftSection={<Route size={16} aria-hidden />}
+          variant={foreign ? 'filled' : 'default'}
+        >
+          {foreign ? 'Map this shape' : 'Change its mapping'}
+        </ButtonLink>
+      )}
+      {(!foreign || code === 'UNVERIFIED') && (
+        <AdmitButton wanted={{ dataTableId, arrivalIds: [id] }} title="Admit this arrival">
+          Admit
+        </AdmitButton>
+      )}
+      {shape !== null && !foreign && (
+        <AdmitButton wanted={{ dataTableId, shape }} title="Admit all of this shape">
+          Admit all of this shape
+        </AdmitButton>
+      )}
+    </Group>
+  )
+}

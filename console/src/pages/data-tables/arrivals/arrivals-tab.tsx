@@ -1,0 +1,43 @@
+import { Box, Button, Stack } from '@mantine/core'
+import { Inbox, Plug } from 'lucide-react'
+import type { DataTable } from '../../../api/schema.ts'
+import { EmptyState } from '../../../components/loading/empty-state.tsx'
+import { ArrivalList } from '../../arrivals/arrival-list.tsx'
+import { ReplayOffer } from '../../arrivals/replay-offer.tsx'
+import { useTab } from '../tabs.ts'
+import { Mappings } from './mappings.tsx'
+import { Waiting } from './waiting.tsx'
+
+/** What was sent to this table, what waits, and how it is read. */
+export function ArrivalsTab({ table }: { table: DataTable }) {
+  const [, open] = useTab()
+  return (
+    <Stack gap="lg">
+      <Box>
+        <ReplayOffer table={table} />
+        <Waiting table={table} />
+      </Box>
+      <Box>
+        <ArrivalList
+          dataTableId={table.id}
+          tables={[table]}
+          empty={
+            <EmptyState
+              icon={Inbox}
+              title="Nothing has come yet"
+              action={
+                <Button leftSection={<Plug size={16} aria-hidden />} onClick={() => open('connect')}>
+                  Connect a sender
+                </Button>
+              }
+            >
+              Each delivery to this table appears here within moments: what went in, and what did not, with
+              the reason.
+            </EmptyState>
+          }
+        />
+      </Box>
+      <Mappings table={table} />
+    </Stack>
+  )
+}

@@ -1,0 +1,103 @@
+import { ActionIcon, Box, Group, Menu, Stack, Text } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowUp, EllipsisVertical, Plus, Trash2 } from 'lucide-react'
+import { mappingsQuery, useDeleteMapping, useMoveMapping } from '../../../api/arrival/mappings.ts'
+import type { DataTable, StoredMapping } from '../../../api/schema.ts'
+import { countOf } from '../../../components/arrival/admitted-words.ts'
+import { AnchorLink, ButtonLink } from '../../../components/links.tsx'
+import { Loaded } from '../../../components/loading/loaded.tsx'
+import { Moment } from '../../../components/moment.tsx'
+import { showDone } from '../../../components/show-done.ts'
+import { wordsOfAction } from '../mapping/action-words.ts'
+import { Section } from '../section.tsx'
+
+/** How deliveries of other shapes become records, in the order in which it is tried. */
+export function Mappings({ table }: { table: DataTable }) {
+  const query = useQuery(mappingsQuery(table.id))
+  return (
+    <Section
+      title="Mappings"
+      description="Which value of a delivery goes into which column. The first mapping that a delivery suits is used; what arrives as {“records”: […]} with this table’s columns needs none."
+    >
+      <Loaded query={query}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <Text size="sm">
+              There is none yet. The first delivery of a sender proposes one; you only have to look at it.
+            </Text>
+          ) : (
+            <Stack component="ul" gap="sm" m={0} p={0} aria-label="Mappings" style={{ listStyle: 'none' }}>
+              {items.map((mapping, index) => (
+                <MappingRow key={mapping.id} mapping={mapping} isFirst={index === 0} />
+              ))}
+            </Stack>
+          )
+        }
+      </Loaded>
+      <Group>
+        <ButtonLink
+          to="/data-tables/$dataTableId/mapping"
+          params={{ dataTableId: table.id }}
+          variant="default"
+          size="xs"
+          leftSection={<Plus size={14} aria-hidden />}
+        >
+          Map a sample delivery
+        </ButtonLink>
+      </Group>
+    </Section>
+  )
+}
+
+function MappingRow({ mapping, isFirst }: { mapping: StoredMapping; isFirst: boolean }) {
+  const { id, dataTableId, name, action, fields, position, version, updatedAt } = mapping
+  const move = useMoveMapping()
+  const remove = useDeleteMapping()
+  const confirmRemove = () =>
+    modals.openConfirmModal({
+      title: `Delete the mapping “${name}”?`,
+      children: 'Records that came of it stay. Deliveries of its shape are held, or refused, from now on.',
+      labels: { confirm: 'Delete mapping', cancel: 'Keep it' },
+      confirmProps: { color: 'red' },
+      onConfirm: () => remove.mutate(id, { onSuccess: () => showDone('The mapping is deleted.') }),
+    })
+  return (
+    <Group component="li" gap="sm" wrap="nowrap" justify="space-between">
+      <Box miw={0}>
+        <AnchorLink
+          to="/data-tables/$dataTableId/mapping"
+          params={{ dataTableId }}
+          search={{ mapping: id }}
+          fw={600}
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          {name}
+        </AnchorLink>
+        <Text size="sm" c="dimmed">
+          {wordsOfAction[action].short} · {countOf(fields.length, 'column')} · version {version},{' '}
+          <Moment at={updatedAt} />
+        </Text>
+      </Box>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={`Actions on the mapping ${name}`}>
+            <EllipsisVertical size={16} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            disabled={isFirst}
+            leftSection={<ArrowUp size={16} aria-hidden />}
+            onClick={() => move.mutate({ mappingId: id, position: position - 1 })}
+          >
+            Try it earlier
+          </Menu.Item>
+          <Menu.Item color="red" leftSection={<Trash2 size={16} aria-hidden />} onClick={confirmRemove}>
+            Delete mapping
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </Group>
+  )
+}

@@ -1,0 +1,49 @@
+import { Box, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { arrivalQuery } from '../../../api/arrival/arrivals.ts'
+import type { ArrivalWithBody } from '../../../api/schema.ts'
+import { Moment } from '../../../components/moment.tsx'
+import { readTree, type Tree } from '../../arrivals/body/body-tree.ts'
+import type { WaitingShape } from './waiting-shapes.ts'
+
+const mostNames = 6
+
+/** A shape by what people know it by: who sent it, and what is in it. */
+export function ShapeGlimpse({ shape: { count, newest }, isMore }: { shape: WaitingShape; isMore: boolean }) {
+  const one = useQuery(arrivalQuery(newest.id))
+  const sender = one.data?.headers['user-agent']?.split(/[\s/(;]/, 1)[0]
+  const names = one.data === undefined ? [] : namesIn(one.data)
+  return (
+    <Box miw={0} flex="1 1 14rem">
+      <Text size="sm">
+        <strong>
+          {count.toLocaleString('en')}
+          {isMore && '+'} {count === 1 ? 'delivery' : 'deliveries'}
+        </strong>
+        {sender !== undefined && ` from ${sender}`}, <Moment at={newest.receivedAt} />
+      </Text>
+      <Text size="sm" c="dimmed" truncate>
+        {names.length === 0 ? `shape ${newest.shape?.slice(0, 6)}` : names.join(', ')}
+      </Text>
+    </Box>
+  )
+}
+
+/** The names of the values that lie highest. */
+function namesIn({ body, bodyEncoding, contentType }: ArrivalWithBody): readonly string[] {
+  const tree = body === null || bodyEncoding !== 'utf8' ? null : readTree(body, contentType)
+  const names = new Set<string>()
+  let level: readonly Tree[] = tree === null ? [] : [tree]
+  while (level.length > 0 && names.size < mostNames) {
+    const next: Tree[] = []
+    for (const one of level)
+      if (one.kind === 'list') next.push(...one.items.slice(0, 1))
+      else if (one.kind === 'object')
+        for (const [key, value] of one.entries) {
+          if (value.kind === 'scalar') names.add(key)
+          else next.push(value)
+        }
+    level = next
+  }
+  return [...names].slice(0, mostNames)
+}

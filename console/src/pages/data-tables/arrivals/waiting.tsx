@@ -1,0 +1,66 @@
+import { Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Route } from 'lucide-react'
+import { newestArrivalsQuery } from '../../../api/arrival/arrivals.ts'
+import type { DataTable } from '../../../api/schema.ts'
+import { countOf } from '../../../components/arrival/admitted-words.ts'
+import { ButtonLink } from '../../../components/links.tsx'
+import { AdmitButton } from '../../arrivals/admit-button.tsx'
+import { Section } from '../section.tsx'
+import { ShapeGlimpse } from './shape-glimpse.tsx'
+import { waitingShapes } from './waiting-shapes.ts'
+
+const lookEveryMs = 5_000
+const atMost = 200
+const mostShown = 8
+
+/** The shapes that no mapping is for, each with its way on. */
+export function Waiting({ table }: { table: DataTable }) {
+  const of = (state: 'held' | 'refused') => newestArrivalsQuery({ dataTableId: table.id, state }, atMost)
+  const held = useQuery({ ...of('held'), refetchInterval: lookEveryMs })
+  const refused = useQuery({ ...of('refused'), refetchInterval: lookEveryMs })
+  const seen = [...(held.data?.items ?? []), ...(refused.data?.items ?? [])]
+  if (seen.length === 0) return null
+  const shapes = waitingShapes(seen)
+  const isMore = (held.data?.nextCursor ?? refused.data?.nextCursor ?? null) !== null
+  const all = { dataTableId: table.id, all: true } as const
+  return (
+    <Section
+      title="What waits"
+      description={
+        shapes.length > 0
+          ? 'Deliveries in a shape that no mapping of this table is for. Look at one, say which value goes into which column, and all of its kind go in.'
+          : 'Deliveries that did not fit. Open one below to see why; admit them when a mapping, the columns or the plan have changed.'
+      }
+    >
+      {shapes.length > 0 && (
+        <Stack gap="sm">
+          {shapes.slice(0, mostShown).map((one) => (
+            <Group key={one.shape} gap="sm" justify="space-between">
+              <ShapeGlimpse shape={one} isMore={isMore} />
+              <ButtonLink
+                to="/data-tables/$dataTableId/mapping"
+                params={{ dataTableId: table.id }}
+                search={{ shape: one.shape }}
+                size="xs"
+                leftSection={<Route size={14} aria-hidden />}
+              >
+                Map this shape
+              </ButtonLink>
+            </Group>
+          ))}
+          {shapes.length > mostShown && (
+            <Text size="sm" c="dimmed">
+              And {countOf(shapes.length - mostShown, 'other shape')}, in the list below.
+            </Text>
+          )}
+        </Stack>
+      )}
+      <Group>
+        <AdmitButton wanted={all} title="Admit all that waits" size="xs">
+          Admit all that waits
+        </AdmitButton>
+      </Group>
+    </Section>
+  )
+}

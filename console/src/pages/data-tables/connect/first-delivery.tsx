@@ -1,0 +1,106 @@
+import { Alert, Button, Group, Loader, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, CircleX, Inbox } from 'lucide-react'
+import { useState } from 'react'
+import { newestArrivalsQuery } from '../../../api/arrival/arrivals.ts'
+import type { Arrival, DataTable } from '../../../api/schema.ts'
+import { wordsOfArrival } from '../../../components/arrival/reason-words.ts'
+import { ButtonLink } from '../../../components/links.tsx'
+import { isForeign, wordsOfRecords } from '../../arrivals/arrival-words.ts'
+
+const lookEveryMs = 1_500
+const atOnce = 20
+
+/**
+ * Waits for what arrives from now on. What there was is told by its ids and not by the time: the clock of this machine
+ * need not be the service's.
+ */
+export function FirstDelivery({
+  table,
+  isLooking,
+  onWaitAgain,
+}: {
+  table: DataTable
+  /** Not while the tab is behind others. */
+  isLooking: boolean
+  onWaitAgain: () => void
+}) {
+  const query = useQuery({
+    ...newestArrivalsQuery({ dataTableId: table.id }, atOnce),
+    enabled: isLooking,
+    gcTime: 0,
+    refetchInterval: isLooking && lookEveryMs,
+  })
+  const items = query.data?.items
+  const [before, setBefore] = useState<ReadonlySet<string> | null>(null)
+  if (before === null && items !== undefined) setBefore(new Set(items.map(({ id }) => id)))
+  const come = before === null ? undefined : items?.find(({ id }) => !before.has(id))
+  if (come !== undefined) return <Come table={table} arrival={come} onWaitAgain={onWaitAgain} />
+  return (
+    <Group gap="sm" wrap="nowrap" role="status">
+      <Loader size="sm" aria-hidden />
+      <Text size="sm">
+        Waiting for a delivery. Set your sender up, let it send a test, and it appears here by itself.
+      </Text>
+    </Group>
+  )
+}
+
+function Come({
+  table: { id: dataTableId },
+  arrival,
+  onWaitAgain,
+}: {
+  table: DataTable
+  arrival: Arrival
+  onWaitAgain: () => void
+}) {
+  const { id, state, shape } = arrival
+  const params = { dataTableId }
+  const again = (
+    <Button size="xs" variant="subtle" onClick={onWaitAgain}>
+      Wait for another
+    </Button>
+  )
+  if (isForeign(arrival) && shape !== null)
+    return (
+      <Alert color="spindle" icon={<Inbox />} title="A delivery has come" role="status">
+        <Stack gap="sm">
+          <Text size="sm">
+            Its shape is new here. Look at what is in it and say which value goes into which column: a
+            proposal is made already.
+          </Text>
+          <Group gap="sm">
+            <ButtonLink to="/data-tables/$dataTableId/mapping" params={params} search={{ shape }} size="xs">
+              Go on to the mapping
+            </ButtonLink>
+            {again}
+          </Group>
+        </Stack>
+      </Alert>
+    )
+  const isIn = state === 'accepted'
+  return (
+    <Alert
+      color={isIn ? 'teal' : 'yellow'}
+      icon={isIn ? <CircleCheck /> : <CircleX />}
+      title={isIn ? 'A delivery has come, and is in the table' : 'A delivery has come, and did not go in'}
+      role="status"
+    >
+      <Stack gap="sm">
+        <Text size="sm">{isIn ? wordsOfRecords(arrival) : wordsOfArrival(arrival)}.</Text>
+        <Group gap="sm">
+          <ButtonLink
+            to="/data-tables/$dataTableId"
+            params={params}
+            search={isIn ? { tab: 'records' } : { tab: 'arrivals', arrival: id }}
+            size="xs"
+          >
+            {isIn ? 'See the records' : 'See what is wrong'}
+          </ButtonLink>
+          {again}
+        </Group>
+      </Stack>
+    </Alert>
+  )
+}

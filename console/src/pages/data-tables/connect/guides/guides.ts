@@ -1,0 +1,12 @@
+import { automations } from './automations.ts'
+import { crms } from './crms.ts'
+import { forms } from './forms.ts'
+import { programs } from './programs.ts'
+
+/** Where records come from. */
+export const guides = [
+  { kind: 'CRMs', guides: crms },
+  { kind: 'Automation', guides: automations },
+  { kind: 'Forms and ads', guides: forms },
+  { kind: 'Your own', guides: programs },
+] as const

@@ -1,0 +1,32 @@
+import { ingestCurl } from '../../../../components/curl.ts'
+import { type Guide, onlyUrl } from './guide.ts'
+import { javaScript, python } from './snippets.ts'
+
+/** What people write themselves. */
+export const programs: readonly Guide[] = [
+  {
+    name: 'curl',
+    isForeign: false,
+    steps: [],
+    paste: ({ url, record }) => [{ label: 'Command', text: ingestCurl(url, record) }],
+  },
+  {
+    name: 'JavaScript',
+    isForeign: false,
+    steps: [],
+    paste: (sent) => [{ label: 'Code', text: javaScript(sent) }],
+  },
+  { name: 'Python', isForeign: false, steps: [], paste: (sent) => [{ label: 'Code', text: python(sent) }] },
+  {
+    name: 'Another sender',
+    isForeign: true,
+    steps: [
+      'Look for “webhook”, “HTTP request” or “POST to URL” in its settings.',
+      'Paste the URL. JSON, a form and XML are all understood, and so is a list of many at once.',
+      'Let it send a test.',
+    ],
+    instead:
+      'Some senders (Attio, LinkedIn, apps of HubSpot) post ids only, and no lead. For these use the trigger for new leads of Zapier or Make.',
+    paste: onlyUrl,
+  },
+]

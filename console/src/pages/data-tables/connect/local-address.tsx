@@ -1,0 +1,29 @@
+import { Alert, Code } from '@mantine/core'
+import { Unplug } from 'lucide-react'
+import { reachOf } from './reach.ts'
+
+/** Says so where senders cannot reach the URL. */
+export function LocalAddress({ url }: { url: string }) {
+  const reach = reachOf(url)
+  if (reach === 'everybody')
+    return url.startsWith('https:') ? null : (
+      <Alert color="yellow" icon={<Unplug />} title="Most senders post to https only">
+        This URL begins with http. Whoever runs this service puts it behind https and sets{' '}
+        <Code>PUBLIC_API_URL</Code> to that address.
+      </Alert>
+    )
+  return (
+    <Alert
+      color="yellow"
+      icon={<Unplug />}
+      title={
+        reach === 'nobody'
+          ? 'Nobody outside this machine can reach this URL'
+          : 'Only your network can reach this URL'
+      }
+    >
+      CRMs and forms post from the internet. Whoever runs this service sets <Code>PUBLIC_API_URL</Code> to the
+      address by which others reach it, and starts it again; this URL then begins with it.
+    </Alert>
+  )
+}

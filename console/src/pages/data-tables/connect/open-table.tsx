@@ -1,0 +1,25 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { DoorOpen } from 'lucide-react'
+import type { DataTable } from '../../../api/schema.ts'
+import { useChangeDataTable } from '../../../api/table/data-tables.ts'
+import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+
+/** Where a sender has a shape of its own, and the table takes only the one of the API. */
+export function OpenTable({ table, sender }: { table: DataTable; sender: string }) {
+  const change = useChangeDataTable(table.id)
+  if (table.intake === 'open') return null
+  return (
+    <Alert color="yellow" icon={<DoorOpen />} title="This table refuses what is not in its own shape">
+      <Group gap="sm" justify="space-between">
+        <Text size="sm" flex="1 1 16rem">
+          {sender} sends a shape of its own. An open table takes it: what fits goes in, and what does not is
+          held for you to look at.
+        </Text>
+        <Button size="xs" loading={change.isPending} onClick={() => change.mutate({ intake: 'open' })}>
+          Open this table
+        </Button>
+      </Group>
+      <ProblemAlert error={change.error} />
+    </Alert>
+  )
+}

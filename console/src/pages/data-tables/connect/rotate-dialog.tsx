@@ -1,0 +1,74 @@
+import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useRotateWebhookUrl } from '../../../api/table/data-tables.ts'
+import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { showDone } from '../../../components/show-done.ts'
+
+const hour = 3_600
+const graces = [
+  { seconds: 0, label: 'Stops working at once', description: 'Where somebody has it who should not.' },
+  { seconds: hour, label: 'Works for another hour', description: 'To change it in one sender.' },
+  {
+    seconds: 7 * 24 * hour,
+    label: 'Works for another week',
+    description: 'To change it in all of them, one by one.',
+  },
+  {
+    seconds: 30 * 24 * hour,
+    label: 'Works for another 30 days',
+    description: 'Where others have to change it.',
+  },
+] as const
+
+/** Asks what becomes of the URL that senders have. */
+export function RotateDialog({
+  table: { id, name, previousWebhookUrlUntil },
+  onClose,
+}: {
+  table: { id: string; name: string; previousWebhookUrlUntil: string | null }
+  onClose: () => void
+}) {
+  const rotate = useRotateWebhookUrl(id)
+  const [seconds, setSeconds] = useState('0')
+  const submit = () =>
+    rotate.mutate(Number(seconds), {
+      onSuccess: () => {
+        showDone(
+          seconds === '0'
+            ? 'The webhook URL is new; the old one no longer works.'
+            : 'The webhook URL is new; the old one still works for a while.',
+        )
+        onClose()
+      },
+    })
+  return (
+    <Modal opened onClose={onClose} title="Rotate the webhook URL?">
+      <Stack>
+        <Radio.Group value={seconds} onChange={setSeconds} label={`The present URL of “${name}”`}>
+          <Stack gap="sm" mt="xs">
+            {graces.map((grace) => (
+              <Radio
+                key={grace.seconds}
+                value={String(grace.seconds)}
+                label={grace.label}
+                description={grace.description}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+        {previousWebhookUrlUntil !== null && (
+          <Text size="sm">The URL before that stops working now: only the last one has a grace.</Text>
+        )}
+        <ProblemAlert error={rotate.error} />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            Keep the present URL
+          </Button>
+          <Button color="red" loading={rotate.isPending} onClick={submit}>
+            Rotate
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,19 @@
+import type { Mapping } from '../../../api/schema.ts'
+
+/** What becomes of the records that a mapping makes. */
+export const wordsOfAction: Readonly<
+  Record<Mapping['action'], { readonly short: string; readonly long: string; readonly needsMatch: boolean }>
+> = {
+  insert: { short: 'Adds records', long: 'Add each as a record', needsMatch: false },
+  upsert: {
+    short: 'Adds or updates records',
+    long: 'Add it, or update the record with the same match columns',
+    needsMatch: true,
+  },
+  patch: {
+    short: 'Changes what is sent of records',
+    long: 'Change only the columns that are sent',
+    needsMatch: true,
+  },
+  ignore: { short: 'Ignores them', long: 'Ignore such deliveries', needsMatch: false },
+}

@@ -1,0 +1,72 @@
+import { Box, Button, Collapse, Group, Text } from '@mantine/core'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import type { LeftOver } from '../../../api/schema.ts'
+import { pathKey, pathText } from '../../../components/arrival/path-text.ts'
+import { Section } from '../section.tsx'
+
+const fewAtFirst = 8
+
+/** What fills no column: a column is made of it, or it is left. */
+export function LeftOverList({
+  leftOver,
+  onCreate,
+}: {
+  leftOver: readonly LeftOver[]
+  onCreate: (one: LeftOver) => void
+}) {
+  const [ignored, setIgnored] = useState<ReadonlySet<string>>(new Set())
+  const [all, showAll] = useState(false)
+  const shown = leftOver.filter(({ path }) => !ignored.has(pathKey(path)))
+  if (shown.length === 0) return null
+  const row = (one: LeftOver) => (
+    <Group key={pathKey(one.path)} component="li" gap="sm" justify="space-between" py={6}>
+      <Box miw={0} flex="1 1 12rem">
+        <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {pathText(one.path)}
+        </Text>
+        <Text size="sm" c="dimmed" truncate>
+          {one.samples.length === 0 ? 'nothing in it' : one.samples.map(String).join(' · ')}
+        </Text>
+      </Box>
+      <Group gap={4} wrap="nowrap">
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<Plus size={14} aria-hidden />}
+          aria-label={`Create column of ${pathText(one.path)}`}
+          onClick={() => onCreate(one)}
+        >
+          Create column
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          aria-label={`Ignore ${pathText(one.path)}`}
+          onClick={() => setIgnored(new Set([...ignored, pathKey(one.path)]))}
+        >
+          Ignore
+        </Button>
+      </Group>
+    </Group>
+  )
+  return (
+    <Section
+      title="Left over"
+      description="What the deliveries hold besides, and no column takes. What you leave here is ignored."
+    >
+      <Box component="ul" m={0} p={0} aria-label="Left over" style={{ listStyle: 'none' }}>
+        {shown.slice(0, fewAtFirst).map(row)}
+        <Collapse expanded={all}>{all && shown.slice(fewAtFirst).map(row)}</Collapse>
+      </Box>
+      {shown.length > fewAtFirst && !all && (
+        <Group>
+          <Button size="xs" variant="subtle" onClick={() => showAll(true)}>
+            Show all {shown.length}
+          </Button>
+        </Group>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,125 @@
+import type {
+  DataTable,
+  FieldSource,
+  LeftOver,
+  Mapping,
+  MappingField,
+  MappingProposal,
+  ProposedColumn,
+  Transform,
+} from '../../../api/schema.ts'
+import { type Path, pathKey } from '../../../components/arrival/path-text.ts'
+
+/** A column beside what fills it; with no sources, nothing does. */
+export interface DraftRow {
+  /** The same while it is renamed. */
+  readonly key: string
+  readonly column: string
+  /** Whether the table gets it with this mapping. */
+  readonly isNew: boolean
+  readonly from: readonly FieldSource[]
+  readonly transform: readonly Transform[]
+  /** What was guessed of it; null where a person has chosen. */
+  readonly guess: Pick<ProposedColumn, 'confidence' | 'clear' | 'samples'> | null
+}
+
+export interface MappingDraft {
+  readonly name: string
+  readonly action: Mapping['action']
+  readonly rows: readonly DraftRow[]
+}
+
+/** What a source may be picked from: a place in the sample, with a few of its values. */
+export interface Candidate {
+  readonly path: Path
+  readonly samples: ProposedColumn['samples']
+}
+
+/** Of a mapping, or of a proposal for one; with a row for each column that the table has. */
+export function draftOf(
+  table: DataTable,
+  mapping: Mapping,
+  proposed: readonly ProposedColumn[],
+): MappingDraft {
+  const rowOf = (column: string, isNew: boolean): DraftRow => {
+    const field = mapping.fields.find((one) => one.column === column)
+    const guess = proposed.find((one) => one.column === column && one.path !== null) ?? null
+    return {
+      key: column,
+      column,
+      isNew,
+      from: field?.from ?? [],
+      transform: field?.transform ?? [],
+      guess: field === undefined ? null : guess,
+    }
+  }
+  const names = table.columns.map(({ name }) => name)
+  const added = mapping.fields.map(({ column }) => column).filter((column) => !names.includes(column))
+  return {
+    name: mapping.name,
+    action: mapping.action,
+    rows: [...names.map((name) => rowOf(name, false)), ...added.map((name) => rowOf(name, true))],
+  }
+}
+
+export function mappingOf({ name, action, rows }: MappingDraft, before: Mapping): Mapping {
+  const { match, root, deliveryId, versionTime } = before
+  const fields: MappingField[] = rows
+    .filter(({ from, column }) => from.length > 0 && column.trim() !== '')
+    .map(({ column, from, transform }) => ({
+      column: column.trim(),
+      from: [...from],
+      transform: [...transform],
+    }))
+  return { name: name.trim(), action, match, root, deliveryId, versionTime, fields }
+}
+
+export function newColumnsOf({ rows }: MappingDraft): readonly string[] {
+  return rows.filter(({ isNew, from }) => isNew && from.length > 0).map(({ column }) => column.trim())
+}
+
+/** All places of the sample that a value was seen at, by the key of their path. */
+export function candidatesOf(
+  mapping: Mapping,
+  proposal: MappingProposal | null,
+): ReadonlyMap<string, Candidate> {
+  const found = new Map<string, Candidate>()
+  const add = (path: Path, samples: Candidate['samples']) => {
+    if (!found.has(pathKey(path))) found.set(pathKey(path), { path, samples })
+  }
+  // Paths begin at the record, so those of another root lead elsewhere.
+  if (proposal !== null && pathKey(proposal.mapping.root) === pathKey(mapping.root)) {
+    for (const { column, path, samples } of proposal.columns) {
+      const field = proposal.mapping.fields.find((one) => one.column === column)
+      // What is put together of several values has samples of the whole, which are none of its parts.
+      const parts = field?.from.flatMap(pathsInTemplate) ?? []
+      for (const part of parts) add(part, [])
+      if (path !== null && parts.length === 0) add(path, samples)
+    }
+    for (const { path, samples } of proposal.leftOver) add(path, samples)
+  }
+  for (const { from } of mapping.fields)
+    for (const source of from) if (source.path !== undefined && source.of !== 'body') add(source.path, [])
+  return found
+}
+
+function pathsInTemplate({ template }: FieldSource): readonly Path[] {
+  if (template === undefined) return []
+  if (typeof template === 'string')
+    return [...template.matchAll(/\{([^{}]+)\}/g)].map(([, key = '']) => [key])
+  return template.flatMap((part) => (typeof part === 'string' ? [] : [part.path]))
+}
+
+/** What fills no column of the draft. */
+export function leftOverOf(draft: MappingDraft, leftOver: readonly LeftOver[]): readonly LeftOver[] {
+  const used = new Set(
+    draft.rows.flatMap(({ from }) => from.flatMap(({ path }) => (path === undefined ? [] : [pathKey(path)]))),
+  )
+  return leftOver.filter(({ path }) => !used.has(pathKey(path)))
+}
+
+/** Two columns of one name would be one. */
+export function hasRepeatedColumn({ rows }: MappingDraft): boolean {
+  const names = rows.map(({ column }) => column.trim())
+  return new Set(names).size < names.length
+}

@@ -1,0 +1,220 @@
+import { Alert, Box, Button, Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Info } from 'lucide-react'
+import { useState } from 'react'
+import type { Wanted } from '../../../api/arrival/arrivals.ts'
+import type { ArrivalsAdmitted, DataTable, Mapping, MappingProposal } from '../../../api/schema.ts'
+import { countOf } from '../../../components/arrival/admitted-words.ts'
+import { pathText } from '../../../components/arrival/path-text.ts'
+import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { Section } from '../section.tsx'
+import { wordsOfAction } from './action-words.ts'
+import { LeftOverList } from './left-over-list.tsx'
+import {
+  candidatesOf,
+  type DraftRow,
+  draftOf,
+  hasRepeatedColumn,
+  leftOverOf,
+  mappingOf,
+  newColumnsOf,
+} from './mapping-draft.ts'
+import { MappingRow } from './mapping-row.tsx'
+import { useApply } from './use-apply.ts'
+
+/** A mapping beside the sample that it was guessed from: looked at, changed, and applied to all that waits like it. */
+export function MappingEditor({
+  table,
+  mappingId,
+  mapping,
+  proposal,
+  admits,
+  onApplied,
+}: {
+  table: DataTable
+  /** Null for a new one. */
+  mappingId: string | null
+  mapping: Mapping
+  /** Of what waits in this shape; null where nothing does. */
+  proposal: MappingProposal | null
+  /** What is let in with it; null where nothing waits. */
+  admits: Wanted | null
+  onApplied: (admitted: ArrivalsAdmitted | null) => void
+}) {
+  const [draft, setDraft] = useState(() =>
+    draftOf(table, mapping, mappingId === null ? (proposal?.columns ?? []) : []),
+  )
+  const [isTouched, setTouched] = useState(false)
+  const [opens, setOpens] = useState(table.intake === 'strict')
+  const apply = useApply(table, mappingId)
+  const candidates = candidatesOf(mapping, proposal)
+  const leftOver = leftOverOf(draft, proposal?.leftOver ?? [])
+  const unfilled = draft.rows.filter(({ from }) => from.length === 0)
+  const isFilled = draft.action === 'ignore' || draft.rows.some(({ from }) => from.length > 0)
+  const isRepeated = hasRepeatedColumn(draft)
+  const setRows = (rows: readonly DraftRow[]) => {
+    setTouched(true)
+    setDraft({ ...draft, rows })
+  }
+  const submit = () =>
+    apply.mutate(
+      {
+        mapping: mappingOf(draft, mapping),
+        newColumns: newColumnsOf(draft),
+        opens: opens && table.intake === 'strict',
+        admits,
+      },
+      { onSuccess: onApplied },
+    )
+  return (
+    <Stack gap="lg">
+      {proposal?.notice != null && (
+        <Alert color="yellow" icon={<Info />} role="alert">
+          {proposal.notice.message}.
+        </Alert>
+      )}
+      <Section
+        title="Columns"
+        description={
+          table.columns.length === 0
+            ? 'This table has no columns yet: it gets these. Rename them, or leave some out.'
+            : 'Each column of the table beside the value that fills it.'
+        }
+      >
+        {draft.rows.length === 0 ? (
+          <Text size="sm">Create a column of what is left over below.</Text>
+        ) : (
+          <Box component="ul" m={0} p={0} aria-label="Columns" style={{ listStyle: 'none' }}>
+            {draft.rows.map((row) => (
+              <MappingRow
+                key={row.key}
+                row={row}
+                match={table.match}
+                candidates={candidates}
+                onChange={(changed) =>
+                  setRows(draft.rows.map((one) => (one.key === row.key ? changed : one)))
+                }
+                onRemove={() => setRows(draft.rows.filter(({ key }) => key !== row.key))}
+              />
+            ))}
+          </Box>
+        )}
+        {isRepeated && (
+          <Text size="sm" c="var(--mantine-color-error)">
+            Two columns have the same name.
+          </Text>
+        )}
+        {table.missingColumns === 'reject' && unfilled.length > 0 && draft.rows.length > unfilled.length && (
+          <Group gap="sm">
+            <Text size="sm" flex="1 1 16rem">
+              This table wants a value, or an empty one, for every column; nothing fills{' '}
+              {unfilled.map(({ column }) => column).join(', ')} yet.
+            </Text>
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() =>
+                setRows(
+                  draft.rows.map((row) =>
+                    row.from.length === 0 ? { ...row, from: [{ constant: null }] } : row,
+                  ),
+                )
+              }
+            >
+              Leave {unfilled.length === 1 ? 'it' : 'them'} empty
+            </Button>
+          </Group>
+        )}
+      </Section>
+      <LeftOverList
+        leftOver={leftOver}
+        onCreate={({ path, name }) =>
+          setRows([
+            ...draft.rows,
+            {
+              key: `new ${pathText(path)}`,
+              column: name,
+              isNew: true,
+              from: [{ path: [...path] }],
+              transform: [],
+              guess: null,
+            },
+          ])
+        }
+      />
+      <Section title="The mapping">
+        <TextInput
+          label="Name"
+          description="For you to tell it by, for example the sender and the form."
+          value={draft.name}
+          maxLength={200}
+          maw={420}
+          onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
+          error={draft.name.trim() === '' && 'Give it a name'}
+        />
+        <Select
+          label="What becomes of the records"
+          data={Object.entries(wordsOfAction).map(([value, { long, needsMatch }]) => ({
+            value,
+            label: long,
+            disabled: needsMatch && table.match === null,
+          }))}
+          value={draft.action}
+          onChange={(value) => setDraft({ ...draft, action: (value ?? draft.action) as Mapping['action'] })}
+          allowDeselect={false}
+          maw={420}
+        />
+        <Text size="sm" c="dimmed">
+          {wordsOfMatch(mapping)}
+        </Text>
+        {table.intake === 'strict' && (
+          <Switch
+            checked={opens}
+            onChange={(event) => setOpens(event.currentTarget.checked)}
+            label="Take such deliveries from now on"
+            description="Opens the table: what does not fit is held instead of refused. Otherwise this mapping is only for what you admit by hand."
+          />
+        )}
+      </Section>
+      <ProblemAlert error={apply.error} />
+      <Group gap="sm">
+        <Button
+          size="md"
+          loading={apply.isPending}
+          disabled={!isFilled || isRepeated || draft.name.trim() === ''}
+          onClick={submit}
+        >
+          {admits === null ? 'Save the mapping' : 'Apply and admit what waits'}
+        </Button>
+        {proposal !== null && admits !== null && (
+          <Text size="sm" c="dimmed" flex="1 1 14rem" role="status">
+            {wordsOfOutcome(proposal, isTouched || mappingId !== null, unfilled)}
+          </Text>
+        )}
+      </Group>
+    </Stack>
+  )
+}
+
+function wordsOfOutcome(
+  { wouldAdmit, wouldHold }: MappingProposal,
+  isTouched: boolean,
+  unfilled: readonly DraftRow[],
+): string {
+  if (isTouched) return 'What goes in, and what does not and why, is told at once.'
+  if (wouldAdmit === 0 && unfilled.length > 0)
+    return `Nothing would go in yet: nothing fills ${unfilled.map(({ column }) => column).join(', ')}.`
+  const still = wouldHold > 0 ? `, and ${wouldHold.toLocaleString('en')} would wait still` : ''
+  return `Of the latest deliveries ${countOf(wouldAdmit, 'record')} would go in${still}.`
+}
+
+function wordsOfMatch({ match: { where, requires }, root }: Mapping): string {
+  const parts = [
+    ...where.map(
+      ({ path, in: values }) =>
+        `in which ${pathText(path)} is ${values.map((value) => `“${value}”`).join(' or ')}`,
+    ),
+    ...(requires.length === 0 ? [] : [`that have ${requires.map(pathText).join(' and ')}`]),
+  ]
+  const which = parts.length === 0 ? 'all deliveries of another shape' : `deliveries ${parts.join(', and ')}`
+  return `It is for ${which}.${root.length === 0 ? '' : ` The records are at ${pathText(root)}.`}`
+}

@@ -1,0 +1,176 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { ArrowLeft, CircleCheck } from 'lucide-react'
+import { useState } from 'react'
+import { newestArrivalsQuery } from '../../../api/arrival/arrivals.ts'
+import { mappingQuery, proposalQuery } from '../../../api/arrival/mappings.ts'
+import { isGone } from '../../../api/problem.ts'
+import type { ArrivalsAdmitted, DataTable } from '../../../api/schema.ts'
+import { dataTableQuery } from '../../../api/table/data-tables.ts'
+import { wordsOfAdmitted } from '../../../components/arrival/admitted-words.ts'
+import { AnchorLink, ButtonLink } from '../../../components/links.tsx'
+import { Loaded } from '../../../components/loading/loaded.tsx'
+import { PageHeader } from '../../../components/page-header.tsx'
+import { NotThere } from '../../../components/problem/not-there.tsx'
+import { useSearchParam } from '../../../components/search-param.ts'
+import { MappingEditor } from './mapping-editor.tsx'
+import { SampleForm } from './sample-form.tsx'
+
+/** How deliveries of one shape become records of a table. */
+export function MappingPage() {
+  const { dataTableId } = useParams({ from: '/signed-in/data-tables/$dataTableId/mapping' })
+  const table = useQuery(dataTableQuery(dataTableId))
+  const [mappingId] = useSearchParam('mapping')
+  if (isGone(table.error)) return <NotThere kind="data table" />
+  return (
+    <>
+      <PageHeader
+        title={mappingId === undefined ? 'Map a shape' : 'Mapping'}
+        above={
+          <AnchorLink
+            to="/data-tables/$dataTableId"
+            params={{ dataTableId }}
+            search={{ tab: 'arrivals' }}
+            size="sm"
+            c="dimmed"
+          >
+            <Group component="span" gap={4} display="inline-flex">
+              <ArrowLeft size={14} aria-hidden />
+              {table.data?.name ?? 'Data table'}
+            </Group>
+          </AnchorLink>
+        }
+        description="Which value of a delivery goes into which column. You see what was really sent; nothing changes before you apply it."
+      />
+      <Loaded query={table}>
+        {(data) =>
+          mappingId === undefined ? (
+            <NewMapping table={data} />
+          ) : (
+            <StoredMapping table={data} id={mappingId} />
+          )
+        }
+      </Loaded>
+    </>
+  )
+}
+
+function NewMapping({ table: present }: { table: DataTable }) {
+  const [shape] = useSearchParam('shape')
+  const [arrivalId] = useSearchParam('arrival')
+  const [pasted, setPasted] = useState<string | null>(null)
+  const [applied, setApplied] = useState<ArrivalsAdmitted | 'nothing waited' | null>(null)
+  // What is edited stays as it was when it began, though applying it changes the table.
+  const [table] = useState(present)
+  const sample =
+    pasted !== null
+      ? { bodies: [pasted] }
+      : shape !== undefined
+        ? { shape }
+        : arrivalId !== undefined
+          ? { arrivalIds: [arrivalId] }
+          : null
+  const proposal = useQuery({
+    ...proposalQuery(table.id, sample ?? {}),
+    enabled: sample !== null && applied === null,
+  })
+  if (applied !== null) return <Applied table={table} applied={applied} />
+  if (sample === null || (isGone(proposal.error) && pasted === null)) {
+    return <SampleForm hasGone={sample !== null} onSample={setPasted} />
+  }
+  return (
+    <Loaded query={proposal}>
+      {(found) => (
+        <MappingEditor
+          table={table}
+          mappingId={null}
+          mapping={found.mapping}
+          proposal={found}
+          admits={pasted === null && shape !== undefined ? { dataTableId: table.id, shape } : null}
+          onApplied={(admitted) => setApplied(admitted ?? 'nothing waited')}
+        />
+      )}
+    </Loaded>
+  )
+}
+
+function StoredMapping({ table: present, id }: { table: DataTable; id: string }) {
+  const [named] = useSearchParam('shape')
+  const [pasted, setPasted] = useState<string | null>(null)
+  const [isPasting, setPasting] = useState(false)
+  const [applied, setApplied] = useState<ArrivalsAdmitted | 'nothing waited' | null>(null)
+  const [table] = useState(present)
+  const mapping = useQuery(mappingQuery(id))
+  const held = useQuery(newestArrivalsQuery({ dataTableId: table.id, state: 'held' }, 200))
+  const shape = named ?? held.data?.items.find(({ mappingId }) => mappingId === id)?.shape ?? undefined
+  const sample = pasted !== null ? { bodies: [pasted] } : shape !== undefined ? { shape } : null
+  const proposal = useQuery({
+    ...proposalQuery(table.id, sample ?? {}),
+    enabled: sample !== null && held.isSuccess && applied === null,
+  })
+  if (applied !== null) return <Applied table={table} applied={applied} />
+  if (isGone(mapping.error)) return <Text>There is no such mapping; it was deleted.</Text>
+  if (held.isPending || (sample !== null && proposal.isPending))
+    return <Loaded query={proposal}>{() => null}</Loaded>
+  return (
+    <Loaded query={mapping}>
+      {(stored) => (
+        <Stack gap="lg">
+          {sample === null &&
+            (isPasting ? (
+              <SampleForm hasGone={false} onSample={setPasted} />
+            ) : (
+              <Group gap="sm">
+                <Text size="sm" c="dimmed" flex="1 1 16rem">
+                  Nothing that this mapping is for waits, so there are no values beside the columns.
+                </Text>
+                <Button size="xs" variant="default" onClick={() => setPasting(true)}>
+                  Use a sample delivery
+                </Button>
+              </Group>
+            ))}
+          <MappingEditor
+            key={`${stored.id} ${sample === null ? 'alone' : 'beside a sample'}`}
+            table={table}
+            mappingId={stored.id}
+            mapping={stored}
+            proposal={proposal.data ?? null}
+            admits={pasted === null && shape !== undefined ? { dataTableId: table.id, shape } : null}
+            onApplied={(admitted) => setApplied(admitted ?? 'nothing waited')}
+          />
+        </Stack>
+      )}
+    </Loaded>
+  )
+}
+
+function Applied({ table, applied }: { table: DataTable; applied: ArrivalsAdmitted | 'nothing waited' }) {
+  const params = { dataTableId: table.id }
+  const waits = applied !== 'nothing waited' && applied.held > 0
+  return (
+    <Alert color="teal" icon={<CircleCheck />} title="The mapping is in place" role="status">
+      <Stack gap="sm">
+        <Text size="sm">
+          {applied === 'nothing waited'
+            ? 'It is for what arrives from now on, and for what you admit.'
+            : wordsOfAdmitted(applied, 'did')}
+        </Text>
+        <Group gap="sm">
+          <ButtonLink to="/data-tables/$dataTableId" params={params} search={{ tab: 'records' }} size="xs">
+            See the records
+          </ButtonLink>
+          <ButtonLink
+            to="/data-tables/$dataTableId"
+            params={params}
+            search={{ tab: 'arrivals' }}
+            size="xs"
+            variant="default"
+          >
+            {waits ? 'See what waits still' : 'See the arrivals'}
+          </ButtonLink>
+        </Group>
+      </Stack>
+    </Alert>
+  )
+}

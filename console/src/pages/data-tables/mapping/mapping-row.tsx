@@ -1,0 +1,133 @@
+import { ActionIcon, Badge, Box, Button, Group, Menu, Text, TextInput } from '@mantine/core'
+import { Plus, X } from 'lucide-react'
+import type { DataTable, ProposedColumn } from '../../../api/schema.ts'
+import { pathKey } from '../../../components/arrival/path-text.ts'
+import classes from './mapping.module.css'
+import type { Candidate, DraftRow } from './mapping-draft.ts'
+import { SourceField } from './source-field.tsx'
+import { transformChoices, wordsOfTransform } from './transforms.ts'
+
+/** A column, what fills it with real values, and what is done to them on the way. */
+export function MappingRow({
+  row,
+  match,
+  candidates,
+  onChange,
+  onRemove,
+}: {
+  row: DraftRow
+  match: DataTable['match']
+  candidates: ReadonlyMap<string, Candidate>
+  onChange: (row: DraftRow) => void
+  /** Only of a column that the table does not have yet. */
+  onRemove: () => void
+}) {
+  const { column, isNew, from, guess, transform } = row
+  const [source] = from
+  const picked = source?.path === undefined ? undefined : candidates.get(pathKey(source.path))
+  const samples = guess?.samples ?? picked?.samples ?? []
+  return (
+    <Box component="li" className={classes['row'] ?? ''}>
+      <div className={classes['column']}>
+        {isNew ? (
+          <Group gap={4} wrap="nowrap">
+            <TextInput
+              flex={1}
+              miw={0}
+              aria-label={`Name of the new column ${column}`}
+              value={column}
+              maxLength={200}
+              onChange={(event) => onChange({ ...row, column: event.currentTarget.value })}
+              error={column.trim() === '' && 'Give it a name'}
+            />
+            <ActionIcon variant="subtle" color="gray" aria-label={`Leave ${column} out`} onClick={onRemove}>
+              <X size={16} aria-hidden />
+            </ActionIcon>
+          </Group>
+        ) : (
+          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+            {column}
+          </Text>
+        )}
+        <Group gap={6} mt={4}>
+          {isNew && (
+            <Badge size="sm" variant="light" tt="none">
+              new column
+            </Badge>
+          )}
+          {match?.columns.includes(column) === true && (
+            <Badge size="sm" variant="light" tt="none">
+              identifies a record
+            </Badge>
+          )}
+        </Group>
+      </div>
+      <div className={classes['source']}>
+        <SourceField
+          column={column}
+          from={from}
+          candidates={candidates}
+          onChange={(sources) => onChange({ ...row, from: sources, guess: null })}
+        />
+        {from.length > 0 && (
+          <Group gap={6} mt={6}>
+            {transform.map((one, at) => (
+              <Button
+                key={JSON.stringify(one)}
+                size="compact-xs"
+                variant="light"
+                rightSection={<X size={12} aria-hidden />}
+                aria-label={`${wordsOfTransform(one)}: do not`}
+                onClick={() => onChange({ ...row, transform: transform.filter((_, other) => other !== at) })}
+              >
+                {wordsOfTransform(one)}
+              </Button>
+            ))}
+            <Menu position="bottom-start">
+              <Menu.Target>
+                <Button
+                  size="compact-xs"
+                  variant="subtle"
+                  color="gray"
+                  leftSection={<Plus size={12} aria-hidden />}
+                  aria-label={`Change the value of ${column}`}
+                >
+                  Change the value
+                </Button>
+              </Menu.Target>
+              <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
+                {transformChoices.map((choice) => (
+                  <Menu.Item
+                    key={choice.label}
+                    onClick={() => onChange({ ...row, transform: [...transform, choice.transform] })}
+                  >
+                    {choice.label}
+                  </Menu.Item>
+                ))}
+              </Menu.Dropdown>
+            </Menu>
+          </Group>
+        )}
+      </div>
+      <div className={classes['samples']}>
+        {samples.map((sample) => (
+          <Text key={String(sample)} size="sm" style={{ overflowWrap: 'anywhere' }} lineClamp={2}>
+            {String(sample)}
+          </Text>
+        ))}
+        {guess !== null && <Confidence confidence={guess.confidence} clear={guess.clear} />}
+      </div>
+    </Box>
+  )
+}
+
+const sure = 0.8
+
+function Confidence({ confidence, clear }: Pick<ProposedColumn, 'confidence' | 'clear'>) {
+  const isSure = clear && confidence >= sure
+  return (
+    <Text size="xs" {...(isSure ? { c: 'dimmed' } : { fw: 600 })}>
+      {Math.round(confidence * 100)}% sure{isSure ? '' : ': look at it'}
+    </Text>
+  )
+}

@@ -1,0 +1,36 @@
+import { Button, Group, Text, Textarea } from '@mantine/core'
+import { type SubmitEvent, useState } from 'react'
+import { Section } from '../section.tsx'
+
+/** Takes a delivery that somebody has at hand, for a sender that has not sent one yet. */
+export function SampleForm({ hasGone, onSample }: { hasGone: boolean; onSample: (body: string) => void }) {
+  const [body, setBody] = useState('')
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (body.trim() !== '') onSample(body)
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Section
+        title="A sample delivery"
+        description="Paste the body of one as the sender sends it: JSON, a form or XML. It is only looked at, and not kept."
+      >
+        {hasGone && <Text size="sm">Nothing of this shape waits any more.</Text>}
+        <Textarea
+          label="Body"
+          value={body}
+          onChange={(event) => setBody(event.currentTarget.value)}
+          autosize
+          minRows={6}
+          maxRows={20}
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: '0.8125rem' } }}
+        />
+        <Group>
+          <Button type="submit" disabled={body.trim() === ''}>
+            Look at it
+          </Button>
+        </Group>
+      </Section>
+    </form>
+  )
+}

@@ -1,0 +1,89 @@
+import { Select, Stack, Text, TextInput } from '@mantine/core'
+import type { FieldSource } from '../../../api/schema.ts'
+import { pathKey, pathText } from '../../../components/arrival/path-text.ts'
+import type { Candidate } from './mapping-draft.ts'
+import { wordsOfSources } from './source-words.ts'
+
+const own = 'as it is'
+const empty = 'empty'
+const fixed = 'fixed'
+
+/** Where the values of a column come from: a place of the sample, nothing, or one value for all. */
+export function SourceField({
+  column,
+  from,
+  candidates,
+  onChange,
+}: {
+  column: string
+  from: readonly FieldSource[]
+  candidates: ReadonlyMap<string, Candidate>
+  onChange: (from: readonly FieldSource[]) => void
+}) {
+  const value = valueOf(from, candidates)
+  const [source] = from
+  const constant = value === fixed ? String(source?.constant ?? '') : null
+  const samplesOf = (key: string) => candidates.get(key)?.samples ?? []
+  const choose = (chosen: string | null) => {
+    if (chosen === null) onChange([])
+    else if (chosen === empty) onChange([{ constant: null }])
+    else if (chosen === fixed) onChange([{ constant: '' }])
+    else if (chosen !== own) {
+      const found = candidates.get(chosen)
+      if (found !== undefined) onChange([{ path: [...found.path] }])
+    }
+  }
+  return (
+    <>
+      <Select
+        aria-label={`Where ${column} comes from`}
+        placeholder="Nothing fills it"
+        data={[
+          ...(value === own ? [{ value: own, label: wordsOfSources(from) }] : []),
+          ...[...candidates].map(([key, { path }]) => ({ value: key, label: pathText(path) })),
+          { value: fixed, label: 'The same value for all…' },
+          { value: empty, label: 'Left empty (null)' },
+        ]}
+        value={value}
+        onChange={choose}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': `Fill ${column} with nothing` }}
+        nothingFoundMessage="No such value in the sample"
+        maxDropdownHeight={320}
+        renderOption={({ option }) => (
+          <Stack gap={0} miw={0}>
+            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+              {option.label}
+            </Text>
+            {samplesOf(option.value).length > 0 && (
+              <Text size="xs" c="dimmed" truncate>
+                {samplesOf(option.value).map(String).join(' · ')}
+              </Text>
+            )}
+          </Stack>
+        )}
+      />
+      {constant !== null && (
+        <TextInput
+          mt={6}
+          aria-label={`The value of ${column} for all`}
+          placeholder="For example website"
+          maxLength={1_000}
+          value={constant}
+          onChange={(event) => onChange([{ constant: event.currentTarget.value }])}
+        />
+      )}
+    </>
+  )
+}
+
+function valueOf(from: readonly FieldSource[], candidates: ReadonlyMap<string, Candidate>): string | null {
+  const [source] = from
+  if (source === undefined) return null
+  if (from.length > 1) return own
+  if (source.constant !== undefined) return source.constant === null ? empty : fixed
+  if (source.path !== undefined && source.of !== 'body' && candidates.has(pathKey(source.path)))
+    return pathKey(source.path)
+  return own
+}

@@ -1,0 +1,46 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useAdmit, type Wanted } from '../../../api/arrival/arrivals.ts'
+import { useSaveMapping } from '../../../api/arrival/mappings.ts'
+import type { ArrivalsAdmitted, DataTable, Mapping } from '../../../api/schema.ts'
+import { useAddColumn } from '../../../api/table/columns.ts'
+import { dataTablesQuery, useChangeDataTable } from '../../../api/table/data-tables.ts'
+
+interface Order {
+  readonly mapping: Mapping
+  readonly newColumns: readonly string[]
+  readonly opens: boolean
+  /** Null to admit nothing. */
+  readonly admits: Wanted | null
+}
+
+/**
+ * Columns, mapping, intake, admission: one after the other by one click. What was done before a step failed is not done
+ * again when it is tried again.
+ */
+export function useApply(table: DataTable, mappingId: string | null) {
+  const client = useQueryClient()
+  const saved = useRef(mappingId)
+  const added = useRef(new Set<string>())
+  const { mutateAsync: addColumn } = useAddColumn(table.id)
+  const { mutateAsync: save } = useSaveMapping(table.id)
+  const { mutateAsync: change } = useChangeDataTable(table.id)
+  const { mutateAsync: admit } = useAdmit()
+  return useMutation({
+    meta: { shown: true },
+    mutationFn: async ({ mapping, newColumns, opens, admits }: Order): Promise<ArrivalsAdmitted | null> => {
+      const isDesigned = table.columns.length === 0
+      for (const name of isDesigned ? [] : newColumns) {
+        if (added.current.has(name)) continue
+        await addColumn(name)
+        added.current.add(name)
+      }
+      const { id } = await save({ mappingId: saved.current, mapping, createColumns: isDesigned })
+      saved.current = id
+      if (opens) await change({ intake: 'open' })
+      const admitted = admits === null ? null : await admit(admits)
+      await client.invalidateQueries({ queryKey: dataTablesQuery.queryKey })
+      return admitted
+    },
+  })
+}

@@ -1,0 +1,31 @@
+import { Modal, Text } from '@mantine/core'
+import type { DataTable } from '../../../../api/schema.ts'
+import { useAddColumn } from '../../../../api/table/columns.ts'
+import { NameForm } from '../../name-form.tsx'
+
+/** Asks for the name, and says what it means for whoever sends records. */
+export function AddColumn({ table, onClose }: { table: DataTable; onClose: () => void }) {
+  const add = useAddColumn(table.id)
+  const isStrict = table.missingColumns === 'reject'
+  return (
+    <Modal opened onClose={onClose} title="Add a column">
+      {table.columns.length > 0 && (
+        <Text size="sm" mb="md">
+          {table.recordCount > 0 && 'The records that are there have nothing in it. '}
+          {isStrict
+            ? 'Records that come without it are refused from now on. If your senders cannot send it at once, let missing columns be filled with null first.'
+            : 'Records that come without it get null.'}
+        </Text>
+      )}
+      <NameForm
+        verb="Add column"
+        name=""
+        placeholder="company"
+        error={add.error}
+        isPending={add.isPending}
+        onSubmit={(name) => add.mutate(name, { onSuccess: onClose })}
+        onCancel={onClose}
+      />
+    </Modal>
+  )
+}

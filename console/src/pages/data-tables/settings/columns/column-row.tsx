@@ -1,0 +1,109 @@
+import { ActionIcon, Badge, Group, Text } from '@mantine/core'
+import { ArrowDown, ArrowUp, Pencil, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Column, DataTable } from '../../../../api/schema.ts'
+
+export type Direction = 'up' | 'down'
+
+/** One column, what it is for, and what can be done with it. */
+export function ColumnRow({
+  column: { name, metadata },
+  match,
+  isFirst,
+  isLast,
+  isBusy,
+  onMove,
+  onRename,
+  onRemove,
+}: {
+  column: Column
+  match: DataTable['match']
+  isFirst: boolean
+  isLast: boolean
+  isBusy: boolean
+  onMove: (direction: Direction) => void
+  onRename: () => void
+  onRemove: () => void
+}) {
+  const isMatch = match?.columns.includes(name) || match?.newerBy === name
+  return (
+    <Group
+      component="li"
+      wrap="nowrap"
+      gap="sm"
+      py={4}
+      style={{ borderBottom: isLast ? 'none' : '1px solid var(--mantine-color-default-border)' }}
+    >
+      <Group gap="xs" style={{ flex: 1, minWidth: 0 }}>
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </Text>
+        {metadata && (
+          <Badge variant="light" color="gray" size="sm" tt="none">
+            metadata
+          </Badge>
+        )}
+        {isMatch && (
+          <Badge variant="light" size="sm" tt="none">
+            match
+          </Badge>
+        )}
+      </Group>
+      <Group wrap="nowrap" gap={2}>
+        <RowAction
+          label={`Move ${name} up`}
+          move="up"
+          disabled={isFirst || isBusy}
+          onClick={() => onMove('up')}
+        >
+          <ArrowUp size={16} aria-hidden />
+        </RowAction>
+        <RowAction
+          label={`Move ${name} down`}
+          move="down"
+          disabled={isLast || isBusy}
+          onClick={() => onMove('down')}
+        >
+          <ArrowDown size={16} aria-hidden />
+        </RowAction>
+        <RowAction label={`Rename ${name}`} onClick={onRename}>
+          <Pencil size={16} aria-hidden />
+        </RowAction>
+        <RowAction label={`Remove ${name}`} color="red" onClick={onRemove}>
+          <Trash2 size={16} aria-hidden />
+        </RowAction>
+      </Group>
+    </Group>
+  )
+}
+
+function RowAction({
+  label,
+  move,
+  color = 'gray',
+  disabled = false,
+  onClick,
+  children,
+}: {
+  label: string
+  move?: Direction
+  color?: string
+  disabled?: boolean
+  onClick: () => void
+  children: ReactNode
+}) {
+  return (
+    <ActionIcon
+      variant="subtle"
+      color={color}
+      size="lg"
+      aria-label={label}
+      title={label}
+      disabled={disabled}
+      onClick={onClick}
+      {...(move === undefined ? {} : { 'data-move': move })}
+    >
+      {children}
+    </ActionIcon>
+  )
+}

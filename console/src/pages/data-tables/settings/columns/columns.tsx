@@ -1,0 +1,98 @@
+import { Button, Group, ScrollArea, Text, VisuallyHidden } from '@mantine/core'
+import { Plus } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import type { DataTable } from '../../../../api/schema.ts'
+import { useChangeColumn } from '../../../../api/table/columns.ts'
+import { ProblemAlert } from '../../../../components/problem/problem-alert.tsx'
+import { Section } from '../../section.tsx'
+import { AddColumn } from './add-column.tsx'
+import { ColumnRow, type Direction } from './column-row.tsx'
+import { RemoveColumn } from './remove-column.tsx'
+import { RenameColumn } from './rename-column.tsx'
+
+type Opened = 'add' | { readonly rename: string } | { readonly remove: string } | null
+
+/** The columns in their order: added, renamed, moved and removed, each at once. */
+export function Columns({ table }: { table: DataTable }) {
+  const move = useChangeColumn(table.id)
+  const list = useRef<HTMLUListElement>(null)
+  const moved = useRef<{ readonly column: string; readonly direction: Direction } | null>(null)
+  const [opened, setOpened] = useState<Opened>(null)
+  const [news, setNews] = useState('')
+  const { columns } = table
+  const close = () => setOpened(null)
+
+  // A row that has changed its place takes the focus along, or a keyboard would have to look for it.
+  useEffect(() => {
+    const { column, direction } = moved.current ?? {}
+    if (column === undefined || direction === undefined) return
+    moved.current = null
+    const index = columns.findIndex(({ name }) => name === column)
+    const row = list.current?.children[index]
+    const button = row?.querySelector<HTMLButtonElement>(`[data-move=${direction}]:not(:disabled)`)
+    const other = row?.querySelector<HTMLButtonElement>('[data-move]:not(:disabled)')
+    ;(button ?? other)?.focus()
+    setNews(`${column} is now column ${index + 1} of ${columns.length}`)
+  }, [columns])
+
+  const go = (column: string, index: number, direction: Direction) => {
+    const position = direction === 'up' ? index - 1 : index + 1
+    move.mutate(
+      { column, position },
+      {
+        onSuccess: () => {
+          moved.current = { column, direction }
+        },
+      },
+    )
+  }
+
+  return (
+    <Section
+      title="Columns"
+      description="What a record of this table consists of, in the order in which it is shown and exported. Records that arrive have to have these columns."
+    >
+      {columns.length === 0 ? (
+        <Text size="sm">
+          This table has no columns yet. Add them here, or import a CSV, whose header row names them.
+        </Text>
+      ) : (
+        <ScrollArea.Autosize mah={420} type="auto" offsetScrollbars>
+          <ul ref={list} aria-label="Columns" style={{ listStyle: 'none', margin: 0, padding: 0 }}>
+            {columns.map((column, index) => (
+              <ColumnRow
+                key={column.name}
+                column={column}
+                match={table.match}
+                isFirst={index === 0}
+                isLast={index === columns.length - 1}
+                isBusy={move.isPending}
+                onMove={(direction) => go(column.name, index, direction)}
+                onRename={() => setOpened({ rename: column.name })}
+                onRemove={() => setOpened({ remove: column.name })}
+              />
+            ))}
+          </ul>
+        </ScrollArea.Autosize>
+      )}
+      <ProblemAlert error={move.error} />
+      <Group>
+        <Button
+          variant="default"
+          leftSection={<Plus size={16} aria-hidden />}
+          onClick={() => setOpened('add')}
+        >
+          Add a column
+        </Button>
+      </Group>
+      <VisuallyHidden role="status">{news}</VisuallyHidden>
+      {opened === 'add' && <AddColumn table={table} onClose={close} />}
+      {opened !== null && typeof opened === 'object' && 'rename' in opened && (
+        <RenameColumn table={table} column={opened.rename} onClose={close} />
+      )}
+      {opened !== null && typeof opened === 'object' && 'remove' in opened && (
+        <RemoveColumn table={table} column={opened.remove} onClose={close} />
+      )}
+    </Section>
+  )
+}

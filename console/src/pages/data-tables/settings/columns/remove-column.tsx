@@ -1,0 +1,43 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import type { DataTable } from '../../../../api/schema.ts'
+import { useRemoveColumn } from '../../../../api/table/columns.ts'
+import { ProblemAlert } from '../../../../components/problem/problem-alert.tsx'
+
+/** Says what is lost before it is. */
+export function RemoveColumn({
+  table: { id, recordCount },
+  column,
+  onClose,
+}: {
+  table: DataTable
+  column: string
+  onClose: () => void
+}) {
+  const remove = useRemoveColumn(id)
+  const records = `${recordCount.toLocaleString('en')} ${recordCount === 1 ? 'record' : 'records'}`
+  return (
+    <Modal opened onClose={onClose} title={`Remove “${column}”?`}>
+      <Stack>
+        <Text size="sm">
+          {recordCount > 0 &&
+            `What ${records} ${recordCount === 1 ? 'has' : 'have'} in it is lost, and does not come back with a new column of this name. `}
+          Records that still come with it are refused. Drafts of spinners that name it cannot be published
+          until they are changed.
+        </Text>
+        <ProblemAlert error={remove.error} />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Keep it
+          </Button>
+          <Button
+            color="red"
+            loading={remove.isPending}
+            onClick={() => remove.mutate(column, { onSuccess: onClose })}
+          >
+            Remove column
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,128 @@
+import { Alert, Checkbox, Stack, Table, Text } from '@mantine/core'
+import { Check, Users } from 'lucide-react'
+import type { DataTable, Duplicates } from '../../../api/schema.ts'
+import { CellText } from '../records/cell-text.tsx'
+
+const mostColumns = 4
+const mostGroups = 5
+
+/** Records that would become one, what stays of them, and whether that is wanted. */
+export function DuplicateGroups({
+  table,
+  found,
+  merges,
+  onMerges,
+}: {
+  table: DataTable
+  found: Duplicates
+  merges: boolean
+  onMerges: (merges: boolean) => void
+}) {
+  const { groups, records, items } = found
+  if (groups === 0)
+    return (
+      <Alert color="teal" variant="light" icon={<Check />} role="status">
+        No two records of this table are the same by these columns.
+      </Alert>
+    )
+  const goes = records - groups
+  const matched = found.columns.map(({ name }) => name)
+  const others = table.columns.map(({ name }) => name).filter((name) => !matched.includes(name))
+  const shown = [...matched, ...others].slice(0, Math.max(mostColumns, matched.length))
+  return (
+    <Stack gap="sm">
+      <Alert
+        color="yellow"
+        variant="light"
+        icon={<Users />}
+        role="status"
+        title={`${counted(records, 'record')} ${records === 1 ? 'is' : 'are'} the same, in ${counted(groups, 'group')}`}
+      >
+        Of each group one record stays: the oldest, with the newest value of each column that is not empty.
+        The other {counted(goes, 'record')} {goes === 1 ? 'goes' : 'go'}.
+      </Alert>
+      <Table.ScrollContainer minWidth={480} type="native">
+        <Table verticalSpacing={6} aria-label="Records that are the same">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th w={70} />
+              {shown.map((name) => (
+                <Table.Th key={name}>{name}</Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          {items.slice(0, mostGroups).map((group) => (
+            <Table.Tbody key={group.stays.id}>
+              <Row word="Stays" data={group.stays.data} shown={shown} />
+              {group.goes.map(({ id, data }) => (
+                <Row key={id} word="Goes" data={data} shown={shown} dimmed />
+              ))}
+              {group.records > group.goes.length + 1 && (
+                <Table.Tr>
+                  <Table.Td colSpan={shown.length + 1}>
+                    <Text size="sm" c="dimmed">
+                      and {counted(group.records - group.goes.length - 1, 'more record')} that{' '}
+                      {group.records - group.goes.length === 2 ? 'goes' : 'go'}
+                    </Text>
+                  </Table.Td>
+                </Table.Tr>
+              )}
+            </Table.Tbody>
+          ))}
+        </Table>
+      </Table.ScrollContainer>
+      {groups > mostGroups && (
+        <Text size="sm" c="dimmed">
+          These are the first {mostGroups} groups.
+        </Text>
+      )}
+      <Checkbox
+        label={`Merge them: ${counted(goes, 'record')} ${goes === 1 ? 'goes' : 'go'}, and cannot be brought back`}
+        checked={merges}
+        onChange={(event) => onMerges(event.currentTarget.checked)}
+      />
+    </Stack>
+  )
+}
+
+function Row({
+  word,
+  data,
+  shown,
+  dimmed = false,
+}: {
+  word: string
+  data: Duplicates['items'][number]['stays']['data']
+  shown: readonly string[]
+  dimmed?: boolean
+}) {
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text size="sm" fw={dimmed ? 400 : 600} {...(dimmed ? { c: 'dimmed' } : {})}>
+          {word}
+        </Text>
+      </Table.Td>
+      {shown.map((name) => (
+        <Table.Td
+          key={name}
+          maw={220}
+          style={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+        >
+          <Text
+            span
+            size="sm"
+            fw={dimmed ? 400 : 600}
+            {...(dimmed ? { c: 'dimmed', td: 'line-through' } : {})}
+          >
+            <CellText cell={data[name] ?? null} />
+          </Text>
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  )
+}
+
+function counted(count: number, what: string): string {
+  return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,125 @@
+import { Collapse, PasswordInput, Radio, Select, Stack } from '@mantine/core'
+import { useState } from 'react'
+import type { DataTable } from '../../../api/schema.ts'
+import { type SignaturePreset, useChangeDataTable } from '../../../api/table/data-tables.ts'
+import { Setting } from './setting.tsx'
+
+/** How each sender proves that a delivery is its own, and what its secret is called there. */
+const presets: Readonly<Record<SignaturePreset, readonly [label: string, secret: string]>> = {
+  hubspotV3: ['HubSpot', 'Client secret of the app'],
+  typeform: ['Typeform', 'Secret of the webhook'],
+  tally: ['Tally', 'Signing secret'],
+  webflow: ['Webflow', 'Secret key of the webhook'],
+  stripe: ['Stripe', 'Signing secret'],
+  shopify: ['Shopify', 'Client secret, or the key of the webhook'],
+  meta: ['Meta', 'App secret'],
+  github: ['GitHub', 'Secret of the webhook'],
+  close: ['Close', 'Signature key'],
+  attio: ['Attio', 'Secret of the webhook'],
+  intercom: ['Intercom', 'Client secret'],
+  segment: ['Segment', 'Shared secret'],
+  standardWebhooks: ['Standard Webhooks', 'Secret, whsec_…'],
+  svix: ['Svix', 'Secret, whsec_…'],
+  token: ['A token in a header', 'The token'],
+  basic: ['User name and password (Basic)', 'user:password'],
+}
+
+const labels = Object.entries(presets).map(([value, [label]]) => ({ value, label }))
+
+interface Draft {
+  readonly preset: SignaturePreset | null
+  readonly onBadSignature: DataTable['onBadSignature']
+}
+
+/** Which deliveries are let in: the secret can be set, and never seen. */
+export function Signatures({ table }: { table: DataTable }) {
+  const change = useChangeDataTable(table.id)
+  const saved: Draft = { preset: table.signature?.preset ?? null, onBadSignature: table.onBadSignature }
+  const [chosen, setChosen] = useState<Partial<Draft>>({})
+  const [secret, setSecret] = useState('')
+  const draft: Draft = { ...saved, ...chosen }
+  const { preset, onBadSignature } = draft
+  const needsSecret = preset !== null && preset !== saved.preset
+  const isShort = secret !== '' && secret.length < 8
+  const isChanged =
+    preset !== saved.preset || onBadSignature !== saved.onBadSignature || (preset !== null && secret !== '')
+  const save = () =>
+    change.mutate(
+      {
+        onBadSignature,
+        ...(preset === null ? { signature: null } : secret === '' ? {} : { signature: { preset, secret } }),
+      },
+      {
+        onSuccess: () => {
+          setChosen({})
+          setSecret('')
+        },
+      },
+    )
+  return (
+    <Setting
+      title="Signatures"
+      description="The webhook URL alone lets a delivery in. A sender that signs what it sends can be asked to prove itself besides. Those that sign nothing (Zoho, Jotform, Mailchimp, Salesforce) have only the URL."
+      verb="Save signature"
+      isChanged={isChanged && !(needsSecret && secret === '') && !isShort}
+      isPending={change.isPending}
+      isSaved={change.isSuccess}
+      error={change.error}
+      onSave={save}
+    >
+      <Select
+        label="Signed by"
+        placeholder="Nobody: the URL is enough"
+        data={labels}
+        value={preset}
+        onChange={(value) => {
+          setChosen({ ...chosen, preset: value as SignaturePreset | null })
+          setSecret('')
+        }}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': 'Ask for no signature' }}
+        maw={420}
+      />
+      <Collapse expanded={preset !== null}>
+        {preset !== null && (
+          <Stack gap="md">
+            <PasswordInput
+              label={presets[preset][1]}
+              description={
+                needsSecret
+                  ? 'It is kept encrypted and not shown again.'
+                  : 'One is set, and not shown. Type another one to replace it.'
+              }
+              placeholder={needsSecret ? '' : '••••••••••••'}
+              value={secret}
+              maxLength={500}
+              autoComplete="off"
+              onChange={(event) => setSecret(event.currentTarget.value)}
+              error={isShort && 'At least 8 characters'}
+              maw={420}
+            />
+            <Radio.Group
+              value={onBadSignature}
+              onChange={(value) => setChosen({ ...chosen, onBadSignature: value })}
+              label="A delivery that is not signed so"
+            >
+              <Stack gap="sm" mt="xs">
+                <Radio
+                  value="refuse"
+                  label="Refuse it"
+                  description="With 401, as a delivery of a stranger."
+                />
+                <Radio
+                  value="hold"
+                  label="Hold it"
+                  description="As unverified, until somebody admits it: nothing is lost while a secret is being changed."
+                />
+              </Stack>
+            </Radio.Group>
+          </Stack>
+        )}
+      </Collapse>
+    </Setting>
+  )
+}

@@ -1,0 +1,49 @@
+import { Group, Paper, Stack, Text, Title, UnstyledButton } from '@mantine/core'
+import type { Job } from '../../api/schema.ts'
+import { recipientStates } from '../../components/job/recipient-states.ts'
+import { useSearchParam } from '../../components/search-param.ts'
+import classes from './job-count-cards.module.css'
+import { wordsOfReason } from './job-words.ts'
+
+/** Why recipients are where they are; choosing one shows those further down. */
+export function JobReasons({ job }: { job: Job }) {
+  const [chosen, choose] = useSearchParam('reason')
+  const [, chooseState] = useSearchParam('state')
+  if (job.reasons.length === 0) return null
+  return (
+    <Paper withBorder p="md" component="section" aria-labelledby="reasons">
+      <Title order={2} size="h4" id="reasons" mb="xs">
+        Reasons
+      </Title>
+      <Stack gap={2} role="group" aria-label="Reasons">
+        {job.reasons.map(({ code, state, count }) => {
+          const { icon: Icon, color, word } = recipientStates[state]
+          return (
+            <UnstyledButton
+              key={`${code} ${state}`}
+              className={classes['reason'] ?? ''}
+              aria-pressed={chosen === code}
+              onClick={() => {
+                choose(chosen === code ? undefined : code)
+                if (chosen !== code) chooseState(undefined)
+              }}
+            >
+              <Group gap="sm" wrap="nowrap">
+                <Icon size={15} color={color} aria-hidden style={{ flexShrink: 0 }} />
+                <Text size="sm" style={{ flex: 1, overflowWrap: 'anywhere' }}>
+                  {wordsOfReason(code)}
+                </Text>
+                <Text size="sm" fw={600} className="numbers">
+                  {count.toLocaleString('en')}
+                </Text>
+                <Text size="xs" c="dimmed" w={90} ta="right">
+                  {word}
+                </Text>
+              </Group>
+            </UnstyledButton>
+          )
+        })}
+      </Stack>
+    </Paper>
+  )
+}

@@ -1,0 +1,81 @@
+import { Group, Paper, Text } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { hasEnded } from '../../../api/job/jobs.ts'
+import type { Job, JobCounts } from '../../../api/schema.ts'
+import { wordsOfDuration } from '../../../components/duration.ts'
+import { JobProgress } from '../../../components/job/job-progress.tsx'
+import { settledStates } from '../../../components/job/recipient-states.ts'
+import { useNow } from '../../../components/use-now.ts'
+import { secondsOf } from '../job-words.ts'
+import { LiveWorkers } from '../runtime-alert.tsx'
+
+/** How far it is, how fast it goes, and how long it will take. */
+export function JobPace({ job }: { job: Job }) {
+  const live = !hasEnded(job)
+  const now = useNow(live)
+  const seconds = secondsOf(job, now)
+  const finished = finishedOf(job.counts)
+  const { total, pending } = job.counts
+  const recent = useRecentRate(finished, now)
+  // Of what took no time to speak of, it says nothing.
+  const rate = live ? recent : seconds !== null && seconds >= 1 ? finished / seconds : null
+  return (
+    <Paper withBorder p="lg">
+      <Group justify="space-between" align="baseline" mb="sm" gap="xs" className="numbers">
+        <Text fw={650} size="xl" lh={1.2}>
+          {total === 0 ? 'No recipients' : `${percentOf(finished, total)} finished`}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {[
+            seconds === null
+              ? live && 'Not started yet'
+              : `${live ? 'Running for' : 'Took'} ${wordsOfDuration(seconds)}`,
+            rate !== null && rate > 0 && `${wordsOfRate(rate)} recipients a second`,
+            live &&
+              rate !== null &&
+              rate > 0 &&
+              pending > 0 &&
+              `about ${wordsOfDuration(pending / rate)} left`,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </Text>
+      </Group>
+      <JobProgress counts={job.counts} size={14} />
+      {live && <LiveWorkers />}
+    </Paper>
+  )
+}
+
+export function finishedOf(counts: Pick<JobCounts, (typeof settledStates)[number]>): number {
+  return settledStates.reduce((sum, state) => sum + counts[state], 0)
+}
+
+/** Not 100 before all are. */
+function percentOf(part: number, total: number): string {
+  return `${Math.floor((part / total) * 100)}%`
+}
+
+function wordsOfRate(rate: number): string {
+  return rate < 10 ? rate.toFixed(1) : Math.round(rate).toLocaleString('en')
+}
+
+const lookBackMs = 10_000
+
+/** Of the last ten seconds, so that a long wait in between does not make it slow for ever. */
+function useRecentRate(finished: number, now: number): number | null {
+  const [seen, setSeen] = useState<readonly { at: number; finished: number }[]>([])
+  const latest = useRef(finished)
+  useEffect(() => {
+    latest.current = finished
+  }, [finished])
+  useEffect(() => {
+    setSeen((before) => [
+      ...before.filter(({ at }) => now - at < lookBackMs),
+      { at: now, finished: latest.current },
+    ])
+  }, [now])
+  const [first, last] = [seen[0], seen.at(-1)]
+  if (first === undefined || last === undefined || last.at === first.at) return null
+  return ((last.finished - first.finished) / (last.at - first.at)) * 1_000
+}

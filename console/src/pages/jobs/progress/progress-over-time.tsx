@@ -1,0 +1,58 @@
+import { Paper, Skeleton, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { hasEnded, progressQuery } from '../../../api/job/jobs.ts'
+import type { Job, ProgressPoint } from '../../../api/schema.ts'
+import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { useNow } from '../../../components/use-now.ts'
+import { finishedOf } from './job-pace.tsx'
+import { ProgressChart } from './progress-chart.tsx'
+
+const lookEveryMs = 5_000
+
+/** How a job went, or how it is going. */
+export function ProgressOverTime({ job }: { job: Job }) {
+  const live = !hasEnded(job)
+  const { data, error, refetch } = useQuery({
+    ...progressQuery(job.id),
+    refetchInterval: live ? lookEveryMs : false,
+  })
+  const now = useNow(live)
+  const points = data === undefined ? [] : live ? upToNow(data.points, job, now) : data.points
+  return (
+    <Paper withBorder p="lg" component="section" aria-labelledby="progress-over-time">
+      <Title order={2} id="progress-over-time" mb="md">
+        Progress over time
+      </Title>
+      {error !== null && data === undefined ? (
+        <ProblemAlert error={error} retry={refetch} />
+      ) : data === undefined ? (
+        <Skeleton height={240} role="group" aria-busy aria-label="Loading" />
+      ) : points.length < 2 || job.counts.total === 0 ? (
+        <Text c="dimmed">
+          {live
+            ? 'It is drawn here as soon as the job has started.'
+            : 'There is nothing to draw: the job never got under way.'}
+        </Text>
+      ) : (
+        <>
+          <ProgressChart points={points} />
+          {data.estimated && (
+            <Text size="xs" c="dimmed" mt="xs">
+              The line between its ends is worked out from some of the recipients. Both ends are exact.
+            </Text>
+          )}
+        </>
+      )}
+    </Paper>
+  )
+}
+
+/** The chart is asked for now and then; the counts are always at hand. */
+function upToNow(points: readonly ProgressPoint[], job: Job, now: number): readonly ProgressPoint[] {
+  const last = points.at(-1)
+  if (last === undefined) return points
+  const { total, done, skipped, failed, unconfirmed } = job.counts
+  // The clock of this machine need not be the service's.
+  const at = new Date(Math.max(now, Date.parse(last.at) + 1)).toISOString()
+  return [...points, { at, total, finished: finishedOf(job.counts), done, skipped, failed, unconfirmed }]
+}

@@ -1,0 +1,155 @@
+import { Badge, Box, Group, Paper, Skeleton, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
+import type { Recipient, Step } from '../../../api/schema.ts'
+import { recipientStates } from '../../../components/job/recipient-states.ts'
+import { AnchorLink } from '../../../components/links.tsx'
+import { Moment } from '../../../components/moment.tsx'
+import { PersonLink } from '../../../components/person-link.tsx'
+import { typeOf } from '../../spinners/steps/types/step-types.ts'
+import type { RecipientNames } from './use-recipient-names.ts'
+
+interface List {
+  readonly recipients: readonly Recipient[]
+  readonly steps: readonly Step[]
+  readonly who: RecipientNames
+}
+
+/** "2 of 3, e-mail". */
+function wordsOfStep(recipient: Recipient, steps: readonly Step[]): string {
+  const step = steps[recipient.step]
+  const no = recipient.step + 1
+  return step === undefined ? `${no}` : `${no} of ${steps.length}, ${typeOf(step).label.toLowerCase()}`
+}
+
+function StateBadge({ state }: { state: Recipient['state'] }) {
+  const { word, icon: Icon, color } = recipientStates[state]
+  return (
+    <Badge
+      variant="default"
+      tt="none"
+      fw={500}
+      miw="max-content"
+      leftSection={<Icon size={13} color={color} aria-hidden />}
+    >
+      {word}
+    </Badge>
+  )
+}
+
+/** Who it is, and the id by which the API knows the record. */
+function Who({ recordId, who: { names, addresses, isPending } }: { recordId: string; who: RecipientNames }) {
+  const name = names.get(recordId)
+  const address = addresses.get(recordId)
+  return (
+    <Box miw={0}>
+      {name === undefined && isPending && <Skeleton height={14} my={4} width={180} maw="100%" />}
+      {name !== undefined && name !== '' && (
+        <Text
+          size="sm"
+          style={{ overflowWrap: 'anywhere' }}
+          {...(name === null && { c: 'dimmed', fs: 'italic' })}
+        >
+          {name ?? 'The record was deleted'}
+        </Text>
+      )}
+      <Text size="xs" c="dimmed" className="numbers">
+        Record {recordId}
+        {address !== undefined && (
+          <>
+            {' · '}
+            <PersonLink address={address}>
+              See the person<VisuallyHidden> {address}</VisuallyHidden>
+            </PersonLink>
+          </>
+        )}
+      </Text>
+    </Box>
+  )
+}
+
+/** In words, with the job that wrote instead and the moment until which it waits, where there are such. */
+function Why({ recipient: { reason, error } }: { recipient: Recipient }) {
+  const { jobId, until } = reason?.evidence ?? {}
+  return (
+    <>
+      {reason?.message ?? error}
+      {typeof jobId === 'string' && (
+        <>
+          {' '}
+          <AnchorLink to="/jobs/$jobId" params={{ jobId }} underline="always">
+            See the job
+          </AnchorLink>
+        </>
+      )}
+      {typeof until === 'string' && (
+        <Text size="xs" c="dimmed">
+          Until <Moment at={until} />
+        </Text>
+      )}
+    </>
+  )
+}
+
+export function RecipientTable({ recipients, steps, who }: List) {
+  return (
+    <Paper withBorder style={{ overflow: 'hidden' }}>
+      <Table verticalSpacing="xs" horizontalSpacing="md" aria-labelledby="recipients">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Recipient</Table.Th>
+            <Table.Th>State</Table.Th>
+            <Table.Th>Step</Table.Th>
+            <Table.Th>Attempts</Table.Th>
+            <Table.Th>Reason</Table.Th>
+            <Table.Th>Updated</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {recipients.map((recipient) => (
+            <Table.Tr key={recipient.recordId}>
+              <Table.Td>
+                <Who recordId={recipient.recordId} who={who} />
+              </Table.Td>
+              <Table.Td>
+                <StateBadge state={recipient.state} />
+              </Table.Td>
+              <Table.Td style={{ whiteSpace: 'nowrap' }}>{wordsOfStep(recipient, steps)}</Table.Td>
+              <Table.Td className="numbers">{recipient.attempts}</Table.Td>
+              <Table.Td style={{ overflowWrap: 'anywhere' }}>
+                <Why recipient={recipient} />
+              </Table.Td>
+              <Table.Td style={{ whiteSpace: 'nowrap' }}>
+                <Moment at={recipient.updatedAt} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Paper>
+  )
+}
+
+/** The same where there is no room for a table. */
+export function RecipientCards({ recipients, steps, who }: List) {
+  return (
+    <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-labelledby="recipients">
+      {recipients.map((recipient) => (
+        <Paper withBorder p="sm" component="li" key={recipient.recordId}>
+          <Group justify="space-between" align="flex-start" wrap="nowrap">
+            <Who recordId={recipient.recordId} who={who} />
+            <StateBadge state={recipient.state} />
+          </Group>
+          {(recipient.reason !== null || recipient.error !== null) && (
+            <Text component="div" size="sm" mt={6} style={{ overflowWrap: 'anywhere' }}>
+              <Why recipient={recipient} />
+            </Text>
+          )}
+          <Text size="xs" c="dimmed" mt={6} className="numbers">
+            Step {wordsOfStep(recipient, steps)}
+            {recipient.attempts > 1 && ` · ${recipient.attempts} attempts`} ·{' '}
+            <Moment at={recipient.updatedAt} />
+          </Text>
+        </Paper>
+      ))}
+    </Stack>
+  )
+}

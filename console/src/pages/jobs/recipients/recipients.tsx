@@ -1,0 +1,101 @@
+import { Group, Paper, Pill, Select, Text, Title } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { hasEnded, type RecipientState, recipientsQuery } from '../../../api/job/jobs.ts'
+import type { Job } from '../../../api/schema.ts'
+import { spinnerVersionQuery } from '../../../api/spinner/spinners.ts'
+import { recipientStates } from '../../../components/job/recipient-states.ts'
+import { LoadMore } from '../../../components/loading/load-more.tsx'
+import { ListSkeleton } from '../../../components/loading/skeletons.tsx'
+import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { oneOf, useSearchParam } from '../../../components/search-param.ts'
+import { wordsOfReason } from '../job-words.ts'
+import { RecipientCards, RecipientTable } from './recipient-list.tsx'
+import { useRecipientNames } from './use-recipient-names.ts'
+
+const states = Object.keys(recipientStates) as RecipientState[]
+
+/** What became of each, and why. */
+export function Recipients({ job }: { job: Job }) {
+  const [param, setState] = useSearchParam('state')
+  const state = oneOf(states, param)
+  const [reasonParam, setReason] = useSearchParam('reason')
+  const reason = oneOf([...new Set(job.reasons.map(({ code }) => code))], reasonParam)
+  const filter = { ...(state && { state }), ...(reason && { reason }) }
+  const query = useInfiniteQuery(recipientsQuery(job.id, filter))
+  const { data: version } = useQuery(spinnerVersionQuery(job.spinnerId, job.spinnerVersion))
+  const wide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false })
+  const List = wide ? RecipientTable : RecipientCards
+  const pages = query.data?.pages.map(({ items }) => items)
+  const recipients = pages?.flat()
+  const who = useRecipientNames(job, pages ?? [], version)
+  return (
+    <section aria-labelledby="recipients">
+      <Group justify="space-between" align="flex-end" mb="sm" gap="sm">
+        <Title order={2} id="recipients">
+          Recipients
+        </Title>
+        {reason !== undefined && (
+          <Pill
+            size="md"
+            withRemoveButton
+            onRemove={() => setReason(undefined)}
+            removeButtonProps={{ 'aria-label': 'Show all reasons', 'aria-hidden': false, tabIndex: 0 }}
+            ml="auto"
+          >
+            {wordsOfReason(reason)}
+          </Pill>
+        )}
+        <Select
+          aria-label="State of the recipients"
+          data={[
+            { value: 'all', label: `All (${job.counts.total.toLocaleString('en')})` },
+            ...states.map((value) => ({
+              value,
+              label: `${recipientStates[value].word} (${job.counts[value].toLocaleString('en')})`,
+            })),
+          ]}
+          value={state ?? 'all'}
+          onChange={(value) => setState(value === 'all' || value === null ? undefined : value)}
+          allowDeselect={false}
+          w={220}
+        />
+      </Group>
+      {recipients === undefined ? (
+        query.isError ? (
+          <ProblemAlert error={query.error} retry={query.refetch} />
+        ) : (
+          <ListSkeleton />
+        )
+      ) : recipients.length === 0 ? (
+        <Paper withBorder p="lg">
+          <Text c="dimmed">
+            {reason === undefined ? wordsOfNone(job, state) : 'No recipient has this reason.'}
+          </Text>
+        </Paper>
+      ) : (
+        <>
+          <List recipients={recipients} steps={version?.steps ?? []} who={who} />
+          <LoadMore query={query} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function wordsOfNone(job: Job, state: RecipientState | undefined): string {
+  const { counts } = job
+  if (counts.total === 0)
+    return 'This job has no recipients: no record has arrived since the job before it. Ingest records, then run the spinner again.'
+  if (
+    hasEnded(job) &&
+    (state === undefined ? counts.total - counts.pending : counts[state]) > 0 &&
+    state !== 'pending'
+  )
+    return 'The recipients of this job are no longer kept. Its counts are.'
+  if (state === 'pending' || state === undefined)
+    return hasEnded(job)
+      ? 'No recipients: the job ended before it reached them.'
+      : 'No recipients yet. They are listed as soon as the runtime reaches them.'
+  return `No recipient is ${state}.`
+}

@@ -1,0 +1,51 @@
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
+import type { Job, Recipient, SpinnerVersion } from '../../../api/schema.ts'
+import { spinnerQuery } from '../../../api/spinner/spinners.ts'
+import { recordsByIdQuery } from '../../../api/table/records-by-id.ts'
+import { addressOfRecord } from '../../../components/names/address-of-record.ts'
+import { nameOfRecord } from '../../../components/names/name-of-record.ts'
+
+export interface RecipientNames {
+  /** By the record's id: null for one that was deleted, '' for one that has nothing to be called by. */
+  readonly names: ReadonlyMap<string, string | null>
+  /** By the record's id, of those that have one. */
+  readonly addresses: ReadonlyMap<string, string>
+  readonly isPending: boolean
+}
+
+/** Who the recipients are, asked once for each page of them; nothing for those of a deleted spinner. */
+export function useRecipientNames(
+  { spinnerId }: Job,
+  pages: readonly (readonly Recipient[])[],
+  version: SpinnerVersion | undefined,
+): RecipientNames {
+  const { data: spinner } = useQuery(spinnerQuery(spinnerId))
+  const dataTableId = spinner?.dataTableId
+  const columns = version?.metadataColumns
+  const asked = useQueries({
+    queries: pages.map((recipients) => ({
+      ...recordsByIdQuery(
+        dataTableId ?? '',
+        recipients.map(({ recordId }) => recordId),
+      ),
+      enabled: dataTableId !== undefined && columns !== undefined && recipients.length > 0,
+      placeholderData: keepPreviousData,
+    })),
+  })
+  const names = new Map<string, string | null>()
+  const addresses = new Map<string, string>()
+  for (const [index, { data, isPlaceholderData }] of asked.entries()) {
+    if (data === undefined || columns === undefined) continue
+    for (const record of data) {
+      const address = addressOfRecord(record.data)
+      if (address !== null) addresses.set(record.id, address)
+    }
+    const found = new Map(data.map((record) => [record.id, nameOfRecord(record, columns) ?? '']))
+    for (const { recordId } of pages[index] ?? []) {
+      const name = found.get(recordId)
+      if (name !== undefined) names.set(recordId, name)
+      else if (!isPlaceholderData) names.set(recordId, null)
+    }
+  }
+  return { names, addresses, isPending: asked.some(({ isLoading }) => isLoading) }
+}

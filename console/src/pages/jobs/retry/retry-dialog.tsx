@@ -1,0 +1,91 @@
+import { Button, Checkbox, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type Retry, useRetryFailed } from '../../../api/job/jobs.ts'
+import type { Job } from '../../../api/schema.ts'
+import { spinnerQuery } from '../../../api/spinner/spinners.ts'
+import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { wordsOfReason } from '../job-words.ts'
+
+type Version = NonNullable<Retry['version']>
+
+/** Whom of the failed to run again, and by which version. */
+export function RetryDialog({ job, opened, onClose }: { job: Job; opened: boolean; onClose: () => void }) {
+  const navigate = useNavigate()
+  const retry = useRetryFailed(job.id)
+  const failed = job.reasons.filter(({ state }) => state === 'failed')
+  const codes = failed.map(({ code }) => code)
+  const [left, setLeft] = useState<readonly string[]>([])
+  const [version, setVersion] = useState<Version>('same')
+  const chosen = codes.filter((code) => !left.includes(code))
+  const published = useQuery({ ...spinnerQuery(job.spinnerId), enabled: opened }).data?.publishedVersion
+  const isOther = published != null && published !== job.spinnerVersion
+  const leave = () => {
+    if (retry.isPending) return
+    retry.reset()
+    onClose()
+  }
+  const start = () =>
+    retry.mutate(
+      // Those that failed in a former version of the service have no code, and are only among all.
+      { ...(left.length === 0 ? {} : { codes: chosen }), version: isOther ? version : 'same' },
+      { onSuccess: ({ id }) => void navigate({ to: '/jobs/$jobId', params: { jobId: id } }) },
+    )
+  return (
+    <Modal opened={opened} onClose={leave} title="Retry those that failed?">
+      <Stack gap="md">
+        <Text size="sm">
+          A new job takes them up at the step that failed; what was sent before is not sent again. Those that
+          another job has run again already are left out. It counts as a job of your plan.
+        </Text>
+        {failed.length > 1 && (
+          <Checkbox.Group
+            label="Why they failed"
+            value={chosen}
+            onChange={(kept) => setLeft(codes.filter((code) => !kept.includes(code)))}
+          >
+            <Stack gap="xs" mt="xs">
+              {failed.map(({ code, count }) => (
+                <Checkbox
+                  key={code}
+                  value={code}
+                  label={`${wordsOfReason(code)} (${count.toLocaleString('en')})`}
+                />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+        )}
+        {isOther && (
+          <Radio.Group label="By which version" value={version} onChange={setVersion}>
+            <Stack gap="xs" mt="xs">
+              <Radio
+                value="same"
+                label={`Version ${job.spinnerVersion}`}
+                description="As it was when they failed."
+              />
+              <Radio
+                value="current"
+                label={`Version ${published}`}
+                description="As it is published now. What comes before the step that failed must be the same."
+              />
+            </Stack>
+          </Radio.Group>
+        )}
+        <ProblemAlert error={retry.error} />
+        <Group justify="flex-end" mt="xs">
+          <Button variant="default" disabled={retry.isPending} onClick={leave}>
+            Not now
+          </Button>
+          <Button
+            loading={retry.isPending}
+            disabled={codes.length > 0 && chosen.length === 0}
+            onClick={start}
+          >
+            Start new job
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

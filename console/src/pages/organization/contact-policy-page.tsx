@@ -1,0 +1,108 @@
+import { Button, Group, NumberInput, Paper, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useIsOwner } from '../../api/account/session.ts'
+import { contactPolicyQuery, useSetContactPolicy } from '../../api/contact-policy.ts'
+import type { ContactPolicy } from '../../api/schema.ts'
+import { ForOwners } from '../../components/for-owners.tsx'
+import { Loaded } from '../../components/loading/loaded.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { showDone } from '../../components/show-done.ts'
+
+const limits: readonly { name: keyof ContactPolicy; label: string; description: string; most: number }[] = [
+  {
+    name: 'messagesPerDay',
+    label: 'Messages a day',
+    description: 'To one person within 24 hours. What is more waits.',
+    most: 100,
+  },
+  {
+    name: 'messagesPerWeek',
+    label: 'Messages a week',
+    description: 'To one person within seven days. What is more waits.',
+    most: 700,
+  },
+  {
+    name: 'daysBetweenSpinners',
+    label: 'Days between two spinners',
+    description:
+      'Between the last message of one spinner to a person and the first of another, which waits until then.',
+    most: 365,
+  },
+  {
+    name: 'activePerDomain',
+    label: 'People of one company at once',
+    description:
+      'Who are on the way with addresses at one domain; others of them wait. Domains like gmail.com are left out of account.',
+    most: 100_000,
+  },
+]
+
+export function ContactPolicyPage() {
+  const policy = useQuery(contactPolicyQuery)
+  return (
+    <>
+      <PageHeader
+        title="Contact policy"
+        description="How often one person is written to, by all spinners together. It holds from the next message on, also for jobs that run."
+      />
+      <Loaded query={policy}>{(present) => <PolicyForm present={present} />}</Loaded>
+    </>
+  )
+}
+
+function PolicyForm({ present }: { present: ContactPolicy }) {
+  const isOwner = useIsOwner()
+  const set = useSetContactPolicy()
+  const [changes, setChanges] = useState<Partial<ContactPolicy>>({})
+  const policy = { ...present, ...changes }
+  const isChanged = limits.some(({ name }) => policy[name] !== present[name])
+  const save = () =>
+    set.mutate(policy, {
+      onSuccess: () => {
+        setChanges({})
+        showDone('The contact policy is saved')
+      },
+    })
+  return (
+    <Paper
+      withBorder
+      p="md"
+      component="form"
+      maw={560}
+      onSubmit={(event: React.FormEvent) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      <Stack gap="lg">
+        {limits.map(({ name, label, description, most }) => (
+          <NumberInput
+            key={name}
+            label={label}
+            description={description}
+            placeholder="No limit"
+            min={1}
+            max={most}
+            allowDecimal={false}
+            clampBehavior="strict"
+            disabled={!isOwner}
+            value={policy[name] ?? ''}
+            onChange={(value) => setChanges({ ...changes, [name]: value === '' ? null : Number(value) })}
+          />
+        ))}
+        {set.isError && <ProblemAlert error={set.error} />}
+        {isOwner ? (
+          <Group>
+            <Button type="submit" disabled={!isChanged} loading={set.isPending}>
+              Save policy
+            </Button>
+          </Group>
+        ) : (
+          <ForOwners>An owner of the organization sets the policy.</ForOwners>
+        )}
+      </Stack>
+    </Paper>
+  )
+}

@@ -1,0 +1,75 @@
+import { Group, Paper, Select, Skeleton, Text, ThemeIcon, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Check, X } from 'lucide-react'
+import { explanationQuery } from '../../api/person/people.ts'
+import type { Explanation } from '../../api/schema.ts'
+import { spinnersQuery } from '../../api/spinner/spinners.ts'
+import { AnchorLink } from '../../components/links.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { useSearchParam } from '../../components/search-param.ts'
+
+/** Would a spinner write to them now, and if not, why. */
+export function ExplainBox({ address }: { address: string }) {
+  const { data: spinners } = useQuery(spinnersQuery)
+  const [chosen, choose] = useSearchParam('spinner')
+  const spinnerId = spinners?.find(({ id }) => id === chosen)?.id ?? null
+  const answer = useQuery({
+    ...explanationQuery(address, spinnerId ?? ''),
+    enabled: spinnerId !== null,
+  })
+  return (
+    <Paper withBorder p="lg" component="section" aria-labelledby="explain">
+      <Title order={2} size="h4" id="explain" mb={4}>
+        Would a spinner write to them now?
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        By the rules that a run goes by. Nothing is sent.
+      </Text>
+      <Select
+        aria-label="Spinner"
+        placeholder="Choose a spinner"
+        data={(spinners ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        value={spinnerId}
+        onChange={(value) => choose(value ?? undefined)}
+        searchable={(spinners?.length ?? 0) > 8}
+        clearable
+      />
+      <div role="status">
+        {spinnerId !== null && answer.isPending && <Skeleton height={40} mt="md" />}
+        {spinnerId !== null && answer.data !== undefined && <Answer explanation={answer.data} />}
+      </div>
+      {answer.isError && <ProblemAlert error={answer.error} retry={answer.refetch} />}
+    </Paper>
+  )
+}
+
+function Answer({ explanation: { wouldSend, reason } }: { explanation: Explanation }) {
+  const { jobId } = reason?.evidence ?? {}
+  return (
+    <Group mt="md" gap="sm" wrap="nowrap" align="flex-start">
+      <ThemeIcon size={26} radius="xl" variant="light" color={wouldSend ? 'teal' : 'yellow'}>
+        {wouldSend ? <Check size={15} aria-hidden /> : <X size={15} aria-hidden />}
+      </ThemeIcon>
+      <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
+        <Text span inherit fw={600}>
+          {wouldSend ? 'Yes.' : 'No.'}
+        </Text>{' '}
+        {wouldSend ? 'A run that starts now would write to them.' : `${reason?.message}.`}
+        {typeof jobId === 'string' && (
+          <>
+            {' '}
+            <AnchorLink to="/jobs/$jobId" params={{ jobId }} underline="always" inherit>
+              See the job
+            </AnchorLink>
+          </>
+        )}
+        {reason !== null && reason.changesAt !== null && (
+          <Text size="xs" c="dimmed">
+            This changes <Moment at={reason.changesAt} />.
+          </Text>
+        )}
+      </Text>
+    </Group>
+  )
+}

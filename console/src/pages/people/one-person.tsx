@@ -1,0 +1,163 @@
+import { Alert, Badge, Grid, Group, Paper, Stack, Text, ThemeIcon, Timeline, Title } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Ban, Info, SearchX, Users } from 'lucide-react'
+import { type PersonSought, personQuery } from '../../api/person/people.ts'
+import type { Person } from '../../api/schema.ts'
+import { spinnersQuery } from '../../api/spinner/spinners.ts'
+import { useNewSpinners } from '../../api/spinner/use-new-spinners.ts'
+import { dataTablesQuery } from '../../api/table/data-tables.ts'
+import { EmptyState } from '../../components/loading/empty-state.tsx'
+import { LoadMore } from '../../components/loading/load-more.tsx'
+import { ListSkeleton } from '../../components/loading/skeletons.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { PersonActions } from '../../components/person/person-actions.tsx'
+import { PersonLink } from '../../components/person-link.tsx'
+import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { ExplainBox } from './explain-box.tsx'
+import { TimelineEntry } from './timeline-entry.tsx'
+import { type TimelineItem, timelineKinds } from './timeline-kinds.ts'
+
+/** Everything that happened to one person, and what may. */
+export function OnePerson({ sought }: { sought: PersonSought }) {
+  const query = useInfiniteQuery(personQuery(sought))
+  const [person] = query.data?.pages ?? []
+  if (person === undefined) {
+    if (query.isError) return <ProblemAlert error={query.error} retry={query.refetch} />
+    return <ListSkeleton rows={6} />
+  }
+  if (person.people.length > 1) return <SeveralPeople people={person.people} />
+  const items = query.data?.pages.flatMap((page) => page.items) ?? []
+  if (items.length === 0) return <NothingKnown person={person} />
+  return (
+    <Grid gap="lg">
+      <Grid.Col span={{ base: 12, md: 8 }} order={{ base: 2, md: 1 }}>
+        <Paper withBorder p="lg" component="section" aria-labelledby="timeline">
+          <Title order={2} id="timeline" mb="lg">
+            Timeline
+          </Title>
+          {!person.complete && <Incomplete />}
+          <Events items={items} />
+          <LoadMore query={query} />
+        </Paper>
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 4 }} order={{ base: 1, md: 2 }}>
+        <Stack gap="lg">
+          <Standing person={person} />
+          {person.address !== null && <ExplainBox key={person.address} address={person.address} />}
+        </Stack>
+      </Grid.Col>
+    </Grid>
+  )
+}
+
+function Events({ items }: { items: readonly TimelineItem[] }) {
+  const jobs = items.flatMap(({ spinnerId }) => (spinnerId === undefined ? [] : [{ spinnerId }]))
+  const { data: tables } = useQuery(dataTablesQuery)
+  const { data: spinners } = useQuery(spinnersQuery)
+  useNewSpinners(spinners, jobs)
+  const named = { tables, spinners }
+  return (
+    <Timeline bulletSize={28} lineWidth={2} role="list" aria-labelledby="timeline">
+      {items.map((item) => {
+        const { icon: Icon, color } = timelineKinds[item.kind]
+        const { at, kind, recordId, jobId, step, requestId } = item
+        return (
+          <Timeline.Item
+            key={[at, kind, recordId, jobId, step, requestId].join(' ')}
+            role="listitem"
+            bullet={
+              <ThemeIcon size={28} radius="xl" variant="light" color={color}>
+                <Icon size={15} aria-hidden />
+              </ThemeIcon>
+            }
+          >
+            <TimelineEntry item={item} named={named} />
+          </Timeline.Item>
+        )
+      })}
+    </Timeline>
+  )
+}
+
+const suppressions = {
+  unsubscribed: 'Unsubscribed',
+  bounced: 'Mail came back',
+  added: 'Added by hand',
+} as const
+
+function Standing({ person: { address, suppression } }: { person: Person }) {
+  return (
+    <Paper withBorder p="lg" component="section" aria-labelledby="person">
+      <Group justify="space-between" align="flex-start" wrap="nowrap" mb="xs">
+        <Title order={2} size="h4" id="person" style={{ overflowWrap: 'anywhere' }}>
+          {address ?? 'No address'}
+        </Title>
+        {address !== null && <PersonActions email={address} />}
+      </Group>
+      {address === null ? (
+        <Text size="sm" c="dimmed">
+          The records that were found have no e-mail address.
+        </Text>
+      ) : suppression === null ? (
+        <Text size="sm" c="dimmed">
+          Not suppressed: jobs may write to this address.
+        </Text>
+      ) : (
+        <Group gap="xs">
+          <Badge
+            variant="default"
+            tt="none"
+            fw={500}
+            leftSection={<Ban size={13} color="var(--mantine-color-yellow-6)" aria-hidden />}
+          >
+            {suppressions[suppression.reason]}
+          </Badge>
+          <Text size="sm" c="dimmed" component="div">
+            No job writes to it. Suppressed <Moment at={suppression.createdAt} />.
+          </Text>
+        </Group>
+      )}
+    </Paper>
+  )
+}
+
+function SeveralPeople({ people }: { people: readonly string[] }) {
+  return (
+    <Paper withBorder p="lg" component="section" aria-labelledby="several">
+      <Group gap="sm" mb="sm" wrap="nowrap">
+        <Users size={20} aria-hidden />
+        <Title order={2} size="h4" id="several">
+          {people.length === 50 ? 'More than one person has' : `${people.length} people have`} this value
+        </Title>
+      </Group>
+      <Stack component="ul" gap={6} m={0} p={0} style={{ listStyle: 'none' }}>
+        {people.map((address) => (
+          <Text component="li" size="sm" key={address} style={{ overflowWrap: 'anywhere' }}>
+            <PersonLink address={address} />
+          </Text>
+        ))}
+      </Stack>
+    </Paper>
+  )
+}
+
+function NothingKnown({ person }: { person: Person }) {
+  return (
+    <Stack>
+      {!person.complete && <Incomplete />}
+      <EmptyState icon={SearchX} title="Nobody was found">
+        No record, message or suppression of this organization is theirs. An address is found in whatever way
+        it is written, but only as the whole of a cell.
+      </EmptyState>
+    </Stack>
+  )
+}
+
+function Incomplete() {
+  return (
+    <Alert color="gray" icon={<Info aria-hidden />} mb="lg">
+      Not all of their records were looked at: there are more than a thousand, or the tables are too large to
+      search in the time.
+    </Alert>
+  )
+}

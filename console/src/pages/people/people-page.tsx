@@ -1,0 +1,40 @@
+import { Stack } from '@mantine/core'
+import { Users } from 'lucide-react'
+import type { PersonSought } from '../../api/person/people.ts'
+import { EmptyState } from '../../components/loading/empty-state.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { useSearchParam } from '../../components/search-param.ts'
+import { FindPerson } from './find-person.tsx'
+import { OnePerson } from './one-person.tsx'
+
+/** Where a person stands; who it is stands in the address of the page. */
+export function PeoplePage() {
+  const sought = useSought()
+  const key = JSON.stringify(sought)
+  return (
+    <>
+      <PageHeader
+        title="People"
+        description="Where one person stands, over all tables and spinners: how they got here, what was sent to them, and why something was not."
+      />
+      <Stack gap="lg">
+        <FindPerson key={`find ${key}`} sought={sought} />
+        {sought === null ? (
+          <EmptyState icon={Users} title="Whom are you looking for?">
+            Every record, recipient and captured message leads here too.
+          </EmptyState>
+        ) : (
+          <OnePerson key={key} sought={sought} />
+        )}
+      </Stack>
+    </>
+  )
+}
+
+function useSought(): PersonSought | null {
+  const [email] = useSearchParam('email')
+  const [column] = useSearchParam('column')
+  const [value] = useSearchParam('value')
+  if (email !== undefined) return { email }
+  return column === undefined || value === undefined ? null : { column, value }
+}

@@ -1,0 +1,159 @@
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { DataTable, Spinner } from '../../api/schema.ts'
+import { AnchorLink } from '../../components/links.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { nameOfSpinner } from '../../components/names/name-of-spinner.ts'
+import type { TimelineItem } from './timeline-kinds.ts'
+
+/** What the ids of the timeline are called. */
+interface Named {
+  readonly tables: readonly DataTable[] | undefined
+  readonly spinners: readonly Spinner[] | undefined
+}
+
+interface Entry {
+  readonly item: TimelineItem
+  readonly named: Named
+}
+
+/** One thing that happened, as a sentence; below it why. */
+export function TimelineEntry({ item, named }: Entry) {
+  return (
+    <>
+      <Text size="sm" component="div" style={{ overflowWrap: 'anywhere' }}>
+        <Sentence item={item} named={named} />
+      </Text>
+      <Why item={item} />
+      <Text size="xs" c="dimmed" mt={2} component="div" style={{ overflowWrap: 'anywhere' }}>
+        <Moment at={item.at} />
+        {item.recordId !== undefined && <> · record {item.recordId}</>}
+        {item.requestId !== undefined && <> · request {item.requestId}</>}
+      </Text>
+    </>
+  )
+}
+
+function Sentence({ item, named }: Entry): ReactNode {
+  const table = <TableLink item={item} named={named} />
+  const spinner = <SpinnerLink item={item} named={named} />
+  const job = <JobLink item={item}>this job</JobLink>
+  const step = item.step === undefined ? null : <>step {item.step + 1}</>
+  switch (item.kind) {
+    case 'arrived':
+      return (
+        <>
+          Arrived in {table}
+          {bySource(item)}
+        </>
+      )
+    case 'updated':
+      return (
+        <>
+          Updated in {table}
+          {bySource(item)}: {item.columns?.join(', ')}
+        </>
+      )
+    case 'suppressed':
+      return 'Put on the suppression list'
+    case 'bounced':
+      return 'Suppressed, because mail came back'
+    case 'unsubscribed':
+      return 'Unsubscribed'
+    case 'taken':
+      return (
+        <>
+          Taken by <JobLink item={item}>a job</JobLink> of {spinner}
+        </>
+      )
+    case 'sending':
+      return (
+        <>
+          An e-mail is being sent: {step} of {spinner}, in {job}
+        </>
+      )
+    case 'sent':
+      return (
+        <>
+          {whatWasSent(item)}: {step} of {spinner}, in {job}
+        </>
+      )
+    default:
+      return (
+        <>
+          {words[item.kind]} at {step} of {spinner}, in {job}
+        </>
+      )
+  }
+}
+
+const words = {
+  waits: 'Waits',
+  skipped: 'Skipped',
+  failed: 'Failed',
+  unconfirmed: 'In doubt',
+  stopped: 'Stopped',
+} as const
+
+function whatWasSent({ channel, to }: TimelineItem): string {
+  if (channel === 'webhook') return 'Sent a webhook for the record'
+  return to === null ? 'Sent an e-mail for the record, perhaps to another address' : 'Sent an e-mail'
+}
+
+function bySource({ source }: TimelineItem): string {
+  if (source === null || source === undefined) return ''
+  if (source.kind === 'webhookUrl') return ' by its webhook URL'
+  if (source.kind === 'import') return ' from a CSV file'
+  return ` by the API key ${source.name ?? 'that was deleted'}`
+}
+
+function Why({ item: { message, reason } }: { item: TimelineItem }) {
+  if (message === null || message === undefined) return null
+  const { jobId, until } = reason?.evidence ?? {}
+  return (
+    <Text size="sm" c="dimmed" component="div" style={{ overflowWrap: 'anywhere' }}>
+      {message}
+      {typeof until === 'string' && (
+        <>
+          , <Moment at={until} />
+        </>
+      )}
+      {typeof jobId === 'string' && (
+        <>
+          {' · '}
+          <AnchorLink to="/jobs/$jobId" params={{ jobId }} underline="always" inherit>
+            the job that wrote
+          </AnchorLink>
+        </>
+      )}
+    </Text>
+  )
+}
+
+function TableLink({ item: { dataTableId }, named: { tables } }: Entry) {
+  const table = tables?.find(({ id }) => id === dataTableId)
+  if (table === undefined) return tables === undefined ? '…' : 'a deleted table'
+  return (
+    <AnchorLink to="/data-tables/$dataTableId" params={{ dataTableId: table.id }} underline="always" inherit>
+      {table.name}
+    </AnchorLink>
+  )
+}
+
+function SpinnerLink({ item: { spinnerId = '' }, named: { spinners } }: Entry) {
+  const name = nameOfSpinner(spinners, spinnerId)
+  if (spinners?.some(({ id }) => id === spinnerId) !== true) return name.toLowerCase()
+  return (
+    <AnchorLink to="/spinners/$spinnerId" params={{ spinnerId }} underline="always" inherit>
+      {name}
+    </AnchorLink>
+  )
+}
+
+function JobLink({ item: { jobId = '' }, children }: { item: TimelineItem; children: string }) {
+  return (
+    <AnchorLink to="/jobs/$jobId" params={{ jobId }} underline="always" inherit>
+      {children}
+    </AnchorLink>
+  )
+}

@@ -1,0 +1,37 @@
+import {
+  Ban,
+  CircleHelp,
+  CircleSlash,
+  CircleX,
+  Hourglass,
+  Inbox,
+  ListChecks,
+  type LucideIcon,
+  MailX,
+  Octagon,
+  PenLine,
+  Send,
+  Undo2,
+} from 'lucide-react'
+import type { Person } from '../../api/schema.ts'
+
+export type TimelineItem = Person['items'][number]
+
+/** How each thing that happens to a person looks, in the colours of the states of recipients. */
+export const timelineKinds: Readonly<
+  Record<TimelineItem['kind'], { readonly icon: LucideIcon; readonly color: string }>
+> = {
+  arrived: { icon: Inbox, color: 'spindle' },
+  updated: { icon: PenLine, color: 'spindle' },
+  suppressed: { icon: Ban, color: 'yellow' },
+  bounced: { icon: Undo2, color: 'yellow' },
+  unsubscribed: { icon: MailX, color: 'yellow' },
+  taken: { icon: ListChecks, color: 'gray' },
+  sending: { icon: Send, color: 'gray' },
+  sent: { icon: Send, color: 'teal' },
+  waits: { icon: Hourglass, color: 'spindle' },
+  skipped: { icon: CircleSlash, color: 'gray' },
+  failed: { icon: CircleX, color: 'red' },
+  unconfirmed: { icon: CircleHelp, color: 'yellow' },
+  stopped: { icon: Octagon, color: 'gray' },
+}
