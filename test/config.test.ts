@@ -17,6 +17,35 @@ describe('the configuration', () => {
     expect(() => readConfig({ ...secret, SMTP_URL: 'smtp://localhost' })).toThrow('"MAIL_FROM" is required')
   })
 
+  it('reads the keys of SECRETS, newest first, and SESSION_SECRET after them or where it is named', () => {
+    const [one, two] = ['1'.repeat(32), '2'.repeat(40)]
+    const names = (SECRETS: string) => readConfig({ ...secret, SECRETS }).secrets.map(({ id }) => id)
+    expect(readConfig({ ...secret, SECRETS: `b:${two}, a-1:${one}` }).secrets).toEqual([
+      { id: 'b', secret: two },
+      { id: 'a-1', secret: one },
+      { id: 'session', secret: secret.SESSION_SECRET },
+    ])
+    expect([names(''), names(`session,a:${one}`)]).toEqual([['session'], ['session', 'a']])
+  })
+
+  it('refuses keys of SECRETS that are none, without telling them', () => {
+    const fault = (SECRETS: string) => () => readConfig({ ...secret, SECRETS })
+    const long = 'q'.repeat(32)
+    for (const wrong of [long, 'a:short', `A:${long}`, `a:${long},b`, `:${long}`, `a b:${long}`]) {
+      expect(fault(wrong)).toThrow(/"SECRETS": key \d must be NAME:SECRET/)
+      expect(fault(wrong)).not.toThrow(/qqq|short/)
+    }
+    expect(fault(`a:${long},a:${long}`)).toThrow('"SECRETS": "a" is there twice')
+    expect(fault(`session:${long}`)).toThrow('"session" is the name of SESSION_SECRET')
+  })
+
+  it('wants SESSION_SECRET or SECRETS beside a database of the operator’s own', () => {
+    const DATABASE_URL = 'postgres://127.0.0.1/spindle'
+    expect(() => readConfig({ DATABASE_URL })).toThrow('"SESSION_SECRET" (or "SECRETS") is required')
+    const { secrets } = readConfig({ DATABASE_URL, SECRETS: `a:${'1'.repeat(32)}` })
+    expect(secrets.map(({ id }) => id)).toEqual(['a'])
+  })
+
   it('opens the demo only where nobody but this machine can ask', () => {
     const opens = (env: Record<string, string>) => readConfig({ ...secret, ...env }).openDemo
     expect([{}, { HOST: 'localhost' }, { HOST: '::1' }, { HOST: '127.0.0.2' }].map(opens)).toEqual(
@@ -95,7 +124,8 @@ describe('the configuration', () => {
     it('are those of PLANS_FILE in their place', () => {
       const plan = { id: 'team', name: 'Team', apiKeys: true, limits }
       const config = readWith([plan], { DEFAULT_PLAN: 'team' })
-      expect([config.plans, config.defaultPlan]).toEqual([[plan], 'team'])
+      const whole = { ...plan, limits: { ...limits, requestsPerSecond: null } }
+      expect([config.plans, config.defaultPlan]).toEqual([[whole], 'team'])
     })
 
     it.each([

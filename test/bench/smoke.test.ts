@@ -9,6 +9,15 @@ const promised: Readonly<Record<string, readonly (readonly [line: string, figure
     ['batches of 500, 8 clients (rows)', 8],
     ['Idempotency-Key against none, 64 clients', 8],
     ['rows acknowledged', 3],
+    ['new keys, single, 64 clients', 8],
+    ['updates, single, 64 clients', 8],
+    ['new keys, batches of 500, 8 clients (rows)', 8],
+    ['updates, batches of 500, 8 clients (rows)', 8],
+  ],
+  arrivals: [
+    ['mapped, single, 64 clients', 8],
+    ['mapped, batches of 100, 16 clients (rows)', 8],
+    ['held, single, 64 clients', 8],
   ],
   trigger: [
     ['triggers of one spinner, 16 clients', 8],
@@ -18,6 +27,7 @@ const promised: Readonly<Record<string, readonly (readonly [line: string, figure
   runtime: [
     ['graphile-worker, an entry each', 3],
     ['slices, 1 process', 6],
+    ['once per person, 1 process', 6],
     ['during a large job', 4],
     ['trigger to its first message', 4],
   ],
@@ -32,6 +42,12 @@ const promised: Readonly<Record<string, readonly (readonly [line: string, figure
     ['  bare statements', 2],
     ['  during an import', 3],
     ['rows counted', 2],
+  ],
+  hostile: [
+    ['a preview of eight rows, filters that never end', 6],
+    ['200 fuzzed requests', 6],
+    ['where there are few', 2],
+    ['beside 100 new ones, not analyzed', 3],
   ],
   logins: [
     ['hashes per second, two at once', 1],

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { print, thousands } from '../../bench/support.ts'
+import { print, thousands } from '../../bench/support/arena.ts'
 import { Deployment, type Worker } from '../process/deployment.ts'
 import { SmtpSink } from './smtp-sink.ts'
 

@@ -333,10 +333,11 @@ describe('connecting', () => {
     await open(`${leads}?tab=connect`)
     expect(await page.locator('#content').innerText()).not.toContain(ingestToken)
     expect(await webhookUrl()).toBe(demoWebhook())
+    await page.getByRole('tab', { name: 'curl' }).click()
     await page.getByRole('region', { name: 'curl: command' }).getByText(ingestToken).waitFor()
-    for (const name of ['JavaScript', 'Python', 'HubSpot', 'Zapier', 'Make', 'n8n']) {
+    for (const name of ['JavaScript', 'Python', 'HubSpot', 'Typeform', 'Zapier', 'Make', 'n8n']) {
       await page.getByRole('tab', { name }).click()
-      await page.getByRole('tabpanel', { name }).getByText('account_id').last().waitFor()
+      await page.getByRole('tabpanel', { name }).getByText(ingestToken).last().waitFor()
     }
   })
 
@@ -375,6 +376,55 @@ describe('settings', () => {
   })
 })
 
+describe('columns', () => {
+  const names = async () =>
+    (await page.getByRole('list', { name: 'Columns' }).getByRole('listitem').allTextContents()).map((text) =>
+      text.replace(/(metadata|match)+$/, ''),
+    )
+  const column = (name: string) =>
+    page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('button', { name: `Rename ${name}`, exact: true }) })
+
+  it('are added, renamed, moved with the keyboard, and removed once one has read what is lost', async () => {
+    await open(`${leads}?tab=settings`, 'Prospects')
+    await column('email').waitFor()
+    expect(await names()).toEqual(columns)
+    await button('Add a column').click()
+    await page.getByText('Records that come without it get null').waitFor()
+    await page.getByRole('dialog').getByLabel('Name').fill('city')
+    await page.keyboard.press('Enter')
+    await column('city').waitFor()
+    await button('Rename city').click()
+    await page.getByRole('dialog').getByLabel('Name').fill('email')
+    await button('Rename column').click()
+    await page.getByText('The table has a column "email" already').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('dialog').getByLabel('Name').fill('town')
+    await button('Rename column').click()
+    await column('town').waitFor()
+
+    await button('Move town up').focus()
+    for (const place of [4, 3]) {
+      await page.keyboard.press('Enter')
+      await page.getByText(`town is now column ${place} of 5`).waitFor({ state: 'attached' })
+    }
+    expect(await names()).toEqual(['name', 'phone', 'town', 'account_id', 'email'])
+
+    await button('Remove email').click()
+    await button('Remove column').click()
+    await page.getByText('is used by the published spinner').waitFor()
+    await button('Keep it').click()
+    await button('Remove town').click()
+    const dialog = page.getByRole('dialog', { name: 'Remove “town”?' })
+    await dialog.getByText('does not come back with a new column of this name').waitFor()
+    await expectAccessible(page)
+    await button('Remove column').click()
+    await column('town').waitFor({ state: 'detached' })
+    expect(await names()).toEqual(columns)
+  })
+})
+
 describe('the pages of data tables', () => {
   it.each(['/data-tables', 'records', 'import', 'connect', 'settings'])(
     '%s is accessible on a phone, in light and dark',
@@ -405,6 +455,25 @@ describe('the pages of data tables', () => {
     await button('Delete record').click()
     await page.getByRole('dialog', { name: 'Delete this record?' }).waitFor()
     await expectAccessible(page)
+  })
+})
+
+describe('match columns', () => {
+  it('show which records would be one, and merge them once that is ticked', async () => {
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await open(`${leads}?tab=settings`, 'Prospects')
+    await page.getByRole('combobox', { name: 'Columns' }).click()
+    await page.getByRole('option', { name: 'email' }).click()
+    await page.keyboard.press('Escape')
+    await button('Save match columns').click()
+    await page.getByRole('table', { name: 'Records that are the same' }).getByText('Stays').first().waitFor()
+    expect(await button('Save match columns').isDisabled()).toBe(true)
+    await expectAccessible(page)
+    await page.getByLabel('Merge them').check()
+    await button('Save match columns').click()
+    await page.getByText('Saved').waitFor()
+    await page.getByRole('tab', { name: 'Records' }).click()
+    await row('ada@example.com').waitFor()
   })
 })
 

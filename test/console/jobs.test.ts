@@ -98,6 +98,20 @@ describe('a job', () => {
     expect(await page.getByRole('row').count()).toBe(2)
   })
 
+  it('counts its reasons, and lists those whom one is about', async () => {
+    await page.goto(`/jobs/${jobId}`)
+    await page
+      .getByRole('group', { name: 'Reasons' })
+      .getByRole('button', { name: /^Missing cell/ })
+      .click()
+    await page.getByRole('cell', { name: 'Nobody' }).waitFor()
+    expect(await page.getByRole('row').count()).toBe(2)
+    expect(page.url()).toContain('reason=MISSING_CELL')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Show all reasons' }).click()
+    await expectRows(50)
+  })
+
   it('can be followed through its chart by keys', async () => {
     const chart = page.getByRole('slider', { name: /^Progress over .+ of 402 recipients$/ })
     await chart.focus()
@@ -123,13 +137,17 @@ describe('a job', () => {
     expect(await page.getByRole('row').count()).toBe(count + 1)
   }
 
-  it('has a new one for those that failed, once', async () => {
+  it('has a new one for those that failed, once, and each leads to the other', async () => {
     await page.getByRole('button', { name: 'Retry failed' }).click()
+    await page.getByRole('dialog', { name: 'Retry those that failed?' }).waitFor()
+    await expectAccessible(page)
     await page.getByRole('button', { name: 'Start new job' }).click()
     await page.waitForURL((url) => url.pathname.startsWith('/jobs/') && !url.pathname.endsWith(jobId))
     await status('Completed, 1 failed').waitFor()
     await page.getByRole('img', { name: '1 recipient: 1 failed' }).waitFor()
-    await page.goto(`/jobs/${jobId}`)
+    await page.getByRole('link', { name: 'Retry of another job' }).click()
+    await page.waitForURL((url) => url.pathname === `/jobs/${jobId}`)
+    await page.getByText(/^Retried/).waitFor()
     await page.getByRole('button', { name: 'Retry failed' }).click()
     await page.getByRole('button', { name: 'Start new job' }).click()
     await page.getByRole('alert').filter({ hasText: 'were run again already' }).waitFor()
@@ -140,7 +158,7 @@ describe('a job', () => {
     const steps = [aDay, welcome]
     await page.goto('/jobs')
     await page.getByRole('link', { name: 'Welcome new leads' }).first().waitFor()
-    await start(page, await addSpinner(page, { name: 'Drip', dataTableId, audience: 'all', steps }))
+    await start(page, await addSpinner(page, { name: 'Drip', dataTableId, audience: 'new', steps }))
     await page.getByRole('link', { name: 'Drip' }).click()
     await page.getByRole('heading', { level: 1, name: 'Drip' }).waitFor()
     await status('Running').waitFor()
@@ -156,6 +174,7 @@ describe('a job', () => {
     await expectAccessible(page)
     await question.getByRole('button', { name: 'Cancel job' }).click()
     await status('Cancelled').waitFor()
+    await page.getByRole('status').filter({ hasText: '402 records went back' }).waitFor()
     await question.waitFor({ state: 'detached' })
   })
 

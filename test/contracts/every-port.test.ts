@@ -7,16 +7,21 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Ports that have one adapter, and are held to their promises where that is tested. */
 const withOneAdapter: Readonly<Record<string, string>> = {
+  BodyDecoder: 'test/adapters/bodies/sniffed-bodies.test.ts',
   Clock: 'test/adapters/system/system.test.ts',
   Ids: 'test/adapters/system/system.test.ts',
   Mailer: 'test/adapters/channels/smtp-mailer.test.ts',
   Metrics: 'test/http/metrics.test.ts',
   PasswordStrength: 'test/adapters/security/zxcvbn-password-strength.test.ts',
   Passwords: 'test/adapters/security/argon2-passwords.test.ts',
+  PhoneNumbers: 'test/adapters/matching/digested-record-keys.test.ts',
   PublicUrls: 'test/adapters/system/system.test.ts',
+  RecordKeys: 'test/adapters/matching/digested-record-keys.test.ts',
   RowSource: 'test/http/csv.test.ts',
+  Sealing: 'test/adapters/security/ring-sealing.test.ts',
   Secrets: 'test/adapters/security/node-secrets.test.ts',
   SessionTokens: 'test/adapters/security/session-tokens.test.ts',
+  Signatures: 'test/adapters/security/hmac-signatures.test.ts',
   Templates: 'test/adapters/templates/liquid-templates.test.ts',
   UnsubscribeLinks: 'test/adapters/security/signed-unsubscribe-links.test.ts',
   WebhookChannel: 'test/adapters/channels/undici-webhook-channel.test.ts',

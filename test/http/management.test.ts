@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { operator } from '../../src/domain/account/audit/actor.ts'
 import { RuntimePresence } from '../../src/ports/job/runtime-presence.ts'
 import { ChangePlan } from '../../src/use-cases/plan/change-plan.ts'
 import { type Api, createApi, statuses } from '../support/api.ts'
@@ -27,7 +28,7 @@ describe.each(adapters)('management on %s', (adapter) => {
   })
 
   const moveTo = (planId: string) =>
-    world.container.get(ChangePlan).execute({ organizationId: person.organizationId, planId })
+    world.container.get(ChangePlan).execute({ organizationId: person.organizationId, planId, by: operator })
   const ingest = (key = own.apiKey) =>
     api.ingest([], {
       key,
@@ -462,6 +463,8 @@ describe.each(adapters)('management on %s', (adapter) => {
         spinnerId: own.spinnerId,
         version: 1,
         audience: 'new',
+        contact: 'oncePerPerson',
+        exclusive: false,
         steps: [welcome],
         metadataColumns: ['name', 'email'],
       }
@@ -685,6 +688,8 @@ describe.each(adapters)('management on %s', (adapter) => {
     })
 
     it('each have their own messages in the outbox', async () => {
+      await person.do('PATCH', `/spinners/${own.spinnerId}`, { contact: 'oncePerRecord' })
+      await person.do('POST', `/spinners/${own.spinnerId}/publish`)
       await ingest()
       const first = await start()
       await world.drain()

@@ -3,7 +3,7 @@ import { provideValue } from '../../src/composition/provide.ts'
 import type { Outcome } from '../../src/domain/job/recipient.ts'
 import { RuntimePresence } from '../../src/ports/job/runtime-presence.ts'
 import { EmailChannel } from '../../src/ports/sender/email-channel.ts'
-import { AdvanceJob } from '../../src/use-cases/job/advance-job.ts'
+import { TakeTurn } from '../../src/use-cases/job/take-turn.ts'
 import { type Api, createApi, lead, leads } from '../support/api.ts'
 import { scrape } from '../support/metrics.ts'
 import { furnish, signUp } from '../support/person.ts'
@@ -85,14 +85,23 @@ describe.each(adapters)('GET /metrics on %s', (name) => {
   })
 
   it('counts deliveries by channel and by what became of them', async () => {
-    channel.outcomes[lead(0)['email'] ?? ''] = { kind: 'failed', reason: 'no such mailbox' }
-    channel.outcomes[lead(1)['email'] ?? ''] = { kind: 'unconfirmed', reason: 'cut off' }
-    channel.outcomes[lead(2)['email'] ?? ''] = { kind: 'transient', reason: 'busy' }
+    channel.outcomes[lead(0)['email'] ?? ''] = {
+      kind: 'failed',
+      code: 'MESSAGE_REFUSED',
+      reason: 'no such mailbox',
+    }
+    channel.outcomes[lead(1)['email'] ?? ''] = {
+      kind: 'unconfirmed',
+      code: 'MAIL_CUT_OFF',
+      reason: 'cut off',
+    }
+    channel.outcomes[lead(2)['email'] ?? ''] = { kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'busy' }
     await api.ingest(leads(6))
-    const { body } = await api.trigger()
+    await api.trigger()
+    const { organizationId } = world.demo
     await world.container
-      .get(AdvanceJob)
-      .execute({ jobId: String(body['jobId']), signal: new AbortController().signal })
+      .get(TakeTurn)
+      .execute({ organizationId, length: 'full', signal: new AbortController().signal })
     const series = await scrape(api.url)
     const of = (outcome: string) =>
       series.get(`spindle_deliveries_total{channel="email",outcome="${outcome}"}`)

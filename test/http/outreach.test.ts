@@ -137,7 +137,9 @@ describe.each(adapters)('outreach on %s', (adapter) => {
 
     it('is one whose mail came back', async () => {
       email.outcome = ({ to }) =>
-        to.startsWith('ada') ? { kind: 'failed', reason: 'no such user', bounced: true } : { kind: 'sent' }
+        to.startsWith('ada')
+          ? { kind: 'failed', code: 'MESSAGE_REFUSED', reason: 'no such user', bounced: true }
+          : { kind: 'sent' }
       expect((await run()).counts).toMatchObject({ failed: 1, done: 1 })
       const { items } = await person.do('GET', '/suppressions')
       expect(items).toEqual([expect.objectContaining({ email: 'ada@example.com', reason: 'bounced' })])
@@ -387,11 +389,30 @@ describe.each(adapters)('outreach on %s', (adapter) => {
     })
   })
 
+  describe('a job that is cancelled before it begins', () => {
+    it('gives back everybody to the next one', async () => {
+      const path = `/spinners/${own.spinnerId}`
+      const { jobId } = await person.do('POST', `${path}/jobs`)
+      expect(await person.do('GET', `${path}/audience`)).toEqual({ records: 0 })
+      const cancelled = await person.do('POST', `/jobs/${jobId}/cancel`)
+      expect(cancelled).toMatchObject({
+        status: 'cancelled',
+        counts: { total: 2, pending: 2 },
+        reasons: [{ code: 'RETURNED', state: 'pending', count: 2 }],
+      })
+      expect(await person.do('GET', `${path}/audience`)).toEqual({ records: 2 })
+      expect((await run()).counts).toMatchObject({ total: 2, done: 2 })
+      expect(addressees()).toEqual(['ada@example.com', 'grace@example.com'])
+    })
+  })
+
   describe('running the failed again', () => {
-    const retry = (jobId: string) => person.ask('POST', `/jobs/${jobId}/retry-failed`)
+    const retry = (jobId: string, json?: object) => person.ask('POST', `/jobs/${jobId}/retry-failed`, json)
     const failing = () => {
       email.outcome = ({ to }) =>
-        to.startsWith('ada') ? { kind: 'failed', reason: 'not now' } : { kind: 'sent' }
+        to.startsWith('ada')
+          ? { kind: 'failed', code: 'MESSAGE_REFUSED', reason: 'not now' }
+          : { kind: 'sent' }
     }
 
     it('writes to those who failed, and to nobody else, as a new job', async () => {
@@ -415,7 +436,9 @@ describe.each(adapters)('outreach on %s', (adapter) => {
     it('goes on from the step that failed', async () => {
       await publish([welcome, { ...welcome, subject: 'Second, {{ name }}' }])
       email.outcome = ({ subject }) =>
-        subject === 'Second, Ada' ? { kind: 'failed', reason: 'not now' } : { kind: 'sent' }
+        subject === 'Second, Ada'
+          ? { kind: 'failed', code: 'MESSAGE_REFUSED', reason: 'not now' }
+          : { kind: 'sent' }
       const first = await run()
       email.outcome = () => ({ kind: 'sent' })
       await retry(first.id)
@@ -432,6 +455,83 @@ describe.each(adapters)('outreach on %s', (adapter) => {
         201,
         ...Array(7).fill(409),
       ])
+    })
+
+    it('is asked for by reason, again for the others, and links the jobs', async () => {
+      email.outcome = ({ to }) =>
+        to.startsWith('ada')
+          ? { kind: 'failed', code: 'MESSAGE_REFUSED', reason: 'no' }
+          : { kind: 'failed', code: 'NOT_AN_ADDRESS', reason: 'wrong' }
+      const { id } = await run()
+      const ada = (await retry(id, { codes: ['MESSAGE_REFUSED'] })).body
+      const grace = (await retry(id)).body
+      expect([ada, grace]).toMatchObject([
+        { retryOf: id, retries: [], counts: { total: 1 } },
+        { retryOf: id, counts: { total: 1 } },
+      ])
+      expect((await retry(id)).body['message']).toContain('run again already')
+      email.outcome = () => ({ kind: 'sent' })
+      email.sent.length = 0
+      await world.drain()
+      expect(addressees()).toEqual(['ada@example.com', 'grace@example.com'])
+      const first = await person.do('GET', `/jobs/${id}`)
+      expect(first.retries).toEqual(
+        [ada, grace].map((job) => ({
+          id: job['id'],
+          status: 'completed',
+          createdAt: expect.any(String),
+        })),
+      )
+    })
+
+    it.each([
+      { codes: ['BECAUSE'] },
+      { codes: [] },
+      { codes: 'MESSAGE_REFUSED' },
+      { version: 'next' },
+      { steps: [] },
+    ])('is refused with %j', async (json) => {
+      failing()
+      const { id } = await run()
+      const { status, body } = await retry(id, json)
+      expect([status, body['code']]).toEqual([400, 'VALIDATION_FAILED'])
+    })
+
+    it('runs the version that is published now, if that is asked for', async () => {
+      await publish([welcome, { ...welcome, subject: 'Wrong, {{ name }}' }])
+      email.outcome = ({ subject }) =>
+        subject.startsWith('Wrong')
+          ? { kind: 'failed', code: 'MESSAGE_REFUSED', reason: 'no' }
+          : { kind: 'sent' }
+      const { id } = await run()
+      await publish([welcome, { ...welcome, subject: 'Right, {{ name }}' }, { type: 'wait', seconds: 60 }])
+      email.sent.length = 0
+      const again = (await retry(id, { version: 'current' })).body
+      expect(again).toMatchObject({ spinnerVersion: 3, counts: { total: 2 } })
+      await world.drain()
+      expect(email.sent.map(({ subject }) => subject).toSorted()).toEqual(['Right, Ada', 'Right, Grace'])
+    })
+
+    it.each([
+      ['another message goes before it', [{ ...welcome, subject: 'Before' }, welcome, welcome]],
+      ['it is of another type', [welcome, { type: 'wait', seconds: 60 }]],
+      ['it is gone', [welcome]],
+    ])('does not run a version that cannot take up the step: %s', async (_, steps) => {
+      const second = { ...welcome, subject: 'Second' }
+      await publish([welcome, second])
+      email.outcome = ({ subject }) =>
+        subject === 'Second' ? { kind: 'failed', code: 'MESSAGE_REFUSED', reason: 'no' } : { kind: 'sent' }
+      const { id } = await run()
+      await publish(steps)
+      const refused = await retry(id, { version: 'current' })
+      expect([refused.status, refused.body['code'], refused.body['message']]).toEqual([
+        409,
+        'CONFLICT',
+        expect.stringContaining('step 2 of version 2'),
+      ])
+      await person.do('POST', `/spinners/${own.spinnerId}/unpublish`)
+      expect((await retry(id, { version: 'current' })).body['message']).toContain('is not published')
+      expect((await retry(id, { version: 'same' })).status).toBe(201)
     })
 
     it('is refused when the spinner was deleted', async () => {

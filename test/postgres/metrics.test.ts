@@ -34,7 +34,7 @@ describe('metrics of the database', () => {
     const held = await world.database.knex.client.acquireConnection()
     const asked = performance.now()
     const series = await scrape(api.url)
-    expect(performance.now() - asked).toBeLessThan(1_900)
+    expect(performance.now() - asked).toBeLessThan(4_500)
     expect(series.get('spindle_database_up')).toBe(0)
     expect(series.get('spindle_database_pool_waiting')).toBe(1)
     expect([...series.keys()].filter((key) => /jobs|slices|oldest|workers/.test(key))).toEqual([])

@@ -20,7 +20,7 @@ describe('staged records', () => {
     person = await signUp(api)
     own = await furnish(person)
     staged = world.container.get(StagedRecords)
-    await staged.begin(importId, own.dataTableId)
+    await staged.begin(importId, own.dataTableId, false)
     await staged.write(importId, 1, batch(['x', 'y', 'z']))
   })
   afterEach(async () => {
@@ -31,6 +31,7 @@ describe('staged records', () => {
   const batch = (names: string[]) => ({
     columns: ['name', 'email'],
     missing: [],
+    keys: null,
     rows: names.map((name) => [name, `${name}@example.com`]),
   })
   const rowsWritten = async () =>

@@ -12,8 +12,10 @@ describe('the operator', () => {
   })
   afterAll(() => home.remove())
 
-  const admin = (...words: string[]) => {
-    const env = { ...process.env, NODE_OPTIONS: '', DATA_DIR: home.directory, LOG_LEVEL: 'warn' }
+  const admin = (...words: string[]) => adminWith({}, ...words)
+  const adminWith = (settings: Readonly<Record<string, string>>, ...words: string[]) => {
+    const own = { NODE_OPTIONS: '', DATA_DIR: home.directory, LOG_LEVEL: 'warn' }
+    const env = { ...process.env, ...own, ...settings }
     const { status, stdout, stderr } = spawnSync(process.execPath, ['src/admin.ts', ...words], {
       cwd: root,
       env,
@@ -65,6 +67,37 @@ describe('the operator', () => {
     })
     expect(ok).toBe(true)
     expect(admin('invite')).toMatchObject({ status: 1, stderr: expect.stringContaining('--email ADDRESS') })
+  })
+
+  it('reads who did what, the latest first, and forgets what is too old', () => {
+    const { status, stdout } = admin('audit', '--account', 'ada@example.com', '--limit', '3')
+    expect([status, stdout.split('\n').map((line) => line.split(/ {2,}/).slice(1, 3))]).toEqual([
+      0,
+      [
+        ['ACTION', 'BY'],
+        ['signIn.succeeded', 'ada@example.com'],
+        ['signIn.succeeded', 'ada@example.com'],
+        ['account.created', 'operator'],
+        [],
+      ],
+    ])
+    expect(admin('audit-forget', '--before', '2001-01-01').stdout).toBe('0 entries were deleted.\n')
+  })
+
+  it('seals by a newer key while the service runs, and is told when the older one may go', () => {
+    const SECRETS = `k2:${'2'.repeat(32)}`
+    expect(admin('rotate-secrets').stdout).toBe('Everything is sealed by "session".\n')
+    const { stdout } = adminWith({ SECRETS }, 'rotate-secrets')
+    expect(stdout).toContain('Everything is sealed by "k2".\n')
+    expect(stdout).toContain('SESSION_SECRET may be taken out')
+    expect(admin('organizations')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('the key "k2" of SECRETS is missing'),
+    })
+    expect(adminWith({ SECRETS: `session,${SECRETS}` }, 'rotate-secrets').stdout).toContain(
+      '"k2" may be taken out',
+    )
+    expect(admin('organizations').status).toBe(0)
   })
 
   it('is told what is wrong, in words', () => {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { addRecords } from '../../bench/jobs.ts'
+import { addRecords } from '../../bench/support/jobs.ts'
 import {
   type EmbeddedServer,
   startEmbeddedServer,
@@ -11,15 +11,26 @@ import { migrate } from '../../src/adapters/postgres/schema/migrate.ts'
 import { digest } from '../../src/adapters/security/secret.ts'
 import { createService, type Service } from '../../src/composition/service.ts'
 import { readConfig } from '../../src/config.ts'
+import { operator } from '../../src/domain/account/audit/actor.ts'
 import { defaultPlans } from '../../src/domain/plan/plan.ts'
+import type { OutboxMessage } from '../../src/domain/sender/message.ts'
+import { Secrets } from '../../src/ports/account/secrets.ts'
+import { Ids } from '../../src/ports/ids.ts'
+import { OutboxQueries } from '../../src/ports/sender/outbox-queries.ts'
+import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
 import { createLogger } from '../../src/process/logger.ts'
-import { type Demo, SetUpDemo } from '../../src/use-cases/account/set-up-demo.ts'
+import { type Demo, SetUpDemo } from '../../src/use-cases/account/demo/set-up-demo.ts'
 import { CancelJob } from '../../src/use-cases/job/cancel-job.ts'
 import { TriggerSpinner } from '../../src/use-cases/job/trigger-spinner.ts'
 import { OfferPlans } from '../../src/use-cases/plan/offer-plans.ts'
+import { pagesOf } from '../support/pages.ts'
 import { openScratch } from '../support/scratch.ts'
+import { newSpinner, newTable, versionOf } from '../support/tenant.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Where records are, and what runs over them. */
+type Place = Pick<Demo, 'dataTableId' | 'spinnerId'>
 
 /** A database of its own and runtimes in processes of their own, to be killed at will. */
 export class Deployment {
@@ -61,12 +72,49 @@ export class Deployment {
     this.#demo = demo
   }
 
-  /** Starts a job over so many new records. */
-  async trigger(recipients: number): Promise<string> {
-    await this.#connected((client) => addRecords(client, this.#demo.dataTableId, recipients))
+  /** All that was captured. */
+  async messages(): Promise<readonly OutboxMessage[]> {
+    const outbox = this.#service.container.get(OutboxQueries)
+    return (await pagesOf((page) => outbox.list(this.#demo.organizationId, null, page), 200)).flat()
+  }
+
+  /** The table and the spinner that there are from the start. */
+  get first(): Place {
+    return this.#demo
+  }
+
+  /** A further table, with a spinner over it that writes once per person as the first does. */
+  async addPlace(): Promise<Place> {
+    const { container } = this.#service
+    const { organizationId } = this.#demo
+    const createdAt = new Date()
+    const [{ projectId } = { projectId: '' }] = await this.query<{ projectId: string }>(
+      'select id as "projectId" from projects',
+    )
+    const place = { organizationId, projectId, createdAt }
+    const ids = container.get(Ids)
+    const dataTableId = ids.next()
+    const token = await container.get(Secrets).ingestToken(dataTableId)
+    const table = newTable({ ...place, id: dataTableId }, token)
+    const spinner = newSpinner({
+      ...place,
+      id: ids.next(),
+      dataTableId: table.id,
+      contact: 'oncePerPerson',
+    })
+    await container.get(UnitOfWork).run(async (tx) => {
+      await tx.dataTables.add(table)
+      await tx.spinners.add(spinner, versionOf(spinner))
+    })
+    return { dataTableId: table.id, spinnerId: spinner.id }
+  }
+
+  /** Starts a job over so many new records, of people of their own or of so many. */
+  async trigger(recipients: number, place = this.first, people: number | null = null): Promise<string> {
+    await this.#connected((client) => addRecords(client, place.dataTableId, recipients, people))
     const { answer } = await this.#service.container.get(TriggerSpinner).execute({
       caller: { kind: 'apiKey', digest: digest(this.#demo.apiKey) },
-      spinnerId: this.#demo.spinnerId,
+      spinnerId: place.spinnerId,
       idempotency: null,
     })
     return answer.jobId
@@ -75,17 +123,40 @@ export class Deployment {
   /** Answers when it was answered: what is not on its way by then never leaves. */
   async cancel(jobId: string): Promise<void> {
     const { organizationId } = this.#demo
-    await this.#service.container.get(CancelJob).execute({ organizationId, jobId })
+    await this.#service.container.get(CancelJob).execute({ organizationId, jobId, by: operator })
   }
 
-  async startWorker(): Promise<Worker> {
+  startWorker(): Promise<Worker> {
+    return this.#start('workers/main.ts', 'runtime started')
+  }
+
+  /** An API that answers at a port of this machine. */
+  startApi(port: number): Promise<Worker> {
+    return this.#start('src/api.ts', 'listening', { PORT: String(port) })
+  }
+
+  /** The use cases, in this process, on the same database. */
+  get container(): Service['container'] {
+    return this.#service.container
+  }
+
+  /** Whose everything is, with its secrets. */
+  get demo(): Demo {
+    return this.#demo
+  }
+
+  async #start(
+    file: string,
+    words: string,
+    settings: Readonly<Record<string, string>> = {},
+  ): Promise<Worker> {
     const { NODE_OPTIONS: _, ...own } = process.env
-    const child = spawn(process.execPath, ['workers/main.ts'], {
+    const child = spawn(process.execPath, [file], {
       cwd: root,
-      env: { ...own, ...this.#environment },
+      env: { ...own, ...this.#environment, ...settings },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    const worker = new Worker(child)
+    const worker = new Worker(child, words)
     this.#workers.push(worker)
     await worker.started
     return worker
@@ -120,14 +191,14 @@ export class Worker {
   readonly exited: Promise<void>
   readonly #child: ChildProcess
 
-  constructor(child: ChildProcess) {
+  constructor(child: ChildProcess, words: string) {
     this.#child = child
     this.exited = new Promise((done) => child.once('exit', () => done()))
     this.started = new Promise((done, fail) => {
       child.stdout?.on('data', (text: Buffer) => {
-        if (text.includes('runtime started')) done()
+        if (text.includes(words)) done()
       })
-      child.once('exit', () => fail(new Error('The runtime ended instead of starting')))
+      child.once('exit', () => fail(new Error('The process ended instead of starting')))
     })
   }
 

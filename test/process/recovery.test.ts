@@ -57,8 +57,11 @@ async function addsUp(): Promise<void> {
   expect(found).toEqual({ total: recipients, final: recipients, untold: 0, twice: 0 })
 }
 
+/** The lease is 15 seconds. On a machine with nothing else to do it takes one to three. */
+const wellWithinLeaseMs = 10_000
+
 describe('a runtime that is killed in the middle of a job', () => {
-  it('is replaced within five seconds by one that is started then', async () => {
+  it('is replaced by one that is started then, long before its lease ends', async () => {
     const killed = await deployment.startWorker()
     const jobId = await deployment.trigger(recipients)
     await isMidway()
@@ -67,12 +70,12 @@ describe('a runtime that is killed in the middle of a job', () => {
     const before = await messages()
     await deployment.startWorker()
     await until(async () => (await messages()) > before)
-    expect(performance.now() - killedAt).toBeLessThan(5_000)
+    expect(performance.now() - killedAt).toBeLessThan(wellWithinLeaseMs)
     await completes(jobId)
     await addsUp()
   }, 90_000)
 
-  it('leaves its slices to another that runs, within five seconds', async () => {
+  it('leaves its slices to another that runs, long before its lease ends', async () => {
     const killed = await deployment.startWorker()
     await deployment.startWorker()
     const jobId = await deployment.trigger(recipients)
@@ -80,7 +83,7 @@ describe('a runtime that is killed in the middle of a job', () => {
     const killedAt = performance.now()
     await killed.kill()
     await areLeft(await holders())
-    expect(performance.now() - killedAt).toBeLessThan(5_000)
+    expect(performance.now() - killedAt).toBeLessThan(wellWithinLeaseMs)
     await completes(jobId)
     await addsUp()
   }, 90_000)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../src/adapters/postgres/embedded/free-port.ts'
-import type { Demo } from '../../src/use-cases/account/set-up-demo.ts'
+import type { Demo } from '../../src/use-cases/account/demo/set-up-demo.ts'
 import { openScratch } from '../support/scratch.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -45,8 +45,9 @@ export class Home {
     return JSON.parse(readFileSync(join(this.directory, 'demo.json'), 'utf8')) as Demo
   }
 
-  launch(environment: Environment = {}): SpindleProcess {
-    return this.#launch(process.execPath, ['src/main.ts'], environment)
+  /** By the code of another folder, if it says so. */
+  launch(environment: Environment = {}, code = root): SpindleProcess {
+    return this.#launch(process.execPath, ['src/main.ts'], environment, code)
   }
 
   /** An API of a split deployment; by the code of another folder, if it says so. */

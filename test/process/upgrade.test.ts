@@ -111,6 +111,26 @@ describe('while this version is rolled out', () => {
     60_000,
   )
 
+  it('the API of the former version adds nothing to a table with match columns, which it knows nothing of', async () => {
+    const [former, now] = [asking(homes.former), asking(homes.present)]
+    const { projectId } = await now('GET', `/data-tables/${tableId}`)
+    const { id } = await now('POST', `/projects/${String(projectId)}/data-tables`, { name: 'Matched' })
+    await now('POST', `/data-tables/${String(id)}/imports`, 'name,email\nGrace,grace@example.com\n')
+    await now('PATCH', `/data-tables/${String(id)}`, { match: { columns: ['email'], onMatch: 'update' } })
+    const authorization = { authorization: `Bearer ${key}` }
+    const ingest = (at: Ask) =>
+      at('POST', '/public/ingest', { dataTableId: id, records: [lead('grace')] }, authorization)
+    await expect(ingest(former)).rejects.toThrow('503')
+    const importing = former(
+      'POST',
+      `/data-tables/${String(id)}/imports`,
+      'name,email\nGrace,grace@example.com\n',
+    )
+    await expect(importing).rejects.toThrow('503')
+    expect(await ingest(now)).toMatchObject({ inserted: 0, updated: 1 })
+    expect(await now('GET', `/data-tables/${String(id)}`)).toMatchObject({ recordCount: 1 })
+  }, 30_000)
+
   describe('and the next version migrates, with columns, a changed function and two that it does without', () => {
     let directory: string
     let worker: SpindleProcess

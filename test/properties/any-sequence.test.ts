@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
+import type { Contact } from '../../src/domain/person/contact-policy.ts'
 import type { PlanLimits } from '../../src/domain/plan/plan.ts'
 import { lead } from '../support/api.ts'
 import { adapters, createWorld, type World } from '../support/world.ts'
@@ -19,7 +20,13 @@ const count = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: 1, max: 9 }) },
   { weight: 1, arbitrary: fc.constantFrom(250, 499, 500) },
 )
-const addresses = fc.array(fc.constantFrom('a@example.com', 'no address', ''), { minLength: 1, maxLength: 4 })
+const addresses = fc.array(
+  fc.constantFrom('a@example.com', 'A@Example.com', 'b@example.com', 'no address', ''),
+  {
+    minLength: 1,
+    maxLength: 4,
+  },
+)
 const ingest = fc.record({ kind: fc.constant('ingest' as const), count, addresses })
 const trigger = fc.constant({ kind: 'trigger' } as const)
 const drain = fc.constant({ kind: 'drain' } as const)
@@ -85,17 +92,25 @@ describe.each(adapters)(
       known: fc.Arbitrary<Known>,
       limitsOf: (known: Known) => Partial<PlanLimits>,
       holds: (on: Scene, known: Known) => Promise<void>,
+      contact: Contact = 'oncePerRecord',
     ): Promise<void> {
       const property = fc
-        .asyncProperty(known, async (values) => holds(await createScene(world, limitsOf(values)), values))
+        .asyncProperty(known, async (values) =>
+          holds(await createScene(world, limitsOf(values), contact), values),
+        )
         .afterEach(() => world.drain())
       await fc.assert(property, { numRuns: runs[name] })
     }
-    const alwaysAfter = (rounds: fc.Arbitrary<Rounds>, holds: (on: Scene, rounds: Rounds) => Promise<void>) =>
+    const alwaysAfter = (
+      rounds: fc.Arbitrary<Rounds>,
+      holds: (on: Scene, rounds: Rounds) => Promise<void>,
+      contact?: Contact,
+    ) =>
       always(
         fc.tuple(rounds),
         () => ({}),
         (on, [happened]) => holds(on, happened),
+        contact,
       )
     const alwaysWithin = (
       rounds: fc.Arbitrary<Rounds>,
@@ -186,6 +201,20 @@ describe.each(adapters)(
         const reached = await on.reached()
         expect(new Set(reached).size).toBe(reached.length)
       })
+    })
+
+    it.each([
+      ['job', 'oncePerRecord'],
+      ['spinner that writes once per person', 'oncePerPerson'],
+    ] as const)('no address is sent more than one message by one %s', async (_, contact) => {
+      const holds = async (on: Scene, rounds: Rounds) => {
+        await happen(on, [...rounds, [{ kind: 'trigger' }], [{ kind: 'drain' }]])
+        const written = (await on.written()).map(({ jobId, address }) =>
+          contact === 'oncePerRecord' ? `${jobId} ${address}` : address,
+        )
+        expect(new Set(written).size).toBe(written.length)
+      }
+      await alwaysAfter(history(ingest, trigger, drain), holds, contact)
     })
   },
 )

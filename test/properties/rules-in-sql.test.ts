@@ -91,7 +91,13 @@ describe.each(adapters)('on %s', (name) => {
       const tenant = await createTenant(world, { apiKeys })
       const keys: ApiKey[] = cases.map(({ revoked, expires, of }) => {
         const { secret: _secret, ...kept } = world.container.get(Secrets).apiKey()
-        const own = { id: newId(), organizationId: tenant.organizationId, name: 'Key', createdAt: now }
+        const own = {
+          id: newId(),
+          organizationId: tenant.organizationId,
+          name: 'Key',
+          createdAt: now,
+          requestsPerSecond: null,
+        }
         return { ...own, ...kept, scopes: of, revokedAt: at(revoked), expiresAt: at(expires) }
       })
       await inTransaction(async (tx) => {
@@ -129,6 +135,7 @@ describe.each(adapters)('on %s', (name) => {
           }
         }),
       )
+      const rates = { credential: null, organization: null }
       expect(told).toEqual(
         keys.map((key) => {
           const { id, organizationId, revokedAt, expiresAt, scopes: of } = key
@@ -140,7 +147,15 @@ describe.each(adapters)('on %s', (name) => {
             trigger: codeOf(key, 'trigger') === null,
             ingestStanding: codeOf(key, 'ingest'),
             triggerStanding: codeOf(key, 'trigger'),
-            holder: { id, organizationId, scopes: of, expiresAt, revokedAt, planAllowsApiKeys: apiKeys },
+            holder: {
+              id,
+              organizationId,
+              scopes: of,
+              expiresAt,
+              revokedAt,
+              planAllowsApiKeys: apiKeys,
+              rates,
+            },
           }
         }),
       )
@@ -273,9 +288,11 @@ describe('on PostgreSQL', () => {
       committed: fc.nat(6),
       audience: fc.constantFrom(...audiences),
       together: fc.integer({ min: 1, max: 3 }),
+      // What cancelled jobs gave back.
+      returns: fc.array(fc.integer({ min: 1, max: 500 }), { maxLength: 3 }),
     })
     await fc.assert(
-      fc.asyncProperty(history, async ({ counts, taken, committed, audience, together }) => {
+      fc.asyncProperty(history, async ({ counts, taken, committed, audience, together, returns }) => {
         const tenant = await createTenant(world, { audience })
         const { organizationId, spinnerId, dataTableId } = tenant
         const placeOf = (seq: number) => ({
@@ -294,9 +311,17 @@ describe('on PostgreSQL', () => {
           end.records,
         ])
 
+        for (const records of returns)
+          await world.sql.query(
+            `insert into returned_audiences (job_id, slice, spinner_id, record_ids, records) values ($1, 1, $2, '{}', $3)`,
+            [world.container.get(Ids).next(), spinnerId, records],
+          )
+
         const expected: AudienceRange[] = []
-        for (let at = before; expected.length < together; at = expected.at(-1)?.to ?? at)
-          expected.push(audienceRange(audience, at, end))
+        for (let at = before; expected.length < together; at = expected.at(-1)?.to ?? at) {
+          const back = expected.length === 0 ? returns.reduce((sum, records) => sum + records, 0) : 0
+          expected.push(audienceRange(audience, at, end, back))
+        }
         expect(await world.container.get(SpinnerQueries).audience(organizationId, spinnerId)).toEqual(
           expected[0],
         )

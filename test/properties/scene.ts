@@ -1,3 +1,5 @@
+import { operator } from '../../src/domain/account/audit/actor.ts'
+import type { Contact } from '../../src/domain/person/contact-policy.ts'
 import type { PlanLimits } from '../../src/domain/plan/plan.ts'
 import type { DataRecord } from '../../src/domain/table/cell.ts'
 import { JobQueries } from '../../src/ports/job/job-queries.ts'
@@ -14,9 +16,16 @@ const everything = { limit: 1_000_000, after: null }
 /** An organization of its own in a world, seen only through ports: so a property is the same on all adapters. */
 export type Scene = Awaited<ReturnType<typeof createScene>>
 
-export async function createScene(world: World, limits: Partial<PlanLimits> = {}) {
+export async function createScene(
+  world: World,
+  limits: Partial<PlanLimits> = {},
+  contact: Contact = 'oncePerRecord',
+) {
   const { container, inspect, drain } = world
-  const { organizationId, dataTableId, spinnerId, key } = await createTenant(world, { limits })
+  const { organizationId, dataTableId, spinnerId, key } = await createTenant(world, {
+    limits,
+    spinner: { contact },
+  })
   const jobs = container.get(JobQueries)
   const records = container.get(RecordQueries)
 
@@ -47,7 +56,7 @@ export async function createScene(world: World, limits: Partial<PlanLimits> = {}
     remove: async (nth: number): Promise<void> => {
       const recordId = (await recordIds())[nth]
       if (recordId === undefined) return
-      const removal = { organizationId, dataTableId, recordId: String(recordId) }
+      const removal = { organizationId, dataTableId, recordId: String(recordId), by: operator }
       // Somebody else may be faster.
       await container.get(DeleteRecord).execute(removal).catch(ignoreNotFound)
     },
@@ -64,7 +73,15 @@ export async function createScene(world: World, limits: Partial<PlanLimits> = {}
       (await jobs.list(organizationId, { spinnerId: null, status: null }, everything)).items.length,
 
     recipientIds: async (jobId: string) =>
-      (await jobs.recipients(jobId, null, everything)).items.map(({ recordId }) => Number(recordId)),
+      (await jobs.recipients(jobId, { state: null, reason: null }, everything)).items.map(({ recordId }) =>
+        Number(recordId),
+      ),
+
+    /** By which job and to whom, once for each message. */
+    written: async () =>
+      (await container.get(OutboxQueries).list(organizationId, null, everything)).items.map(
+        ({ jobId, to }) => ({ jobId, address: to.toLowerCase() }),
+      ),
 
     /** The records that messages were sent for, once for each message. */
     reached: async () =>

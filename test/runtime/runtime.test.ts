@@ -116,7 +116,7 @@ describe('the runtime', () => {
   it('tries a transient failure again and counts the recipient as waiting meanwhile', async () => {
     channel.outcomeOf = (message, attempt) =>
       message.to === 'person1@example.com' && attempt === 1
-        ? { kind: 'transient', reason: 'busy' }
+        ? { kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'busy' }
         : { kind: 'sent' }
     await start()
     await api.ingest(leads(3))
@@ -136,7 +136,9 @@ describe('the runtime', () => {
 
   it('goes on to the next step after a transient failure, and enters each step once', async () => {
     channel.outcomeOf = ({ step }, attempt) =>
-      step === 0 && attempt <= 2 ? { kind: 'transient', reason: 'busy' } : { kind: 'sent' }
+      step === 0 && attempt <= 2
+        ? { kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'busy' }
+        : { kind: 'sent' }
     const email = { type: 'email', to: '{{ email }}', subject: 'Hello {{ name }}', text: 'Hello' }
     await world.sql.query('update spinner_versions set steps = $1', [JSON.stringify([email, email])])
     await start()
@@ -155,7 +157,9 @@ describe('the runtime', () => {
 
   it('fails one recipient for good without holding up the others', async () => {
     channel.outcomeOf = (message) =>
-      message.to === 'person1@example.com' ? { kind: 'failed', reason: 'no such mailbox' } : { kind: 'sent' }
+      message.to === 'person1@example.com'
+        ? { kind: 'failed', code: 'MESSAGE_REFUSED', reason: 'no such mailbox' }
+        : { kind: 'sent' }
     await start()
     await api.ingest(leads(3))
     expect(await ended(await triggered())).toMatchObject({

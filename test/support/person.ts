@@ -1,4 +1,5 @@
 import type { Container } from 'inversify'
+import { operator } from '../../src/domain/account/audit/actor.ts'
 import { CreateUser } from '../../src/use-cases/account/create-user.ts'
 import type { Api, Ask, Reply } from './api.ts'
 
@@ -25,7 +26,8 @@ let people = 0
 export async function addMember(api: Api, container: Container, organizationId: string): Promise<Person> {
   const [email, password] = [`member${people++}@example.com`, 'correct horse battery staple']
   const name = 'Charles Babbage'
-  await container.get(CreateUser).execute({ organizationId, email, password, name, role: 'member' })
+  const user = { organizationId, email, password, name, role: 'member' } as const
+  await container.get(CreateUser).execute({ ...user, by: operator })
   const { body } = await api.ask('/api/v1/auth/login', { method: 'POST', json: { email, password } })
   return personWith(api, body['token'] as string, email, password, body)
 }

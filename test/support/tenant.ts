@@ -20,29 +20,46 @@ export interface Tenant {
   readonly apiKeyId: string
   readonly key: Credential
   readonly token: Credential
+  /** What a sender shows for either. */
+  readonly secrets: { readonly apiKey: string; readonly ingestToken: string }
   /** Changes what its plan, which no other organization has, allows. */
   offer(limits: Partial<PlanLimits>, apiKeys?: boolean): Promise<void>
 }
 
-const unlimited: PlanLimits = { records: null, jobs: null, dataTables: null, spinners: null }
+const unlimited: PlanLimits = {
+  records: null,
+  jobs: null,
+  dataTables: null,
+  spinners: null,
+  requestsPerSecond: null,
+}
 
 export interface TenantOptions {
   readonly limits?: Partial<PlanLimits>
   readonly apiKeys?: boolean
   readonly audience?: Audience
+  /** Of its spinner, where it is not as `newSpinner` makes it. */
+  readonly spinner?: Partial<Pick<Spinner, 'contact' | 'exclusive' | 'steps'>>
   readonly keyScopes?: readonly Scope[]
 }
 
 export async function createTenant(
   { container }: Pick<World, 'container'>,
-  { limits = {}, apiKeys = true, audience = 'new', keyScopes = scopes }: TenantOptions = {},
+  {
+    limits = {},
+    apiKeys = true,
+    audience = 'new',
+    spinner: settings = {},
+    keyScopes = scopes,
+  }: TenantOptions = {},
 ): Promise<Tenant> {
   const ids = container.get(Ids)
   const unitOfWork = container.get(UnitOfWork)
   const createdAt = container.get(Clock).now()
-  const { secret: _key, ...keptOfKey } = container.get(Secrets).apiKey()
-  const token = container.get(Secrets).ingestToken()
+  const { secret: apiKey, ...keptOfKey } = container.get(Secrets).apiKey()
   const [organizationId, projectId, apiKeyId] = [ids.next(), ids.next(), ids.next()]
+  const dataTableId = ids.next()
+  const token = await container.get(Secrets).ingestToken(dataTableId)
   const planId = `plan of ${organizationId}`
   const planWith = (changes: Partial<PlanLimits>, allowsKeys = apiKeys) => ({
     id: planId,
@@ -51,8 +68,8 @@ export async function createTenant(
     limits: { ...unlimited, ...changes } as PlanLimits,
   })
   const own = { organizationId, projectId, createdAt }
-  const table = newTable({ ...own, id: ids.next() }, token)
-  const spinner = newSpinner({ ...own, id: ids.next(), dataTableId: table.id, audience })
+  const table = newTable({ ...own, id: dataTableId }, token)
+  const spinner = newSpinner({ ...own, id: ids.next(), dataTableId: table.id, audience, ...settings })
   await unitOfWork.run(async (tx) => {
     await tx.plans.put([planWith(limits)])
     await tx.organizations.add({ id: organizationId, name: 'Tenant', planId, createdAt })
@@ -65,6 +82,7 @@ export async function createTenant(
       createdAt,
       expiresAt: null,
       revokedAt: null,
+      requestsPerSecond: null,
     })
     await tx.projects.add({ id: projectId, organizationId, name: 'Project', createdAt })
     await tx.dataTables.add(table)
@@ -79,6 +97,7 @@ export async function createTenant(
     apiKeyId,
     key: { kind: 'apiKey', digest: keptOfKey.digest },
     token: { kind: 'ingestToken', digest: token.digest },
+    secrets: { apiKey, ingestToken: token.secret },
     offer: (changes, allowsKeys) => unitOfWork.run((tx) => tx.plans.put([planWith(changes, allowsKeys)])),
   }
 }
@@ -95,10 +114,19 @@ export function newTable(
     name: 'Leads',
     columns: columnNames.map((name) => ({ name, metadata: name === 'name' || name === 'email' })),
     missingColumns: 'reject',
+    autoMap: false,
+    signature: null,
+    onBadSignature: 'refuse',
+    match: null,
+    defaultCountry: null,
     schemaVersion: 1,
     revision: 1,
     ingestTokenDigest: digest,
     ingestTokenCiphertext: ciphertext,
+    previousTokenDigest: null,
+    previousTokenUntil: null,
+    intake: 'strict',
+    duplicateWindowSeconds: 600,
   }
 }
 
@@ -109,6 +137,8 @@ export function newSpinner(
   return {
     name: 'Welcome',
     audience: 'new',
+    contact: 'oncePerRecord',
+    exclusive: false,
     steps: [{ type: 'email', to: '{{ email }}', subject: 'Welcome, {{ name }}', text: 'Hello {{ name }}' }],
     publishedVersion: 1,
     latestVersion: 1,
@@ -118,6 +148,6 @@ export function newSpinner(
 }
 
 /** What publishing the draft freezes. */
-export function versionOf({ id, audience, steps }: Spinner, version = 1): SpinnerVersion {
-  return { spinnerId: id, version, audience, steps, metadataColumns: ['name', 'email'] }
+export function versionOf({ id, audience, contact, exclusive, steps }: Spinner, version = 1): SpinnerVersion {
+  return { spinnerId: id, version, audience, contact, exclusive, steps, metadataColumns: ['name', 'email'] }
 }

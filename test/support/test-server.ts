@@ -60,7 +60,8 @@ async function startOwnServer(): Promise<Pick<TestServer, 'url' | 'stop'>> {
   const settings = { fsync: 'off', synchronous_commit: 'on', max_connections: '300' }
   const server = await startEmbeddedServer(directory, settings)
   return {
-    url: server.url,
+    // Creates databases, which the role of the service may not.
+    url: server.adminUrl,
     stop: async () => {
       await server.stop()
       rmSync(directory, { recursive: true, force: true })

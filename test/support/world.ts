@@ -1,8 +1,9 @@
 import type { Container } from 'inversify'
 import pg from 'pg'
 import { MemoryMailer } from '../../src/adapters/memory/account/mailer.ts'
-import { MemoryStore } from '../../src/adapters/memory/store.ts'
+import { type AskedTurn, MemoryStore } from '../../src/adapters/memory/store.ts'
 import { Database } from '../../src/adapters/postgres/database.ts'
+import { openedMessage } from '../../src/adapters/postgres/sender/sealed-message.ts'
 import { TemplateThreads } from '../../src/adapters/templates/template-threads.ts'
 import { FlexibleThrottle } from '../../src/adapters/throttle/flexible-throttle.ts'
 import { createContainer, memory, postgres } from '../../src/composition/container.ts'
@@ -13,7 +14,8 @@ import { defaultPlans } from '../../src/domain/plan/plan.ts'
 import { type Mail, Mailer } from '../../src/ports/account/mailer.ts'
 import { Throttle } from '../../src/ports/account/throttle.ts'
 import { Clock } from '../../src/ports/clock.ts'
-import { type Demo, SetUpDemo } from '../../src/use-cases/account/set-up-demo.ts'
+import { Sealing } from '../../src/ports/sealing.ts'
+import { type Demo, SetUpDemo } from '../../src/use-cases/account/demo/set-up-demo.ts'
 import { OfferPlans } from '../../src/use-cases/plan/offer-plans.ts'
 import { createTasks } from '../../workers/tasks/tasks.ts'
 import { FakeClock } from './fake-clock.ts'
@@ -26,8 +28,13 @@ interface Inspector {
   appends(dataTableId: string): Promise<{ seq: number; count: number }[]>
   used(organizationId: string, meter: MeterName, period: string): Promise<number>
   jobs(): Promise<{ id: string; status: string; fromSeq: number; toSeq: number }[]>
-  wakeups(): Promise<string[]>
+  /** The organizations that turns are asked for, in the order of the queue. */
+  turns(): Promise<AskedTurn[]>
   outbox(): Promise<{ to: string; subject: string; text: string | null }[]>
+  /** Empties the queue, as when wake-ups are lost. */
+  loseTurns(): Promise<void>
+  /** Lets everything be due now that waits. */
+  endWaits(): Promise<void>
   /** Changes rows as an administrator would by hand. */
   change(change: Change): Promise<void>
 }
@@ -51,7 +58,9 @@ export interface World {
   readonly demo: Demo
   readonly mails: readonly Mail[]
   readonly inspect: Inspector
-  /** Works through the queue as a runtime would, until it is empty. */
+  /** Works on the entry at the head of the queue as a runtime would; null where there is none. */
+  takeNext(): Promise<AskedTurn | null>
+  /** The same until the queue is empty. */
   drain(): Promise<void>
   /** Writes what is gathered to be written later. */
   settle(): Promise<void>
@@ -99,6 +108,12 @@ async function createMemoryWorld(replacements: readonly Binding[]): Promise<Worl
   const demo = await populate(container)
   const store = container.get(MemoryStore)
   const tasks = createTasks(container)
+  const takeNext = async () => {
+    const next = store.turns.shift()
+    if (next === undefined) return null
+    await tasks['take-turn']?.(next, { signal: new AbortController().signal })
+    return next
+  }
   return {
     container,
     clock,
@@ -107,10 +122,11 @@ async function createMemoryWorld(replacements: readonly Binding[]): Promise<Worl
     mails,
     inspect: inspectMemory(store, demo),
     drain: async () => {
-      for (let next = store.wakeups.shift(); next !== undefined; next = store.wakeups.shift()) {
-        await tasks['advance-job']?.({ jobId: next.jobId }, { signal: new AbortController().signal })
+      while ((await takeNext()) !== null) {
+        // Until the queue is empty.
       }
     },
+    takeNext,
     settle: async () => {},
     close: () => container.get(TemplateThreads).close(),
   }
@@ -127,11 +143,12 @@ export async function createPostgresWorld(
   return worldOn(url, drop, replacements, poolSize)
 }
 
-const takeWakeup = {
-  name: 'take_wakeup',
+const takeEntry = {
+  name: 'take_entry',
   text: `
     delete from graphile_worker._private_jobs where id = (
-      select id from graphile_worker._private_jobs order by id limit 1 for update skip locked) returning payload`,
+      select id from graphile_worker._private_jobs where is_available order by run_at, id limit 1 for update skip locked)
+    returning payload`,
 }
 
 /** A world on a database that is migrated and empty. */
@@ -154,6 +171,12 @@ export async function worldOn(
   sql.on('error', () => {})
   await sql.connect()
   const tasks = createTasks(container)
+  const takeNext = async () => {
+    const [next] = await database.write<{ payload: AskedTurn }>(takeEntry, [])
+    if (next === undefined) return null
+    await tasks['take-turn']?.(next.payload, { signal: new AbortController().signal })
+    return next.payload
+  }
   return {
     container,
     clock,
@@ -163,14 +186,13 @@ export async function worldOn(
     database,
     databaseUrl: url,
     sql,
-    inspect: inspectPostgres(sql, demo),
+    inspect: inspectPostgres(sql, demo, container.get(Sealing)),
     drain: async () => {
-      for (;;) {
-        const [next] = await database.write<{ payload: unknown }>(takeWakeup, [])
-        if (next === undefined) return
-        await tasks['advance-job']?.(next.payload, { signal: new AbortController().signal })
+      while ((await takeNext()) !== null) {
+        // Until the queue is empty.
       }
     },
+    takeNext,
     settle: () => database.settle(),
     close: async () => {
       await sql.end()
@@ -201,7 +223,17 @@ function inspectMemory(store: MemoryStore, demo: Demo): Inspector {
         fromSeq: audience.from.seq,
         toSeq: audience.to.seq,
       })),
-    wakeups: async () => store.wakeups.map(({ jobId }) => jobId),
+    turns: async () => [...store.turns],
+    loseTurns: async () => {
+      store.turns.length = 0
+    },
+    endWaits: async () => {
+      const dueAt = new Date(0)
+      for (const [slot, slice] of store.slices) {
+        const recipients = [...slice.recipients].map(([id, one]) => [id, { ...one, dueAt }] as const)
+        store.slices.set(slot, { ...slice, dueAt, recipients: new Map(recipients) })
+      }
+    },
     outbox: async () => store.outbox.map(({ to, subject, text }) => ({ to, subject, text })),
     change: async (change) => changeMemory(store, demo, change),
   }
@@ -240,7 +272,7 @@ function changeMemory(store: MemoryStore, demo: Demo, change: Change): void {
   }
 }
 
-function inspectPostgres(sql: pg.Client, demo: Demo): Inspector {
+function inspectPostgres(sql: pg.Client, demo: Demo, sealing: Sealing): Inspector {
   return {
     records: async (id) => {
       const { rows } = await sql.query<{ data: Record<string, unknown> }>(
@@ -276,17 +308,29 @@ function inspectPostgres(sql: pg.Client, demo: Demo): Inspector {
         toSeq: Number(row.to_seq),
       }))
     },
-    wakeups: async () => {
-      const { rows } = await sql.query<{ id: string }>(
-        "select payload->>'jobId' as id from graphile_worker._private_jobs order by id",
+    turns: async () => {
+      const { rows } = await sql.query<{ payload: AskedTurn }>(
+        'select payload from graphile_worker._private_jobs where is_available order by run_at, id',
       )
-      return rows.map(({ id }) => id)
+      return rows.map(({ payload }) => payload)
+    },
+    loseTurns: async () => {
+      await sql.query('delete from graphile_worker._private_jobs')
+    },
+    endWaits: async () => {
+      await sql.query("update recipients set due_at = now() where state = 'waiting'")
+      await sql.query("update slices set due_at = now() where state = 'open'")
     },
     outbox: async () => {
-      const { rows } = await sql.query<{ to: string; subject: string; text: string | null }>(
-        'select recipient as to, subject, text_body as text from outbox order by record_id',
+      const { rows } = await sql.query<{ id: string; sealed: Buffer }>(
+        'select id, sealed from outbox order by record_id',
       )
-      return rows
+      return rows.map(({ id, sealed }) => {
+        const content = openedMessage(sealed, id, sealing)
+        if (content === null) throw new Error('A message does not open')
+        const { to, subject, text } = content
+        return { to, subject, text }
+      })
     },
     change: async (change) => {
       const [statement, values] = statementOf(change, demo)

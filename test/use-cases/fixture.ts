@@ -11,17 +11,17 @@ import type { Arrival } from '../../src/ports/arrival/record-intake.ts'
 import { Clock } from '../../src/ports/clock.ts'
 import { Ids } from '../../src/ports/ids.ts'
 import { AdmitCaller } from '../../src/use-cases/account/admit-caller.ts'
-import { SetUpDemo } from '../../src/use-cases/account/set-up-demo.ts'
+import { SetUpDemo } from '../../src/use-cases/account/demo/set-up-demo.ts'
 import { ForgetIdempotencyKeys } from '../../src/use-cases/arrival/forget-idempotency-keys.ts'
 import { type Ingested, IngestRecords } from '../../src/use-cases/arrival/ingest-records.ts'
-import { AdvanceJob } from '../../src/use-cases/job/advance-job.ts'
+import { AskDueTurns } from '../../src/use-cases/job/ask-due-turns.ts'
 import { GetJob } from '../../src/use-cases/job/get-job.ts'
+import { TakeTurn } from '../../src/use-cases/job/take-turn.ts'
 import {
   type TriggerCommand,
   type Triggered,
   TriggerSpinner,
 } from '../../src/use-cases/job/trigger-spinner.ts'
-import { WakeDueJobs } from '../../src/use-cases/job/wake-due-jobs.ts'
 import { CheckPlanMeter } from '../../src/use-cases/plan/check-plan-meter.ts'
 import { OfferPlans } from '../../src/use-cases/plan/offer-plans.ts'
 import { FakeClock } from '../support/fake-clock.ts'
@@ -43,7 +43,8 @@ export async function createFixture(...replacements: readonly Binding[]) {
   const store = container.get(MemoryStore)
   const ingestRecords = container.get(IngestRecords)
   const triggerSpinner = container.get(TriggerSpinner)
-  const advanceJob = container.get(AdvanceJob)
+  const takeTurn = container.get(TakeTurn)
+  const askDueTurns = container.get(AskDueTurns)
   const key: Credential = { kind: 'apiKey', digest: digest(demo.apiKey) }
   const token: Credential = { kind: 'ingestToken', digest: digest(demo.ingestToken) }
   const { dataTableId, spinnerId } = demo
@@ -60,7 +61,7 @@ export async function createFixture(...replacements: readonly Binding[]) {
     forgetIdempotencyKeys: container.get(ForgetIdempotencyKeys),
     getJob: container.get(GetJob),
     setUpDemo: container.get(SetUpDemo),
-    wakeDueJobs: container.get(WakeDueJobs),
+    askDueTurns,
 
     ingest: (records: readonly DataRecord[], arrival: Partial<Arrival> = {}): Promise<Ingested> =>
       ingestRecords.execute({
@@ -75,14 +76,27 @@ export async function createFixture(...replacements: readonly Binding[]) {
     trigger: (command: Partial<TriggerCommand> = {}): Promise<Triggered> =>
       triggerSpinner.execute({ caller: key, spinnerId, idempotency: null, ...command }),
 
-    advance: (jobId: string, signal: AbortSignal = unaborted): Promise<void> =>
-      advanceJob.execute({ jobId, signal }),
+    /** A turn of the job's organization. */
+    advance: (jobId: string, signal: AbortSignal = unaborted): Promise<void> => {
+      const organizationId = store.jobs.get(jobId)?.organizationId ?? jobId
+      return takeTurn.execute({ organizationId, length: 'full', signal })
+    },
 
-    /** Works through the wake-ups, letting time pass until each is due, as a runtime would. */
+    /** What an entry of the former version asks for. */
+    advanceAsBefore: (jobId: string): Promise<void> => takeTurn.execute({ jobId, signal: unaborted }),
+
+    /** Works through the queue as a runtime would, letting time pass until all that waits was due. */
     drain: async (): Promise<void> => {
-      for (let next = store.wakeups.shift(); next !== undefined; next = store.wakeups.shift()) {
-        if (next.at > clock.now()) clock.set(next.at.toISOString())
-        await advanceJob.execute({ jobId: next.jobId, signal: unaborted })
+      for (;;) {
+        for (let next = store.turns.shift(); next !== undefined; next = store.turns.shift())
+          await takeTurn.execute({ ...next, signal: unaborted })
+        const nextDue = [...store.slices.values()]
+          .filter(({ jobId, closed }) => !closed && store.jobs.get(jobId)?.status === 'running')
+          .map(({ dueAt }) => dueAt.getTime())
+          .filter((at) => at > clock.now().getTime())
+        if (nextDue.length === 0) return
+        clock.set(new Date(Math.min(...nextDue)).toISOString())
+        await askDueTurns.execute()
       }
     },
 
@@ -168,6 +182,6 @@ export function lead(no: number, changes: Partial<Record<string, DataRecord[stri
   return { ...record, ...(changes as DataRecord) }
 }
 
-export function leads(count: number): DataRecord[] {
-  return Array.from({ length: count }, (_, index) => lead(index + 1))
+export function leads(count: number, from = 0): DataRecord[] {
+  return Array.from({ length: count }, (_, index) => lead(from + index + 1))
 }

@@ -16,9 +16,7 @@ class TwoSecrets extends WebhookSecrets {
   override async of(): Promise<readonly string[]> {
     return [present, previous]
   }
-  override async rotate(): Promise<string> {
-    return present
-  }
+  override refresh(): void {}
 }
 
 describe('a webhook', () => {
@@ -141,7 +139,11 @@ describe('a webhook', () => {
       'http://[fe80::1]/',
     ])('as %s', async (private_) => {
       const outcome = await allowing().send(message({ url: private_.replace('PORT', port()) }))
-      expect(outcome).toMatchObject({ kind: 'failed', reason: expect.stringContaining('public internet') })
+      expect(outcome).toMatchObject({
+        kind: 'failed',
+        code: 'RECEIVER_FORBIDDEN',
+        reason: expect.stringContaining('public internet'),
+      })
       expect(received).toEqual([])
     })
 

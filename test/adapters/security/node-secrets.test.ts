@@ -1,15 +1,21 @@
 import { createDecipheriv, hkdfSync } from 'node:crypto'
 import { describe, expect, it } from '@jest/globals'
 import { NodeSecrets } from '../../../src/adapters/security/node-secrets.ts'
+import { RingSealing } from '../../../src/adapters/security/ring-sealing.ts'
 import { digestOf } from '../../../src/adapters/security/secret.ts'
+import { ringOf } from '../../support/ring.ts'
 
-const sessionSecret = 'x'.repeat(32)
-const secrets = new NodeSecrets(sessionSecret)
+const secretsOf = (hasBegun: boolean, ...letters: readonly string[]) => {
+  const ring = ringOf(...letters)
+  return new NodeSecrets(ring, new RingSealing(ring, async () => hasBegun))
+}
+const secrets = secretsOf(true, 'x')
+const id = '01936f51-0000-7000-8000-000000000001'
 
-/** The format as it lies in databases: nonce, tag and text under a key derived from SESSION_SECRET. */
-function decrypt(ciphertext: string, secret = sessionSecret): string {
+/** As the version before 0.3 reads it: nonce, tag and text under a key derived from SESSION_SECRET. */
+function decrypt(ciphertext: string): string {
   const bytes = Buffer.from(ciphertext, 'base64url')
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'spindle ingest tokens', 32))
+  const key = Buffer.from(hkdfSync('sha256', 'x'.repeat(32), '', 'spindle ingest tokens', 32))
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
   decipher.setAuthTag(bytes.subarray(12, 28))
   return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
@@ -36,28 +42,52 @@ describe('a new API key', () => {
 })
 
 describe('a new ingest token', () => {
-  it('is a secret that the edge lets through', () => {
-    expect(digestOf('tbl', secrets.ingestToken().secret)).not.toBeNull()
+  it('is a secret that the edge lets through', async () => {
+    expect(digestOf('tbl', (await secrets.ingestToken(id)).secret)).not.toBeNull()
   })
 
-  it('can be shown again by whoever has SESSION_SECRET', () => {
-    const { secret, ciphertext } = secrets.ingestToken()
-    expect(decrypt(ciphertext)).toBe(secret)
+  it('can be shown again, for its own data table', async () => {
+    const { secret, ciphertext } = await secrets.ingestToken(id)
+    expect(secrets.revealIngestToken(ciphertext, id)).toBe(secret)
+    expect(secrets.revealIngestToken(ciphertext, id.replace(/1$/, '2'))).toBeNull()
+    expect(secrets.revealWebhookSecret(ciphertext, id)).toBeNull()
   })
 
-  it('cannot be shown again with another SESSION_SECRET', () => {
-    const { ciphertext } = secrets.ingestToken()
-    expect(() => decrypt(ciphertext, 'y'.repeat(32))).toThrow()
+  it('can be shown under a newer key for as long as its own is there', async () => {
+    const { secret, ciphertext } = await secrets.ingestToken(id)
+    expect(secretsOf(true, 'y', 'x').revealIngestToken(ciphertext, id)).toBe(secret)
+    expect(secretsOf(true, 'y').revealIngestToken(ciphertext, id)).toBeNull()
+  })
+})
+
+describe('a new secret that signs webhooks', () => {
+  it('can be shown again, for its own organization', async () => {
+    const { secret, ciphertext } = await secrets.webhookSecret(id)
+    expect(secrets.revealWebhookSecret(ciphertext, id)).toBe(secret)
+    expect(secrets.revealIngestToken(ciphertext, id)).toBeNull()
+  })
+})
+
+describe('before sealing has begun', () => {
+  const former = secretsOf(false, 'y', 'x')
+
+  it.each(['ingestToken', 'webhookSecret'] as const)(
+    '%s is what the version before can read',
+    async (kind) => {
+      const { secret, ciphertext } = await former[kind](id)
+      expect(decrypt(ciphertext)).toBe(secret)
+    },
+  )
+
+  it('what was encrypted then is shown ever after, by whoever has SESSION_SECRET', async () => {
+    const { secret, ciphertext } = await former.ingestToken(id)
+    expect(secrets.revealIngestToken(ciphertext, id)).toBe(secret)
+    expect(secretsOf(true, 'y').revealIngestToken(ciphertext, id)).toBeNull()
   })
 
-  it('cannot be swapped for something else unnoticed', () => {
-    const bytes = Buffer.from(secrets.ingestToken().ciphertext, 'base64url')
+  it('it cannot be swapped for something else unnoticed', async () => {
+    const bytes = Buffer.from((await former.ingestToken(id)).ciphertext, 'base64url')
     bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
-    expect(() => decrypt(bytes.toString('base64url'))).toThrow()
-  })
-
-  it('is encrypted under a nonce of its own', () => {
-    const nonces = Array.from({ length: 100 }, () => secrets.ingestToken().ciphertext.slice(0, 16))
-    expect(new Set(nonces).size).toBe(100)
+    expect(secrets.revealIngestToken(bytes.toString('base64url'), id)).toBeNull()
   })
 })

@@ -2,8 +2,9 @@ import { describe, expect, it } from '@jest/globals'
 import { SignJWT } from 'jose'
 import { JwtSessionTokens } from '../../../src/adapters/security/session-tokens.ts'
 import { newSession } from '../../../src/domain/account/session.ts'
+import { ringOf } from '../../support/ring.ts'
 
-const tokens = new JwtSessionTokens('x'.repeat(32))
+const tokens = new JwtSessionTokens(ringOf('x'))
 const now = new Date('2026-11-20T12:00:00Z')
 const [id, userId] = ['01936f51-0000-7000-8000-000000000001', '01936f51-0000-7000-8000-000000000002']
 const session = newSession(id, userId, now)
@@ -22,8 +23,19 @@ describe('SessionTokens as JWTs', () => {
   })
 
   it('are not believed under another SESSION_SECRET', async () => {
-    const other = new JwtSessionTokens('y'.repeat(32))
+    const other = new JwtSessionTokens(ringOf('y'))
     await expect(tokens.read(await other.sign(session), now)).rejects.toMatchObject(unauthenticated)
+  })
+
+  it('go on under a newer key, as long as the older one is in the ring', async () => {
+    const token = await tokens.sign(session)
+    expect(await new JwtSessionTokens(ringOf('y', 'x')).read(token, now)).toBe(id)
+    expect(await tokens.read(await new JwtSessionTokens(ringOf('x', 'y')).sign(session), now)).toBe(id)
+    await expect(new JwtSessionTokens(ringOf('y', 'x')).read(token, session.expiresAt)).rejects.toMatchObject(
+      {
+        code: 'SESSION_EXPIRED',
+      },
+    )
   })
 
   it.each([['header'], ['payload'], ['signature']])('are not believed with another %s', async (part) => {

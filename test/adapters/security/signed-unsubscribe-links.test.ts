@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals'
 import { SignedUnsubscribeLinks } from '../../../src/adapters/security/signed-unsubscribe-links.ts'
+import { ringOf } from '../../support/ring.ts'
 
-const links = new SignedUnsubscribeLinks('https://spindle.example', 'x'.repeat(32))
+const links = new SignedUnsubscribeLinks('https://spindle.example', ringOf('x'))
 const organizationId = '01936f51-0000-7000-8000-000000000001'
 const tokenFor = (email: string, from = links) =>
   from.linkFor({ organizationId, email }).replace('https://spindle.example/unsubscribe/', '')
@@ -31,8 +32,20 @@ describe('UnsubscribeLinks that are signed', () => {
     }
   })
 
+  it('are believed for as long as their key is in the ring, and signed by the newest', () => {
+    const rotated = new SignedUnsubscribeLinks('https://spindle.example', ringOf('z', 'y', 'x'))
+    expect(rotated.read(tokenFor('a@example.com'))).toEqual({ organizationId, email: 'a@example.com' })
+    expect(links.read(tokenFor('a@example.com', rotated))).toBeNull()
+  })
+
+  it('are the same as before there was a ring', () => {
+    const before =
+      'https://spindle.example/unsubscribe/AZNvUQAAcACAAAAAAAAAAVEolTTuy-vtOD_AyQur8S1hQGV4YW1wbGUuY29t'
+    expect(links.linkFor({ organizationId, email: 'a@example.com' })).toBe(before)
+  })
+
   it('are not believed under another SESSION_SECRET, shortened or made up', () => {
-    const other = new SignedUnsubscribeLinks('https://spindle.example', 'y'.repeat(32))
+    const other = new SignedUnsubscribeLinks('https://spindle.example', ringOf('y'))
     const token = tokenFor('a@example.com')
     for (const wrong of [
       tokenFor('a@example.com', other),

@@ -39,6 +39,6 @@ describe('a password', () => {
     const { user: begun } = process.cpuUsage()
     for (const password of contrived) await strength.weaknessOf(password, ada)
     // Unbounded, each of them took about a second of the processor.
-    expect((process.cpuUsage().user - begun) / 1000).toBeLessThan(1_500)
+    expect((process.cpuUsage().user - begun) / 1000).toBeLessThan(3_000)
   })
 })

@@ -185,3 +185,72 @@ describe('the filters and tags that are documented', () => {
     ])
   })
 })
+
+describe('a template in which a column has another name', () => {
+  const cells = { phone: '+44 1', name: 'Ann', 'full name': 'Ann Lee' }
+  const renamed = async (template: string, to: string, from = 'phone') =>
+    await templates.withColumnRenamed(template, { from, to }, budget())
+
+  it.each([
+    ['Hi', 'Hi'],
+    ['phone: {{ phone }} {{phone}} {{ name }}', 'phone: {{ mobile }} {{mobile}} {{ name }}'],
+    ['{{ phone | default: "phone" }}', '{{ mobile | default: "phone" }}'],
+    ['{{ ["phone"] | json }}', '{{ mobile | json }}'],
+    ['{{ name | append: phone }}', '{{ name | append: mobile }}'],
+    ["{{ ['phone'] | upcase }}", '{{ mobile | upcase }}'],
+    [
+      'a\n {%- if phone contains "phone" and name != phone -%}\n{{ phone }}{% endif %}',
+      'a\n {%- if mobile contains "phone" and name != mobile -%}\n{{ mobile }}{% endif %}',
+    ],
+    [
+      '{% assign x = phone %}{{ x }}{% for i in (1..2) %}{{ phone }}{% endfor %}',
+      '{% assign x = mobile %}{{ x }}{% for i in (1..2) %}{{ mobile }}{% endfor %}',
+    ],
+    ['{% liquid\n  assign x = phone\n  echo x\n%}', '{% liquid\n  assign x = mobile\n  echo x\n%}'],
+    [
+      '{% raw %}{{ phone }}{% endraw %}{{ phone | upcase }}',
+      '{% raw %}{{ phone }}{% endraw %}{{ mobile | upcase }}',
+    ],
+    [
+      '\u{1F9F5} é {% if phone %}{{ phone }}{% endif %}',
+      '\u{1F9F5} é {% if mobile %}{{ mobile }}{% endif %}',
+    ],
+    [
+      '{{ phone_2 | default: "" }}{% if phones %}{% endif %}',
+      '{{ phone_2 | default: "" }}{% if phones %}{% endif %}',
+    ],
+  ])('says the same: %j', async (template, expected) => {
+    const after = await renamed(template, 'mobile')
+    expect(after).toBe(expected)
+    const { phone, ...others } = cells
+    expect(await text(after, { ...others, mobile: phone })).toBe(await text(template, cells))
+  })
+
+  it.each(['a b', 'size', 'in', 'é', "it's", '1st', 'a-b', '__proto__'])(
+    'names a column "%s"',
+    async (to) => {
+      const { phone, ...others } = cells
+      for (const template of ['{{ phone }}', '{% if phone == "+44 1" %}{{ phone | upcase }}{% endif %}']) {
+        const after = await renamed(template, to)
+        expect(await text(after, Object.fromEntries([...Object.entries(others), [to, phone]]))).toBe('+44 1')
+      }
+    },
+  )
+
+  it('has its name back when it is renamed to and fro', async () => {
+    const template = '{% if phone %}{{ phone }}{% endif %}'
+    expect(await renamed(await renamed(template, 'a b'), 'phone', 'a b')).toBe(template)
+  })
+
+  it.each([
+    ['{% assign x = "phone" %}{{ [x] }}{{ phone | upcase }}', 'mobile'],
+    ['{% assign x = "phone" %}{{ [x] }}', 'mobile'],
+    ['{% assign mobile = 1 %}{{ phone }}', 'mobile'],
+    ['{% for i in (1..2) %}{{ phone }}{% endfor %}', 'i'],
+    ['{{ phone }}', 'a"b'],
+    ['{% if phone %}1{% endif %}', '{{ x }}'],
+    ['{% nope %}', 'mobile'],
+  ])('is refused where that is not certain: %j', async (template, to) => {
+    await expect(renamed(template, to)).rejects.toEqual(invalid)
+  })
+})

@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals'
 import { ApiProblem, Unreachable } from '../../../console/src/api/problem.ts'
-import type { SpinnerChanges, StoredSpinner } from '../../../console/src/api/stored-spinner.ts'
+import type { SpinnerChanges, StoredSpinner } from '../../../console/src/api/spinner/stored-spinner.ts'
 import { Draft } from '../../../console/src/pages/spinners/draft/draft.ts'
 import { isConflict, isUnsaved } from '../../../console/src/pages/spinners/draft/draft-state.ts'
 import { draftOf } from '../../../console/src/pages/spinners/steps/step-draft.ts'
@@ -14,6 +14,8 @@ function stored(revision: number, changes: SpinnerChanges = {}): StoredSpinner {
     dataTableId: '01936f4e-8a3b-7c21-9f00-3d2c1b0a9e8d',
     name: 'Welcome',
     audience: 'new' as const,
+    contact: 'oncePerPerson' as const,
+    exclusive: false,
     status: 'draft' as const,
     steps: [email],
     publishedVersion: null,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import type { Step } from '../../../console/src/api/schema.ts'
-import { inWords } from '../../../console/src/components/field-labels.ts'
+import { inWords } from '../../../console/src/components/names/field-labels.ts'
 import { blankStep, copyOf, draftOf, stepOf } from '../../../console/src/pages/spinners/steps/step-draft.ts'
 import { faultsOf } from '../../../console/src/pages/spinners/steps/step-faults.ts'
 import { stepTypes, typeOf } from '../../../console/src/pages/spinners/steps/types/step-types.ts'

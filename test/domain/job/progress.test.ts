@@ -15,11 +15,14 @@ function job(size: number, settled: Partial<Record<FinalState, number>>): JobVie
     source: 'api',
     status: 'running',
     counts,
+    reasons: [],
     createdAt: at(0),
     startedAt: at(0),
     finishedAt: null,
     error: null,
     unattended: false,
+    retryOf: null,
+    retries: [],
   }
 }
 

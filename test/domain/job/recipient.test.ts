@@ -37,7 +37,7 @@ describe('an outcome that is final', () => {
     ['failed', 'failed'],
     ['unconfirmed', 'unconfirmed'],
   ] as const)('%s ends the way of the recipient where it is, with the reason', (kind, delivery) => {
-    expect(settle(recipient, { kind, reason: 'because' }, 3, 0)).toEqual({
+    expect(settle(recipient, { kind, code: 'NO_SUCH_STEP', reason: 'because' }, 3, 0)).toEqual({
       recordId: '512',
       step: 1,
       nextStep: 1,
@@ -46,12 +46,15 @@ describe('an outcome that is final', () => {
       attempts: 1,
       dueInSeconds: 0,
       error: 'because',
+      reason: 'NO_SUCH_STEP',
+      evidence: null,
+      released: null,
     })
   })
 })
 
 describe('a transient failure', () => {
-  const transient = { kind: 'transient', reason: 'greylisted' } as const
+  const transient = { kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'greylisted' } as const
   const after = (attempts: number, random: number) =>
     settle({ ...recipient, attempts: attempts - 1 }, transient, 3, random)
 
@@ -101,7 +104,7 @@ describe('any outcome', () => {
         for (let turn = 0; turn < stepCount * mostAttempts; turn++) {
           const { state, nextStep, attempts } = settle(
             at,
-            { kind: outcomes.next().value, reason: 'because' },
+            { kind: outcomes.next().value, code: 'NO_SUCH_STEP', reason: 'because' },
             stepCount,
             0.5,
           )

@@ -23,6 +23,12 @@ describe('the audience "new"', () => {
     expect(audienceRange('new', committed, taken)).toEqual({ from: committed, to: committed })
   })
 
+  it('is as large as what is new and what cancelled jobs gave back', () => {
+    const range = audienceRange('new', taken, committed, 7)
+    expect([sizeOf(range), range.from.seq]).toEqual([12 + 7, taken.seq])
+    expect(sizeOf(audienceRange('all', taken, committed, 7))).toBe(committed.records)
+  })
+
   it('has every record of the ledger in exactly one job, in whatever order ledgers are read', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(20)), (reads) => {

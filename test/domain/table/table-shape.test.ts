@@ -11,6 +11,8 @@ function shapeOf(columns: readonly string[], missingColumns: MissingColumns = 'r
     schemaVersion: 1,
     columns: columns.map((name) => ({ name, metadata: false })),
     missingColumns,
+    match: null,
+    defaultCountry: null,
   })
 }
 

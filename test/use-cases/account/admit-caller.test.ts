@@ -8,11 +8,15 @@ beforeEach(async () => {
 
 describe('a caller is admitted', () => {
   it.each(['ingest', 'trigger'] as const)('with a key that has the scope %s', async (scope) => {
-    await expect(on.admitCaller.execute(on.key, scope)).resolves.toBeUndefined()
+    await expect(on.admitCaller.execute(on.key, scope)).resolves.toMatchObject({
+      organizationId: on.demo.organizationId,
+    })
   })
 
   it("with a table's token", async () => {
-    await expect(on.admitCaller.execute(on.token, 'ingest')).resolves.toBeUndefined()
+    await expect(on.admitCaller.execute(on.token, 'ingest')).resolves.toMatchObject({
+      organizationId: on.demo.organizationId,
+    })
   })
 })
 

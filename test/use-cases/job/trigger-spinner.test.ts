@@ -25,8 +25,8 @@ describe('a trigger', () => {
   })
 
   it('wakes the runtime for it', async () => {
-    const { answer } = await on.trigger()
-    expect(on.store.wakeups.map(({ jobId }) => jobId)).toEqual([answer.jobId])
+    await on.trigger()
+    expect(on.store.turns).toEqual([{ organizationId: on.demo.organizationId, length: 'short' }])
   })
 
   it('is spent on the meter', async () => {
@@ -167,8 +167,9 @@ describe('a trigger that the plan refuses', () => {
   })
 
   it('leaves no wake-up', async () => {
+    on.store.turns.length = 0
     await on.trigger().catch(() => {})
-    expect(on.store.wakeups).toHaveLength(1)
+    expect(on.store.turns).toEqual([])
   })
 
   it('leaves its audience to the next job', async () => {

@@ -32,7 +32,10 @@ const ids = () => new Set(channel.asked.map(({ id }) => id))
 
 describe('a webhook', () => {
   it('has one id over all of its attempts', async () => {
-    channel.outcomes = Array.from({ length: 3 }, () => ({ kind: 'transient', reason: 'busy' }) as const)
+    channel.outcomes = Array.from(
+      { length: 3 },
+      () => ({ kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'busy' }) as const,
+    )
     const jobId = await triggered()
     await on.drain()
     for (let turn = 0; turn < 4; turn++) {
@@ -50,7 +53,7 @@ describe('a webhook', () => {
     const slice = await slices.take(jobId, lease)
     const [first] = slice?.recipients ?? []
     if (slice === null || first === undefined) throw new Error('There is something to send')
-    await slices.settleAndMark(slice, lease, [], [{ recordId: first.recordId, address: null }])
+    await slices.settleAndMark(slice, lease, [], [{ recordId: first.recordId, step: 0, address: null }])
     on.later(16)
     await on.advance(jobId)
     expect(channel.asked.map(({ id }) => id)).toEqual([`msg_${jobId}_${first.recordId}_0`])
@@ -58,7 +61,10 @@ describe('a webhook', () => {
   })
 
   it('that is put off five times fails', async () => {
-    channel.outcomes = Array.from({ length: 9 }, () => ({ kind: 'transient', reason: 'busy' }) as const)
+    channel.outcomes = Array.from(
+      { length: 9 },
+      () => ({ kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'busy' }) as const,
+    )
     const jobId = await triggered()
     for (let turn = 0; turn < 9; turn++) {
       await on.advance(jobId)

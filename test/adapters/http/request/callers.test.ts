@@ -1,0 +1,123 @@
+import { describe, expect, it } from '@jest/globals'
+import { Callers } from '../../../../src/adapters/http/request/callers.ts'
+import type { RequestRates } from '../../../../src/domain/account/caller.ts'
+import type { Credential } from '../../../../src/domain/account/credential.ts'
+import { DomainError } from '../../../../src/domain/errors.ts'
+
+const keyOf = (digest: string): Credential => ({ kind: 'apiKey', digest })
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+/** Credentials as `digest: organization, rates`, in a world whose clock stands until it is moved. */
+function known(rows: Record<string, { organizationId: string; rates: RequestRates }>) {
+  let now = 0
+  let lookUps = 0
+  const callers = new Callers(
+    async ({ digest }) => {
+      lookUps++
+      const row = rows[digest]
+      if (row === undefined) throw new DomainError('INVALID_API_KEY')
+      return { ...row, scopes: ['ingest'] }
+    },
+    () => now,
+  )
+  return {
+    callers,
+    rows,
+    lookUps: () => lookUps,
+    pass: (seconds: number) => {
+      now += seconds
+    },
+    /** How many of so many requests go on. */
+    sent: (digest: string, requests: number) =>
+      Array.from({ length: requests }, () => callers.take(keyOf(digest), 'ingest')).filter(
+        (quota) => quota?.retryAfter === null,
+      ).length,
+  }
+}
+
+const of = (organizationId: string, credential: number | null, organization: number | null) => ({
+  organizationId,
+  rates: { credential, organization },
+})
+
+describe('callers', () => {
+  it('looks a sender up beside its first requests, and counts those', async () => {
+    const { callers, sent, lookUps } = known({ a: of('one', null, 2) })
+    for (let no = 0; no < 5; no++) {
+      expect(callers.take(keyOf('a'), 'ingest')).toBeNull()
+      callers.noteGood(keyOf('a'), 'ingest')
+    }
+    await settled()
+    expect(lookUps()).toBe(1)
+    expect(sent('a', 100)).toBe(15)
+  })
+
+  it('has all credentials of an organization share its rate, and leaves those of others alone', async () => {
+    const { callers, sent, pass } = known({
+      a: of('one', null, 1),
+      b: of('one', null, 1),
+      c: of('two', null, 1),
+    })
+    for (const digest of ['a', 'b', 'c']) await callers.admit(keyOf(digest), 'ingest')
+    expect([sent('a', 7), sent('b', 7), sent('a', 7), sent('c', 7)]).toEqual([7, 3, 0, 7])
+    pass(2)
+    expect([sent('b', 7), sent('a', 7)]).toEqual([2, 0])
+  })
+
+  it('keeps one key to its own rate, so that it leaves room for the others', async () => {
+    const { callers, sent } = known({ slow: of('one', 1, 5), other: of('one', null, 5) })
+    for (const digest of ['slow', 'other']) await callers.admit(keyOf(digest), 'ingest')
+    expect([sent('slow', 100), sent('other', 100)]).toEqual([10, 40])
+  })
+
+  it('tells the tighter limit, what is left of it, and when to come again', async () => {
+    const { callers, sent } = known({ a: of('one', 2, 50) })
+    await callers.admit(keyOf('a'), 'ingest')
+    expect(callers.take(keyOf('a'), 'ingest')).toEqual({
+      limit: 20,
+      remaining: 19,
+      secondsToFull: 1,
+      retryAfter: null,
+    })
+    sent('a', 19)
+    expect(callers.take(keyOf('a'), 'ingest')).toEqual({
+      limit: 20,
+      remaining: 0,
+      secondsToFull: 10,
+      retryAfter: 1,
+    })
+  })
+
+  it('says nothing to a sender without a limit, and of a scope that the key lacks', async () => {
+    const { callers } = known({ free: of('one', null, null), a: of('two', 1, 1) })
+    for (const digest of ['free', 'a']) await callers.admit(keyOf(digest), 'ingest')
+    expect(callers.take(keyOf('free'), 'ingest')).toBeNull()
+    expect(callers.take(keyOf('a'), 'trigger')).toBeNull()
+    expect([callers.has(keyOf('a'), 'ingest'), callers.has(keyOf('a'), 'trigger')]).toEqual([true, false])
+  })
+
+  it('hears of another plan within a minute, and of a key that is no more', async () => {
+    const { callers, rows, sent, pass, lookUps } = known({ a: of('one', null, 1) })
+    await callers.admit(keyOf('a'), 'ingest')
+    expect(sent('a', 20)).toBe(10)
+    rows['a'] = of('one', null, 3)
+    callers.noteGood(keyOf('a'), 'ingest')
+    expect(lookUps()).toBe(1)
+    pass(60)
+    expect(callers.has(keyOf('a'), 'ingest')).toBe(false)
+    callers.noteGood(keyOf('a'), 'ingest')
+    await settled()
+    expect(sent('a', 100)).toBe(30)
+    delete rows['a']
+    pass(60)
+    callers.noteGood(keyOf('a'), 'ingest')
+    await settled()
+    expect(callers.take(keyOf('a'), 'ingest')).toBeNull()
+    expect(callers.has(keyOf('a'), 'ingest')).toBe(false)
+  })
+
+  it('refuses a credential that is none', async () => {
+    const { callers } = known({})
+    await expect(callers.admit(keyOf('x'), 'ingest')).rejects.toMatchObject({ code: 'INVALID_API_KEY' })
+  })
+})

@@ -1,0 +1,182 @@
+import { createHmac } from 'node:crypto'
+import { describe, expect, it } from '@jest/globals'
+import { HmacSignatures } from '../../../src/adapters/security/hmac-signatures.ts'
+import { type SignaturePreset, signaturePresets } from '../../../src/domain/arrival/signature.ts'
+
+const signatures = new HmacSignatures()
+const now = new Date('2026-11-20T12:00:00Z')
+const seconds = String(now.getTime() / 1000)
+const body = '{"email": "ada@example.com"}'
+const url = 'https://leads.example.com/api/v1/public/data-tables/ingest/tbl_x?a=%2Fb%20c'
+
+function verify(
+  preset: SignaturePreset,
+  secret: string,
+  headers: Record<string, string>,
+  changes: { readonly body?: string; readonly now?: Date; readonly url?: string } = {},
+): boolean {
+  const request = {
+    method: 'POST',
+    url: changes.url ?? url,
+    headers,
+    bytes: Buffer.from(changes.body ?? body),
+  }
+  return signatures.verify(preset, secret, request, changes.now ?? now)
+}
+
+/** As openssl makes it, from what the vendors say is signed. */
+const hmac = (key: string | Buffer, signed: string, form: 'hex' | 'base64', hash = 'sha256') =>
+  createHmac(hash, key).update(signed).digest(form)
+
+const key = 'dGhlIHNlY3JldCBvZiBhIHdlYmhvb2s='
+const hexKey = '00ff'.repeat(16)
+const ms = `${seconds}000`
+
+/** What each sender sends with the body above, at the time above. */
+const signed: Readonly<Record<SignaturePreset, readonly [secret: string, headers: Record<string, string>]>> =
+  {
+    hubspotV3: [
+      'app-secret',
+      {
+        'x-hubspot-request-timestamp': ms,
+        'x-hubspot-signature-v3': hmac('app-secret', `POST${url.replace('%2F', '/')}${body}${ms}`, 'base64'),
+      },
+    ],
+    standardWebhooks: [
+      `whsec_${key}`,
+      {
+        'webhook-id': 'msg_1',
+        'webhook-timestamp': seconds,
+        'webhook-signature': `v1,bad v1,${hmac(Buffer.from(key, 'base64'), `msg_1.${seconds}.${body}`, 'base64')}`,
+      },
+    ],
+    svix: [
+      `whsec_${key}`,
+      {
+        'svix-id': 'msg_1',
+        'svix-timestamp': seconds,
+        'svix-signature': `v1,${hmac(Buffer.from(key, 'base64'), `msg_1.${seconds}.${body}`, 'base64')}`,
+      },
+    ],
+    stripe: [
+      'whsec_test',
+      {
+        'stripe-signature': `t=${seconds},v1=${'0'.repeat(64)},v1=${hmac('whsec_test', `${seconds}.${body}`, 'hex')},v0=x`,
+      },
+    ],
+    meta: ['app-secret', { 'x-hub-signature-256': `sha256=${hmac('app-secret', body, 'hex')}` }],
+    github: ['secret', { 'x-hub-signature-256': `sha256=${hmac('secret', body, 'hex')}` }],
+    shopify: ['secret', { 'x-shopify-hmac-sha256': hmac('secret', body, 'base64') }],
+    tally: ['secret', { 'tally-signature': hmac('secret', body, 'base64') }],
+    typeform: ['secret', { 'typeform-signature': `sha256=${hmac('secret', body, 'base64')}` }],
+    close: [
+      hexKey,
+      {
+        'close-sig-timestamp': seconds,
+        'close-sig-hash': hmac(Buffer.from(hexKey, 'hex'), `${seconds}${body}`, 'hex'),
+      },
+    ],
+    attio: ['secret', { 'attio-signature': hmac('secret', body, 'hex') }],
+    webflow: [
+      'secret',
+      { 'x-webflow-timestamp': ms, 'x-webflow-signature': hmac('secret', `${ms}:${body}`, 'hex') },
+    ],
+    intercom: ['secret', { 'x-hub-signature': `sha1=${hmac('secret', body, 'hex', 'sha1')}` }],
+    segment: ['secret', { 'x-signature': hmac('secret', body, 'hex', 'sha1') }],
+    token: ['a-static-token', { authorization: 'Bearer a-static-token' }],
+    basic: [
+      'zapier:pass:word',
+      { authorization: `Basic ${Buffer.from('zapier:pass:word').toString('base64')}` },
+    ],
+  }
+const untimed = new Set<SignaturePreset>(['token', 'basic'])
+const timed: readonly SignaturePreset[] = [
+  'hubspotV3',
+  'standardWebhooks',
+  'svix',
+  'stripe',
+  'close',
+  'webflow',
+]
+
+describe('a signature', () => {
+  it.each(signaturePresets)('of %s is known, and no other', (preset) => {
+    const [secret, headers] = signed[preset]
+    expect(verify(preset, secret, headers)).toBe(true)
+    expect(verify(preset, `${secret}11`.replace('whsec_', 'whsec_AAAA'), headers)).toBe(false)
+    expect(verify(preset, secret, {})).toBe(false)
+    const emptied = Object.fromEntries(Object.keys(headers).map((name) => [name, '']))
+    expect(verify(preset, secret, emptied)).toBe(false)
+    if (untimed.has(preset)) return
+    expect(verify(preset, secret, headers, { body: `${body} ` })).toBe(false)
+  })
+
+  it.each(timed)('of %s is worth nothing five minutes later, nor five minutes before', (preset) => {
+    const [secret, headers] = signed[preset]
+    const after = (minutes: number) => new Date(now.getTime() + minutes * 60_000)
+    expect(verify(preset, secret, headers, { now: after(4.9) })).toBe(true)
+    expect(verify(preset, secret, headers, { now: after(5.1) })).toBe(false)
+    expect(verify(preset, secret, headers, { now: after(-5.1) })).toBe(false)
+  })
+
+  it('is that of the examples which vendors publish', () => {
+    // docs.github.com, "Validating webhook deliveries".
+    const github = '757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17'
+    expect(
+      verify(
+        'github',
+        "It's a Secret to Everybody",
+        { 'x-hub-signature-256': `sha256=${github}` },
+        { body: 'Hello, World!' },
+      ),
+    ).toBe(true)
+    // docs.svix.com, "Verifying webhooks manually".
+    const svix = {
+      id: 'msg_loFOjxBNrRLzqYUf',
+      timestamp: '1731705121',
+      signature: 'v1,rAvfW3dJ/X/qxhsaXPOyyCGmRKsaKWcsNccKXlIktD0=',
+    }
+    const payload = '{"event_type":"ping","data":{"success":true}}'
+    for (const [preset, prefix] of [
+      ['svix', 'svix'],
+      ['standardWebhooks', 'webhook'],
+    ] as const) {
+      const headers = Object.fromEntries(
+        Object.entries(svix).map(([name, value]) => [`${prefix}-${name}`, value]),
+      )
+      const at = { body: payload, now: new Date(1_731_705_121_000) }
+      expect(verify(preset, 'whsec_plJ3nmyCDGBKInavdOK15jsl', headers, at)).toBe(true)
+    }
+    // standardwebhooks.com, the test of its reference libraries.
+    const standard = {
+      'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+      'webhook-timestamp': '1614265330',
+      'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+    }
+    const at = { body: '{"test": 2432232314}', now: new Date(1_614_265_330_000) }
+    expect(verify('standardWebhooks', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', standard, at)).toBe(true)
+  })
+
+  it('made with a secret of the wrong form is never known, as anybody could make it', () => {
+    const time = { 'close-sig-timestamp': seconds }
+    const empty = hmac(Buffer.alloc(0), `${seconds}${body}`, 'hex')
+    expect(verify('close', 'not hexadecimal', { ...time, 'close-sig-hash': empty })).toBe(false)
+    const signature = `v1,${hmac(Buffer.alloc(0), `1.${seconds}.${body}`, 'base64')}`
+    const headers = { 'svix-id': '1', 'svix-timestamp': seconds, 'svix-signature': signature }
+    expect(verify('svix', 'whsec_', headers)).toBe(false)
+  })
+
+  it('of HubSpot is over the URL too', () => {
+    const [secret, headers] = signed.hubspotV3
+    expect(verify('hubspotV3', secret, headers, { url: url.replace('tbl_x', 'tbl_y') })).toBe(false)
+  })
+
+  it('may be a token in the header that a sender has for it, or a password alone', () => {
+    for (const name of ['x-api-key', 'x-auth-token', 'x-webhook-token', 'x-webhook-secret'])
+      expect(verify('token', 'a-static-token', { [name]: 'a-static-token' })).toBe(true)
+    expect(verify('token', 'a-static-token', { authorization: 'a-static-token' })).toBe(true)
+    const basic = `Basic ${Buffer.from('anybody:the-password').toString('base64')}`
+    expect(verify('basic', 'the-password', { authorization: basic })).toBe(true)
+    expect(verify('basic', 'other-password', { authorization: basic })).toBe(false)
+  })
+})

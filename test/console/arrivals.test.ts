@@ -1,0 +1,170 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { ask } from './ask.ts'
+import { Console, expectAccessible, expectNoSidewaysScroll } from './console.ts'
+
+const lead = { email: 'jane@acme.test', firstname: 'Jane', lastname: 'Doe', phone: '+4915112345678' }
+
+let console: Console
+let page: Page
+let leads: string
+
+beforeAll(async () => {
+  console = await Console.open()
+  page = await console.visitDemo('/data-tables')
+  leads = `/data-tables/${console.home.demo.dataTableId}`
+})
+afterAll(async () => {
+  await console.close()
+})
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+async function deliver(
+  body: string,
+  { token = console.home.demo.ingestToken, type = 'application/json' } = {},
+): Promise<number> {
+  const url = `${console.url}/api/v1/public/data-tables/ingest/${token}`
+  const { status } = await fetch(url, { method: 'POST', headers: { 'content-type': type }, body })
+  return status
+}
+
+describe('connecting a sender with a shape of its own', () => {
+  it('says that nobody outside can reach an address of this machine', async () => {
+    await page.goto(`${leads}?tab=connect`)
+    await page.getByText('Nobody outside this machine can reach this URL').waitFor()
+  })
+
+  it('opens the table, waits for the first delivery, and goes on to its mapping', async () => {
+    await button('Open this table').click()
+    await button('Open this table').waitFor({ state: 'detached' })
+    await page.getByText('Waiting for a delivery').waitFor()
+    expect(await deliver(JSON.stringify(lead))).toBe(200)
+    await page.getByRole('link', { name: 'Go on to the mapping' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Map a shape' }).waitFor()
+    await page.getByText('Jane Doe').first().waitFor()
+    await page.getByText('jane@acme.test').first().waitFor()
+  })
+
+  it('applies what is proposed by one click, and lets in what waits', async () => {
+    await button('Leave it empty').click()
+    await button('Change the value of phone').click()
+    await page.getByRole('menuitem', { name: 'Phone number' }).click()
+    await button('Apply and admit what waits').click()
+    await page.getByText('1 record is in the table').waitFor()
+    await page.getByRole('link', { name: 'See the records' }).click()
+    await page.getByRole('row').filter({ hasText: 'Jane Doe' }).waitFor()
+    expect(await deliver(JSON.stringify({ ...lead, firstname: 'Grace' }))).toBe(200)
+    await page.getByRole('row').filter({ hasText: 'Grace Doe' }).waitFor()
+  })
+})
+
+describe('what is held', () => {
+  it('appears by itself, with the reason at the value that it is about', async () => {
+    await page.goto(`${leads}?tab=arrivals`)
+    await page.getByRole('list', { name: 'Arrivals' }).waitFor()
+    await deliver(JSON.stringify({ ...lead, firstname: 'No', phone: 'call me' }))
+    await page.getByRole('button', { name: 'phone: Not a phone number' }).click()
+    const body = page.getByRole('region', { name: 'The body' })
+    await body.getByText('"phone": "call me"').getByText('phone: Not a phone number').waitFor()
+    await page.getByRole('tab', { name: 'Raw body' }).click()
+    await page.getByRole('region', { name: 'raw body' }).getByText('"call me"').waitFor()
+  })
+
+  it('says first what would become of it', async () => {
+    await button('Admit').click()
+    const dialog = page.getByRole('dialog', { name: 'Admit this arrival' })
+    await dialog.getByText('0 records go in, 1 still fails').waitFor()
+    await dialog.getByText('Not a phone number: 1').waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+  })
+
+  it('is offered once a mapping has changed so that it fits, and goes in', async () => {
+    await page.getByRole('link', { name: 'Change its mapping' }).click()
+    await button('Phone number: do not').click()
+    await button('Apply and admit what waits').click()
+    await page.getByText('1 record is in the table').waitFor()
+    const { items } = await ask<{ items: { state: string }[] }>(page, 'GET', '/arrivals?state=held')
+    expect(items).toEqual([])
+  })
+
+  it('is offered where the columns have changed', async () => {
+    const records = [{ name: 'Ida', email: 'ida@example.com' }]
+    await deliver(JSON.stringify({ records }))
+    await ask(page, 'PATCH', leads, { missingColumns: 'fill' })
+    await page.goto(`${leads}?tab=arrivals`)
+    await page.getByText('Some of what waits fits now').waitFor()
+    await button('Admit them').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Admit 1 record' }).click()
+    await page.getByRole('dialog').getByText('1 record is in the table').waitFor()
+  })
+})
+
+it('a table without columns is designed by its first delivery', async () => {
+  const { items } = await ask<{ items: { id: string }[] }>(page, 'GET', '/projects')
+  const path = `/projects/${items[0]?.id}/data-tables`
+  const table = await ask<{ id: string; webhookUrl: string }>(page, 'POST', path, { name: 'People' })
+  await ask(page, 'PATCH', `/data-tables/${table.id}`, { intake: 'open' })
+  const person = readFileSync(new URL('../fixtures/senders/pipedrive.json', import.meta.url), 'utf8')
+  expect(await deliver(person, { token: table.webhookUrl.split('/').at(-1) ?? '' })).toBe(200)
+  await page.goto(`/data-tables/${table.id}?tab=arrivals`)
+  await page.getByRole('link', { name: 'Map this shape' }).click()
+  await page.getByText('it gets these').waitFor()
+  await button('Apply and admit what waits').click()
+  await page.getByText('1 record is in the table').waitFor()
+})
+
+describe('the settings of a table', () => {
+  it('take a secret that is never shown again', async () => {
+    await page.goto(`${leads}?tab=settings`)
+    await page.getByRole('combobox', { name: 'Signed by' }).click()
+    await page.getByRole('option', { name: 'Typeform' }).click()
+    await page.getByLabel('Secret of the webhook').fill('a-secret-of-the-form')
+    await page.getByLabel('Hold it', { exact: true }).check()
+    await button('Save signature').click()
+    await page.getByText('One is set, and not shown').waitFor()
+    const table = await ask<{ signature: unknown; onBadSignature: string }>(page, 'GET', leads)
+    expect([table.signature, table.onBadSignature]).toEqual([{ preset: 'typeform' }, 'hold'])
+    expect(await page.getByLabel('Secret of the webhook').inputValue()).toBe('')
+    // What comes later in these tests is not signed.
+    await ask(page, 'PATCH', leads, { signature: null })
+  })
+})
+
+describe('the pages of arrivals', () => {
+  it.each([
+    ['/arrivals', 'Arrivals'],
+    ['?tab=arrivals', 'Leads'],
+    ['?tab=connect', 'Leads'],
+    ['?tab=settings', 'Leads'],
+    ['/mapping', 'Map a shape'],
+  ])('%s is accessible on a phone, in light and dark', async (path, heading) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto(path === '/arrivals' ? path : leads + path)
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+    if (path === '/arrivals') await page.getByRole('list', { name: 'Arrivals' }).waitFor()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await expectNoSidewaysScroll(page)
+      await expectAccessible(page)
+    }
+  })
+
+  it('have an opened arrival and a mapping beside its sample that are accessible, too', async () => {
+    await deliver('mail=eve%40example.com&first+name=Eve', { type: 'application/x-www-form-urlencoded' })
+    await page.goto('/arrivals?code=UNKNOWN_SHAPE')
+    await page.getByRole('button', { name: /^No mapping for this shape/ }).click()
+    await page.getByRole('dialog').getByText('eve@example.com').waitFor()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await page.getByRole('link', { name: 'Map this shape' }).click()
+    await button('Apply and admit what waits').waitFor()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  })
+})
+
+it('asks nothing of another host and breaks no rule of its policy', () => {
+  expect(console.faults).toEqual([])
+})

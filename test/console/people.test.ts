@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { addSpinner, ask, start } from './ask.ts'
+import { Console, expectAccessible, expectNoSidewaysScroll } from './console.ts'
+
+const ada = 'ada@example.com'
+const wide = { width: 1280, height: 800 }
+const narrow = { width: 360, height: 740 }
+const hello = { type: 'email', to: '{{ email }}', subject: 'Hello, {{ name }}', text: 'Hello {{ name }}' }
+
+let console: Console
+let page: Page
+let reminder: string
+
+const ended = async (jobId: string) => {
+  const isOver = async () =>
+    (await ask<{ status: string }>(page, 'GET', `/jobs/${jobId}`)).status === 'completed'
+  while (!(await isOver())) await page.waitForTimeout(50)
+}
+
+beforeAll(async () => {
+  console = await Console.open()
+  page = await console.visitDemo()
+  const { apiKey, dataTableId, ingestToken, spinnerId } = console.home.demo
+  const match = { columns: ['email'], onMatch: 'update' }
+  await ask(page, 'PATCH', `/data-tables/${dataTableId}`, { match })
+  const record = { name: 'Ada Lovelace', phone: null, account_id: 'A-1001', email: 'Ada@Example.com' }
+  await page.request.post('/api/v1/public/ingest', {
+    data: { dataTableId, records: [record] },
+    headers: { authorization: `Bearer ${apiKey}`, 'x-request-id': 'crm-7f3a' },
+  })
+  const changed = { records: [{ ...record, phone: '+44 20 7946 0958' }] }
+  await ask(page, 'POST', `/public/data-tables/ingest/${ingestToken}`, changed)
+  await ended(await start(page, spinnerId))
+  const steps = [hello]
+  reminder = await addSpinner(page, { name: 'Reminder', dataTableId, audience: 'all', steps })
+  await ended(await start(page, reminder))
+  await ended(await start(page, reminder))
+  await ask(page, 'POST', '/suppressions', { email: ada })
+  const news = await addSpinner(page, { name: 'News', dataTableId, audience: 'all', steps })
+  await ended(await start(page, news))
+})
+afterAll(async () => {
+  await console.close()
+})
+
+it('finds a person, tells everything that happened to them, and explains what would', async () => {
+  await page.getByRole('link', { name: 'People' }).click()
+  await page.getByRole('heading', { name: 'Whom are you looking for?' }).waitFor()
+  await page.getByRole('textbox', { name: 'E-mail address' }).fill(' ADA@example.com ')
+  await page.getByRole('button', { name: 'Find' }).click()
+  const entries = page.getByRole('list', { name: 'Timeline' }).getByRole('listitem')
+  await entries.first().waitFor()
+  const texts = await entries.allTextContents()
+  const expected = [
+    /^Skipped at step 1 of News.*on the suppression list/,
+    /^Taken by a job of News/,
+    /^Put on the suppression list/,
+    /^Skipped at step 1 of Reminder.*has written to the address · the job that wrote/,
+    /^Taken by a job of Reminder/,
+    /^Sent an e-mail: step 1 of Reminder/,
+    /^Taken by a job of Reminder/,
+    /^Sent an e-mail: step 1 of Welcome new leads/,
+    /^Taken by a job of Welcome new leads/,
+    /^Updated in Leads: phone/,
+    /^Arrived in Leads by the API key .*request crm-7f3a/,
+  ]
+  expect(texts).toHaveLength(expected.length)
+  for (const [index, pattern] of expected.entries()) expect(texts[index]).toMatch(pattern)
+
+  await page.getByRole('combobox', { name: 'Spinner' }).click()
+  await page.getByRole('option', { name: 'Reminder' }).click()
+  await page.getByText('No. The address is on the suppression list.').waitFor()
+  await page.getByText('Added by hand').waitFor()
+})
+
+it('is reached from a record, a recipient and a message, and by another column', async () => {
+  const { dataTableId } = console.home.demo
+  const timeline = () => page.getByRole('list', { name: 'Timeline' }).waitFor()
+  await page.goto('/outbox')
+  await page.getByRole('link', { name: 'See the person' }).click()
+  await timeline()
+  await page.getByRole('link', { name: 'a job' }).first().click()
+  await page
+    .getByRole('link', { name: /See the person/ })
+    .first()
+    .click()
+  await timeline()
+  await page.goto(`/data-tables/${dataTableId}`)
+  await page.getByTitle('Open the record').first().click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Ada@Example.com' }).click()
+  await timeline()
+  await page.goto('/people?column=phone&value=%2B44%2020%2079460958')
+  await timeline()
+})
+
+it.each(['light', 'dark'] as const)('is accessible, wide and narrow, in %s', async (colorScheme) => {
+  await page.emulateMedia({ colorScheme })
+  for (const size of [wide, narrow]) {
+    await page.setViewportSize(size)
+    await page.goto(`/people?email=${ada}&spinner=${reminder}`)
+    await page.getByText('No. The address is').waitFor()
+    await page.getByRole('list', { name: 'Timeline' }).waitFor()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  }
+})
+
+it('asks nothing of another host and breaks no rule of its policy', () => {
+  expect(console.faults).toEqual([])
+})

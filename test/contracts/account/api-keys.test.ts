@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import type { ApiKey } from '../../../src/domain/account/api-key.ts'
+import { ApiKeyQueries } from '../../../src/ports/account/api-key-queries.ts'
+import { CredentialQueries } from '../../../src/ports/account/credential-queries.ts'
+import { Secrets } from '../../../src/ports/account/secrets.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { pagesOf } from '../../support/pages.ts'
+import { createTenant, type Tenant } from '../../support/tenant.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+describe.each(adapters)('ApiKeyStore, ApiKeyQueries and CredentialQueries on %s', (name) => {
+  let world: World
+  let queries: ApiKeyQueries
+  let credentials: CredentialQueries
+  let own: Tenant
+  beforeAll(async () => {
+    world = await createWorld(name)
+    queries = world.container.get(ApiKeyQueries)
+    credentials = world.container.get(CredentialQueries)
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    own = await createTenant(world)
+  })
+
+  const newId = () => world.container.get(Ids).next()
+  const inTransaction: UnitOfWork['run'] = (work) => world.container.get(UnitOfWork).run(work)
+  const lock = (organizationId: string, id: string) =>
+    inTransaction((tx) => tx.apiKeys.lock(organizationId, id))
+
+  async function added(changes: Partial<ApiKey> = {}): Promise<ApiKey> {
+    const { secret: _secret, ...kept } = world.container.get(Secrets).apiKey()
+    const key: ApiKey = {
+      id: newId(),
+      organizationId: own.organizationId,
+      name: "Hub's key \u{1F9F5}",
+      scopes: ['trigger', 'ingest'],
+      ...kept,
+      createdAt: world.clock.now(),
+      expiresAt: null,
+      revokedAt: null,
+      requestsPerSecond: null,
+      ...changes,
+    }
+    await inTransaction((tx) => tx.apiKeys.add(key))
+    return key
+  }
+  const viewOf = ({ digest: _digest, ...seen }: ApiKey) => ({ ...seen, lastUsedAt: null })
+
+  it('find a key as it was added, and show it without its digest', async () => {
+    const key = await added({ expiresAt: new Date('2027-01-01T00:00:00.001Z'), scopes: [] })
+    expect(await lock(own.organizationId, key.id)).toEqual(key)
+    expect(await queries.find(own.organizationId, key.id)).toEqual(viewOf(key))
+  })
+
+  it('find a key in whatever case its id is written', async () => {
+    const { id } = await added()
+    expect((await queries.find(own.organizationId, id.toUpperCase()))?.id).toBe(id)
+    expect((await lock(own.organizationId, id.toUpperCase()))?.id).toBe(id)
+  })
+
+  it('find no key of another organization, nor one that there is not', async () => {
+    const { organizationId } = await createTenant(world)
+    const { id } = await added()
+    expect([await queries.find(organizationId, id), await lock(organizationId, id)]).toEqual([null, null])
+    const { organizationId: mine } = own
+    expect([await queries.find(mine, newId()), await lock(mine, newId())]).toEqual([null, null])
+  })
+
+  it('keep name and dates that are saved', async () => {
+    const key = await added()
+    const at = new Date('2026-11-21T00:00:00Z')
+    await inTransaction((tx) => tx.apiKeys.save({ ...key, name: 'New', expiresAt: at, revokedAt: at }))
+    expect(await lock(own.organizationId, key.id)).toEqual({
+      ...key,
+      name: 'New',
+      expiresAt: at,
+      revokedAt: at,
+    })
+  })
+
+  it("list an organization's keys alone, the oldest first, to the last page", async () => {
+    const ids = [own.apiKeyId]
+    for (let no = 0; no < 4; no++) ids.push((await added()).id)
+    const pages = await pagesOf((page) => queries.list(own.organizationId, page), 2)
+    expect(pages.map((page) => page.map(({ id }) => id))).toEqual([
+      ids.slice(0, 2),
+      ids.slice(2, 4),
+      ids.slice(4),
+    ])
+    const last = { limit: 2, after: ids.at(-1) ?? null }
+    expect(await queries.list(own.organizationId, last)).toEqual({ items: [], next: null })
+    expect(await queries.list(newId(), { limit: 2, after: null })).toEqual({ items: [], next: null })
+  })
+
+  it('refuse a cursor that is none', async () => {
+    const list = queries.list(own.organizationId, { limit: 2, after: "' or 1=1" })
+    await expect(list).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
+  })
+
+  it('say what a digest stands for, and whether its plan has keys', async () => {
+    const { id, digest, organizationId, scopes, expiresAt, revokedAt } = await added()
+    const rates = { credential: null, organization: null }
+    const holder = { id, organizationId, scopes, expiresAt, revokedAt, rates }
+    expect(await credentials.keyHolder(digest)).toEqual({ ...holder, planAllowsApiKeys: true })
+    await own.offer({}, false)
+    expect(await credentials.keyHolder(digest)).toEqual({ ...holder, planAllowsApiKeys: false })
+  })
+
+  it('say how fast a credential and its organization may come', async () => {
+    await own.offer({ requestsPerSecond: 30 })
+    const { digest } = await added({ requestsPerSecond: 7 })
+    expect(await credentials.keyHolder(digest)).toMatchObject({ rates: { credential: 7, organization: 30 } })
+    expect(await credentials.tokenHolder(own.token.digest, new Date())).toEqual({
+      organizationId: own.organizationId,
+      scopes: ['ingest'],
+      rates: { credential: null, organization: 30 },
+    })
+  })
+
+  it('know no digest that is not one of theirs', async () => {
+    for (const digest of ['', 'unknown', own.key.digest.toLowerCase(), own.token.digest])
+      expect(await credentials.keyHolder(digest)).toBeNull()
+    for (const digest of ['', 'unknown', own.token.digest.toLowerCase(), own.key.digest])
+      expect(await credentials.tokenHolder(digest, new Date())).toBeNull()
+  })
+})

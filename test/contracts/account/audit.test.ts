@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { type Actor, operator, service } from '../../../src/domain/account/audit/actor.ts'
+import type { AuditEntry, AuditEvent } from '../../../src/domain/account/audit/audit-entry.ts'
+import { type AuditFilter, anyEntry } from '../../../src/domain/account/audit/audit-filter.ts'
+import { AuditLog } from '../../../src/ports/account/audit-log.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { pagesOf } from '../../support/pages.ts'
+import { createTenant } from '../../support/tenant.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+describe.each(adapters)('AuditStore and AuditLog on %s', (name) => {
+  let world: World
+  let log: AuditLog
+  let organizationId: string
+  let began: string
+
+  beforeAll(async () => {
+    world = await createWorld(name)
+    log = world.container.get(AuditLog)
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    began = '2026-11-20T12:00:00.000Z'
+    world.clock.set(began)
+    organizationId = (await createTenant(world)).organizationId
+  })
+
+  const newId = () => world.container.get(Ids).next()
+  const run: UnitOfWork['run'] = (work) => world.container.get(UnitOfWork).run(work)
+  const event = (changes: Partial<AuditEvent> = {}): AuditEvent => ({
+    action: 'apiKey.created',
+    organizationId,
+    by: operator,
+    subject: { kind: 'apiKey', id: newId(), name: 'CRM' },
+    ...changes,
+  })
+  const add = (...events: AuditEvent[]) =>
+    run(async (tx) => {
+      for (const one of events) await tx.audit.add(one)
+    })
+  const list = async (changes: Partial<AuditFilter> = {}, limit = 100): Promise<readonly AuditEntry[]> =>
+    (await pagesOf((page) => log.list({ ...anyEntry, organizationId, ...changes }, page), limit)).flat()
+  const actions = async (changes: Partial<AuditFilter>) => (await list(changes)).map(({ action }) => action)
+  const later = (minutes: number) => world.clock.set(at(minutes))
+  const at = (minutes: number) => new Date(new Date(began).getTime() + minutes * 60_000).toISOString()
+
+  const from = { requestId: 'request-1', address: '2001:db8:0:0::/64' }
+  it.each<Actor>([
+    { kind: 'person', userId: newUuid(), email: 'ü+ada@example.com', ...from },
+    { kind: 'apiKey', apiKeyId: newUuid(), ...from },
+    { kind: 'anonymous', ...from, requestId: null },
+    operator,
+    service,
+  ])('keeps what $kind did, as it was told', async (by) => {
+    const told = event({ by, before: { planId: 'starter' }, after: { scopes: ['ingest'], expiresAt: null } })
+    await add(told)
+    expect(await list()).toEqual([{ ...told, id: expect.any(String), at: world.clock.now() }])
+  })
+
+  it('keeps what concerns no organization, and what has neither name, before nor after', async () => {
+    const told = event({ organizationId: null, subject: { kind: 'link', id: null, name: null } })
+    await add(told)
+    const [latest] = await list({ organizationId: null })
+    expect(latest).toEqual({
+      ...told,
+      id: expect.any(String),
+      at: world.clock.now(),
+      before: null,
+      after: null,
+    })
+  })
+
+  it('keeps an entry together with the change it tells of, or neither', async () => {
+    const project = { id: newId(), organizationId, name: 'Spring', createdAt: world.clock.now() }
+    const failed = run(async (tx) => {
+      await tx.projects.add(project)
+      await tx.audit.add(event())
+      throw new Error('afterwards')
+    })
+    await expect(failed).rejects.toThrow('afterwards')
+    expect(await list()).toEqual([])
+    expect(await run((tx) => tx.projects.lock(organizationId, project.id))).toBeNull()
+  })
+
+  it('lists the latest first, in pages that neither repeat nor leave out any', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e']
+    for (const named of names) await add(event({ subject: { kind: 'apiKey', id: null, name: named } }))
+    const pages = await list({}, 2)
+    expect(pages.map(({ subject }) => subject.name)).toEqual(names.toReversed())
+  })
+
+  it('lists what concerns one organization and no other', async () => {
+    await add(event(), event({ organizationId: (await createTenant(world)).organizationId }))
+    expect(await list()).toHaveLength(1)
+  })
+
+  it('lists by action, and by what several actions begin with', async () => {
+    await add(event(), event({ action: 'apiKey.revoked' }), event({ action: 'signIn.failed' }))
+    expect(await actions({ action: 'apiKey.' })).toEqual(['apiKey.revoked', 'apiKey.created'])
+    expect(await actions({ action: 'apiKey.revoked' })).toEqual(['apiKey.revoked'])
+    expect(await actions({ action: '%' })).toEqual([])
+  })
+
+  it('lists by time, from a moment on and until before one', async () => {
+    for (const minutes of [1, 2, 3]) {
+      later(minutes)
+      await add(event({ subject: { kind: 'apiKey', id: null, name: String(minutes) } }))
+    }
+    const between = { since: new Date(at(2)), until: new Date(at(3)) }
+    expect((await list(between)).map(({ subject }) => subject.name)).toEqual(['2'])
+    expect(await list({ since: new Date(at(3)) })).toHaveLength(1)
+    expect(await list({ until: new Date(at(1)) })).toEqual([])
+  })
+
+  it('lists by account: what a person did, and what was done to them', async () => {
+    const account = `${newId()}@example.com`
+    await add(
+      event({ by: { kind: 'person', userId: newId(), email: account, ...from } }),
+      event({ action: 'signIn.failed', subject: { kind: 'account', id: null, name: account } }),
+      event({ action: 'account.created', after: { email: account } }),
+      event({ action: 'signOut' }),
+    )
+    expect(await actions({ account })).toEqual(['account.created', 'signIn.failed', 'apiKey.created'])
+  })
+
+  it('lists the one that is asked for among six thousand that are not', async () => {
+    const wanted = event({ action: 'plan.changed' })
+    await add(wanted, ...Array.from({ length: 6_000 }, () => event()), wanted)
+    const found = await list({ action: 'plan.' }, 10)
+    expect(found.map(({ subject }) => subject)).toEqual([wanted.subject, wanted.subject])
+    expect(await list({ action: 'plan.', since: new Date(at(1)) }, 10)).toEqual([])
+  })
+
+  it('refuses a cursor that is none', async () => {
+    await expect(log.list(anyEntry, { limit: 2, after: '5' })).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+    })
+  })
+
+  it('forgets what is older than a moment, the oldest first and so many at once', async () => {
+    // Long before anything else in this world.
+    const named = (no: number) => event({ subject: { kind: 'apiKey', id: null, name: String(no) } })
+    for (const no of [1, 2, 3]) {
+      world.clock.set(`2020-01-0${no}T00:00:00.000Z`)
+      await add(named(no))
+    }
+    const before = new Date('2020-01-03T00:00:00.000Z')
+    expect(await run((tx) => tx.audit.forget(before, 1))).toBe(1)
+    expect((await list()).map(({ subject }) => subject.name)).toEqual(['3', '2'])
+    expect(await run((tx) => tx.audit.forget(before, 5))).toBe(1)
+    expect(await run((tx) => tx.audit.forget(before, 5))).toBe(0)
+    expect((await list()).map(({ subject }) => subject.name)).toEqual(['3'])
+  })
+
+  it('forgets nothing where the transaction is taken back', async () => {
+    await add(event())
+    const failed = run(async (tx) => {
+      await tx.audit.forget(new Date(at(1)), 100_000)
+      throw new Error('afterwards')
+    })
+    await expect(failed).rejects.toThrow('afterwards')
+    expect(await list()).toHaveLength(1)
+  })
+})
+
+function newUuid(): string {
+  return crypto.randomUUID()
+}

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { ApiKeyQueries } from '../../../src/ports/account/api-key-queries.ts'
+import { CredentialQueries } from '../../../src/ports/account/credential-queries.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+describe.each(adapters)('ConfirmationStore on %s', (name) => {
+  let world: World
+  let unitOfWork: UnitOfWork
+
+  beforeAll(async () => {
+    world = await createWorld(name)
+    unitOfWork = world.container.get(UnitOfWork)
+  })
+  afterAll(() => world.close())
+
+  const lock = (organizationId = world.demo.organizationId) =>
+    unitOfWork.run((tx) => tx.confirmations.lock(organizationId))
+
+  it('has none of an organization that is free to send', async () => {
+    expect(await lock()).toBeNull()
+  })
+
+  it('keeps one as it was added, and as it was saved', async () => {
+    const { organizationId, userId = '' } = world.demo
+    const added = { organizationId, userId, confirmedAt: null, messages: 0 }
+    await unitOfWork.run((tx) => tx.confirmations.add(added))
+    expect(await lock()).toEqual(added)
+    const saved = { ...added, confirmedAt: world.clock.now(), messages: 7 }
+    await unitOfWork.run((tx) => tx.confirmations.save(saved))
+    expect(await lock()).toEqual(saved)
+  })
+
+  it('is locked until the end of the transaction: eight that count at once lose nothing', async () => {
+    const count = () =>
+      unitOfWork.run(async (tx) => {
+        const present = await tx.confirmations.lock(world.demo.organizationId)
+        if (present !== null) await tx.confirmations.save({ ...present, messages: present.messages + 1 })
+      })
+    await Promise.all(Array.from({ length: 8 }, count))
+    expect((await lock())?.messages).toBe(15)
+  })
+
+  it('goes with keys that can all be ended at once', async () => {
+    const { organizationId } = world.demo
+    const keys = () => world.container.get(ApiKeyQueries).list(organizationId, { limit: 10, after: null })
+    expect((await keys()).items.map(({ revokedAt }) => revokedAt)).toEqual([null])
+    await unitOfWork.run((tx) => tx.apiKeys.revokeAll(organizationId, world.clock.now()))
+    expect((await keys()).items.map(({ revokedAt }) => revokedAt)).toEqual([world.clock.now()])
+    expect(await world.container.get(CredentialQueries).keyHolder('none')).toBeNull()
+  })
+})

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { defaultPlans } from '../../../src/domain/plan/plan.ts'
+import { AccountQueries } from '../../../src/ports/account/account-queries.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+describe.each(adapters)('OrganizationStore and AccountQueries on %s', (name) => {
+  let world: World
+  let queries: AccountQueries
+  beforeAll(async () => {
+    world = await createWorld(name)
+    queries = world.container.get(AccountQueries)
+  })
+  afterAll(() => world.close())
+
+  const newId = () => world.container.get(Ids).next()
+  const inTransaction: UnitOfWork['run'] = (work) => world.container.get(UnitOfWork).run(work)
+  const starter = defaultPlans.find(({ id }) => id === 'starter')
+
+  async function added(createdAt: string, planId = 'starter') {
+    const organization = { id: newId(), name: "Ørsted's \u{1F9F5}", planId, createdAt: new Date(createdAt) }
+    await inTransaction((tx) => tx.organizations.add(organization))
+    return organization
+  }
+
+  it('find an organization as it was added, with its plan', async () => {
+    const organization = await added('2026-11-20T12:00:00.123Z')
+    expect(await inTransaction((tx) => tx.organizations.lock(organization.id))).toEqual(organization)
+    expect(await queries.organization(organization.id)).toEqual({ ...organization, plan: starter })
+  })
+
+  it('find nothing under an id that no organization has', async () => {
+    expect(await inTransaction((tx) => tx.organizations.lock(newId()))).toBeNull()
+    expect(await queries.organization(newId())).toBeNull()
+  })
+
+  it('find an organization in whatever case its id is written', async () => {
+    const { id } = await added('2026-11-20T12:00:00Z')
+    expect((await queries.organization(id.toUpperCase()))?.id).toBe(id)
+    expect((await inTransaction((tx) => tx.organizations.lock(id.toUpperCase())))?.id).toBe(id)
+  })
+
+  it('keep a new name and another plan', async () => {
+    const before = await added('2026-11-20T12:00:00Z')
+    await inTransaction((tx) => tx.organizations.save({ ...before, name: 'New', planId: 'free' }))
+    expect(await queries.organization(before.id)).toMatchObject({
+      name: 'New',
+      planId: 'free',
+      plan: { id: 'free', apiKeys: false },
+    })
+  })
+
+  it('count what the transaction itself has added', async () => {
+    const [before, within] = await inTransaction(async (tx) => {
+      const count = await tx.organizations.count()
+      const createdAt = world.clock.now()
+      await tx.organizations.add({ id: newId(), name: 'One more', planId: 'free', createdAt })
+      return [count, await tx.organizations.count()]
+    })
+    expect(within).toBe((before ?? 0) + 1)
+  })
+
+  it('list every organization, the oldest first, with the addresses of its owners alone', async () => {
+    const [young, old] = [await added('2030-01-02T00:00:00Z'), await added('2020-01-01T00:00:00Z')]
+    const roles = { first: 'owner', second: 'member', third: 'owner' } as const
+    await inTransaction(async (tx) => {
+      for (const [who, role] of Object.entries(roles)) {
+        await tx.users.add({
+          id: newId(),
+          organizationId: old.id,
+          email: `${who}-${old.id}@example.com`,
+          name: who,
+          role,
+          passwordHash: 'hash',
+          createdAt: old.createdAt,
+        })
+      }
+    })
+    const all = await queries.organizations()
+    expect(all[0]).toEqual({ ...old, owners: [`first-${old.id}@example.com`, `third-${old.id}@example.com`] })
+    expect(all.at(-1)).toEqual({ ...young, owners: [] })
+    const moments = all.map(({ createdAt }) => createdAt.getTime())
+    expect(moments).toEqual(moments.toSorted((a, b) => a - b))
+  })
+
+  it('let one transaction at a time hold an organization', async () => {
+    const { id } = await added('2026-11-20T12:00:00Z')
+    const order: string[] = []
+    const hold = (who: string) =>
+      inTransaction(async (tx) => {
+        await tx.organizations.lock(id)
+        order.push(`${who} in`)
+        await new Promise((done) => setTimeout(done, 20))
+        order.push(`${who} out`)
+      })
+    await Promise.all([hold('a'), hold('b')])
+    expect(order.map((entry) => entry.slice(2))).toEqual(['in', 'out', 'in', 'out'])
+  })
+})

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { newPasswordReset } from '../../../src/domain/account/password-reset.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { demoEmail } from '../../../src/use-cases/account/demo/set-up-demo.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+describe.each(adapters)('PasswordResetStore on %s', (name) => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld(name)
+  })
+  afterAll(() => world.close())
+
+  const inTransaction: UnitOfWork['run'] = (work) => world.container.get(UnitOfWork).run(work)
+  const now = () => world.clock.now()
+  const resetNow = () => newPasswordReset(world.container.get(Ids).next(), now())
+  const take = (digest: string, at = now()) => inTransaction((tx) => tx.passwordResets.take(digest, at))
+
+  async function added(email = demoEmail) {
+    const reset = resetNow()
+    return { ...reset, to: await inTransaction((tx) => tx.passwordResets.addFor(email, reset)) }
+  }
+
+  it('names whose link it is, and nothing more of the account', async () => {
+    const { organizationId, userId: id } = world.demo
+    expect((await added()).to).toEqual({ id, organizationId, email: demoEmail, name: 'Demo' })
+  })
+
+  it('takes a request for an address without an account, whose link opens nothing', async () => {
+    const { to, digest } = await added('nobody@example.com')
+    expect([to, await take(digest)]).toEqual([null, null])
+  })
+
+  it('says whose a link is, once', async () => {
+    const { digest } = await added()
+    expect(await take(digest)).toBe(world.demo.userId)
+    expect(await take(digest)).toBeNull()
+  })
+
+  it('gives a link to one of many who use it at once', async () => {
+    const { digest } = await added()
+    const takers = await Promise.all(Array.from({ length: 6 }, () => take(digest)))
+    expect(takers.filter((taker) => taker !== null)).toEqual([world.demo.userId])
+  })
+
+  it('ends the other links of a person with the first that is used', async () => {
+    const [first, second] = [await added(), await added()]
+    expect(await take(second.digest)).toBe(world.demo.userId)
+    expect(await take(first.digest)).toBeNull()
+  })
+
+  it('takes a link up to the moment it runs out, and not at it', async () => {
+    const [late, inTime] = [await added(), await added()]
+    expect(await take(late.digest, late.expiresAt)).toBeNull()
+    expect(await take(inTime.digest, new Date(inTime.expiresAt.getTime() - 1))).toBe(world.demo.userId)
+  })
+
+  it('knows no link that was not asked for', async () => {
+    expect(await take('')).toBeNull()
+    expect(await take('unknown')).toBeNull()
+  })
+})

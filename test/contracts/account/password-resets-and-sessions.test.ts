@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { newPasswordReset } from '../../../src/domain/account/password-reset.ts'
+import { newSession } from '../../../src/domain/account/session.ts'
+import { AccountQueries } from '../../../src/ports/account/account-queries.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { demoEmail } from '../../../src/use-cases/account/demo/set-up-demo.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+describe.each(adapters)('what ends with a password, on %s', (name) => {
+  let world: World
+  let unitOfWork: UnitOfWork
+  const userId = () => world.demo.userId ?? ''
+
+  beforeAll(async () => {
+    world = await createWorld(name)
+    unitOfWork = world.container.get(UnitOfWork)
+  })
+  afterAll(() => world.close())
+
+  it('are the resets of the person that were not used', async () => {
+    const now = world.clock.now()
+    for (const digest of ['one', 'other'])
+      await unitOfWork.run((tx) => tx.passwordResets.addFor(demoEmail, newPasswordReset(digest, now)))
+    await unitOfWork.run((tx) => tx.passwordResets.endAll(userId(), now))
+    for (const digest of ['one', 'other'])
+      expect(await unitOfWork.run((tx) => tx.passwordResets.take(digest, now))).toBeNull()
+  })
+
+  it('are the sessions of the person but the one that is kept', async () => {
+    const now = world.clock.now()
+    const session = newSession(world.container.get(Ids).next(), userId(), now)
+    const endOf = async () => (await world.container.get(AccountQueries).signedIn(session.id))?.session.end
+    await unitOfWork.run((tx) => tx.sessions.start(session))
+    await unitOfWork.run((tx) => tx.sessions.endOthers(session, 'password_reset', now))
+    expect(await endOf()).toBeNull()
+    const another = { ...session, id: world.container.get(Ids).next() }
+    await unitOfWork.run((tx) => tx.sessions.endOthers(another, 'password_reset', now))
+    expect(await endOf()).toBe('password_reset')
+  })
+})

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { Database } from '../../../src/adapters/postgres/database.ts'
+import { FlexibleThrottle } from '../../../src/adapters/throttle/flexible-throttle.ts'
+import type { Throttle } from '../../../src/ports/account/throttle.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+const rule = {
+  perAddress: { attempts: 3, seconds: 60 },
+  perAccountAndAddress: { attempts: 2, seconds: 60 },
+  perAccount: { attempts: 2, seconds: 60 },
+}
+const rules = {
+  signIn: rule,
+  signUp: rule,
+  passwordReset: rule,
+  passwordChange: rule,
+  confirmation: rule,
+}
+
+describe.each(adapters)('Throttle on %s', (name) => {
+  let world: World
+  let throttle: Throttle
+  /** As another process has it. */
+  let other: Throttle
+  let people = 0
+  const somebody = () => `person${people++}@example.com`
+
+  beforeAll(async () => {
+    world = await createWorld(name)
+    const create = () => FlexibleThrottle.inPostgres(world.container.get(Database), rules)
+    throttle = name === 'memory' ? FlexibleThrottle.inMemory(rules) : create()
+    other = name === 'memory' ? throttle : create()
+  })
+  afterAll(() => world.close())
+
+  const limited = { code: 'RATE_LIMITED', details: { retryAfter: expect.any(Number) } }
+
+  it('lets so many attempts pass and refuses the next, with the seconds to wait', async () => {
+    const who = somebody()
+    for (let no = 0; no < 3; no++) await throttle.attempt('signIn', 'perAddress', who)
+    const refusal = await throttle.attempt('signIn', 'perAddress', who).catch((error: unknown) => error)
+    expect(refusal).toMatchObject(limited)
+    const { retryAfter } = (refusal as { details: { retryAfter: number } }).details
+    expect(retryAfter).toBeGreaterThan(0)
+    expect(retryAfter).toBeLessThanOrEqual(60)
+  })
+
+  it('counts across processes', async () => {
+    const who = somebody()
+    await throttle.attempt('signIn', 'perAccount', who)
+    await other.attempt('signIn', 'perAccount', who)
+    for (const one of [throttle, other])
+      await expect(one.attempt('signIn', 'perAccount', who)).rejects.toMatchObject(limited)
+  })
+
+  it('counts each kind of attempt, each person and addresses and accounts apart', async () => {
+    const [who, another] = [somebody(), somebody()]
+    for (let no = 0; no < 2; no++) await throttle.attempt('signIn', 'perAccount', who)
+    await throttle.attempt('signUp', 'perAccount', who)
+    await throttle.attempt('signIn', 'perAddress', who)
+    await throttle.attempt('signIn', 'perAccount', another)
+    await expect(throttle.attempt('signIn', 'perAccount', who)).rejects.toMatchObject(limited)
+  })
+
+  it('is exact among many attempts at once', async () => {
+    const who = somebody()
+    const attempts = Array.from({ length: 20 }, (_, no) =>
+      (no % 2 ? throttle : other).attempt('signUp', 'perAddress', who),
+    )
+    const outcomes = await Promise.allSettled(attempts)
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+  })
+
+  it('says which refusal is the first in a while, once for all processes, and whom it names', async () => {
+    const attempter = { account: somebody(), address: '203.0.113.7' }
+    const refusals: unknown[] = []
+    for (const one of [throttle, other, throttle, throttle, other, throttle, other])
+      await one.attemptOn('signIn', attempter).catch((error: unknown) => refusals.push(error))
+    const { account } = attempter
+    const told = { attempts: 'signIn', countedBy: 'perAccountAndAddress', account }
+    expect(refusals).toEqual(
+      Array.from({ length: 5 }, (_, no) => expect.objectContaining({ ...told, isFirst: no === 0 })),
+    )
+  })
+
+  it('forgets the attempts of one who is forgiven, and of nobody else', async () => {
+    const [who, another] = [somebody(), somebody()]
+    for (const one of [who, another])
+      for (let no = 0; no < 2; no++) await throttle.attempt('signIn', 'perAccount', one)
+    await throttle.forgive('signIn', 'perAccount', who)
+    await throttle.attempt('signIn', 'perAccount', who)
+    await expect(throttle.attempt('signIn', 'perAccount', another)).rejects.toMatchObject(limited)
+  })
+
+  it('forgives one who has not tried', async () => {
+    await throttle.forgive('signIn', 'perAccount', somebody())
+  })
+
+  it('takes names of every length and kind', async () => {
+    for (const who of ['', 'x'.repeat(10_000), "'; drop table throttle; --", 'ü\u{1F9F5}'])
+      await throttle.attempt('passwordReset', 'perAccount', who)
+  })
+})

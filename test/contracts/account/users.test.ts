@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { newSession, type SessionEnd } from '../../../src/domain/account/session.ts'
+import { roles, type User } from '../../../src/domain/account/user.ts'
+import { AccountQueries } from '../../../src/ports/account/account-queries.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+describe.each(adapters)('UserStore, SessionStore and AccountQueries on %s', (name) => {
+  let world: World
+  let queries: AccountQueries
+  let user: User
+  beforeAll(async () => {
+    world = await createWorld(name)
+    queries = world.container.get(AccountQueries)
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    user = await added()
+  })
+
+  const newId = () => world.container.get(Ids).next()
+  const inTransaction: UnitOfWork['run'] = (work) => world.container.get(UnitOfWork).run(work)
+
+  async function added(changes: Partial<User> = {}): Promise<User> {
+    const id = newId()
+    const one: User = {
+      id,
+      organizationId: world.demo.organizationId,
+      email: `${id}@example.com`,
+      name: 'Ada Lovelace',
+      role: 'owner',
+      passwordHash: '$argon2id$hash',
+      createdAt: world.clock.now(),
+      ...changes,
+    }
+    await inTransaction((tx) => tx.users.add(one))
+    return one
+  }
+
+  describe('a user', () => {
+    it.each(roles)('who is %s is found as they were added, by address and by id', async (role) => {
+      const one = await added({ role, name: "O'Brien \u{1F9F5}", email: `öffnung+${newId()}@exämple.com` })
+      expect(await queries.userByEmail(one.email)).toEqual(one)
+      expect(await inTransaction((tx) => tx.users.lock(one.id))).toEqual(one)
+    })
+
+    it('is found by no other address', async () => {
+      for (const email of [
+        '',
+        `${user.email} `,
+        user.email.toUpperCase(),
+        `%${user.email}`,
+        'nobody@example.com',
+      ])
+        expect(await queries.userByEmail(email)).toBeNull()
+    })
+
+    it('is not there under an id that no user has', async () => {
+      expect(await inTransaction((tx) => tx.users.lock(newId()))).toBeNull()
+    })
+
+    it('keeps what is saved', async () => {
+      const changed = { ...user, name: 'Grace', role: 'member', passwordHash: 'another' } as const
+      await inTransaction((tx) => tx.users.save(changed))
+      expect(await queries.userByEmail(user.email)).toEqual(changed)
+    })
+
+    it('cannot have the address of another, in whatever organization', async () => {
+      await expect(added({ email: user.email })).rejects.toMatchObject({ code: 'CONFLICT' })
+      expect(await queries.userByEmail(user.email)).toEqual(user)
+    })
+
+    it('is added once by many at once', async () => {
+      const email = `${newId()}@example.com`
+      const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => added({ email })))
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      for (const outcome of outcomes)
+        if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ code: 'CONFLICT' })
+    })
+  })
+
+  describe('a session', () => {
+    async function started(of = user) {
+      const session = newSession(newId(), of.id, world.clock.now())
+      await inTransaction(async (tx) => {
+        await tx.users.lock(of.id)
+        await tx.sessions.start(session)
+      })
+      return session
+    }
+    const endOf = async (id: string) => (await queries.signedIn(id))?.session.end
+    const end = (id: string, how: SessionEnd) =>
+      inTransaction((tx) => tx.sessions.end(id, how, world.clock.now()))
+
+    it('is found with its user, whose password hash stays behind', async () => {
+      const session = await started()
+      const { passwordHash: _hash, ...seen } = user
+      expect(await queries.signedIn(session.id)).toEqual({ session, user: seen })
+    })
+
+    it('is not there under an id that no session has', async () => {
+      expect(await queries.signedIn(newId())).toBeNull()
+      expect(await queries.signedIn(user.id)).toBeNull()
+    })
+
+    it("replaces the person's other session, and nobody else's", async () => {
+      const other = await started(await added())
+      const [first, second] = [await started(), await started()]
+      expect([await endOf(first.id), await endOf(second.id), await endOf(other.id)]).toEqual([
+        'replaced',
+        null,
+        null,
+      ])
+    })
+
+    it('is the only live one after many sign-ins at once', async () => {
+      const sessions = await Promise.all(Array.from({ length: 6 }, () => started()))
+      const ends = await Promise.all(sessions.map(({ id }) => endOf(id)))
+      expect(ends.filter((one) => one === null)).toHaveLength(1)
+    })
+
+    it.each(['signed_out', 'replaced', 'password_reset'] as const)(
+      'that ended as %s stays ended so',
+      async (how) => {
+        const { id } = await started()
+        await end(id, how)
+        await end(id, how === 'replaced' ? 'signed_out' : 'replaced')
+        expect(await endOf(id)).toBe(how)
+      },
+    )
+
+    it('of one person ends with all of theirs, and keeps the end that it had', async () => {
+      const other = await started(await added())
+      const [first, second] = [await started(), await started()]
+      await inTransaction((tx) => tx.sessions.endAll(user.id, 'password_reset', world.clock.now()))
+      expect([await endOf(first.id), await endOf(second.id), await endOf(other.id)]).toEqual([
+        'replaced',
+        'password_reset',
+        null,
+      ])
+    })
+
+    it('that does not exist can be ended without harm', async () => {
+      await end(newId(), 'signed_out')
+      await inTransaction((tx) => tx.sessions.endAll(newId(), 'signed_out', world.clock.now()))
+    })
+  })
+})

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import type { Claim, KeptArrival, Settlement } from '../../../src/domain/arrival/arrival.ts'
+import type { DataRecord } from '../../../src/domain/table/cell.ts'
+import { TableShape } from '../../../src/domain/table/table-shape.ts'
+import { ArrivalStore } from '../../../src/ports/arrival/arrival-store.ts'
+import { RecordIntake } from '../../../src/ports/arrival/record-intake.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { DataTableQueries } from '../../../src/ports/table/data-table-queries.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { leads } from '../../support/api.ts'
+import { createTenant, type Tenant, type TenantOptions } from '../../support/tenant.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+describe.each(adapters)('RecordIntake that admits on %s', (name) => {
+  let world: World
+  let intake: RecordIntake
+  let own: Tenant
+
+  beforeAll(async () => {
+    world = await createWorld(name)
+    intake = world.container.get(RecordIntake)
+  })
+  afterAll(() => world.close())
+  beforeEach(() => open())
+
+  async function open(options: TenantOptions = {}): Promise<void> {
+    own = await createTenant(world, options)
+  }
+
+  const shape = async () => {
+    const table = await world.container.get(DataTableQueries).find(own.organizationId, own.dataTableId)
+    if (table === null) throw new Error('There is such a table')
+    return new TableShape(table)
+  }
+  const claim = (text: string): Claim => ({ text, place: 0, seconds: 600, at: world.clock.now() })
+  const admit = async (
+    records: readonly DataRecord[],
+    texts: readonly string[],
+    settlement: Settlement | null = null,
+  ) =>
+    intake.admit(
+      {
+        arrival: { credential: own.token, dataTableId: null, records, requestId: 'request' },
+        claims: texts.map(claim),
+        settlement,
+      },
+      await shape(),
+    )
+  const records = () => world.inspect.records(own.dataTableId)
+  const matchBy = (columns: readonly string[]) =>
+    world.container.get(UnitOfWork).run(async (tx) => {
+      const table = await tx.dataTables.lock(own.organizationId, own.dataTableId)
+      if (table === null) throw new Error('There is such a table')
+      const match = { columns, onMatch: 'update', newerBy: null } as const
+      await tx.dataTables.save({ ...table, match, schemaVersion: 2 })
+    })
+  const held = async (): Promise<KeptArrival> => {
+    const arrival: KeptArrival = {
+      id: world.container.get(Ids).next(),
+      organizationId: own.organizationId,
+      dataTableId: own.dataTableId,
+      receivedAt: world.clock.now(),
+      state: 'held',
+      code: null,
+      reasons: [],
+      shape: null,
+      mappingId: null,
+      apiKeyId: null,
+      requestId: 'request',
+      records: null,
+      accepted: 0,
+      waiting: null,
+      body: null,
+      revision: 1,
+    }
+    await world.container.get(ArrivalStore).keep(arrival, null)
+    return arrival
+  }
+  const done = ({ id, revision }: KeptArrival): Settlement => ({
+    id,
+    revision,
+    state: 'accepted',
+    code: null,
+    reasons: [],
+    shape: null,
+    mappingId: null,
+    records: 1,
+    waiting: null,
+    accepted: 1,
+  })
+
+  it('appends and meters what nobody has claimed', async () => {
+    expect(await admit(leads(2), ['a', 'b'])).toEqual({ outcome: 'appended', receipt: { inserted: 2 } })
+    expect([await records(), await world.inspect.used(own.organizationId, 'records', '2026-11')]).toEqual([
+      leads(2),
+      2,
+    ])
+  })
+
+  it('writes nothing of records of which some were taken, and says which', async () => {
+    await admit(leads(1), ['a'])
+    expect(await admit(leads(3), ['b', 'a', 'c'])).toEqual({ outcome: 'duplicates', places: [1] })
+    expect(await admit(leads(2), ['d', 'd'])).toEqual({ outcome: 'duplicates', places: [1] })
+    expect(await records()).toHaveLength(1)
+  })
+
+  it('takes one of many that come at once with the same claim', async () => {
+    const outcomes = await Promise.all(leads(30).map((lead) => admit([lead], ['the same'])))
+    expect(outcomes.filter((one) => one?.outcome === 'appended')).toHaveLength(1)
+    expect(await records()).toHaveLength(1)
+  })
+
+  it('tells the records of one delivery by their places, whenever they come', async () => {
+    const one = async (places: readonly number[]) => {
+      const claims = places.map((place) => ({ ...claim('delivery'), place }))
+      const arrival = {
+        credential: own.token,
+        dataTableId: null,
+        records: leads(places.length),
+        requestId: 'request',
+      }
+      return intake.admit({ arrival, claims, settlement: null }, await shape())
+    }
+    expect(await one([0, 2])).toMatchObject({ outcome: 'appended' })
+    expect(await one([1, 2, 3])).toEqual({ outcome: 'duplicates', places: [1] })
+    expect(await one([1, 3])).toMatchObject({ outcome: 'appended' })
+    expect(await one([0, 1, 2, 3])).toMatchObject({ outcome: 'duplicates' })
+    expect(await records()).toHaveLength(4)
+  })
+
+  it('takes all of many that come at once with claims of their own', async () => {
+    await Promise.all(leads(40).map((lead, no) => admit([lead], [`own ${no}`])))
+    expect(await records()).toHaveLength(40)
+  })
+
+  it('settles the arrival with its records, or does neither', async () => {
+    const arrival = await held()
+    const outcomes = await Promise.all([
+      admit(leads(1), ['x'], done(arrival)),
+      admit(leads(1), ['y'], done(arrival)),
+    ])
+    const found = outcomes.map((one) => one?.outcome)
+    expect(found).toEqual(expect.arrayContaining(['appended', 'settled']))
+    expect(await records()).toHaveLength(1)
+    const settled = await world.container.get(ArrivalStore).find(own.organizationId, arrival.id)
+    expect(settled).toMatchObject({ state: 'accepted', accepted: 1, revision: 2 })
+  })
+
+  it('leaves claims and arrival alone where the plan has no room', async () => {
+    await open({ limits: { records: 1 } })
+    const arrival = await held()
+    await expect(admit(leads(2), ['a', 'b'], done(arrival))).rejects.toMatchObject({
+      code: 'PLAN_LIMIT',
+      details: { limit: 1, used: 0, requested: 2 },
+    })
+    expect(await admit(leads(1), ['a'], done(arrival))).toMatchObject({ outcome: 'appended' })
+  })
+
+  it('answers null for a shape that the table has no longer', async () => {
+    const before = await shape()
+    await matchBy(['email'])
+    const arrival = { credential: own.token, dataTableId: null, records: leads(1), requestId: 'request' }
+    expect(await intake.admit({ arrival, claims: [claim('a')], settlement: null }, before)).toBeNull()
+    expect(await admit(leads(1), ['a'])).toMatchObject({ outcome: 'appended' })
+  })
+
+  it('changes the record that has the key, in a table with match columns', async () => {
+    await matchBy(['email'])
+    const [lead = {}] = leads(1)
+    expect(await admit([lead], ['a'])).toEqual({
+      outcome: 'appended',
+      receipt: { inserted: 1, updated: 0, unchanged: 0 },
+    })
+    expect(await admit([{ ...lead, name: 'New' }], ['b'])).toMatchObject({
+      receipt: { inserted: 0, updated: 1 },
+    })
+    expect(await admit([{ ...lead, name: 'Old' }], ['b'])).toMatchObject({ outcome: 'duplicates' })
+    expect(await records()).toEqual([{ ...lead, name: 'New' }])
+  })
+})

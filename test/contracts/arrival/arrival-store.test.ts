@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { provideValue } from '../../../src/composition/provide.ts'
+import type { Claim, KeptArrival, Settlement } from '../../../src/domain/arrival/arrival.ts'
+import { ArrivalBounds, rowBytes } from '../../../src/domain/arrival/arrival-bounds.ts'
+import { TableShape } from '../../../src/domain/table/table-shape.ts'
+import { ArrivalQueries } from '../../../src/ports/arrival/arrival-queries.ts'
+import { ArrivalStore } from '../../../src/ports/arrival/arrival-store.ts'
+import { HeldBodies } from '../../../src/ports/arrival/held-bodies.ts'
+import { RecordIntake } from '../../../src/ports/arrival/record-intake.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { DataTableQueries } from '../../../src/ports/table/data-table-queries.ts'
+import { leads } from '../../support/api.ts'
+import { pagesOf } from '../../support/pages.ts'
+import { createTenant, type Tenant } from '../../support/tenant.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+/** Room for four rows, whose bodies are nothing to speak of, and not for five. */
+const mostBytes = 5 * rowBytes
+
+const any = { dataTableId: null, state: null, code: null, shape: null }
+
+describe.each(adapters)('ArrivalStore, ArrivalQueries and HeldBodies on %s', (name) => {
+  let world: World
+  let store: ArrivalStore
+  let queries: ArrivalQueries
+  let own: Tenant
+
+  beforeAll(async () => {
+    world = await createWorld(name, [provideValue(ArrivalBounds, new ArrivalBounds(30, mostBytes))])
+    store = world.container.get(ArrivalStore)
+    queries = world.container.get(ArrivalQueries)
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    own = await createTenant(world)
+  })
+
+  const bodyOf = (text: string): NonNullable<KeptArrival['body']> => ({
+    bytes: Buffer.from(text),
+    digest: text,
+    contentType: 'application/json',
+    contentEncoding: null,
+    headers: { 'x-shop': 'own' },
+    query: { from: 'crm' },
+  })
+  const arrival = (changes: Partial<KeptArrival> = {}): KeptArrival => ({
+    id: world.container.get(Ids).next(),
+    organizationId: own.organizationId,
+    dataTableId: own.dataTableId,
+    receivedAt: world.clock.now(),
+    state: 'held',
+    code: 'UNKNOWN_SHAPE',
+    reasons: [{ code: 'UNKNOWN_SHAPE', message: 'Nobody knows', index: 0, path: ['a', { index: 1 }] }],
+    shape: 'one',
+    mappingId: null,
+    apiKeyId: null,
+    requestId: 'request',
+    records: 2,
+    accepted: 1,
+    waiting: [1],
+    body: bodyOf('{"a":1}'),
+    revision: 1,
+    ...changes,
+  })
+  const kept = async (changes: Partial<KeptArrival> = {}, claim: Claim | null = null) => {
+    const one = arrival(changes)
+    return { one, outcome: await store.keep(one, claim) }
+  }
+  const keptSoon = async (changes: Partial<KeptArrival> = {}) => {
+    const one = arrival({ state: 'refused', ...changes })
+    store.keepSoon(one, (same) => same)
+    await world.settle()
+    return one
+  }
+  const settlement = ({ id }: KeptArrival, changes: Partial<Settlement> = {}): Settlement => ({
+    id,
+    revision: 1,
+    state: 'accepted',
+    code: null,
+    reasons: [],
+    shape: 'one',
+    mappingId: null,
+    records: 2,
+    waiting: null,
+    accepted: 1,
+    ...changes,
+  })
+  const find = (id: string) => store.find(own.organizationId, id)
+  const plain = (one: KeptArrival | null) =>
+    one && { ...one, body: one.body && { ...one.body, bytes: Buffer.from(one.body.bytes).toString() } }
+  const wanted = (changes: object = {}) => ({
+    organizationId: own.organizationId,
+    dataTableId: own.dataTableId,
+    ...changes,
+  })
+  const ids = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id)
+
+  it('keeps everything of an arrival, for its organization alone', async () => {
+    const { one } = await kept()
+    expect(plain(await find(one.id))).toEqual(plain(one))
+    const other = await createTenant(world)
+    expect(await store.find(other.organizationId, one.id)).toBeNull()
+    expect(await find('nonsense')).toBeNull()
+  })
+
+  it('keeps what was refused a moment later, completed when it is written', async () => {
+    const one = arrival({ state: 'refused', body: null, shape: null })
+    store.keepSoon(one, (looked) => ({ ...looked, shape: 'looked at' }))
+    await world.settle()
+    expect(await find(one.id)).toMatchObject({ state: 'refused', shape: 'looked at', body: null })
+  })
+
+  it('keeps nothing that something else has claimed, within the time of either', async () => {
+    const at = world.clock.now()
+    const claim = (ms: number) => ({
+      text: 'bytes',
+      place: null,
+      seconds: 60,
+      at: new Date(at.getTime() + ms),
+    })
+    expect((await kept({}, claim(0))).outcome).toBe('kept')
+    const { one, outcome } = await kept({}, claim(59_000))
+    expect([outcome, await find(one.id)]).toEqual(['duplicate', null])
+    expect((await kept({}, claim(-59_000))).outcome).toBe('duplicate')
+    expect((await kept({}, claim(61_000))).outcome).toBe('kept')
+  })
+
+  it('lets one of many that claim the same at once be kept', async () => {
+    const claim = { text: 'at once', place: null, seconds: 60, at: world.clock.now() }
+    const outcomes = await Promise.all(Array.from({ length: 4 }, async () => (await kept({}, claim)).outcome))
+    expect(outcomes.filter((outcome) => outcome === 'kept')).toHaveLength(1)
+  })
+
+  it('lets what was refused give way to what is held, the oldest first', async () => {
+    const refused = [await keptSoon(), await keptSoon(), await keptSoon()]
+    await kept()
+    await kept()
+    expect(await Promise.all(refused.map(async ({ id }) => (await find(id)) !== null))).toEqual([
+      false,
+      true,
+      true,
+    ])
+  })
+
+  it('takes nothing more when all of it is held, and goes on keeping it', async () => {
+    const held = [await kept(), await kept(), await kept(), await kept()]
+    await expect(kept()).rejects.toMatchObject({ code: 'OVERLOADED', details: { retryAfter: 60 } })
+    const refused = await keptSoon()
+    expect(await find(refused.id)).toBeNull()
+    expect(await find(held[0]?.one.id ?? '')).not.toBeNull()
+    await store.settle(settlement(held[0]?.one ?? arrival()))
+    expect((await kept()).outcome).toBe('kept')
+  })
+
+  it('finds what can be admitted in order of arrival, page by page, and of one shape or by id', async () => {
+    const one = (await kept()).one
+    const two = await keptSoon({ shape: 'two' })
+    await keptSoon({ state: 'ignored', body: null })
+    const three = (await kept({ state: 'received' })).one
+    expect(ids(await store.admissible(wanted(), null, 10))).toEqual(ids([one, two, three]))
+    expect(ids(await store.admissible(wanted(), null, 2))).toEqual(ids([one, two]))
+    expect(ids(await store.admissible(wanted(), two.id, 2))).toEqual(ids([three]))
+    expect(ids(await store.admissible(wanted({ shape: 'two' }), null, 10))).toEqual([two.id])
+    expect(ids(await store.admissible(wanted({ arrivalIds: [three.id] }), null, 10))).toEqual([three.id])
+    const stranger = wanted({ organizationId: (await createTenant(world)).organizationId })
+    expect(await store.admissible(stranger, null, 10)).toEqual([])
+  })
+
+  it('shows the newest bodies that wait to whoever looks for a mapping', async () => {
+    const { one } = await kept({ body: bodyOf('{"n":1}') })
+    const two = await keptSoon({ body: bodyOf('{"n":2}') })
+    const bodies = world.container.get(HeldBodies)
+    const read = async (limit: number) =>
+      (await bodies.read(own.organizationId, { dataTableId: own.dataTableId, limit })).map((body) => [
+        body.arrivalId,
+        Buffer.from(body.bytes).toString(),
+        body.query,
+      ])
+    const beside = { from: 'crm' }
+    expect(await read(10)).toEqual([
+      [two.id, '{"n":2}', beside],
+      [one.id, '{"n":1}', beside],
+    ])
+    expect(await read(1)).toHaveLength(1)
+  })
+
+  it('settles an arrival once, and drops the body of one that is done', async () => {
+    const { one } = await kept()
+    const part = settlement(one, { state: 'held', code: 'PLAN_LIMIT', waiting: [1] })
+    expect(await store.settle(part)).toBe(true)
+    expect(await find(one.id)).toMatchObject({ code: 'PLAN_LIMIT', accepted: 2, revision: 2 })
+    expect(await store.settle(settlement(one))).toBe(false)
+    expect(await store.settle(settlement(one, { revision: 2 }))).toBe(true)
+    expect(await find(one.id)).toMatchObject({ state: 'accepted', accepted: 3, body: null })
+    expect(await store.settle(settlement(one, { revision: 3 }))).toBe(false)
+  })
+
+  it('finds what was received and nobody has finished', async () => {
+    const { one } = await kept({ state: 'received' })
+    const at = world.clock.now().getTime()
+    const found = async (ms: number) =>
+      ids(await store.received(new Date(at + ms), 100)).filter((id) => id === one.id)
+    expect([await found(0), await found(1)]).toEqual([[], [one.id]])
+  })
+
+  it('lists the newest first, with what was accepted as it came, and in pages', async () => {
+    const { one } = await kept()
+    const table = await world.container.get(DataTableQueries).find(own.organizationId, own.dataTableId)
+    if (table === null) throw new Error('There is such a table')
+    const { key: credential, dataTableId } = own
+    for (const requestId of ['first', 'second']) {
+      const more = { credential, dataTableId, records: leads(2), idempotency: null, requestId }
+      await world.container.get(RecordIntake).append(more, new TableShape(table))
+    }
+    const refused = await keptSoon({ dataTableId: null, code: 'NOT_FOUND' })
+    const list = async (filter: object = {}, limit = 10) =>
+      (await pagesOf((page) => queries.list(own.organizationId, { ...any, ...filter }, page), limit)).flat()
+    const all = await list()
+    expect(all.map(({ state }) => state).toSorted()).toEqual(['accepted', 'accepted', 'held', 'refused'])
+    expect(await list({}, 1)).toEqual(all)
+    expect(ids(await list({ state: 'held' }))).toEqual([one.id])
+    expect(ids(await list({ code: 'NOT_FOUND' }))).toEqual([refused.id])
+    expect(await list({ shape: 'one', state: 'held' })).toHaveLength(1)
+    const accepted = await list({ state: 'accepted', dataTableId })
+    expect(accepted.map(({ requestId }) => requestId)).toEqual(['second', 'first'])
+    expect(accepted[0]).toMatchObject({ records: 2, accepted: 2, apiKeyId: own.apiKeyId, code: null })
+    expect(await queries.accepted(own.organizationId, accepted[0]?.id ?? '')).toEqual(accepted[0])
+    const { organizationId: other } = await createTenant(world)
+    expect((await queries.list(other, any, { limit: 10, after: null })).items).toEqual([])
+    expect(await queries.accepted(other, accepted[0]?.id ?? '')).toBeNull()
+  })
+
+  it('clears what was kept for long enough', async () => {
+    const before = world.clock.now()
+    const { one } = await kept({ receivedAt: new Date(before.getTime() - 1) })
+    const { one: later } = await kept()
+    while (await store.clear({ arrivals: before, claims: before }));
+    expect([await find(one.id), (await find(later.id))?.id]).toEqual([null, later.id])
+  })
+
+  it('erases whatever mentions an address, in whatever form, and of no other organization', async () => {
+    const texts = [
+      '{"list":[{"Mail":"ADA@Example.com"}]}',
+      'mail=ada%40example.com',
+      '{"broken": "ada@example.com',
+    ]
+    for (const text of texts) await kept({ body: bodyOf(text) })
+    const { one: left } = await kept({ body: bodyOf('{"mail":"notada@example.com"}') })
+    const other = await createTenant(world)
+    const { one: theirs } = await kept({
+      organizationId: other.organizationId,
+      body: bodyOf('{"mail":"ada@example.com"}'),
+    })
+    expect(await store.eraseMentioning(own.organizationId, 'ada@example.com')).toBe(3)
+    expect((await find(left.id))?.id).toBe(left.id)
+    expect(await store.find(other.organizationId, theirs.id)).not.toBeNull()
+  })
+})

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { RecordIntake } from '../../../src/ports/arrival/record-intake.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
+import { leads } from '../../support/api.ts'
+import { createTenant, type Tenant } from '../../support/tenant.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+describe.each(adapters)('IdempotencyKeyStore on %s', (name) => {
+  let world: World
+  let own: Tenant
+  beforeAll(async () => {
+    world = await createWorld(name)
+    own = await createTenant(world)
+  })
+  afterAll(() => world.close())
+
+  const arrival = (key: string) => ({
+    credential: own.key,
+    dataTableId: own.dataTableId,
+    records: leads(1),
+    idempotency: { key, fingerprint: 'print' },
+    requestId: 'request',
+  })
+  const use = (key: string) => world.container.get(IngestRecords).execute(arrival(key))
+  const isKnown = async (key: string) =>
+    (await world.container.get(RecordIntake).standing(arrival(key))).earlier !== null
+  const forget = (before: Date, most: number) =>
+    world.container.get(UnitOfWork).run((tx) => tx.idempotencyKeys.forget(before, most))
+
+  it('forgets keys from before a moment, so many at a time, and no others', async () => {
+    const now = world.clock.now()
+    world.clock.set('2026-10-01T00:00:00.000Z')
+    for (const key of ['a', 'b', 'c']) await use(key)
+    world.clock.set('2026-10-02T00:00:00.000Z')
+    await use('at the moment')
+    const moment = world.clock.now()
+    world.clock.set(now.toISOString())
+    expect([
+      await forget(moment, 0),
+      await forget(moment, 2),
+      await forget(moment, 2),
+      await forget(moment, 2),
+    ]).toEqual([0, 2, 1, 0])
+    expect(await Promise.all(['a', 'b', 'c', 'at the moment'].map(isKnown))).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ])
+  })
+
+  it('knows a key that was forgotten in a transaction which failed', async () => {
+    world.clock.set('2026-11-01T00:00:00.000Z')
+    await use('kept')
+    world.clock.set('2026-11-20T12:00:00.000Z')
+    const run = world.container.get(UnitOfWork).run(async (tx) => {
+      await tx.idempotencyKeys.forget(world.clock.now(), 100)
+      throw new Error('rolled back')
+    })
+    await expect(run).rejects.toThrow('rolled back')
+    expect(await isKnown('kept')).toBe(true)
+  })
+
+  it('takes a key that was forgotten for a new one', async () => {
+    await use('again')
+    await forget(new Date('2027-01-01T00:00:00.000Z'), 100)
+    expect((await use('again')).replayed).toBe(false)
+    expect((await use('again')).replayed).toBe(true)
+  })
+})

@@ -1,0 +1,499 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { mostRecordsPerAppend } from '../../../src/domain/table/cell.ts'
+import { TableShape } from '../../../src/domain/table/table-shape.ts'
+import { type Arrival, RecordIntake, type Standing } from '../../../src/ports/arrival/record-intake.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { DataTableQueries } from '../../../src/ports/table/data-table-queries.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { leads } from '../../support/api.ts'
+import { columnNames, createTenant, type Tenant, type TenantOptions } from '../../support/tenant.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+describe.each(adapters)('RecordIntake on %s', (name) => {
+  let world: World
+  let intake: RecordIntake
+  let own: Tenant
+
+  beforeAll(async () => {
+    world = await createWorld(name)
+    intake = world.container.get(RecordIntake)
+  })
+  afterAll(() => world.close())
+  beforeEach(() => open())
+
+  async function open(options: TenantOptions = {}): Promise<void> {
+    own = await createTenant(world, options)
+  }
+
+  const arrival = (count = 1, changes: Partial<Arrival> = {}): Arrival => ({
+    credential: own.key,
+    dataTableId: own.dataTableId,
+    records: leads(count),
+    idempotency: null,
+    requestId: 'request',
+    ...changes,
+  })
+  const byToken = (count = 1, changes: Partial<Arrival> = {}) =>
+    arrival(count, { credential: own.token, dataTableId: null, ...changes })
+  const keyed = (key: string, count = 1, fingerprint = 'print') =>
+    arrival(count, { idempotency: { key, fingerprint } })
+
+  async function shapeOf({ organizationId, dataTableId } = own): Promise<TableShape> {
+    const table = await world.container.get(DataTableQueries).find(organizationId, dataTableId)
+    if (table === null) throw new Error('There is such a table')
+    return new TableShape(table)
+  }
+  const append = async (one: Arrival) => intake.append(one, await shapeOf())
+  const records = () => world.inspect.records(own.dataTableId)
+  const appends = () => world.inspect.appends(own.dataTableId)
+  const used = () => world.inspect.used(own.organizationId, 'records', '2026-11')
+  const stored = (inserted: number) => ({ answer: { inserted }, replayed: false })
+
+  /** As people do who are signed in: in a transaction, and known to the very next append. */
+  const changeKey = (changes: { readonly expiresAt?: Date; readonly revokedAt?: Date }) =>
+    world.container.get(UnitOfWork).run(async (tx) => {
+      const key = await tx.apiKeys.lock(own.organizationId, own.apiKeyId)
+      if (key !== null) await tx.apiKeys.save({ ...key, ...changes })
+    })
+  const changeTable = (changes: object) =>
+    world.container.get(UnitOfWork).run(async (tx) => {
+      const table = await tx.dataTables.lock(own.organizationId, own.dataTableId)
+      if (table !== null) await tx.dataTables.save({ ...table, ...changes })
+    })
+  const addColumn = () =>
+    changeTable({
+      columns: [...columnNames, 'city'].map((column) => ({ name: column, metadata: false })),
+      schemaVersion: 2,
+    })
+  async function expectNothing(): Promise<void> {
+    expect([await records(), await appends(), await used()]).toEqual([[], [], 0])
+  }
+
+  describe('an append of what fits of a request', () => {
+    const refused = [{ index: 1, ok: false, code: 'SCHEMA_MISMATCH', errors: [] }] as const
+    const idempotency = { key: 'partial', fingerprint: 'print' }
+
+    it.each([2, 0])('remembers what it says of the rest, with %i records that fit', async (count) => {
+      const one = arrival(count, { refused, idempotency })
+      const answer = { inserted: count, results: refused }
+      expect(await append(one)).toEqual({ answer, replayed: false })
+      expect(await append(one)).toBeNull()
+      expect((await intake.standing(one)).earlier).toEqual({ fingerprint: 'print', answer })
+      expect([await records(), await used()]).toEqual([leads(count), count])
+      expect(await appends()).toHaveLength(count === 0 ? 0 : 1)
+    })
+
+    it('remembers nothing where the plan has no room', async () => {
+      await open({ limits: { records: 1 } })
+      const one = arrival(2, { refused, idempotency })
+      await expect(append(one)).rejects.toMatchObject({ code: 'PLAN_LIMIT' })
+      expect((await intake.standing(one)).earlier).toBeNull()
+      await expectNothing()
+    })
+  })
+
+  describe('an append', () => {
+    it('stores the records as they are, in order, as one entry of the ledger, and meters them', async () => {
+      expect(await append(arrival(3))).toEqual(stored(3))
+      expect(await records()).toEqual(leads(3))
+      expect([await appends(), await used()]).toEqual([[{ seq: 1, count: 3 }], 3])
+    })
+
+    it("does the same with the table's own token", async () => {
+      expect(await append(byToken(2))).toEqual(stored(2))
+      expect([await records(), await used()]).toEqual([leads(2), 2])
+    })
+
+    it('finds the table in whatever case its id is written', async () => {
+      expect(await append(arrival(1, { dataTableId: own.dataTableId.toUpperCase() }))).toEqual(stored(1))
+    })
+
+    it('takes as many records as one may hold', async () => {
+      expect(await append(arrival(mostRecordsPerAppend))).toEqual(stored(mostRecordsPerAppend))
+      expect(await records()).toEqual(leads(mostRecordsPerAppend))
+    })
+
+    it('keeps every kind of cell, and every character, as it was sent', async () => {
+      const cells = [
+        { name: '', phone: 0, account_id: -1.5, email: null },
+        { name: '\u{1F9F5} \\ " \n \u2028', phone: true, account_id: 9_007_199_254_740_991, email: false },
+        { name: "'; drop table records; --", phone: 1e-7, account_id: 1e21, email: '{"a":[1]}' },
+      ]
+      await append(arrival(0, { records: cells }))
+      expect(await records()).toEqual(cells)
+    })
+
+    it('fills what is missing with null where the table says so', async () => {
+      await changeTable({ missingColumns: 'fill', schemaVersion: 2 })
+      await append(arrival(0, { records: [{ name: 'Ann' }, { email: 'b@example.com' }] }))
+      expect(await records()).toEqual([
+        { name: 'Ann', phone: null, account_id: null, email: null },
+        { name: null, phone: null, account_id: null, email: 'b@example.com' },
+      ])
+    })
+
+    it('keeps a column named like a part of every object', async () => {
+      const odd = ['__proto__', 'constructor', 'toString']
+      await changeTable({ columns: odd.map((one) => ({ name: one, metadata: false })), schemaVersion: 2 })
+      const record = JSON.parse('{"__proto__":"a","constructor":"b","toString":"c"}') as Record<
+        string,
+        string
+      >
+      await append(arrival(0, { records: [record] }))
+      const [kept = {}] = await records()
+      expect(new Map(Object.entries(kept))).toEqual(new Map(Object.entries(record)))
+    })
+  })
+
+  describe('answers null and writes nothing', () => {
+    const stale = async (one: Arrival, shape?: TableShape) => {
+      expect(await intake.append(one, shape ?? (await shapeOf()))).toBeNull()
+      await expectNothing()
+    }
+
+    it('for a shape that the table has no longer', async () => {
+      const before = await shapeOf()
+      await addColumn()
+      await stale(arrival(), before)
+    })
+
+    it('for a shape that the table does not have yet', async () => {
+      const before = await shapeOf()
+      const later = new TableShape({
+        id: before.tableId,
+        organizationId: before.organizationId,
+        schemaVersion: before.version + 1,
+        columns: before.columns.map((column) => ({ name: column, metadata: false })),
+        missingColumns: before.missingColumns,
+        match: before.match,
+        defaultCountry: before.defaultCountry,
+      })
+      await stale(arrival(), later)
+    })
+
+    it.each([['apiKey'], ['ingestToken']] as const)('for an unknown credential of kind %s', async (kind) => {
+      await stale(arrival(1, { credential: { kind, digest: 'unknown' } }))
+    })
+
+    it('for a credential of the other kind', async () => {
+      await stale(arrival(1, { credential: { kind: 'ingestToken', digest: own.key.digest } }))
+      await stale(arrival(1, { credential: { kind: 'apiKey', digest: own.token.digest } }))
+    })
+
+    it('for a key that was revoked a moment ago', async () => {
+      await changeKey({ revokedAt: world.clock.now() })
+      await stale(arrival())
+    })
+
+    it('for a key that has expired', async () => {
+      await changeKey({ expiresAt: world.clock.now() })
+      await stale(arrival())
+    })
+
+    it('for a key that may only trigger', async () => {
+      await open({ keyScopes: ['trigger'] })
+      await stale(arrival())
+    })
+
+    it('for a key on a plan that has no keys any more', async () => {
+      await own.offer({}, false)
+      await stale(arrival())
+    })
+
+    it('for a token that was replaced a moment ago', async () => {
+      await changeTable({ ingestTokenDigest: `new ${own.token.digest}` })
+      await stale(byToken())
+    })
+
+    it("for another organization's table, whatever shape it is said to have", async () => {
+      const stranger = await createTenant(world)
+      await stale(arrival(1, { credential: stranger.key }))
+      expect(await world.inspect.used(stranger.organizationId, 'records', '2026-11')).toBe(0)
+    })
+
+    it('for a table that was deleted', async () => {
+      const before = await shapeOf()
+      await world.container.get(UnitOfWork).run(async (tx) => {
+        await tx.spinners.remove(own.spinnerId)
+        await tx.dataTables.remove(own.dataTableId)
+      })
+      await stale(arrival(), before)
+      await stale(byToken(), before)
+    })
+  })
+
+  it('takes the token of an organization whose plan has no keys, because the token is none', async () => {
+    await own.offer({}, false)
+    expect(await append(byToken())).toEqual(stored(1))
+  })
+
+  describe('the plan', () => {
+    it('is filled to the last record and not beyond, and a refusal is whole', async () => {
+      await open({ limits: { records: 5 } })
+      expect(await append(arrival(4))).toEqual(stored(4))
+      await expect(append(arrival(2))).rejects.toMatchObject({
+        code: 'PLAN_LIMIT',
+        organizationId: own.organizationId,
+        details: { meter: 'records', limit: 5, used: 4, requested: 2, resetsAt: '2026-12-01T00:00:00.000Z' },
+      })
+      expect([await append(arrival(1)), await used()]).toEqual([stored(1), 5])
+      expect(await records()).toHaveLength(5)
+    })
+
+    it('refuses a first append that is larger than it', async () => {
+      await open({ limits: { records: 2 } })
+      await expect(append(arrival(3))).rejects.toMatchObject({ details: { used: 0 } })
+      await expectNothing()
+    })
+
+    it('of no records takes none', async () => {
+      await open({ limits: { records: 0 } })
+      await expect(append(byToken())).rejects.toMatchObject({ code: 'PLAN_LIMIT' })
+    })
+
+    it('holds for keys and tokens together', async () => {
+      await open({ limits: { records: 3 } })
+      await append(arrival(2))
+      await expect(append(byToken(2))).rejects.toMatchObject({ code: 'PLAN_LIMIT' })
+    })
+
+    it('holds as it is at this moment', async () => {
+      await open({ limits: { records: 1 } })
+      await append(arrival(1))
+      await own.offer({ records: 2 })
+      expect(await append(arrival(1))).toEqual(stored(1))
+    })
+
+    it('begins anew with the month', async () => {
+      await open({ limits: { records: 1 } })
+      await append(arrival(1))
+      const now = world.clock.now().toISOString()
+      world.clock.set('2026-12-01T00:00:00.000Z')
+      const answer = await append(arrival(1))
+      world.clock.set(now)
+      expect([answer, await used()]).toEqual([stored(1), 1])
+      expect(await world.inspect.used(own.organizationId, 'records', '2026-12')).toBe(1)
+    })
+
+    it('is exact among many that race for its last records', async () => {
+      await open({ limits: { records: 10 } })
+      const shape = await shapeOf()
+      const racing = Array.from({ length: 40 }, (_, no) =>
+        intake.append(no % 2 ? arrival() : byToken(), shape),
+      )
+      const outcomes = await Promise.allSettled(racing)
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+      expect([(await records()).length, await used()]).toEqual([10, 10])
+    })
+  })
+
+  describe('an idempotency key', () => {
+    it('stands for the first append, of which nothing is stored again', async () => {
+      expect(await append(keyed('k', 2, 'of the first'))).toEqual(stored(2))
+      expect(await append(keyed('k', 2, 'of the first'))).toBeNull()
+      expect(await append(keyed('k', 5, 'of the second'))).toBeNull()
+      expect([(await records()).length, await used()]).toEqual([2, 2])
+      expect((await intake.standing(keyed('k'))).earlier).toEqual({
+        fingerprint: 'of the first',
+        answer: { inserted: 2 },
+      })
+    })
+
+    it('that comes many times at once stores one append', async () => {
+      const answers = await Promise.all(Array.from({ length: 30 }, () => append(keyed('k', 2))))
+      expect(answers.filter((answer) => answer !== null)).toEqual([stored(2)])
+      expect([await appends(), await used()]).toEqual([[{ seq: 1, count: 2 }], 2])
+    })
+
+    it('of an append that the plan refused is free', async () => {
+      await open({ limits: { records: 2 } })
+      await expect(append(keyed('k', 3))).rejects.toMatchObject({ code: 'PLAN_LIMIT' })
+      expect((await intake.standing(keyed('k'))).earlier).toBeNull()
+      expect(await append(keyed('k', 2))).toEqual(stored(2))
+    })
+
+    it('of an append with an outdated shape is free', async () => {
+      const before = await shapeOf()
+      await addColumn()
+      expect(await intake.append(keyed('k'), before)).toBeNull()
+      expect((await intake.standing(keyed('k'))).earlier).toBeNull()
+    })
+
+    it('that is repeated is known although the plan is full, so its sender hears the first answer', async () => {
+      await open({ limits: { records: 2 } })
+      await append(keyed('k', 2))
+      expect(await append(keyed('k', 2))).toBeNull()
+      expect((await intake.standing(keyed('k', 2))).earlier?.answer).toEqual({ inserted: 2 })
+    })
+
+    it('that is repeated near the limit takes no room from what is new', async () => {
+      await open({ limits: { records: 3 } })
+      const shape = await shapeOf()
+      await intake.append(keyed('k', 2), shape)
+      const repeats = Array.from({ length: 20 }, () => intake.append(keyed('k', 2), shape))
+      expect(await intake.append(arrival(1), shape)).toEqual(stored(1))
+      expect(new Set(await Promise.all(repeats))).toEqual(new Set([null]))
+    })
+
+    it("is one organization's own", async () => {
+      await append(keyed('k'))
+      await open()
+      expect(await append(keyed('k'))).toEqual(stored(1))
+    })
+
+    it('of the API key and of the token are two', async () => {
+      const idempotency = { key: 'k', fingerprint: 'print' }
+      expect(await append(keyed('k'))).toEqual(stored(1))
+      expect(await append(byToken(1, { idempotency }))).toEqual(stored(1))
+      expect(await append(byToken(1, { idempotency }))).toBeNull()
+      expect(await used()).toBe(2)
+    })
+
+    it('is told apart by case and blanks', async () => {
+      for (const key of ['k', 'K', ' k', 'k ']) expect(await append(keyed(key))).toEqual(stored(1))
+    })
+  })
+
+  describe('appends at once', () => {
+    it('are numbered without a gap, and each keeps its records together', async () => {
+      const counts = Array.from({ length: 60 }, (_, no) => (no % 7) + 1)
+      const shape = await shapeOf()
+      await Promise.all(
+        counts.map((count, no) =>
+          intake.append(
+            arrival(0, { records: leads(count).map((one) => ({ ...one, account_id: `${no}` })) }),
+            shape,
+          ),
+        ),
+      )
+      const entries = await appends()
+      expect(entries.map(({ seq }) => seq)).toEqual(counts.map((_, index) => index + 1))
+      const inOrder = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)
+      expect(inOrder(entries.map(({ count }) => count))).toEqual(inOrder(counts))
+      const owners = (await records()).map((one) => one['account_id'])
+      expect(owners.filter((owner, at) => owner !== owners[at - 1])).toHaveLength(counts.length)
+      expect(await used()).toBe(counts.reduce((sum, count) => sum + count, 0))
+    })
+
+    it('are numbered in the order of their commits: one that was answered comes before one that is asked later', async () => {
+      for (const batch of [30, 1, 400]) await append(arrival(batch))
+      expect(await appends()).toEqual([
+        { seq: 1, count: 30 },
+        { seq: 2, count: 1 },
+        { seq: 3, count: 400 },
+      ])
+    })
+
+    it('are each taken or refused on their own', async () => {
+      const shape = await shapeOf()
+      const stranger = await createTenant(world)
+      const answers = await Promise.all([
+        intake.append(arrival(1), shape),
+        intake.append(arrival(1, { credential: { kind: 'apiKey', digest: 'unknown' } }), shape),
+        intake.append(keyed('k', 2), shape),
+        intake.append(keyed('k', 2), shape),
+        intake.append(arrival(1, { credential: stranger.key }), shape),
+        intake.append(byToken(4), shape),
+      ])
+      expect(answers).toEqual([stored(1), null, stored(2), null, null, stored(4)])
+      expect([(await records()).length, await used()]).toEqual([7, 7])
+    })
+
+    it('of an append that the plan cannot take leave the others alone', async () => {
+      await open({ limits: { records: 10 } })
+      const shape = await shapeOf()
+      const counts = [4, 9, 3, 8, 1]
+      const outcomes = await Promise.allSettled(counts.map((count) => intake.append(arrival(count), shape)))
+      const taken = counts.filter((_, index) => outcomes[index]?.status === 'fulfilled')
+      const sum = taken.reduce((total, count) => total + count, 0)
+      expect(sum).toBeLessThanOrEqual(10)
+      expect([(await records()).length, await used()]).toEqual([sum, sum])
+      // Whoever was refused would not have fitted after all that was taken before it.
+      expect(taken).toEqual([4, 3, 1])
+    })
+
+    it('go into tables of several organizations side by side', async () => {
+      const tenants = await Promise.all(Array.from({ length: 6 }, () => createTenant(world)))
+      await Promise.all(
+        tenants.flatMap((tenant) =>
+          [1, 2, 3].map(async (count) =>
+            intake.append(
+              arrival(count, { credential: tenant.key, dataTableId: tenant.dataTableId }),
+              await shapeOf(tenant),
+            ),
+          ),
+        ),
+      )
+      for (const { dataTableId, organizationId } of tenants) {
+        expect((await world.inspect.appends(dataTableId)).map(({ seq }) => seq)).toEqual([1, 2, 3])
+        expect(await world.inspect.used(organizationId, 'records', '2026-11')).toBe(6)
+      }
+    })
+  })
+
+  describe('standing', () => {
+    const plain = ({ shape, ...standing }: Standing) => ({
+      ...standing,
+      shape: shape && { columns: shape.columns, version: shape.version, missing: shape.missingColumns },
+    })
+
+    it('says whose table it is and what it looks like, and writes nothing', async () => {
+      const expected = {
+        organizationId: own.organizationId,
+        earlier: null,
+        shape: { columns: columnNames, version: 1, missing: 'reject' },
+      }
+      const byKey = { ...expected, apiKeyId: own.apiKeyId }
+      expect(plain(await intake.standing(keyed('k')))).toEqual(byKey)
+      expect(plain(await intake.standing(byToken()))).toEqual({ ...expected, apiKeyId: null })
+      await expectNothing()
+    })
+
+    it('says of a table that has changed what it looks like now', async () => {
+      await addColumn()
+      expect((await intake.standing(arrival())).shape).toMatchObject({
+        version: 2,
+        columns: [...columnNames, 'city'],
+      })
+    })
+
+    it("has no shape for another organization's table, nor for one that there is not", async () => {
+      const { dataTableId } = await createTenant(world)
+      const unknown = world.container.get(Ids).next()
+      for (const id of [dataTableId, unknown]) {
+        const { shape, organizationId } = await intake.standing(arrival(1, { dataTableId: id }))
+        expect([shape, organizationId]).toEqual([null, own.organizationId])
+      }
+    })
+
+    it.each([
+      ['unknown', async () => {}, 'INVALID_API_KEY'],
+      ['revoked', () => changeKey({ revokedAt: world.clock.now() }), 'INVALID_API_KEY'],
+      ['expired', () => changeKey({ expiresAt: world.clock.now() }), 'INVALID_API_KEY'],
+      ['on a plan without keys', () => own.offer({}, false), 'INVALID_API_KEY'],
+      ['one that may only trigger', () => open({ keyScopes: ['trigger'] }), 'MISSING_SCOPE'],
+    ] as const)('refuses a key that is %s', async (which, change, code) => {
+      await change()
+      const credential = which === 'unknown' ? { ...own.key, digest: 'unknown' } : own.key
+      await expect(intake.standing(arrival(1, { credential }))).rejects.toMatchObject({ code })
+    })
+
+    it('refuses a token that was replaced, and takes the new one', async () => {
+      const digest = `new ${own.token.digest}`
+      await changeTable({ ingestTokenDigest: digest })
+      await expect(intake.standing(byToken())).rejects.toMatchObject({ code: 'INVALID_INGEST_TOKEN' })
+      const credential = { kind: 'ingestToken', digest } as const
+      expect((await intake.standing(byToken(1, { credential }))).shape).not.toBeNull()
+    })
+  })
+
+  it('remembers of a table nothing that it would append by if it were no longer true', async () => {
+    await intake.standing(arrival())
+    await addColumn()
+    const remembered = intake.remembered(arrival())
+    if (remembered !== null) expect(await intake.append(arrival(), remembered)).toBeNull()
+    await intake.standing(arrival())
+    expect([null, 2]).toContain(intake.remembered(arrival())?.version ?? null)
+    await expectNothing()
+  })
+})

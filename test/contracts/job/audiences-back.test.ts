@@ -1,0 +1,301 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { type Outcome, settle } from '../../../src/domain/job/recipient.ts'
+import type { Lease, LeasedSlice } from '../../../src/domain/job/slice.ts'
+import { sizeOf } from '../../../src/domain/spinner/audience.ts'
+import type { Step } from '../../../src/domain/spinner/step.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { EndedJobs } from '../../../src/ports/job/ended-jobs.ts'
+import { JobQueries } from '../../../src/ports/job/job-queries.ts'
+import { Slices } from '../../../src/ports/job/slices.ts'
+import { SpinnerQueries } from '../../../src/ports/spinner/spinner-queries.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
+import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
+import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
+import { DeleteRecord } from '../../../src/use-cases/table/delete-record.ts'
+import { leads } from '../../support/api.ts'
+import { createTenant, type Tenant, type TenantOptions } from '../../support/tenant.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+const email: Step = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' }
+const wait: Step = { type: 'wait', seconds: 3600 }
+
+interface Hold {
+  readonly slice: LeasedSlice
+  readonly lease: Lease
+  readonly ids: readonly string[]
+}
+
+describe.each(adapters)('What a cancelled job has not begun, on %s,', (name) => {
+  let world: World
+  let own: Tenant
+  beforeAll(async () => {
+    world = await createWorld(name)
+  })
+  afterAll(() => world.close())
+
+  async function begin(options: TenantOptions = {}): Promise<void> {
+    // Leases go by the store's clock, which for PostgreSQL is the real one.
+    world.clock.follow()
+    own = await createTenant(world, options)
+  }
+  beforeEach(() => begin())
+
+  const slices = () => world.container.get(Slices)
+  const ingest = async (count: number) => {
+    const arrival = {
+      credential: own.key,
+      dataTableId: own.dataTableId,
+      records: leads(count),
+      idempotency: null,
+      requestId: 'request',
+    }
+    await world.container.get(IngestRecords).execute(arrival)
+  }
+  const trigger = async () => {
+    const command = { caller: own.key, spinnerId: own.spinnerId, idempotency: null }
+    const { answer } = await world.container.get(TriggerSpinner).execute(command)
+    world.clock.follow()
+    return answer.jobId
+  }
+  const cancel = async (jobId: string) => {
+    await world.container.get(CancelJob).execute({ organizationId: own.organizationId, jobId, by: operator })
+    world.clock.follow()
+  }
+  const waiting = async () => {
+    const range = await world.container.get(SpinnerQueries).audience(own.organizationId, own.spinnerId)
+    return range && sizeOf(range)
+  }
+  const givenBack = async (records: readonly { recordId: string; seq: number }[]) => [
+    ...(await world.container.get(SpinnerQueries).givenBack(own.spinnerId, records)),
+  ]
+  const job = async (jobId: string) => {
+    const found = await world.container.get(JobQueries).find(own.organizationId, jobId)
+    if (found === null) throw new Error('The job is there')
+    return found
+  }
+  const reasons = async (jobId: string) =>
+    Object.fromEntries((await job(jobId)).reasons.map(({ code, count }) => [code, count]))
+  const recipients = async (jobId: string, reason: 'RETURNED' | 'JOB_CANCELLED' | null = null) => {
+    const page = { limit: 2_000, after: null }
+    const found = await world.container.get(JobQueries).recipients(jobId, { state: null, reason }, page)
+    return found.items.map(({ recordId }) => recordId)
+  }
+
+  async function taken(jobId: string, seconds = 60): Promise<Hold> {
+    const lease = { holder: world.container.get(Ids).next(), seconds }
+    const slice = await slices().take(jobId, lease)
+    if (slice === null) throw new Error('The job has something to do')
+    return { slice, lease, ids: slice.recipients.map(({ recordId }) => recordId) }
+  }
+  const settleSome = async ({ slice, lease }: Hold, ids: readonly string[], outcome: Outcome, step = 0) => {
+    const settled = ids.map((recordId) =>
+      settle({ recordId, step, attempts: 0 }, outcome, slice.version.steps.length, 0),
+    )
+    const marks = ids.map((recordId) => ({ recordId, step, address: null }))
+    if (outcome.kind === 'sent') await slices().settleAndMark(slice, lease, [], marks)
+    await slices().settleAndMark(slice, lease, settled, [])
+  }
+  const release = async ({ slice, lease }: Hold) => {
+    await slices().release(slice, lease)
+    world.clock.follow()
+  }
+  /** The records of each slice that is left of a job. */
+  async function workThrough(jobId: string): Promise<string[][]> {
+    const found: string[][] = []
+    while ((await job(jobId)).status !== 'completed') {
+      const hold = await taken(jobId)
+      found.push([...hold.ids])
+      await settleSome(hold, hold.ids, { kind: 'sent' })
+      await release(hold)
+    }
+    return found
+  }
+
+  it('is all of it where the job never began, and the next job has it', async () => {
+    await ingest(3)
+    await ingest(4)
+    const first = await trigger()
+    expect(await waiting()).toBe(0)
+    await cancel(first)
+    await cancel(first)
+    expect([await waiting(), await reasons(first)]).toEqual([7, { RETURNED: 7 }])
+    expect((await job(first)).counts).toMatchObject({ total: 7, pending: 7 })
+    const second = await trigger()
+    expect([await waiting(), (await job(second)).counts.total]).toEqual([0, 7])
+    expect((await workThrough(second)).flat()).toHaveLength(7)
+    expect((await job(second)).counts).toMatchObject({ total: 7, done: 7, pending: 0 })
+  })
+
+  it('goes before what is new, and neither is left out', async () => {
+    for (const count of [400, 400, 400]) await ingest(count)
+    const first = await trigger()
+    const hold = await taken(first)
+    await settleSome(hold, hold.ids.slice(0, 100), { kind: 'sent' })
+    await release(hold)
+    await cancel(first)
+    expect([await waiting(), await reasons(first)]).toEqual([1_100, { RETURNED: 1_100 }])
+    expect(await recipients(first, 'RETURNED')).toEqual(hold.ids.slice(100))
+    // By its slice, by the range that was in none, and not at all.
+    const [written = '', unwritten = ''] = [hold.ids[0], hold.ids[100]]
+    const asked = [
+      { recordId: written, seq: 1 },
+      { recordId: unwritten, seq: 1 },
+      { recordId: '1', seq: 3 },
+    ]
+    expect(await givenBack(asked)).toEqual([unwritten, '1'])
+    await ingest(5)
+    const second = await trigger()
+    expect(await givenBack(asked)).toEqual([])
+    expect((await job(second)).counts).toMatchObject({ total: 1_105, pending: 1_105 })
+    const worked = await workThrough(second)
+    expect(worked.map(({ length }) => length)).toEqual([300, 400, 400, 5])
+    expect(worked[0]).toEqual(hold.ids.slice(100))
+    expect(new Set([...hold.ids, ...worked.flat()]).size).toBe(1_205)
+  })
+
+  it('waits for the runtime that holds it, and goes back when that lets go', async () => {
+    await ingest(6)
+    const first = await trigger()
+    const hold = await taken(first)
+    await cancel(first)
+    expect([await waiting(), await reasons(first)]).toEqual([0, { JOB_CANCELLED: 6 }])
+    const second = await trigger()
+    await settleSome(hold, hold.ids.slice(0, 2), { kind: 'skipped', code: 'CONDITION_NOT_MET', reason: '' })
+    await release(hold)
+    expect([await waiting(), await reasons(first)]).toEqual([4, { RETURNED: 4, CONDITION_NOT_MET: 2 }])
+    expect((await job(second)).counts.total).toBe(0)
+    expect(await workThrough(await trigger())).toEqual([hold.ids.slice(2)])
+  })
+
+  it('does not wait for a runtime that is gone', async () => {
+    await ingest(6)
+    const first = await trigger()
+    const { ids } = await taken(first, 0)
+    world.clock.follow()
+    await cancel(first)
+    expect([await waiting(), await recipients(first, 'RETURNED')]).toEqual([6, ids])
+  })
+
+  it('is no one who was sent a message, nor may have been', async () => {
+    await begin({ spinner: { steps: [email, wait, email] } })
+    await ingest(5)
+    const first = await trigger()
+    const hold = await taken(first)
+    const [sent = '', marked = '', failed = '', putOff = '', untouched = ''] = hold.ids
+    await settleSome(hold, [sent], { kind: 'sent' })
+    await settleSome(hold, [sent], { kind: 'passed', waitSeconds: 60 }, 1)
+    await settleSome(hold, [failed], { kind: 'failed', code: 'NOT_AN_ADDRESS', reason: '' })
+    await settleSome(hold, [putOff], { kind: 'transient', code: 'MAIL_PUT_OFF', reason: '' })
+    const mark = { recordId: marked, step: 0, address: null }
+    await slices().settleAndMark(hold.slice, hold.lease, [], [mark])
+    await cancel(first)
+    await release(hold)
+    expect(await reasons(first)).toEqual({ RETURNED: 2, JOB_CANCELLED: 1, NOT_AN_ADDRESS: 1 })
+    expect((await job(first)).counts).toMatchObject({ pending: 3, waiting: 1, failed: 1 })
+    expect(await recipients(first, 'JOB_CANCELLED')).toEqual([sent, marked])
+    const second = await trigger()
+    expect((await taken(second)).ids).toEqual([putOff, untouched])
+  })
+
+  it('is also who only waited for the first message', async () => {
+    await begin({ spinner: { steps: [wait, email] } })
+    await ingest(3)
+    const first = await trigger()
+    const hold = await taken(first)
+    await settleSome(hold, hold.ids, { kind: 'passed', waitSeconds: 3600 })
+    await release(hold)
+    expect((await job(first)).counts).toMatchObject({ waiting: 3 })
+    await cancel(first)
+    expect([await waiting(), await reasons(first)]).toEqual([3, { RETURNED: 3 }])
+    expect((await job(first)).counts).toMatchObject({ total: 3, pending: 3, waiting: 0 })
+    const { slice } = await taken(await trigger())
+    expect(slice.recipients.map(({ step, attempts }) => [step, attempts])).toEqual([
+      [0, 0],
+      [0, 0],
+      [0, 0],
+    ])
+  })
+
+  it('goes through a chain of cancelled jobs', async () => {
+    for (const count of [500, 500]) await ingest(count)
+    const begun: string[] = []
+    for (let no = 0; no < 4; no++) {
+      const jobId = await trigger()
+      const hold = await taken(jobId)
+      const some = hold.ids.slice(0, 3)
+      await settleSome(hold, some, { kind: 'sent' })
+      begun.push(...some)
+      // Of some jobs the slice is still held when they are cancelled.
+      if (no % 2 === 0) await release(hold)
+      await cancel(jobId)
+      if (no % 2 === 1) await release(hold)
+      await ingest(2)
+    }
+    expect(await waiting()).toBe(1_008 - 12)
+    const last = await trigger()
+    const rest = (await workThrough(last)).flat()
+    expect((await job(last)).counts).toMatchObject({ total: 996, done: 996 })
+    expect(new Set([...begun, ...rest]).size).toBe(1_008)
+  })
+
+  it('is taken by one of the jobs that start at once', async () => {
+    await ingest(5)
+    await cancel(await trigger())
+    const ids = await Promise.all(Array.from({ length: 5 }, () => trigger()))
+    const totals = await Promise.all(ids.map(async (id) => (await job(id)).counts.total))
+    expect(totals.toSorted((a, b) => b - a)).toEqual([5, 0, 0, 0, 0])
+  })
+
+  it('leaves out records that were deleted meanwhile', async () => {
+    await ingest(2)
+    await ingest(3)
+    const first = await trigger()
+    const hold = await taken(first)
+    await release(hold)
+    await cancel(first)
+    const { organizationId, dataTableId } = own
+    for (const recordId of hold.ids.slice(1)) {
+      const removal = { organizationId, dataTableId, recordId, by: operator }
+      await world.container.get(DeleteRecord).execute(removal)
+    }
+    const second = await trigger()
+    expect(await workThrough(second)).toEqual([[hold.ids[0]]])
+    expect((await job(second)).counts).toMatchObject({ total: 1, done: 1 })
+  })
+
+  it('stays there when the recipients of its job are cleared away', async () => {
+    await ingest(4)
+    const first = await trigger()
+    await release(await taken(first))
+    await cancel(first)
+    const before = await job(first)
+    const later = new Date(world.clock.now().getTime() + 1_000)
+    while (await world.container.get(EndedJobs).clear(later)) {
+      // Until nothing is left to clear.
+    }
+    expect(await recipients(first)).toEqual([])
+    expect(await job(first)).toEqual(before)
+    expect((await workThrough(await trigger())).flat()).toHaveLength(4)
+  })
+
+  it('is nothing where the spinner takes all records each time', async () => {
+    await begin({ audience: 'all' })
+    await ingest(4)
+    const first = await trigger()
+    await cancel(first)
+    expect([await waiting(), await reasons(first)]).toEqual([4, { JOB_CANCELLED: 4 }])
+    expect((await job(await trigger())).counts.total).toBe(4)
+  })
+
+  it('is gone with its spinner', async () => {
+    await ingest(4)
+    const first = await trigger()
+    const hold = await taken(first)
+    await cancel(first)
+    await world.container.get(UnitOfWork).run((tx) => tx.spinners.remove(own.spinnerId))
+    await release(hold)
+    expect([await waiting(), await reasons(first)]).toEqual([null, { JOB_CANCELLED: 4 }])
+  })
+})

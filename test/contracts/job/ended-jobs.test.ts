@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { type Binding, provideValue } from '../../../src/composition/provide.ts'
+import { ClearEndedJobs, ClearEndedJobsOptions } from '../../../src/use-cases/job/clear-ended-jobs.ts'
+import { TakeTurn } from '../../../src/use-cases/job/take-turn.ts'
+import { type Api, createApi } from '../../support/api.ts'
+import { furnish, type Person, signUp, type Workshop, welcome } from '../../support/person.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+const unaborted = new AbortController().signal
+
+describe.each(adapters)('EndedJobs: what ended jobs leave behind, on %s', (name) => {
+  let world: World
+  let api: Api
+  let person: Person
+  let own: Workshop
+
+  const open = async (...replacements: Binding[]) => {
+    world = await createWorld(name, replacements)
+    // Jobs end by the store's clock, which for PostgreSQL is the real one.
+    world.clock.follow()
+    api = await createApi(world)
+    person = await signUp(api)
+    own = await furnish(person)
+  }
+  beforeEach(() => open())
+  afterEach(async () => {
+    await api.close()
+    await world.close()
+  })
+
+  const start = async (): Promise<string> =>
+    (await person.do('POST', `/spinners/${own.spinnerId}/jobs`)).jobId
+  const look = (jobId: string) => person.do('GET', `/jobs/${jobId}`)
+  const advance = (jobId: string) => world.container.get(TakeTurn).execute({ jobId, signal: unaborted })
+  const recipients = async (jobId: string) => (await person.do('GET', `/jobs/${jobId}/recipients`)).items
+  const messages = async () => (await person.do('GET', '/outbox')).items
+
+  /** As the runtime does every hour, so many days from now. */
+  async function clearAfter(days: number): Promise<void> {
+    const now = world.clock.now()
+    world.clock.set(new Date(now.getTime() + days * 86_400_000).toISOString())
+    await world.container.get(ClearEndedJobs).execute(unaborted)
+    world.clock.set(now.toISOString())
+  }
+
+  it('is cleared away after 90 days, and the job looks as before', async () => {
+    await person.import(own.dataTableId, 'name,email\nNobody,not an address\n')
+    const jobId = await start()
+    await world.drain()
+    const before = await look(jobId)
+    expect(before.counts).toMatchObject({ total: 3, done: 2, failed: 1 })
+    await clearAfter(91)
+    expect(await recipients(jobId)).toEqual([])
+    expect(await messages()).toEqual([])
+    expect(await look(jobId)).toEqual(before)
+    expect((await person.do('GET', '/jobs')).items).toEqual([before])
+    await clearAfter(92)
+    expect(await look(jobId)).toEqual(before)
+  })
+
+  it('is kept until then', async () => {
+    const jobId = await start()
+    await world.drain()
+    await clearAfter(89)
+    expect(await recipients(jobId)).toHaveLength(2)
+    expect(await messages()).toHaveLength(2)
+  })
+
+  it('is kept of a job that has not ended, however old it is', async () => {
+    await person.do('PATCH', `/spinners/${own.spinnerId}`, {
+      steps: [{ type: 'wait', seconds: 86_400 }, welcome],
+    })
+    await person.do('POST', `/spinners/${own.spinnerId}/publish`)
+    const jobId = await start()
+    await advance(jobId)
+    await clearAfter(1_000)
+    expect((await look(jobId)).counts).toMatchObject({ total: 2, waiting: 2 })
+    expect(await recipients(jobId)).toHaveLength(2)
+  })
+
+  it('is cleared away of a job that was cancelled, too', async () => {
+    await person.do('PATCH', `/spinners/${own.spinnerId}`, {
+      steps: [welcome, { type: 'wait', seconds: 86_400 }, welcome],
+    })
+    await person.do('POST', `/spinners/${own.spinnerId}/publish`)
+    const jobId = await start()
+    await advance(jobId)
+    await person.do('POST', `/jobs/${jobId}/cancel`)
+    const before = await look(jobId)
+    expect(await recipients(jobId)).toHaveLength(2)
+    await clearAfter(91)
+    expect(await recipients(jobId)).toEqual([])
+    expect(await look(jobId)).toEqual(before)
+  })
+
+  it('is kept for ever where retention is 0', async () => {
+    await api.close()
+    await world.close()
+    await open(provideValue(ClearEndedJobsOptions, new ClearEndedJobsOptions(0)))
+    const jobId = await start()
+    await world.drain()
+    await clearAfter(10_000)
+    expect(await recipients(jobId)).toHaveLength(2)
+  })
+})

@@ -1,0 +1,198 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { digest } from '../../../src/adapters/security/secret.ts'
+import { DomainError } from '../../../src/domain/errors.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { JobIntake, type JobOrder } from '../../../src/ports/job/job-intake.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { createApi, leads } from '../../support/api.ts'
+import { furnish, signUp } from '../../support/person.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+describe.each(adapters)('JobIntake on %s', (name) => {
+  let world: World
+  let intake: JobIntake
+
+  beforeEach(async () => {
+    world = await createWorld(name)
+    intake = world.container.get(JobIntake)
+  })
+  afterEach(() => world.close())
+
+  const order = (parts: Partial<JobOrder> = {}): JobOrder => ({
+    jobId: world.container.get(Ids).next(),
+    caller: { kind: 'apiKey', digest: digest(world.demo.apiKey) },
+    spinnerId: world.demo.spinnerId,
+    idempotency: null,
+    ...parts,
+  })
+  const keyed = (key: string, fingerprint = 'print'): JobOrder => order({ idempotency: { key, fingerprint } })
+  const stranger = async () => {
+    const api = await createApi(world)
+    const { organizationId } = await signUp(api)
+    await api.close()
+    return { kind: 'session', organizationId } as const
+  }
+  const used = () => world.inspect.used(world.demo.organizationId, 'jobs', '2026-11')
+  const fresh = () => ({ organizationId: world.demo.organizationId, earlier: null })
+  const turn = () => ({ organizationId: world.demo.organizationId, length: 'short' })
+  const audiences = async () => (await world.inspect.jobs()).map(({ fromSeq, toSeq }) => [fromSeq, toSeq])
+  const jobIds = async () => (await world.inspect.jobs()).map(({ id }) => id)
+
+  it('writes job and wake-up, spends one, and says whose job it is', async () => {
+    const one = order()
+    expect(await intake.start(one)).toEqual(fresh())
+    expect([await jobIds(), await world.inspect.turns()]).toEqual([[one.jobId], [turn()]])
+    expect(await used()).toBe(1)
+  })
+
+  it('asks for one turn for many that are started at once', async () => {
+    const many = Array.from({ length: 70 }, () => order())
+    const answers = await Promise.all(many.map((one) => intake.start(one)))
+    expect(answers).toEqual(many.map(fresh))
+    const ids = many.map(({ jobId }) => jobId).toSorted()
+    expect((await jobIds()).toSorted()).toEqual(ids)
+    expect(await world.inspect.turns()).toEqual([turn()])
+    expect(await used()).toBe(70)
+  })
+
+  it('starts a job for a person of the organization', async () => {
+    const { organizationId } = world.demo
+    expect(await intake.start(order({ caller: { kind: 'session', organizationId } }))).toEqual(fresh())
+  })
+
+  describe('gives a job', () => {
+    const ingest = async () => {
+      const api = await createApi(world)
+      await api.ingest(leads(2))
+      await api.close()
+    }
+
+    it('what its spinner has not taken, and nothing to those that come with it', async () => {
+      await ingest()
+      await Promise.all([intake.start(order()), intake.start(order())])
+      await ingest()
+      await intake.start(order())
+      expect((await audiences()).toSorted(([a = 0, b = 0], [c = 0, d = 0]) => a - c || b - d)).toEqual([
+        [0, 1],
+        [1, 1],
+        [1, 2],
+      ])
+    })
+
+    it('every record where the version says "all", also to those that come with it', async () => {
+      const api = await createApi(world)
+      const person = await signUp(api)
+      const own = await furnish(person)
+      await person.do('PATCH', `/spinners/${own.spinnerId}`, { audience: 'all' })
+      await person.do('POST', `/spinners/${own.spinnerId}/publish`)
+      await api.close()
+      const { organizationId } = person
+      const all = () =>
+        intake.start(order({ caller: { kind: 'session', organizationId }, spinnerId: own.spinnerId }))
+      await all()
+      await Promise.all([all(), all()])
+      expect(await audiences()).toEqual([
+        [0, 1],
+        [0, 1],
+        [0, 1],
+      ])
+    })
+  })
+
+  describe('writes nothing', () => {
+    const nothing = async () => {
+      expect([await world.inspect.jobs(), await world.inspect.turns(), await used()]).toEqual([[], [], 0])
+    }
+
+    it("for somebody else's spinner", async () => {
+      expect(await intake.start(order({ caller: await stranger() }))).toBeNull()
+      await nothing()
+    })
+
+    it.each([
+      ['that has expired', { keyExpiresAt: new Date('2026-11-01T00:00:00Z') }],
+      ['that was revoked', { keyRevokedAt: new Date('2026-11-01T00:00:00Z') }],
+      ['that may only ingest', { scopes: ['ingest'] }],
+      ['of an organization whose plan has none', { plan: 'free' }],
+    ] as const)('for a key %s', async (_which, change) => {
+      await world.inspect.change(change)
+      expect(await intake.start(order())).toBeNull()
+      await expect(intake.standing(order())).rejects.toBeInstanceOf(DomainError)
+      await nothing()
+    })
+
+    it('for a draft, and says so', async () => {
+      await world.inspect.change({ unpublish: true })
+      expect(await intake.start(order())).toBeNull()
+      expect(await intake.standing(order())).toMatchObject({ isPublished: false })
+      await nothing()
+    })
+
+    it('beyond the plan, and says how the meter stands', async () => {
+      await world.inspect.change({ used: { meter: 'jobs', period: '2026-11', amount: 500 } })
+      expect(await intake.start(keyed('k'))).toBeNull()
+      expect(await intake.standing(keyed('k'))).toMatchObject({
+        earlier: null,
+        reading: { meter: 'jobs', limit: 500, used: 500 },
+      })
+      expect([await world.inspect.jobs(), await world.inspect.turns()]).toEqual([[], []])
+    })
+
+    it('for one of those that are asked for together, and starts the others', async () => {
+      const orders = [order(), order({ caller: await stranger() }), order()]
+      const answers = await Promise.all(orders.map((one) => intake.start(one)))
+      expect(answers).toEqual([fresh(), null, fresh()])
+      expect(await jobIds()).toHaveLength(2)
+    })
+  })
+
+  describe('an idempotency key', () => {
+    it('stands for the first job', async () => {
+      const first = keyed('k', 'of the first')
+      await intake.start(first)
+      const { jobId, spinnerId } = first
+      const earlier = { fingerprint: 'of the first', answer: { jobId, spinnerId } }
+      expect(await intake.start(keyed('k', 'of the second'))).toMatchObject({ earlier })
+      expect(await intake.standing(keyed('k'))).toMatchObject({ earlier })
+    })
+
+    it('that comes many times at once starts one job', async () => {
+      const answers = await Promise.all(Array.from({ length: 30 }, () => intake.start(keyed('k'))))
+      expect(answers.filter((answer) => answer?.earlier === null)).toHaveLength(1)
+      expect([await used(), (await jobIds()).length]).toEqual([1, 1])
+    })
+
+    it('stands for the first of two that come at once', async () => {
+      const [first, second] = [keyed('k', 'first'), keyed('k', 'second')]
+      await Promise.all([intake.start(first), intake.start(second)])
+      expect((await intake.standing(keyed('k'))).earlier).toMatchObject({ fingerprint: 'first' })
+    })
+
+    it('that comes with a bad key first is free for a good one', async () => {
+      const idempotency = { key: 'k', fingerprint: 'print' }
+      const bad = intake.start(order({ idempotency, caller: { kind: 'apiKey', digest: 'unknown' } }))
+      const [, good] = await Promise.allSettled([bad, intake.start(keyed('k'))])
+      expect(good).toEqual({ status: 'fulfilled', value: fresh() })
+    })
+
+    it('that is repeated takes no room from what is new', async () => {
+      await intake.start(keyed('k'))
+      await world.inspect.change({ used: { meter: 'jobs', period: '2026-11', amount: 499 } })
+      const repeats = Array.from({ length: 20 }, () => intake.start(keyed('k')))
+      expect(await intake.start(order())).toEqual(fresh())
+      await Promise.all(repeats)
+    })
+
+    it('is forgotten in chunks, the old ones only', async () => {
+      const now = world.clock.now()
+      world.clock.set('2026-11-01T00:00:00.000Z')
+      for (const key of ['o1', 'o2', 'o3']) await intake.start(keyed(key))
+      world.clock.set(now.toISOString())
+      await intake.start(keyed('young'))
+      const forget = () => world.container.get(UnitOfWork).run((tx) => tx.idempotencyKeys.forget(now, 2))
+      expect([await forget(), await forget(), await forget()]).toEqual([2, 1, 0])
+      expect((await intake.standing(keyed('o1'))).earlier).toBeNull()
+      expect((await intake.standing(keyed('young'))).earlier).not.toBeNull()
+    })
+  })
+})

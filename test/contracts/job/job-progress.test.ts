@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { ClearEndedJobs } from '../../../src/use-cases/job/clear-ended-jobs.ts'
+import { type Api, createApi } from '../../support/api.ts'
+import { furnish, type Person, signUp, type Workshop, welcome } from '../../support/person.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+describe.each(adapters)('the progress of a job on %s', (name) => {
+  let world: World
+  let api: Api
+  let person: Person
+  let own: Workshop
+
+  beforeEach(async () => {
+    world = await createWorld(name)
+    // Jobs go by the store's clock, which for PostgreSQL is the real one.
+    world.clock.follow()
+    api = await createApi(world)
+    person = await signUp(api)
+    own = await furnish(person)
+  })
+  afterEach(async () => {
+    await api.close()
+    await world.close()
+  })
+
+  const start = async (): Promise<string> =>
+    (await person.do('POST', `/spinners/${own.spinnerId}/jobs`)).jobId
+  const progress = (jobId: string) => person.do('GET', `/jobs/${jobId}/progress`)
+
+  it('is nothing while it is queued', async () => {
+    expect(await progress(await start())).toEqual({ points: [], estimated: false })
+  })
+
+  it('ends with what the job counts, at the moment of its end', async () => {
+    await person.import(own.dataTableId, 'name,email\nNobody,not an address\n')
+    const jobId = await start()
+    await world.drain()
+    const { points, estimated } = await progress(jobId)
+    const { counts, finishedAt } = await person.do('GET', `/jobs/${jobId}`)
+    expect(counts).toMatchObject({ total: 3, done: 2, failed: 1 })
+    expect(estimated).toBe(false)
+    expect(points.at(-1)).toEqual({
+      at: finishedAt,
+      total: 3,
+      finished: 3,
+      done: 2,
+      skipped: 0,
+      failed: 1,
+      unconfirmed: 0,
+    })
+  })
+
+  it('counts nobody who waits, and who has come to an end while the job goes on', async () => {
+    const steps = [
+      { type: 'condition', column: 'name', operator: 'equals', value: 'Ada' },
+      { type: 'wait', seconds: 3_600 },
+      welcome,
+    ]
+    await person.do('PATCH', `/spinners/${own.spinnerId}`, { steps })
+    await person.do('POST', `/spinners/${own.spinnerId}/publish`)
+    const jobId = await start()
+    await world.drain()
+    const { points } = await progress(jobId)
+    expect((await person.do('GET', `/jobs/${jobId}`)).status).toBe('running')
+    expect(points.at(-1)).toMatchObject({ total: 2, finished: 1, skipped: 1, done: 0 })
+  })
+
+  it('is its beginning and its end once its recipients are cleared away', async () => {
+    const jobId = await start()
+    await world.drain()
+    const { points: before } = await progress(jobId)
+    const now = world.clock.now()
+    world.clock.set(new Date(now.getTime() + 91 * 86_400_000).toISOString())
+    await world.container.get(ClearEndedJobs).execute(new AbortController().signal)
+    world.clock.set(now.toISOString())
+    const { points, estimated } = await progress(jobId)
+    expect([estimated, points.at(-1)]).toEqual([true, before.at(-1)])
+    expect(points.length).toBeLessThanOrEqual(2)
+  })
+})

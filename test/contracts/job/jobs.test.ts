@@ -1,0 +1,361 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import type { ReasonCode } from '../../../src/domain/job/reason.ts'
+import { settle } from '../../../src/domain/job/recipient.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { BacklogQueries } from '../../../src/ports/job/backlog-queries.ts'
+import { type JobFilter, JobQueries } from '../../../src/ports/job/job-queries.ts'
+import type { FailedOf } from '../../../src/ports/job/job-store.ts'
+import { RuntimePresence } from '../../../src/ports/job/runtime-presence.ts'
+import { Slices } from '../../../src/ports/job/slices.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
+import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
+import { leads } from '../../support/api.ts'
+import { pagesOf } from '../../support/pages.ts'
+import { createTenant, type Tenant, versionOf } from '../../support/tenant.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+describe.each(adapters)('JobStore, JobQueries and BacklogQueries on %s', (name) => {
+  let world: World
+  let queries: JobQueries
+  let own: Tenant
+  beforeAll(async () => {
+    world = await createWorld(name)
+    queries = world.container.get(JobQueries)
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    // Leases go by the store's clock, which for PostgreSQL is the real one.
+    world.clock.follow()
+    own = await createTenant(world, { audience: 'all' })
+    await ingest(3)
+  })
+
+  const newId = () => world.container.get(Ids).next()
+  const inTransaction: UnitOfWork['run'] = (steps) => world.container.get(UnitOfWork).run(steps)
+  const ingest = (count: number) =>
+    world.container.get(IngestRecords).execute({
+      credential: own.key,
+      dataTableId: own.dataTableId,
+      records: leads(count),
+      idempotency: null,
+      requestId: 'request',
+    })
+  async function started(): Promise<string> {
+    const command = { caller: own.key, spinnerId: own.spinnerId, idempotency: null }
+    const { answer } = await world.container.get(TriggerSpinner).execute(command)
+    world.clock.follow()
+    return answer.jobId
+  }
+  const find = (jobId: string, organizationId = own.organizationId) => queries.find(organizationId, jobId)
+  const cancel = (jobId: string) => inTransaction((tx) => tx.jobs.cancel(jobId, world.clock.now()))
+  const lockStatus = (jobId: string, organizationId = own.organizationId) =>
+    inTransaction((tx) => tx.jobs.lockStatus(organizationId, jobId))
+
+  /** Sends to the first `sent` recipients of a job's next slice, and fails with the next `failed`. */
+  async function workThrough(jobId: string, sent: number, failed: number, letGo = true): Promise<void> {
+    const slices = world.container.get(Slices)
+    const lease = { holder: newId(), seconds: 60 }
+    const slice = await slices.take(jobId, lease)
+    if (slice === null) throw new Error('The job has something to do')
+    const ends = slice.recipients.slice(0, sent + failed).map((recipient, index) => {
+      const outcome =
+        index < sent
+          ? ({ kind: 'sent' } as const)
+          : ({ kind: 'failed', code: 'MESSAGE_REFUSED', reason: 'Refused' } as const)
+      return settle(recipient, outcome, 1, 0)
+    })
+    await slices.settleAndMark(slice, lease, ends, [])
+    if (!letGo) return
+    await slices.release(slice, lease)
+    world.clock.follow()
+  }
+
+  /** Fails with everybody that is left of a job. */
+  async function failAll(jobId: string, code: ReasonCode): Promise<void> {
+    const slices = world.container.get(Slices)
+    const lease = { holder: newId(), seconds: 60 }
+    const slice = await slices.take(jobId, lease)
+    if (slice === null) throw new Error('The job has something to do')
+    const ends = slice.recipients.map((recipient) =>
+      settle(recipient, { kind: 'failed', code, reason: 'Wrong' }, 1, 0),
+    )
+    await slices.settleAndMark(slice, lease, ends, [])
+    await slices.release(slice, lease)
+    world.clock.follow()
+  }
+
+  describe('a job', () => {
+    it('is found by its organization, in whatever case its id is written', async () => {
+      const jobId = await started()
+      const expected = {
+        id: jobId,
+        organizationId: own.organizationId,
+        spinnerId: own.spinnerId,
+        spinnerVersion: 1,
+        source: 'api',
+        status: 'queued',
+        counts: { total: 3, pending: 3, waiting: 0, done: 0, skipped: 0, failed: 0, unconfirmed: 0 },
+        reasons: [],
+        createdAt: expect.any(Date),
+        startedAt: null,
+        finishedAt: null,
+        error: null,
+        unattended: true,
+        retryOf: null,
+        retries: [],
+      }
+      expect(await find(jobId)).toEqual(expected)
+      expect(await find(jobId.toUpperCase())).toEqual(expected)
+    })
+
+    it('is not found by another organization, nor under an id that no job has', async () => {
+      const jobId = await started()
+      const { organizationId: stranger } = await createTenant(world)
+      expect([await find(jobId, stranger), await lockStatus(jobId, stranger)]).toEqual([null, null])
+      expect([await find(newId()), await lockStatus(newId())]).toEqual([null, null])
+    })
+
+    it('counts where its recipients are', async () => {
+      const jobId = await started()
+      await workThrough(jobId, 1, 1)
+      expect(await find(jobId)).toMatchObject({
+        status: 'running',
+        counts: { total: 3, pending: 1, done: 1, failed: 1 },
+        startedAt: expect.any(Date),
+      })
+    })
+
+    it('is attended once a runtime is there', async () => {
+      const jobId = await started()
+      const presence = world.container.get(RuntimePresence)
+      const workerId = newId()
+      await presence.beat(workerId)
+      expect((await find(jobId))?.unattended).toBe(false)
+      await presence.leave(workerId)
+      expect((await find(jobId))?.unattended).toBe(true)
+    })
+  })
+
+  it('list the jobs of an organization, the latest first, by spinner and status', async () => {
+    const ids: string[] = []
+    for (let no = 0; no < 4; no++) ids.unshift(await started())
+    await cancel(ids[1] ?? '')
+    const list = async (filter: Partial<JobFilter>, limit: number, of = own.organizationId) =>
+      (
+        await pagesOf((page) => queries.list(of, { spinnerId: null, status: null, ...filter }, page), limit)
+      ).map((page) => page.map(({ id }) => id))
+    expect(await list({}, 3)).toEqual([ids.slice(0, 3), ids.slice(3)])
+    expect(await list({ spinnerId: own.spinnerId, status: 'cancelled' }, 3)).toEqual([[ids[1]]])
+    expect(await list({ status: 'queued' }, 2)).toEqual([[ids[0], ids[2]], [ids[3]]])
+    expect(await list({ spinnerId: newId() }, 2)).toEqual([[]])
+    expect(await list({}, 2, (await createTenant(world)).organizationId)).toEqual([[]])
+    const wrong = queries.list(
+      own.organizationId,
+      { spinnerId: null, status: null },
+      { limit: 1, after: 'x' },
+    )
+    await expect(wrong).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
+  })
+
+  describe('recipients', () => {
+    const recipients = (jobId: string, limit: number, state: 'failed' | 'done' | null = null) =>
+      pagesOf((page) => queries.recipients(jobId, { state, reason: null }, page), limit)
+
+    it('are none before the runtime has reached the job', async () => {
+      expect(await recipients(await started(), 5)).toEqual([[]])
+      expect(await recipients(newId(), 5)).toEqual([[]])
+    })
+
+    it('are listed in the order of the runtime over the ends of slices, of one state or of all', async () => {
+      await ingest(499)
+      const jobId = await started()
+      await workThrough(jobId, 1, 2)
+      await workThrough(jobId, 2, 1)
+      const all = (await recipients(jobId, 1_000)).flat()
+      expect(all).toHaveLength(502)
+      for (const limit of [2, 251, 502]) expect((await recipients(jobId, limit)).flat()).toEqual(all)
+      const failed = (await recipients(jobId, 2, 'failed')).flat()
+      expect(failed).toEqual(all.filter(({ state }) => state === 'failed'))
+      expect(failed[0]).toEqual({
+        recordId: all[1]?.recordId,
+        state: 'failed',
+        step: 0,
+        attempts: 1,
+        error: 'Refused',
+        reason: { code: 'MESSAGE_REFUSED', message: 'Refused', evidence: null },
+        updatedAt: expect.any(Date),
+      })
+      expect((await recipients(jobId, 5, 'done')).flat()).toHaveLength(3)
+    })
+
+    it('refuse a cursor that is none', async () => {
+      const wrong = queries.recipients(newId(), { state: null, reason: null }, { limit: 1, after: newId() })
+      await expect(wrong).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
+    })
+  })
+
+  describe('a cancel', () => {
+    it('ends a job that has not ended, for good', async () => {
+      const jobId = await started()
+      await cancel(jobId)
+      const { finishedAt } = (await find(jobId)) ?? {}
+      world.clock.follow()
+      await cancel(jobId)
+      expect(await find(jobId)).toMatchObject({ status: 'cancelled', finishedAt })
+      expect(await world.container.get(Slices).take(jobId, { holder: newId(), seconds: 60 })).toBeNull()
+    })
+
+    it('changes nothing of a job that is completed, and minds none that there is not', async () => {
+      const jobId = await started()
+      await workThrough(jobId, 3, 0)
+      await cancel(jobId)
+      await cancel(newId())
+      expect([(await find(jobId))?.status, await lockStatus(jobId)]).toEqual(['completed', 'completed'])
+    })
+  })
+
+  describe('a retry of failed recipients', () => {
+    const retry = async (jobId: string, codes: FailedOf['codes'] = null, spinnerVersion = 1) => {
+      const newJob = newId()
+      const answer = await inTransaction(async (tx) => {
+        await tx.jobs.lockStatus(own.organizationId, jobId)
+        const found = await tx.jobs.retryable({ jobId, codes })
+        if (typeof found === 'string') return found
+        await tx.jobs.retryFailed({ jobId, codes, newId: newJob, spinnerVersion, at: world.clock.now() })
+        return found.steps
+      })
+      world.clock.follow()
+      return { answer, again: newJob }
+    }
+
+    it('queues a job over them alone, once', async () => {
+      const jobId = await started()
+      await workThrough(jobId, 1, 2)
+      const { answer, again } = await retry(jobId)
+      expect(answer).toEqual([0])
+      expect(await find(again)).toMatchObject({
+        status: 'queued',
+        source: 'app',
+        spinnerVersion: 1,
+        counts: { total: 2, pending: 2 },
+      })
+      expect((await retry(jobId)).answer).toBe('already')
+      await workThrough(again, 2, 0)
+      expect(await find(again)).toMatchObject({ status: 'completed', counts: { total: 2, done: 2 } })
+      expect((await find(jobId))?.counts).toMatchObject({ done: 1, failed: 2 })
+    })
+
+    it('is made by one of many at once', async () => {
+      const jobId = await started()
+      await workThrough(jobId, 0, 1)
+      const answers = await Promise.all(Array.from({ length: 5 }, () => retry(jobId)))
+      expect(answers.map(({ answer }) => answer).toSorted((a, b) => (a > b ? -1 : 1))).toEqual([
+        'already',
+        'already',
+        'already',
+        'already',
+        [0],
+      ])
+    })
+
+    it('takes those with some of the reasons, and the others when it is asked again', async () => {
+      await ingest(2)
+      const jobId = await started()
+      await workThrough(jobId, 1, 2)
+      await failAll(jobId, 'NOT_AN_ADDRESS')
+      expect((await retry(jobId, ['RECEIVER_BUSY'])).answer).toBe('none')
+      const addresses = await retry(jobId, ['NOT_AN_ADDRESS', 'MISSING_CELL'])
+      expect((await find(addresses.again))?.counts.total).toBe(2)
+      expect((await retry(jobId, ['NOT_AN_ADDRESS'])).answer).toBe('already')
+      const others = await retry(jobId)
+      expect((await find(others.again))?.counts.total).toBe(2)
+      expect((await retry(jobId)).answer).toBe('already')
+      const link = (id: string) => ({ id, status: 'queued', createdAt: expect.any(Date) })
+      expect(await find(jobId)).toMatchObject({
+        retryOf: null,
+        retries: [link(addresses.again), link(others.again)],
+      })
+      expect(await find(others.again)).toMatchObject({ retryOf: jobId, retries: [] })
+    })
+
+    it('of who fails again is made of the job in which they did', async () => {
+      const jobId = await started()
+      await workThrough(jobId, 0, 3)
+      const { again } = await retry(jobId)
+      await workThrough(again, 1, 2)
+      expect((await retry(jobId)).answer).toBe('already')
+      const third = await retry(again)
+      expect((await find(third.again))?.counts.total).toBe(2)
+      expect((await find(third.again))?.retryOf).toBe(again)
+    })
+
+    it('that is cancelled frees whom it had not begun, and no new job takes them', async () => {
+      own = await createTenant(world)
+      await ingest(3)
+      const jobId = await started()
+      await workThrough(jobId, 0, 3)
+      const { again } = await retry(jobId)
+      await workThrough(again, 1, 0)
+      await cancel(again)
+      expect((await find(again))?.reasons).toEqual([{ code: 'RETURNED', state: 'pending', count: 2 }])
+      expect((await find(await started()))?.counts.total).toBe(0)
+      const third = await retry(jobId)
+      expect((await find(third.again))?.counts.total).toBe(2)
+      expect((await find(jobId))?.retries.map(({ id }) => id)).toEqual([again, third.again])
+      expect((await retry(again)).answer).toBe('none')
+    })
+
+    it('runs the version that it is told', async () => {
+      const jobId = await started()
+      await workThrough(jobId, 0, 1)
+      const spinner = await inTransaction((tx) => tx.spinners.lock(own.organizationId, own.spinnerId))
+      if (spinner === null) throw new Error('The spinner is there')
+      await inTransaction((tx) => tx.spinners.addVersion(versionOf(spinner, 2)))
+      await workThrough(jobId, 2, 0)
+      const { again } = await retry(jobId, null, 2)
+      expect((await find(again))?.spinnerVersion).toBe(2)
+    })
+
+    it('says that there is none, that a runtime is at work, or that the spinner is gone', async () => {
+      const [clean, held, orphan] = [await started(), await started(), await started()]
+      await workThrough(clean, 3, 0)
+      await workThrough(held, 0, 1, false)
+      expect([(await retry(clean)).answer, (await retry(held)).answer]).toEqual(['none', 'working'])
+      await inTransaction((tx) => tx.spinners.remove(own.spinnerId))
+      expect((await retry(orphan)).answer).toBe('deleted')
+    })
+  })
+
+  it('say whether a spinner has jobs that have not ended', async () => {
+    const any = () => inTransaction((tx) => tx.jobs.anyUnfinishedOf(own.spinnerId))
+    expect(await any()).toBe(false)
+    const [first, second] = [await started(), await started()]
+    await workThrough(first, 1, 0)
+    await cancel(second)
+    expect(await any()).toBe(true)
+    await cancel(first)
+    expect(await any()).toBe(false)
+  })
+
+  it('count what waits for the runtime, of all organizations together', async () => {
+    const read = () => world.container.get(BacklogQueries).read()
+    const before = await read()
+    const [queued, running, held] = [await started(), await started(), await started()]
+    await workThrough(running, 1, 0)
+    await workThrough(held, 1, 0, false)
+    const workerId = newId()
+    await world.container.get(RuntimePresence).beat(workerId)
+    const after = await read()
+    await world.container.get(RuntimePresence).leave(workerId)
+    expect({
+      queued: after.queuedJobs - before.queuedJobs,
+      running: after.runningJobs - before.runningJobs,
+      due: after.dueSlices - before.dueSlices,
+      live: after.liveWorkers - before.liveWorkers,
+    }).toEqual({ queued: 1, running: 2, due: 1, live: 1 })
+    expect(after.oldestDueSeconds).toBeGreaterThanOrEqual(0)
+    for (const jobId of [queued, running, held]) await cancel(jobId)
+    expect(await read()).toMatchObject({ ...before, oldestDueSeconds: expect.any(Number) })
+  })
+})

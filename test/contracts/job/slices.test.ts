@@ -1,0 +1,347 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { digest } from '../../../src/adapters/security/secret.ts'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { settle } from '../../../src/domain/job/recipient.ts'
+import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { JobQueries } from '../../../src/ports/job/job-queries.ts'
+import { LeaseLost, Slices } from '../../../src/ports/job/slices.ts'
+import { RecordQueries } from '../../../src/ports/table/record-queries.ts'
+import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
+import { GetJob } from '../../../src/use-cases/job/get-job.ts'
+import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
+import { SuppressAddress } from '../../../src/use-cases/person/suppress-address.ts'
+import { DeleteRecord } from '../../../src/use-cases/table/delete-record.ts'
+import { type Api, createApi, leads } from '../../support/api.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+describe.each(adapters)('Slices on %s', (name) => {
+  let world: World
+  let api: Api
+  let slices: Slices
+  let jobId: string
+
+  const newLease = (seconds = 60) => ({ holder: world.container.get(Ids).next(), seconds })
+  const sent = (slice: LeasedSlice, recordId: string) =>
+    settle({ recordId, step: 0, attempts: 0 }, { kind: 'sent' }, slice.version.steps.length, 0)
+  const counts = async () => {
+    const credential = { kind: 'apiKey', digest: digest(world.demo.apiKey) } as const
+    return (await world.container.get(GetJob).execute({ credential, jobId })).counts
+  }
+
+  const due = () => slices.due(null, 10)
+  const mark = (recordId = '') => ({ recordId, step: 0, address: null })
+  const job = () => world.container.get(JobQueries).find(world.demo.organizationId, jobId)
+  const status = async () => (await job())?.status
+
+  beforeEach(async () => {
+    world = await createWorld(name)
+    // Leases are decided by the store's clock, which for PostgreSQL is the real one.
+    world.clock.follow()
+    api = await createApi(world)
+    slices = world.container.get(Slices)
+    await api.ingest(leads(300))
+    await api.ingest(leads(200, 300))
+    await api.ingest(leads(10, 500))
+    jobId = String((await api.trigger()).body['jobId'])
+    world.clock.follow()
+  })
+  afterEach(async () => {
+    await api.close()
+    await world.close()
+  })
+
+  async function taken(lease = newLease()): Promise<LeasedSlice> {
+    const slice = await slices.take(jobId, lease)
+    if (slice === null) throw new Error('A slice was expected')
+    return slice
+  }
+
+  it('starts a job with its first slice, whoever comes first', async () => {
+    expect((await job())?.startedAt).toBeNull()
+    const slice = await taken()
+    expect([slice.no, slice.recipients.length]).toEqual([1, 500])
+    expect(await job()).toMatchObject({ status: 'running', startedAt: expect.any(Date) })
+    const { startedAt } = (await job()) ?? {}
+    expect((await taken()).no).toBe(2)
+    expect((await job())?.startedAt).toEqual(startedAt)
+  })
+
+  it('starts no job that was cancelled', async () => {
+    const { organizationId } = world.demo
+    await world.container.get(CancelJob).execute({ organizationId, jobId, by: operator })
+    expect(await slices.take(jobId, newLease())).toBeNull()
+    expect((await job())?.status).toBe('cancelled')
+  })
+
+  it('cuts whole appends into slices of at most 500, nobody in two', async () => {
+    const [first, second] = [await taken(), await taken()]
+    expect([first.recipients.length, second.recipients.length]).toEqual([500, 10])
+    const ids = [...first.recipients, ...second.recipients].map(({ recordId }) => recordId)
+    expect(new Set(ids).size).toBe(510)
+    expect(await slices.take(jobId, newLease())).toBeNull()
+  })
+
+  it('never gives one slice to two runtimes that ask at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 6 }, () => slices.take(jobId, newLease())))
+    const numbers = answers.flatMap((slice) => (slice === null ? [] : [slice.no]))
+    expect(numbers.toSorted((a, b) => a - b)).toEqual([1, 2])
+  })
+
+  it('gives a slice to another runtime when its lease has run out, and lets the first write nothing more', async () => {
+    const lost = newLease(0)
+    const slice = await taken(lost)
+    world.clock.follow()
+    const again = await taken()
+    expect(again.no).toBe(slice.no)
+    await expect(
+      slices.settleAndMark(slice, lost, [sent(slice, slice.recipients[0]?.recordId ?? '')], []),
+    ).rejects.toThrow(LeaseLost)
+    await slices.release(slice, lost)
+    expect((await counts()).done).toBe(0)
+  })
+
+  it('counts the leases that ran out one after the other, and says at whom the last one was', async () => {
+    const lost = newLease(0)
+    const slice = await taken(lost)
+    expect([slice.lostLeases, slice.preparing]).toEqual([0, null])
+    const [first = ''] = slice.recipients.map(({ recordId }) => recordId)
+    await slices.notePreparing(slice, lost, first)
+    for (const losses of [1, 2, 3]) {
+      world.clock.follow()
+      const again = await taken(newLease(0))
+      expect([again.no, again.lostLeases, again.preparing]).toEqual([slice.no, losses, first])
+    }
+  })
+
+  it('notes nothing for a runtime that has lost its lease', async () => {
+    const lost = newLease(0)
+    const slice = await taken(lost)
+    world.clock.follow()
+    await taken()
+    const [first = ''] = slice.recipients.map(({ recordId }) => recordId)
+    await expect(slices.notePreparing(slice, lost, first)).rejects.toThrow(LeaseLost)
+  })
+
+  it.each(['settled', 'released'])('begins to count anew where something was %s', async (what) => {
+    await taken(newLease(0))
+    world.clock.follow()
+    const lease = newLease(0)
+    const slice = await taken(lease)
+    expect(slice.lostLeases).toBe(1)
+    const [first = ''] = slice.recipients.map(({ recordId }) => recordId)
+    await slices.notePreparing(slice, lease, first)
+    if (what === 'settled') await slices.settleAndMark(slice, lease, [sent(slice, first)], [])
+    else await slices.release(slice, lease)
+    world.clock.follow()
+    const again = await taken()
+    expect([again.no, again.lostLeases, again.preparing]).toEqual([
+      slice.no,
+      what === 'settled' ? 1 : 0,
+      null,
+    ])
+  })
+
+  it('says of a message that was marked and never settled that it is in doubt', async () => {
+    const lease = newLease(0)
+    const slice = await taken(lease)
+    const [first, second] = slice.recipients.map(({ recordId }) => recordId)
+    await slices.settleAndMark(slice, lease, [], [mark(first), mark(second)])
+    await slices.settleAndMark(slice, lease, [sent(slice, first ?? '')], [])
+    world.clock.follow()
+    // record() has extended the lease by its zero seconds.
+    const again = await taken()
+    expect(again.recipients.filter(({ inDoubt }) => inDoubt).map(({ recordId }) => recordId)).toEqual([
+      second,
+    ])
+    expect(again.recipients.map(({ recordId }) => recordId)).not.toContain(first)
+  })
+
+  it('does not mark whom the organization may not write to, and says why', async () => {
+    const lease = newLease(0)
+    const slice = await taken(lease)
+    const [first = '', second = ''] = slice.recipients.map(({ recordId }) => recordId)
+    const { organizationId } = world.demo
+    const email = 'person0@example.com'
+    await world.container
+      .get(SuppressAddress)
+      .execute({ organizationId, email, reason: 'unsubscribed', by: operator })
+    const { goesOn, withheld } = await slices.settleAndMark(
+      slice,
+      lease,
+      [],
+      [
+        { recordId: first, step: 0, address: email },
+        { recordId: second, step: 0, address: 'person1@example.com' },
+      ],
+    )
+    const skipped = {
+      kind: 'skipped',
+      code: 'SUPPRESSED',
+      reason: 'The address has unsubscribed',
+      evidence: { suppression: 'unsubscribed' },
+    }
+    expect([goesOn, [...withheld]]).toEqual([true, [[first, skipped]]])
+    world.clock.follow()
+    const again = await taken()
+    expect(again.recipients.filter(({ inDoubt }) => inDoubt).map(({ recordId }) => recordId)).toEqual([
+      second,
+    ])
+  })
+
+  it('says the same when it is told twice, as after an answer that was lost', async () => {
+    const lease = newLease()
+    const slice = await taken(lease)
+    const [first = '', second = '', third = ''] = slice.recipients.map(({ recordId }) => recordId)
+    await slices.settleAndMark(slice, lease, [], [mark(first), mark(second)])
+    const settled = [first, second].map((recordId) => sent(slice, recordId))
+    for (let time = 0; time < 2; time++)
+      expect((await slices.settleAndMark(slice, lease, settled, [mark(third)])).goesOn).toBe(true)
+    await slices.settleAndMark(slice, lease, [sent(slice, third)], [])
+    await slices.release(slice, lease)
+    expect(await counts()).toMatchObject({ done: 3 })
+  })
+
+  it('closes a slice whose recipients are all through, and completes the job with the last one', async () => {
+    for (let turn = 0; turn < 2; turn++) {
+      expect(await status()).toBe(turn === 0 ? 'queued' : 'running')
+      const lease = newLease()
+      const slice = await taken(lease)
+      await slices.settleAndMark(
+        slice,
+        lease,
+        slice.recipients.map(({ recordId }) => sent(slice, recordId)),
+        [],
+      )
+      expect(await status()).toBe('running')
+      expect(await slices.release(slice, lease)).toBeNull()
+    }
+    expect(await status()).toBe('completed')
+    expect(await slices.take(jobId, newLease())).toBeNull()
+    expect(await counts()).toMatchObject({ total: 510, pending: 0, done: 510 })
+  })
+
+  it('completes the job also when its last two slices end at the same moment', async () => {
+    const ends = [newLease(), newLease()]
+    const all = await Promise.all(ends.map((lease) => taken(lease)))
+    for (const [index, slice] of all.entries())
+      await slices.settleAndMark(
+        slice,
+        ends[index] ?? newLease(),
+        slice.recipients.map(({ recordId }) => sent(slice, recordId)),
+        [],
+      )
+    await Promise.all(all.map((slice, index) => slices.release(slice, ends[index] ?? newLease())))
+    expect(await status()).toBe('completed')
+  })
+
+  it('completes a job without an audience when it is taken', async () => {
+    const empty = await world.container.get(TriggerSpinner).execute({
+      caller: { kind: 'apiKey', digest: digest(world.demo.apiKey) },
+      spinnerId: world.demo.spinnerId,
+      idempotency: null,
+    })
+    jobId = empty.answer.jobId
+    expect([await slices.take(jobId, newLease()), await status()]).toEqual([null, 'completed'])
+  })
+
+  it('has nothing more to do for a cancelled job, once a slice that it left is due', async () => {
+    const lease = newLease()
+    const slice = await taken(lease)
+    await world.container
+      .get(CancelJob)
+      .execute({ organizationId: world.demo.organizationId, jobId, by: operator })
+    await slices.release(slice, lease)
+    expect([await due(), await due()]).toEqual([[], []])
+    expect(await status()).toBe('cancelled')
+  })
+
+  it('says when a slice is due again for those that wait for another attempt', async () => {
+    const lease = newLease()
+    const slice = await taken(lease)
+    const [first, ...rest] = slice.recipients
+    const transient = settle(
+      first ?? { recordId: '', step: 0, attempts: 0 },
+      { kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'busy' },
+      1,
+      0.5,
+    )
+    await slices.settleAndMark(
+      slice,
+      lease,
+      [transient, ...rest.map(({ recordId }) => sent(slice, recordId))],
+      [],
+    )
+    const seconds = await slices.release(slice, lease)
+    expect(seconds).toBeGreaterThan(0)
+    expect(seconds).toBeLessThanOrEqual(2)
+    expect(await counts()).toMatchObject({ waiting: 1, done: 499, pending: 10 })
+  })
+
+  it('says whether the job has more that nobody works on', async () => {
+    expect((await taken()).more).toBe(true)
+    expect((await taken()).more).toBe(false)
+    await api.ingest(leads(3, 510))
+    jobId = String((await api.trigger()).body['jobId'])
+    expect((await taken()).more).toBe(false)
+  })
+
+  it('says that there is more where others have let go', async () => {
+    for (const lease of [newLease(0), newLease(0)]) await taken(lease)
+    world.clock.follow()
+    expect((await taken()).more).toBe(true)
+    expect((await taken()).more).toBe(false)
+  })
+
+  it('leaves out a record that was deleted before its turn', async () => {
+    const { organizationId, dataTableId } = world.demo
+    const page = await world.container
+      .get(RecordQueries)
+      .list(dataTableId, 'arrival', { limit: 1, after: null })
+    const [record] = page.items
+    await world.container
+      .get(DeleteRecord)
+      .execute({ organizationId, dataTableId, recordId: record?.id ?? '', by: operator })
+    expect((await taken()).recipients.length).toBe(499)
+    expect(await counts()).toMatchObject({ total: 509, pending: 509 })
+  })
+
+  it('leaves nobody of a chunk in doubt whose messages ended differently', async () => {
+    const lease = newLease(0)
+    const slice = await taken(lease)
+    const [first = '', second = ''] = slice.recipients.map(({ recordId }) => recordId)
+    const failed = settle(
+      { recordId: second, step: 0, attempts: 4 },
+      { kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'Busy' },
+      1,
+      0,
+    )
+    await slices.settleAndMark(slice, lease, [], [mark(first), mark(second)])
+    await slices.settleAndMark(slice, lease, [sent(slice, first), failed], [])
+    world.clock.follow()
+    const again = await taken()
+    expect(again.recipients.length).toBe(498)
+    expect(again.recipients.some(({ inDoubt }) => inDoubt)).toBe(false)
+  })
+
+  it('names the organizations that have something to do, and not those on all of whose jobs somebody works', async () => {
+    expect(await due()).toEqual([world.demo.organizationId])
+    const held = [newLease(), newLease()]
+    const all: LeasedSlice[] = []
+    for (const lease of held) all.push(await taken(lease))
+    expect(await due()).toEqual([])
+    for (const [index, slice] of all.entries()) {
+      const lease = held[index] ?? newLease()
+      const ends = slice.recipients.map(({ recordId }) => sent(slice, recordId))
+      await slices.settleAndMark(
+        slice,
+        lease,
+        [],
+        slice.recipients.map(({ recordId }) => mark(recordId)),
+      )
+      await slices.settleAndMark(slice, lease, ends, [])
+      expect(await slices.release(slice, lease)).toBeNull()
+    }
+    expect([await status(), await due()]).toEqual(['completed', []])
+  })
+})

@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { slicesPerTurn } from '../../../src/domain/job/turn.ts'
+import type { Audience } from '../../../src/domain/spinner/audience.ts'
+import { JobQueries } from '../../../src/ports/job/job-queries.ts'
+import { OutboxQueries } from '../../../src/ports/sender/outbox-queries.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
+import { AskDueTurns } from '../../../src/use-cases/job/ask-due-turns.ts'
+import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
+import { leads } from '../../support/api.ts'
+import { createTenant, newSpinner, type Tenant, versionOf } from '../../support/tenant.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+/** What an organization may have done while another waits for its first turn: a turn of each length, by one hand. */
+const twoTurns = slicesPerTurn.short + slicesPerTurn.full
+
+describe.each(adapters)('The turns of Slices and Wakeups on %s', (name) => {
+  let world: World
+  beforeEach(async () => {
+    world = await createWorld(name)
+    world.clock.follow()
+  })
+  afterEach(() => world.close())
+
+  let people = 0
+  const ingest = (tenant: Tenant, count: number) =>
+    world.container.get(IngestRecords).execute({
+      credential: tenant.key,
+      dataTableId: tenant.dataTableId,
+      // People of their own, who are not skipped.
+      records: leads(count, (people += count)),
+      idempotency: null,
+      requestId: 'request',
+    })
+  const trigger = async ({ key, spinnerId }: Tenant): Promise<string> => {
+    const order = { caller: key, spinnerId, idempotency: null }
+    return (await world.container.get(TriggerSpinner).execute(order)).answer.jobId
+  }
+  /** An organization whose every job has one recipient, and as many of them as are asked for. */
+  async function withJobs(count: number, audience: Audience = 'all'): Promise<Tenant> {
+    const tenant = await createTenant(world, { audience })
+    await ingest(tenant, 1)
+    await Promise.all(Array.from({ length: count }, () => trigger(tenant)))
+    return tenant
+  }
+  /** An organization with a job of so many slices. */
+  async function withLargeJob(slices: number): Promise<Tenant> {
+    const tenant = await createTenant(world)
+    for (let no = 0; no < slices; no++) await ingest(tenant, 300)
+    await trigger(tenant)
+    return tenant
+  }
+  async function waitFirst({ organizationId, projectId, dataTableId }: Tenant): Promise<Tenant['spinnerId']> {
+    const ids = { organizationId, projectId, dataTableId, createdAt: world.clock.now() }
+    const mail = newSpinner({ ...ids, id: organizationId }).steps
+    const spinner = newSpinner({
+      ...ids,
+      id: organizationId,
+      audience: 'all',
+      steps: [{ type: 'wait', seconds: 3_600 }, ...mail],
+    })
+    await world.container.get(UnitOfWork).run((tx) => tx.spinners.add(spinner, versionOf(spinner)))
+    return spinner.id
+  }
+  const sent = async ({ organizationId }: Tenant): Promise<number> =>
+    (await world.container.get(OutboxQueries).list(organizationId, null, { limit: 10_000, after: null }))
+      .items.length
+  const sweep = () => world.container.get(AskDueTurns).execute()
+
+  /** How many messages of the first went out before one of the second did. */
+  async function sentBefore(first: Tenant, second: Tenant): Promise<number> {
+    const before = await sent(first)
+    for (;;) {
+      const own = await sent(first)
+      const turn = await world.takeNext()
+      if ((await sent(second)) > 0) return own - before
+      if (turn === null) throw new Error('It never had its turn')
+    }
+  }
+
+  it('an organization that starts 2,000 jobs at once does not keep the one job of another waiting', async () => {
+    const many = await withJobs(2_000)
+    const one = await withJobs(1)
+    expect(await sentBefore(many, one)).toBeLessThanOrEqual(twoTurns)
+  }, 30_000)
+
+  it('nor does it in the middle of them', async () => {
+    const many = await withJobs(200)
+    for (let turn = 0; turn < 7; turn++) await world.takeNext()
+    const one = await withJobs(1)
+    expect(await sentBefore(many, one)).toBeLessThanOrEqual(twoTurns)
+  })
+
+  it('nor does it when the wake-ups of both were lost', async () => {
+    const tenants = [await withJobs(200), await withJobs(1), await withJobs(200)]
+    await world.inspect.loseTurns()
+    await sweep()
+    const [first, one, third] = tenants as [Tenant, Tenant, Tenant]
+    expect(await sentBefore(first, one)).toBeLessThanOrEqual(twoTurns)
+    expect(await sent(third)).toBeLessThanOrEqual(twoTurns)
+  })
+
+  it('nor does it when the waits of 200 jobs end in the same moment', async () => {
+    const [many, one] = [await createTenant(world), await createTenant(world)]
+    for (const [tenant, count] of [
+      [many, 200],
+      [one, 1],
+    ] as const) {
+      await ingest(tenant, 1)
+      const spinnerId = await waitFirst(tenant)
+      for (let no = 0; no < count; no++) await trigger({ ...tenant, spinnerId })
+    }
+    await world.drain()
+    expect([await sent(many), await sent(one)]).toEqual([0, 0])
+    await world.inspect.endWaits()
+    await sweep()
+    expect(await sentBefore(many, one)).toBeLessThanOrEqual(twoTurns)
+    while ((await sweep()) > 0) await world.drain()
+    expect([await sent(many), await sent(one)]).toEqual([200, 1])
+  })
+
+  it('two organizations with a large job each have equal numbers of slices', async () => {
+    const tenants = [await withLargeJob(9), await withLargeJob(9)]
+    // Each has a short turn first.
+    for (let turn = 0; turn < 4; turn++) await world.takeNext()
+    expect(await Promise.all(tenants.map(sent))).toEqual([1_500, 1_500])
+    await world.drain()
+    expect(await Promise.all(tenants.map(sent))).toEqual([2_700, 2_700])
+  })
+
+  it('a small job is not kept behind a large one of the same organization, though its wake-up was lost', async () => {
+    const tenant = await withLargeJob(6)
+    await world.takeNext()
+    await ingest(tenant, 1)
+    const small = await trigger(tenant)
+    await world.inspect.loseTurns()
+    await sweep()
+    await world.takeNext()
+    const job = await world.container.get(JobQueries).find(tenant.organizationId, small)
+    expect(job?.status).toBe('completed')
+    // The large one had the other slices of the turn.
+    expect(await sent(tenant)).toBe(300 + 1 + 3 * 300)
+  })
+
+  it('of two large jobs of an organization none is kept behind the other', async () => {
+    const tenant = await withLargeJob(10)
+    for (let no = 0; no < 10; no++) await ingest(tenant, 300)
+    const second = await trigger(tenant)
+    for (let turn = 0; turn < 3; turn++) await world.takeNext()
+    const queries = world.container.get(JobQueries)
+    const { items } = await queries.list(
+      tenant.organizationId,
+      { spinnerId: null, status: null },
+      { limit: 9, after: null },
+    )
+    expect(items.map(({ status }) => status)).toEqual(['running', 'running'])
+    expect(items.find(({ id }) => id === second)?.counts.done).toBeGreaterThan(0)
+  })
+
+  it('jobs without anybody in them are completed on the way to one that has somebody', async () => {
+    const tenant = await createTenant(world)
+    await Promise.all(Array.from({ length: 150 }, () => trigger(tenant)))
+    await ingest(tenant, 1)
+    await trigger(tenant)
+    await world.drain()
+    expect(await sent(tenant)).toBe(1)
+    expect(await world.inspect.jobs()).toEqual(
+      Array.from({ length: 151 }, () => expect.objectContaining({ status: 'completed' })),
+    )
+  })
+})

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { Ids } from '../../../src/ports/ids.ts'
+import { Wakeups } from '../../../src/ports/job/wakeups.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+describe.each(adapters)('Wakeups and WakeupStore on %s', (name) => {
+  let world: World
+  let wakeups: Wakeups
+  let ids: string[]
+  beforeAll(async () => {
+    world = await createWorld(name)
+    wakeups = world.container.get(Wakeups)
+  })
+  afterAll(() => world.close())
+  beforeEach(() => {
+    const newIds = world.container.get(Ids)
+    ids = [newIds.next(), newIds.next(), newIds.next()]
+  })
+
+  /** Of this test, in the order of the queue. */
+  const waiting = async () =>
+    (await world.inspect.turns())
+      .filter(({ organizationId }) => ids.includes(organizationId))
+      .map(({ organizationId, length }) => `${length} ${ids.indexOf(organizationId)}`)
+  const add = (some: readonly string[]) => world.container.get(UnitOfWork).run((tx) => tx.wakeups.add(some))
+
+  it('leave an entry for each organization that is to have a turn', async () => {
+    await wakeups.ask(ids)
+    expect(await waiting()).toEqual(['full 0', 'full 1', 'full 2'])
+  })
+
+  it('may be for none', async () => {
+    await wakeups.ask([])
+    await add([])
+    expect(await waiting()).toEqual([])
+  })
+
+  it('are not doubled by others, and keep their place', async () => {
+    await wakeups.ask(ids.slice(1))
+    await wakeups.ask(ids)
+    await wakeups.ask(ids.slice(2))
+    expect(await waiting()).toEqual(['full 1', 'full 2', 'full 0'])
+  })
+
+  it('are not doubled by those that come at once, nor by naming an organization twice', async () => {
+    const twice = [...ids.toReversed(), ...ids]
+    await Promise.all(Array.from({ length: 5 }, () => wakeups.ask(twice)))
+    await Promise.all(Array.from({ length: 5 }, () => add(twice)))
+    expect((await waiting()).toSorted()).toEqual([
+      'full 0',
+      'full 1',
+      'full 2',
+      'short 0',
+      'short 1',
+      'short 2',
+    ])
+  })
+
+  it('come again for a turn that was taken', async () => {
+    await wakeups.ask(ids)
+    while ((await world.takeNext()) !== null) {
+      // Nobody has anything to do.
+    }
+    await wakeups.ask(ids.slice(1, 2))
+    expect(await waiting()).toEqual(['full 1'])
+  })
+
+  it('of a transaction come with it, and are for short turns', async () => {
+    await add(ids.slice(0, 1))
+    expect(await waiting()).toEqual(['short 0'])
+  })
+
+  it('of a transaction that fails do not come, and leave those of others alone', async () => {
+    const [first = '', second = ''] = ids
+    const run = world.container.get(UnitOfWork).run(async (tx) => {
+      await tx.wakeups.add([first])
+      await wakeups.ask([second])
+      throw new Error('rolled back')
+    })
+    await expect(run).rejects.toThrow('rolled back')
+    expect(await waiting()).toEqual(['full 1'])
+  })
+})

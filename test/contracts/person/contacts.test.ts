@@ -1,0 +1,455 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { MemoryStore } from '../../../src/adapters/memory/store.ts'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { because } from '../../../src/domain/job/reason.ts'
+import { type Outcome, settle } from '../../../src/domain/job/recipient.ts'
+import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
+import { type ContactPolicy, noContactPolicy } from '../../../src/domain/person/contact-policy.ts'
+import type { Spinner } from '../../../src/domain/spinner/spinner.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { Slices } from '../../../src/ports/job/slices.ts'
+import { ContactPolicies } from '../../../src/ports/person/contact-policies.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
+import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
+import { RetryFailed } from '../../../src/use-cases/job/retry-failed.ts'
+import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
+import { lead } from '../../support/api.ts'
+import { createTenant, newSpinner, type Tenant, versionOf } from '../../support/tenant.ts'
+import { adapters, createWorld, type PostgresWorld, type World } from '../../support/world.ts'
+
+const email = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' } as const
+const twoSteps = { steps: [email, email] }
+const [ada, grace] = ['ada@acme.example', 'grace@acme.example']
+const daySeconds = 86_400
+
+/** A job that is worked on by hand: every recipient is marked for an address, and settled. */
+interface Run {
+  readonly jobId: string
+  readonly ids: readonly string[]
+  /** What came of the nth recipient's message, at a step: whether it was marked, or why not. */
+  mark(nth: number, address: string, step?: number): Promise<string>
+  /** The same for several at once. */
+  markAll(
+    marks: readonly (readonly [nth: number, address: string, step?: number])[],
+  ): Promise<readonly string[]>
+  settle(nth: number, outcome: Outcome, address?: string, step?: number): Promise<void>
+  evidence(): Readonly<Record<string, unknown>>
+  seconds(): number
+  end(): Promise<void>
+}
+
+describe.each(adapters)('Slices, ContactPolicies and ContactPolicyStore on %s', (name) => {
+  let world: World
+  let own: Tenant
+  let slices: Slices
+  let policies: ContactPolicies
+
+  beforeAll(async () => {
+    world = await createWorld(name)
+    slices = world.container.get(Slices)
+    policies = world.container.get(ContactPolicies)
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    own = await createTenant(world, { audience: 'all' })
+  })
+
+  const oncePerPerson = (settings: Partial<Spinner> = {}) =>
+    createTenant(world, { audience: 'all', spinner: { contact: 'oncePerPerson', ...settings } })
+  const setPolicy = (limits: ContactPolicy) =>
+    world.container.get(UnitOfWork).run((tx) => tx.contactPolicies.set(own.organizationId, limits))
+  const policy = (limits: Partial<ContactPolicy>) => setPolicy({ ...noContactPolicy, ...limits })
+  const ingest = (count: number) =>
+    world.container.get(IngestRecords).execute({
+      credential: own.key,
+      dataTableId: own.dataTableId,
+      records: Array.from({ length: count }, (_, no) => lead(no)),
+      idempotency: null,
+      requestId: 'request',
+    })
+
+  async function anotherSpinner(settings: Partial<Spinner> = {}): Promise<string> {
+    const { organizationId, projectId, dataTableId } = own
+    const id = world.container.get(Ids).next()
+    const createdAt = world.clock.now()
+    const place = { id, organizationId, projectId, dataTableId, createdAt }
+    const spinner = newSpinner({ ...place, audience: 'all', ...settings })
+    await world.container.get(UnitOfWork).run((tx) => tx.spinners.add(spinner, versionOf(spinner)))
+    return id
+  }
+
+  async function publish(spinnerId: string, settings: Partial<Spinner>): Promise<void> {
+    await world.container.get(UnitOfWork).run(async (tx) => {
+      const spinner = await tx.spinners.lock(own.organizationId, spinnerId)
+      if (spinner === null) throw new Error('There is such a spinner')
+      const changed = { ...spinner, ...settings, publishedVersion: 2, latestVersion: 2 }
+      await tx.spinners.addVersion(versionOf(changed, 2))
+      await tx.spinners.save(changed)
+    })
+  }
+
+  async function started(spinnerId = own.spinnerId): Promise<Run> {
+    const command = { caller: own.key, spinnerId, idempotency: null }
+    return runOf((await world.container.get(TriggerSpinner).execute(command)).answer.jobId)
+  }
+
+  async function runOf(jobId: string): Promise<Run> {
+    world.clock.follow()
+    const lease = { holder: world.container.get(Ids).next(), seconds: 60 }
+    const slice = (await slices.take(jobId, lease)) as LeasedSlice
+    const ids = slice.recipients.map(({ recordId }) => recordId)
+    const idOf = (nth: number) => ids[nth] ?? ''
+    let withheld: Outcome | undefined
+    const markAll: Run['markAll'] = async (marks) => {
+      const next = marks.map(([nth, address, step = 0]) => ({ recordId: idOf(nth), step, address }))
+      const marked = await slices.settleAndMark(slice, lease, [], next)
+      return next.map(({ recordId }) => {
+        const one = marked.withheld.get(recordId)
+        if (one !== undefined) withheld = one
+        return one?.code ?? 'marked'
+      })
+    }
+    return {
+      jobId,
+      ids,
+      markAll,
+      mark: async (nth, address, step = 0) => (await markAll([[nth, address, step]]))[0] ?? '',
+      settle: async (nth, outcome, address, step = 0) => {
+        const tried = {
+          recordId: idOf(nth),
+          step,
+          attempts: 0,
+          ...(address === undefined ? {} : { address }),
+        }
+        await slices.settleAndMark(slice, lease, [settle(tried, outcome, slice.version.steps.length, 0)], [])
+      },
+      evidence: () => (withheld as { evidence: Record<string, unknown> }).evidence,
+      seconds: () => (withheld as { seconds: number }).seconds,
+      end: async () => void (await slices.release(slice, lease)),
+    }
+  }
+
+  /** As if everything had been sent so long ago. */
+  async function age(seconds: number): Promise<void> {
+    if (name === 'postgres') {
+      const change = 'update contacts set at = at - make_interval(secs => $1) where organization_id = $2'
+      await (world as PostgresWorld).sql.query(change, [seconds, own.organizationId])
+      return
+    }
+    const { contacts } = world.container.get(MemoryStore)
+    for (const [slot, one] of contacts)
+      contacts.set(slot, { ...one, at: new Date(one.at.getTime() - seconds * 1000) })
+  }
+
+  const refused: Outcome = { kind: 'failed', ...because('MESSAGE_REFUSED') }
+  const inDoubt: Outcome = { kind: 'unconfirmed', ...because('RUNTIME_STOPPED') }
+
+  describe('one step of one job', () => {
+    it('writes to an address once, for the first record that has it', async () => {
+      await ingest(3)
+      const run = await started()
+      const all = await run.markAll([
+        [0, ada],
+        [1, ada],
+        [2, grace],
+      ])
+      expect(all).toEqual(['marked', 'DUPLICATE_ADDRESS', 'marked'])
+      const { at, ...evidence } = run.evidence()
+      expect(evidence).toEqual({ recordId: run.ids[0], jobId: run.jobId })
+      expect(Math.abs(Date.parse(String(at)) - world.clock.now().getTime())).toBeLessThan(60_000)
+    })
+
+    it('writes to an address once, whichever of its slices comes first', async () => {
+      await ingest(500)
+      await ingest(500)
+      const first = await started()
+      const second = await runOf(first.jobId)
+      expect([await second.mark(0, ada), await first.mark(0, ada)]).toEqual(['marked', 'DUPLICATE_ADDRESS'])
+      expect(first.evidence()).toMatchObject({ recordId: second.ids[0] })
+    })
+
+    it('writes to the address of another step', async () => {
+      own = await createTenant(world, { audience: 'all', spinner: twoSteps })
+      await ingest(1)
+      const run = await started()
+      expect([await run.mark(0, ada), await run.mark(0, ada, 1)]).toEqual(['marked', 'marked'])
+    })
+
+    it('marks the same when it is told twice, as after an answer that was lost', async () => {
+      for (const contact of ['oncePerRecord', 'oncePerPerson'] as const) {
+        own = await createTenant(world, { audience: 'all', spinner: { contact, ...twoSteps } })
+        await ingest(2)
+        const run = await started()
+        for (const step of [0, 1, 1])
+          for (let time = 0; time < 2; time++) expect(await run.mark(0, ada, step)).toBe('marked')
+        expect(await run.mark(1, ada)).toBe('DUPLICATE_ADDRESS')
+      }
+    })
+
+    it('gives an address back whose message is known not to have gone out, and not one in doubt', async () => {
+      own = await oncePerPerson()
+      await ingest(4)
+      const run = await started()
+      await run.markAll([
+        [0, ada],
+        [1, grace],
+      ])
+      await run.settle(0, refused, ada)
+      await run.settle(1, inDoubt, grace)
+      expect(
+        await run.markAll([
+          [2, ada],
+          [3, grace],
+        ]),
+      ).toEqual(['marked', 'DUPLICATE_ADDRESS'])
+    })
+
+    it('writes again to whom an attempt failed, for the same record', async () => {
+      own = await oncePerPerson()
+      await ingest(2)
+      const run = await started()
+      await run.mark(0, ada)
+      await run.settle(0, { kind: 'transient', ...because('MAIL_PUT_OFF') }, ada)
+      expect(await run.mark(0, ada)).toBe('marked')
+      expect(await run.mark(1, ada)).toBe('DUPLICATE_ADDRESS')
+    })
+
+    it('asks nothing of messages without an address', async () => {
+      await ingest(2)
+      const run = await started()
+      const marks = run.ids.map((recordId) => ({ recordId, step: 0, address: null }))
+      await run.end()
+      const again = { holder: world.container.get(Ids).next(), seconds: 60 }
+      const slice = (await slices.take(run.jobId, again)) as LeasedSlice
+      expect((await slices.settleAndMark(slice, again, [], marks)).withheld.size).toBe(0)
+    })
+  })
+
+  describe('another job of the spinner', () => {
+    it('writes again where that is once per record', async () => {
+      await ingest(1)
+      expect([await (await started()).mark(0, ada), await (await started()).mark(0, ada)]).toEqual([
+        'marked',
+        'marked',
+      ])
+    })
+
+    it('skips whom an earlier one has written to, where that is once per person, and names it', async () => {
+      own = await oncePerPerson()
+      await ingest(2)
+      const first = await started()
+      await first.mark(0, ada)
+      const second = await started()
+      expect(
+        await second.markAll([
+          [0, ada],
+          [1, grace],
+        ]),
+      ).toEqual(['ALREADY_CONTACTED', 'marked'])
+      expect(second.evidence()).toMatchObject({ jobId: first.jobId, recordId: first.ids[0] })
+    })
+
+    it('lets the later steps of the first recipient go on, and nobody else’s', async () => {
+      own = await oncePerPerson(twoSteps)
+      await ingest(2)
+      const [first, second] = [await started(), await started()]
+      await first.mark(0, ada)
+      expect([
+        await first.mark(0, ada, 1),
+        await first.mark(1, ada, 1),
+        await second.mark(0, ada, 1),
+      ]).toEqual(['marked', 'DUPLICATE_ADDRESS', 'ALREADY_CONTACTED'])
+    })
+
+    it('skips whom earlier ones have written to while that was once per record', async () => {
+      await ingest(2)
+      await (await started()).mark(0, ada)
+      await publish(own.spinnerId, { contact: 'oncePerPerson' })
+      expect(
+        await (await started()).markAll([
+          [0, grace],
+          [1, ada],
+        ]),
+      ).toEqual(['marked', 'ALREADY_CONTACTED'])
+    })
+
+    it('is no job of another spinner or organization', async () => {
+      own = await oncePerPerson()
+      await ingest(1)
+      await (await started()).mark(0, ada)
+      expect(await (await started(await anotherSpinner({ contact: 'oncePerPerson' }))).mark(0, ada)).toBe(
+        'marked',
+      )
+      own = await oncePerPerson()
+      await ingest(1)
+      expect(await (await started()).mark(0, ada)).toBe('marked')
+    })
+  })
+
+  describe('the failed recipients of a job, run again', () => {
+    it.each(['oncePerRecord', 'oncePerPerson'] as const)(
+      'are written to, %s, and not those who were reached by another record meanwhile',
+      async (contact) => {
+        own = await createTenant(world, { audience: 'all', spinner: { contact, ...twoSteps } })
+        await ingest(3)
+        const run = await started()
+        await run.markAll([
+          [0, ada],
+          [1, grace],
+        ])
+        await run.settle(0, { kind: 'sent' }, ada)
+        await run.mark(0, ada, 1)
+        await run.settle(0, refused, ada, 1)
+        await run.settle(1, refused, grace)
+        // The third has the address of the second, and comes through.
+        await run.mark(2, grace)
+        await run.settle(2, { kind: 'sent' }, grace)
+        await run.mark(2, grace, 1)
+        await run.settle(2, { kind: 'sent' }, grace, 1)
+        await run.end()
+        const { organizationId } = own
+        const retry = world.container.get(RetryFailed)
+        await world.container
+          .get(CancelJob)
+          .execute({ organizationId, jobId: run.jobId, by: operator })
+          .catch(() => {})
+        const again = await runOf(
+          await retry.execute({ organizationId, jobId: run.jobId, codes: null, version: 'same' }),
+        )
+        expect(again.ids).toEqual([run.ids[0], run.ids[1]])
+        expect(
+          await again.markAll([
+            [0, ada, 1],
+            [1, grace],
+          ]),
+        ).toEqual(['marked', 'DUPLICATE_ADDRESS'])
+        expect(again.evidence()).toMatchObject({ jobId: run.jobId, recordId: run.ids[2] })
+      },
+    )
+  })
+
+  describe('the contact policy', () => {
+    it('is none until it is set, and is that of its organization', async () => {
+      expect(await policies.of(own.organizationId)).toEqual(noContactPolicy)
+      const set = { daysBetweenSpinners: 14, messagesPerDay: 1, messagesPerWeek: null, activePerDomain: 3 }
+      await setPolicy(set)
+      expect(await policies.of(own.organizationId)).toEqual(set)
+      expect(await policies.of((await createTenant(world)).organizationId)).toEqual(noContactPolicy)
+      await setPolicy(noContactPolicy)
+      expect(await policies.of(own.organizationId)).toEqual(noContactPolicy)
+    })
+
+    it('lets days pass between two spinners, and not between two steps', async () => {
+      own = await createTenant(world, { audience: 'all', spinner: twoSteps })
+      await ingest(1)
+      await policy({ daysBetweenSpinners: 7 })
+      const first = await started()
+      await first.mark(0, ada)
+      await age(2 * daySeconds)
+      const other = await started(await anotherSpinner())
+      expect([await first.mark(0, ada, 1), await other.mark(0, ada)]).toEqual([
+        'marked',
+        'DAYS_BETWEEN_SPINNERS',
+      ])
+      expect(other.evidence()).toEqual({ limit: 7, spinnerId: own.spinnerId, jobId: first.jobId })
+      expect(Math.round(other.seconds() / 60)).toBe(7 * 24 * 60)
+      await age(7 * daySeconds)
+      expect(await other.mark(0, ada)).toBe('marked')
+    })
+
+    it.each([
+      ['messagesPerDay', 'MESSAGES_PER_DAY', daySeconds],
+      ['messagesPerWeek', 'MESSAGES_PER_WEEK', 7 * daySeconds],
+    ] as const)('counts %s to a person, of all spinners and steps', async (limit, code, window) => {
+      own = await createTenant(world, { audience: 'all', spinner: twoSteps })
+      await ingest(1)
+      await policy({ [limit]: 2 })
+      const first = await started()
+      await first.mark(0, ada)
+      await age(window / 2)
+      const other = await started(await anotherSpinner(twoSteps))
+      expect([await other.mark(0, ada), await first.mark(0, ada, 1)]).toEqual(['marked', code])
+      expect(first.evidence()).toEqual({ limit: 2 })
+      expect(Math.round(first.seconds() / 60)).toBe(window / 2 / 60)
+      expect(await other.mark(0, grace, 1)).toBe('marked')
+      await age(window / 2)
+      expect(await first.mark(0, ada, 1)).toBe('marked')
+    })
+
+    it('counts people of one company who are on the way, not those who are through, nor free mail', async () => {
+      own = await createTenant(world, { audience: 'all', spinner: twoSteps })
+      await ingest(6)
+      await policy({ activePerDomain: 1 })
+      const run = await started()
+      expect(
+        await run.markAll([
+          [0, ada],
+          [1, grace],
+          [2, 'ada@gmail.com'],
+          [3, 'grace@gmail.com'],
+        ]),
+      ).toEqual(['marked', 'ACTIVE_PER_DOMAIN', 'marked', 'marked'])
+      expect(run.evidence()).toEqual({ limit: 1, domain: 'acme.example' })
+      expect(run.seconds()).toBe(900)
+      await run.settle(0, { kind: 'sent' }, ada)
+      expect(await run.mark(1, grace)).toBe('ACTIVE_PER_DOMAIN')
+      await run.mark(0, ada, 1)
+      await run.settle(0, { kind: 'sent' }, ada, 1)
+      expect(await run.mark(1, grace)).toBe('marked')
+    })
+
+    it('holds for a job that runs already, and no longer once it is taken back', async () => {
+      await ingest(3)
+      const run = await started()
+      await run.mark(0, ada)
+      const other = await started(await anotherSpinner())
+      await policy({ messagesPerDay: 1 })
+      expect(await other.mark(0, ada)).toBe('MESSAGES_PER_DAY')
+      await setPolicy(noContactPolicy)
+      expect(await other.mark(0, ada)).toBe('marked')
+    })
+
+    it('skips a duplicate, rather than let it wait', async () => {
+      await ingest(2)
+      await policy({ messagesPerDay: 1, daysBetweenSpinners: 1 })
+      const run = await started()
+      expect(
+        await run.markAll([
+          [0, ada],
+          [1, ada],
+        ]),
+      ).toEqual(['marked', 'DUPLICATE_ADDRESS'])
+    })
+  })
+
+  describe('an exclusive spinner', () => {
+    it('takes nobody who is on the way in another that is exclusive', async () => {
+      own = await createTenant(world, { audience: 'all', spinner: { exclusive: true, ...twoSteps } })
+      await ingest(1)
+      const first = await started()
+      await first.mark(0, ada)
+      await first.settle(0, { kind: 'sent' }, ada)
+      const exclusive = await started(await anotherSpinner({ exclusive: true }))
+      const open = await started(await anotherSpinner())
+      expect([await exclusive.mark(0, ada), await open.mark(0, ada), await first.mark(0, ada, 1)]).toEqual([
+        'IN_EXCLUSIVE_SPINNER',
+        'marked',
+        'marked',
+      ])
+      expect(exclusive.evidence()).toEqual({ spinnerId: own.spinnerId, jobId: first.jobId })
+      await first.settle(0, { kind: 'sent' }, ada, 1)
+      expect(await exclusive.mark(0, ada)).toBe('marked')
+    })
+
+    it('lets go of those whose job was cancelled', async () => {
+      own = await createTenant(world, { audience: 'all', spinner: { exclusive: true, ...twoSteps } })
+      await ingest(1)
+      const first = await started()
+      await first.mark(0, ada)
+      const { organizationId } = own
+      await world.container.get(CancelJob).execute({ organizationId, jobId: first.jobId, by: operator })
+      expect(await (await started(await anotherSpinner({ exclusive: true }))).mark(0, ada)).toBe('marked')
+    })
+  })
+})

@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { anyEntry } from '../../../src/domain/account/audit/audit-filter.ts'
+import { because } from '../../../src/domain/job/reason.ts'
+import { settle } from '../../../src/domain/job/recipient.ts'
+import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
+import type { PersonToErase } from '../../../src/domain/person/erasure.ts'
+import { AuditLog } from '../../../src/ports/account/audit-log.ts'
+import { StagedRecords } from '../../../src/ports/arrival/staged-records.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { JobQueries } from '../../../src/ports/job/job-queries.ts'
+import { Slices } from '../../../src/ports/job/slices.ts'
+import { PersonCopies } from '../../../src/ports/person/person-copies.ts'
+import { PersonDigests } from '../../../src/ports/person/person-digests.ts'
+import { PersonRecords } from '../../../src/ports/person/person-records.ts'
+import { PersonTraceQueries } from '../../../src/ports/person/person-trace-queries.ts'
+import { DataTableQueries } from '../../../src/ports/table/data-table-queries.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
+import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
+import { SuppressAddress } from '../../../src/use-cases/person/suppress-address.ts'
+import { ChangeColumn } from '../../../src/use-cases/table/columns/change-column.ts'
+import { lead } from '../../support/api.ts'
+import { createTenant, type Tenant } from '../../support/tenant.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+const ada = 'ada@example.com'
+
+describe.each(adapters)('PersonCopies and PersonTraceQueries on %s', (name) => {
+  let world: World
+  let own: Tenant
+  let copies: PersonCopies
+  let person: PersonToErase
+
+  beforeAll(async () => {
+    world = await createWorld(name)
+    copies = world.container.get(PersonCopies)
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    world.clock.follow()
+    own = await createTenant(world)
+    const { organizationId } = own
+    const digest = await world.container.get(PersonDigests).of(organizationId, ada)
+    person = { organizationId, address: ada, digest }
+  })
+
+  const ingest = (...records: Record<string, string | null>[]) =>
+    world.container.get(IngestRecords).execute({
+      credential: own.key,
+      dataTableId: own.dataTableId,
+      records,
+      idempotency: null,
+      requestId: `request of ${records[0]?.['name'] ?? ''}`,
+    })
+  const adas = { ...lead(1), name: 'Ada', email: ' ADA@Example.com' }
+  const others = { ...lead(2), name: ada }
+  const found = async () => {
+    const recordIds: string[] = []
+    for await (const part of world.container.get(PersonRecords).of(own.organizationId, ada))
+      recordIds.push(...part.map(({ recordId }) => recordId))
+    return { dataTableId: own.dataTableId, recordIds }
+  }
+  const erasedRecords = () => copies.erasedRecords(own.organizationId, 100)
+  const traces = async () => {
+    const { recordIds } = await found()
+    const records = recordIds.map((recordId) => ({ dataTableId: own.dataTableId, recordId }))
+    const { organizationId } = own
+    return world.container.get(PersonTraceQueries).of({ organizationId, address: ada, records })
+  }
+  const trigger = async (): Promise<string> => {
+    const command = { caller: own.key, spinnerId: own.spinnerId, idempotency: null }
+    return (await world.container.get(TriggerSpinner).execute(command)).answer.jobId
+  }
+
+  describe('records', () => {
+    it('that are the person’s go and are noted; those of others lose the cell', async () => {
+      await ingest(adas, others, lead(3))
+      const { recordIds } = await found()
+      expect(recordIds).toHaveLength(2)
+      expect(await copies.eraseRecords(person, await found())).toMatchObject({ records: 1, cells: 1 })
+      expect(await world.inspect.records(own.dataTableId)).toEqual([{ ...others, name: null }, lead(3)])
+      expect(await erasedRecords()).toEqual([{ dataTableId: own.dataTableId, recordId: recordIds[0] }])
+      expect((await found()).recordIds).toEqual([])
+      const table = await world.container.get(DataTableQueries).find(own.organizationId, own.dataTableId)
+      expect(table?.recordCount).toBe(2)
+    })
+
+    it('lose the cell of a column that has another name by now', async () => {
+      await ingest(others)
+      await world.container.get(ChangeColumn).execute({
+        organizationId: own.organizationId,
+        dataTableId: own.dataTableId,
+        column: 'name',
+        changes: { name: 'owner' },
+        revision: null,
+        by: operator,
+      })
+      expect(await copies.eraseRecords(person, await found())).toMatchObject({ cells: 1 })
+      expect((await found()).recordIds).toEqual([])
+    })
+
+    it('are looked at anew: one that is not the person’s any more, or gone, is left', async () => {
+      await ingest(adas)
+      const { recordIds } = await found()
+      await ingest(lead(3))
+      const { dataTableId } = own
+      const erase = async (address: string) =>
+        (await copies.eraseRecords({ ...person, address }, { dataTableId, recordIds })).records ?? 0
+      expect([await erase('eve@example.com'), await erase(ada), await erase(ada)]).toEqual([0, 1, 0])
+      expect(await world.inspect.records(own.dataTableId)).toEqual([lead(3)])
+    })
+
+    it('of another organization are none', async () => {
+      await ingest(adas)
+      const { organizationId } = await createTenant(world)
+      await copies.eraseRecords({ ...person, organizationId }, await found())
+      expect((await found()).recordIds).toHaveLength(1)
+    })
+
+    it('are noted until they are forgotten, each by itself', async () => {
+      await ingest(adas, { ...adas, phone: '1' })
+      await copies.eraseRecords(person, await found())
+      const [first, second] = await erasedRecords()
+      expect(await copies.erasedRecords(own.organizationId, 1)).toEqual([first])
+      await copies.forget(own.organizationId, first === undefined ? [] : [first])
+      expect(await erasedRecords()).toEqual([second])
+    })
+  })
+
+  it('rows of an import that is not entered go too', async () => {
+    const staged = world.container.get(StagedRecords)
+    const importId = world.container.get(Ids).next()
+    await staged.begin(importId, own.dataTableId, false)
+    const columns = ['name', 'phone', 'account_id', 'email']
+    const rows = [adas, others, lead(3)].map((row) => Object.values(row))
+    await staged.write(importId, 1, { columns, missing: [], keys: null, rows })
+    expect(await copies.eraseImportRows(person)).toEqual({ importRows: 2 })
+    expect(await copies.eraseImportRows(person)).toEqual({ importRows: 0 })
+    const { container } = world
+    const receipt = await container.get(UnitOfWork).run(async (tx) => {
+      const table = await tx.dataTables.find(own.organizationId, own.dataTableId)
+      if (table === null) throw new Error('There is a table')
+      return tx.records.enter({
+        importId,
+        table,
+        columns: null,
+        missing: [],
+        requestId: 'request',
+        at: world.clock.now(),
+      })
+    })
+    expect(receipt).not.toBeNull()
+    expect(await world.inspect.records(own.dataTableId)).toEqual([{ ...others, name: null }, lead(3)])
+    const table = await container.get(DataTableQueries).find(own.organizationId, own.dataTableId)
+    expect(table?.recordCount).toBe(2)
+  })
+
+  describe('recipients', () => {
+    async function leased() {
+      const slices = world.container.get(Slices)
+      const jobId = await trigger()
+      const lease = { holder: world.container.get(Ids).next(), seconds: 60 }
+      const slice = (await slices.take(jobId, lease)) as LeasedSlice
+      const tried = (nth: number) => ({
+        recordId: slice.recipients[nth]?.recordId ?? '',
+        step: 0,
+        attempts: 0,
+        address: nth === 0 ? ada : `${nth}@example.com`,
+      })
+      return {
+        jobId,
+        mark: (nth: number) => slices.settleAndMark(slice, lease, [], [tried(nth)]),
+        settle: (nth: number, outcome: Parameters<typeof settle>[1]) =>
+          slices.settleAndMark(slice, lease, [settle(tried(nth), outcome, 1, 0)], []),
+        idOf: (nth: number) => tried(nth).recordId,
+        release: () => slices.release(slice, lease),
+      }
+    }
+    const states = async (jobId: string) =>
+      (
+        await world.container
+          .get(JobQueries)
+          .recipients(jobId, { state: null, reason: null }, { limit: 10, after: null })
+      ).items.map(({ state, error, reason }) => [state, reason?.code ?? null, error])
+
+    it('that have not been sent to are stopped, also when a runtime has them in hand', async () => {
+      await ingest(adas, lead(3))
+      const run = await leased()
+      await copies.eraseRecords(person, await found())
+      expect(await copies.eraseRecipients(person, await erasedRecords())).toEqual({ erased: 1, onTheWire: 0 })
+      const { withheld } = await run.mark(0)
+      expect(withheld.get(run.idOf(0))).toMatchObject({ kind: 'skipped', code: 'PERSON_ERASED' })
+      await run.settle(0, { kind: 'failed', ...because('MESSAGE_REFUSED') })
+      expect((await run.mark(1)).withheld.size).toBe(0)
+      await run.settle(1, { kind: 'sent' })
+      expect(await run.release()).toBeNull()
+      expect(await states(run.jobId)).toEqual([
+        ['skipped', 'PERSON_ERASED', null],
+        ['done', null, null],
+      ])
+      expect(await copies.eraseRecipients(person, await erasedRecords())).toEqual({ erased: 0, onTheWire: 0 })
+    })
+
+    it('that are being sent to end as they will, and lose the words then', async () => {
+      await ingest(adas, lead(3))
+      const run = await leased()
+      await run.mark(0)
+      await copies.eraseRecords(person, await found())
+      const records = await erasedRecords()
+      expect(await copies.eraseRecipients(person, records)).toEqual({ erased: 0, onTheWire: 1 })
+      await run.settle(0, { kind: 'failed', code: 'MESSAGE_REFUSED', reason: `550 <${ada}>` })
+      await run.settle(1, { kind: 'failed', code: 'MESSAGE_REFUSED', reason: `550 like <ADA@example.com>` })
+      expect(await copies.eraseRecipients(person, records)).toEqual({ erased: 2, onTheWire: 0 })
+      expect(await states(run.jobId)).toEqual([
+        ['failed', 'MESSAGE_REFUSED', null],
+        ['failed', 'MESSAGE_REFUSED', null],
+      ])
+    })
+
+    it('are told of, with the messages and contacts, until they are erased', async () => {
+      await ingest(adas, lead(3))
+      const jobId = await trigger()
+      await world.drain()
+      expect(await traces()).toMatchObject({
+        recipients: [{ jobId, spinnerId: own.spinnerId, state: 'done', reason: null }],
+        messages: [{ jobId, to: 'ADA@Example.com' }],
+        contacts: [{ jobId, spinnerId: own.spinnerId, step: 0 }],
+        suppression: null,
+      })
+      await copies.eraseRecords(person, await found())
+      expect(await copies.eraseRest(person, await erasedRecords())).toMatchObject({
+        messages: 1,
+        contacts: 1,
+      })
+      expect(await traces()).toMatchObject({ recipients: [], messages: [], contacts: [] })
+      expect(await copies.eraseRest(person, await erasedRecords())).toMatchObject({
+        messages: 0,
+        contacts: 0,
+      })
+    })
+  })
+
+  it('the audit says who suppressed an address, but not which', async () => {
+    const { organizationId } = own
+    const command = { organizationId, email: ada, reason: 'added', by: operator } as const
+    await world.container.get(SuppressAddress).execute(command)
+    expect(await copies.eraseRest(person, [])).toMatchObject({ auditEntries: 1 })
+    const filter = { ...anyEntry, organizationId }
+    const { items } = await world.container.get(AuditLog).list(filter, { limit: 9, after: null })
+    expect(items).toMatchObject([
+      { action: 'suppression.added', by: operator, subject: { name: person.digest } },
+    ])
+    expect(await traces()).toMatchObject({ suppression: { reason: 'added', email: ada } })
+    expect(await copies.eraseRest(person, [])).toMatchObject({ auditEntries: 0 })
+  })
+})

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { PersonDigests } from '../../../src/ports/person/person-digests.ts'
+import { createTenant } from '../../support/tenant.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+const [ada, grace] = ['ada@example.com', 'grace@example.com']
+
+describe.each(adapters)('PersonDigests on %s', (name) => {
+  let world: World
+  let digests: PersonDigests
+  let organizationId: string
+  beforeAll(async () => {
+    world = await createWorld(name)
+    digests = world.container.get(PersonDigests)
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    organizationId = (await createTenant(world)).organizationId
+  })
+
+  it('are the same for an address each time, and others for another', async () => {
+    const digest = await digests.of(organizationId, ada)
+    expect(digest).toMatch(/^[\w-]{43}$/)
+    expect(await digests.of(organizationId, ada)).toBe(digest)
+    expect(await digests.of(organizationId, grace)).not.toBe(digest)
+  })
+
+  it('are others in each organization', async () => {
+    const { organizationId: another } = await createTenant(world)
+    expect(await digests.of(another, ada)).not.toBe(await digests.of(organizationId, ada))
+  })
+
+  it('are known only where one was made before', async () => {
+    expect(await digests.known(organizationId, ada)).toBeNull()
+    const digest = await digests.of(organizationId, grace)
+    expect(await digests.known(organizationId, grace)).toBe(digest)
+    expect(await digests.known(organizationId, ada)).not.toBeNull()
+  })
+
+  it('are the same for many who make the first at once', async () => {
+    const made = await Promise.all(Array.from({ length: 16 }, () => digests.of(organizationId, ada)))
+    expect(new Set(made).size).toBe(1)
+  })
+})

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { because } from '../../../src/domain/job/reason.ts'
+import { type Outcome, settle } from '../../../src/domain/job/recipient.ts'
+import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
+import { noContactPolicy } from '../../../src/domain/person/contact-policy.ts'
+import { timelineOf } from '../../../src/domain/person/person-trace.ts'
+import { timelinePage } from '../../../src/domain/person/timeline.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { Slices } from '../../../src/ports/job/slices.ts'
+import { ContactRules } from '../../../src/ports/person/contact-rules.ts'
+import { PersonHistory } from '../../../src/ports/person/person-history.ts'
+import { type PersonRecord, PersonRecords } from '../../../src/ports/person/person-records.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
+import { RetryFailed } from '../../../src/use-cases/job/retry-failed.ts'
+import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
+import { createTenant, type Tenant } from '../../support/tenant.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+const ada = 'ada@acme.example'
+const email = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' } as const
+const webhook = {
+  type: 'webhook',
+  method: 'POST',
+  url: 'https://crm.example/',
+  headers: {},
+  body: '',
+} as const
+
+describe.each(adapters)('PersonHistory and ContactRules on %s', (name) => {
+  let world: World
+  let own: Tenant
+  beforeAll(async () => {
+    world = await createWorld(name)
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    own = await createTenant(world, { audience: 'all', spinner: { steps: [email, webhook] } })
+    await world.container.get(IngestRecords).execute({
+      credential: own.key,
+      dataTableId: own.dataTableId,
+      records: [{ name: 'Ada', phone: null, account_id: null, email: ada }],
+      idempotency: null,
+      requestId: 'request',
+    })
+  })
+
+  const records = async () => {
+    const all: PersonRecord[] = []
+    for await (const chunk of world.container.get(PersonRecords).of(own.organizationId, ada))
+      all.push(...chunk)
+    return all
+  }
+  const history = async (known?: readonly PersonRecord[]) =>
+    world.container.get(PersonHistory).of(own.organizationId, ada, known ?? (await records()))
+  const kinds = async (known?: readonly PersonRecord[]) =>
+    timelinePage(timelineOf(await history(known), null, ada), { limit: 100, after: null }).items.map(
+      ({ kind }) => kind,
+    )
+  const verdict = async (spinnerId = own.spinnerId) => {
+    const newcomer = { spinnerId, step: 0, contact: 'oncePerPerson', exclusive: false } as const
+    return world.container.get(ContactRules).verdictOn(own.organizationId, ada, newcomer)
+  }
+
+  /** A job whose one recipient is marked and settled by hand. */
+  async function started(jobId?: string) {
+    world.clock.follow()
+    const command = { caller: own.key, spinnerId: own.spinnerId, idempotency: null }
+    const id = jobId ?? (await world.container.get(TriggerSpinner).execute(command)).answer.jobId
+    const slices = world.container.get(Slices)
+    const lease = { holder: world.container.get(Ids).next(), seconds: 60 }
+    const slice = (await slices.take(id, lease)) as LeasedSlice
+    const recordId = slice.recipients[0]?.recordId ?? ''
+    return {
+      id,
+      mark: (address: string | null = ada, step = 0) =>
+        slices.settleAndMark(slice, lease, [], [{ recordId, step, address }]),
+      settle: async (outcome: Outcome, address: string | null = ada, step = 0) => {
+        const tried = { recordId, step, attempts: 0, address }
+        const settled = settle(tried, outcome, slice.version.steps.length, 0)
+        await slices.settleAndMark(slice, lease, [settled], [])
+      },
+      end: () => slices.release(slice, lease),
+    }
+  }
+
+  it('tell of a message from its mark to its end, and of a webhook for the record', async () => {
+    expect(await kinds()).toEqual(['arrived'])
+    const job = await started()
+    expect(await kinds()).toEqual(['taken', 'arrived'])
+    await job.mark()
+    expect(await kinds()).toEqual(['sending', 'taken', 'arrived'])
+    await job.settle({ kind: 'sent' })
+    await job.mark(null, 1)
+    await job.settle({ kind: 'sent' }, null, 1)
+    const trace = await history()
+    const [recordId] = (await records()).map((one) => one.recordId)
+    const { dataTableId, spinnerId } = own
+    expect(trace.contacts).toEqual([
+      { jobId: job.id, spinnerId, dataTableId, recordId, step: 0, at: expect.any(Date) },
+    ])
+    expect(trace.passages).toMatchObject([
+      {
+        jobId: job.id,
+        spinnerId,
+        dataTableId,
+        recordId,
+        takenAt: expect.any(Date),
+        cancelledAt: null,
+        state: 'done',
+        deliveries: [
+          { step: 0, channel: 'email', state: 'sent', at: expect.any(Date) },
+          { step: 1, channel: 'webhook', state: 'sent', at: expect.any(Date) },
+        ],
+      },
+    ])
+    expect(timelineOf(trace, null, ada).filter(({ kind }) => kind === 'sent')).toMatchObject([
+      { step: 0, to: ada },
+      { step: 1, to: null },
+    ])
+  })
+
+  it('know a message whose record is not known', async () => {
+    const job = await started()
+    await job.mark()
+    await job.settle({ kind: 'sent' })
+    expect(await kinds([])).toEqual(['sent', 'taken'])
+  })
+
+  it('tell of what failed, is in doubt, and is tried again by another job', async () => {
+    const first = await started()
+    await first.mark()
+    await first.settle({ kind: 'failed', code: 'MESSAGE_REFUSED', reason: '550 no thanks' })
+    await first.end()
+    const retry = {
+      organizationId: own.organizationId,
+      jobId: first.id,
+      codes: null,
+      version: 'same' as const,
+    }
+    const second = await started(await world.container.get(RetryFailed).execute(retry))
+    await second.mark()
+    await second.settle({ kind: 'unconfirmed', ...because('MAIL_CUT_OFF') })
+    const items = timelineOf(await history(), null, ada)
+    expect(items.filter(({ kind }) => kind === 'failed')).toMatchObject([
+      { jobId: first.id, message: '550 no thanks', reason: { code: 'MESSAGE_REFUSED' } },
+    ])
+    expect(items.filter(({ kind }) => kind === 'unconfirmed')).toMatchObject([
+      { jobId: second.id, reason: { code: 'MAIL_CUT_OFF' } },
+    ])
+    expect(items.filter(({ kind }) => kind === 'sent' || kind === 'sending')).toEqual([])
+  })
+
+  it('tell nothing of another organization', async () => {
+    const job = await started()
+    await job.mark()
+    const stranger = await createTenant(world)
+    const trace = await world.container.get(PersonHistory).of(stranger.organizationId, ada, [])
+    expect(trace).toEqual({ arrivals: [], changes: [], passages: [], contacts: [] })
+  })
+
+  it('say what marking would, and claim nothing', async () => {
+    expect([await verdict(), await verdict()]).toEqual([null, null])
+    const job = await started()
+    await job.mark()
+    expect(await verdict()).toMatchObject({
+      code: 'ALREADY_CONTACTED',
+      seconds: null,
+      evidence: { jobId: job.id },
+    })
+    const other = world.container.get(Ids).next()
+    expect(await verdict(other)).toBeNull()
+    await world.container
+      .get(UnitOfWork)
+      .run((tx) => tx.contactPolicies.set(own.organizationId, { ...noContactPolicy, messagesPerDay: 1 }))
+    expect(await verdict(other)).toMatchObject({ code: 'MESSAGES_PER_DAY', evidence: { limit: 1 } })
+    expect((await verdict(other))?.seconds).toBeGreaterThan(86_000)
+  })
+})

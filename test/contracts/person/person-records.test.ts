@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import type { DataRecord } from '../../../src/domain/table/cell.ts'
+import { StagedRecords } from '../../../src/ports/arrival/staged-records.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import {
+  chunkOfPersonRecords,
+  type PersonRecord,
+  PersonRecords,
+} from '../../../src/ports/person/person-records.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
+import { ChangeDataTable } from '../../../src/use-cases/table/change-data-table.ts'
+import { ChangeColumn } from '../../../src/use-cases/table/columns/change-column.ts'
+import { createTenant, newTable, type Tenant } from '../../support/tenant.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+const ada = 'ada@acme.example'
+
+const lead = (changes: DataRecord = {}): DataRecord => ({
+  name: 'Ada',
+  phone: null,
+  account_id: null,
+  email: null,
+  ...changes,
+})
+
+describe.each(adapters)('PersonRecords on %s', (name) => {
+  let world: World
+  let own: Tenant
+  beforeAll(async () => {
+    world = await createWorld(name)
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    own = await createTenant(world)
+  })
+
+  const ingest = (records: readonly DataRecord[], dataTableId = own.dataTableId, requestId = 'request') =>
+    world.container.get(IngestRecords).execute({
+      credential: own.key,
+      dataTableId,
+      records,
+      idempotency: null,
+      requestId,
+    })
+  const gather = async (chunks: AsyncIterable<readonly PersonRecord[]>) => {
+    const all: PersonRecord[] = []
+    for await (const chunk of chunks) {
+      expect(chunk.length).toBeLessThanOrEqual(chunkOfPersonRecords)
+      all.push(...chunk)
+    }
+    return all
+  }
+  const records = () => world.container.get(PersonRecords)
+  const of = (address: string, where = {}) => gather(records().of(own.organizationId, address, where))
+  const having = (column: string, value: string) =>
+    gather(records().having(own.organizationId, column, value))
+  const cellsOf = async (column: string, found: Promise<PersonRecord[]>) =>
+    (await found).map(({ data }) => data[column])
+
+  const anotherTable = async () => {
+    const id = world.container.get(Ids).next()
+    const { organizationId, projectId } = own
+    await world.container
+      .get(UnitOfWork)
+      .run((tx) =>
+        tx.dataTables.add(
+          newTable(
+            { id, organizationId, projectId, createdAt: world.clock.now() },
+            { digest: `digest of ${id}`, ciphertext: 'sealed' },
+          ),
+        ),
+      )
+    return id
+  }
+
+  it('find it by the names that the columns have now', async () => {
+    await ingest([lead({ phone: '+1 202 555 0100', email: ada })])
+    await world.container.get(ChangeColumn).execute({
+      organizationId: own.organizationId,
+      dataTableId: own.dataTableId,
+      column: 'phone',
+      changes: { name: 'telephone' },
+      revision: null,
+      by: operator,
+    })
+    expect(await cellsOf('telephone', of(ada))).toEqual(['+1 202 555 0100'])
+    expect(await cellsOf('email', having('telephone', '+12025550100'))).toEqual([ada])
+    expect(await having('phone', '+1 202 555 0100')).toEqual([])
+  })
+
+  it('find a record by an address in any of its cells, with what it says and how it came', async () => {
+    await ingest([lead(), lead({ email: ada }), lead({ account_id: ` ${ada} ` })])
+    expect(await of(ada)).toEqual(
+      [{ email: ada }, { account_id: ` ${ada} ` }].map((cells) => ({
+        dataTableId: own.dataTableId,
+        recordId: expect.stringMatching(/^\d+$/),
+        data: lead(cells),
+        arrival: {
+          seq: 1,
+          at: world.clock.now(),
+          requestId: 'request',
+          apiKeyId: own.apiKeyId,
+          keyless: null,
+        },
+      })),
+    )
+  })
+
+  it.each([
+    [
+      ada,
+      [
+        'ADA@ACME.example',
+        ' ada@Acme.Example\n',
+        'ada@acme.example.',
+        'ada@ａｃｍｅ.example',
+        'ada@ac\u00adme.example',
+      ],
+    ],
+    [
+      'ü.müller@xn--bcher-kva.example',
+      ['Ü.Müller@bücher.example', 'u\u0308.mu\u0308ller@BÜCHER.example', 'ü.müller@XN--bcher-kva.example'],
+    ],
+    ['"a\\b"@acme.example', ['"A\\B"@acme.example']],
+    ['50%_off@acme.example', ['50%_OFF@acme.example']],
+    ['kim;k`@acme.example', ['Kim;K`@acme.example', '\u212aim\u037e\u212a\u1fef@acme.example']],
+    ['i\u0307pek@acme.example', ['\u0130pek@acme.example']],
+    ['ὀδυσσεύς@acme.example', ['ὈΔΥΣΣΕΎΣ@acme.example']],
+    ['a\u0007b@acme.example', ['A\u0007B@acme.example']],
+    ['ada@127.0.0.1', ['ada@0x7f.1', 'ada@127.1']],
+  ])('find %j in whatever way it is written', async (address, spellings) => {
+    const isNobody = { email: 'b@acme.example' }
+    await ingest([...spellings.map((email) => lead({ email })), lead(isNobody)])
+    expect(await cellsOf('email', of(address))).toEqual(spellings)
+  })
+
+  it('find nobody who is only alike', async () => {
+    const others = [
+      'grada@acme.example',
+      'ada@acme.example.org',
+      'adaXacme.example',
+      'ad_@acme.example',
+      'a%a@acme.example',
+    ]
+    await ingest([...others, `Ada <${ada}>`, `${ada}, ${ada}`].map((email) => lead({ email })))
+    expect(await of(ada)).toEqual([])
+    expect(await of('ad_@acme.example')).toHaveLength(1)
+  })
+
+  it('look in all tables of the organization, or in those that are named, and in nobody else’s', async () => {
+    const second = await anotherTable()
+    for (const table of [own.dataTableId, second]) await ingest([lead({ email: ada })], table)
+    const stranger = await createTenant(world)
+    expect((await of(ada)).map(({ dataTableId }) => dataTableId).toSorted()).toEqual(
+      [own.dataTableId, second].toSorted(),
+    )
+    expect((await of(ada, { dataTableIds: [second] })).map(({ dataTableId }) => dataTableId)).toEqual([
+      second,
+    ])
+    expect(await of(ada, { dataTableIds: [stranger.dataTableId] })).toEqual([])
+    expect(await gather(records().of(stranger.organizationId, ada))).toEqual([])
+  })
+
+  it('give somebody who stands in more records than one chunk has, in order', async () => {
+    for (let time = 0; time < 3; time++) await ingest(Array.from({ length: 400 }, () => lead({ email: ada })))
+    const ids = (await of(ada)).map(({ recordId }) => Number(recordId))
+    expect(ids).toHaveLength(1_200)
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b))
+  })
+
+  it('know neither what was deleted nor what is only staged', async () => {
+    await ingest([lead({ email: ada }), lead({ email: ada })])
+    const [first] = await of(ada)
+    await world.container
+      .get(UnitOfWork)
+      .run((tx) => tx.records.remove(own.dataTableId, first?.recordId ?? ''))
+    const staged = world.container.get(StagedRecords)
+    const importId = world.container.get(Ids).next()
+    await staged.begin(importId, own.dataTableId, false)
+    await staged.write(importId, 1, { columns: ['email'], missing: [], rows: [[ada]], keys: null })
+    expect(await of(ada)).toHaveLength(1)
+  })
+
+  describe('having a value in a column', () => {
+    it('find phone numbers in whatever way they are written', async () => {
+      const spellings = ['+49 (30) 123-4567', '0049301234567', '+49301234567']
+      const others = ['+49 30 123 4568', '+49 30 1234567 ext. 5', 'unknown', '']
+      await ingest([...spellings, ...others].map((phone) => lead({ phone })))
+      expect(await cellsOf('phone', having('phone', '+49 30 1234567'))).toEqual([spellings[0], spellings[2]])
+    })
+
+    it('find text, and numbers as text', async () => {
+      await ingest(
+        ['A-1', ' A-1 ', 'a-1', 'A-12', 17, '17', 170, null, true].map((account_id) => lead({ account_id })),
+      )
+      expect(await cellsOf('account_id', having('account_id', 'A-1'))).toEqual(['A-1', ' A-1 '])
+      expect(await cellsOf('account_id', having('account_id', ' 17'))).toEqual([17, '17'])
+      expect(await cellsOf('account_id', having('account_id', 'true'))).toEqual([true])
+      expect(await having('account_id', ' ')).toEqual([])
+    })
+
+    it('find addresses, and look at no other column', async () => {
+      await ingest([lead({ email: 'ADA@acme.example' }), lead({ account_id: ada })])
+      expect(await cellsOf('email', having('email', ada))).toEqual(['ADA@acme.example'])
+      expect(await having('Email', ada)).toEqual([])
+    })
+
+    it('find the record of a table that has it as its match column', async () => {
+      await ingest([lead({ email: 'ADA@acme.example', name: 'Ada' }), lead({ email: 'b@acme.example' })])
+      await world.container.get(ChangeDataTable).execute(
+        {
+          organizationId: own.organizationId,
+          dataTableId: own.dataTableId,
+          changes: { match: { columns: ['email'], onMatch: 'update', newerBy: null } },
+          mergesDuplicates: false,
+          revision: null,
+          requestId: 'the change',
+          by: operator,
+        },
+        async () => {},
+      )
+      await ingest([lead({ email: ada, name: 'Ada Lovelace' })])
+      expect(await cellsOf('name', having('email', ada))).toEqual(['Ada Lovelace'])
+      expect(await having('email', 'c@acme.example')).toEqual([])
+    })
+  })
+})

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { type Suppression, suppressionReasons } from '../../../src/domain/person/suppression.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { PersonDigests } from '../../../src/ports/person/person-digests.ts'
+import { Suppressions } from '../../../src/ports/person/suppressions.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { pagesOf } from '../../support/pages.ts'
+import { createTenant } from '../../support/tenant.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+describe.each(adapters)('Suppressions and SuppressionStore on %s', (name) => {
+  let world: World
+  let suppressions: Suppressions
+  let organizationId: string
+  beforeAll(async () => {
+    world = await createWorld(name)
+    suppressions = world.container.get(Suppressions)
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    organizationId = (await createTenant(world)).organizationId
+  })
+
+  const newId = () => world.container.get(Ids).next()
+  const entry = (changes: Partial<Suppression> = {}): Suppression => ({
+    id: newId(),
+    organizationId,
+    email: `${newId()}@example.com`,
+    reason: 'added',
+    createdAt: new Date('2026-11-20T12:00:00.123Z'),
+    ...changes,
+  })
+  const remove = (ofOrganization: string, id: string) =>
+    world.container.get(UnitOfWork).run((tx) => tx.suppressions.remove(ofOrganization, id))
+  const list = () => suppressions.list(organizationId, { limit: 100, after: null })
+
+  it.each(suppressionReasons)('keep an address that was %s, and say why', async (reason) => {
+    const one = entry({ reason, email: `ü'+${newId()}@exämple.com` })
+    expect(await suppressions.add(one)).toEqual(one)
+    expect(await suppressions.reasonFor(organizationId, one.email)).toBe(reason)
+    expect(await list()).toEqual({ items: [one], next: null })
+  })
+
+  it('know no address that was not added', async () => {
+    const { email } = await suppressions.add(entry())
+    for (const other of ['', email.toUpperCase(), ` ${email}`, `%${email}`, 'nobody@example.com'])
+      expect(await suppressions.reasonFor(organizationId, other)).toBeNull()
+  })
+
+  it('keep the first reason, and answer the entry there is', async () => {
+    const first = await suppressions.add(entry({ reason: 'unsubscribed' }))
+    expect(await suppressions.add(entry({ email: first.email, reason: 'bounced' }))).toEqual(first)
+    expect((await list()).items).toEqual([first])
+  })
+
+  it.each([
+    ['by themselves', (one: Suppression) => suppressions.add(one)],
+    [
+      'in transactions',
+      (one: Suppression) => world.container.get(UnitOfWork).run((tx) => tx.suppressions.add(one)),
+    ],
+  ])('answer one entry to many who add an address at once, %s', async (_how, add) => {
+    const email = `${newId()}@example.com`
+    for (let time = 0; time < 5; time++) {
+      const answers = await Promise.all(Array.from({ length: 16 }, () => add(entry({ email }))))
+      const { items } = await list()
+      expect(items).toHaveLength(1)
+      expect(answers).toEqual(answers.map(() => items[0]))
+      await remove(organizationId, items[0]?.id ?? '')
+    }
+  })
+
+  it('of one organization are not those of another', async () => {
+    const one = await suppressions.add(entry())
+    const { organizationId: stranger } = await createTenant(world)
+    expect(await suppressions.reasonFor(stranger, one.email)).toBeNull()
+    expect(await remove(stranger, one.id)).toBeNull()
+    const theirs = entry({ organizationId: stranger, email: one.email, reason: 'bounced' })
+    expect(await suppressions.add(theirs)).toEqual(theirs)
+    expect(await suppressions.reasonFor(organizationId, one.email)).toBe('added')
+  })
+
+  it('are lifted once, by their id in whatever case', async () => {
+    const one = await suppressions.add(entry())
+    const { id, email } = one
+    expect(await remove(organizationId, newId())).toBeNull()
+    expect(await remove(organizationId, id.toUpperCase())).toEqual(one)
+    expect(await remove(organizationId, id)).toBeNull()
+    expect(await suppressions.reasonFor(organizationId, email)).toBeNull()
+  })
+
+  it('are as before where a transaction is taken back', async () => {
+    const kept = await suppressions.add(entry())
+    const run = world.container.get(UnitOfWork).run(async (tx) => {
+      await tx.suppressions.remove(organizationId, kept.id)
+      await tx.suppressions.add(entry())
+      throw new Error('afterwards')
+    })
+    await expect(run).rejects.toThrow('afterwards')
+    expect((await list()).items).toEqual([kept])
+  })
+
+  it('hold as a digest like the address itself, and are listed no more', async () => {
+    const { email, reason, createdAt } = await suppressions.add(entry({ reason: 'unsubscribed' }))
+    const digest = await world.container.get(PersonDigests).of(organizationId, email)
+    const unitOfWork = world.container.get(UnitOfWork)
+    const address = { organizationId, email, digest }
+    expect(await unitOfWork.run((tx) => tx.suppressions.digested(organizationId, digest))).toBeNull()
+    expect(await unitOfWork.run((tx) => tx.suppressions.digest(address))).toBe(true)
+    expect((await list()).items).toEqual([])
+    expect(await suppressions.reasonFor(organizationId, email)).toBe('unsubscribed')
+    const kept = await unitOfWork.run((tx) => tx.suppressions.digested(organizationId, digest))
+    expect(kept).toEqual({ reason, createdAt })
+    // One that came after it takes its place in the first reason.
+    await suppressions.add(entry({ email, reason: 'bounced' }))
+    expect(await unitOfWork.run((tx) => tx.suppressions.digest(address))).toBe(true)
+    expect(await unitOfWork.run((tx) => tx.suppressions.digest(address))).toBe(false)
+    expect(await suppressions.reasonFor(organizationId, email)).toBe('unsubscribed')
+    await unitOfWork.run((tx) => tx.suppressions.removeDigest(organizationId, digest))
+    expect(await suppressions.reasonFor(organizationId, email)).toBeNull()
+  })
+
+  it('are listed with the latest first, to the last page and past it', async () => {
+    const ids: string[] = []
+    for (let no = 0; no < 5; no++) ids.unshift((await suppressions.add(entry())).id)
+    const pages = await pagesOf((page) => suppressions.list(organizationId, page), 2)
+    expect(pages.map((page) => page.map(({ id }) => id))).toEqual([
+      ids.slice(0, 2),
+      ids.slice(2, 4),
+      ids.slice(4),
+    ])
+    const past = { limit: 2, after: ids.at(-1) ?? null }
+    expect(await suppressions.list(organizationId, past)).toEqual({ items: [], next: null })
+  })
+
+  it('refuse a cursor that is none', async () => {
+    await expect(suppressions.list(organizationId, { limit: 2, after: '5' })).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+    })
+  })
+})

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { defaultPlans, type Plan } from '../../../src/domain/plan/plan.ts'
+import { AccountQueries } from '../../../src/ports/account/account-queries.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { MeterQueries } from '../../../src/ports/plan/meter-queries.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { createTenant } from '../../support/tenant.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+describe.each(adapters)('PlanStore, MeterStore and MeterQueries on %s', (name) => {
+  let world: World
+  let meters: MeterQueries
+  beforeAll(async () => {
+    world = await createWorld(name)
+    meters = world.container.get(MeterQueries)
+  })
+  afterAll(() => world.close())
+
+  const newId = () => world.container.get(Ids).next()
+  const inTransaction: UnitOfWork['run'] = (work) => world.container.get(UnitOfWork).run(work)
+  const planOf = (organizationId: string) => inTransaction((tx) => tx.plans.of(organizationId))
+
+  async function organizationOn(plan: Plan): Promise<string> {
+    const id = newId()
+    await inTransaction(async (tx) => {
+      await tx.plans.put([plan])
+      await tx.organizations.add({ id, name: 'One', planId: plan.id, createdAt: world.clock.now() })
+    })
+    return id
+  }
+  const newPlan = (): Plan => ({
+    id: newId(),
+    name: "Ørsted's plan",
+    apiKeys: true,
+    limits: { records: 9_007_199_254_740_991, jobs: 0, dataTables: null, spinners: 7, requestsPerSecond: 40 },
+  })
+
+  describe('plans', () => {
+    it('are found as they were put, large limits and none included', async () => {
+      const plan = newPlan()
+      const organizationId = await organizationOn(plan)
+      expect(await planOf(organizationId)).toEqual(plan)
+      expect((await world.container.get(AccountQueries).organization(organizationId))?.plan).toEqual(plan)
+    })
+
+    it('change for the organizations that have them', async () => {
+      const plan = newPlan()
+      const organizationId = await organizationOn(plan)
+      const changed = { ...plan, name: 'New', apiKeys: false, limits: { ...plan.limits, jobs: null } }
+      await inTransaction((tx) => tx.plans.put([changed]))
+      expect(await planOf(organizationId)).toEqual(changed)
+    })
+
+    it('stay with organizations that have them when others are put', async () => {
+      const plan = newPlan()
+      const organizationId = await organizationOn(plan)
+      await inTransaction((tx) => tx.plans.put(defaultPlans))
+      expect(await planOf(organizationId)).toEqual(plan)
+    })
+
+    it('that exist are left as they are by putting those that are missing', async () => {
+      const [known, missing] = [newPlan(), newPlan()]
+      const organizationId = await organizationOn(known)
+      await inTransaction((tx) => tx.plans.putMissing([{ ...known, name: 'Another' }, missing]))
+      expect(await planOf(organizationId)).toEqual(known)
+      await inTransaction(async (tx) => {
+        const organization = await tx.organizations.lock(organizationId)
+        if (organization !== null) await tx.organizations.save({ ...organization, planId: missing.id })
+      })
+      expect(await planOf(organizationId)).toEqual(missing)
+    })
+
+    it('may be none', async () => {
+      await inTransaction(async (tx) => {
+        await tx.plans.put([])
+        await tx.plans.putMissing([])
+      })
+    })
+
+    it('are not those of an organization that there is not', async () => {
+      await expect(planOf(newId())).rejects.toThrow('An organization has a plan')
+    })
+  })
+
+  describe('a meter', () => {
+    const spend = (organizationId: string, amount: number, period = '2026-11') =>
+      inTransaction((tx) => tx.meters.spend({ organizationId, meter: 'jobs', period, amount }))
+
+    it('reads nothing used before the first spending, and the limit of the plan', async () => {
+      const { organizationId } = await createTenant(world, { limits: { jobs: 3 } })
+      const reading = { meter: 'jobs', limit: 3, used: 0 }
+      expect(await meters.read(organizationId, 'jobs', '2026-11')).toEqual(reading)
+      expect(await inTransaction((tx) => tx.meters.read(organizationId, 'jobs', '2026-11'))).toEqual(reading)
+    })
+
+    it('reads what was spent on it, in its own period alone', async () => {
+      const { organizationId } = await createTenant(world)
+      await spend(organizationId, 2)
+      await spend(organizationId, 5, '2026-12')
+      expect(await meters.read(organizationId, 'jobs', '2026-11')).toEqual({
+        meter: 'jobs',
+        limit: null,
+        used: 2,
+      })
+      expect(await meters.read(organizationId, 'records', '2026-11')).toMatchObject({ used: 0 })
+      const other = await createTenant(world)
+      expect(await meters.read(other.organizationId, 'jobs', '2026-11')).toMatchObject({ used: 0 })
+    })
+
+    it('reads inside a transaction what the transaction has spent, and outside when it has committed', async () => {
+      const { organizationId } = await createTenant(world)
+      const inside = await inTransaction(async (tx) => {
+        await tx.meters.spend({ organizationId, meter: 'jobs', period: '2026-11', amount: 4 })
+        return tx.meters.read(organizationId, 'jobs', '2026-11')
+      })
+      expect([inside.used, (await meters.read(organizationId, 'jobs', '2026-11'))?.used]).toEqual([4, 4])
+    })
+
+    it('says how it stands where the amount does not fit, and spends nothing', async () => {
+      const { organizationId } = await createTenant(world, { limits: { jobs: 3 } })
+      expect(await spend(organizationId, 2)).toBeNull()
+      expect(await spend(organizationId, 2)).toEqual({ meter: 'jobs', limit: 3, used: 2 })
+      expect(await spend(organizationId, 1)).toBeNull()
+    })
+
+    it('counts far beyond what fits into 32 bits', async () => {
+      const { organizationId } = await createTenant(world)
+      for (let time = 0; time < 2; time++) await spend(organizationId, 4_000_000_000)
+      expect(await meters.read(organizationId, 'jobs', '2026-11')).toMatchObject({ used: 8_000_000_000 })
+    })
+
+    it('is none of an organization that there is not', async () => {
+      expect(await meters.read(newId(), 'jobs', '2026-11')).toBeNull()
+      await expect(spend(newId(), 1)).rejects.toThrow()
+    })
+  })
+})

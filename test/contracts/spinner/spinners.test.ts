@@ -1,0 +1,244 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { audiences } from '../../../src/domain/spinner/audience.ts'
+import type { Spinner } from '../../../src/domain/spinner/spinner.ts'
+import type { Step } from '../../../src/domain/spinner/step.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { SpinnerQueries } from '../../../src/ports/spinner/spinner-queries.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
+import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
+import { leads } from '../../support/api.ts'
+import { pagesOf } from '../../support/pages.ts'
+import { createTenant, newSpinner, type Tenant, versionOf } from '../../support/tenant.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+const everyStep: readonly Step[] = [
+  { type: 'condition', column: 'it"s', operator: 'equals', value: false },
+  { type: 'wait', seconds: 1 },
+  {
+    type: 'webhook',
+    url: 'https://x.example/a',
+    method: 'PUT',
+    headers: { 'X-A': '{{ name }}' },
+    body: '{}',
+  },
+  { type: 'email', to: '{{ email }}', subject: '\u{1F9F5}', html: "<p>'{{ name }}'</p>" },
+]
+
+describe.each(adapters)('SpinnerStore and SpinnerQueries on %s', (name) => {
+  let world: World
+  let queries: SpinnerQueries
+  let own: Tenant
+  beforeAll(async () => {
+    world = await createWorld(name)
+    queries = world.container.get(SpinnerQueries)
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    own = await createTenant(world)
+  })
+
+  const newId = () => world.container.get(Ids).next()
+  const inTransaction: UnitOfWork['run'] = (work) => world.container.get(UnitOfWork).run(work)
+  const lock = (organizationId: string, id: string) =>
+    inTransaction((tx) => tx.spinners.lock(organizationId, id))
+
+  async function added(changes: Partial<Spinner> = {}, isPublished = true): Promise<Spinner> {
+    const { organizationId, projectId, dataTableId } = own
+    const place = { id: newId(), organizationId, projectId, dataTableId, createdAt: world.clock.now() }
+    const draft = isPublished ? {} : { publishedVersion: null, latestVersion: 0 }
+    const spinner = newSpinner({ ...place, ...draft, ...changes })
+    await inTransaction((tx) => tx.spinners.add(spinner, isPublished ? versionOf(spinner) : null))
+    return spinner
+  }
+
+  describe('a spinner', () => {
+    it.each(audiences)(
+      'is found as it was added, with every type of step and audience "%s"',
+      async (audience) => {
+        const spinner = await added({ audience, steps: everyStep, name: "Ørsted's \u{1F9F5}" })
+        const { organizationId } = own
+        expect(await lock(organizationId, spinner.id)).toEqual(spinner)
+        for (const id of [spinner.id, spinner.id.toUpperCase()])
+          expect(await queries.find(organizationId, id)).toEqual({ ...spinner, hasUnpublishedChanges: false })
+      },
+    )
+
+    it('of another organization is not found, nor one that there is not', async () => {
+      const { id } = await added()
+      const { organizationId: stranger } = await createTenant(world)
+      for (const [organizationId, wanted] of [
+        [stranger, id],
+        [own.organizationId, newId()],
+      ] as const) {
+        expect([
+          await lock(organizationId, wanted),
+          await queries.find(organizationId, wanted),
+          await queries.audience(organizationId, wanted),
+          await queries.version(organizationId, wanted, 1),
+        ]).toEqual([null, null, null, null])
+      }
+    })
+
+    it('keeps what is saved, and says whether that differs from what runs', async () => {
+      const spinner = await added()
+      const changed: Spinner = { ...spinner, name: 'New', audience: 'all', steps: [], revision: 2 }
+      await inTransaction((tx) => tx.spinners.save(changed))
+      expect(await queries.find(own.organizationId, spinner.id)).toEqual({
+        ...changed,
+        hasUnpublishedChanges: true,
+      })
+      expect(await lock(own.organizationId, spinner.id)).toEqual(changed)
+    })
+
+    it('differs from what runs by a column that pipelines may see too', async () => {
+      const { id } = await added()
+      await inTransaction(async (tx) => {
+        const table = await tx.dataTables.lock(own.organizationId, own.dataTableId)
+        const columns = table?.columns.map((column) => ({ ...column, metadata: true })) ?? []
+        if (table !== null) await tx.dataTables.save({ ...table, columns })
+      })
+      expect((await queries.find(own.organizationId, id))?.hasUnpublishedChanges).toBe(true)
+    })
+
+    it('that was never published, or is no more, differs from nothing', async () => {
+      const draft = await added({}, false)
+      const withdrawn = await added()
+      await inTransaction((tx) => tx.spinners.save({ ...withdrawn, publishedVersion: null, steps: [] }))
+      for (const { id } of [draft, withdrawn])
+        expect((await queries.find(own.organizationId, id))?.hasUnpublishedChanges).toBe(false)
+    })
+
+    it('that was removed is forgotten with its versions', async () => {
+      const { id } = await added()
+      await inTransaction((tx) => tx.spinners.remove(id))
+      expect(await queries.find(own.organizationId, id)).toBeNull()
+      expect(await inTransaction((tx) => tx.spinners.findVersion(id, 1))).toBeNull()
+      expect(await queries.find(own.organizationId, own.spinnerId)).not.toBeNull()
+    })
+  })
+
+  it('count the spinners of an organization, say what a project has and name those over a table', async () => {
+    const look = () =>
+      inTransaction(async (tx) => [
+        await tx.spinners.countOf(own.organizationId),
+        await tx.spinners.anyIn(own.projectId),
+        await tx.spinners.over(own.dataTableId),
+      ])
+    expect(await look()).toEqual([1, true, ['Welcome']])
+    await added({ name: 'A second' })
+    expect(await look()).toEqual([2, true, ['Welcome', 'A second']])
+    const none = await inTransaction(async (tx) => [
+      await tx.spinners.countOf(newId()),
+      await tx.spinners.anyIn(newId()),
+      await tx.spinners.over(newId()),
+    ])
+    expect(none).toEqual([0, false, []])
+  })
+
+  it('list the spinners of one project or of all, the oldest first, to the last page', async () => {
+    const second = newId()
+    const { organizationId } = own
+    await inTransaction((tx) =>
+      tx.projects.add({ id: second, organizationId, name: 'Two', createdAt: world.clock.now() }),
+    )
+    const ids = [own.spinnerId]
+    for (const projectId of [second, own.projectId, second]) ids.push((await added({ projectId })).id)
+    const list = async (projectId: string | null, limit: number, of = organizationId) =>
+      (await pagesOf((page) => queries.list(of, projectId, page), limit)).map((page) =>
+        page.map(({ id }) => id),
+      )
+    expect(await list(null, 3)).toEqual([ids.slice(0, 3), ids.slice(3)])
+    expect(await list(second, 1)).toEqual([[ids[1]], [ids[3]]])
+    expect(await list(newId(), 1)).toEqual([[]])
+    expect(await list(second, 1, (await createTenant(world)).organizationId)).toEqual([[]])
+    await expect(queries.list(organizationId, null, { limit: 1, after: 'x' })).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+    })
+  })
+
+  describe('a version', () => {
+    it('is found as it was frozen, whatever became of the draft', async () => {
+      const spinner = await added({ steps: everyStep })
+      const second = { ...versionOf(spinner, 2), steps: [], metadataColumns: ['a,b', '"c"', ''] }
+      await inTransaction(async (tx) => {
+        await tx.spinners.addVersion(second)
+        await tx.spinners.save({ ...spinner, steps: [], latestVersion: 2 })
+      })
+      const find = (no: number) => inTransaction((tx) => tx.spinners.findVersion(spinner.id, no))
+      expect([await find(1), await find(2), await find(3)]).toEqual([versionOf(spinner), second, null])
+      expect(await queries.version(own.organizationId, spinner.id, 2)).toEqual(second)
+      expect(await queries.version(own.organizationId, spinner.id, 3)).toBeNull()
+    })
+  })
+
+  describe('an audience', () => {
+    const ingest = (count: number) =>
+      world.container.get(IngestRecords).execute({
+        credential: own.key,
+        dataTableId: own.dataTableId,
+        records: leads(count),
+        idempotency: null,
+        requestId: 'request',
+      })
+    const trigger = () =>
+      world.container
+        .get(TriggerSpinner)
+        .execute({ caller: own.key, spinnerId: own.spinnerId, idempotency: null })
+    const audience = async () => {
+      const range = await queries.audience(own.organizationId, own.spinnerId)
+      return range && [range.from, range.to].map(({ seq, records }) => [seq, records])
+    }
+
+    it('of new records is what no job has taken', async () => {
+      expect(await audience()).toEqual([
+        [0, 0],
+        [0, 0],
+      ])
+      await ingest(2)
+      await ingest(3)
+      expect(await audience()).toEqual([
+        [0, 0],
+        [2, 5],
+      ])
+      await trigger()
+      expect(await audience()).toEqual([
+        [2, 5],
+        [2, 5],
+      ])
+      await ingest(1)
+      expect(await audience()).toEqual([
+        [2, 5],
+        [3, 6],
+      ])
+    })
+
+    it('of all records is everything, also after a job', async () => {
+      own = await createTenant(world, { audience: 'all' })
+      await ingest(2)
+      await trigger()
+      expect(await audience()).toEqual([
+        [0, 0],
+        [1, 2],
+      ])
+    })
+
+    it('stays where it was when the spinner is saved', async () => {
+      await ingest(2)
+      await trigger()
+      await inTransaction(async (tx) => {
+        const spinner = await tx.spinners.lock(own.organizationId, own.spinnerId)
+        if (spinner !== null) await tx.spinners.save({ ...spinner, revision: 9 })
+      })
+      expect(await audience()).toEqual([
+        [1, 2],
+        [1, 2],
+      ])
+    })
+
+    it('is none of a draft', async () => {
+      const { id } = await added({}, false)
+      expect(await queries.audience(own.organizationId, id)).toBeNull()
+    })
+  })
+})

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { type DataTable, missingColumnsRules } from '../../../src/domain/table/data-table.ts'
+import { Secrets } from '../../../src/ports/account/secrets.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { DataTableQueries } from '../../../src/ports/table/data-table-queries.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { pagesOf } from '../../support/pages.ts'
+import { createTenant, newTable, type Tenant } from '../../support/tenant.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+describe.each(adapters)('DataTableStore and DataTableQueries on %s', (name) => {
+  let world: World
+  let queries: DataTableQueries
+  let own: Tenant
+  beforeAll(async () => {
+    world = await createWorld(name)
+    queries = world.container.get(DataTableQueries)
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    own = await createTenant(world)
+  })
+
+  const newId = () => world.container.get(Ids).next()
+  const inTransaction: UnitOfWork['run'] = (work) => world.container.get(UnitOfWork).run(work)
+  const lock = (organizationId: string, id: string) =>
+    inTransaction((tx) => tx.dataTables.lock(organizationId, id))
+
+  async function added(changes: Partial<DataTable> = {}): Promise<DataTable> {
+    const { organizationId, projectId } = own
+    const place = { id: newId(), organizationId, projectId, createdAt: new Date('2026-11-20T12:00:00.123Z') }
+    const token = await world.container.get(Secrets).ingestToken(place.id)
+    const table = { ...newTable(place, token), ...changes }
+    await inTransaction((tx) => tx.dataTables.add(table))
+    return table
+  }
+  async function newProject(): Promise<string> {
+    const id = newId()
+    const { organizationId } = own
+    await inTransaction((tx) =>
+      tx.projects.add({ id, organizationId, name: 'Two', createdAt: world.clock.now() }),
+    )
+    return id
+  }
+
+  it.each(missingColumnsRules)('find a table as it was added, with missing columns to %s', async (rule) => {
+    const columns = ['__proto__', "it's", 'ü \u{1F9F5}'].map((one, no) => ({ name: one, metadata: no === 1 }))
+    const table = await added({ missingColumns: rule, columns, name: "Leads' \u2028" })
+    const { organizationId } = own
+    expect(await lock(organizationId, table.id)).toEqual(table)
+    expect(await inTransaction((tx) => tx.dataTables.find(organizationId, table.id))).toEqual(table)
+    for (const id of [table.id, table.id.toUpperCase()])
+      expect(await queries.find(organizationId, id)).toEqual({ ...table, recordCount: 0 })
+  })
+
+  it('find no table of another organization, nor one that there is not', async () => {
+    const { id } = await added()
+    const { organizationId: stranger } = await createTenant(world)
+    for (const [organizationId, wanted] of [
+      [stranger, id],
+      [own.organizationId, newId()],
+    ] as const) {
+      expect(await queries.find(organizationId, wanted)).toBeNull()
+      expect(await lock(organizationId, wanted)).toBeNull()
+      expect(await inTransaction((tx) => tx.dataTables.find(organizationId, wanted))).toBeNull()
+    }
+  })
+
+  it('keep what is saved', async () => {
+    const table = await added()
+    const changed: DataTable = {
+      ...table,
+      name: 'New',
+      columns: [],
+      missingColumns: 'fill',
+      schemaVersion: 2,
+      revision: 5,
+      ingestTokenDigest: newId(),
+      ingestTokenCiphertext: 'ciphertext',
+    }
+    await inTransaction((tx) => tx.dataTables.save(changed))
+    expect(await lock(own.organizationId, table.id)).toEqual(changed)
+  })
+
+  it('forget a table that was removed, and leave the others', async () => {
+    const [gone, kept] = [await added(), await added()]
+    await inTransaction((tx) => tx.dataTables.remove(gone.id))
+    expect(await queries.find(own.organizationId, gone.id)).toBeNull()
+    expect(await queries.find(own.organizationId, kept.id)).not.toBeNull()
+  })
+
+  it("count an organization's tables, and say whether a project has any", async () => {
+    const empty = await newProject()
+    const look = () =>
+      inTransaction(async (tx) => [
+        await tx.dataTables.countOf(own.organizationId),
+        await tx.dataTables.anyIn(own.projectId),
+        await tx.dataTables.anyIn(empty),
+      ])
+    expect(await look()).toEqual([1, true, false])
+    const { id } = await added({ projectId: empty })
+    expect(await look()).toEqual([2, true, true])
+    await inTransaction((tx) => tx.dataTables.remove(id))
+    expect(await look()).toEqual([1, true, false])
+    expect(await inTransaction((tx) => tx.dataTables.countOf(newId()))).toBe(0)
+  })
+
+  it('list the tables of one project or of all, the oldest first, to the last page', async () => {
+    const second = await newProject()
+    const ids = [own.dataTableId]
+    for (const projectId of [second, own.projectId, second]) ids.push((await added({ projectId })).id)
+    const list = async (projectId: string | null, limit: number, organizationId = own.organizationId) =>
+      (await pagesOf((page) => queries.list(organizationId, projectId, page), limit)).map((page) =>
+        page.map(({ id }) => id),
+      )
+    expect(await list(null, 3)).toEqual([ids.slice(0, 3), ids.slice(3)])
+    expect(await list(second, 1)).toEqual([[ids[1]], [ids[3]]])
+    expect(await list(newId(), 1)).toEqual([[]])
+    const { organizationId: stranger } = await createTenant(world)
+    expect(await list(second, 1, stranger)).toEqual([[]])
+    const after = ids.at(-1) ?? null
+    expect(await queries.list(own.organizationId, null, { limit: 2, after })).toEqual({
+      items: [],
+      next: null,
+    })
+  })
+
+  it('refuse a cursor that is none', async () => {
+    const list = queries.list(own.organizationId, null, { limit: 2, after: '5.6' })
+    await expect(list).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
+  })
+})

@@ -1,0 +1,350 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { DomainError } from '../../../src/domain/errors.ts'
+import { recordOrders } from '../../../src/domain/table/record-order.ts'
+import { StagedRecords } from '../../../src/ports/arrival/staged-records.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { DataTableQueries } from '../../../src/ports/table/data-table-queries.ts'
+import { RecordQueries } from '../../../src/ports/table/record-queries.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
+import { leads } from '../../support/api.ts'
+import { pagesOf } from '../../support/pages.ts'
+import { columnNames, createTenant, type Tenant } from '../../support/tenant.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+describe.each(adapters)('RecordStore, StagedRecords and RecordQueries on %s', (name) => {
+  let world: World
+  let queries: RecordQueries
+  let staged: StagedRecords
+  let own: Tenant
+  beforeAll(async () => {
+    world = await createWorld(name)
+    queries = world.container.get(RecordQueries)
+    staged = world.container.get(StagedRecords)
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    own = await createTenant(world)
+  })
+
+  const newId = () => world.container.get(Ids).next()
+  const inTransaction: UnitOfWork['run'] = (work) => world.container.get(UnitOfWork).run(work)
+  const ingest = (records = leads(1)) =>
+    world.container.get(IngestRecords).execute({
+      credential: own.key,
+      dataTableId: own.dataTableId,
+      records,
+      idempotency: null,
+      requestId: 'request',
+    })
+  const first = { limit: 1_000, after: null }
+  const listed = async () => (await queries.list(own.dataTableId, 'arrival', first)).items
+  const names = async () => (await listed()).map(({ data }) => data['name'])
+  const remove = (recordId: string, dataTableId = own.dataTableId) =>
+    inTransaction((tx) => tx.records.remove(dataTableId, recordId))
+  const table = async () => {
+    const found = await world.container.get(DataTableQueries).find(own.organizationId, own.dataTableId)
+    if (found === null) throw new Error('A tenant has a table')
+    return found
+  }
+
+  describe('a list', () => {
+    it('has what has arrived in its order, or in the other', async () => {
+      await ingest(leads(3))
+      await ingest(leads(2, 3))
+      const expected = leads(5).map((one) => one['name'])
+      expect(await names()).toEqual(expected)
+      const { items } = await queries.list(own.dataTableId, 'newest', first)
+      expect(items.map(({ data }) => data['name'])).toEqual(expected.toReversed())
+      expect(items[0]).toEqual({
+        id: expect.stringMatching(/^\d+$/),
+        data: leads(5)[4],
+        createdAt: world.clock.now(),
+      })
+    })
+
+    it.each(recordOrders)('goes on in pages over the ends of appends, with order %s', async (order) => {
+      for (const count of [1, 4, 2]) await ingest(leads(count))
+      const all = (await queries.list(own.dataTableId, order, first)).items
+      for (const limit of [1, 2, 3, 7, 8]) {
+        const pages = await pagesOf((page) => queries.list(own.dataTableId, order, page), limit)
+        expect(pages.flat()).toEqual(all)
+        expect(pages).toHaveLength(Math.ceil(7 / limit))
+      }
+    })
+
+    it('moves no page for what arrives or is deleted meanwhile', async () => {
+      await ingest(leads(4))
+      for (const order of recordOrders) {
+        const start = await queries.list(own.dataTableId, order, { limit: 2, after: null })
+        const rest = (await queries.list(own.dataTableId, order, { limit: 10, after: start.next })).items
+        await remove(start.items[0]?.id ?? '')
+        if (order === 'newest') await ingest(leads(1, 10))
+        const again = (await queries.list(own.dataTableId, order, { limit: 10, after: start.next })).items
+        expect(again).toEqual(rest)
+      }
+    })
+
+    it('of an empty table, of one that there is not, or past the end is empty', async () => {
+      for (const order of recordOrders) {
+        for (const id of [own.dataTableId, newId()])
+          expect(await queries.list(id, order, first)).toEqual({ items: [], next: null })
+      }
+      await ingest()
+      const past = { limit: 5, after: '999999999999999.999999999999999' }
+      expect(await queries.list(own.dataTableId, 'arrival', past)).toEqual({ items: [], next: null })
+      expect(await queries.list(own.dataTableId, 'newest', { limit: 5, after: '0.0' })).toEqual({
+        items: [],
+        next: null,
+      })
+    })
+
+    it.each(['', 'x', '1', '1.', '-1.2', '1.2.3', '1e3.1', '9999999999999999.1', "1.1' or 1=1"])(
+      'refuses the cursor "%s"',
+      async (after) => {
+        for (const order of recordOrders) {
+          const list = queries.list(own.dataTableId, order, { limit: 2, after })
+          await expect(list).rejects.toMatchObject({ code: 'VALIDATION_FAILED' })
+        }
+      },
+    )
+  })
+
+  describe('some records', () => {
+    it('are those of the ids that the table has, each once and in order of the ids', async () => {
+      await ingest(leads(3))
+      const [a, b, c] = (await listed()).map(({ id }) => id)
+      const asked = [c, '1', a, a, '', 'x', '-1', '1.5', '99999999999999999999', "' or 1=1"].map(
+        (id) => id ?? '',
+      )
+      const found = await queries.some(own.dataTableId, asked)
+      expect(found.map(({ id }) => id)).toEqual([a, c])
+      expect((await queries.some(own.dataTableId, [b ?? '']))[0]?.data).toEqual(leads(3)[1])
+    })
+
+    it('are none where none is asked for, nor those of another table', async () => {
+      await ingest(leads(1))
+      const [one] = await listed()
+      const other = await createTenant(world)
+      expect(await queries.some(own.dataTableId, [])).toEqual([])
+      expect(await queries.some(other.dataTableId, [one?.id ?? ''])).toEqual([])
+    })
+  })
+
+  describe('all records', () => {
+    it('come in order of arrival, without what arrives after the first chunk', async () => {
+      for (let no = 0; no < 3; no++) await ingest(leads(500, no * 500))
+      const seen: unknown[] = []
+      for await (const chunk of queries.all(await table())) {
+        if (seen.length === 0) await ingest(leads(1, 9_000))
+        seen.push(...chunk)
+      }
+      expect(seen).toEqual(leads(1_500))
+    })
+
+    it('of an empty table are none', async () => {
+      const seen: unknown[] = []
+      for await (const chunk of queries.all(await table())) seen.push(...chunk)
+      expect(seen).toEqual([])
+    })
+  })
+
+  describe('a record', () => {
+    it('is removed once, and counted no more', async () => {
+      await ingest(leads(3))
+      const [, second] = await listed()
+      expect([await remove(second?.id ?? ''), await remove(second?.id ?? '')]).toEqual([true, false])
+      expect(await names()).toEqual(['Person 0', 'Person 2'])
+      expect((await table()).recordCount).toBe(2)
+      expect(await queries.some(own.dataTableId, [second?.id ?? ''])).toEqual([])
+    })
+
+    it('is removed by one of many at once', async () => {
+      await ingest(leads(2))
+      const [one] = await listed()
+      const answers = await Promise.all(Array.from({ length: 6 }, () => remove(one?.id ?? '')))
+      expect(answers.filter((gone) => gone)).toHaveLength(1)
+      expect((await table()).recordCount).toBe(1)
+    })
+
+    it('is not removed under the table of another organization, nor under an id that is none', async () => {
+      await ingest()
+      const [one] = await listed()
+      const stranger = await createTenant(world)
+      expect(await remove(one?.id ?? '', stranger.dataTableId)).toBe(false)
+      for (const id of ['', '0', 'x', '-1', '1.5', '9'.repeat(30), "' or 1=1"])
+        expect(await remove(id)).toBe(false)
+      expect((await table()).recordCount).toBe(1)
+    })
+  })
+
+  describe('the rows of a file', () => {
+    const batch = (rows: readonly string[], changes: object = {}) => ({
+      columns: ['email', 'name'],
+      missing: ['phone', 'account_id'],
+      keys: null,
+      rows: rows.map((one) => [`${one}@example.com`, one]),
+      ...changes,
+    })
+    const enter = async (importId: string, changes: object = {}) => {
+      const entry = {
+        importId,
+        table: await table(),
+        columns: null,
+        missing: [],
+        requestId: 'request',
+        at: world.clock.now(),
+      }
+      return inTransaction((tx) => tx.records.enter({ ...entry, ...changes }))
+    }
+    async function begun(...batches: string[][]): Promise<string> {
+      const importId = newId()
+      await staged.begin(importId, own.dataTableId, false)
+      for (const [index, rows] of batches.entries()) await staged.write(importId, index + 1, batch(rows))
+      return importId
+    }
+
+    it('are not there until they are entered, and then all at once', async () => {
+      const importId = await begun(['a', 'b'], ['c'])
+      expect([await names(), (await table()).recordCount]).toEqual([[], 0])
+      expect(await enter(importId)).toEqual({ inserted: 3 })
+      expect([await names(), (await table()).recordCount]).toEqual([['a', 'b', 'c'], 3])
+      expect((await listed())[0]?.data).toEqual({
+        email: 'a@example.com',
+        name: 'a',
+        phone: null,
+        account_id: null,
+      })
+    })
+
+    it('are entered in the order of their numbers, as one append for each batch', async () => {
+      const importId = newId()
+      await staged.begin(importId, own.dataTableId, false)
+      await Promise.all(
+        [10, 2, 1].map((no) => staged.write(importId, no, batch([`batch ${no}`, `batch ${no} too`]))),
+      )
+      await enter(importId)
+      expect(await names()).toEqual([1, 2, 10].flatMap((no) => [`batch ${no}`, `batch ${no} too`]))
+      expect(await world.inspect.appends(own.dataTableId)).toEqual(
+        [1, 2, 3].map((seq) => ({ seq, count: 2 })),
+      )
+    })
+
+    it('stand in the ledger after what arrived before they were entered', async () => {
+      const importId = await begun(['imported'])
+      await ingest(leads(1))
+      await enter(importId)
+      await ingest(leads(1, 1))
+      expect(await names()).toEqual(['Person 0', 'imported', 'Person 1'])
+    })
+
+    it('bring their columns to a table that has none yet, which makes another shape of it', async () => {
+      const importId = await begun(['a'])
+      const columns = columnNames.map((one) => ({ name: one, metadata: false }))
+      const before = await table()
+      await enter(importId, { columns })
+      expect(await table()).toMatchObject({
+        columns,
+        schemaVersion: before.schemaVersion + 1,
+        revision: before.revision + 1,
+      })
+    })
+
+    it('keep every character of a cell and of a column', async () => {
+      const importId = newId()
+      await staged.begin(importId, own.dataTableId, false)
+      const row = ['\u{1F9F5} " \\ \n \u2028', "'; drop table records; --", '']
+      const columns = ['__proto__', 'a"b', 'ü']
+      await staged.write(importId, 1, { columns, missing: ['constructor'], rows: [row], keys: null })
+      await enter(importId)
+      const [record] = await listed()
+      expect(new Map(Object.entries(record?.data ?? {}))).toEqual(
+        new Map<string, unknown>([
+          ...columns.map((one, at) => [one, row[at]] as const),
+          ['constructor', null],
+        ]),
+      )
+    })
+
+    it('are not entered where the columns have changed since the table was read', async () => {
+      const importId = await begun(['a'])
+      const before = await table()
+      await inTransaction(async (tx) => {
+        const present = await tx.dataTables.lock(own.organizationId, own.dataTableId)
+        if (present !== null) await tx.dataTables.save({ ...present, schemaVersion: 2 })
+      })
+      expect(await enter(importId, { table: before })).toBeNull()
+      expect([await names(), (await table()).recordCount]).toEqual([[], 0])
+      expect(await enter(importId)).toEqual({ inserted: 1 })
+    })
+
+    it('are entered once, by one of several at once', async () => {
+      const importId = await begun(['a'])
+      const answers = await Promise.all(Array.from({ length: 4 }, () => enter(importId)))
+      expect(answers.filter((entered) => entered !== null)).toHaveLength(1)
+      expect(await names()).toEqual(['a'])
+    })
+
+    it('are not there where the transaction that entered them failed, and can be entered by another', async () => {
+      const importId = await begun(['a'])
+      const present = await table()
+      const entry = {
+        importId,
+        table: present,
+        columns: null,
+        missing: [],
+        requestId: 'request',
+        at: world.clock.now(),
+      }
+      const run = inTransaction(async (tx) => {
+        await tx.records.enter(entry)
+        throw new Error('rolled back')
+      })
+      await expect(run).rejects.toThrow('rolled back')
+      expect([await names(), await enter(importId), await names()]).toEqual([[], { inserted: 1 }, ['a']])
+    })
+
+    it('may be none', async () => {
+      expect(await enter(await begun())).toEqual({ inserted: 0 })
+      expect([await names(), await world.inspect.appends(own.dataTableId)]).toEqual([[], []])
+    })
+
+    it('that were given up take no more, and cannot be entered', async () => {
+      const importId = await begun(['a'])
+      await staged.discard(importId)
+      await expect(staged.write(importId, 2, batch(['b']))).rejects.toMatchObject({ code: 'CONFLICT' })
+      expect(await enter(importId)).toBeNull()
+      await world.settle()
+      expect(await names()).toEqual([])
+    })
+
+    it('of an import that never began are refused, and giving it up does no harm', async () => {
+      await expect(staged.write(newId(), 1, batch(['a']))).rejects.toBeInstanceOf(DomainError)
+      expect(await enter(newId())).toBeNull()
+      await staged.discard(newId())
+    })
+
+    it('of an import that goes on are not taken for abandoned', async () => {
+      const importId = await begun(['a'])
+      expect(await staged.discardAbandoned(new AbortController().signal)).toBe(0)
+      expect(await enter(importId)).toEqual({ inserted: 1 })
+    })
+  })
+
+  it('the records of a removed table are cleared away bit by bit, and no others', async () => {
+    const kept = own
+    await ingest(leads(2))
+    own = await createTenant(world)
+    await ingest(leads(5))
+    await inTransaction(async (tx) => {
+      await tx.spinners.remove(own.spinnerId)
+      await tx.dataTables.remove(own.dataTableId)
+    })
+    const clear = () => inTransaction((tx) => tx.records.clear(3))
+    for (let cleared = await clear(); cleared > 0; cleared = await clear())
+      expect(cleared).toBeLessThanOrEqual(3)
+    expect(await names()).toEqual([])
+    own = kept
+    expect(await names()).toHaveLength(2)
+  })
+})

@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from '@jest/globals'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const files = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' }).trim().split('\n')
+const read = (file: string): string => readFileSync(join(root, file), 'utf8')
+
+/** `## Two commands` is found under `#two-commands`. */
+const anchorsOf = (file: string): string[] =>
+  [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+
+/** Links to what is in the repository. */
+const linksOf = (file: string): string[] =>
+  [...read(file).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target = '']) => target)
+    .filter((target) => !/^(https?:|mailto:)/.test(target))
+
+describe('the documents', () => {
+  it.each(files)('%s links to what is there', (file) => {
+    const dead = linksOf(file).filter((link) => {
+      const [path = '', anchor] = link.split('#')
+      const target = path === '' ? file : join(dirname(file), path)
+      if (!existsSync(join(root, target))) return true
+      return anchor !== undefined && !anchorsOf(target).includes(anchor)
+    })
+    expect(dead).toEqual([])
+  })
+})
+
+it('every table of the database is in what is said of erasing a person, once', () => {
+  const tables = [...read('migrations/schema.sql').matchAll(/^create table (\w+)/gm)].map(
+    ([, name = '']) => name,
+  )
+  const [, said = ''] = read('docs/people.md').split('### Every table')
+  const named = [...said.matchAll(/`(\w+)`/g)].map(([, name = '']) => name)
+  expect(named.toSorted()).toEqual(tables.toSorted())
+})

@@ -1,0 +1,259 @@
+import { describe, expect, it } from '@jest/globals'
+import type { Decoded } from '../../../../src/domain/arrival/mapping/decoded.ts'
+import { mapDelivery } from '../../../../src/domain/arrival/mapping/map-delivery.ts'
+import type { Mapping } from '../../../../src/domain/arrival/mapping/mapping.ts'
+import { clearProposal } from '../../../../src/domain/arrival/proposal/clear-proposal.ts'
+import type { Proposal } from '../../../../src/domain/arrival/proposal/proposal.ts'
+import { propose } from '../../../../src/domain/arrival/proposal/propose.ts'
+import type { DataRecord } from '../../../../src/domain/table/cell.ts'
+import type { MissingColumns } from '../../../../src/domain/table/data-table.ts'
+import type { Match } from '../../../../src/domain/table/match.ts'
+import { TableShape } from '../../../../src/domain/table/table-shape.ts'
+import { bodyOf, decodingOf, noContext } from '../../../fixtures/senders.ts'
+
+interface Sent {
+  readonly columns: readonly string[]
+  readonly match?: Match
+  readonly missingColumns?: MissingColumns
+}
+
+function tableOf({ columns, match, missingColumns = 'fill' }: Sent) {
+  const shape = new TableShape({
+    id: 't',
+    organizationId: 'o',
+    schemaVersion: 1,
+    columns: columns.map((name) => ({ name, metadata: false })),
+    missingColumns,
+    match: match ?? null,
+    defaultCountry: null,
+  })
+  return { columns, match: match ?? null, fits: (record: DataRecord) => shape.fits([record]) }
+}
+
+function proposed(files: readonly string[], table: Sent): Proposal {
+  const bodies = files.map((file) => ({ decoded: decodingOf(file).decoded, context: noContext }))
+  return propose(bodies, tableOf(table), 'Proposed')
+}
+
+function recordsOf(file: string, mapping: Mapping): readonly (DataRecord | string | undefined)[] {
+  const items = mapDelivery([mapping], bodyOf(file), noContext)?.items ?? []
+  return items.map((item) =>
+    item.outcome === 'record' ? item.record : item.outcome === 'held' ? item.reasons[0]?.code : item.outcome,
+  )
+}
+
+const people = { columns: ['first_name', 'last_name', 'email', 'company'] }
+const named = { columns: ['Name', 'E-Mail', 'Phone'] }
+const mary = { first_name: 'Mary', last_name: 'Shelley', email: 'mary@example.com' }
+
+describe('bytes in, records out, by the mapping that is proposed', () => {
+  it.each<[string, Sent, readonly DataRecord[]]>([
+    ['hubspot-contact.json', people, [{ ...mary, company: 'Villa Diodati' }]],
+    ['hubspot-custom-body.json', people, [mary]],
+    [
+      'hubspot-custom-body.json',
+      named,
+      [{ Name: 'Mary Shelley', 'E-Mail': 'mary@example.com', Phone: '+41 22 555 01 01' }],
+    ],
+    [
+      'typeform.json',
+      { columns: ['first_name', 'email', 'topics'] },
+      [{ first_name: 'Mary', email: 'mary@example.com', topics: 'Novels, Travel' }],
+    ],
+    ['tally.json', named, [{ Name: 'Mary Shelley', 'E-Mail': 'mary@example.com', Phone: null }]],
+    ['pipedrive.json', people, [mary]],
+    ['pipedrive.json', named, [{ Name: 'Mary Shelley', 'E-Mail': 'mary@example.com', Phone: '' }]],
+    ['salesforce-outbound.xml', people, [{ ...mary, company: 'Fish & Chips' }]],
+    [
+      'salesforce-apex.json',
+      { columns: ['email', 'budget', 'created date'] },
+      [{ email: 'mary@example.com', budget: 12_000, 'created date': '2026-01-15T09:30:00.000Z' }],
+    ],
+    ['elementor.form', named, [{ Name: 'Mary Shelley', 'E-Mail': 'mary@example.com' }]],
+    ['activecampaign.form', people, [mary]],
+    ['zapier.form', people, [{ ...mary, company: 'Diodati' }]],
+    [
+      'zoho.form',
+      { columns: ['email', 'lead_id', 'company', 'created'] },
+      [
+        {
+          email: 'mary@example.com',
+          lead_id: '9007199254740993',
+          company: 'Fish & Chips',
+          created: '2026-01-15T10:30:00.000Z',
+        },
+      ],
+    ],
+    ['google-forms.json', named, [{ Name: 'Mary Shelley', 'E-Mail': 'mary@example.com', Phone: null }]],
+    [
+      'segment.json',
+      { columns: ['email', 'name', 'company'] },
+      [{ email: 'mary@example.com', name: 'Mary Shelley', company: 'Diodati' }],
+    ],
+    [
+      'stripe.json',
+      { columns: ['email', 'name', 'created'] },
+      [{ email: 'mary@example.com', name: 'Mary Shelley', created: '2023-11-14T22:13:20.000Z' }],
+    ],
+    [
+      'meta-connector.json',
+      { columns: ['email', 'name'] },
+      [{ email: 'mary@example.com', name: 'Mary Shelley' }],
+    ],
+    [
+      'n8n-list.json',
+      { columns: ['email', 'name'] },
+      [
+        { email: 'mary@example.com', name: 'Mary Shelley' },
+        { email: 'percy@example.com', name: 'Percy Shelley' },
+      ],
+    ],
+    [
+      'gohighlevel.json',
+      { columns: ['email', 'name', 'budget'] },
+      [{ email: 'mary@example.com', name: 'Mary Shelley', budget: '5-10k' }],
+    ],
+    ['jotform.multipart', people, [mary]],
+  ])('%s into %j', (file, table, records) => {
+    const proposal = proposed([file], table)
+    expect(recordsOf(file, proposal.mapping)).toEqual(records)
+    expect([proposal.wouldAdmit, proposal.wouldHold, proposal.notice]).toEqual([records.length, 0, null])
+  })
+
+  it.each([
+    ['hubspot-app-events.json', 'IDS_ONLY'],
+    ['attio.json', 'IDS_ONLY'],
+    ['meta-lead.json', 'IDS_ONLY'],
+    ['broken.txt', 'UNREADABLE'],
+  ])('says of %s that no lead is in it: %s', (file, code) => {
+    const { notice, wouldAdmit } = proposed([file], people)
+    expect([notice?.code, wouldAdmit]).toEqual([code, 0])
+  })
+})
+
+describe('a proposal', () => {
+  it('for a table without columns gives it those of the bodies, and leaves what is not about the lead', () => {
+    const { columns, leftOver, mapping, wouldAdmit } = proposed(['hubspot-contact.json'], { columns: [] })
+    expect(columns.map(({ column }) => column)).toEqual([
+      'first_name',
+      'last_name',
+      'email',
+      'created_at',
+      'associatedcompanyid',
+      'company',
+    ])
+    expect(columns.every(({ isNew }) => isNew)).toBe(true)
+    expect(leftOver.map(({ name }) => name)).toEqual(expect.arrayContaining(['vid', 'email']))
+    expect(recordsOf('hubspot-contact.json', mapping)).toEqual([
+      {
+        ...mary,
+        created_at: '2023-11-14T22:13:20.000Z',
+        associatedcompanyid: '90071992547409931',
+        company: 'Villa Diodati',
+      },
+    ])
+    expect(wouldAdmit).toBe(1)
+  })
+
+  it('shows real values beside each column, what is left over, and how sure it is', () => {
+    const { columns, leftOver } = proposed(['gohighlevel.json'], { columns: ['email', 'shoe size'] })
+    expect(columns).toEqual([
+      {
+        column: 'email',
+        path: ['email'],
+        confidence: 1,
+        clear: true,
+        samples: ['mary@example.com'],
+        isNew: false,
+      },
+      { column: 'shoe size', path: null, confidence: 0, clear: false, samples: [], isNew: false },
+    ])
+    expect(leftOver).toContainEqual({
+      path: ['What is your budget?'],
+      name: 'What is your budget?',
+      samples: ['5-10k'],
+    })
+  })
+
+  it('does not take the owner or the company of a lead for the lead', () => {
+    const { columns } = proposed(['hubspot-contact.json'], { columns: ['email', 'owner email'] })
+    expect(columns.map(({ path }) => path)).toEqual([
+      ['properties', 'email', 'value'],
+      ['associated-owner', 'email'],
+    ])
+  })
+
+  it('is for the events and forms that it was learnt from, and not for deletions', () => {
+    const { mapping } = proposed(['hubspot-app-events.json'], { columns: ['objectId'] })
+    expect(mapping.match.where).toEqual([
+      { path: [{ all: true }, 'subscriptionType'], in: ['contact.creation'] },
+    ])
+    const { mapping: form } = proposed(['typeform.json'], people)
+    expect(form.match).toEqual({
+      where: [
+        { path: ['event_type'], in: ['form_response'] },
+        { path: ['form_response', 'form_id'], in: ['Ab12Cd'] },
+      ],
+      requires: [['form_response', 'answers']],
+    })
+  })
+
+  it('updates where the table knows what identifies a record, and needs that of each delivery', () => {
+    const match: Match = { columns: ['email'], onMatch: 'update', newerBy: null }
+    const { mapping } = proposed(['zapier.form'], { ...people, match })
+    expect([mapping.action, mapping.match.requires]).toEqual(['upsert', [['contact__email']]])
+  })
+
+  it('learns from several bodies what one does not tell', () => {
+    const bodies = ['3/4/2026', '1/15/2026'].map((date) => ({
+      decoded: { email: 'a@example.com', date },
+      context: noContext,
+    }))
+    const table = tableOf({ columns: ['email', 'date'] })
+    const transformOf = (proposal: Proposal) => proposal.mapping.fields[1]?.transform
+    expect(transformOf(propose(bodies, table, 'x'))).toEqual([{ do: 'date', format: 'monthFirst' }])
+    const alone = propose(bodies.slice(0, 1), table, 'x')
+    expect([transformOf(alone), alone.wouldHold]).toEqual([[{ do: 'date' }], 1])
+  })
+
+  it('counts what would be held: a column that is missing, a body that cannot be read', () => {
+    const strict = { columns: ['email', 'shoe size'], missingColumns: 'reject' as const }
+    const { wouldAdmit, wouldHold } = proposed(['zapier.form', 'broken.txt'], strict)
+    expect([wouldAdmit, wouldHold]).toEqual([0, 2])
+  })
+
+  it('is taken unasked only where each column that is needed has one clear candidate', () => {
+    const clear = (files: readonly string[], sent: Sent) =>
+      clearProposal(proposed(files, sent), {
+        match: sent.match ?? null,
+        missingColumns: sent.missingColumns ?? 'fill',
+      }) !== null
+    expect(clear(['hubspot-custom-body.json'], named)).toBe(true)
+    expect(clear(['hubspot-custom-body.json'], { columns: [] })).toBe(false)
+    expect(clear(['zapier.form'], { ...people, missingColumns: 'reject' })).toBe(true)
+    expect(clear(['pipedrive.json'], { ...people, missingColumns: 'reject' })).toBe(false)
+    expect(clear(['zapier.form', 'broken.txt'], people)).toBe(false)
+    expect(clear(['attio.json'], { columns: ['workspace_id'] })).toBe(false)
+    const two = { decoded: { Mail: 'a@example.com', 'E-Mail Address': 'b@example.com' }, context: noContext }
+    const unsure = propose([two], tableOf({ columns: ['email'] }), 'x')
+    expect(unsure.columns[0]).toMatchObject({ clear: false, confidence: 0.7 })
+    expect(clearProposal(unsure, { match: null, missingColumns: 'fill' })).toBeNull()
+  })
+})
+
+describe('a proposal from what is sent to be dear', () => {
+  it.each<[string, Decoded]>([
+    [
+      'a list of many addresses',
+      { emails: Array.from({ length: 9_000 }, () => ({ value: 'a', primary: false })) },
+    ],
+    ['many answers', { answers: Array.from({ length: 5_000 }, (_, at) => ({ key: `${at}`, value: 'x' })) }],
+    ['a key of two million characters', { ['k '.repeat(1_000_000)]: 'x' }],
+    ['many keys', Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`key ${at}`, '3/4/2026']))],
+  ])('ends, and leaves out most of it: %s', (_, decoded) => {
+    const columns = Array.from({ length: 1_000 }, (_none, at) => `column ${at}`)
+    const proposal = propose([{ decoded, context: noContext }], tableOf({ columns }), 'x')
+    expect(proposal.leftOver.length).toBeLessThanOrEqual(200)
+    expect(proposal.columns).toHaveLength(1_000)
+  })
+})

@@ -1,0 +1,27 @@
+import { describe, expect, it } from '@jest/globals'
+import { stepNotTakenUp } from '../../../src/domain/job/retry-version.ts'
+import type { Step } from '../../../src/domain/spinner/step.ts'
+
+const email = (subject: string): Step => ({ type: 'email', to: '{{ email }}', subject, text: 'Hello' })
+const wait = (seconds: number): Step => ({ type: 'wait', seconds })
+const ran = [email('First'), wait(60), email('Second')]
+
+describe('another version takes up those who failed', () => {
+  it('at a step that was mended, and whatever comes after it', () => {
+    expect(stepNotTakenUp([2], ran, [email('First'), wait(60), email('Mended')])).toBeNull()
+    expect(stepNotTakenUp([0], ran, [email('Mended')])).toBeNull()
+  })
+
+  it('after a wait that is longer now', () => {
+    expect(stepNotTakenUp([2], ran, [email('First'), wait(600), email('Second')])).toBeNull()
+  })
+
+  it.each([
+    ['the step is gone', [email('First'), wait(60)]],
+    ['the step is of another type', [email('First'), wait(60), wait(60)]],
+    ['a message before it is another', [email('Other'), wait(60), email('Second')]],
+    ['something was put in before it', [email('First'), email('New'), wait(60), email('Second')]],
+  ])('unless %s', (_, current) => {
+    expect(stepNotTakenUp([0, 2], ran, current)).toBe(2)
+  })
+})

@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals'
+import { TokenBucket } from '../../../src/domain/plan/token-bucket.ts'
+
+describe('a token bucket', () => {
+  it('lets ten seconds’ worth come at once, and then as many as come back', () => {
+    const bucket = new TokenBucket(5, 100)
+    expect([bucket.capacity, bucket.left(100), bucket.secondsToNext(100)]).toEqual([50, 50, 0])
+    bucket.take(100, 50)
+    expect([bucket.left(100), bucket.secondsToNext(100), bucket.secondsToFull(100)]).toEqual([0, 0.2, 10])
+    expect([bucket.left(100.5), bucket.left(101), bucket.left(1_000)]).toEqual([2, 5, 50])
+  })
+
+  it('never owes more than all of its tokens', () => {
+    const bucket = new TokenBucket(1, 0)
+    bucket.take(0, 1_000_000)
+    expect(bucket.left(1)).toBe(1)
+  })
+
+  it('keeps what was taken when its pace changes', () => {
+    const bucket = new TokenBucket(10, 0)
+    bucket.take(0, 30)
+    bucket.changePace(100, 0)
+    expect([bucket.capacity, bucket.left(0)]).toEqual([1_000, 970])
+    bucket.changePace(2, 0)
+    expect([bucket.capacity, bucket.left(0)]).toEqual([20, 0])
+    bucket.changePace(2, 3)
+    expect(bucket.left(3)).toBe(6)
+  })
+})

@@ -1,0 +1,91 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import type { DataRecord } from '../../../src/domain/table/cell.ts'
+import { columnKind } from '../../../src/domain/table/column-kind.ts'
+import { fold, type KeyedRecord } from '../../../src/domain/table/keyed-records.ts'
+import { matchFields, matchText } from '../../../src/domain/table/match-text.ts'
+import { MergedRecord } from '../../../src/domain/table/merged-record.ts'
+
+const noPhones = () => null
+const text = (columns: readonly string[], record: DataRecord) =>
+  matchText(matchFields(columns), record, noPhones)
+
+describe('the kind of a column', () => {
+  it.each([
+    ['E-Mail Address', 'email'],
+    ['work_email', 'email'],
+    ['Mail', 'email'],
+    ['Phone', 'phone'],
+    ['mobile number', 'phone'],
+    ['Telefon', 'phone'],
+    ['mailing list', 'text'],
+    ['phone_type', 'text'],
+    ['', 'text'],
+  ])('of %j is %s', (name, kind) => {
+    expect(columnKind(name)).toBe(kind)
+  })
+})
+
+describe('what identifies a record', () => {
+  it('differs where the values differ, wherever one ends and the next begins', () => {
+    const values = fc.array(
+      fc.string({ minLength: 1 }).filter((one) => one.trim() !== ''),
+      { minLength: 2, maxLength: 2 },
+    )
+    const recordOf = ([a = '', b = '']: readonly string[]) => ({ a, b })
+    const form = (one: string) => one.trim().normalize('NFC')
+    fc.assert(
+      fc.property(values, values, (one, other) => {
+        const same = one.every((value, at) => form(value) === form(other[at] ?? ''))
+        expect(text(['a', 'b'], recordOf(one)) === text(['a', 'b'], recordOf(other))).toBe(same)
+      }),
+    )
+  })
+
+  it.each([[null], [''], [' \u00a0\t']])('is nothing where a value is %j', (value) => {
+    expect(text(['a', 'b'], { a: 'x', b: value })).toBeNull()
+  })
+
+  it('is nothing where a column is absent, even one that every object has', () => {
+    expect(text(['constructor'], { a: 'x' })).toBeNull()
+  })
+
+  it('of what is no address is the text', () => {
+    expect(text(['email'], { email: ' nobody ' })).toBe(text(['email'], { email: 'nobody' }))
+    expect(text(['email'], { email: 'Nobody' })).not.toBe(text(['email'], { email: 'nobody' }))
+  })
+})
+
+describe('several records of one key', () => {
+  const match = { columns: ['email'], onMatch: 'update', newerBy: null } as const
+  const one = (record: DataRecord, key: string | null = 'k', version = ''): KeyedRecord => ({
+    record,
+    key,
+    version,
+  })
+
+  it('come to the last, over what the earlier said', () => {
+    expect(
+      fold([one({ a: 1, b: 1 }), one({ x: 0 }, null), one({ b: null }), one({ x: 0 }, null)], match),
+    ).toEqual([one({ a: 1, b: null }), one({ x: 0 }, null), one({ x: 0 }, null)])
+  })
+
+  it('come to the newest where that is said, and to the first where known ones are ignored', () => {
+    const several = [one({ a: 1 }, 'k', '1b'), one({ a: 2 }, 'k', '1a'), one({ a: 3 }, 'k', '1b')]
+    expect(fold(several, { ...match, newerBy: 'a' })).toEqual([several[2]])
+    expect(fold(several, { ...match, onMatch: 'ignore' })).toEqual([several[0]])
+  })
+
+  it('keep of each column the newest value that is not empty when they are merged', () => {
+    const merged = MergedRecord.of(
+      [
+        { name: 'Ada', phone: '1', at: 3 },
+        { name: 'Ann', phone: null, at: 5 },
+        { name: 'Old', phone: '', at: 4 },
+      ],
+      { ...match, newerBy: 'at' },
+    )
+    expect(merged.data).toEqual({ name: 'Ann', phone: '1', at: 5 })
+    expect(MergedRecord.of([{ a: null }, { a: '' }], match).data).toEqual({ a: null })
+  })
+})

@@ -1,0 +1,568 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { FlexibleThrottle } from '../../../src/adapters/throttle/flexible-throttle.ts'
+import { provideValue } from '../../../src/composition/provide.ts'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { type AuditAction, auditActions } from '../../../src/domain/account/audit/audit-action.ts'
+import type { AuditEntry } from '../../../src/domain/account/audit/audit-entry.ts'
+import { anyEntry } from '../../../src/domain/account/audit/audit-filter.ts'
+import { AuditLog } from '../../../src/ports/account/audit-log.ts'
+import { Throttle } from '../../../src/ports/account/throttle.ts'
+import { UnsubscribeLinks } from '../../../src/ports/person/unsubscribe-links.ts'
+import { SendingOptions } from '../../../src/use-cases/account/admit-sending.ts'
+import { ForgetAudit } from '../../../src/use-cases/account/audit/forget-audit.ts'
+import { NoteAttempt } from '../../../src/use-cases/account/audit/note-attempt.ts'
+import { CreateDemoLink } from '../../../src/use-cases/account/demo/create-demo-link.ts'
+import { Invite } from '../../../src/use-cases/account/invite.ts'
+import { SignUpOptions } from '../../../src/use-cases/account/sign-up.ts'
+import { ChangePlan } from '../../../src/use-cases/plan/change-plan.ts'
+import { type Api, createApi, type Reply } from '../../support/api.ts'
+import { pagesOf } from '../../support/pages.ts'
+import { addMember, furnish, type Person, personWith, signUp, type Workshop } from '../../support/person.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+const few = { attempts: 3, seconds: 3_600 }
+const many = { attempts: 1_000_000, seconds: 3_600 }
+const patient = { perAddress: many, perAccountAndAddress: many, perAccount: many }
+const rules = {
+  signIn: { ...patient, perAccountAndAddress: few },
+  signUp: patient,
+  passwordReset: patient,
+  passwordChange: patient,
+  confirmation: patient,
+}
+
+describe.each(adapters)('what is done on %s', (adapter) => {
+  let world: World
+  let api: Api
+  let ada: Person
+  let own: Workshop
+  /** Everything that this run was handed, or has typed, and that nobody else may read. */
+  const secrets = new Set<string>()
+  const seen = new Set<AuditAction>()
+
+  beforeAll(async () => {
+    world = await createWorld(adapter, [
+      provideValue(Throttle, FlexibleThrottle.inMemory(rules)),
+      provideValue(SignUpOptions, new SignUpOptions('starter', 'open', true)),
+      provideValue(SendingOptions, new SendingOptions(true)),
+    ])
+    api = await createApi(world, { selfServePlans: true, demoUserId: world.demo.userId ?? null })
+    ada = await signUp(api)
+    own = await furnish(ada)
+    for (const secret of [ada.password, ada.token, own.apiKey, world.demo.apiKey, world.demo.ingestToken])
+      secrets.add(secret)
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+
+  const all = async (): Promise<readonly AuditEntry[]> => {
+    const log = world.container.get(AuditLog)
+    return (await pagesOf((page) => log.list(anyEntry, page), 200)).flat()
+  }
+  /** The entries that something leaves, the latest last, with the reply that it gets. */
+  const leaves = async (work: () => Promise<unknown>): Promise<AuditEntry[]> => {
+    const before = new Set((await all()).map(({ id }) => id))
+    await work()
+    const left = (await all()).filter(({ id }) => !before.has(id)).toReversed()
+    for (const { action } of left) seen.add(action)
+    return left
+  }
+  const post = (path: string, json: object = {}) => api.ask(`/api/v1${path}`, { method: 'POST', json })
+  const secret = (text: string): string => {
+    secrets.add(text)
+    return text
+  }
+  const linkIn = (email: string, form: RegExp) =>
+    secret(form.exec(world.mails.findLast(({ to }) => to === email)?.text ?? '')?.[1] ?? '')
+  const by = (person: Person) => ({
+    kind: 'person',
+    userId: expect.any(String),
+    email: person.email,
+    requestId: expect.any(String),
+    address: '127.0.0.1',
+  })
+  const anonymous = { kind: 'anonymous', requestId: expect.any(String), address: '127.0.0.1' }
+  const nothingElse = { id: expect.any(String), at: expect.any(Date), before: null, after: null }
+  const account = (email: string, isKnown = true) =>
+    isKnown
+      ? { kind: 'user', id: expect.any(String), name: email }
+      : { kind: 'account', id: null, name: email }
+
+  it('at the first start leaves an entry of the service', async () => {
+    const [entry] = (await all()).toReversed()
+    const { organizationId } = world.demo
+    expect(entry).toMatchObject({ action: 'account.created', organizationId, by: { kind: 'service' } })
+  })
+
+  it('by signing up, in and out leaves an entry each, with the request and where it came from', async () => {
+    const email = `grace@${adapter}.example.com`
+    const password = secret('a horse of quite another battery')
+    const json = { email, password, name: 'Grace', organizationName: 'Compilers' }
+    let reply: Reply | undefined
+    const [created, ...none] = await leaves(async () => {
+      reply = await api.ask('/api/v1/auth/sign-up', {
+        method: 'POST',
+        json,
+        headers: { 'x-request-id': 'request-of-grace' },
+      })
+    })
+    const grace = personWith(api, secret(String(reply?.body['token'])), email, password, reply?.body)
+    const { organizationId } = grace
+    expect(none).toEqual([])
+    expect(created).toEqual({
+      ...nothingElse,
+      action: 'account.created',
+      organizationId,
+      by: { ...by(grace), requestId: 'request-of-grace' },
+      subject: { kind: 'organization', id: organizationId, name: 'Compilers' },
+      after: { email, planId: 'starter' },
+    })
+    const said = { ...nothingElse, organizationId, by: by(grace), subject: account(email) }
+    expect(await leaves(() => grace.do('POST', '/auth/logout'))).toEqual([{ ...said, action: 'signOut' }])
+    const signIn = () => post('/auth/login', { email: ` ${email.toUpperCase()}`, password })
+    expect(await leaves(signIn)).toEqual([{ ...said, action: 'signIn.succeeded' }])
+  })
+
+  it('by signing in with a wrong password is kept with the account that was tried, known or not', async () => {
+    const email = `eve@${adapter}.example.com`
+    const failed = { ...nothingElse, action: 'signIn.failed', by: anonymous }
+    const password = secret('a wrong guess of a password')
+    expect(await leaves(() => post('/auth/login', { email: ada.email, password }))).toEqual([
+      { ...failed, organizationId: ada.organizationId, subject: account(ada.email) },
+    ])
+    expect(await leaves(() => post('/auth/login', { email, password }))).toEqual([
+      { ...failed, organizationId: null, subject: account(email, false) },
+    ])
+  })
+
+  it('too often leaves one entry when it is refused, and none of the attempts after that', async () => {
+    const email = `mallory@${adapter}.example.com`
+    const guess = () => post('/auth/login', { email, password: 'a wrong guess of a password' })
+    const left = await leaves(async () => {
+      for (let no = 0; no < 10; no++) await guess()
+    })
+    expect(left.map(({ action }) => action)).toEqual([...Array(3).fill('signIn.failed'), 'attempts.refused'])
+    expect(left.at(-1)).toEqual({
+      ...nothingElse,
+      action: 'attempts.refused',
+      organizationId: null,
+      by: anonymous,
+      subject: account(email, false),
+      after: { attempts: 'signIn', countedBy: 'perAccountAndAddress' },
+    })
+  })
+
+  it('in the demo leaves an entry, by a click and by a link', async () => {
+    const [clicked] = await leaves(() => post('/auth/demo'))
+    expect(clicked).toMatchObject({ action: 'signIn.demo', by: { kind: 'person' }, after: { way: 'click' } })
+    const link = await world.container.get(CreateDemoLink).execute()
+    const token = secret(link?.split('#')[1] ?? '')
+    const [linked] = await leaves(() => post('/auth/demo/link', { token }))
+    expect(linked).toMatchObject({ action: 'signIn.demo', subject: account('demo@example.com') })
+    const [refused] = await leaves(() => post('/auth/demo/link', { token }))
+    expect(refused).toMatchObject({ action: 'link.refused', subject: { kind: 'link', name: 'demo' } })
+  })
+
+  it('by the mailed link of an organization leaves an entry, and one of each key that ends', async () => {
+    const before = linkIn(ada.email, /\/confirm#(cfm_\w+)/)
+    const confirm = () => ada.ask('POST', '/auth/confirmation/confirm', { token: before })
+    const { organizationId } = ada
+    expect(await leaves(confirm)).toEqual([
+      {
+        ...nothingElse,
+        action: 'account.confirmed',
+        organizationId,
+        by: by(ada),
+        subject: account(ada.email),
+      },
+      {
+        ...nothingElse,
+        action: 'apiKey.revoked',
+        organizationId,
+        by: by(ada),
+        subject: { kind: 'apiKey', id: own.apiKeyId, name: 'CRM' },
+      },
+    ])
+    const [refused] = await leaves(confirm)
+    expect(refused).toMatchObject({ action: 'link.refused', organizationId, by: by(ada) })
+  })
+
+  it('with invitations leaves an entry of each, of the one who comes, and of one that is wrong', async () => {
+    const { organizationId } = ada
+    const email = `charles@${adapter}.example.com`
+    const invite = async (into: string | null) => {
+      const link = await world.container.get(Invite).execute({ email, organizationId: into, by: operator })
+      return secret(link.split('#')[1] ?? '')
+    }
+    let invitation = ''
+    const left = await leaves(async () => {
+      secret(await invite(null))
+      invitation = await invite(organizationId)
+    })
+    expect(left).toMatchObject([
+      { action: 'account.invited', organizationId: null, by: operator, subject: account(email, false) },
+      { action: 'member.invited', organizationId, after: { expiresAt: expect.any(String) } },
+    ])
+    const password = secret('the battery of Charles, the horse')
+    const json = { email, password, name: 'Charles', invitation }
+    const [joined] = await leaves(async () =>
+      secret(String((await post('/auth/sign-up', json)).body['token'])),
+    )
+    expect(joined).toMatchObject({
+      action: 'member.joined',
+      organizationId,
+      by: { kind: 'person', email },
+      subject: account(email),
+      after: { role: 'member' },
+    })
+    const [refused, ...none] = await leaves(() => post('/auth/sign-up', json))
+    expect(none).toEqual([])
+    expect(refused).toMatchObject({
+      action: 'link.refused',
+      by: anonymous,
+      subject: { kind: 'link', id: null, name: 'invitation' },
+      after: { email },
+    })
+  })
+
+  it('by the operator leaves an entry of the operator', async () => {
+    const { organizationId } = ada
+    const [created] = await leaves(() => addMember(api, world.container, organizationId))
+    expect(created).toMatchObject({ action: 'member.created', organizationId, by: operator })
+    const changePlan = world.container.get(ChangePlan)
+    const change = { organizationId, planId: 'growth', by: operator }
+    const left = await leaves(async () => {
+      await changePlan.execute(change)
+      await changePlan.execute(change)
+    })
+    expect(left).toMatchObject([
+      { action: 'plan.changed', by: operator, before: { planId: 'starter' }, after: { planId: 'growth' } },
+    ])
+  })
+
+  it('with passwords leaves an entry: changed, not changed, asked for, set anew, by a wrong link', async () => {
+    const person = await signUp(api, { email: `alan@${adapter}.example.com` })
+    const { organizationId, email } = person
+    const said = { ...nothingElse, organizationId, by: by(person), subject: account(email) }
+    const newPassword = secret('a new horse battery staple of Alan')
+    const change = (currentPassword: string) =>
+      person.ask('POST', '/auth/password', { currentPassword, newPassword })
+    expect(await leaves(() => change('not the present password'))).toEqual([
+      { ...said, action: 'password.changeFailed' },
+    ])
+    expect(await leaves(() => change(person.password))).toEqual([{ ...said, action: 'password.changed' }])
+    expect(await leaves(() => post('/auth/password-reset', { email }))).toEqual([
+      { ...said, action: 'password.resetRequested', by: anonymous },
+    ])
+    const token = linkIn(email, /reset-password#(rst_\w+)/)
+    const password = secret('yet another horse battery of Alan')
+    const confirm = () => post('/auth/password-reset/confirm', { token, password })
+    expect(await leaves(confirm)).toEqual([
+      { ...said, action: 'password.reset' },
+      { ...said, action: 'account.confirmed' },
+    ])
+    expect(await leaves(confirm)).toMatchObject([
+      { action: 'link.refused', subject: { name: 'passwordReset' } },
+    ])
+    const nobody = `nobody@${adapter}.example.com`
+    expect(await leaves(() => post('/auth/password-reset', { email: nobody }))).toMatchObject([
+      { action: 'password.resetRequested', organizationId: null, subject: account(nobody, false) },
+    ])
+  })
+
+  it('with keys and secrets leaves an entry with their hints, and once', async () => {
+    const { organizationId } = ada
+    let key: { id: string; secret: string } = { id: '', secret: '' }
+    const said = { organizationId, by: by(ada) }
+    const [created] = await leaves(async () => {
+      key = await ada.do('POST', '/api-keys', { name: 'Middleware', scopes: ['ingest'] })
+    })
+    const hint = `${secret(key.secret).slice(0, 8)}…${key.secret.slice(-4)}`
+    const subject = { kind: 'apiKey', id: key.id, name: 'Middleware' }
+    expect(created).toMatchObject({
+      ...said,
+      action: 'apiKey.created',
+      subject,
+      after: { hint, scopes: ['ingest'], expiresAt: null },
+    })
+    let next: { id: string; secret: string } = { id: '', secret: '' }
+    const [rotated] = await leaves(async () => {
+      next = await ada.do('POST', `/api-keys/${key.id}/rotate`, { graceSeconds: 60 })
+    })
+    secret(next.secret)
+    expect(rotated).toMatchObject({
+      ...said,
+      action: 'apiKey.rotated',
+      subject,
+      before: { hint },
+      after: { apiKeyId: next.id, revokedAt: expect.any(String) },
+    })
+    const revoke = () => ada.do('DELETE', `/api-keys/${next.id}`)
+    expect(await leaves(revoke)).toMatchObject([{ ...said, action: 'apiKey.revoked' }])
+    expect(await leaves(revoke)).toEqual([])
+    const rotate = (path: string) => async () => {
+      const { secret: webhookSecret, webhookUrl } = await ada.do('POST', path)
+      secret(webhookSecret ?? String(webhookUrl).split('/').at(-1))
+    }
+    expect(await leaves(rotate(`/data-tables/${own.dataTableId}/ingest-token/rotate`))).toMatchObject([
+      {
+        ...said,
+        action: 'ingestToken.rotated',
+        subject: { id: own.dataTableId, name: 'Leads' },
+        after: null,
+      },
+    ])
+    expect(await leaves(rotate('/organization/webhook-secret/rotate'))).toMatchObject([
+      { ...said, action: 'webhookSecret.rotated', subject: { id: organizationId }, after: null },
+    ])
+  })
+
+  it('with the plan leaves what it was and what it is', async () => {
+    expect(await leaves(() => ada.do('PUT', '/organization/plan', { planId: 'unlimited' }))).toMatchObject([
+      { action: 'plan.changed', by: by(ada), before: { planId: 'growth' }, after: { planId: 'unlimited' } },
+    ])
+  })
+
+  it('of the contact policy leave an entry with both, and none where it stays as it is', async () => {
+    const none = {
+      daysBetweenSpinners: null,
+      messagesPerDay: null,
+      messagesPerWeek: null,
+      activePerDomain: null,
+    }
+    const policy = { ...none, messagesPerDay: 1 }
+    const set = () => ada.do('PUT', '/organization/contact-policy', policy)
+    expect(await leaves(set)).toMatchObject([
+      { action: 'contactPolicy.changed', by: by(ada), before: none, after: policy },
+    ])
+    expect(await leaves(set)).toEqual([])
+  })
+
+  it('with a person leaves who asked for the data or the erase, and no address', async () => {
+    const email = `lead@${adapter}.example.com`
+    const subject = { kind: 'person', id: null, name: expect.stringMatching(/^[\w-]{43}$/) }
+    for (const [path, action] of [
+      ['export', 'person.exported'],
+      ['erase', 'person.erased'],
+    ]) {
+      const left = await leaves(() => ada.do('POST', `/people/${path}`, { email }))
+      expect(left).toMatchObject([{ action, by: by(ada), subject }])
+      expect(JSON.stringify(left)).not.toContain(email)
+    }
+  })
+
+  it('with the addresses that are written to no more leaves an entry, where it changes something', async () => {
+    const { organizationId } = ada
+    const email = `reader@${adapter}.example.com`
+    const add = () => ada.do('POST', '/suppressions', { email })
+    const [added] = await leaves(add)
+    const subject = { kind: 'suppression', id: expect.any(String), name: email }
+    expect(added).toMatchObject({
+      action: 'suppression.added',
+      by: by(ada),
+      subject,
+      after: { reason: 'added' },
+    })
+    expect(await leaves(add)).toEqual([])
+    const { id } = await add()
+    expect(await leaves(() => ada.do('DELETE', `/suppressions/${id}`))).toMatchObject([
+      { action: 'suppression.removed', organizationId, by: by(ada), subject, before: { reason: 'added' } },
+    ])
+    const link = world.container.get(UnsubscribeLinks).linkFor({ organizationId, email })
+    const unsubscribe = () => fetch(`${api.url}${new URL(link).pathname}`, { method: 'POST' })
+    const left = await leaves(async () => {
+      await unsubscribe()
+      await unsubscribe()
+    })
+    expect(left).toMatchObject([
+      { action: 'suppression.added', organizationId, by: anonymous, after: { reason: 'unsubscribed' } },
+    ])
+  })
+
+  it('with an export is kept before the first byte leaves', async () => {
+    const exported = await leaves(async () => {
+      const path = `/api/v1/data-tables/${own.dataTableId}/export?raw=true`
+      const response = await fetch(`${api.url}${path}`, { headers: { authorization: `Bearer ${ada.token}` } })
+      await response.body?.cancel()
+    })
+    expect(exported).toMatchObject([
+      {
+        action: 'records.exported',
+        by: by(ada),
+        subject: { kind: 'dataTable', id: own.dataTableId, name: 'Leads' },
+        after: { raw: true },
+      },
+    ])
+    const unknown = '01936f4c-0011-7a22-8b33-4c5d6e7f8091'
+    expect(await leaves(() => ada.ask('GET', `/data-tables/${unknown}/export`))).toEqual([])
+  })
+
+  it('with spinners and jobs leaves an entry of what changes whom is written to, and once', async () => {
+    const { spinnerId } = own
+    const subject = { kind: 'spinner', id: spinnerId, name: 'Welcome' }
+    const { id: jobId } = await ada
+      .do('POST', `/spinners/${spinnerId}/jobs`)
+      .then(({ jobId: id }) => ({ id }))
+    const cancel = () => ada.do('POST', `/jobs/${jobId}/cancel`)
+    expect(await leaves(cancel)).toMatchObject([
+      { action: 'job.cancelled', by: by(ada), subject: { kind: 'job', id: jobId } },
+    ])
+    expect(await leaves(cancel)).toEqual([])
+    const unpublish = () => ada.do('POST', `/spinners/${spinnerId}/unpublish`)
+    expect(await leaves(unpublish)).toMatchObject([
+      { action: 'spinner.unpublished', subject, before: { version: 1 } },
+    ])
+    expect(await leaves(unpublish)).toEqual([])
+    const publish = () => ada.do('POST', `/spinners/${spinnerId}/publish`)
+    expect(await leaves(publish)).toMatchObject([
+      { action: 'spinner.published', subject, before: { version: null }, after: { version: 2 } },
+    ])
+    expect(await leaves(publish)).toEqual([])
+  })
+
+  it('by changing the columns of a table leaves their names', async () => {
+    const path = `/data-tables/${own.dataTableId}/columns`
+    const left = await leaves(async () => {
+      await ada.do('POST', path, { name: 'city' })
+      await ada.do('PATCH', `${path}/city`, { name: 'town', position: 0 })
+      await ada.do('PATCH', `${path}/town`, { metadata: true })
+      await ada.do('DELETE', `${path}/town`)
+    })
+    expect(left.map(({ action, subject, before, after }) => [action, subject.name, before, after])).toEqual([
+      ['column.added', 'Leads', null, { column: 'city' }],
+      ['column.renamed', 'Leads', { column: 'city' }, { column: 'town' }],
+      ['column.removed', 'Leads', { column: 'town' }, null],
+    ])
+    expect(left.map((entry) => entry.by)).toEqual(left.map(() => by(ada)))
+  })
+
+  it('by opening a table, and by admitting what it held, leaves an entry each with what became of it', async () => {
+    const { dataTableId } = own
+    const subject = { kind: 'dataTable', id: dataTableId, name: 'Leads' }
+    const open = () => ada.do('PATCH', `/data-tables/${dataTableId}`, { intake: 'open' })
+    expect(await leaves(open)).toMatchObject([
+      {
+        action: 'dataTable.intakeChanged',
+        by: by(ada),
+        subject,
+        before: { intake: 'strict' },
+        after: { intake: 'open' },
+      },
+    ])
+    expect(await leaves(open)).toEqual([])
+    const { webhookUrl } = await ada.do('GET', `/data-tables/${dataTableId}`)
+    const json = { records: [{ name: 'Mary' }, { name: 'Joan', email: 'joan@example.com' }] }
+    await api.ask(new URL(webhookUrl).pathname, { method: 'POST', json })
+    const admit = () => ada.do('POST', '/arrivals/admit', { dataTableId, all: true })
+    expect(await leaves(admit)).toEqual([])
+    await ada.do('PATCH', `/data-tables/${dataTableId}`, { missingColumns: 'fill' })
+    expect(await leaves(admit)).toMatchObject([
+      { action: 'arrivals.admitted', by: by(ada), subject, after: { admitted: 1, held: 0 } },
+    ])
+  })
+
+  it('with mappings and signatures leaves an entry of what decides which deliveries are let in', async () => {
+    const table = `/data-tables/${own.dataTableId}`
+    const ignore = { name: 'Orders', fields: [], action: 'ignore' }
+    let id = ''
+    const left = await leaves(async () => {
+      id = (await ada.do('POST', `${table}/mappings`, ignore)).id
+      await ada.do('PATCH', `/mappings/${id}`, { name: 'Refunds' })
+      await ada.do('DELETE', `/mappings/${id}`)
+    })
+    const version = (name: string) => ({ kind: 'mapping', id, name })
+    expect(left).toMatchObject([
+      { action: 'mapping.created', by: by(ada), subject: version('Orders'), after: { version: 1 } },
+      { action: 'mapping.changed', before: { name: 'Orders', version: 1 }, after: { version: 2 } },
+      { action: 'mapping.deleted', subject: version('Refunds'), before: { version: 2 } },
+    ])
+    const signature = { preset: 'typeform', secret: secret('what-typeform-signs-with') }
+    const sign = () => ada.do('PATCH', table, { signature, onBadSignature: 'hold' })
+    expect(await leaves(sign)).toMatchObject([
+      {
+        action: 'dataTable.signatureChanged',
+        by: by(ada),
+        subject: { kind: 'dataTable', id: own.dataTableId },
+        before: { signaturePreset: null, onBadSignature: 'refuse' },
+        after: { signaturePreset: 'typeform', onBadSignature: 'hold', autoMap: false },
+      },
+    ])
+    expect(await leaves(() => ada.do('PATCH', table, { name: 'Leads' }))).toEqual([])
+    await ada.do('PATCH', table, { signature: null })
+  })
+
+  it('by deleting leaves what it was called, and nothing where it is refused', async () => {
+    const { projectId, dataTableId, spinnerId } = own
+    expect(await leaves(() => ada.ask('DELETE', `/data-tables/${dataTableId}`))).toEqual([])
+    const { items } = await ada.do('GET', `/data-tables/${dataTableId}/records`)
+    const [{ id: recordId }] = items
+    const left = await leaves(async () => {
+      await ada.do('DELETE', `/data-tables/${dataTableId}/records/${recordId}`)
+      await ada.do('POST', `/spinners/${spinnerId}/unpublish`)
+      await ada.do('DELETE', `/spinners/${spinnerId}`)
+      await ada.do('DELETE', `/data-tables/${dataTableId}`)
+      await ada.do('DELETE', `/projects/${projectId}`)
+    })
+    expect(left.map(({ action, subject }) => [action, subject.id, subject.name])).toEqual([
+      ['record.deleted', recordId, null],
+      ['spinner.unpublished', spinnerId, 'Welcome'],
+      ['spinner.deleted', spinnerId, 'Welcome'],
+      ['dataTable.deleted', dataTableId, 'Leads'],
+      ['project.deleted', projectId, 'Spring campaign'],
+    ])
+    expect(left.map((entry) => entry.by)).toEqual(left.map(() => by(ada)))
+  })
+
+  it('by API key and by webhook URL leaves nothing: it has its own ledgers', async () => {
+    const lead = { name: 'n', phone: 'p', account_id: 'a', email: 'lead@example.com' }
+    const left = await leaves(async () => {
+      expect((await api.ingest([lead])).status).toBe(201)
+      expect((await api.ingestByToken([lead])).status).toBe(201)
+      expect((await api.trigger()).status).toBe(201)
+      expect((await api.ingest([lead], { key: 'svc_wrong' })).status).toBe(401)
+    })
+    expect(left).toEqual([])
+  })
+
+  it('by strangers fills no disk: after a thousand attempts one entry says that no more are kept', async () => {
+    const noteAttempt = world.container.get(NoteAttempt)
+    const stranger = { kind: 'anonymous', requestId: null, address: '203.0.113.7' } as const
+    const subject = { kind: 'account', id: null, name: 'x@example.com' } as const
+    const attempt = { action: 'signIn.failed', organizationId: null, by: stranger, subject } as const
+    const left = await leaves(async () => {
+      for (let part = 0; part < 20; part++)
+        await Promise.all(Array.from({ length: 50 }, () => noteAttempt.execute(attempt)))
+      expect((await post('/auth/login', { email: 'x@example.com', password: 'wrong' })).status).toBe(401)
+    })
+    expect(left.length).toBeLessThan(1_001)
+    expect(left.at(-1)).toMatchObject({ action: 'audit.omitted', by: { kind: 'service' } })
+    // What succeeds is kept all the same.
+    const reset = await leaves(() => signUp(api, { email: `late@${adapter}.example.com` }))
+    expect(reset).toMatchObject([{ action: 'account.created' }])
+  })
+
+  it('is told without any secret, digest or cell', async () => {
+    const kept = JSON.stringify(await all())
+    expect(secrets.size).toBeGreaterThan(18)
+    for (const one of secrets) {
+      expect(one.length).toBeGreaterThan(10)
+      expect(kept.includes(one)).toBe(false)
+    }
+    for (const form of [/(svc|tbl|rst|dmo|inv|cfm)_\w{10}/, /whsec_/, /\$argon2/, /grace@example\.com/])
+      expect(kept).not.toMatch(form)
+  })
+
+  it('is forgotten by the operator up to a moment, which is kept', async () => {
+    const before = world.clock.now()
+    const [forgotten] = await leaves(() => world.container.get(ForgetAudit).execute({ before, by: operator }))
+    expect(forgotten).toMatchObject({ action: 'audit.forgotten', by: operator })
+  })
+
+  it('has left one of every action that there is', () => {
+    expect([...seen].toSorted(byText)).toEqual([...auditActions].toSorted(byText))
+  })
+})
+
+const byText = (a: string, b: string): number => (a < b ? -1 : 1)

@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { provideValue } from '../../../src/composition/provide.ts'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { SendingOptions } from '../../../src/use-cases/account/admit-sending.ts'
+import { Invite } from '../../../src/use-cases/account/invite.ts'
+import { SignUpOptions } from '../../../src/use-cases/account/sign-up.ts'
+import { type Api, createApi, type Reply, statuses } from '../../support/api.ts'
+import { furnish, type Person, personWith, signUp, type Workshop } from '../../support/person.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+const newPassword = 'yet another horse battery'
+
+describe.each(adapters)('an organization that a stranger created, on %s', (adapter) => {
+  let world: World
+  let api: Api
+  let person: Person
+  let own: Workshop
+
+  beforeAll(async () => {
+    world = await createWorld(adapter, [
+      provideValue(SignUpOptions, new SignUpOptions('starter', 'open', true)),
+      provideValue(SendingOptions, new SendingOptions(true)),
+    ])
+    api = await createApi(world)
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+  beforeEach(async () => {
+    person = await signUp(api)
+    own = await furnish(person)
+  })
+
+  const post = (path: string, json: object) => api.ask(`/api/v1${path}`, { method: 'POST', json })
+  const linkTo = (email: string, form: RegExp) =>
+    form.exec(world.mails.findLast(({ to }) => to === email)?.text ?? '')?.[1] ?? ''
+  const mailed = (email = person.email) => linkTo(email, /\/confirm#(cfm_\w+)/)
+  const confirm = (token: string, by = person) => by.ask('POST', '/auth/confirmation/confirm', { token })
+  const start = (by = person) => by.ask('POST', `/spinners/${own.spinnerId}/jobs`)
+  const trigger = (key = own.apiKey) => api.trigger({ key, spinnerId: own.spinnerId })
+  const addRecords = (count: number) => {
+    const rows = Array.from({ length: count }, (_, no) => `P${no},p${no}@example.com`)
+    return person.import(own.dataTableId, `name,email\n${rows.join('\n')}\n`)
+  }
+  const later = (hours: number) =>
+    world.clock.set(new Date(world.clock.now().getTime() + hours * 3_600_000).toISOString())
+  const refusal = ({ status, body }: Reply) => [status, body['code'], String(body['message'])]
+
+  it('sends nothing before its owner’s address is confirmed, by session or by key', async () => {
+    for (const reply of [await start(), await trigger()])
+      expect(refusal(reply)).toEqual([403, 'FORBIDDEN', expect.stringContaining('sends nothing before')])
+    expect((await person.do('GET', '/jobs')).items).toEqual([])
+  })
+
+  it('sends once the link in the mail is used, which works once', async () => {
+    const token = mailed()
+    expect((await confirm(token)).status).toBe(204)
+    expect((await start()).status).toBe(201)
+    expect((await confirm(token)).status).toBe(400)
+  })
+
+  it('is not confirmed by another person, nor by one who is not signed in', async () => {
+    const other = await signUp(api)
+    expect((await confirm(mailed(), other)).status).toBe(400)
+    expect((await post('/auth/confirmation/confirm', { token: mailed() })).status).toBe(401)
+    expect((await start()).status).toBe(403)
+    expect(await person.do('GET', '/auth/confirmation')).toEqual({ required: true })
+    expect((await confirm(mailed())).status).toBe(204)
+    expect(await person.do('GET', '/auth/confirmation')).toEqual({ required: false })
+  })
+
+  it('mails no link but its own, whatever the names are that a stranger has signed up with', async () => {
+    const email = 'victim@example.com'
+    const name = 'https://evil.example/win you won at www.evil.example'
+    const account = { email, name, organizationName: name, password: 'correct horse battery staple' }
+    expect((await post('/auth/sign-up', account)).status).toBe(201)
+    expect((await post('/auth/password-reset', { email })).status).toBe(202)
+    const texts = world.mails.filter(({ to }) => to === email).map(({ text }) => text)
+    expect(texts).toHaveLength(2)
+    for (const text of texts) {
+      expect(text).toContain('Hello https: //evil. example/win you won at www. evil. example,\n')
+      expect(text.match(/https?:\/\/\S+/g)).toEqual([expect.stringContaining(world.config.publicApiUrl)])
+      expect(text).not.toContain('evil.example')
+    }
+  })
+
+  it('gets another link when it asks, and none when there is nothing to confirm', async () => {
+    const first = mailed()
+    expect((await person.ask('POST', '/auth/confirmation')).status).toBe(202)
+    expect(mailed()).not.toBe(first)
+    expect((await confirm(first)).status).toBe(204)
+    expect((await person.ask('POST', '/auth/confirmation')).status).toBe(409)
+  })
+
+  it('has a day for it', async () => {
+    const now = world.clock.now()
+    const session = await post('/auth/login', { email: person.email, password: person.password })
+    const token = mailed()
+    later(11)
+    const again = await post('/auth/login', { email: person.email, password: person.password })
+    later(13)
+    const late = await post('/auth/login', { email: person.email, password: person.password })
+    const { body } = late
+    const signedIn = personWith(api, String(body['token']), person.email, person.password, body)
+    expect((await confirm(token, signedIn)).status).toBe(400)
+    expect([session.status, again.status]).toEqual([200, 200])
+    world.clock.set(now.toISOString())
+  })
+
+  it('loses the keys that were made before, when it is confirmed', async () => {
+    expect((await confirm(mailed())).status).toBe(204)
+    expect(refusal(await trigger())[1]).toBe('INVALID_API_KEY')
+    const key = await person.do('POST', '/api-keys', { name: 'New', scopes: ['trigger'] })
+    expect((await trigger(key.secret)).status).toBe(201)
+  })
+
+  it('is the mailbox’s, when a stranger signed up with its address: a reset ends keys and sessions', async () => {
+    await post('/auth/password-reset', { email: person.email })
+    const token = linkTo(person.email, /\/reset-password#(rst_\w+)/)
+    expect((await post('/auth/password-reset/confirm', { token, password: newPassword })).status).toBe(204)
+    expect((await person.ask('GET', '/auth/session')).status).toBe(401)
+    expect(refusal(await trigger())[1]).toBe('INVALID_API_KEY')
+    const { body } = await post('/auth/login', { email: person.email, password: newPassword })
+    const owner = personWith(api, String(body['token']), person.email, newPassword, body)
+    expect((await start(owner)).status).toBe(201)
+  })
+
+  it('keeps its keys through a reset once it is confirmed', async () => {
+    await confirm(mailed())
+    const key = await person.do('POST', '/api-keys', { name: 'New', scopes: ['trigger'] })
+    await post('/auth/password-reset', { email: person.email })
+    const token = linkTo(person.email, /\/reset-password#(rst_\w+)/)
+    await post('/auth/password-reset/confirm', { token, password: newPassword })
+    expect((await trigger(key.secret)).status).toBe(201)
+  })
+
+  it('sends 200 messages at most in the first 24 hours, and as many as it likes after', async () => {
+    await confirm(mailed())
+    expect((await start()).status).toBe(201)
+    await addRecords(198)
+    expect((await start()).status).toBe(201)
+    await addRecords(1)
+    expect(refusal(await start())).toEqual([403, 'FORBIDDEN', expect.stringContaining('0 are left')])
+    const now = world.clock.now()
+    later(24)
+    const { body } = await post('/auth/login', { email: person.email, password: person.password })
+    const signedIn = personWith(api, String(body['token']), person.email, person.password, body)
+    expect((await start(signedIn)).status).toBe(201)
+    world.clock.set(now.toISOString())
+  })
+
+  it('sends 200 messages at most however many jobs are started at once', async () => {
+    await confirm(mailed())
+    const spinners = [own.spinnerId]
+    for (let no = 0; no < 3; no++) {
+      const { id } = await person.do('POST', `/projects/${own.projectId}/spinners`, {
+        name: `S${no}`,
+        dataTableId: own.dataTableId,
+        steps: [{ type: 'email', to: '{{ email }}', subject: 's', text: 't' }],
+      })
+      await person.do('POST', `/spinners/${id}/publish`)
+      spinners.push(id)
+    }
+    await addRecords(88)
+    const replies = await Promise.all(spinners.map((id) => person.ask('POST', `/spinners/${id}/jobs`)))
+    expect(statuses(replies)).toEqual([201, 201, 403, 403])
+  })
+
+  it('repeats an answer by its Idempotency-Key without counting it again', async () => {
+    await confirm(mailed())
+    const headers = { 'idempotency-key': 'once' }
+    const path = `/spinners/${own.spinnerId}/jobs`
+    const first = await person.ask('POST', path, undefined, { headers })
+    await addRecords(199)
+    const second = await person.ask('POST', path, undefined, { headers })
+    expect([first.status, second.status, second.body]).toEqual([201, 201, first.body])
+  })
+
+  it('is not what the operator or an invitation has made, nor what was there before', async () => {
+    const email = `invited-${adapter}@example.com`
+    const link = await world.container.get(Invite).execute({ email, organizationId: null, by: operator })
+    const invitation = link.split('#')[1] ?? ''
+    const before = world.mails.length
+    const invited = await signUp(api, { email, invitation })
+    const workshop = await furnish(invited)
+    expect((await invited.ask('POST', `/spinners/${workshop.spinnerId}/jobs`)).status).toBe(201)
+    expect(world.mails).toHaveLength(before)
+    expect((await api.trigger()).status).toBe(201)
+  })
+
+  it('is documented', () => {
+    for (const path of ['/api/v1/public/trigger/{spinnerId}', '/api/v1/spinners/{spinnerId}/jobs'])
+      expect(Object.keys(api.document.paths[path]?.['post']?.responses ?? {})).toContain('403')
+  })
+})
+
+describe.each(adapters)('on http and on the own machine, on %s', (adapter) => {
+  it('nothing is confirmed, mailed or counted', async () => {
+    const world = await createWorld(adapter)
+    const api = await createApi(world)
+    expect(world.config).toMatchObject({ signUp: 'open', confirmsAddresses: false })
+    const person = await signUp(api)
+    const own = await furnish(person)
+    const rows = Array.from({ length: 300 }, (_, no) => `P${no},p${no}@example.com`)
+    await person.import(own.dataTableId, `name,email\n${rows.join('\n')}\n`)
+    expect((await api.trigger({ key: own.apiKey, spinnerId: own.spinnerId })).status).toBe(201)
+    expect(world.mails).toEqual([])
+    await post(api, '/auth/password-reset', { email: person.email })
+    const [, token] = /reset-password#(rst_\w+)/.exec(world.mails.at(-1)?.text ?? '') ?? []
+    await post(api, '/auth/password-reset/confirm', { token, password: newPassword })
+    expect((await api.trigger({ key: own.apiKey, spinnerId: own.spinnerId })).status).toBe(201)
+    await api.close()
+    await world.close()
+  })
+
+  const post = (api: Api, path: string, json: object) => api.ask(`/api/v1${path}`, { method: 'POST', json })
+})

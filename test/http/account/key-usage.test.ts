@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { type Api, createApi } from '../../support/api.ts'
+import { furnish, type Person, signUp, type Workshop } from '../../support/person.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+describe.each(adapters)('the last use of an API key on %s', (adapter) => {
+  let world: World
+  let api: Api
+  let person: Person
+  let own: Workshop
+
+  beforeEach(async () => {
+    world = await createWorld(adapter)
+    api = await createApi(world)
+    person = await signUp(api)
+    own = await furnish(person)
+  })
+  afterEach(async () => {
+    await api.close()
+    await world.close()
+  })
+
+  const lastUsed = async () => {
+    await world.settle()
+    return (await person.do('GET', '/api-keys')).items[0].lastUsedAt
+  }
+  const ingest = (records: object[] = [{ name: 'x', email: 'y' }]) =>
+    api.ingest([], { key: own.apiKey, json: { dataTableId: own.dataTableId, records } })
+
+  it('is nothing before the first', async () => {
+    expect(await lastUsed()).toBeNull()
+  })
+
+  it('is known to the minute, and moves on with the next', async () => {
+    world.clock.set('2026-11-20T12:34:56.000Z')
+    await ingest()
+    expect(await lastUsed()).toBe('2026-11-20T12:34:00.000Z')
+    world.clock.set('2026-11-20T12:36:01.000Z')
+    await api.trigger({ key: own.apiKey, spinnerId: own.spinnerId })
+    expect(await lastUsed()).toBe('2026-11-20T12:36:00.000Z')
+  })
+
+  it('is not moved by a request that was refused', async () => {
+    await person.do('DELETE', `/api-keys/${own.apiKeyId}`)
+    expect((await ingest()).status).toBe(401)
+    expect(await lastUsed()).toBeNull()
+  })
+})

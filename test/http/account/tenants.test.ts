@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type Api, createApi } from '../../support/api.ts'
+import { furnish, type Person, signUp, type Workshop, welcome } from '../../support/person.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+/** What every route that takes an id is asked with. A route that is not here fails the suite. */
+const routes: Readonly<Record<string, unknown>> = {
+  'GET /projects/{projectId}': undefined,
+  'PATCH /projects/{projectId}': { name: 'Mine now' },
+  'DELETE /projects/{projectId}': undefined,
+  'GET /projects/{projectId}/data-tables': undefined,
+  'POST /projects/{projectId}/data-tables': { name: 'In their project' },
+  'GET /projects/{projectId}/spinners': undefined,
+  'POST /projects/{projectId}/spinners': 'a spinner',
+  'GET /data-tables/{dataTableId}': undefined,
+  'PATCH /data-tables/{dataTableId}': { name: 'Mine now' },
+  'DELETE /data-tables/{dataTableId}': undefined,
+  'POST /data-tables/{dataTableId}/ingest-token/rotate': undefined,
+  'POST /data-tables/{dataTableId}/imports': 'a file',
+  'GET /data-tables/{dataTableId}/records': undefined,
+  'DELETE /data-tables/{dataTableId}/records/{recordId}': undefined,
+  'GET /data-tables/{dataTableId}/export': undefined,
+  'GET /data-tables/{dataTableId}/duplicates': 'columns',
+  'POST /data-tables/{dataTableId}/columns': { name: 'mine' },
+  'PATCH /data-tables/{dataTableId}/columns/{name}': { position: 0 },
+  'DELETE /data-tables/{dataTableId}/columns/{name}': undefined,
+  'GET /arrivals/{arrivalId}': undefined,
+  'GET /data-tables/{dataTableId}/mappings': undefined,
+  'POST /data-tables/{dataTableId}/mappings': 'a mapping',
+  'POST /data-tables/{dataTableId}/mappings/propose': {},
+  'GET /mappings/{mappingId}': undefined,
+  'PATCH /mappings/{mappingId}': { name: 'Mine now' },
+  'DELETE /mappings/{mappingId}': undefined,
+  'DELETE /api-keys/{apiKeyId}': undefined,
+  'POST /api-keys/{apiKeyId}/rotate': {},
+  'GET /spinners/{spinnerId}': undefined,
+  'GET /spinners/{spinnerId}/audience': undefined,
+  'GET /spinners/{spinnerId}/versions/{version}': undefined,
+  'PATCH /spinners/{spinnerId}': { name: 'Mine now' },
+  'DELETE /spinners/{spinnerId}': undefined,
+  'POST /spinners/{spinnerId}/publish': undefined,
+  'POST /spinners/{spinnerId}/unpublish': undefined,
+  'POST /spinners/{spinnerId}/preview': {},
+  'POST /spinners/{spinnerId}/jobs': {},
+  'DELETE /suppressions/{suppressionId}': undefined,
+  'POST /jobs/{jobId}/retry-failed': undefined,
+  'GET /jobs/{jobId}': undefined,
+  'POST /jobs/{jobId}/cancel': undefined,
+  'GET /jobs/{jobId}/recipients': undefined,
+  'GET /jobs/{jobId}/events': undefined,
+  'GET /jobs/{jobId}/progress': undefined,
+}
+
+/** Routes that take an id in their body or query, or by an API key. */
+const others: Readonly<Record<string, 'key' | 'session'>> = {
+  'POST /public/ingest': 'key',
+  'POST /public/trigger/{spinnerId}': 'key',
+  'GET /public/jobs/{jobId}': 'key',
+}
+
+const aMapping = {
+  name: 'CRM',
+  match: { where: [], requires: [['mail']] },
+  root: [],
+  fields: [{ column: 'email', from: [{ path: ['mail'] }], transform: [] }],
+  action: 'insert',
+}
+
+const nowhere = '01936f4e-ffff-7fff-8fff-ffffffffffff'
+
+describe.each(adapters)('tenants on %s', (name) => {
+  let world: World
+  let api: Api
+  let owner: Person
+  let stranger: Person
+  let theirs: Workshop & {
+    readonly jobId: string
+    readonly recordId: string
+    readonly suppressionId: string
+    readonly arrivalId: string
+    readonly mappingId: string
+    readonly version: string
+    /** Of a column. */
+    readonly name: string
+  }
+  let own: Workshop
+
+  beforeAll(async () => {
+    world = await createWorld(name)
+    api = await createApi(world)
+    owner = await signUp(api)
+    stranger = await signUp(api)
+    const workshop = await furnish(owner)
+    own = await furnish(stranger)
+    const { jobId } = await owner.do('POST', `/spinners/${workshop.spinnerId}/jobs`)
+    const { items } = await owner.do('GET', `/data-tables/${workshop.dataTableId}/records`)
+    const suppression = await owner.do('POST', '/suppressions', { email: 'eve@example.com' })
+    await owner.do('PATCH', `/data-tables/${workshop.dataTableId}`, { intake: 'open' })
+    const { webhookUrl } = await owner.do('GET', `/data-tables/${workshop.dataTableId}`)
+    const held = await api.ask(new URL(webhookUrl).pathname, { method: 'POST', json: { lead: 'Eve' } })
+    const arrivalId = String(held.body['arrivalId'])
+    const mapping = await owner.do('POST', `/data-tables/${workshop.dataTableId}/mappings`, aMapping)
+    const mappingId = mapping.id
+    theirs = {
+      ...workshop,
+      arrivalId,
+      mappingId,
+      jobId,
+      recordId: items[0].id,
+      suppressionId: suppression.id,
+      version: '1',
+      name: 'email',
+    }
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+
+  it('has every documented route that takes an id in its table', () => {
+    const documented = Object.entries(api.document.paths)
+      .flatMap(([path, operations]) =>
+        Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replace('/api/v1', '')}`),
+      )
+      .filter((route) => route.includes('{') && !route.includes('{token}'))
+    expect([...Object.keys(routes), ...Object.keys(others)].toSorted()).toEqual(
+      [...documented, 'POST /public/ingest'].toSorted(),
+    )
+  })
+
+  it.each(Object.keys(routes))(
+    'answers %s for a stranger exactly as for an id that does not exist',
+    async (route) => {
+      const seen = await ask(route, theirs)
+      const unseen = await ask(route, {
+        projectId: nowhere,
+        dataTableId: nowhere,
+        spinnerId: nowhere,
+        apiKeyId: nowhere,
+        jobId: nowhere,
+        recordId: '1',
+        suppressionId: nowhere,
+        arrivalId: nowhere,
+        mappingId: nowhere,
+        version: '1',
+        name: 'email',
+        apiKey: '',
+      })
+      expect(seen.status).toBe(404)
+      expect(shape(seen)).toEqual(shape(unseen))
+    },
+  )
+
+  it('takes no spinner over the data table of a stranger', async () => {
+    const body = (dataTableId: string) => ({ name: 'Over theirs', dataTableId, steps: [welcome] })
+    const seen = await stranger.ask('POST', `/projects/${own.projectId}/spinners`, body(theirs.dataTableId))
+    const unseen = await stranger.ask('POST', `/projects/${own.projectId}/spinners`, body(nowhere))
+    expect(seen.status).toBe(404)
+    expect(shape(seen)).toEqual(shape(unseen))
+  })
+
+  it('answers a key of a stranger as for ids that do not exist', async () => {
+    const key = own.apiKey
+    const pairs = [
+      [
+        api.ingest([{ name: 'x', email: 'y' }], {
+          key,
+          json: { dataTableId: theirs.dataTableId, records: [{}] },
+        }),
+        api.ingest([], { key, json: { dataTableId: nowhere, records: [{}] } }),
+      ],
+      [api.trigger({ key, spinnerId: theirs.spinnerId }), api.trigger({ key, spinnerId: nowhere })],
+      [api.job(theirs.jobId, { key }), api.job(nowhere, { key })],
+    ] as const
+    for (const [seen, unseen] of pairs) {
+      expect((await seen).status).toBe(404)
+      expect(shape(await seen)).toEqual(shape(await unseen))
+    }
+  })
+
+  it('lists nothing of a stranger', async () => {
+    for (const path of ['/projects', '/data-tables', '/spinners', '/api-keys']) {
+      expect((await stranger.do('GET', path)).items).toHaveLength(1)
+    }
+    expect((await stranger.do('GET', `/jobs?spinnerId=${theirs.spinnerId}`)).items).toEqual([])
+    const records = (tableId: string) => `/data-tables/${tableId}/records?ids=${theirs.recordId}`
+    expect((await owner.do('GET', records(theirs.dataTableId))).items).toHaveLength(1)
+    expect((await stranger.do('GET', records(own.dataTableId))).items).toEqual([])
+    const seen = await stranger.ask('GET', records(theirs.dataTableId))
+    expect(shape(seen)).toEqual(shape(await stranger.ask('GET', records(nowhere))))
+    await world.drain()
+    expect((await owner.do('GET', '/outbox')).items).toHaveLength(2)
+    expect((await stranger.do('GET', '/outbox')).items).toEqual([])
+  })
+
+  it('left everything of the owner as it was', async () => {
+    const table = await owner.do('GET', `/data-tables/${theirs.dataTableId}`)
+    const spinner = await owner.do('GET', `/spinners/${theirs.spinnerId}`)
+    expect([table.name, table.recordCount]).toEqual(['Leads', 2])
+    expect([spinner.name, spinner.status]).toEqual(['Welcome', 'published'])
+    expect((await owner.do('GET', `/jobs/${theirs.jobId}`)).status).toBe('completed')
+    expect((await api.ask(`/api/v1/public/jobs/${theirs.jobId}`, { key: theirs.apiKey })).status).toBe(200)
+  })
+
+  type Ids = typeof theirs
+
+  function ask(route: string, ids: Ids) {
+    const [method = '', template = ''] = route.split(' ')
+    const path = template.replaceAll(/\{(\w+)\}/g, (_all, id: string) => ids[id as keyof Ids])
+    const json = routes[route]
+    if (json === 'a file') return stranger.import(ids.dataTableId, 'name,email\nEve,eve@example.com\n')
+    if (json === 'columns') return stranger.ask(method, `${path}?columns=name`)
+    if (json === 'a mapping') return stranger.ask(method, path, aMapping)
+    if (json === 'a spinner') {
+      return stranger.ask(method, path, { name: 'Mine', dataTableId: own.dataTableId, steps: [welcome] })
+    }
+    return stranger.ask(method, path, json)
+  }
+
+  function shape({
+    status,
+    body,
+    headers,
+  }: {
+    status: number
+    body: Record<string, unknown>
+    headers: Headers
+  }) {
+    const rest = { ...body, requestId: '' }
+    // How many requests a sender has left is told from its second one on.
+    const names = [...headers.keys()].filter((header) => !/^date$|^ratelimit-/.test(header)).toSorted()
+    return { status, body: rest, names }
+  }
+})

@@ -1,0 +1,164 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { type Api, createApi, type Reply } from '../../support/api.ts'
+import { type Person, signUp } from '../../support/person.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+const secret = 'what-typeform-signs-with'
+const signed = (raw: string, key = secret) => ({
+  'typeform-signature': `sha256=${createHmac('sha256', key).update(raw).digest('base64')}`,
+})
+
+describe.each(adapters)('a table whose deliveries are signed, on %s', (name) => {
+  let world: World
+  let api: Api
+  let ada: Person
+  let projectId: string
+  let table: { id: string; url: URL }
+
+  beforeAll(async () => {
+    world = await createWorld(name)
+    api = await createApi(world)
+    ada = await signUp(api)
+    projectId = (await ada.do('POST', '/projects', { name: 'Leads' })).id
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+  beforeEach(async () => {
+    table = await tableOf({ signature: { preset: 'typeform', secret } })
+  })
+
+  async function tableOf(changes: object): Promise<{ id: string; url: URL }> {
+    const { id } = await ada.do('POST', `/projects/${projectId}/data-tables`, { name: 'Leads' })
+    await ada.import(id, 'name,email\n')
+    const { webhookUrl } = await ada.do('PATCH', `/data-tables/${id}`, changes)
+    return { id, url: new URL(webhookUrl) }
+  }
+
+  const own = JSON.stringify({ records: [{ name: 'Ada', email: 'ada@example.com' }] })
+  const post = (raw: string, headers: Record<string, string> = {}, search = '') =>
+    api.ask(`${table.url.pathname}${search}`, { method: 'POST', raw, headers })
+  const said = ({ status, body }: Reply) => [status, body['code'] ?? body['inserted'] ?? body['accepted']]
+  const records = () => world.inspect.records(table.id)
+  /** What was refused is kept soon after its answer. */
+  const arrivals = async () => {
+    await world.settle()
+    return (await ada.do('GET', `/arrivals?dataTableId=${table.id}`)).items
+  }
+
+  it('takes what is signed, and refuses with 401 what is not, whatever it holds', async () => {
+    expect(said(await post(own, signed(own)))).toEqual([201, 1])
+    for (const headers of [{}, signed(own, 'another secret'), signed(`${own} `)])
+      expect(said(await post(own, headers))).toEqual([401, 'INVALID_SIGNATURE'])
+    expect(said(await post('{"broken": ', {}))).toEqual([401, 'INVALID_SIGNATURE'])
+    expect(said(await post('{"broken": ', signed('{"broken": ')))).toEqual([400, 'MALFORMED_JSON'])
+    expect(await records()).toHaveLength(1)
+    expect(await arrivals()).toEqual(
+      expect.arrayContaining([expect.objectContaining({ state: 'refused', code: 'INVALID_SIGNATURE' })]),
+    )
+  })
+
+  it('asks for it as well where what fits is to be inserted', async () => {
+    const partly = JSON.stringify({
+      records: [{ name: 'Ada', email: 'ada@example.com' }, 1],
+      onError: 'continue',
+    })
+    expect(said(await post(partly))).toEqual([401, 'INVALID_SIGNATURE'])
+    expect(said(await post(partly, signed(partly)))).toEqual([200, 1])
+  })
+
+  it('asks for no signature of what comes by API key', async () => {
+    const { secret: key } = await ada.do('POST', '/api-keys', { name: 'Key', scopes: ['ingest'] })
+    const json = { dataTableId: table.id, records: [{ name: 'Ada', email: 'ada@example.com' }] }
+    const { status } = await api.ask('/api/v1/public/ingest', { method: 'POST', key, json })
+    expect(status).toBe(201)
+  })
+
+  it('refuses from the very next delivery on, also where this process remembers the table', async () => {
+    await ada.do('PATCH', `/data-tables/${table.id}`, { signature: null })
+    expect(said(await post(own))).toEqual([201, 1])
+    await ada.do('PATCH', `/data-tables/${table.id}`, { signature: { preset: 'typeform', secret } })
+    expect(said(await post(own))).toEqual([401, 'INVALID_SIGNATURE'])
+  })
+
+  it('answers the first answer to nobody who cannot sign', async () => {
+    const again = { 'idempotency-key': 'once' }
+    expect(said(await post(own, { ...signed(own), ...again }))).toEqual([201, 1])
+    expect(said(await post(own, again))).toEqual([401, 'INVALID_SIGNATURE'])
+  })
+
+  it('may hold what is not signed, until a person names it', async () => {
+    await ada.do('PATCH', `/data-tables/${table.id}`, { onBadSignature: 'hold' })
+    const { status, body } = await post(own)
+    expect([status, body]).toEqual([200, { ok: true, accepted: 0, held: 1, arrivalId: expect.any(String) }])
+    expect((await post(own)).body).toMatchObject({ held: 0, duplicate: 1 })
+    // What is signed is no repeat of what only looks like it.
+    expect(said(await post(own, signed(own)))).toEqual([201, 1])
+    expect(await arrivals()).toEqual(
+      expect.arrayContaining([expect.objectContaining({ state: 'held', code: 'UNVERIFIED' })]),
+    )
+    const admit = (which: object) => ada.do('POST', '/arrivals/admit', { dataTableId: table.id, ...which })
+    expect(await admit({ all: true })).toMatchObject({ admitted: 0, held: 1 })
+    expect(await records()).toHaveLength(1)
+    expect(await admit({ arrivalIds: [body['arrivalId']] })).toMatchObject({ admitted: 1, held: 0 })
+    expect(await records()).toHaveLength(2)
+  })
+
+  it('knows the signature over the URL that it gave to its sender', async () => {
+    table = await tableOf({ signature: { preset: 'hubspotV3', secret } })
+    const search = '?source=hubspot'
+    const time = String(world.clock.now().getTime())
+    const base = `POST${table.url.href}${search}${own}${time}`
+    const headers = {
+      'x-hubspot-request-timestamp': time,
+      'x-hubspot-signature-v3': createHmac('sha256', secret).update(base).digest('base64'),
+    }
+    expect(said(await post(own, headers, search))).toEqual([201, 1])
+    expect(said(await post(own, headers, '?source=other'))).toEqual([401, 'INVALID_SIGNATURE'])
+  })
+
+  it('answers a handshake before it asks for a signature', async () => {
+    expect((await post(JSON.stringify({ challenge: 'abc' }))).body).toEqual({ challenge: 'abc' })
+  })
+
+  describe('that may map by itself', () => {
+    const body = JSON.stringify({ 'Full name': 'Ada Lovelace', 'E-Mail': 'ada@example.com', size: 3 })
+    const mappings = async () => (await ada.do('GET', `/data-tables/${table.id}/mappings`)).items
+
+    it('does where each column has one clear candidate, once, and says who did', async () => {
+      table = await tableOf({ intake: 'open', autoMap: true })
+      expect((await post(body)).body).toMatchObject({ accepted: 1, held: 0 })
+      expect((await post(body.replaceAll('Ada', 'Augusta'))).body).toMatchObject({ accepted: 1 })
+      expect(await records()).toContainEqual({ name: 'Ada Lovelace', email: 'ada@example.com' })
+      expect(await mappings()).toMatchObject([{ name: 'Learnt from the first delivery', version: 1 }])
+    })
+
+    it('holds what leaves a doubt, and what comes to a table that does not allow it', async () => {
+      table = await tableOf({ intake: 'open', autoMap: true })
+      expect((await post(JSON.stringify({ 'E-Mail': 'ada@example.com' }))).body).toMatchObject({ held: 1 })
+      table = await tableOf({ intake: 'open' })
+      expect((await post(body)).body).toMatchObject({ held: 1 })
+      expect(await mappings()).toEqual([])
+    })
+
+    it('proposes from what waits in one shape', async () => {
+      table = await tableOf({ intake: 'open' })
+      const { arrivalId } = (await post(body)).body
+      const [{ shape }] = await arrivals()
+      for (const which of [{ shape }, { arrivalIds: [arrivalId] }, {}]) {
+        const proposal = await ada.do('POST', `/data-tables/${table.id}/mappings/propose`, which)
+        expect(proposal).toMatchObject({
+          columns: [
+            { column: 'name', path: ['Full name'], samples: ['Ada Lovelace'] },
+            { column: 'email', path: ['E-Mail'] },
+          ],
+          leftOver: [{ path: ['size'], samples: [3] }],
+          wouldAdmit: 1,
+          wouldHold: 0,
+        })
+      }
+    })
+  })
+})

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { errorEntries } from '../../../src/adapters/http/errors.ts'
+import { reasonCatalogue, reasonCodes } from '../../../src/domain/job/reason.ts'
+import { type Api, createApi } from '../../support/api.ts'
+import { addMember, furnish, type Person, signUp, type Workshop, welcome } from '../../support/person.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+const none = {
+  daysBetweenSpinners: null,
+  messagesPerDay: null,
+  messagesPerWeek: null,
+  activePerDomain: null,
+}
+
+describe.each(adapters)('who is written to, on %s', (adapter) => {
+  let world: World
+  let api: Api
+  let person: Person
+  let own: Workshop
+
+  beforeAll(async () => {
+    world = await createWorld(adapter)
+    api = await createApi(world)
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+  beforeEach(async () => {
+    world.clock.follow()
+    person = await signUp(api)
+    own = await furnish(person)
+  })
+
+  const job = (id: string) => person.do('GET', `/jobs/${id}`)
+  const recipients = async (jobId: string, query = '') =>
+    (await person.do('GET', `/jobs/${jobId}/recipients${query}`)).items
+  async function run(spinnerId = own.spinnerId) {
+    const { jobId } = await person.do('POST', `/spinners/${spinnerId}/jobs`)
+    await world.drain()
+    return job(jobId)
+  }
+  async function spinner(changes: object): Promise<string> {
+    const { id } = await person.do('POST', `/projects/${own.projectId}/spinners`, {
+      name: 'Another',
+      dataTableId: own.dataTableId,
+      audience: 'all',
+      steps: [welcome],
+      ...changes,
+    })
+    await person.do('POST', `/spinners/${id}/publish`)
+    return id
+  }
+
+  describe('a spinner', () => {
+    it('writes once per person unless it is told otherwise, which is published like its steps', async () => {
+      const path = `/spinners/${own.spinnerId}`
+      expect(await person.do('GET', path)).toMatchObject({ contact: 'oncePerPerson', exclusive: false })
+      const changed = await person.do('PATCH', path, { contact: 'oncePerRecord', exclusive: true })
+      expect(changed).toMatchObject({
+        contact: 'oncePerRecord',
+        exclusive: true,
+        hasUnpublishedChanges: true,
+      })
+      expect(await person.do('POST', `${path}/publish`)).toMatchObject({ hasUnpublishedChanges: false })
+      const versions = await Promise.all([1, 2].map((no) => person.do('GET', `${path}/versions/${no}`)))
+      expect(versions).toMatchObject([
+        { contact: 'oncePerPerson', exclusive: false },
+        { contact: 'oncePerRecord', exclusive: true },
+      ])
+    })
+
+    it.each([{ contact: 'sometimes' }, { exclusive: 'yes' }, { contact: null }])(
+      'refuses %j',
+      async (json) => {
+        const { status, body } = await person.ask('PATCH', `/spinners/${own.spinnerId}`, json)
+        expect([status, body['code']]).toEqual([400, 'VALIDATION_FAILED'])
+      },
+    )
+  })
+
+  describe('a person with several records', () => {
+    it('gets one message, and the others say which record won', async () => {
+      await person.import(own.dataTableId, 'name,email\nAgain,ADA@example.com\nOnce more, ada@EXAMPLE.com \n')
+      const { id, counts, reasons } = await run()
+      expect(counts).toMatchObject({ total: 4, done: 2, skipped: 2, failed: 0 })
+      expect(reasons).toEqual([{ code: 'DUPLICATE_ADDRESS', state: 'skipped', count: 2 }])
+      const all = await recipients(id)
+      const [ada, , again] = all
+      expect(ada.reason).toBeNull()
+      expect(again).toMatchObject({
+        state: 'skipped',
+        error: reasonCatalogue.DUPLICATE_ADDRESS.words,
+        reason: {
+          code: 'DUPLICATE_ADDRESS',
+          message: reasonCatalogue.DUPLICATE_ADDRESS.words,
+          evidence: { recordId: ada.recordId, jobId: id, at: expect.any(String) },
+        },
+      })
+      expect(await recipients(id, '?reason=DUPLICATE_ADDRESS')).toEqual(all.slice(2))
+      expect(await recipients(id, '?reason=DUPLICATE_ADDRESS&state=done')).toEqual([])
+      expect(await recipients(id, '?reason=SUPPRESSED')).toEqual([])
+    })
+
+    it('gets nothing of a later job, which says which job has written', async () => {
+      const first = await run()
+      await person.import(own.dataTableId, 'name,email\nAgain,ada@example.com\nNew,new@example.com\n')
+      const second = await run()
+      expect(second.counts).toMatchObject({ done: 1, skipped: 1 })
+      const [skipped] = await recipients(second.id, '?reason=ALREADY_CONTACTED')
+      expect(skipped.reason.evidence).toMatchObject({ jobId: first.id })
+    })
+  })
+
+  describe('a reason', () => {
+    it('is a code with words for each kind of end, counted on the job, the most frequent first', async () => {
+      await person.do('POST', '/suppressions', { email: 'grace@example.com' })
+      await person.import(
+        own.dataTableId,
+        'name,email\nNo address,nobody\n,empty@example.com\nWrong,also nobody\n',
+      )
+      const { id, counts, reasons } = await run()
+      expect(counts).toMatchObject({ done: 1, skipped: 1, failed: 3 })
+      expect(reasons[0]).toEqual({ code: 'NOT_AN_ADDRESS', state: 'failed', count: 2 })
+      expect(reasons.slice(1)).toEqual(
+        expect.arrayContaining([
+          { code: 'SUPPRESSED', state: 'skipped', count: 1 },
+          { code: 'MISSING_CELL', state: 'failed', count: 1 },
+        ]),
+      )
+      const [suppressed] = await recipients(id, '?reason=SUPPRESSED')
+      expect(suppressed.reason).toEqual({
+        code: 'SUPPRESSED',
+        message: 'The address is on the suppression list',
+        evidence: { suppression: 'added' },
+      })
+      const [missing] = await recipients(id, '?reason=MISSING_CELL')
+      expect(missing.reason).toMatchObject({ message: missing.error, evidence: { column: 'name' } })
+      const { items } = await person.do('GET', '/jobs')
+      expect(items[0].reasons).toEqual(reasons)
+    })
+
+    it('says of a recipient that waits until when, and of one whose job is cancelled that it was stopped', async () => {
+      const id = await spinner({ steps: [{ type: 'wait', seconds: 3600 }, welcome] })
+      const waiting = await run(id)
+      expect(waiting.reasons).toEqual([{ code: 'WAIT_STEP', state: 'waiting', count: 2 }])
+      const [one] = await recipients(waiting.id, '?reason=WAIT_STEP')
+      expect(one).toMatchObject({ state: 'waiting', error: null })
+      const { until } = one.reason.evidence
+      expect(Math.abs(Date.parse(until) - Date.parse(one.updatedAt) - 3_600_000)).toBeLessThan(1000)
+      const cancelled = await person.do('POST', `/jobs/${waiting.id}/cancel`)
+      expect(cancelled.reasons).toEqual([{ code: 'JOB_CANCELLED', state: 'waiting', count: 2 }])
+      expect(await recipients(waiting.id, '?reason=WAIT_STEP')).toEqual([])
+      const stopped = await recipients(waiting.id, '?reason=JOB_CANCELLED')
+      expect(stopped).toHaveLength(2)
+      expect(stopped.map(({ reason }: { reason: object }) => reason)).toEqual(
+        stopped.map(() => ({ code: 'JOB_CANCELLED', message: expect.any(String), evidence: null })),
+      )
+    })
+
+    it('is no code that is not documented', async () => {
+      const { id } = await run()
+      const { status, body } = await person.ask('GET', `/jobs/${id}/recipients?reason=BECAUSE`)
+      expect([status, body['code']]).toEqual([400, 'VALIDATION_FAILED'])
+    })
+  })
+
+  describe('the contact policy', () => {
+    const path = '/organization/contact-policy'
+
+    it('is none at first, and what was put', async () => {
+      expect(await person.do('GET', path)).toEqual(none)
+      const policy = { daysBetweenSpinners: 14, messagesPerDay: 1, messagesPerWeek: 3, activePerDomain: null }
+      expect(await person.do('PUT', path, policy)).toEqual(policy)
+      expect(await person.do('GET', path)).toEqual(policy)
+      expect(await person.do('PUT', path, none)).toEqual(none)
+    })
+
+    it('is for a member to see, and for an owner to set', async () => {
+      const member = await addMember(api, world.container, person.organizationId)
+      expect(await member.do('GET', path)).toEqual(none)
+      expect((await member.ask('PUT', path, none)).body['code']).toBe('FORBIDDEN')
+    })
+
+    it.each([
+      [{ ...none, messagesPerDay: 0 }, '/messagesPerDay'],
+      [{ ...none, messagesPerWeek: 1.5 }, '/messagesPerWeek'],
+      [{ ...none, daysBetweenSpinners: 366 }, '/daysBetweenSpinners'],
+      [{ ...none, activePerDomain: '3' }, '/activePerDomain'],
+      [{ messagesPerDay: 1, messagesPerWeek: 1, activePerDomain: 1 }, '/daysBetweenSpinners'],
+      [{ ...none, messagesPerHour: 1 }, '/messagesPerHour'],
+    ])('refuses %j and names what is wrong', async (json, pointer) => {
+      const { status, body } = await person.ask('PUT', path, json)
+      expect([status, body['errors']]).toEqual([400, [expect.objectContaining({ pointer })]])
+    })
+
+    it('lets a recipient wait, says for what and until when, and sends when the time has come', async () => {
+      await run()
+      await person.do('PUT', path, { ...none, daysBetweenSpinners: 2 })
+      const { id, status, counts, reasons } = await run(await spinner({}))
+      expect([status, counts]).toMatchObject(['running', { waiting: 2 }])
+      expect(reasons).toEqual([{ code: 'DAYS_BETWEEN_SPINNERS', state: 'waiting', count: 2 }])
+      const [one] = await recipients(id)
+      expect(one).toMatchObject({ state: 'waiting', attempts: 0, step: 0 })
+      expect(one.reason.evidence).toMatchObject({ limit: 2, spinnerId: own.spinnerId })
+      const wait = Date.parse(one.reason.evidence.until) - Date.parse(one.updatedAt)
+      expect(Math.round(wait / 3_600_000)).toBe(48)
+    })
+  })
+
+  it('are told what each reason means, on a page that has every code once', async () => {
+    const page = await (await fetch(`${api.url}/docs/errors`)).text()
+    for (const code of reasonCodes) expect(page.split(`>${code}</a>`)).toHaveLength(2)
+    const errors = new Set<string>(errorEntries.map(({ code }) => code))
+    expect(reasonCodes.filter((code) => errors.has(code))).toEqual([])
+  })
+})

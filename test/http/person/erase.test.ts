@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { anyEntry } from '../../../src/domain/account/audit/audit-filter.ts'
+import { AuditLog } from '../../../src/ports/account/audit-log.ts'
+import { UnsubscribeLinks } from '../../../src/ports/person/unsubscribe-links.ts'
+import { AskDueTurns } from '../../../src/use-cases/job/ask-due-turns.ts'
+import { type Api, createApi } from '../../support/api.ts'
+import { addMember, furnish, type Person, signUp, type Workshop, welcome } from '../../support/person.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+const email = 'ada@example.com'
+
+describe.each(adapters)('a person who is exported and erased, on %s', (adapter) => {
+  let world: World
+  let api: Api
+  let owner: Person
+  let own: Workshop
+
+  beforeAll(async () => {
+    world = await createWorld(adapter)
+    api = await createApi(world)
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+  beforeEach(async () => {
+    world.clock.follow()
+    owner = await signUp(api)
+    own = await furnish(owner)
+  })
+
+  const erase = (address = email) => owner.do('POST', '/people/erase', { email: address })
+  const exported = (address = email) => owner.do('POST', '/people/export', { email: address })
+  const counts = (receipt: { stores: { store: string; erased: number }[] }) =>
+    Object.fromEntries(
+      receipt.stores.filter(({ erased }) => erased > 0).map(({ store, erased }) => [store, erased]),
+    )
+  async function run() {
+    const { jobId } = await owner.do('POST', `/spinners/${own.spinnerId}/jobs`)
+    await world.drain()
+    return owner.do('GET', `/jobs/${jobId}`)
+  }
+  const records = async () => (await owner.do('GET', `/data-tables/${own.dataTableId}/records`)).items
+  const table = () => owner.do('GET', `/data-tables/${own.dataTableId}`)
+
+  it('is exported with what was sent, captured and decided, and gone after an erase', async () => {
+    const { id: jobId } = await run()
+    await owner.do('POST', '/suppressions', { email })
+    const all = await exported('ADA@Example.COM')
+    expect(all).toMatchObject({
+      address: email,
+      tables: [{ dataTableId: own.dataTableId, name: 'Leads', records: [{ data: { name: 'Ada', email } }] }],
+      recipients: [{ jobId, state: 'done', reason: null }],
+      messages: [{ jobId, to: email, subject: 'Welcome, Ada' }],
+      contacts: [{ jobId, step: 0 }],
+      suppression: { reason: 'added', email },
+    })
+    expect(JSON.stringify(all)).not.toContain('grace')
+
+    const receipt = await erase(' Ada@example.com')
+    expect(receipt).toMatchObject({ found: true, onTheWire: 0, suppressed: true })
+    expect(counts(receipt)).toEqual({
+      records: 1,
+      messages: 1,
+      contacts: 1,
+      suppressions: 1,
+      auditEntries: 1,
+    })
+    expect((await records()).map((one: { data: object }) => one.data)).toEqual([
+      { name: 'Grace', email: 'grace@example.com' },
+    ])
+    expect(await table()).toMatchObject({ recordCount: 1 })
+    expect((await owner.do('GET', '/outbox')).items).toMatchObject([{ to: 'grace@example.com' }])
+    expect((await owner.do('GET', '/suppressions')).items).toEqual([])
+    expect(await exported()).toMatchObject({
+      tables: [],
+      recipients: [],
+      deliveries: [],
+      messages: [],
+      contacts: [],
+      changes: [],
+      suppression: { reason: 'added', email: null },
+    })
+  })
+
+  it('is not found by a second erase, which says so', async () => {
+    await erase()
+    expect(await erase()).toMatchObject({ found: false, onTheWire: 0, suppressed: false })
+    const again = await erase()
+    expect(counts(again)).toEqual({})
+    expect(again.stores.map(({ store }: { store: string }) => store)).toContain('records')
+  })
+
+  it('is not written to when they come back after they had opted out, and is otherwise a new start', async () => {
+    await run()
+    await owner.do('POST', '/suppressions', { email })
+    await erase()
+    await erase('grace@example.com')
+    await owner.import(own.dataTableId, 'name,email\nAda,ADA@example.com\nGrace,grace@example.com\n')
+    const { counts: after, reasons } = await run()
+    expect(after).toMatchObject({ total: 2, done: 1, skipped: 1 })
+    expect(reasons).toEqual([{ code: 'SUPPRESSED', state: 'skipped', count: 1 }])
+    const written = (await owner.do('GET', '/outbox')).items.map(({ to }: { to: string }) => to)
+    expect(written).toEqual(['grace@example.com'])
+    // As when the address itself is kept.
+    const preview = await owner.do('POST', `/spinners/${own.spinnerId}/preview`, {})
+    expect(JSON.stringify(preview)).toContain('suppression')
+  })
+
+  it('unsubscribes by the link of a mail from before, and no address is kept of one who had opted out', async () => {
+    await owner.do('POST', '/suppressions', { email })
+    await erase()
+    await unsubscribe()
+    expect((await owner.do('GET', '/suppressions')).items).toEqual([])
+    expect(await exported()).toMatchObject({ suppression: { reason: 'added', email: null } })
+  })
+
+  it('unsubscribes by it after an erase without an opt-out too', async () => {
+    await erase()
+    await unsubscribe()
+    expect(await exported()).toMatchObject({ suppression: { reason: 'unsubscribed' } })
+    await erase()
+    expect(await exported()).toMatchObject({ suppression: { reason: 'unsubscribed', email: null } })
+  })
+
+  it('can be written to again once the organization lifts what only a digest knew', async () => {
+    await owner.do('POST', '/suppressions', { email })
+    await erase()
+    const { id, reason } = await owner.do('POST', '/suppressions', { email })
+    expect(reason).toBe('added')
+    await owner.do('DELETE', `/suppressions/${id}`)
+    expect(await exported()).toMatchObject({ suppression: null })
+  })
+
+  it('stays in the records of others by an empty cell, and those stay', async () => {
+    const { id } = await owner.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Owned' })
+    await owner.import(id, `name,owner,email\nLin,${email},lin@example.com\nAda,lin@example.com,${email}\n`)
+    expect(counts(await erase())).toMatchObject({ records: 2, cells: 1 })
+    const { items } = await owner.do('GET', `/data-tables/${id}/records`)
+    expect(items.map((one: { data: object }) => one.data)).toEqual([
+      { name: 'Lin', owner: null, email: 'lin@example.com' },
+    ])
+  })
+
+  it('is stopped in jobs that are queued, which end without a failure', async () => {
+    const queued = await owner.do('POST', `/spinners/${own.spinnerId}/jobs`)
+    await erase()
+    await world.drain()
+    expect(await owner.do('GET', `/jobs/${queued.jobId}`)).toMatchObject({
+      status: 'completed',
+      counts: { total: 1, done: 1, failed: 0 },
+    })
+  })
+
+  it('is stopped in jobs that wait, with a reason, and their counts say so', async () => {
+    const steps = [{ type: 'wait', seconds: 3600 }, welcome]
+    await owner.do('PATCH', `/spinners/${own.spinnerId}`, { steps })
+    await owner.do('POST', `/spinners/${own.spinnerId}/publish`)
+    const { id: jobId } = await run()
+    const receipt = await erase()
+    expect(counts(receipt)).toEqual({ records: 1, recipients: 1 })
+    await world.drain()
+    expect(await owner.do('GET', `/jobs/${jobId}`)).toMatchObject({
+      status: 'running',
+      counts: { total: 2, waiting: 1, skipped: 1 },
+    })
+    const { items } = await owner.do('GET', `/jobs/${jobId}/recipients?reason=PERSON_ERASED`)
+    expect(items).toMatchObject([{ state: 'skipped', reason: { code: 'PERSON_ERASED' } }])
+    await world.inspect.endWaits()
+    await world.drain()
+    await world.container.get(AskDueTurns).execute()
+    await world.drain()
+    const written = (await owner.do('GET', '/outbox')).items.map(({ to }: { to: string }) => to)
+    expect(written).toEqual(['grace@example.com'])
+    expect(await owner.do('GET', `/jobs/${jobId}`)).toMatchObject({
+      status: 'completed',
+      counts: { total: 2, done: 1, skipped: 1 },
+    })
+  })
+
+  it('leaves no address in the audit: who added and lifted a suppression stays, by the digest', async () => {
+    const { id } = await owner.do('POST', '/suppressions', { email })
+    await owner.do('DELETE', `/suppressions/${id}`)
+    const { person } = await erase()
+    expect(person).toMatch(/^[\w-]{43}$/)
+    const filter = { ...anyEntry, organizationId: owner.organizationId }
+    const { items } = await world.container.get(AuditLog).list(filter, { limit: 4, after: null })
+    expect(items.map(({ action, subject }) => [action, subject.kind, subject.name])).toEqual([
+      ['person.erased', 'person', person],
+      ['suppression.removed', 'suppression', person],
+      ['suppression.added', 'suppression', person],
+      expect.anything(),
+    ])
+  })
+
+  it('loses idempotency keys and request ids that name them, and no others', async () => {
+    const json = { dataTableId: own.dataTableId, records: [{ name: 'Ada', email }] }
+    const send = (key: string) =>
+      api.ask('/api/v1/public/ingest', {
+        method: 'POST',
+        key: own.apiKey,
+        json,
+        headers: { 'idempotency-key': key, 'x-request-id': `crm-${key}` },
+      })
+    expect((await send('lead-Ada@example.com')).status).toBe(201)
+    expect((await send('lead-2')).status).toBe(201)
+    expect(counts(await erase())).toMatchObject({ records: 3, idempotencyKeys: 1, requestIds: 1 })
+    expect((await send('lead-2')).headers.get('idempotency-replayed')).toBe('true')
+    expect((await send('lead-Ada@example.com')).headers.get('idempotency-replayed')).toBeNull()
+  })
+
+  it('is for owners, and nobody else’s', async () => {
+    const member = await addMember(api, world.container, owner.organizationId)
+    for (const path of ['/people/export', '/people/erase'])
+      expect(await member.ask('POST', path, { email })).toMatchObject({ status: 403 })
+    const stranger = await signUp(api)
+    await stranger.do('POST', '/people/erase', { email })
+    expect(await records()).toHaveLength(2)
+  })
+
+  it.each([
+    {},
+    { email: 'nobody' },
+    { email: 'a@b@c' },
+    { email: ['ada@example.com'] },
+    { email, all: true },
+  ])('is refused for %j', async (json) => {
+    for (const path of ['/people/export', '/people/erase'])
+      expect(await owner.ask('POST', path, json)).toMatchObject({ status: 400 })
+  })
+
+  /** By the link of a message that was sent before. */
+  async function unsubscribe(): Promise<void> {
+    const link = world.container
+      .get(UnsubscribeLinks)
+      .linkFor({ organizationId: owner.organizationId, email })
+    const { status } = await fetch(api.url + new URL(link).pathname, { method: 'POST' })
+    expect(status).toBe(200)
+  }
+})

@@ -1,0 +1,290 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { type Api, createApi } from '../../support/api.ts'
+import { furnish, type Person, signUp, type Workshop, welcome } from '../../support/person.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+const ada = 'ada@example.com'
+
+interface Item {
+  readonly at: string
+  readonly kind: string
+  readonly [name: string]: unknown
+}
+
+describe.each(adapters)('where a person stands, on %s', (adapter) => {
+  let world: World
+  let api: Api
+  let person: Person
+  let own: Workshop
+
+  beforeAll(async () => {
+    world = await createWorld(adapter)
+    api = await createApi(world)
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+  beforeEach(async () => {
+    world.clock.follow()
+    person = await signUp(api)
+    own = await furnish(person)
+  })
+
+  const followed = (query: string) => person.do('GET', `/people?${query}`)
+  const items = async (query = `email=${ada}`): Promise<Item[]> => (await followed(query)).items
+  const kinds = async (query?: string) => (await items(query)).map(({ kind }) => kind)
+  const explain = (email: string, spinnerId = own.spinnerId) =>
+    person.do('POST', '/people/explain', { email, spinnerId })
+  const ingest = (records: object[], dataTableId = own.dataTableId) =>
+    api.ask('/api/v1/public/ingest', {
+      method: 'POST',
+      key: own.apiKey,
+      json: { dataTableId, records },
+      headers: { 'x-request-id': 'from-the-crm' },
+    })
+  async function run(spinnerId = own.spinnerId): Promise<string> {
+    const { jobId } = await person.do('POST', `/spinners/${spinnerId}/jobs`)
+    await world.drain()
+    return jobId
+  }
+  async function spinner(changes: object): Promise<string> {
+    const { id } = await person.do('POST', `/projects/${own.projectId}/spinners`, {
+      name: 'Another',
+      dataTableId: own.dataTableId,
+      audience: 'all',
+      steps: [welcome],
+      ...changes,
+    })
+    await person.do('POST', `/spinners/${id}/publish`)
+    return id
+  }
+
+  describe('the timeline', () => {
+    it('says how somebody arrived, who took them and what was sent, newest first', async () => {
+      const jobId = await run()
+      const { dataTableId, spinnerId } = own
+      const ofJob = { dataTableId, recordId: expect.any(String), jobId, spinnerId }
+      const found = await followed('email=ADA@Example.com')
+      expect(found).toEqual({
+        address: ada,
+        people: [ada],
+        suppression: null,
+        complete: true,
+        items: [
+          { at: expect.any(String), kind: 'sent', ...ofJob, step: 0, channel: 'email', to: ada },
+          { at: expect.any(String), kind: 'taken', ...ofJob },
+          {
+            at: expect.any(String),
+            kind: 'arrived',
+            dataTableId,
+            recordId: expect.any(String),
+            requestId: expect.any(String),
+            source: { kind: 'import' },
+          },
+        ],
+        nextCursor: null,
+      })
+    })
+
+    it('goes over all tables, with updates, reasons and their evidence, and suppression', async () => {
+      const { dataTableId } = own
+      await person.do('PATCH', `/data-tables/${dataTableId}`, {
+        match: { columns: ['email'], onMatch: 'update' },
+      })
+      await ingest([{ name: 'Ada Lovelace', email: ' ADA@example.com' }])
+      const first = await run()
+      const table = await person.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Guests' })
+      await person.import(table.id, 'name,email\nNobody,nobody@example.com\n')
+      const { webhookUrl } = await person.do('GET', `/data-tables/${table.id}`)
+      const { pathname } = new URL(webhookUrl)
+      await api.ask(pathname, { method: 'POST', json: { records: [{ name: 'Ada', email: ada }] } })
+      await ingest([{ name: 'Ada', email: ada }], table.id)
+      await person.do('PATCH', `/data-tables/${table.id}`, { metadataColumns: ['name', 'email'] })
+      const second = await run(await spinner({ dataTableId: table.id }))
+      await person.do('POST', '/suppressions', { email: ada })
+      const third = await run(await spinner({ name: 'Third', contact: 'oncePerRecord' }))
+      const all = await items()
+      expect(all.filter(({ kind }) => kind === 'arrived').map(({ source }) => source)).toEqual(
+        expect.arrayContaining([
+          { kind: 'apiKey', apiKeyId: own.apiKeyId, name: 'CRM' },
+          { kind: 'webhookUrl' },
+          { kind: 'import' },
+        ]),
+      )
+      expect(all.filter(({ kind }) => kind === 'updated')).toMatchObject([
+        { columns: ['name', 'email'], requestId: 'from-the-crm', source: { kind: 'apiKey', name: 'CRM' } },
+      ])
+      const sentBy = all.filter(({ kind }) => kind === 'sent').map(({ jobId }) => jobId)
+      expect(new Set(sentBy)).toEqual(new Set([first, second]))
+      const skipped = (jobId: string) =>
+        all.find((item) => item.kind === 'skipped' && item['jobId'] === jobId)
+      expect([third, second].map(skipped)).toMatchObject([
+        { reason: { code: 'SUPPRESSED', evidence: { suppression: 'added' } } },
+        { reason: { code: 'DUPLICATE_ADDRESS', evidence: { jobId: second } } },
+      ])
+      expect(all.map(({ kind }) => kind)).toContain('suppressed')
+      expect((await followed(`email=${ada}`)).suppression).toMatchObject({ reason: 'added' })
+      const moments = all.map(({ at }) => at)
+      expect(moments).toEqual(moments.toSorted().toReversed())
+    })
+
+    it('goes on in pages that end where the next begins', async () => {
+      await run()
+      await ingest([{ name: 'Ada', email: ada }])
+      const whole = await items()
+      const pages: Item[] = []
+      let cursor: string | null = ''
+      while (cursor !== null) {
+        const page = await followed(`email=${ada}&limit=1${cursor === '' ? '' : `&cursor=${cursor}`}`)
+        expect(page.items.length).toBeLessThanOrEqual(1)
+        pages.push(...page.items)
+        cursor = page.nextCursor
+      }
+      expect(pages).toEqual(whole)
+      const { status } = await person.ask('GET', `/people?email=${ada}&cursor=${btoa('nonsense')}`)
+      expect(status).toBe(400)
+    })
+
+    it('keeps what was sent when the record is gone', async () => {
+      await run()
+      const { items: records } = await person.do('GET', `/data-tables/${own.dataTableId}/records`)
+      await person.do('DELETE', `/data-tables/${own.dataTableId}/records/${records[0].id}`)
+      expect(await kinds()).toEqual(['sent', 'taken'])
+    })
+
+    it('says of a message of the record that went elsewhere that it did not go to them', async () => {
+      await run(await spinner({ steps: [{ ...welcome, to: 'sales@example.com' }] }))
+      const [sent] = await items()
+      expect(sent).toMatchObject({ kind: 'sent', channel: 'email', to: null })
+      expect((await items('email=sales@example.com'))[0]).toMatchObject({
+        kind: 'sent',
+        to: 'sales@example.com',
+      })
+    })
+
+    it('says what waits, until when, and what was stopped', async () => {
+      const waits = await spinner({ steps: [{ type: 'wait', seconds: 3600 }, welcome] })
+      const jobId = await run(waits)
+      expect(await items()).toMatchObject([
+        { kind: 'waits', jobId, reason: { code: 'WAIT_STEP', evidence: { until: expect.any(String) } } },
+        { kind: 'taken' },
+        { kind: 'arrived' },
+      ])
+      await person.do('POST', `/jobs/${jobId}/cancel`)
+      expect(await items()).toMatchObject([
+        { kind: 'stopped', reason: { code: 'JOB_CANCELLED' } },
+        { kind: 'taken' },
+        { kind: 'arrived' },
+      ])
+    })
+
+    it('of somebody who is not there is empty', async () => {
+      expect(await followed('email=nobody@example.com')).toEqual({
+        address: 'nobody@example.com',
+        people: ['nobody@example.com'],
+        suppression: null,
+        complete: true,
+        items: [],
+        nextCursor: null,
+      })
+    })
+
+    it('is found by another column, and says so where it is several people’s', async () => {
+      expect(await followed('column=name&value=%20Ada%20')).toMatchObject({ address: ada, people: [ada] })
+      expect(await kinds('column=name&value=Ada')).toEqual(['arrived'])
+      await ingest([{ name: 'Ada', email: 'another@example.com' }])
+      expect(await followed('column=name&value=Ada')).toEqual({
+        address: null,
+        people: [ada, 'another@example.com'],
+        suppression: null,
+        complete: false,
+        items: [],
+        nextCursor: null,
+      })
+      await ingest([{ name: 'Silent', email: null }])
+      expect(await followed('column=name&value=Silent')).toMatchObject({
+        address: null,
+        people: [],
+        items: [{ kind: 'arrived' }],
+      })
+    })
+
+    it.each(['', '?column=name', '?value=Ada', `?email=${ada}&column=name&value=Ada`, '?email=nobody'])(
+      'is refused for /people%s',
+      async (query) => {
+        const { status, body } = await person.ask('GET', `/people${query}`)
+        expect([status, body['code']]).toEqual([400, 'VALIDATION_FAILED'])
+      },
+    )
+
+    it('of one organization tells nothing of another', async () => {
+      await run()
+      const stranger = await signUp(api)
+      expect(await stranger.do('GET', `/people?email=${ada}`)).toMatchObject({ items: [], suppression: null })
+      const { status } = await stranger.ask('POST', '/people/explain', {
+        email: ada,
+        spinnerId: own.spinnerId,
+      })
+      expect(status).toBe(404)
+    })
+  })
+
+  describe('an explanation', () => {
+    it('says that a run would write', async () => {
+      expect(await explain('ADA@example.com')).toEqual({ wouldSend: true, reason: null })
+    })
+
+    it('names the first rule that says no', async () => {
+      expect((await explain('nobody@example.com')).reason).toMatchObject({
+        code: 'NO_RECORD',
+        evidence: { dataTableId: own.dataTableId },
+        changesAt: null,
+      })
+      const jobId = await run()
+      expect((await explain(ada)).reason).toMatchObject({ code: 'RECORD_TAKEN', evidence: { jobId } })
+      await ingest([{ name: 'Ada', email: ada }])
+      expect((await explain(ada)).reason).toMatchObject({ code: 'ALREADY_CONTACTED', evidence: { jobId } })
+      await person.do('POST', '/suppressions', { email: ada })
+      expect((await explain(ada)).reason).toMatchObject({
+        code: 'SUPPRESSED',
+        message: 'The address is on the suppression list',
+      })
+      await person.do('POST', `/spinners/${own.spinnerId}/unpublish`)
+      expect((await explain(ada)).reason).toMatchObject({ code: 'SPINNER_NOT_PUBLISHED' })
+    })
+
+    it('says when a limit lets the message go', async () => {
+      await run()
+      await person.do('PUT', '/organization/contact-policy', {
+        daysBetweenSpinners: 2,
+        messagesPerDay: null,
+        messagesPerWeek: null,
+        activePerDomain: null,
+      })
+      const another = await spinner({})
+      const { wouldSend, reason } = await explain(ada, another)
+      expect([wouldSend, reason.code, reason.evidence.limit]).toEqual([false, 'DAYS_BETWEEN_SPINNERS', 2])
+      const hours = (Date.parse(reason.changesAt) - world.clock.now().getTime()) / 3_600_000
+      expect(Math.round(hours)).toBe(48)
+      const jobId = await run(another)
+      const [waits] = (await person.do('GET', `/jobs/${jobId}/recipients`)).items
+      expect(waits.reason.code).toBe(reason.code)
+    })
+
+    it('goes through the steps as a run does', async () => {
+      const condition = { type: 'condition', column: 'name', operator: 'equals', value: 'Grace' }
+      const skips = await spinner({ steps: [condition, welcome] })
+      expect((await explain(ada, skips)).reason).toMatchObject({ code: 'CONDITION_NOT_MET' })
+      expect((await explain('grace@example.com', skips)).wouldSend).toBe(true)
+      const elsewhere = await spinner({ steps: [{ ...welcome, to: 'sales@example.com' }] })
+      expect((await explain(ada, elsewhere)).reason).toMatchObject({ code: 'NO_STEP_TO_ADDRESS' })
+      const empty = await spinner({ steps: [{ ...welcome, subject: '{{ name }}' }] })
+      await ingest([{ name: null, email: 'no-name@example.com' }])
+      expect((await explain('no-name@example.com', empty)).reason).toMatchObject({
+        code: 'MISSING_CELL',
+        evidence: { column: 'name' },
+      })
+    })
+  })
+})

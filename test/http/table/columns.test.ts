@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type Api, createApi } from '../../support/api.ts'
+import { furnish, type Person, signUp, type Workshop } from '../../support/person.ts'
+import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+
+describe('the columns of a table over HTTP', () => {
+  let world: PostgresWorld
+  let api: Api
+  let person: Person
+  let own: Workshop
+  let path: string
+
+  beforeAll(async () => {
+    world = await createPostgresWorld()
+    api = await createApi(world)
+    person = await signUp(api)
+    own = await furnish(person)
+    path = `/data-tables/${own.dataTableId}`
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+
+  const ingest = (records: object[], dataTableId = own.dataTableId) =>
+    api.ask('/api/v1/public/ingest', {
+      method: 'POST',
+      key: own.apiKey,
+      json: { dataTableId, records },
+    })
+  const columns = async () => (await person.do('GET', path)).columns
+  const named = (name: string) => `${path}/columns/${encodeURIComponent(name)}`
+  const refusal = async (method: string, to: string, json?: object) => {
+    const { status, body } = await person.ask(method, to, json)
+    return [status, body['code'], body['message']]
+  }
+
+  it('makes a table take records whose first columns are added one by one', async () => {
+    const table = await person.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Fresh' })
+    expect((await ingest([{ name: 'Ada' }], table.id)).body['code']).toBe('TABLE_HAS_NO_SCHEMA')
+    const added = await person.ask('POST', `/data-tables/${table.id}/columns`, { name: 'name' })
+    expect([added.status, added.body]).toEqual([201, { name: 'name', metadata: false, position: 0 }])
+    const reply = await ingest([{ name: 'Ada' }], table.id)
+    expect([reply.status, JSON.stringify(reply.body)]).toEqual([201, '{"ok":true,"inserted":1}'])
+  })
+
+  it('adds one that pipelines may see, renames it, moves it, and exports it with null where it was not yet', async () => {
+    const name = 'Wo bist Du? 50% / "nah"'
+    expect(await person.do('POST', `${path}/columns`, { name: 'city', metadata: true })).toEqual({
+      name: 'city',
+      metadata: true,
+      position: 2,
+    })
+    const reply = await person.ask('PATCH', named('city'), { name, position: 1, metadata: false })
+    expect([reply.status, reply.body]).toEqual([200, { name, metadata: false, position: 1 }])
+    expect(reply.headers.get('etag')).toBe((await person.ask('GET', path)).headers.get('etag'))
+    await ingest([{ name: 'Cy', email: 'cy@example.com', [name]: 'Bern' }])
+    const { items } = await person.do('GET', `${path}/records`)
+    expect(items.map(({ data }: { data: object }) => Object.entries(data))).toEqual([
+      [
+        ['name', 'Ada'],
+        [name, null],
+        ['email', 'ada@example.com'],
+      ],
+      [
+        ['name', 'Grace'],
+        [name, null],
+        ['email', 'grace@example.com'],
+      ],
+      [
+        ['name', 'Cy'],
+        [name, 'Bern'],
+        ['email', 'cy@example.com'],
+      ],
+    ])
+    const exported = await fetch(`${api.url}/api/v1${path}/export`, {
+      headers: { authorization: `Bearer ${person.token}` },
+    })
+    expect(await exported.text()).toBe(
+      'name,"Wo bist Du? 50% / ""nah""",email\nAda,"",ada@example.com\nGrace,"",grace@example.com\nCy,Bern,cy@example.com\n',
+    )
+    expect((await person.ask('DELETE', named(name))).status).toBe(204)
+    expect((await columns()).map((one: { name: string }) => one.name)).toEqual(['name', 'email'])
+  })
+
+  it('writes to the right people when a column is renamed between the trigger and the run', async () => {
+    const { jobId } = await person.do('POST', `/spinners/${own.spinnerId}/jobs`)
+    await person.do('PATCH', named('email'), { name: 'E-mail of work' })
+    await world.drain()
+    const job = await person.do('GET', `/jobs/${jobId}`)
+    expect([job.status, job.counts.total, job.counts.done]).toEqual(['completed', 3, 3])
+    const { items } = await person.do('GET', '/outbox')
+    expect(items.map(({ to, subject }: { to: string; subject: string }) => [to, subject]).toSorted()).toEqual(
+      [
+        ['ada@example.com', 'Welcome, Ada'],
+        ['cy@example.com', 'Welcome, Cy'],
+        ['grace@example.com', 'Welcome, Grace'],
+      ],
+    )
+    expect(await person.do('GET', `/spinners/${own.spinnerId}`)).toMatchObject({
+      hasUnpublishedChanges: false,
+      steps: [{ to: '{{ ["E-mail of work"] }}' }],
+    })
+    await person.do('PATCH', named('E-mail of work'), { name: 'email' })
+  })
+
+  it('refuses in words that say what to do', async () => {
+    expect(await refusal('DELETE', named('email'))).toEqual([
+      409,
+      'CONFLICT',
+      'The column "email" is used by the published spinner "Welcome"; nothing was changed. Publish it without the column, or unpublish it, first',
+    ])
+    expect(await refusal('PATCH', named('fax'), { name: 'x' })).toEqual([
+      404,
+      'NOT_FOUND',
+      'Column not found',
+    ])
+    expect(await refusal('PATCH', named('name'), { name: 'email' })).toEqual([
+      409,
+      'CONFLICT',
+      'The table has a column "email" already',
+    ])
+    expect((await refusal('PATCH', named('name'), { position: 2 })).slice(0, 2)).toEqual([
+      400,
+      'VALIDATION_FAILED',
+    ])
+    for (const body of [
+      {},
+      { name: '' },
+      { name: ' ' },
+      { name: 'x'.repeat(201) },
+      { name: 'x', type: 'text' },
+    ])
+      expect((await refusal('POST', `${path}/columns`, body)).slice(0, 2)).toEqual([400, 'VALIDATION_FAILED'])
+  })
+
+  it('is followed by mappings, and is not removed while one fills it', async () => {
+    await person.do('POST', `${path}/columns`, { name: 'origin' })
+    const field = { column: 'origin', from: [{ path: ['from'] }] }
+    const { id } = await person.do('POST', `${path}/mappings`, {
+      name: 'Form',
+      fields: [field],
+      action: 'insert',
+    })
+    await person.do('PATCH', named('origin'), { name: 'source' })
+    const { fields } = await person.do('GET', `/mappings/${id}`)
+    expect(fields).toMatchObject([{ ...field, column: 'source' }])
+    expect(await refusal('DELETE', named('source'))).toEqual([
+      409,
+      'CONFLICT',
+      expect.stringContaining('The mapping "Form" fills the column "source"'),
+    ])
+    await person.do('DELETE', `/mappings/${id}`)
+    expect((await person.ask('DELETE', named('source'))).status).toBe(204)
+  })
+
+  it('lets the first of two who had the same table before them change it', async () => {
+    const etag = (await person.ask('GET', path)).headers.get('etag') ?? ''
+    const options = { headers: { 'if-match': etag } }
+    const replies = await Promise.all([
+      person.ask('POST', `${path}/columns`, { name: 'a' }, options),
+      person.ask('POST', `${path}/columns`, { name: 'b' }, options),
+    ])
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
+  })
+
+  it('loses and mixes up nothing while records arrive and a column is renamed to and fro', async () => {
+    const table = await person.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Busy' })
+    for (const name of ['a', 'b']) await person.do('POST', `/data-tables/${table.id}/columns`, { name })
+    const taken: string[] = []
+    const stop = new AbortController()
+    const send = async (sender: number) => {
+      for (let no = 0; !stop.signal.aborted; no++) {
+        const id = `${sender}.${no}`
+        // Whatever the column is called now: one of the two is refused.
+        for (const name of ['b', 'c']) {
+          const { status } = await ingest([{ a: id, [name]: id }], table.id)
+          if (status === 201) taken.push(id)
+          else expect(status).toBe(422)
+        }
+      }
+    }
+    const sending = [1, 2, 3, 4].map((sender) => send(sender))
+    for (let no = 0; no < 10; no++) {
+      const [from, to] = no % 2 === 0 ? ['b', 'c'] : ['c', 'b']
+      await person.do('PATCH', `/data-tables/${table.id}/columns/${from}`, { name: to })
+    }
+    stop.abort()
+    await Promise.all(sending)
+    const stored: { a: string; b: string }[] = []
+    for (let cursor = ''; ; ) {
+      const page = await person.do('GET', `/data-tables/${table.id}/records?limit=200${cursor}`)
+      stored.push(...page.items.map(({ data }: { data: { a: string; b: string } }) => data))
+      if (page.nextCursor === null) break
+      cursor = `&cursor=${page.nextCursor}`
+    }
+    expect(stored.filter(({ a, b }) => a !== b)).toEqual([])
+    expect(stored.map(({ a }) => a).toSorted()).toEqual(taken.toSorted())
+  })
+})

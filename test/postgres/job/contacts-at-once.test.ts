@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { Database } from '../../../src/adapters/postgres/database.ts'
+import { PostgresSlices } from '../../../src/adapters/postgres/job/slices.ts'
+import { because } from '../../../src/domain/job/reason.ts'
+import { type Outcome, type Settlement, settle } from '../../../src/domain/job/recipient.ts'
+import { type ContactPolicy, noContactPolicy } from '../../../src/domain/person/contact-policy.ts'
+import type { Spinner } from '../../../src/domain/spinner/spinner.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import type { Slices } from '../../../src/ports/job/slices.ts'
+import { PersonDigests } from '../../../src/ports/person/person-digests.ts'
+import { Sealing } from '../../../src/ports/sealing.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
+import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
+import { lead } from '../../support/api.ts'
+import { createTenant, newSpinner, type Tenant, versionOf } from '../../support/tenant.ts'
+import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+
+const people = 40
+const perSlice = 120
+const slicesPerJob = 4
+
+interface Marked {
+  readonly jobId: string
+  readonly address: string
+}
+
+/** Two runtimes, each with connections of its own, and several jobs over the same people. */
+describe('runtimes that mark messages to the same people at once', () => {
+  let world: PostgresWorld
+  let databases: readonly Database[]
+  let runtimes: readonly Slices[]
+  let own: Tenant
+
+  beforeAll(async () => {
+    world = await createPostgresWorld()
+    databases = [0, 1].map(() => new Database({ url: world.databaseUrl, poolSize: 4 }))
+    runtimes = databases.map(
+      (database) =>
+        new PostgresSlices(database, world.container.get(Sealing), world.container.get(PersonDigests)),
+    )
+  })
+  afterAll(async () => {
+    for (const database of databases) await database.close()
+    await world.close()
+  })
+  beforeEach(() => world.clock.follow())
+
+  async function tenant(spinner: Partial<Spinner>, policy: Partial<ContactPolicy> = {}): Promise<void> {
+    own = await createTenant(world, { audience: 'all', spinner })
+    const limits = { ...noContactPolicy, ...policy }
+    await world.container.get(UnitOfWork).run((tx) => tx.contactPolicies.set(own.organizationId, limits))
+    for (let slice = 0; slice < slicesPerJob; slice++) {
+      const records = Array.from({ length: perSlice }, (_, no) => lead(no))
+      const arrival = { credential: own.key, dataTableId: own.dataTableId, records }
+      await world.container
+        .get(IngestRecords)
+        .execute({ ...arrival, idempotency: null, requestId: 'request' })
+    }
+  }
+
+  async function anotherSpinner(settings: Partial<Spinner>): Promise<string> {
+    const { organizationId, projectId, dataTableId } = own
+    const id = world.container.get(Ids).next()
+    const place = { id, organizationId, projectId, dataTableId, createdAt: world.clock.now() }
+    const spinner = newSpinner({ ...place, audience: 'all', ...settings })
+    await world.container.get(UnitOfWork).run((tx) => tx.spinners.add(spinner, versionOf(spinner)))
+    return id
+  }
+
+  async function started(spinnerId = own.spinnerId): Promise<string> {
+    const command = { caller: own.key, spinnerId, idempotency: null }
+    return (await world.container.get(TriggerSpinner).execute(command)).answer.jobId
+  }
+
+  /** What is marked while all jobs are worked on by all runtimes, each chunk in an order of its own. */
+  async function markedBy(
+    jobIds: readonly string[],
+    failing = 0,
+    after: Outcome = { kind: 'sent' },
+  ): Promise<readonly Marked[]> {
+    const marked: Marked[] = []
+    await Promise.all(jobIds.flatMap((jobId) => runtimes.map((slices) => workOn(jobId, slices))))
+    return marked
+
+    async function workOn(jobId: string, slices: Slices): Promise<void> {
+      for (;;) {
+        const lease = { holder: world.container.get(Ids).next(), seconds: 60 }
+        const slice = await slices.take(jobId, lease)
+        if (slice === null) return
+        let settled: readonly Settlement[] = []
+        for (let at = 0; at < slice.recipients.length; at += 15) {
+          const chunk = slice.recipients.slice(at, at + 15)
+          const marks = chunk.map(({ recordId, step }) => {
+            const no = Math.floor(Math.random() * people)
+            return { recordId, step, address: `person${no}@company${no % 4}.example` }
+          })
+          const { withheld } = await slices.settleAndMark(slice, lease, settled, marks)
+          settled = chunk.map((recipient, index) => {
+            const address = marks[index]?.address ?? ''
+            const refused = withheld.get(recipient.recordId)
+            if (refused !== undefined) return settle(recipient, refused, 1, 0)
+            if (Math.random() < failing)
+              return settle(
+                { ...recipient, address },
+                { kind: 'failed', ...because('MESSAGE_REFUSED') },
+                1,
+                0,
+              )
+            marked.push({ jobId, address })
+            return settle({ ...recipient, address }, after, slice.version.steps.length, 0)
+          })
+        }
+        await slices.settleAndMark(slice, lease, settled, [])
+        await slices.release(slice, lease)
+      }
+    }
+  }
+
+  const twice = (keys: readonly string[]) => keys.filter((key, index) => keys.indexOf(key) !== index)
+
+  it('mark nobody twice for one job', async () => {
+    await tenant({})
+    const marked = await markedBy([await started(), await started(), await started()])
+    expect(twice(marked.map(({ jobId, address }) => `${jobId} ${address}`))).toEqual([])
+    expect(marked.length).toBeGreaterThan(people)
+  })
+
+  it('mark nobody twice for one spinner that writes once per person', async () => {
+    await tenant({ contact: 'oncePerPerson' })
+    const marked = await markedBy([await started(), await started(), await started()])
+    expect(twice(marked.map(({ address }) => address))).toEqual([])
+    expect(marked).toHaveLength(people)
+  })
+
+  it('mark nobody twice where messages fail and their addresses are given back', async () => {
+    await tenant({ contact: 'oncePerPerson' })
+    const marked = await markedBy([await started(), await started()], 0.5)
+    expect(twice(marked.map(({ address }) => address))).toEqual([])
+  })
+
+  it('mark nobody more often than the contact policy allows, over all spinners', async () => {
+    await tenant({}, { messagesPerDay: 2, messagesPerWeek: 2 })
+    const other = await anotherSpinner({ contact: 'oncePerPerson' })
+    const marked = await markedBy([await started(), await started(), await started(other)])
+    const counts = new Map<string, number>()
+    for (const { address } of marked) counts.set(address, (counts.get(address) ?? 0) + 1)
+    expect([...counts.values()].filter((count) => count !== 2)).toEqual([])
+    expect(counts.size).toBe(people)
+  })
+
+  it('take nobody into two exclusive spinners', async () => {
+    const wait = { type: 'wait', seconds: 3600 } as const
+    const email = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' } as const
+    const settings = { exclusive: true, steps: [email, wait] }
+    await tenant({ contact: 'oncePerPerson', ...settings })
+    const other = await anotherSpinner({ contact: 'oncePerPerson', ...settings })
+    const jobIds = [await started(), await started(other)]
+    const marked = await markedBy(jobIds, 0, { kind: 'passed', waitSeconds: 3600 })
+    expect(twice(marked.map(({ address }) => address))).toEqual([])
+    expect(marked).toHaveLength(people)
+  })
+})

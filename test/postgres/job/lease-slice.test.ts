@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import pg from 'pg'
+import { type Api, createApi, leads } from '../../support/api.ts'
+import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+
+const leaseSlice =
+  'select * from lease_slice(p_job => $1, p_holder => $2, p_seconds => 60, p_connection => null)'
+const [firstHolder, secondHolder] = [
+  '01936f51-0000-7000-8000-000000000001',
+  '01936f51-0000-7000-8000-000000000002',
+]
+
+describe('a slice that is being leased', () => {
+  let world: PostgresWorld
+  let api: Api
+  let jobId: string
+  let sessions: readonly [pg.Client, pg.Client]
+
+  beforeEach(async () => {
+    world = await createPostgresWorld()
+    api = await createApi(world)
+    await api.ingest(leads(500))
+    await api.ingest(leads(10, 500))
+    jobId = String((await api.trigger()).body['jobId'])
+    const connectionString = world.databaseUrl
+    sessions = [new pg.Client({ connectionString }), new pg.Client({ connectionString })]
+    for (const session of sessions) await session.connect()
+  })
+  afterEach(async () => {
+    for (const session of sessions) await session.end()
+    await api.close()
+    await world.close()
+  })
+
+  it.each(['queued', 'running'])(
+    'of a job that is %s is waited for by who asks next, and not given twice',
+    async (status) => {
+      await world.sql.query('update jobs set status = $1', [status])
+      const [one, other] = sessions
+      await one.query('begin')
+      const first = await one.query(leaseSlice, [jobId, firstHolder])
+      const waiting = other.query(leaseSlice, [jobId, secondHolder])
+      await new Promise((done) => setTimeout(done, 100))
+      await one.query('commit')
+      const second = await waiting
+      expect([first, second].map(({ rows }) => [rows[0]?.slice.no, rows.length])).toEqual([
+        [1, 501],
+        [2, 11],
+      ])
+    },
+  )
+
+  it('is refused where the ledger lacks what the job was started for', async () => {
+    await world.sql.query('delete from appends')
+    await expect(sessions[0].query(leaseSlice, [jobId, firstHolder])).rejects.toThrow(
+      'the ledger lacks appends',
+    )
+    const { rows } = await world.sql.query('select status from jobs')
+    expect(rows).toEqual([{ status: 'queued' }])
+  })
+})

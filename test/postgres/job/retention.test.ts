@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { provideValue } from '../../../src/composition/provide.ts'
+import { EndedJobs } from '../../../src/ports/job/ended-jobs.ts'
+import { ClearEndedJobs, ClearEndedJobsOptions } from '../../../src/use-cases/job/clear-ended-jobs.ts'
+import { type Api, createApi, leads } from '../../support/api.ts'
+import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+
+describe('retention', () => {
+  let world: PostgresWorld
+  let api: Api
+
+  beforeEach(async () => {
+    world = await createPostgresWorld([provideValue(ClearEndedJobsOptions, new ClearEndedJobsOptions(90))])
+    world.clock.follow()
+    api = await createApi(world)
+  })
+  afterEach(async () => {
+    await api.close()
+    await world.close()
+  })
+
+  /** A job over so many slices, that ended so many days ago. */
+  async function ended(slices: number, days: number): Promise<string> {
+    for (let no = 0; no < slices; no++) await api.ingest(leads(500, days * 10_000 + no * 500))
+    const jobId = String((await api.trigger()).body['jobId'])
+    await world.drain()
+    await world.sql.query(
+      'update jobs set finished_at = finished_at - make_interval(days => $2) where id = $1',
+      [jobId, days],
+    )
+    return jobId
+  }
+
+  async function left(jobId: string): Promise<Record<string, number>> {
+    const tables = ['recipients', 'deliveries', 'outbox', 'slices']
+    const counts = tables.map((table) => `(select count(*) from ${table} where job_id = $1)::int as ${table}`)
+    const { rows } = await world.sql.query<Record<string, number>>(`select ${counts.join(', ')}`, [jobId])
+    return rows[0] ?? {}
+  }
+
+  const counts = async (jobId: string) => (await api.job(jobId)).body['counts']
+  const run = () => world.container.get(ClearEndedJobs).execute(new AbortController().signal)
+
+  it('clears all that a job wrote about its recipients, and nothing of one that ended since', async () => {
+    const [old, recent] = [await ended(5, 91), await ended(1, 89)]
+    const before = [await counts(old), await counts(recent)]
+    expect(await left(old)).toEqual({ recipients: 2500, deliveries: 2500, outbox: 2500, slices: 5 })
+    await run()
+    expect(await left(old)).toEqual({ recipients: 0, deliveries: 0, outbox: 0, slices: 5 })
+    expect(await left(recent)).toEqual({ recipients: 500, deliveries: 500, outbox: 500, slices: 1 })
+    expect([await counts(old), await counts(recent)]).toEqual(before)
+    expect(before[0]).toMatchObject({ total: 2500, done: 2500 })
+  })
+
+  it('goes in small parts, and the job looks the same between them', async () => {
+    const jobId = await ended(5, 91)
+    const before = await counts(jobId)
+    const endedJobs = world.container.get(EndedJobs)
+    const seen: number[] = []
+    let last = { recipients: 2500, outbox: 2500 } as Record<string, number>
+    while (await endedJobs.clear(new Date())) {
+      const now = await left(jobId)
+      seen.push(...['recipients', 'outbox'].map((table) => (last[table] ?? 0) - (now[table] ?? 0)))
+      last = now
+      expect(await counts(jobId)).toEqual(before)
+    }
+    expect(Math.max(...seen)).toBe(2_000)
+    expect(last).toMatchObject({ recipients: 0, deliveries: 0, outbox: 0 })
+  })
+
+  it('is done by many at once without one in the way of the other', async () => {
+    const jobs = [await ended(1, 91), await ended(1, 92), await ended(1, 93)]
+    await Promise.all([run(), run(), run()])
+    for (const jobId of jobs) expect(await left(jobId)).toMatchObject({ recipients: 0, outbox: 0 })
+  })
+
+  it('does not let a runtime that slept through it count recipients that are gone', async () => {
+    const jobId = await ended(1, 91)
+    const before = await counts(jobId)
+    const sleeper = '01936f51-0000-7000-8000-000000000001'
+    await world.sql.query('update slices set lease_holder = $1, lease_until = now()', [sleeper])
+    await run()
+    await world.sql.query('select release_slice(p_job => $1, p_slice => 1, p_holder => $2)', [jobId, sleeper])
+    expect(await counts(jobId)).toEqual(before)
+  })
+
+  it('stops between two parts when it is asked to', async () => {
+    const jobId = await ended(1, 91)
+    await world.container.get(ClearEndedJobs).execute(AbortSignal.abort())
+    expect(await left(jobId)).toMatchObject({ recipients: 500, outbox: 500 })
+  })
+})

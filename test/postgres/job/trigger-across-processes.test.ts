@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { Database } from '../../../src/adapters/postgres/database.ts'
+import { PostgresJobIntake } from '../../../src/adapters/postgres/job/job-intake.ts'
+import { digest } from '../../../src/adapters/security/secret.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { JobIntake, type JobOrder } from '../../../src/ports/job/job-intake.ts'
+import { type Api, createApi, lead } from '../../support/api.ts'
+import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+
+describe('triggers of two processes at once', () => {
+  let world: PostgresWorld
+  let api: Api
+  let other: Database
+  let intakes: readonly JobIntake[]
+
+  beforeEach(async () => {
+    world = await createPostgresWorld()
+    api = await createApi(world)
+    other = new Database({ url: world.databaseUrl, poolSize: 8 })
+    intakes = [world.container.get(JobIntake), new PostgresJobIntake(other, world.clock)]
+  })
+  afterEach(async () => {
+    await other.close()
+    await api.close()
+    await world.close()
+  })
+
+  const order = (spinnerId = world.demo.spinnerId): JobOrder => ({
+    jobId: world.container.get(Ids).next(),
+    caller: { kind: 'apiKey', digest: digest(world.demo.apiKey) },
+    spinnerId,
+    idempotency: null,
+  })
+
+  it('take every record once, and start every job that they acknowledge', async () => {
+    const acknowledged: string[] = []
+    const starting = intakes.flatMap((intake) =>
+      Array.from({ length: 6 }, async () => {
+        for (let turn = 0; turn < 10; turn++) {
+          const one = order()
+          if ((await intake.start(one)) !== null) acknowledged.push(one.jobId)
+        }
+      }),
+    )
+    const ingesting = Array.from({ length: 4 }, async (_, client) => {
+      for (let turn = 0; turn < 10; turn++) await api.ingest([lead(client * 10 + turn)])
+    })
+    await Promise.all([...starting, ...ingesting])
+    const jobs = (await world.inspect.jobs()).toSorted((a, b) => a.toSeq - b.toSeq || a.fromSeq - b.fromSeq)
+    expect(jobs.map(({ id }) => id).toSorted()).toEqual(acknowledged.toSorted())
+    expect(jobs).toHaveLength(120)
+    expect(jobs.map(({ fromSeq }) => fromSeq)).toEqual([0, ...jobs.slice(0, -1).map(({ toSeq }) => toSeq)])
+  })
+
+  it('of 30 spinners start as many as the plan has left, to the last one', async () => {
+    const { rows } = await world.sql.query<{ id: string }>(
+      `with copies as (
+         insert into spinners
+         select c.* from spinners s cross join generate_series(1, 30) n
+          cross join lateral jsonb_populate_record(s, jsonb_build_object('id', gen_random_uuid(), 'name', 'Copy ' || n)) c
+         returning id
+       ), versions as (
+         insert into spinner_versions
+         select v.* from copies cross join spinner_versions f
+          cross join lateral jsonb_populate_record(f, jsonb_build_object('spinner_id', copies.id)) v
+       )
+       select id from copies`,
+    )
+    for (let round = 0; round < 5; round++) {
+      await world.sql.query('delete from jobs')
+      await world.inspect.change({ used: { meter: 'jobs', period: '2026-11', amount: 480 } })
+      const answers = await Promise.all(
+        // Each has spinners of its own, so that they meet at the meter and nowhere else.
+        intakes.flatMap((intake, which) =>
+          rows.filter((_, index) => index % 2 === which).map(({ id }) => intake.start(order(id))),
+        ),
+      )
+      expect(answers.filter((answer) => answer !== null)).toHaveLength(20)
+      expect(await world.inspect.used(world.demo.organizationId, 'jobs', '2026-11')).toBe(500)
+      expect(await world.inspect.jobs()).toHaveLength(20)
+    }
+  })
+})

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import pg from 'pg'
+import { Ids } from '../../../src/ports/ids.ts'
+import { Slices } from '../../../src/ports/job/slices.ts'
+import { Wakeups } from '../../../src/ports/job/wakeups.ts'
+import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
+import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
+import { leads } from '../../support/api.ts'
+import { createTenant, type Tenant } from '../../support/tenant.ts'
+import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+
+describe('a turn', () => {
+  let world: PostgresWorld
+  let slices: Slices
+  let tenant: Tenant
+  beforeAll(async () => {
+    world = await createPostgresWorld()
+    slices = world.container.get(Slices)
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    await world.sql.query('truncate jobs, slices, recipients')
+    await world.inspect.loseTurns()
+    tenant = await createTenant(world, { audience: 'all' })
+    await ingest(tenant)
+  })
+
+  const ingest = ({ key, dataTableId }: Tenant) =>
+    world.container.get(IngestRecords).execute({
+      credential: key,
+      dataTableId,
+      records: leads(1),
+      idempotency: null,
+      requestId: 'request',
+    })
+  const trigger = async ({ key, spinnerId }: Tenant): Promise<string> => {
+    const order = { caller: key, spinnerId, idempotency: null }
+    return (await world.container.get(TriggerSpinner).execute(order)).answer.jobId
+  }
+  const newLease = () => ({ holder: world.container.get(Ids).next(), seconds: 60 })
+  const takeNext = (nth: number, without: string[] = []) =>
+    slices.takeNext(tenant.organizationId, { nth, without }, newLease())
+  /** As they stand in the middle of a job, each with one slice that is due. */
+  const addDue = (organizationId: string | null, count: number, from = tenant) =>
+    world.sql.query(
+      `with running as (
+         insert into jobs (id, organization_id, spinner_id, spinner_version, data_table_id, source, status,
+                           from_seq, from_records, to_seq, to_records, cut_seq, created_at)
+         select gen_random_uuid(), $2, $3, 1, $4, 'api', 'running', 0, 0, 0, 1, 0, now() from generate_series(1, $5::int)
+         returning id
+       )
+       insert into slices (job_id, no, organization_id, due_at) select id, 1, $1, now() - interval '1 minute' from running`,
+      [organizationId, from.organizationId, from.spinnerId, from.dataTableId, count],
+    )
+
+  it('is asked for again by who comes while the one before it is being taken', async () => {
+    const wakeups = world.container.get(Wakeups)
+    await wakeups.ask([tenant.organizationId])
+    const runtime = new pg.Client({ connectionString: world.databaseUrl })
+    await runtime.connect()
+    await runtime.query('begin')
+    await runtime.query("update graphile_worker._private_jobs set locked_at = now(), locked_by = 'a runtime'")
+    const asking = wakeups.ask([tenant.organizationId])
+    await new Promise((done) => setTimeout(done, 100))
+    await runtime.query('commit')
+    await runtime.end()
+    await asking
+    expect(await world.inspect.turns()).toEqual([{ organizationId: tenant.organizationId, length: 'full' }])
+  })
+
+  it('passes over a job that cannot be leased, and tells of it where there is no other', async () => {
+    const broken = await trigger(tenant)
+    await world.sql.query('update jobs set to_seq = 99, cut_seq = 98 where id = $1', [broken])
+    await expect(takeNext(0)).rejects.toThrow('the ledger lacks appends')
+    const sound = await trigger(tenant)
+    expect((await takeNext(0))?.jobId).toBe(sound)
+  })
+
+  it('passes over jobs that have failed in it', async () => {
+    const [one, other] = [await trigger(tenant), await trigger(tenant)]
+    expect((await takeNext(0, [one]))?.jobId).toBe(other)
+    expect(await takeNext(1, [one])).toBeNull()
+  })
+
+  it('never gives one slice to two that ask at once, and leaves none of them without', async () => {
+    await addDue(tenant.organizationId, 30)
+    const taken = await Promise.all(Array.from({ length: 30 }, (_, nth) => takeNext(nth % 4)))
+    expect(new Set(taken.map((slice) => slice?.jobId)).size).toBe(30)
+  })
+
+  it('is found by the sweep for slices that the former version has entered', async () => {
+    await addDue(null, 3)
+    expect(await slices.due(null, 10)).toEqual([tenant.organizationId])
+    expect((await takeNext(0))?.organizationId).toBe(tenant.organizationId)
+  })
+
+  it('is found by the sweep for each organization, though one has more due than the sweep reads', async () => {
+    const others = [await createTenant(world), await createTenant(world), await createTenant(world)]
+    await addDue(tenant.organizationId, 1_200)
+    for (const other of others) await addDue(other.organizationId, 1, other)
+    const all = [tenant, ...others].map(({ organizationId }) => organizationId).toSorted()
+    expect(await slices.due(null, 10)).toEqual(all)
+    expect(await slices.due(null, 2)).toEqual(all.slice(0, 2))
+    expect(await slices.due(all[1] ?? null, 10)).toEqual(all.slice(2))
+    await world.sql.query("update slices set due_at = now() + interval '1 hour' where organization_id = $1", [
+      others[0]?.organizationId,
+    ])
+    expect(await slices.due(null, 10)).toEqual(all.filter((id) => id !== others[0]?.organizationId))
+  })
+})

@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { ArrivalStorm } from './arrival-storm.ts'
+import { Deployment } from './deployment.ts'
+
+const deliveries = 400
+
+let deployment: Deployment
+beforeAll(async () => {
+  deployment = await Deployment.create()
+}, 60_000)
+afterAll(() => deployment.close(), 60_000)
+
+describe('an API that is killed while foreign bodies arrive', () => {
+  it('has each that was answered, accepted or held, once, and admits what it held once', async () => {
+    const storm = await ArrivalStorm.begin(deployment)
+    const raged = await storm.rage({ deliveries, kills: 2, senders: 16 })
+    const half = deliveries / 2
+    expect(raged).toMatchObject({ answered: deliveries, inTable: half, held: half, twice: 0, lost: 0 })
+    expect(await storm.admit(deliveries, 1)).toMatchObject({
+      inTable: deliveries,
+      held: 0,
+      twice: 0,
+      lost: 0,
+    })
+  }, 90_000)
+})

@@ -1,0 +1,198 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import pg from 'pg'
+import pino from 'pino'
+import {
+  type EmbeddedServer,
+  startEmbeddedServer,
+} from '../../src/adapters/postgres/embedded/embedded-server.ts'
+import { migrate } from '../../src/adapters/postgres/schema/migrate.ts'
+import { startRuntime } from '../../workers/runtime.ts'
+import { createApi, lead } from '../support/api.ts'
+import { checkOutFormer } from '../support/former-version.ts'
+import { openScratch } from '../support/scratch.ts'
+import { worldOn } from '../support/world.ts'
+import { Home, until } from './spindle-process.ts'
+
+const secrets = { SMTP_URL: 'smtp://user:hush@mail.example.com', SESSION_SECRET: 'hush'.repeat(8) }
+
+/** What an ordinary role is refused. */
+const insufficientPrivilege = '42501'
+
+const forbidden = [
+  "copy (select 1) to program 'true'",
+  "copy (select 1) to '/tmp/spindle-was-here'",
+  "create temporary table t (line text); copy t from '/etc/passwd'",
+  "select pg_read_file('/etc/passwd')",
+  "select pg_ls_dir('.')",
+  "select lo_import('/etc/passwd')",
+  'select rolpassword from pg_authid',
+  'create role other superuser',
+  'create database other',
+  'alter role spindle superuser',
+  'set role spindle_admin',
+  "alter system set log_statement = 'all'",
+]
+
+/** The same whichever version has made the data folder. */
+async function expectOrdinary(url: string): Promise<void> {
+  const sql = new pg.Client({ connectionString: url })
+  await sql.connect()
+  try {
+    const { rows } = await sql.query(
+      `select rolname, rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls,
+              (select datdba = r.oid from pg_database where datname = current_database()) as owns,
+              exists (select from pg_auth_members where member = r.oid) as belongs
+         from pg_roles r where rolname = current_user`,
+    )
+    expect(rows).toEqual([
+      {
+        rolname: 'spindle',
+        rolsuper: false,
+        rolcreatedb: false,
+        rolcreaterole: false,
+        rolreplication: false,
+        rolbypassrls: false,
+        owns: true,
+        belongs: false,
+      },
+    ])
+    for (const statement of forbidden) {
+      const refusal = sql.query(statement).catch((error: { code: string }) => error.code)
+      expect([statement, await refusal]).toEqual([statement, insufficientPrivilege])
+    }
+  } finally {
+    await sql.end()
+  }
+}
+
+/** What in the database is not the service's own: where it is, a later migration would be refused. */
+async function ownedByOthers(server: EmbeddedServer): Promise<string[]> {
+  const own = new URL(server.adminUrl)
+  own.pathname = '/spindle'
+  const sql = new pg.Client({ connectionString: own.href })
+  await sql.connect()
+  const { rows } = await sql.query<{ what: string }>(
+    `with own as (select oid from pg_namespace where nspname in ('public', 'graphile_worker'))
+     select what from (
+       select relname as what, relowner as owner from pg_class where relnamespace in (select oid from own)
+       union all select proname, proowner from pg_proc where pronamespace in (select oid from own)
+       union all select typname, typowner from pg_type where typnamespace in (select oid from own)
+       union all select nspname, nspowner from pg_namespace where nspname = 'graphile_worker') o
+      where owner <> (select oid from pg_roles where rolname = 'spindle')`,
+  )
+  await sql.end()
+  return rows.map(({ what }) => what)
+}
+
+describe('the database of npm start', () => {
+  let directory: string
+  let server: EmbeddedServer
+  const before = { ...process.env }
+  beforeAll(async () => {
+    Object.assign(process.env, secrets)
+    directory = openScratch()
+    server = await startEmbeddedServer(directory)
+  })
+  afterAll(async () => {
+    process.env = before
+    await server.stop()
+    rmSync(directory, { recursive: true, force: true })
+  })
+
+  it('lets the service read no files of the server, run no programs and become nobody else', async () => {
+    await expectOrdinary(server.url)
+  })
+
+  it('is as much as the documented rights on a database of somebody else', async () => {
+    const admin = new pg.Client({ connectionString: server.adminUrl })
+    await admin.connect()
+    await admin.query("create role limited login password 'x'")
+    await admin.query('create database managed')
+    await admin.query('revoke all on database managed from public')
+    await admin.query('grant connect, create on database managed to limited')
+    await admin.end()
+    const url = new URL(server.adminUrl)
+    url.pathname = '/managed'
+    const inside = new pg.Client({ connectionString: url.href })
+    await inside.connect()
+    await inside.query('grant usage, create on schema public to limited')
+    await inside.end()
+    Object.assign(url, { username: 'limited', password: 'x' })
+
+    await migrate(url.href)
+    const world = await worldOn(url.href, async () => {})
+    const api = await createApi(world)
+    const logger = pino({ level: 'silent' })
+    const faults: unknown[] = []
+    const onFatal = (error: unknown) => faults.push(error)
+    const runtime = await startRuntime(world.container, {
+      databaseUrl: url.href,
+      concurrency: 1,
+      logger,
+      onFatal,
+    })
+    expect((await api.ingest([lead(1)])).status).toBe(201)
+    expect((await api.trigger()).status).toBe(201)
+    await until(async () => (await world.inspect.outbox()).length === 1)
+    await runtime.stop()
+    await api.close()
+    await world.close()
+    expect(faults).toEqual([])
+  })
+
+  it('has nothing of the service’s settings in its environment', () => {
+    const [pid] = readFileSync(join(server.directory, 'cluster', 'postmaster.pid'), 'utf8').split('\n')
+    const names = readFileSync(`/proc/${pid}/environ`, 'utf8')
+      .split('\0')
+      .filter((entry) => entry !== '')
+      .map((entry) => entry.split('=')[0])
+    // The rest is what PostgreSQL and the shell that pg_ctl uses set for themselves.
+    const allowed = /^(PATH|TZ|LANG|PG[A-Z_]*|LC_[A-Z]+|PWD|OLDPWD|SHLVL|_)$/
+    expect(names.filter((name) => !allowed.test(name ?? ''))).toEqual([])
+  })
+})
+
+describe('a data folder of the version before, in which the service was the superuser', () => {
+  let former: string
+  let home: Home
+  beforeAll(async () => {
+    former = openScratch()
+    checkOutFormer(former)
+    home = await Home.create()
+  }, 60_000)
+  afterAll(async () => {
+    await home.remove()
+    rmSync(former, { recursive: true, force: true })
+  })
+
+  it('becomes one like a new one, with all that is in it', async () => {
+    const first = home.launch({}, former)
+    await home.ready(first)
+    expect(await ingested('former')).toBe(201)
+    expect(await first.stop()).toBe(0)
+
+    const present = await home.start()
+    expect(await ingested('present')).toBe(201)
+    expect(await triggered()).toBe(201)
+    const server = await startEmbeddedServer(home.directory)
+    await expectOrdinary(server.url)
+    expect(await ownedByOthers(server)).toEqual([])
+    expect(await present.stop()).toBe(0)
+  }, 120_000)
+
+  const post = async (path: string, body?: unknown) => {
+    const { status } = await fetch(`${home.url}/api/v1/public${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${home.demo.apiKey}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    return status
+  }
+  const ingested = (name: string) => {
+    const record = { name, phone: '1', account_id: name, email: 'ada@example.com' }
+    return post('/ingest', { dataTableId: home.demo.dataTableId, records: [record] })
+  }
+  const triggered = () => post(`/trigger/${home.demo.spinnerId}`)
+})

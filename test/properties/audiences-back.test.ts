@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { operator } from '../../src/domain/account/audit/actor.ts'
+import { type DueRecipient, type Outcome, settle } from '../../src/domain/job/recipient.ts'
+import type { Lease, LeasedSlice } from '../../src/domain/job/slice.ts'
+import { type Step, sends } from '../../src/domain/spinner/step.ts'
+import { Ids } from '../../src/ports/ids.ts'
+import { JobQueries } from '../../src/ports/job/job-queries.ts'
+import { Slices } from '../../src/ports/job/slices.ts'
+import { SpinnerQueries } from '../../src/ports/spinner/spinner-queries.ts'
+import { RecordQueries } from '../../src/ports/table/record-queries.ts'
+import { IngestRecords } from '../../src/use-cases/arrival/ingest-records.ts'
+import { CancelJob } from '../../src/use-cases/job/cancel-job.ts'
+import { TriggerSpinner } from '../../src/use-cases/job/trigger-spinner.ts'
+import { DeleteRecord } from '../../src/use-cases/table/delete-record.ts'
+import { leads } from '../support/api.ts'
+import { createTenant } from '../support/tenant.ts'
+import { adapters, createWorld, type World } from '../support/world.ts'
+
+type Action =
+  | { readonly kind: 'ingest'; readonly count: number }
+  | { readonly kind: 'trigger' }
+  | { readonly kind: 'cancel'; readonly nth: number }
+  | { readonly kind: 'delete'; readonly nth: number }
+  | { readonly kind: 'sweep' }
+  | { readonly kind: 'endWaits' }
+  /** Lets go of what is held longest. */
+  | { readonly kind: 'release' }
+  | {
+      readonly kind: 'work'
+      readonly nth: number
+      /** How many recipients of a slice are marked, and of how many it is told what became of them. */
+      readonly marked: number
+      readonly settled: number
+      readonly then: 'release' | 'hold' | 'die'
+    }
+
+const email: Step = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' }
+const wait: Step = { type: 'wait', seconds: 3600 }
+const pipelines: readonly (readonly Step[])[] = [[email], [email, wait, email], [wait, email], [wait]]
+
+const count = fc.oneof(
+  { weight: 6, arbitrary: fc.integer({ min: 1, max: 9 }) },
+  { weight: 1, arbitrary: fc.constantFrom(250, 500) },
+)
+/** Counted from the latest job, which is most often the one that somebody cancels. */
+const nth = fc.oneof(fc.constant(0), fc.nat(5))
+const work = fc.record({
+  kind: fc.constant('work' as const),
+  nth,
+  marked: fc.nat(6),
+  settled: fc.nat(6),
+  then: fc.constantFrom('release' as const, 'hold' as const, 'die' as const),
+})
+const action: fc.Arbitrary<Action> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('ingest' as const), count }) },
+  { weight: 4, arbitrary: fc.constant({ kind: 'trigger' } as const) },
+  { weight: 5, arbitrary: work },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('cancel' as const), nth }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), nth: fc.nat(30) }) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'sweep' } as const) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'endWaits' } as const) },
+  { weight: 1, arbitrary: fc.constant({ kind: 'release' } as const) },
+)
+/** Each inner list happens at once. */
+const history = fc.array(fc.array(action, { minLength: 1, maxLength: 3 }), {
+  minLength: 8,
+  maxLength: 30,
+  size: 'max',
+})
+
+/** One spinner, whose jobs are worked on by hand and cancelled at any point. */
+async function createStage(world: World, steps: readonly Step[]) {
+  const { container, clock, inspect } = world
+  const tenant = await createTenant(world, { spinner: { steps } })
+  const { organizationId, dataTableId, spinnerId, key } = tenant
+  const slices = container.get(Slices)
+  const jobIds: string[] = []
+  const held: { readonly slice: LeasedSlice; readonly lease: Lease }[] = []
+  const deleted = new Set<string>()
+  /** By record: how many jobs have begun it, which is once for all. */
+  const begun = new Map<string, Set<string>>()
+  const everything = { limit: 1_000_000, after: null }
+  const recordIds = async () =>
+    (await container.get(RecordQueries).list(dataTableId, 'arrival', everything)).items.map(({ id }) => id)
+
+  function note(recordId: string, jobId: string): void {
+    begun.set(recordId, (begun.get(recordId) ?? new Set()).add(jobId))
+  }
+
+  /** Brings recipients of a slice one step on each. */
+  async function workOn(slice: LeasedSlice, lease: Lease, marked: number, settled: number): Promise<void> {
+    const stepOf = ({ step }: DueRecipient) => slice.version.steps[step]
+    const isMessage = (one: DueRecipient) => {
+      const step = stepOf(one)
+      return step !== undefined && sends(step) && one.data !== null
+    }
+    const end = (one: DueRecipient, outcome: Outcome) => settle(one, outcome, slice.version.steps.length, 0)
+    const some = slice.recipients.slice(0, marked)
+    const messages = some.filter((one) => isMessage(one) && !one.inDoubt)
+    const others = some.filter((one) => !isMessage(one) || one.inDoubt)
+    const ends = others.map((one) => {
+      if (one.inDoubt) return end(one, { kind: 'unconfirmed', code: 'RUNTIME_STOPPED', reason: '' })
+      if (one.data === null) return end(one, { kind: 'skipped', code: 'RECORD_DELETED', reason: '' })
+      // The last step of a pipeline that sends nothing is all that is done for it.
+      if (slice.version.steps.every((step) => !sends(step))) note(one.recordId, slice.jobId)
+      return end(one, { kind: 'passed', waitSeconds: 3600 })
+    })
+    const marks = messages.map(({ recordId, step }) => ({ recordId, step, address: null }))
+    const { goesOn } = await slices.settleAndMark(slice, lease, ends, marks)
+    if (!goesOn) return
+    for (const one of messages) note(one.recordId, slice.jobId)
+    const sent = messages.slice(0, settled).map((one) => end(one, { kind: 'sent' }))
+    await slices.settleAndMark(slice, lease, sent, [])
+  }
+
+  async function perform(one: Action): Promise<void> {
+    switch (one.kind) {
+      case 'ingest': {
+        const records = leads(one.count)
+        const arrival = { credential: key, dataTableId, records, idempotency: null, requestId: 'request' }
+        await container.get(IngestRecords).execute(arrival)
+        return
+      }
+      case 'trigger': {
+        const command = { caller: key, spinnerId, idempotency: null }
+        jobIds.push((await container.get(TriggerSpinner).execute(command)).answer.jobId)
+        return
+      }
+      case 'cancel': {
+        const jobId = jobIds.at(-1 - (one.nth % jobIds.length))
+        if (jobId === undefined) return
+        const cancelling = container.get(CancelJob).execute({ organizationId, jobId, by: operator })
+        // It may have come to its end.
+        return cancelling.catch((error: { code?: string }) => {
+          expect(error.code).toBe('CONFLICT')
+        })
+      }
+      case 'delete': {
+        const recordId = (await recordIds())[one.nth]
+        if (recordId === undefined || deleted.has(recordId)) return
+        deleted.add(recordId)
+        await container.get(DeleteRecord).execute({ organizationId, dataTableId, recordId, by: operator })
+        return
+      }
+      case 'sweep':
+        await slices.due(null, 100)
+        return
+      case 'endWaits':
+        return inspect.endWaits()
+      case 'release': {
+        const first = held.shift()
+        if (first !== undefined) await slices.release(first.slice, first.lease)
+        return
+      }
+      case 'work': {
+        const jobId = jobIds.at(-1 - (one.nth % jobIds.length))
+        if (jobId === undefined) return
+        const lease = { holder: container.get(Ids).next(), seconds: one.then === 'die' ? 0 : 60 }
+        const slice = await slices.take(jobId, lease)
+        if (slice === null) return
+        // A lease that has run out may pass to another at any time.
+        if (one.then !== 'die') await workOn(slice, lease, one.marked, one.settled)
+        if (one.then === 'hold') held.push({ slice, lease })
+        if (one.then === 'release') await slices.release(slice, lease)
+      }
+    }
+  }
+
+  async function happen(rounds: readonly (readonly Action[])[]): Promise<void> {
+    for (const round of rounds) {
+      clock.follow()
+      await Promise.all(round.map((one) => perform(one)))
+    }
+  }
+
+  /** Lets go of everything, starts a last job, and works until nothing is left to do. */
+  async function comeToAnEnd(): Promise<void> {
+    while (held.length > 0) await happen([[{ kind: 'release' }]])
+    await happen([[{ kind: 'sweep' }], [{ kind: 'trigger' }]])
+    for (let working = true; working; ) {
+      clock.follow()
+      working = false
+      await inspect.endWaits()
+      for (const jobId of jobIds) {
+        const lease = { holder: container.get(Ids).next(), seconds: 60 }
+        const slice = await slices.take(jobId, lease)
+        if (slice === null) continue
+        await workOn(slice, lease, slice.recipients.length, slice.recipients.length)
+        await slices.release(slice, lease)
+        working = true
+      }
+    }
+  }
+
+  const job = async (jobId: string) => {
+    const found = await container.get(JobQueries).find(organizationId, jobId)
+    if (found === null) throw new Error('A job is there')
+    return found
+  }
+  const waiting = async () => {
+    const range = await container.get(SpinnerQueries).audience(organizationId, spinnerId)
+    if (range === null) throw new Error('The spinner is published')
+    return range.to.records - range.from.records
+  }
+  return { jobIds, happen, comeToAnEnd, begun, recordIds, job, waiting }
+}
+
+const runs = { memory: 30, postgres: 25 } as const
+
+describe.each(adapters)('on %s, whatever is cancelled, and whenever', (name) => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld(name)
+  })
+  afterAll(() => world.close())
+
+  it('every record is begun by exactly one job, and nobody is lost', async () => {
+    const scenes = fc.record({ rounds: history, steps: fc.constantFrom(...pipelines) })
+    await fc.assert(
+      fc.asyncProperty(scenes, async ({ rounds, steps }) => {
+        const stage = await createStage(world, steps)
+        await stage.happen(rounds)
+        await stage.comeToAnEnd()
+        const ids = await stage.recordIds()
+        expect(ids.filter((id) => stage.begun.get(id) === undefined)).toEqual([])
+        expect([...stage.begun.values()].filter((jobs) => jobs.size > 1)).toEqual([])
+        expect(await stage.waiting()).toBe(0)
+        for (const jobId of stage.jobIds) {
+          const { counts, reasons } = await stage.job(jobId)
+          const { total, ...others } = counts
+          expect(Object.values(others).reduce((sum, part) => sum + part, 0)).toBe(total)
+          const stopped = reasons.filter(({ code }) => code === 'RETURNED' || code === 'JOB_CANCELLED')
+          for (const state of ['pending', 'waiting'] as const) {
+            const counted = stopped.filter((one) => one.state === state)
+            expect(counted.reduce((sum, one) => sum + one.count, 0)).toBe(counts[state])
+          }
+        }
+      }),
+      { numRuns: runs[name] },
+    )
+  })
+
+  it('what is shown before a run is what the run takes', async () => {
+    await fc.assert(
+      fc.asyncProperty(history, async (rounds) => {
+        const stage = await createStage(world, [email])
+        await stage.happen(rounds)
+        const shown = await stage.waiting()
+        await stage.happen([[{ kind: 'trigger' }]])
+        expect((await stage.job(stage.jobIds.at(-1) ?? '')).counts.total).toBe(shown)
+        expect(await stage.waiting()).toBe(0)
+      }),
+      { numRuns: runs[name] },
+    )
+  })
+})

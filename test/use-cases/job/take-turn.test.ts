@@ -1,0 +1,571 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { provideValue } from '../../../src/composition/provide.ts'
+import type { Outcome } from '../../../src/domain/job/recipient.ts'
+import type { EmailMessage } from '../../../src/domain/sender/message.ts'
+import type { DataRecord } from '../../../src/domain/table/cell.ts'
+import { Slices } from '../../../src/ports/job/slices.ts'
+import { EmailChannel } from '../../../src/ports/sender/email-channel.ts'
+import { Templates, TemplateTooSlow } from '../../../src/ports/spinner/templates.ts'
+import { createFixture, type Fixture, lead, leads } from '../fixture.ts'
+
+/** Does with each message what the test says, and remembers to whom it was asked to send. */
+class ScriptedChannel extends EmailChannel {
+  readonly asked: string[] = []
+  script: (message: EmailMessage) => Outcome | Promise<Outcome> = () => ({ kind: 'sent' })
+
+  override async send(message: EmailMessage): Promise<Outcome> {
+    this.asked.push(message.to)
+    return this.script(message)
+  }
+}
+
+let on: Fixture
+let channel: ScriptedChannel
+beforeEach(async () => {
+  channel = new ScriptedChannel()
+  on = await createFixture(provideValue(EmailChannel, channel))
+})
+
+const email = { type: 'email', to: '{{ email }}', subject: 'Hello {{ name }}' } as const
+
+async function triggered(): Promise<string> {
+  return (await on.trigger()).answer.jobId
+}
+
+async function states(jobId: string): Promise<Record<string, number>> {
+  const { counts } = await on.job(jobId)
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
+}
+
+describe('a job whose organization has its turn', () => {
+  it('sends one message to each recipient', async () => {
+    await on.ingest(leads(3))
+    await on.advance(await triggered())
+    expect(channel.asked).toEqual(['lead1@example.com', 'lead2@example.com', 'lead3@example.com'])
+  })
+
+  it('is completed', async () => {
+    await on.ingest(leads(3))
+    const jobId = await triggered()
+    await on.advance(jobId)
+    expect(await on.job(jobId)).toMatchObject({ status: 'completed', counts: { total: 3, done: 3 } })
+  })
+
+  it('is completed when nobody is in it', async () => {
+    const jobId = await triggered()
+    await on.advance(jobId)
+    expect(await on.job(jobId)).toMatchObject({ status: 'completed', counts: { total: 0 } })
+  })
+
+  it('sends nothing again when it is woken twice', async () => {
+    await on.ingest(leads(3))
+    const jobId = await triggered()
+    await on.advance(jobId)
+    await on.advance(jobId)
+    expect(channel.asked).toHaveLength(3)
+  })
+
+  it('sends nothing twice when runtimes work on it together', async () => {
+    for (let round = 0; round < 4; round++) await on.ingest(leads(400, round * 400))
+    const jobId = await triggered()
+    await Promise.all([on.advance(jobId), on.advance(jobId), on.advance(jobId)])
+    expect(channel.asked).toHaveLength(1_600)
+  })
+
+  it('asks for help when it has more than one slice', async () => {
+    await on.ingest(leads(500))
+    await on.ingest(leads(500))
+    const jobId = await triggered()
+    on.store.turns.length = 0
+    await on.advance(jobId)
+    expect(on.store.turns).toEqual([{ organizationId: on.demo.organizationId, length: 'full' }])
+  })
+
+  it('asks for one more turn when that was not all of it', async () => {
+    for (let round = 0; round < 5; round++) await on.ingest(leads(300, round * 300))
+    const jobId = await triggered()
+    on.store.turns.length = 0
+    await on.advance(jobId)
+    expect(await states(jobId)).toEqual({ total: 1_500, pending: 300, done: 1_200 })
+    expect(on.store.turns).toEqual([{ organizationId: on.demo.organizationId, length: 'full' }])
+  })
+
+  it('is advanced by a slice for an entry of the former version, and its organization has the next turn', async () => {
+    for (let round = 0; round < 2; round++) await on.ingest(leads(300, round * 300))
+    const jobId = await triggered()
+    on.store.turns.length = 0
+    await on.advanceAsBefore(jobId)
+    expect(await states(jobId)).toEqual({ total: 600, pending: 300, done: 300 })
+    expect(on.store.turns).toEqual([{ organizationId: on.demo.organizationId, length: 'full' }])
+  })
+
+  it('is cut into slices of at most 500 recipients, however its records came', async () => {
+    for (const count of [300, 300, 200, 1, 500]) await on.ingest(leads(count))
+    await on.advance(await triggered())
+    expect([...on.store.slices.values()].map(({ recipients }) => recipients.size)).toEqual([300, 500, 1, 500])
+  })
+
+  it('asks for no help when it has one slice', async () => {
+    await on.ingest(leads(500))
+    const jobId = await triggered()
+    on.store.turns.length = 0
+    await on.advance(jobId)
+    expect(on.store.turns).toEqual([])
+  })
+
+  it('goes through every step in order', async () => {
+    on.changeVersion({ steps: [{ ...email, to: 'first@example.com' }, email] })
+    await on.ingest(leads(1))
+    await on.advance(await triggered())
+    expect(channel.asked).toEqual(['first@example.com', 'lead1@example.com'])
+  })
+
+  it('does nothing when it does not exist', async () => {
+    await expect(on.advance('01936f4e-8a3b-7c21-9f00-3d2c1b0a9e8d')).resolves.toBeUndefined()
+  })
+})
+
+describe('a message', () => {
+  const sent = async (): Promise<EmailMessage | undefined> => {
+    let last: EmailMessage | undefined
+    channel.script = (message) => {
+      last = message
+      return { kind: 'sent' }
+    }
+    await on.advance(await triggered())
+    return last
+  }
+
+  it('is rendered from the record', async () => {
+    on.changeVersion({ steps: [{ ...email, text: 'Dear {{ name }}', html: '<p>{{ name }}</p>' }] })
+    await on.ingest([lead(1, { name: 'A & B' })])
+    expect(await sent()).toMatchObject({
+      to: 'lead1@example.com',
+      subject: 'Hello A & B',
+      text: 'Dear A & B',
+      html: '<p>A &amp; B</p>',
+    })
+  })
+
+  it('says whose it is', async () => {
+    await on.ingest(leads(1))
+    expect(await sent()).toMatchObject({ organizationId: on.demo.organizationId, recordId: '512', step: 0 })
+  })
+
+  it.each([
+    ['no address', null],
+    ['what is no address', 'lead at example'],
+    ['two addresses', 'a@example.com, b@example.com'],
+    ['an address with a line of its own', 'a@example.com\nBcc: b@example.com'],
+    ['an address that names a route', 'ada%victim.example@example.com'],
+    ['an address that names another kind of route', 'victim.example!ada@example.com'],
+  ])('is not sent to %s', async (_what, address) => {
+    await on.ingest([lead(1, { email: address })])
+    const jobId = await triggered()
+    await on.advance(jobId)
+    expect([channel.asked, await states(jobId)]).toEqual([[], { total: 1, failed: 1 }])
+  })
+
+  it('is not sent with a subject of two lines', async () => {
+    await on.ingest([lead(1, { name: 'Ann\r\nBcc: b@example.com' })])
+    const jobId = await triggered()
+    await on.advance(jobId)
+    expect([channel.asked, await states(jobId)]).toEqual([[], { total: 1, failed: 1 }])
+  })
+
+  it('is not sent with a subject that is longer than a line of mail may be', async () => {
+    await on.ingest([lead(1, { name: 'x'.repeat(1_000) })])
+    const jobId = await triggered()
+    await on.advance(jobId)
+    expect([channel.asked, await states(jobId)]).toEqual([[], { total: 1, failed: 1 }])
+  })
+
+  it('sees no column that is not marked as metadata', async () => {
+    on.changeVersion({ steps: [{ ...email, subject: '{{ phone }}' }] })
+    await on.ingest(leads(1))
+    const jobId = await triggered()
+    await on.advance(jobId)
+    expect(on.recipients(jobId)).toMatchObject([{ state: 'failed', error: expect.stringContaining('phone') }])
+  })
+
+  it('that cannot be rendered does not keep the others back', async () => {
+    on.changeVersion({ steps: [{ ...email, text: '{% if name %}{{ name | times: 2 | nope }}{% endif %}' }] })
+    await on.ingest([lead(1), lead(2)])
+    const jobId = await triggered()
+    await on.advance(jobId)
+    expect(await on.job(jobId)).toMatchObject({ status: 'completed', counts: { failed: 2 } })
+  })
+})
+
+describe('a template that is too slow', () => {
+  class SlowTemplates extends Templates {
+    slowness = Number.POSITIVE_INFINITY
+
+    override columnsOf(): readonly string[] {
+      return []
+    }
+
+    override withColumnRenamed(template: string): string {
+      return template
+    }
+
+    override render(template: string): string {
+      if (this.slowness-- > 0) throw new TemplateTooSlow('It took too long')
+      return template.replace('{{ email }}', 'lead1@example.com')
+    }
+  }
+
+  let templates: SlowTemplates
+  beforeEach(async () => {
+    templates = new SlowTemplates()
+    on = await createFixture(provideValue(EmailChannel, channel), provideValue(Templates, templates))
+    on.changeVersion({ steps: [{ ...email, text: 'Hello' }] })
+    await on.ingest(leads(1))
+  })
+
+  it('is tried again, because the machine may have been busy', async () => {
+    templates.slowness = 1
+    const jobId = await triggered()
+    await on.advance(jobId)
+    expect(await on.job(jobId)).toMatchObject({ status: 'running', counts: { waiting: 1 } })
+    on.later(200)
+    await on.advance(jobId)
+    expect(await states(jobId)).toEqual({ total: 1, done: 1 })
+  })
+
+  it('twice, is at fault itself', async () => {
+    const jobId = await triggered()
+    await on.advance(jobId)
+    on.later(200)
+    await on.advance(jobId)
+    expect(on.recipients(jobId)).toMatchObject([
+      { state: 'failed', attempts: 2, error: '"to": It took too long' },
+    ])
+  })
+})
+
+describe('a recipient whose message fails', () => {
+  it('for good, ends as failed with the reason', async () => {
+    channel.script = () => ({ kind: 'failed', code: 'MESSAGE_REFUSED', reason: '550 no such user' })
+    await on.ingest(leads(1))
+    const jobId = await triggered()
+    await on.drain()
+    expect(on.recipients(jobId)).toMatchObject([{ state: 'failed', attempts: 1, error: '550 no such user' }])
+  })
+
+  it('does not keep the others back', async () => {
+    channel.script = ({ to }) =>
+      to === 'lead2@example.com'
+        ? { kind: 'failed', code: 'MESSAGE_REFUSED', reason: '550' }
+        : { kind: 'sent' }
+    await on.ingest(leads(3))
+    const jobId = await triggered()
+    await on.drain()
+    expect(await states(jobId)).toEqual({ total: 3, done: 2, failed: 1 })
+  })
+
+  it('for now, waits', async () => {
+    channel.script = () => ({ kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'greylisted' })
+    await on.ingest(leads(1))
+    const jobId = await triggered()
+    await on.advance(jobId)
+    expect(await on.job(jobId)).toMatchObject({ status: 'running', counts: { waiting: 1 } })
+  })
+
+  it('for now, has its turn when its time has come and not before', async () => {
+    channel.script = () => ({ kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'greylisted' })
+    await on.ingest(leads(1))
+    const jobId = await triggered()
+    await on.advance(jobId)
+    on.later(0.9)
+    expect(await on.askDueTurns.execute()).toBe(0)
+    on.later(1.1)
+    expect(await on.askDueTurns.execute()).toBe(1)
+  })
+
+  it('for now, is not tried before its time', async () => {
+    channel.script = () => ({ kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'greylisted' })
+    await on.ingest(leads(1))
+    const jobId = await triggered()
+    await on.advance(jobId)
+    on.later(0.9)
+    await on.advance(jobId)
+    expect(channel.asked).toHaveLength(1)
+  })
+
+  it('for now, is done once it succeeds', async () => {
+    channel.script = () =>
+      channel.asked.length < 3
+        ? { kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'greylisted' }
+        : { kind: 'sent' }
+    await on.ingest(leads(1))
+    const jobId = await triggered()
+    for (let round = 0; round < 3; round++) {
+      await on.advance(jobId)
+      on.later(200)
+    }
+    expect(await states(jobId)).toEqual({ total: 1, done: 1 })
+  })
+
+  it('for now and for ever, is given up after five attempts', async () => {
+    channel.script = () => ({ kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'greylisted' })
+    await on.ingest(leads(1))
+    const jobId = await triggered()
+    for (let round = 0; round < 9; round++) {
+      await on.advance(jobId)
+      on.later(200)
+    }
+    expect([channel.asked.length, await states(jobId)]).toEqual([5, { total: 1, failed: 1 }])
+  })
+
+  it('in a way that nobody knows, is not sent another one', async () => {
+    channel.script = () => {
+      throw new Error('The connection broke')
+    }
+    await on.ingest(leads(1))
+    const jobId = await triggered()
+    await on.drain()
+    expect([channel.asked.length, await states(jobId)]).toEqual([1, { total: 1, unconfirmed: 1 }])
+  })
+})
+
+describe('a record that is deleted', () => {
+  const forget = (id: number) => on.store.records.get(on.demo.dataTableId)?.delete(id)
+
+  it('before the job begins is not counted', async () => {
+    await on.ingest(leads(3))
+    const jobId = await triggered()
+    forget(513)
+    await on.drain()
+    expect(await states(jobId)).toEqual({ total: 2, done: 2 })
+  })
+
+  it('while it waits is skipped', async () => {
+    channel.script = () => ({ kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'greylisted' })
+    await on.ingest(leads(1))
+    const jobId = await triggered()
+    await on.advance(jobId)
+    forget(512)
+    on.later(60)
+    await on.advance(jobId)
+    expect([channel.asked.length, await states(jobId)]).toEqual([1, { total: 1, skipped: 1 }])
+  })
+})
+
+describe('a runtime that dies', () => {
+  /** As far as a runtime gets that is killed while it sends to the first of its recipients. */
+  async function dieSending(jobId: string): Promise<void> {
+    const slices = on.container.get(Slices)
+    const lease = { holder: 'the dead', seconds: 15 }
+    const slice = await slices.take(jobId, lease)
+    const [first] = slice?.recipients ?? []
+    if (slice === null || first === undefined) throw new Error('There is something to send')
+    await slices.settleAndMark(slice, lease, [], [{ recordId: first.recordId, step: 0, address: null }])
+  }
+
+  it('keeps its slice until the lease has run out', async () => {
+    await on.ingest(leads(3))
+    const jobId = await triggered()
+    await dieSending(jobId)
+    on.later(14)
+    await on.advance(jobId)
+    expect(channel.asked).toEqual([])
+  })
+
+  it('leaves to the next one those it had not begun', async () => {
+    await on.ingest(leads(3))
+    const jobId = await triggered()
+    await dieSending(jobId)
+    on.later(15)
+    await on.advance(jobId)
+    expect(channel.asked).toEqual(['lead2@example.com', 'lead3@example.com'])
+  })
+
+  it('leaves in doubt the one it was sending to, who is not sent a second message', async () => {
+    await on.ingest(leads(3))
+    const jobId = await triggered()
+    await dieSending(jobId)
+    on.later(15)
+    await on.advance(jobId)
+    expect(await states(jobId)).toEqual({ total: 3, done: 2, unconfirmed: 1 })
+  })
+})
+
+describe('a recipient at which one runtime after the other stops', () => {
+  /** As a runtime that dies while it makes the message of the third, each time. */
+  class DeadlyTemplates extends Templates {
+    readonly #dead = Promise.withResolvers<string>()
+
+    override columnsOf(): readonly string[] {
+      return []
+    }
+
+    override withColumnRenamed(template: string): string {
+      return template
+    }
+
+    override render(template: string, cells: DataRecord): string | Promise<string> {
+      const text = template.replace('{{ email }}', String(cells['email']))
+      return text === 'lead3@example.com' ? this.#dead.promise : text
+    }
+
+    /** What they still hold ends with the test. */
+    bury(): void {
+      this.#dead.resolve('')
+    }
+  }
+
+  let templates: DeadlyTemplates
+  let runtimes: Promise<void>[]
+  beforeEach(async () => {
+    templates = new DeadlyTemplates()
+    on = await createFixture(provideValue(EmailChannel, channel), provideValue(Templates, templates))
+    on.changeVersion({ steps: [{ ...email, text: 'Hello' }] })
+    await on.ingest(leads(5))
+    runtimes = []
+  })
+  afterEach(async () => {
+    templates.bury()
+    await Promise.all(runtimes)
+  })
+
+  /** One runtime after the other, each gone when its lease has run out. */
+  async function dyingRuntimes(jobId: string, count: number): Promise<void> {
+    for (let runtime = 0; runtime < count; runtime++) {
+      runtimes.push(on.advance(jobId))
+      await new Promise((done) => setTimeout(done, 50))
+      on.later(16)
+    }
+  }
+
+  it('fails with the reason after the third, and the others are sent theirs', async () => {
+    const jobId = await triggered()
+    await dyingRuntimes(jobId, 6)
+    await on.drain()
+    expect(await states(jobId)).toEqual({ total: 5, done: 4, failed: 1 })
+    expect(on.recipients(jobId).find(({ state }) => state === 'failed')).toMatchObject({
+      error: 'Three runtimes in a row stopped while they were at this recipient',
+    })
+    expect(new Set(channel.asked).size).toBe(channel.asked.length)
+  })
+
+  it('is not blamed before', async () => {
+    const jobId = await triggered()
+    await dyingRuntimes(jobId, 2)
+    expect(on.recipients(jobId).map(({ state }) => state)).not.toContain('failed')
+  })
+})
+
+describe('a runtime that loses its lease', () => {
+  beforeEach(async () => {
+    await on.ingest(leads(1))
+  })
+
+  async function loseLeaseWhileSending(): Promise<string> {
+    const jobId = await triggered()
+    channel.script = async () => {
+      on.later(16)
+      await on.advance(jobId)
+      return { kind: 'sent' }
+    }
+    await on.advance(jobId)
+    return jobId
+  }
+
+  it('cannot overwrite what the next one made of it', async () => {
+    expect(await states(await loseLeaseWhileSending())).toEqual({ total: 1, unconfirmed: 1 })
+  })
+
+  it('sent its message once', async () => {
+    await loseLeaseWhileSending()
+    expect(channel.asked).toHaveLength(1)
+  })
+})
+
+describe('a runtime that is asked to stop', () => {
+  const stopper = () => {
+    const controller = new AbortController()
+    channel.script = () => {
+      controller.abort()
+      return { kind: 'sent' }
+    }
+    return controller.signal
+  }
+
+  it('finishes the chunk under way and begins no other', async () => {
+    await on.ingest(leads(120))
+    await on.advance(await triggered(), stopper())
+    expect(channel.asked).toHaveLength(50)
+  })
+
+  it('enters in the ledger what it sent', async () => {
+    await on.ingest(leads(120))
+    const jobId = await triggered()
+    await on.advance(jobId, stopper())
+    expect(await states(jobId)).toEqual({ total: 120, pending: 70, done: 50 })
+  })
+
+  it('leaves the rest to the next one, at once', async () => {
+    await on.ingest(leads(120))
+    const jobId = await triggered()
+    await on.advance(jobId, stopper())
+    await on.drain()
+    expect([new Set(channel.asked).size, await states(jobId)]).toEqual([120, { total: 120, done: 120 }])
+  })
+
+  it('begins nothing when it was asked before, and leaves the turn to another', async () => {
+    await on.ingest(leads(1))
+    const jobId = await triggered()
+    on.store.turns.length = 0
+    await on.advance(jobId, AbortSignal.abort())
+    expect([channel.asked, on.store.turns.length]).toEqual([[], 1])
+  })
+})
+
+describe('a job that is cancelled', () => {
+  function cancel(jobId: string): void {
+    const job = on.store.jobs.get(jobId)
+    if (job !== undefined) on.store.jobs.set(jobId, { ...job, status: 'cancelled' })
+  }
+
+  it('sends nothing', async () => {
+    await on.ingest(leads(1))
+    const jobId = await triggered()
+    cancel(jobId)
+    await on.drain()
+    expect(channel.asked).toEqual([])
+  })
+
+  it('while it is sending, begins no other chunk', async () => {
+    await on.ingest(leads(120))
+    const jobId = await triggered()
+    channel.script = () => {
+      cancel(jobId)
+      return { kind: 'sent' }
+    }
+    await on.drain()
+    expect(channel.asked).toHaveLength(50)
+  })
+
+  it('keeps what was sent before', async () => {
+    await on.ingest(leads(120))
+    const jobId = await triggered()
+    channel.script = () => {
+      cancel(jobId)
+      return { kind: 'sent' }
+    }
+    await on.drain()
+    expect(await states(jobId)).toEqual({ total: 120, pending: 70, done: 50 })
+  })
+
+  it('stays cancelled', async () => {
+    await on.ingest(leads(1))
+    const jobId = await triggered()
+    channel.script = () => {
+      cancel(jobId)
+      return { kind: 'sent' }
+    }
+    await on.drain()
+    expect((await on.job(jobId)).status).toBe('cancelled')
+  })
+})
