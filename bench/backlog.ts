@@ -1,8 +1,8 @@
-import { Child } from './child.ts'
-import { inTurns, line } from './compare.ts'
-import { load } from './load.ts'
-import { sizes } from './sizes.ts'
-import { type Arena, openArena, print, thousands } from './support.ts'
+import { type Arena, openArena, print, thousands } from './support/arena.ts'
+import { Child } from './support/child.ts'
+import { inTurns, line } from './support/compare.ts'
+import { load } from './support/load.ts'
+import { sizes } from './support/sizes.ts'
 
 /** A target for each figure, at any number of jobs that wait. */
 const sweepTargetMs = 5
@@ -22,7 +22,9 @@ export async function backlogBench(): Promise<void> {
     return { pairs, sweepMs: await sweepMs(arena), metricsMs: await metricsMs(service) }
   }
   const runtimes = await Promise.all(
-    [1, 2].map(() => Child.start({ script: 'bench/runtime-process.ts', environment: arena.environment })),
+    [1, 2].map(() =>
+      Child.start({ script: 'bench/support/runtime-process.ts', environment: arena.environment }),
+    ),
   )
   await load({ ...options, url: `${service}/api/v1/public/ingest`, seconds: sizes.warmUpSeconds })
   const before = await measure()
@@ -65,7 +67,8 @@ async function addWaitingJobs({ database, demo }: Arena, count: number): Promise
           where s.id = $1
          returning id
        ), slices_of as (
-         insert into slices (job_id, no, due_at, waiting) select id, 1, now() + interval '3 days', 1 from waiting
+         insert into slices (job_id, no, organization_id, due_at, waiting)
+         select w.id, 1, s.organization_id, now() + interval '3 days', 1 from waiting w, spinners s where s.id = $1
        )
        insert into recipients (job_id, slice, record_id, state, step, due_at, updated_at)
        select id, 1, 512, 'waiting', 1, now() + interval '3 days', now() from waiting`,
@@ -74,7 +77,11 @@ async function addWaitingJobs({ database, demo }: Arena, count: number): Promise
 }
 
 async function sweepMs({ database }: Arena): Promise<number> {
-  return medianMs(() => database.query('select * from due_jobs(p_most => 100)'))
+  return medianMs(() =>
+    database.query(
+      "select * from due_organizations(p_after => '00000000-0000-0000-0000-000000000000', p_most => 500)",
+    ),
+  )
 }
 
 function metricsMs(service: string): Promise<number> {
@@ -87,10 +94,10 @@ function metricsMs(service: string): Promise<number> {
 
 async function medianMs(work: () => Promise<unknown>, less = 0): Promise<number> {
   const times: number[] = []
-  for (let turn = 0; turn < 5; turn++) {
+  for (let turn = 0; turn < sizes.samples; turn++) {
     const begun = performance.now()
     await work()
     times.push(performance.now() - begun - less)
   }
-  return times.toSorted((a, b) => a - b)[2] ?? 0
+  return times.toSorted((a, b) => a - b)[Math.floor(sizes.samples / 2)] ?? 0
 }

@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { startEmbeddedServer } from '../src/adapters/postgres/embedded/embedded-server.ts'
-import { type Outcome, Senders } from './senders.ts'
-import { sizes } from './sizes.ts'
-import { Spindle } from './spindle.ts'
-import { starting } from './started.ts'
-import { print, thousands } from './support.ts'
+import { print, thousands } from './support/arena.ts'
+import { type Outcome, Senders } from './support/senders.ts'
+import { sizes } from './support/sizes.ts'
+import { Spindle } from './support/spindle.ts'
+import { starting } from './support/started.ts'
 
 /** After this long without an acknowledgement the service is not coming back. */
 const patienceMs = 60_000

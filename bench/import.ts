@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
-import { load } from './load.ts'
-import { sizes } from './sizes.ts'
-import { type Arena, openArena, thousands } from './support.ts'
+import { type Arena, openArena, thousands } from './support/arena.ts'
+import { load } from './support/load.ts'
+import { sizes } from './support/sizes.ts'
 
 const { megabytes, besideSeconds } = sizes
 const header = 'name,phone,account_id,email\n'

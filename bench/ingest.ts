@@ -1,7 +1,8 @@
-import { inTurns, line } from './compare.ts'
-import { type Load, load } from './load.ts'
-import { sizes } from './sizes.ts'
-import { type Arena, openArena, print, thousands } from './support.ts'
+import { compareMatched } from './matched-ingest.ts'
+import { type Arena, openArena, print, thousands } from './support/arena.ts'
+import { inTurns, line } from './support/compare.ts'
+import { type Load, load } from './support/load.ts'
+import { sizes } from './support/sizes.ts'
 
 const record = (index: number) => ({
   name: `Person ${index}`,
@@ -27,7 +28,9 @@ const { seconds, warmUpSeconds } = sizes
 
 /** Requests and rows per second of the service, as ratios to the floor in the same run. */
 export async function ingestBench(): Promise<void> {
-  await compareAll(await openArena())
+  const arena = await openArena()
+  await compareAll(arena)
+  await compareMatched(arena)
 }
 
 async function compareAll({ floor, service, demo, database }: Arena): Promise<void> {

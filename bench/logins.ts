@@ -1,6 +1,6 @@
 import { verify } from '@node-rs/argon2'
-import { sizes } from './sizes.ts'
-import { openArena, thousands } from './support.ts'
+import { openArena, thousands } from './support/arena.ts'
+import { sizes } from './support/sizes.ts'
 
 const clients = 16
 const { people, seconds } = sizes

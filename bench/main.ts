@@ -1,20 +1,24 @@
 import { setTimeout } from 'node:timers/promises'
+import { arrivalsBench } from './arrivals.ts'
 import { backlogBench } from './backlog.ts'
 import { durabilityBench } from './durability.ts'
+import { hostileBench } from './hostile.ts'
 import { importBench } from './import.ts'
 import { ingestBench } from './ingest.ts'
 import { loginBench } from './logins.ts'
 import { runtimeBench } from './runtime.ts'
-import { stopStarted } from './started.ts'
+import { stopStarted } from './support/started.ts'
 import { triggerBench } from './trigger.ts'
 
 const benches: Readonly<Record<string, () => Promise<void>>> = {
   ingest: ingestBench,
+  arrivals: arrivalsBench,
   trigger: triggerBench,
   runtime: runtimeBench,
   backlog: backlogBench,
   import: importBench,
   logins: loginBench,
+  hostile: hostileBench,
   durability: durabilityBench,
 }
 

@@ -1,7 +1,7 @@
-import { inTurns, line } from './compare.ts'
-import { load } from './load.ts'
-import { sizes } from './sizes.ts'
-import { openArena, print, thousands } from './support.ts'
+import { openArena, print, thousands } from './support/arena.ts'
+import { inTurns, line } from './support/compare.ts'
+import { load } from './support/load.ts'
+import { sizes } from './support/sizes.ts'
 
 /** Triggers per second against a floor that writes one row and one add_job in a transaction. */
 export async function triggerBench(): Promise<void> {
@@ -33,12 +33,12 @@ export async function triggerBench(): Promise<void> {
     table.push(line(`triggers of one spinner, ${clients} clients`, pairs, 1, 1.0))
   }
   print(table)
-  const { rows } = await database.query<{ jobs: string; wakeups: string }>(
+  const { rows } = await database.query<{ jobs: string; turns: string }>(
     `select (select count(*) from jobs) as jobs,
-            (select count(*) from graphile_worker.jobs where task_identifier = 'advance-job') as wakeups`,
+            (select count(*) from graphile_worker.jobs where task_identifier = 'take-turn') as turns`,
   )
-  const { jobs = '', wakeups = '' } = rows[0] ?? {}
+  const { jobs = '', turns = '' } = rows[0] ?? {}
   process.stdout.write(
-    `triggers acknowledged ${thousands(acknowledged)}, jobs ${thousands(Number(jobs))}, wake-ups ${thousands(Number(wakeups))}\n`,
+    `triggers acknowledged ${thousands(acknowledged)}, jobs ${thousands(Number(jobs))}, turns asked for ${thousands(Number(turns))}\n`,
   )
 }

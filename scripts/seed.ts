@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { onDatabase } from '../src/composition/on-database.ts'
 import type { Service } from '../src/composition/service.ts'
 import { type Config, readConfig } from '../src/config.ts'
+import { operator } from '../src/domain/account/audit/actor.ts'
 import { AccountQueries } from '../src/ports/account/account-queries.ts'
 import { createLogger } from '../src/process/logger.ts'
 import { StartFault } from '../src/process/start-fault.ts'
@@ -36,10 +37,9 @@ async function seed({ container }: Service, databaseUrl: string, config: Config)
   }
   const password = randomBytes(12).toString('base64url')
   const organizationName = 'Northwind Outreach'
-  const byOperator = { address: 'operator', byOperator: true }
   await container
     .get(SignUp)
-    .execute({ email, password, name: 'Nora Lindqvist', organizationName, ...byOperator })
+    .execute({ email, password, name: 'Nora Lindqvist', organizationName, by: operator })
   const owner = await accounts.userByEmail(email)
   if (owner === null) throw new Error(`${email} has just been created`)
 

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Container } from 'inversify'
+import { operator } from '../../src/domain/account/audit/actor.ts'
 import { hasEnded } from '../../src/domain/job/job.ts'
 import type { Step } from '../../src/domain/spinner/step.ts'
 import { JobQueries } from '../../src/ports/job/job-queries.ts'
@@ -67,7 +68,8 @@ export class SampleOrganization {
     await this.#reaches(await this.#trigger(welcome), 'its end')
     await this.#reaches(await this.#trigger(checkIn), 'its wait')
     const cancelled = await this.#trigger(news)
-    await this.#container.get(CancelJob).execute({ organizationId: this.#organizationId, jobId: cancelled })
+    const organizationId = this.#organizationId
+    await this.#container.get(CancelJob).execute({ organizationId, jobId: cancelled, by: operator })
   }
 
   #project(name: string): Promise<string> {
@@ -90,28 +92,39 @@ export class SampleOrganization {
       .get(ImportRecords)
       .execute({ organizationId, dataTableId, source, requestId: 'seed' })
     const changes = { metadataColumns: ['name', 'first_name', 'email', 'company', 'city', 'plan'] }
-    await this.#container
-      .get(ChangeDataTable)
-      .execute({ organizationId, dataTableId, changes, revision: null })
+    await this.#container.get(ChangeDataTable).execute(
+      {
+        organizationId,
+        dataTableId,
+        changes,
+        mergesDuplicates: false,
+        revision: null,
+        requestId: 'seed',
+        by: operator,
+      },
+      async () => {},
+    )
   }
 
   async #unsubscribe(email: string): Promise<void> {
+    const organizationId = this.#organizationId
     await this.#container
       .get(SuppressAddress)
-      .execute({ organizationId: this.#organizationId, email, reason: 'unsubscribed' })
+      .execute({ organizationId, email, reason: 'unsubscribed', by: operator })
   }
 
   #spinner({ projectId, id: dataTableId }: Table, name: string, steps: readonly Step[]): Promise<string> {
     const organizationId = this.#organizationId
+    const settings = { audience: 'new', contact: 'oncePerPerson', exclusive: false } as const
     return this.#container
       .get(CreateSpinner)
-      .execute({ organizationId, projectId, dataTableId, name, audience: 'new', steps })
+      .execute({ organizationId, projectId, dataTableId, name, ...settings, steps })
   }
 
   async #publish(spinnerId: string): Promise<void> {
     await this.#container
       .get(PublishSpinner)
-      .execute({ organizationId: this.#organizationId, spinnerId, revision: null })
+      .execute({ organizationId: this.#organizationId, spinnerId, revision: null, by: operator })
   }
 
   async #trigger(spinnerId: string): Promise<string> {

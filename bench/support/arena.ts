@@ -5,17 +5,17 @@ import { basename, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { startEmbeddedServer } from '../src/adapters/postgres/embedded/embedded-server.ts'
-import { migrate } from '../src/adapters/postgres/schema/migrate.ts'
-import { createService } from '../src/composition/service.ts'
-import { type Config, readConfig } from '../src/config.ts'
-import { defaultPlans } from '../src/domain/plan/plan.ts'
-import { createLogger } from '../src/process/logger.ts'
-import { type Demo, SetUpDemo } from '../src/use-cases/account/set-up-demo.ts'
-import { OfferPlans } from '../src/use-cases/plan/offer-plans.ts'
+import { startEmbeddedServer } from '../../src/adapters/postgres/embedded/embedded-server.ts'
+import { migrate } from '../../src/adapters/postgres/schema/migrate.ts'
+import { createService } from '../../src/composition/service.ts'
+import { type Config, readConfig } from '../../src/config.ts'
+import { defaultPlans } from '../../src/domain/plan/plan.ts'
+import { createLogger } from '../../src/process/logger.ts'
+import { type Demo, SetUpDemo } from '../../src/use-cases/account/demo/set-up-demo.ts'
+import { OfferPlans } from '../../src/use-cases/plan/offer-plans.ts'
 import { started, starting } from './started.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The floor and the service, each a process of its own on one fresh database. */
 export interface Arena {
@@ -48,10 +48,13 @@ export async function openArena(settings: Readonly<Record<string, string>> = {})
   const demo = await prepare(server.url, readConfig(environment))
   const ofFloor = { ...environment, PORT: '0', FLOOR_KEY: demo.apiKey }
   const [{ url: floor }, { url: service, pid: servicePid }] = await Promise.all([
-    launch('bench/floor.ts', ofFloor, directory),
+    launch('bench/support/floor.ts', ofFloor, directory),
     launch('src/api.ts', { ...environment, PORT: '0' }, directory),
   ])
-  const database = new pg.Client({ connectionString: server.url })
+  // As the superuser: a checkpoint is not for the role of the service to ask for.
+  const own = new URL(server.adminUrl)
+  own.pathname = '/spindle'
+  const database = new pg.Client({ connectionString: own.href })
   await database.connect()
   started(() => database.end())
   return { floor, service, servicePid, demo, database, environment }
@@ -98,7 +101,7 @@ async function launch(
     child.kill('SIGTERM')
     return exited
   })
-  for (let tries = 0; tries < 200 && child.exitCode === null; tries++) {
+  for (let tries = 0; tries < 1_200 && child.exitCode === null; tries++) {
     const [, port] = /"port":(\d+)/.exec(readFileSync(path, 'utf8')) ?? []
     if (port !== undefined) return { url: `http://127.0.0.1:${port}`, pid: child.pid ?? 0 }
     await setTimeout(50)

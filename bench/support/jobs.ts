@@ -1,12 +1,13 @@
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
+import type { Arena } from './arena.ts'
 import { moment } from './child.ts'
-import type { Arena } from './support.ts'
 
 export interface Job {
   readonly perSecond: number
-  /** Recipients in a final state. */
+  /** Recipients in a final state; those who stand in several records are skipped but for one. */
   readonly settled: number
+  readonly done: number
 }
 
 /** Over the records that no job has taken, from the trigger's answer to the job's end. */
@@ -28,18 +29,28 @@ export async function runJob({ service, demo, database }: Arena): Promise<Job> {
     endedAt = rows[0]?.ended_at ?? null
   }
   const seconds = (Number(endedAt) - begun) / 1000
-  const { rows } = await database.query<{ settled: string; total: string }>(
-    `select count(*) filter (where state = 'done') as settled, count(*) as total from recipients where job_id = $1`,
+  const { rows } = await database.query<{ settled: string; done: string; total: string }>(
+    `select count(*) filter (where state not in ('pending', 'waiting')) as settled,
+            count(*) filter (where state = 'done') as done, count(*) as total
+       from recipients where job_id = $1`,
     [jobId],
   )
   const settled = Number(rows[0]?.settled)
   if (settled !== Number(rows[0]?.total))
-    throw new Error(`${settled} of ${rows[0]?.total} recipients are done`)
-  return { perSecond: settled / seconds, settled }
+    throw new Error(`${settled} of ${rows[0]?.total} recipients are through`)
+  return { perSecond: settled / seconds, settled, done: Number(rows[0]?.done) }
 }
 
-/** As an import leaves them: in blocks of 500, entered in the ledger. */
-export async function addRecords(database: pg.Client, dataTableId: string, count: number): Promise<void> {
+/**
+ * As an import leaves them: in blocks of 500, entered in the ledger. Each has an address of its own, or they are the
+ * records of so many people.
+ */
+export async function addRecords(
+  database: pg.Client,
+  dataTableId: string,
+  count: number,
+  people: number | null = null,
+): Promise<void> {
   await database.query(
     `with blocks as materialized (
        select no, nextval('record_blocks') as first_id, least(500, $2::int - no * 500) as count
@@ -47,13 +58,13 @@ export async function addRecords(database: pg.Client, dataTableId: string, count
      ), written as (
        insert into records (data_table_id, id, data)
        select $1, b.first_id + r, jsonb_build_object('name', 'Person ' || r, 'phone', '+1 202 555 ' || r,
-                'account_id', 'A-' || b.no || '-' || r, 'email', 'person' || b.no || '.' || r || '@example.com')
+                'account_id', 'A-' || b.no || '-' || r, 'email', 'person' || case when $3::int is null then b.first_id + r else (b.no * 500 + r) % $3 end || '@example.com')
          from blocks b cross join generate_series(0, b.count - 1) r
      ), entered as (
        insert into appends (data_table_id, seq, first_id, count, request_id, created_at)
        select $1, t.last_seq + 1 + b.no, b.first_id, b.count, 'bench', now() from blocks b, data_tables t where t.id = $1
      )
      update data_tables set last_seq = last_seq + ($2::int + 499) / 500, appended = appended + $2::int where id = $1`,
-    [dataTableId, count],
+    [dataTableId, count, people],
   )
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { started } from './started.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** What a process of a bench says: that it is ready, or when something happened. */
 export type Message = 'ready' | { readonly what: string; readonly at: number }

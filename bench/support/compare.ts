@@ -1,6 +1,6 @@
+import { thousands } from './arena.ts'
 import type { Figures } from './load.ts'
 import { sizes } from './sizes.ts'
-import { thousands } from './support.ts'
 
 export interface Pair {
   readonly base: Figures

@@ -4,6 +4,8 @@ export interface Load {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string
+  /** In place of a body that is always the same. */
+  readonly make?: { readonly length: number; readonly next: () => Buffer }
   readonly clients: number
   readonly seconds: number
   /** Gives each request an Idempotency-Key of its own. */
@@ -59,7 +61,11 @@ function runClient(options: Load, until: number, note: (status: number, ms: numb
   })
 }
 
-function requestMaker({ url, headers, body = '', keyed = false }: Load): () => string | Buffer {
+function requestMaker({ url, headers, body = '', make, keyed = false }: Load): () => string | Buffer {
+  if (make !== undefined) {
+    const head = Buffer.from(`${requestHead(url, { ...headers, 'content-length': String(make.length) })}\r\n`)
+    return () => Buffer.concat([head, make.next()])
+  }
   const head = requestHead(url, { ...headers, 'content-length': String(Buffer.byteLength(body)) })
   if (keyed) return () => `${head}idempotency-key: bench-${process.pid}-${keys++}\r\n\r\n${body}`
   const whole = Buffer.from(`${head}\r\n${body}`)

@@ -1,5 +1,12 @@
-const { BENCH_JOBS, BENCH_SMOKE, BENCH_SECONDS, BENCH_MEGABYTES, BENCH_RECIPIENTS, DURABILITY_KILLS } =
-  process.env
+const {
+  BENCH_JOBS,
+  BENCH_SMOKE,
+  BENCH_SECONDS,
+  BENCH_MEGABYTES,
+  BENCH_RECIPIENTS,
+  BENCH_MATCHED,
+  DURABILITY_KILLS,
+} = process.env
 
 /**
  * How much a bench does. BENCH_SMOKE=1 is for `npm test`: so little of everything that the figures mean
@@ -12,6 +19,8 @@ const measured = {
   turns: 5,
   /** Beside an import or a large job. */
   besideSeconds: 5,
+  /** Records of a table with a match column. */
+  matchedRecords: 1_000_000,
   megabytes: 200,
   bareChunks: 1_000,
   people: 32,
@@ -20,6 +29,10 @@ const measured = {
   processes: [1, 2],
   warmUpJobs: 5,
   latency: { samples: 100, warmUp: 20, turns: 3 },
+  /** Of what takes a second each. */
+  samples: 5,
+  fuzzed: 30_000,
+  organizations: 20_000,
   kills: '10,5',
   /** Between two kills, at least and at most. */
   killEveryMs: [500, 2_000],
@@ -30,6 +43,7 @@ const smoke: typeof measured = {
   warmUpSeconds: 0.2,
   turns: 1,
   besideSeconds: 0.3,
+  matchedRecords: 2_000,
   megabytes: 1,
   bareChunks: 10,
   people: 2,
@@ -38,6 +52,9 @@ const smoke: typeof measured = {
   processes: [1],
   warmUpJobs: 1,
   latency: { samples: 5, warmUp: 1, turns: 1 },
+  samples: 1,
+  fuzzed: 200,
+  organizations: 100,
   kills: '1,1',
   killEveryMs: [200, 300],
 }
@@ -48,6 +65,7 @@ export const sizes = {
   ...chosen,
   seconds: Number(BENCH_SECONDS ?? chosen.seconds),
   megabytes: Number(BENCH_MEGABYTES ?? chosen.megabytes),
+  matchedRecords: Number(BENCH_MATCHED ?? chosen.matchedRecords),
   recipients: Number(BENCH_RECIPIENTS ?? chosen.recipients),
   waitingJobs: Number(BENCH_JOBS ?? chosen.waitingJobs),
   kills: (DURABILITY_KILLS ?? chosen.kills).split(',').map(Number),

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Demo } from '../src/use-cases/account/set-up-demo.ts'
+import type { Demo } from '../../src/use-cases/account/demo/set-up-demo.ts'
 
 /** What a sender was told of a record. */
 export type Outcome = 'acknowledged' | 'refused' | 'unknown'

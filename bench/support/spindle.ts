@@ -3,12 +3,12 @@ import { existsSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../src/adapters/postgres/embedded/free-port.ts'
-import type { Demo } from '../src/use-cases/account/set-up-demo.ts'
+import { freePort } from '../../src/adapters/postgres/embedded/free-port.ts'
+import type { Demo } from '../../src/use-cases/account/demo/set-up-demo.ts'
+import { openScratch } from './arena.ts'
 import { started } from './started.ts'
-import { openScratch } from './support.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 
 const patienceMs = 10_000
 

@@ -1,0 +1,138 @@
+import { createService } from '../src/composition/service.ts'
+import { readConfig } from '../src/config.ts'
+import type { Mapping } from '../src/domain/arrival/mapping/mapping.ts'
+import { Secrets } from '../src/ports/account/secrets.ts'
+import { Ids } from '../src/ports/ids.ts'
+import { UnitOfWork } from '../src/ports/unit-of-work.ts'
+import { createLogger } from '../src/process/logger.ts'
+import { type Arena, openArena, print } from './support/arena.ts'
+import { inTurns, line } from './support/compare.ts'
+import { type Figures, load } from './support/load.ts'
+import { NumberedBody } from './support/numbered-body.ts'
+import { sizes } from './support/sizes.ts'
+
+const { seconds } = sizes
+const no = NumberedBody.place
+
+const own = {
+  name: `Person ${no}`,
+  phone: '+1 202 555 0100',
+  account_id: `A-${no}`,
+  email: `person${no}@example.com`,
+}
+/** As a workflow of a CRM sends a contact: four things that are wanted, among others. */
+const foreign = {
+  'Contact ID': no,
+  'Full Name': `Person ${no}`,
+  'Phone Number': '+1 202 555 0100',
+  'Email Address': `person${no}@example.com`,
+  'Lifecycle Stage': 'lead',
+  Country: 'Switzerland',
+  properties: { utm_source: 'newsletter', utm_campaign: 'spring' },
+}
+
+const mapping: Mapping = {
+  name: 'CRM',
+  match: { where: [], requires: [] },
+  root: [],
+  fields: [
+    { column: 'name', from: [{ path: ['Full Name'] }], transform: [{ do: 'trim' }] },
+    { column: 'phone', from: [{ path: ['Phone Number'] }], transform: [] },
+    { column: 'account_id', from: [{ path: ['Contact ID'] }], transform: [] },
+    { column: 'email', from: [{ path: ['Email Address'] }], transform: [{ do: 'lower' }] },
+  ],
+  action: 'insert',
+}
+
+interface Case {
+  readonly name: string
+  readonly rows: number
+  readonly clients: number
+  readonly target: number
+  readonly body: object
+  readonly table: 'single' | 'batch' | 'none'
+}
+
+const cases: readonly Case[] = [
+  { name: 'mapped, single, 64 clients', rows: 1, clients: 64, target: 0.5, body: foreign, table: 'single' },
+  {
+    name: 'mapped, batches of 100, 16 clients (rows)',
+    rows: 100,
+    clients: 16,
+    target: 0.4,
+    body: { notifications: Array.from({ length: 100 }, () => foreign) },
+    table: 'batch',
+  },
+  { name: 'held, single, 64 clients', rows: 1, clients: 64, target: 0.5, body: foreign, table: 'none' },
+]
+
+/** Foreign bodies to open tables, against our own form to a strict one. */
+export async function arrivalsBench(): Promise<void> {
+  const arena = await openArena({ ARRIVAL_MEGABYTES: '100000' })
+  const { service, demo } = arena
+  const tokens = await openTables(arena)
+  const headers = { 'content-type': 'application/json' }
+  let sent = 0
+  const to = (token: string, body: object, clients: number, lasting = seconds): Promise<Figures> => {
+    const numbered = new NumberedBody(JSON.stringify(body))
+    const make = { length: numbered.length, next: () => numbered.with(() => sent++) }
+    return load({
+      url: `${service}/api/v1/public/data-tables/ingest/${token}`,
+      headers,
+      make,
+      clients,
+      seconds: lasting,
+    })
+  }
+  const table = [
+    ['', 'strict /s', 'open /s', 'ratio', 'target', 'p50 ms', 'p99 ms', 'strict p50', 'strict p99'],
+  ]
+  await to(demo.ingestToken, { records: [own] }, 64, sizes.warmUpSeconds)
+  for (const { name, rows, clients, target, body, table: kind } of cases) {
+    const strict = { records: Array.from({ length: rows }, () => own) }
+    await to(tokens[kind], body, clients, sizes.besideSeconds)
+    const pairs = await inTurns(
+      () => to(demo.ingestToken, strict, clients),
+      () => to(tokens[kind], body, clients),
+    )
+    table.push(line(name, pairs, rows, target))
+  }
+  print(table)
+}
+
+async function openTables({ demo, environment }: Arena): Promise<Record<Case['table'], string>> {
+  const { container, close } = createService(
+    readConfig(environment),
+    environment['DATABASE_URL'] ?? '',
+    createLogger('silent'),
+  )
+  const { organizationId, dataTableId } = demo
+  const add = async (root: Mapping['root'] | null): Promise<string> => {
+    const id = container.get(Ids).next()
+    const token = await container.get(Secrets).ingestToken(id)
+    const now = new Date()
+    await container.get(UnitOfWork).run(async (tx) => {
+      const like = await tx.dataTables.find(organizationId, dataTableId)
+      if (like === null) throw new Error('The demo has a table')
+      const { digest: ingestTokenDigest, ciphertext: ingestTokenCiphertext } = token
+      await tx.dataTables.add({ ...like, id, intake: 'open', ingestTokenDigest, ingestTokenCiphertext })
+      if (root === null) return
+      const place = {
+        id: container.get(Ids).next(),
+        organizationId,
+        dataTableId: id,
+        position: 0,
+        version: 1,
+      }
+      await tx.mappings.replace(id, [{ ...mapping, root, ...place, createdAt: now, updatedAt: now }])
+    })
+    return token.secret
+  }
+  const tokens = {
+    single: await add([]),
+    batch: await add(['notifications', { all: true }]),
+    none: await add(null),
+  }
+  await close()
+  return tokens
+}

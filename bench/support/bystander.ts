@@ -1,0 +1,62 @@
+import { setTimeout } from 'node:timers/promises'
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+
+export interface Waits {
+  readonly healthz: number
+  readonly ingest: number
+}
+
+interface Whom {
+  readonly service: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Somebody else, who asks all the while; in a thread, so that what the attacker does here is not what they wait for. */
+export class Bystander {
+  readonly #worker: Worker
+
+  constructor(whom: Whom) {
+    this.#worker = new Worker(new URL(import.meta.url), { workerData: whom })
+  }
+
+  /** The longest that they waited since they were asked last, in milliseconds. */
+  longest(): Promise<Waits> {
+    return new Promise((resolve) => {
+      this.#worker.once('message', resolve)
+      this.#worker.postMessage('longest')
+    })
+  }
+
+  async stop(): Promise<void> {
+    await this.#worker.terminate()
+  }
+}
+
+if (!isMainThread && parentPort !== null) {
+  const port = parentPort
+  const { service, headers, body } = workerData as Whom
+  let longest = { healthz: 0, ingest: 0 }
+  let isAsked = false
+  port.on('message', () => {
+    isAsked = true
+  })
+  const ask = async (what: keyof Waits, path: string, request: RequestInit) => {
+    const begun = performance.now()
+    const answer = await fetch(service + path, request)
+    await answer.arrayBuffer()
+    if (!answer.ok) throw new Error(`${path} answered a bystander ${answer.status}`)
+    longest[what] = Math.max(longest[what], performance.now() - begun)
+    await setTimeout(10)
+  }
+  for (;;) {
+    const wasAsked = isAsked
+    await ask('healthz', '/healthz', {})
+    await ask('ingest', '/api/v1/public/ingest', { method: 'POST', headers, body })
+    // With the round that was under way, and one after it.
+    if (!wasAsked) continue
+    port.postMessage(longest)
+    longest = { healthz: 0, ingest: 0 }
+    isAsked = false
+  }
+}
