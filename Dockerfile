@@ -1,6 +1,7 @@
 FROM node:24-bookworm-slim AS console
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY scripts/no-scarf scripts/no-scarf
 RUN npm ci --no-audit --no-fund
 COPY . .
 RUN node scripts/setup.mjs --console
@@ -9,6 +10,7 @@ FROM node:24-bookworm-slim
 WORKDIR /app
 ENV HOST=0.0.0.0
 COPY package.json package-lock.json ./
+COPY scripts/no-scarf scripts/no-scarf
 RUN npm ci --omit=dev --no-audit --no-fund && npm cache clean --force
 COPY . .
 COPY --from=console /app/console/dist console/dist

@@ -8,9 +8,12 @@ const config: KnipConfig = {
     'src/adapters/templates/template-thread.ts',
     'workers/main.ts',
     'scripts/*.{ts,mjs}',
-    'bench/{main,floor,queue-floor,runtime-process}.ts',
+    'bench/main.ts',
+    'bench/support/{floor,queue-floor,runtime-process}.ts',
     'test/**/*.test.ts',
     'test/chaos/main.ts',
+    'test/chaos/people.ts',
+    'test/chaos/arrivals.ts',
     'console/src/main.tsx',
     'console/vite.config.ts',
   ],
@@ -24,6 +27,8 @@ const config: KnipConfig = {
     '@redocly/cli',
     'dependency-cruiser',
     'typescript-7',
+    // Put in the place of a package of swagger-ui-dist, whose install script reports the installation.
+    '@scarf/scarf',
     // Read as a file by test/console/console.ts.
     'axe-core',
   ],
