@@ -418,6 +418,7 @@ create table recipients (
   updated_at timestamp with time zone not null,
   reason text,
   evidence jsonb,
+  sender_id uuid,
   constraint recipients_pkey PRIMARY KEY (job_id, slice, record_id),
   constraint recipients_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'waiting'::text, 'done'::text, 'skipped'::text, 'failed'::text, 'unconfirmed'::text])))
 ) with (fillfactor = 50);
@@ -511,6 +512,47 @@ create table sealing_keys (
   first_used_at timestamp with time zone not null default now(),
   constraint sealing_keys_pkey PRIMARY KEY (id)
 );
+
+create table sender_budgets (
+  sender_id uuid not null,
+  day date not null,
+  used integer not null,
+  next_at timestamp with time zone not null,
+  given_until timestamp with time zone not null,
+  constraint sender_budgets_pkey PRIMARY KEY (sender_id),
+  constraint sender_budgets_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES senders(id) ON DELETE CASCADE
+) with (fillfactor = 50);
+
+create table senders (
+  id uuid not null,
+  organization_id uuid not null,
+  kind text not null,
+  name text not null,
+  address text not null,
+  reply_to text,
+  signature text,
+  state text not null default 'connected'::text,
+  state_reason jsonb,
+  settings jsonb not null default '{}'::jsonb,
+  credentials text,
+  expires_at timestamp with time zone,
+  is_default boolean not null default false,
+  time_zone text not null default 'UTC'::text,
+  daily_limit integer,
+  gap_seconds integer not null default 0,
+  ramp jsonb,
+  ramp_from date,
+  created_at timestamp with time zone not null,
+  revision integer not null default 1,
+  constraint senders_pkey PRIMARY KEY (id),
+  constraint senders_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint senders_daily_limit_check CHECK ((daily_limit > 0)),
+  constraint senders_gap_seconds_check CHECK ((gap_seconds >= 0)),
+  constraint senders_kind_check CHECK ((kind = ANY (ARRAY['deployment'::text, 'smtp'::text, 'google'::text, 'microsoft'::text]))),
+  constraint senders_state_check CHECK ((state = ANY (ARRAY['connected'::text, 'paused'::text, 'needsAttention'::text])))
+);
+CREATE UNIQUE INDEX senders_default ON public.senders USING btree (organization_id) WHERE is_default;
+CREATE INDEX senders_organization_id_idx ON public.senders USING btree (organization_id, id);
 
 create table sessions (
   id uuid not null,

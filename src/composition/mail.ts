@@ -2,6 +2,8 @@ import type { Logger } from 'pino'
 import { PrintedMailer } from '../adapters/channels/printed-mailer.ts'
 import { SmtpChannel } from '../adapters/channels/smtp-channel.ts'
 import { SmtpMailer } from '../adapters/channels/smtp-mailer.ts'
+import { KeyRing } from '../adapters/security/key-ring.ts'
+import { SignedMessageIds } from '../adapters/security/signed-message-ids.ts'
 import type { Config } from '../config.ts'
 import { Mailer } from '../ports/account/mailer.ts'
 import { EmailChannel } from '../ports/sender/email-channel.ts'
@@ -25,7 +27,8 @@ export function mail(config: Config, logger: Logger): Mail {
     return { bindings: [provideValue(Mailer, printed)], close: () => {} }
   }
   const onFault = (error: unknown) => logger.error({ err: error }, 'a mail could not be sent')
-  const channel = new SmtpChannel({ url, from, connections })
+  const messageIds = new SignedMessageIds(new KeyRing(config.secrets), domainOf(from))
+  const channel = new SmtpChannel({ url, from, connections, messageIds })
   return {
     bindings: [
       provideValue(Mailer, new SmtpMailer({ url, from, onFault })),
@@ -33,4 +36,9 @@ export function mail(config: Config, logger: Logger): Mail {
     ],
     close: () => channel.close(),
   }
+}
+
+/** Of an address, which may stand behind a name: "Ada <ada@example.com>". */
+function domainOf(from: string): string {
+  return /@([^@>\s]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
 }

@@ -108,6 +108,9 @@ describe('an erase, on a database', () => {
     text: 'Hello',
     html: null,
     unsubscribeUrl: '',
+    slice: 1,
+    from: null,
+    thread: null,
   })
 
   it('leaves the address in no table, no column and no byte', async () => {

@@ -105,6 +105,9 @@ describe('what lies in the database', () => {
       step: 0,
       html: null,
       unsubscribeUrl: '',
+      slice: 1,
+      from: null,
+      thread: null,
     }
     await container.get(EmailChannel).send({ ...message, to: 'hush@example.com', subject: text, text })
   }
@@ -324,6 +327,15 @@ describe('what lies in the database', () => {
     const message = { organizationId, jobId: world.demo.spinnerId, recordId: '1', step: 0, html: null }
     await container
       .get(EmailChannel)
-      .send({ ...message, unsubscribeUrl: '', to: 'hush@example.com', subject: text, text })
+      .send({
+        ...message,
+        unsubscribeUrl: '',
+        slice: 1,
+        from: null,
+        thread: null,
+        to: 'hush@example.com',
+        subject: text,
+        text,
+      })
   }
 })

@@ -3,11 +3,13 @@ import { createTransport, type Transporter } from 'nodemailer'
 import type { Outcome } from '../../domain/job/recipient.ts'
 import type { EmailMessage } from '../../domain/sender/message.ts'
 import { EmailChannel } from '../../ports/sender/email-channel.ts'
+import type { MessageIds } from '../../ports/sender/message-ids.ts'
 
 export interface SmtpChannelOptions {
   readonly url: string
   readonly from: string
   readonly connections: number
+  readonly messageIds: MessageIds
 }
 
 /** Whether a message's text was asked for, which the server does when it is ready to take it. */
@@ -22,9 +24,11 @@ const aboutMessage = new Set(['EENVELOPE', 'EMESSAGE'])
 export class SmtpChannel extends EmailChannel {
   override readonly atOnce: number
   readonly #transport: Transporter
+  readonly #messageIds: MessageIds
 
-  constructor({ url, from, connections }: SmtpChannelOptions) {
+  constructor({ url, from, connections, messageIds }: SmtpChannelOptions) {
     super()
+    this.#messageIds = messageIds
     this.atOnce = connections
     const options = {
       url,
@@ -43,7 +47,7 @@ export class SmtpChannel extends EmailChannel {
   }
 
   override async send(message: EmailMessage): Promise<Outcome> {
-    const { to, subject, text, html, unsubscribeUrl, jobId, recordId, step } = message
+    const { to, subject, text, html, unsubscribeUrl, from } = message
     const handing: Handing = { begun: false }
     try {
       const mail = {
@@ -52,7 +56,7 @@ export class SmtpChannel extends EmailChannel {
         subject,
         ...(text === null ? {} : { text }),
         ...(html === null ? {} : { html }),
-        messageId: `<${jobId}.${recordId}.${step}@spindle>`,
+        messageId: this.#messageIds.idFor(message, from?.address ?? null),
         headers: {
           // RFC 8058: a mail program's own button, without a page in between.
           'List-Unsubscribe': { prepared: true, value: `<${unsubscribeUrl}>` },

@@ -1,3 +1,4 @@
+import type { Receipt } from '../sender/message.ts'
 import type { DataRecord } from '../table/cell.ts'
 import type { Cause, Evidence, ReasonCode } from './reason.ts'
 import type { ReasonView } from './reason-view.ts'
@@ -28,7 +29,7 @@ export interface DueRecipient {
 
 /** What came of one step for one recipient. */
 export type Outcome =
-  | { readonly kind: 'sent' }
+  | { readonly kind: 'sent'; readonly receipt?: Receipt }
   /** A step that sends nothing lets the recipient go on, at once or after a while. */
   | { readonly kind: 'passed'; readonly waitSeconds: number }
   | ({ readonly kind: 'skipped' } & Cause)

@@ -1,7 +1,29 @@
+import type { Correspondent } from './sender.ts'
+
+/** What an e-mail answers: the ones before it that the same recipient got. */
+export interface Thread {
+  /** The Message-ID of the last of them, and of all, oldest first. */
+  readonly inReplyTo: string
+  readonly references: readonly string[]
+  /** What the provider calls the conversation, where it has a word for it. */
+  readonly providerThread: string | null
+}
+
+/** What is known of a message that a provider has taken. */
+export interface Receipt {
+  readonly messageId: string
+  /** What the provider calls it, and its conversation. */
+  readonly providerId: string | null
+  readonly providerThread: string | null
+  /** In the words of the provider. */
+  readonly words: string | null
+}
+
 /** An e-mail of one recipient at one step, rendered. */
 export interface EmailMessage {
   readonly organizationId: string
   readonly jobId: string
+  readonly slice: number
   readonly recordId: string
   readonly step: number
   readonly to: string
@@ -10,6 +32,9 @@ export interface EmailMessage {
   readonly html: string | null
   /** One click on it, and no job of the organization writes to the address again. */
   readonly unsubscribeUrl: string
+  /** Who it is from; null where it leaves through the deployment's own server, under its own name. */
+  readonly from: Correspondent | null
+  readonly thread: Thread | null
 }
 
 /** A webhook of one recipient at one step, rendered. */
@@ -24,7 +49,8 @@ export interface WebhookMessage {
 }
 
 /** A captured message as it is looked at. */
-export interface OutboxMessage extends Omit<EmailMessage, 'organizationId' | 'unsubscribeUrl'> {
+export interface OutboxMessage
+  extends Omit<EmailMessage, 'organizationId' | 'slice' | 'unsubscribeUrl' | 'from' | 'thread'> {
   readonly id: string
   readonly createdAt: Date
 }

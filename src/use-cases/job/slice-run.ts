@@ -209,7 +209,7 @@ export class SliceRun {
     const cells = visibleCells(recipient.data, slice.version.metadataColumns)
     const runner = this.#tools.runners.of(step)
     const budget = recipientBudget(organizationId)
-    const input = { organizationId, jobId, recipient, step, cells, budget }
+    const input = { organizationId, jobId, slice: slice.no, recipient, step, cells, budget }
     try {
       const preparing = recipient.inDoubt ? runner.inDoubt(input) : runner.prepare(input)
       if (!(preparing instanceof Promise)) return preparing

@@ -123,7 +123,7 @@ export class ExplainContact {
     for (const [index, step] of version.steps.entries()) {
       const recipient: DueRecipient = { recordId, step: index, attempts: 0, data, inDoubt: false }
       const budget = recipientBudget(organizationId, whole)
-      const input = { organizationId, jobId: 'explanation', recipient, step, cells, budget }
+      const input = { organizationId, jobId: 'explanation', slice: 0, recipient, step, cells, budget }
       const prepared = await this.#prepare(step, input)
       if ('send' in prepared) {
         if (prepared.address === null) continue

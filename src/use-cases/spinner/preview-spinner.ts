@@ -128,7 +128,7 @@ export class PreviewSpinner {
       const recipient = recipientOf(record, index)
       // As in a job, where each step is a recipient's next turn.
       const budget = recipientBudget(organizationId, whole)
-      const input = { organizationId, jobId: 'preview', recipient, step, cells, budget }
+      const input = { organizationId, jobId: 'preview', slice: 0, recipient, step, cells, budget }
       const previewed = await this.#stepOf(input, index)
       steps.push(previewed)
       if (previewed.outcome === 'skips' || previewed.outcome === 'fails') break

@@ -2,7 +2,9 @@ import type { AddressInfo } from 'node:net'
 import { createServer, type Server, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { SmtpChannel } from '../../../src/adapters/channels/smtp-channel.ts'
+import { SignedMessageIds } from '../../../src/adapters/security/signed-message-ids.ts'
 import type { EmailMessage } from '../../../src/domain/sender/message.ts'
+import { ringOf } from '../../support/ring.ts'
 
 /** What a server says to each command; a reply of null hangs up. */
 type Script = Partial<Record<'greeting' | 'EHLO' | 'MAIL' | 'RCPT' | 'DATA' | 'message', string | null>>
@@ -58,7 +60,8 @@ class ScriptedServer {
 
 const message: EmailMessage = {
   organizationId: 'o',
-  jobId: 'job-1',
+  jobId: '01999999-0000-7000-8000-000000000001',
+  slice: 3,
   recordId: '512',
   step: 0,
   to: 'ada@example.com',
@@ -66,7 +69,11 @@ const message: EmailMessage = {
   text: 'Hello Ada',
   html: '<p>Hello Ada</p>',
   unsubscribeUrl: 'https://spindle.example.com/unsubscribe/token',
+  from: null,
+  thread: null,
 }
+
+const messageIds = new SignedMessageIds(ringOf('a'), 'example.com')
 
 describe('e-mail by SMTP', () => {
   let server: ScriptedServer
@@ -78,6 +85,7 @@ describe('e-mail by SMTP', () => {
       url: await server.listen(),
       from: 'Spindle <spindle@example.com>',
       connections: 2,
+      messageIds,
     })
   }
   beforeEach(() => start())
@@ -100,7 +108,9 @@ describe('e-mail by SMTP', () => {
     expect(text).toContain('From: Spindle <spindle@example.com>\r\n')
     expect(text).toMatch(/^List-Unsubscribe: <https:\/\/spindle\.example\.com\/unsubscribe\/token>\r$/m)
     expect(text).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m)
-    expect(text).toMatch(/^Message-ID: <job-1\.512\.0@spindle>\r$/m)
+    const [, messageId = ''] = /^Message-ID: (<.+@example\.com>)\r$/m.exec(text) ?? []
+    const { jobId, slice, recordId, step } = message
+    expect(messageIds.read(messageId)).toEqual({ jobId, slice, recordId, step })
     expect(text).toContain('multipart/alternative')
   })
 
@@ -155,7 +165,8 @@ describe('e-mail by SMTP', () => {
   it('is tried again when there is no server', async () => {
     server.close()
     channel.close()
-    channel = new SmtpChannel({ url: 'smtp://127.0.0.1:1', from: 'a@example.com', connections: 1 })
+    const options = { from: 'a@example.com', connections: 1, messageIds }
+    channel = new SmtpChannel({ ...options, url: 'smtp://127.0.0.1:1' })
     expect(await channel.send(message)).toMatchObject({ kind: 'transient' })
   })
 

@@ -103,7 +103,7 @@ class EmailStepRunner implements StepRunner<EmailStep> {
   }
 
   #prepared(
-    { organizationId, jobId, recipient }: StepInput<EmailStep>,
+    { organizationId, jobId, slice, recipient }: StepInput<EmailStep>,
     content: Pick<EmailMessage, 'to' | 'subject' | 'text' | 'html'>,
     email: string,
     unsubscribeUrl: string,
@@ -114,7 +114,8 @@ class EmailStepRunner implements StepRunner<EmailStep> {
       return { kind: 'failed', code: 'SUBJECT_TOO_LONG', reason }
     }
     const { recordId, step } = recipient
-    const message = { organizationId, jobId, recordId, step, ...content, unsubscribeUrl }
+    const place = { organizationId, jobId, slice, recordId, step }
+    const message = { ...place, ...content, unsubscribeUrl, from: null, thread: null }
     return {
       address: email,
       channel: this.#channel,

@@ -8,6 +8,7 @@ import type { DataRecord } from '../../../domain/table/cell.ts'
 export interface StepInput<S extends Step = Step> {
   readonly organizationId: string
   readonly jobId: string
+  readonly slice: number
   readonly recipient: DueRecipient
   readonly step: S
   readonly cells: DataRecord
