@@ -3,6 +3,7 @@ import { type Runner, run, type TaskList, Logger as WorkerLogger } from 'graphil
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { thisRelease } from '../src/adapters/postgres/schema/release.ts'
+import { connectionTo } from '../src/adapters/postgres/servers.ts'
 import { schedule } from './tasks/tasks.ts'
 
 export interface QueueOptions {
@@ -112,7 +113,7 @@ export class Queue {
   #pool(): pg.Pool {
     const { databaseUrl, concurrency, pooled, logger } = this.#options
     const pool = new pg.Pool({
-      connectionString: databaseUrl,
+      ...connectionTo(databaseUrl),
       max: concurrency + 2,
       application_name: `spindle-runtime ${thisRelease().version}`,
       // A host that was paused takes connections and statements, and answers neither.

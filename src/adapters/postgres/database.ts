@@ -2,6 +2,7 @@ import knexFactory, { type Knex } from 'knex'
 import type pg from 'pg'
 import { asDomainError, asOpeningError, asReadError } from './faults.ts'
 import { thisRelease } from './schema/release.ts'
+import { connectionTo } from './servers.ts'
 
 export interface DatabaseOptions {
   readonly url: string
@@ -34,7 +35,7 @@ export class Database {
       client: 'pg',
       // Pipelining sends statements that do not wait for each other in one go.
       connection: {
-        connectionString: url,
+        ...connectionTo(url),
         // By the version it is told whether the one before is still connected.
         application_name: `spindle ${thisRelease().version}`,
         pipeline: true,
