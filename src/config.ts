@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Joi from 'joi'
+import { serversOf } from './adapters/postgres/servers.ts'
 import { type SignUpMode, signUpModes } from './domain/account/sign-up-mode.ts'
 import { type Plan } from './domain/plan/plan.ts'
 import { ConfigurationFault } from './process/configuration-fault.ts'
@@ -53,8 +54,15 @@ export interface Config {
   readonly sendConcurrency: number
 }
 
+const databaseServer = Joi.string().uri({ scheme: ['postgres', 'postgresql'] })
+
 const environment = Joi.object({
-  DATABASE_URL: Joi.string().uri({ scheme: ['postgres', 'postgresql'] }),
+  DATABASE_URL: Joi.string().custom((url: string, helpers) => {
+    if (serversOf(url).every((server) => databaseServer.validate(server).error === undefined)) return url
+    const custom =
+      '"DATABASE_URL" must be a URL like postgres://user:password@host:5432/database; several hosts have commas between them'
+    return helpers.message({ custom })
+  }),
   DATABASE_POOLED: Joi.boolean().default(false),
   DATA_DIR: Joi.string().default('.data'),
   HOST: Joi.string().default('127.0.0.1'),

@@ -1,10 +1,12 @@
-import type { Readiness } from '../ports/readiness.ts'
+import { type Readiness, unreachable } from '../ports/readiness.ts'
 import type { SealedThings } from '../ports/sender/sealed-things.ts'
+import { DatabaseAway } from './database-away.ts'
 import { StartFault } from './start-fault.ts'
 
 /** For the processes that do not migrate: they tell the operator who does. */
 export async function assertReady(readiness: Readiness): Promise<void> {
   const missing = await readiness.missing()
+  if (missing === unreachable) throw new DatabaseAway()
   if (missing !== null) throw new StartFault(`${missing}. Run npm run migrate first, or check DATABASE_URL.`)
 }
 

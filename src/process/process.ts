@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Logger } from 'pino'
 import { type Config, readConfig } from '../config.ts'
+import { DatabaseAway, isDatabaseAway } from './database-away.ts'
 import { isExpected } from './expected-fault.ts'
 import { createLogger } from './logger.ts'
 
@@ -16,6 +17,10 @@ export interface Started {
 
 /** A part that hangs must not keep the next, and in the end the database, from being stopped. */
 const longestStopMs = 70_000
+
+/** A failover takes seconds, a restart of the machine below it a minute or two. */
+const longestWaitMs = 120_000
+const startAgainMs = 1_000
 
 /** One Ctrl-C comes from the terminal and from npm; `timeout` and others send to a process and its group. */
 const sameRequestMs = 1_000
@@ -50,20 +55,41 @@ export async function runProcess(name: string, start: (started: Started) => Prom
   })
 
   try {
-    await start({ config, logger, onStop, fail })
+    await startOnceReachable()
     await asked
   } catch (error) {
     if (!end.signal.aborted) refuse(error)
   }
-  for (const stop of stops.toReversed()) {
-    await within(longestStopMs, stop()).catch((error: unknown) => {
-      process.exitCode = 1
-      logger.error({ err: error }, `a part of ${name} did not stop`)
-    })
-  }
+  await stopAll()
   logger.info(`${name} stopped`)
   await within(1_000, promisify(logger.flush.bind(logger))()).catch(() => {})
   process.exit()
+
+  /** While a database of the operator's own is away, what was started is stopped and started again. */
+  async function startOnceReachable(): Promise<void> {
+    const begunAt = performance.now()
+    for (;;) {
+      try {
+        await start({ config, logger, onStop, fail })
+        return
+      } catch (error) {
+        if (end.signal.aborted || config.databaseUrl === null || !isDatabaseAway(error)) throw error
+        if (performance.now() - begunAt > longestWaitMs) throw new DatabaseAway({ cause: error })
+        logger.warn({ reason: (error as Error).message }, `${name} waits for the database`)
+        await stopAll()
+        await setTimeout(startAgainMs, undefined, { signal: end.signal })
+      }
+    }
+  }
+
+  async function stopAll(): Promise<void> {
+    for (const stop of stops.splice(0).toReversed()) {
+      await within(longestStopMs, stop()).catch((error: unknown) => {
+        process.exitCode = 1
+        logger.error({ err: error }, `a part of ${name} did not stop`)
+      })
+    }
+  }
 }
 
 function configOrExit(): Config {

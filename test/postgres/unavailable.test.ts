@@ -7,8 +7,10 @@ import {
 } from '../../src/adapters/postgres/embedded/embedded-server.ts'
 import { migrate } from '../../src/adapters/postgres/schema/migrate.ts'
 import { type Api, createApi, lead } from '../support/api.ts'
+import { type AwayWay, DatabaseProxy } from '../support/database-proxy.ts'
 import { scrape } from '../support/metrics.ts'
 import { openScratch } from '../support/scratch.ts'
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 import { createPostgresWorld, type PostgresWorld, worldOn } from '../support/world.ts'
 
 describe('while every connection is taken', () => {
@@ -94,4 +96,41 @@ describe('a database that is restarted under load', () => {
     const stored = new Set(rows.map(({ id }) => id))
     expect(acknowledged.filter((id) => !stored.has(id))).toEqual([])
   })
+})
+
+describe('a database behind a proxy whose server is away', () => {
+  let database: TestDatabase
+  let proxy: DatabaseProxy
+  let world: PostgresWorld
+  let api: Api
+
+  beforeAll(async () => {
+    database = await createTestDatabase()
+    proxy = await DatabaseProxy.before(database.url)
+    world = await worldOn(proxy.url, async () => {})
+    api = await createApi(world)
+  })
+  afterAll(async () => {
+    await api.close()
+    proxy.comeBack()
+    await world.close()
+    proxy.close()
+    await database.drop()
+  })
+
+  it.each<AwayWay>(['closes', 'says so'])(
+    'answers that nothing was written, where the proxy %s, and goes on when it is back',
+    async (way) => {
+      expect((await api.ingest([lead(1)])).status).toBe(201)
+      proxy.goAway(way)
+      // What was open may have been cut off in the middle of anything.
+      await Promise.all([api.ingest([lead(2)]), api.trigger()])
+      for (let nth = 0; nth < 20; nth++) {
+        const { status, body, headers } = await (nth % 4 === 0 ? api.trigger() : api.ingest([lead(2)]))
+        expect([status, body['code'], headers.get('retry-after')]).toEqual([503, 'OVERLOADED', '1'])
+      }
+      proxy.comeBack()
+      expect([(await api.ingest([lead(3)])).status, (await api.trigger()).status]).toEqual([201, 201])
+    },
+  )
 })

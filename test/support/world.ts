@@ -4,6 +4,7 @@ import { MemoryMailer } from '../../src/adapters/memory/account/mailer.ts'
 import { type AskedTurn, MemoryStore } from '../../src/adapters/memory/store.ts'
 import { Database } from '../../src/adapters/postgres/database.ts'
 import { openedMessage } from '../../src/adapters/postgres/sender/sealed-message.ts'
+import { connectionTo } from '../../src/adapters/postgres/servers.ts'
 import { TemplateThreads } from '../../src/adapters/templates/template-threads.ts'
 import { FlexibleThrottle } from '../../src/adapters/throttle/flexible-throttle.ts'
 import { createContainer, memory, postgres } from '../../src/composition/container.ts'
@@ -167,7 +168,7 @@ export async function worldOn(
     typeof replacements === 'function' ? replacements(database) : replacements,
   )
   const demo = await populate(container)
-  const sql = new pg.Client({ connectionString: url })
+  const sql = new pg.Client(connectionTo(url))
   sql.on('error', () => {})
   await sql.connect()
   const tasks = createTasks(container)

@@ -1,7 +1,8 @@
 import knexFactory, { type Knex } from 'knex'
 import type pg from 'pg'
-import { asDomainError, asReadError } from './faults.ts'
+import { asDomainError, asOpeningError, asReadError } from './faults.ts'
 import { thisRelease } from './schema/release.ts'
+import { connectionTo } from './servers.ts'
 
 export interface DatabaseOptions {
   readonly url: string
@@ -34,7 +35,7 @@ export class Database {
       client: 'pg',
       // Pipelining sends statements that do not wait for each other in one go.
       connection: {
-        connectionString: url,
+        ...connectionTo(url),
         // By the version it is told whether the one before is still connected.
         application_name: `spindle ${thisRelease().version}`,
         pipeline: true,
@@ -66,15 +67,13 @@ export class Database {
 
   /** Lends a connection of the pool. */
   async withConnection<Result>(work: (connection: pg.Client) => Promise<Result>): Promise<Result> {
+    const connection = await acquired(this.knex)
     try {
-      const connection = (await this.knex.client.acquireConnection()) as pg.Client
-      try {
-        return await work(connection)
-      } finally {
-        await this.knex.client.releaseConnection(connection)
-      }
+      return await work(connection)
     } catch (error) {
       throw asDomainError(error)
+    } finally {
+      await this.knex.client.releaseConnection(connection)
     }
   }
 
@@ -166,8 +165,9 @@ export class Line {
     values: readonly unknown[],
   ): Promise<Row[]> {
     this.#connection ??= this.#open()
+    const connection = await this.#connection
     try {
-      return await execute<Row>(await this.#connection, statement, values)
+      return await execute<Row>(connection, statement, values)
     } catch (error) {
       throw asDomainError(error)
     }
@@ -181,7 +181,7 @@ export class Line {
 
   async #open(): Promise<pg.Client> {
     try {
-      const connection = (await this.#knex.client.acquireConnection()) as pg.Client
+      const connection = await acquired(this.#knex)
       connection.once('end', () => {
         if (this.#connection === null) return
         this.#connection = null
@@ -192,6 +192,14 @@ export class Line {
       this.#connection = null
       throw error
     }
+  }
+}
+
+async function acquired(knex: Knex): Promise<pg.Client> {
+  try {
+    return (await knex.client.acquireConnection()) as pg.Client
+  } catch (error) {
+    throw asOpeningError(error)
   }
 }
 

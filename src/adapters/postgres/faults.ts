@@ -3,6 +3,10 @@ import { DomainError, type ErrorCode } from '../../domain/errors.ts'
 /** The server said that it ended the session itself, so the transaction in it was rolled back. */
 const endedByServer = new Set(['57P01', '57P02', '57P03', '53300', '25006'])
 
+/** What a pooler says before it has given a statement to any server; PgBouncer has one code for all that it says. */
+const saidByPooler =
+  /query_wait_timeout|server login|server_login|cannot connect to server|no more connections|client_login_timeout|shutting down/i
+
 const lockTimeout = '55P03'
 /** What was under way when the wait was too long: only here is it another request with the same key that is waited for. */
 const claimingKeys = /\bfunction claim_idempotency_keys\(/
@@ -31,11 +35,33 @@ export function asDomainError(error: unknown): unknown {
     endedByServer.has(code) ||
     syscall === 'connect' ||
     syscall === 'getaddrinfo' ||
-    message.includes('not queryable')
+    message.includes('not queryable') ||
+    (isConnectionException(code) && saidByPooler.test(message))
   if (neverSent) return new DatabaseGone('OVERLOADED', error)
   const cutOff =
-    syscall !== '' || /Connection terminated|Query read timeout|ECONNRESET|EPIPE/.test(`${message} ${code}`)
+    syscall !== '' ||
+    isConnectionException(code) ||
+    /Connection terminated|Query read timeout|ECONNRESET|EPIPE/.test(`${message} ${code}`)
   return cutOff ? new DatabaseGone('OUTCOME_UNKNOWN', error) : error
+}
+
+/**
+ * SQLSTATE class 08. PgBouncer answers 08P01 while its server is away, which is no fault of the protocol: a process that
+ * took it for one ended.
+ */
+function isConnectionException(code: string): boolean {
+  return /^08[0-9A-Z]{3}$/.test(code)
+}
+
+/**
+ * Of a connection that was never opened: it was given no statement, so nothing was written. A proxy in front of the
+ * database takes every connection and closes it when there is no server behind, which looks like one that was cut off.
+ */
+export function asOpeningError(error: unknown): unknown {
+  const translated = asDomainError(error)
+  return translated instanceof DatabaseGone || wordsOf(error).message.includes('timeout expired')
+    ? new DatabaseGone('OVERLOADED', error)
+    : translated
 }
 
 /** Of a statement that only read, nothing can have been written. */

@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/errors.ts'
-import { Readiness } from '../../ports/readiness.ts'
+import { Readiness, unreachable } from '../../ports/readiness.ts'
 import type { Database, Statement } from './database.ts'
 import { sqlState } from './faults.ts'
 import { type AppliedFile, findAppliedFiles, standingOf, suffices } from './schema/applied-file.ts'
@@ -27,7 +27,7 @@ export class PostgresReadiness extends Readiness {
       return suffices(standingOf(this.#release, applied)) ? null : 'The database is not migrated'
     } catch (error) {
       if (sqlState(error) === '42P01') return 'The database is not migrated'
-      if (error instanceof DomainError) return 'The database cannot be reached'
+      if (error instanceof DomainError) return unreachable
       throw error
     }
   }

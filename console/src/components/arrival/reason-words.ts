@@ -44,16 +44,26 @@ export const reasonWords: Readonly<Record<string, string>> = {
   OVERLOADED: 'There was too much to do',
 }
 
+/** What is wrong with a body that is nearly of the table's own shape. */
+const faultWords: Readonly<Record<string, string>> = {
+  REQUIRED: 'A field is missing',
+  UNKNOWN_FIELD: 'A field that the table’s own shape lacks',
+  WRONG_FORM: 'A field that has another form',
+  TOO_MANY: 'Too many of something',
+}
+
 /** "Rate limited" for a code that is not listed. */
 export function wordsOfCode(code: string): string {
   const words = code.toLowerCase().replaceAll('_', ' ')
-  return reasonWords[code] ?? words.charAt(0).toUpperCase() + words.slice(1)
+  return reasonWords[code] ?? faultWords[code] ?? words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** In a line: "phone: Not a phone number", and how many more there are. */
 export function wordsOfArrival({ code, reasons }: Pick<Arrival, 'code' | 'reasons'>): string | null {
   const [first] = reasons
   if (first === undefined) return code === null ? null : wordsOfCode(code)
+  // Which fields a foreign body lacks says less than that it is foreign.
+  if (code === 'VALIDATION_FAILED' && first.column === undefined) return wordsOfCode(code)
   const more = new Set(reasons.map(({ code: other, column }) => `${other} ${column ?? ''}`)).size - 1
   return `${wordsOfReason(first)}${more > 0 ? `, and ${more} more` : ''}`
 }

@@ -1,8 +1,9 @@
 import { basename } from 'node:path'
 import { runMigrations } from 'graphile-worker'
-import knexFactory from 'knex'
+import knexFactory, { type Knex } from 'knex'
 import pg from 'pg'
 import { sqlState } from '../faults.ts'
+import { type ConnectionTarget, connectionTo } from '../servers.ts'
 import {
   type AppliedFile,
   baseline,
@@ -29,7 +30,8 @@ const migrationLock = 7_326_114_001
  * an upgrade is to start the former processes again.
  */
 export async function migrate(url: string, release: Release = thisRelease()): Promise<readonly string[]> {
-  const alone = new pg.Client({ connectionString: url })
+  const target = connectionTo(url)
+  const alone = new pg.Client(target)
   await alone.connect()
   try {
     await alone.query('select pg_advisory_lock($1)', [migrationLock])
@@ -38,8 +40,8 @@ export async function migrate(url: string, release: Release = thisRelease()): Pr
     if (standing.newer !== null && suffices(standing)) return [leftAlone(standing.newer, release)]
     assertMayBeMigrated(standing, release)
     await tryFunctions(alone, standing)
-    if (standing.pending.length > 0) await applyDated(url, release)
-    await runMigrations({ connectionString: url })
+    if (standing.pending.length > 0) await applyDated(target, release)
+    await migrateQueue(target)
     await applyFunctions(alone, standing, release)
     return [...(await runDataSteps(alone)), ...(await notSealed(alone))]
   } finally {
@@ -121,10 +123,21 @@ async function rowsOf<Row extends pg.QueryResultRow>(client: pg.Client, text: st
   }
 }
 
-async function applyDated(url: string, release: Release): Promise<void> {
+async function migrateQueue(target: ConnectionTarget): Promise<void> {
+  const pgPool = new pg.Pool({ ...target, max: 1 })
+  pgPool.on('error', ignore)
+  pgPool.on('connect', (client) => client.on('error', ignore))
+  try {
+    await runMigrations({ pgPool })
+  } finally {
+    await pgPool.end()
+  }
+}
+
+async function applyDated(target: ConnectionTarget, release: Release): Promise<void> {
   const knex = knexFactory({
     client: 'pg',
-    connection: url,
+    connection: { ...target } as Knex.PgConnectionConfig,
     pool: { min: 0, max: 1 },
     compileSqlOnError: false,
     // What fails is thrown; Knex would print it too.

@@ -1,0 +1,121 @@
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import pg from 'pg'
+import pino from 'pino'
+import {
+  type EmbeddedServer,
+  startEmbeddedServer,
+} from '../../src/adapters/postgres/embedded/embedded-server.ts'
+import { migrate } from '../../src/adapters/postgres/schema/migrate.ts'
+import { serversOf } from '../../src/adapters/postgres/servers.ts'
+import { type Runtime, startRuntime } from '../../workers/runtime.ts'
+import { type Api, createApi, lead } from '../support/api.ts'
+import { openScratch } from '../support/scratch.ts'
+import { type PostgresWorld, worldOn } from '../support/world.ts'
+
+describe('a DATABASE_URL that names two servers, one of which follows the other', () => {
+  const directories: string[] = []
+  let first: EmbeddedServer
+  let second: EmbeddedServer
+  let world: PostgresWorld
+  let api: Api
+  let runtime: Runtime
+  const fatal: unknown[] = []
+
+  beforeAll(async () => {
+    const [one, other] = [openScratch(), openScratch()]
+    directories.push(one, other)
+    first = await startEmbeddedServer(one)
+    await migrate(first.url)
+    await first.stop()
+    second = await startEmbeddedServer(other)
+    await second.stop()
+    // A copy of the first that follows it. What is acknowledged is on both.
+    execFileSync('rm', ['-r', second.directory])
+    execFileSync('cp', ['-a', first.directory, second.directory])
+    first = await startEmbeddedServer(one, { synchronous_standby_names: 'second' })
+    const { port, username, password } = new URL(first.adminUrl)
+    const cluster = join(second.directory, 'cluster')
+    writeFileSync(join(cluster, 'standby.signal'), '')
+    appendFileSync(
+      join(cluster, 'postgresql.auto.conf'),
+      `primary_conninfo = 'host=127.0.0.1 port=${port} user=${username} password=${password} application_name=second'\n`,
+    )
+    second = await startEmbeddedServer(other)
+
+    const both = new URL(first.url)
+    // The one that follows comes first: it is not enough to take the first that answers.
+    const url = both.href.replace(both.host, `${new URL(second.url).host},${both.host}`)
+    world = await worldOn(url, async () => {})
+    api = await createApi(world)
+    runtime = await startRuntime(world.container, {
+      databaseUrl: url,
+      concurrency: 2,
+      logger: pino({ level: 'silent' }),
+      onFatal: (error) => fatal.push(error),
+    })
+  }, 60_000)
+  afterAll(async () => {
+    await runtime.stop()
+    await api.close()
+    await world.close()
+    await second.stop()
+    for (const directory of directories) rmSync(directory, { recursive: true, force: true })
+  })
+
+  it('writes to the one that takes writes, and to the other when that one is lost, and loses no acknowledged row', async () => {
+    const acknowledged: string[] = []
+    const seen = new Set<string>()
+    const sending = new AbortController()
+    const clients = Array.from({ length: 4 }, async (_, client) => {
+      for (let turn = 0; !sending.signal.aborted; turn++) {
+        const record = { ...lead(turn), account_id: `${client}-${turn}` }
+        const { status, body } = await api.ingest([record])
+        if (status === 201) acknowledged.push(record.account_id)
+        else seen.add(`${status} ${String(body['code'])}`)
+        if (status !== 201) await new Promise((done) => setTimeout(done, 50))
+      }
+    })
+    const until = async (enough: () => boolean) => {
+      while (!enough()) await new Promise((done) => setTimeout(done, 50))
+    }
+    await until(() => acknowledged.length > 20)
+
+    const [pid] = readFileSync(join(first.directory, 'cluster', 'postmaster.pid'), 'utf8').split('\n')
+    process.kill(Number(pid), 'SIGQUIT')
+    await until(() => seen.has('503 OVERLOADED'))
+    const before = acknowledged.length
+    const admin = new pg.Client({ connectionString: second.adminUrl })
+    await admin.connect()
+    await admin.query('select pg_promote()')
+    await admin.end()
+    await until(() => acknowledged.length > before + 20)
+    sending.abort()
+    await Promise.all(clients)
+
+    expect([...seen].filter((what) => !what.startsWith('503 '))).toEqual([])
+    const sql = new pg.Client({ connectionString: second.url })
+    await sql.connect()
+    const { rows } = await sql.query<{ id: string }>("select data->>'account_id' as id from records")
+    await sql.end()
+    const stored = new Map<string, number>()
+    for (const { id } of rows) stored.set(id, (stored.get(id) ?? 0) + 1)
+    expect(acknowledged.filter((id) => stored.get(id) !== 1)).toEqual([])
+
+    const jobId = String((await api.trigger()).body['jobId'])
+    const status = async () => (await api.job(jobId)).body['status']
+    while ((await status()) !== 'completed') await new Promise((done) => setTimeout(done, 100))
+    expect(fatal).toEqual([])
+  }, 90_000)
+})
+
+it('a URL with commas between its hosts names as many servers', () => {
+  expect(serversOf('postgres://user:a%2Cb@one:5432,two,[::1]:7/spindle?sslmode=require')).toEqual([
+    'postgres://user:a%2Cb@one:5432/spindle?sslmode=require',
+    'postgres://user:a%2Cb@two/spindle?sslmode=require',
+    'postgres://user:a%2Cb@[::1]:7/spindle?sslmode=require',
+  ])
+  expect(serversOf('postgres://one/spindle')).toEqual(['postgres://one/spindle'])
+})

@@ -1,0 +1,137 @@
+import { setTimeout } from 'node:timers/promises'
+import { type Runner, run, type TaskList, Logger as WorkerLogger } from 'graphile-worker'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { thisRelease } from '../src/adapters/postgres/schema/release.ts'
+import { connectionTo } from '../src/adapters/postgres/servers.ts'
+import { schedule } from './tasks/tasks.ts'
+
+export interface QueueOptions {
+  readonly databaseUrl: string
+  /** Behind a pooler there is no LISTEN and no statement with a name: the runtime asks every second. */
+  readonly pooled: boolean
+  readonly concurrency: number
+  readonly tasks: TaskList
+  readonly logger: Logger
+  /** Called when it ended by itself again and again although the database was there. */
+  readonly onFatal: (error: unknown) => void
+}
+
+interface Begun {
+  readonly runner: Runner
+  readonly pool: pg.Pool
+}
+
+/** One that ends sooner than that after it began has got nowhere. */
+const soonMs = 60_000
+const mostSoonEnds = 5
+const beginAgainMs = 1_000
+
+/**
+ * What takes entries off the queue. graphile-worker ends for good when it cannot write down what became of an entry, as
+ * during a failover; then another begins as soon as the database is there. Entries that the one before held are asked
+ * for anew by the sweep.
+ */
+export class Queue {
+  readonly #options: QueueOptions
+  readonly #stopping = new AbortController()
+  #begun: Begun | null = null
+  #running: Promise<void> = Promise.resolve()
+
+  constructor(options: QueueOptions) {
+    this.#options = options
+  }
+
+  /** Returns when it runs for the first time, however long the database is away before. */
+  async start(): Promise<void> {
+    const first = await this.#begin()
+    this.#running = this.#keepRunning(first)
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    // One that is ending by itself refuses to be stopped.
+    await this.#begun?.runner.stop().catch(() => {})
+    await this.#running
+    await this.#begun?.pool.end()
+  }
+
+  async #keepRunning(first: Begun | null): Promise<void> {
+    let soonEnds = 0
+    for (let begun = first; begun !== null; begun = await this.#begin()) {
+      const begunAt = performance.now()
+      const error = await begun.runner.promise.then(
+        () => new Error('The runtime stopped by itself'),
+        (fault: unknown) => fault,
+      )
+      if (this.#stopping.signal.aborted) return
+      soonEnds = performance.now() - begunAt < soonMs ? soonEnds + 1 : 0
+      this.#options.logger.warn({ err: error }, 'the queue ended and begins again')
+      this.#begun = null
+      await begun.pool.end().catch(() => {})
+      if (soonEnds >= mostSoonEnds) {
+        this.#options.onFatal(error)
+        return
+      }
+      await this.#pause()
+    }
+  }
+
+  /** Null when it was stopped before it could. */
+  async #begin(): Promise<Begun | null> {
+    while (!this.#stopping.signal.aborted) {
+      const pool = this.#pool()
+      try {
+        this.#begun = { runner: await this.#run(pool), pool }
+        return this.#begun
+      } catch (error) {
+        this.#options.logger.warn({ err: error }, 'the queue cannot be reached')
+        await pool.end().catch(() => {})
+        await this.#pause()
+      }
+    }
+    return null
+  }
+
+  #run(pool: pg.Pool): Promise<Runner> {
+    const { concurrency, pooled, tasks, logger } = this.#options
+    return run({
+      pgPool: pool,
+      concurrency,
+      // LISTEN tells of new entries at once; polling is for those that were not heard of.
+      pollInterval: 1_000,
+      noHandleSignals: true,
+      taskList: tasks,
+      crontab: schedule,
+      logger: new WorkerLogger(() => (level, message) => {
+        if (level === 'error' || level === 'warning') logger.warn({ message }, 'runtime')
+      }),
+      preset: { worker: { gracefulShutdownAbortTimeout: 60_000, preparedStatements: !pooled } },
+    })
+  }
+
+  #pool(): pg.Pool {
+    const { databaseUrl, concurrency, pooled, logger } = this.#options
+    const pool = new pg.Pool({
+      ...connectionTo(databaseUrl),
+      max: concurrency + 2,
+      application_name: `spindle-runtime ${thisRelease().version}`,
+      // A host that was paused takes connections and statements, and answers neither.
+      connectionTimeoutMillis: 5_000,
+      query_timeout: 30_000,
+      keepAlive: true,
+      // What a crash of the database takes back is a wake-up that comes twice, which does no harm; so it is not worth
+      // waiting for the disk when one is taken.
+      ...(pooled ? {} : { options: '-c synchronous_commit=off' }),
+    })
+    // Without a listener, a database that restarts would take the process with it.
+    const lost = (error: Error) => logger.warn({ err: error }, 'runtime connection lost')
+    pool.on('error', lost)
+    pool.on('connect', (client) => client.on('error', lost))
+    return pool
+  }
+
+  async #pause(): Promise<void> {
+    await setTimeout(beginAgainMs, undefined, { signal: this.#stopping.signal }).catch(() => {})
+  }
+}
