@@ -519,6 +519,9 @@ create table sender_budgets (
   used integer not null,
   next_at timestamp with time zone not null,
   given_until timestamp with time zone not null,
+  given_day date,
+  given integer not null default 0,
+  soon_until timestamp with time zone,
   constraint sender_budgets_pkey PRIMARY KEY (sender_id),
   constraint sender_budgets_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES senders(id) ON DELETE CASCADE
 ) with (fillfactor = 50);

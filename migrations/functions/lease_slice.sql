@@ -125,6 +125,8 @@ begin
              'no', taken.no, 'organizationId', job.organization_id, 'spinnerId', version.spinner_id,
              'version', version.version, 'steps', version.steps, 'metadataColumns', version.metadata_columns,
              'lostLeases', taken.lost_leases, 'preparing', taken.preparing::text,
+             'senders', case when exists (select from senders x where x.organization_id = job.organization_id)
+                             then slice_senders(p_job => p_job, p_slice => taken.no) end,
              'more', next_cut < job.to_seq or exists (
                select from slices s
                 where s.job_id = p_job and s.state = 'open' and s.due_at <= at

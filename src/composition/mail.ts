@@ -3,7 +3,7 @@ import { PrintedMailer } from '../adapters/channels/printed-mailer.ts'
 import { SmtpChannel } from '../adapters/channels/smtp-channel.ts'
 import { SmtpMailer } from '../adapters/channels/smtp-mailer.ts'
 import { KeyRing } from '../adapters/security/key-ring.ts'
-import { SignedMessageIds } from '../adapters/security/signed-message-ids.ts'
+import { domainOf, SignedMessageIds } from '../adapters/security/signed-message-ids.ts'
 import type { Config } from '../config.ts'
 import { Mailer } from '../ports/account/mailer.ts'
 import { EmailChannel } from '../ports/sender/email-channel.ts'
@@ -36,9 +36,4 @@ export function mail(config: Config, logger: Logger): Mail {
     ],
     close: () => channel.close(),
   }
-}
-
-/** Of an address, which may stand behind a name: "Ada <ada@example.com>". */
-function domainOf(from: string): string {
-  return /@([^@>\s]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
 }

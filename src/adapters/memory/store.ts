@@ -21,6 +21,8 @@ import type { ContactPolicy } from '../../domain/person/contact-policy.ts'
 import type { Suppression } from '../../domain/person/suppression.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
 import type { EmailMessage } from '../../domain/sender/message.ts'
+import type { Sender } from '../../domain/sender/sender.ts'
+import type { SenderBudget } from '../../domain/sender/sender-turn.ts'
 import type { Spinner, SpinnerVersion } from '../../domain/spinner/spinner.ts'
 import type { DataRecord } from '../../domain/table/cell.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
@@ -116,6 +118,8 @@ export interface StoredRecipient {
   readonly error: string | null
   readonly reason: ReasonCode | null
   readonly evidence: Evidence | null
+  /** The sender that has written to it. */
+  readonly senderId?: string
   readonly updatedAt: Date
 }
 
@@ -220,6 +224,8 @@ export class MemoryStore {
   readonly erasedRecords = new Map<string, readonly ErasedRecord[]>()
   readonly contacts = new Map<string, StoredContact>()
   readonly contactPolicies = new Map<string, ContactPolicy>()
+  readonly senders = new Map<string, Sender>()
+  readonly senderBudgets = new Map<string, SenderBudget>()
   readonly spinners = new Map<string, StoredSpinner>()
   readonly versions = new Map<string, SpinnerVersion>()
   readonly jobs = new Map<string, StoredJob>()

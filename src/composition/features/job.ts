@@ -34,6 +34,7 @@ import { Wakeups } from '../../ports/job/wakeups.ts'
 import { Metrics } from '../../ports/metrics.ts'
 import { PersonDigests } from '../../ports/person/person-digests.ts'
 import { Sealing } from '../../ports/sealing.ts'
+import { SenderChannels } from '../../ports/sender/sender-channels.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AdmitSending } from '../../use-cases/account/admit-sending.ts'
 import { AnnounceWorker } from '../../use-cases/job/announce-worker.ts'
@@ -56,7 +57,7 @@ export const job: Feature = {
     provide(GetJob, CredentialQueries, JobQueries, Clock),
     provide(CancelJob, UnitOfWork, Clock),
     provide(RetryFailed, UnitOfWork, Clock, Ids, AdmitSending),
-    provide(TakeTurn, Slices, Wakeups, StepRunners, Ids, Metrics, Pace, TakeTurnOptions),
+    provide(TakeTurn, Slices, Wakeups, StepRunners, SenderChannels, Ids, Metrics, Pace, TakeTurnOptions),
     provideValue(TakeTurnOptions, new TakeTurnOptions({ sendConcurrency, leaseSeconds: 15 })),
     provide(AskDueTurns, Slices, Wakeups),
     provide(AnnounceWorker, RuntimePresence),

@@ -1,3 +1,4 @@
+import { DeploymentSenderChannels } from '../../adapters/channels/deployment-sender-channels.ts'
 import { AllowedPrivateHosts, UndiciWebhookChannel } from '../../adapters/channels/undici-webhook-channel.ts'
 import { outboxRoutes } from '../../adapters/http/sender/outbox-routes.ts'
 import { webhookSecretRoutes } from '../../adapters/http/sender/webhook-secret-routes.ts'
@@ -18,6 +19,7 @@ import { Sealing } from '../../ports/sealing.ts'
 import { EmailChannel } from '../../ports/sender/email-channel.ts'
 import { OutboxQueries } from '../../ports/sender/outbox-queries.ts'
 import { SealedThings } from '../../ports/sender/sealed-things.ts'
+import { SenderChannels } from '../../ports/sender/sender-channels.ts'
 import { WebhookChannel } from '../../ports/sender/webhook-channel.ts'
 import { WebhookSecrets } from '../../ports/sender/webhook-secrets.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
@@ -31,6 +33,7 @@ export const sender: Feature = {
   bindings: ({ allowedPrivateHosts }) => [
     provide(RotateWebhookSecret, UnitOfWork, WebhookSecrets, Secrets, Clock),
     provide(RotateSecrets, SealedThings, Sealing),
+    provideAs(SenderChannels, DeploymentSenderChannels, EmailChannel),
     provideAs(WebhookChannel, UndiciWebhookChannel, WebhookSecrets, AllowedPrivateHosts),
     provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(allowedPrivateHosts)),
   ],

@@ -11,6 +11,8 @@ import { Suppressions } from '../../ports/person/suppressions.ts'
 import { UnsubscribeLinks } from '../../ports/person/unsubscribe-links.ts'
 import { Sealing } from '../../ports/sealing.ts'
 import { EmailChannel } from '../../ports/sender/email-channel.ts'
+import { MessageIds } from '../../ports/sender/message-ids.ts'
+import { SenderChannels } from '../../ports/sender/sender-channels.ts'
 import { WebhookChannel } from '../../ports/sender/webhook-channel.ts'
 import { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
@@ -47,7 +49,18 @@ export const spinner: Feature = {
       StepRunners,
     ),
     provide(StepRunners, StepPorts),
-    provide(StepPorts, Templates, EmailChannel, WebhookChannel, Suppressions, UnsubscribeLinks, Clock, Ids),
+    provide(
+      StepPorts,
+      Templates,
+      EmailChannel,
+      SenderChannels,
+      MessageIds,
+      WebhookChannel,
+      Suppressions,
+      UnsubscribeLinks,
+      Clock,
+      Ids,
+    ),
 
     provideAs(Templates, LiquidTemplates, TemplateThreads),
     provide(TemplateThreads),

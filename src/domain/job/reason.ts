@@ -18,6 +18,7 @@ const aRecipient = {
 }
 const aLimit = { limit: 'What the contact policy allows.', until: 'When it is looked at again.' }
 const goesOn = { until: 'When it goes on.' }
+const aSender = { senderId: 'The sender.', until: 'When its turn comes, or it is looked at again.' }
 
 const catalogue = {
   CONDITION_NOT_MET: {
@@ -91,6 +92,31 @@ const catalogue = {
     words: 'As many people of the same company as the contact policy allows are on the way',
     remedy: 'It goes on by itself once one of them has come to the end.',
     evidence: { ...aLimit, domain: 'The domain of the company.' },
+  },
+  SENDER_DAILY_LIMIT: {
+    kind: 'waits',
+    words: 'Its sender sends as many messages a day as it may',
+    remedy:
+      'It goes on by itself, when its turn comes. Raise the limit of the sender, or give the step more senders.',
+    evidence: { ...aSender, limit: 'What it may send that day.' },
+  },
+  SENDER_GAP: {
+    kind: 'waits',
+    words: 'Other messages of its sender come first, a gap apart',
+    remedy: 'It goes on by itself, when its turn comes.',
+    evidence: aSender,
+  },
+  SENDER_PAUSED: {
+    kind: 'waits',
+    words: 'Its sender is paused',
+    remedy: 'It goes on once the sender is resumed, which says why it was paused.',
+    evidence: aSender,
+  },
+  NO_SENDER: {
+    kind: 'waits',
+    words: 'There is none of the senders that the step names',
+    remedy: 'Connect a sender, name it in the step and publish, or cancel the job.',
+    evidence: goesOn,
   },
   TEMPLATES_BUSY: {
     kind: 'waits',

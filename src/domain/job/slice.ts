@@ -1,3 +1,4 @@
+import type { SliceSenders } from '../sender/sender-wish.ts'
 import type { SpinnerVersion } from '../spinner/spinner.ts'
 import type { DueRecipient } from './recipient.ts'
 
@@ -17,6 +18,8 @@ export interface LeasedSlice {
   readonly lostLeases: number
   /** The recipient whose message was being made when the last one was lost, where that was noted. */
   readonly preparing: string | null
+  /** Null for an organization that has none. */
+  readonly senders: SliceSenders | null
 }
 
 /** From here on recipients are prepared one by one, and each is noted before. */

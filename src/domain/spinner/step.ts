@@ -12,6 +12,10 @@ export interface EmailStep {
   readonly subject: string
   readonly text?: string
   readonly html?: string
+  /** The senders that it may go by, in turn; none: the organization's default one. */
+  readonly senders?: readonly string[]
+  /** Answers what the recipient got before, in the same conversation. */
+  readonly thread?: boolean
 }
 
 export const webhookMethods = ['POST', 'PUT', 'PATCH'] as const

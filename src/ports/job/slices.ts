@@ -1,6 +1,7 @@
 import type { Settlement } from '../../domain/job/recipient.ts'
 import type { Lease, LeasedSlice } from '../../domain/job/slice.ts'
 import type { Withheld } from '../../domain/job/withheld.ts'
+import type { ChosenSender, SenderWish } from '../../domain/sender/sender-wish.ts'
 
 /** Which slice of an organization's turn it is. */
 export interface TurnPlace {
@@ -16,6 +17,8 @@ export interface SendingMark {
   readonly step: number
   /** Whom the organization may have been asked to leave alone, as `normalizedEmail` leaves it. */
   readonly address: string | null
+  /** Null, or left out, for what needs no sender. */
+  readonly by?: SenderWish | null
 }
 
 export interface Marked {
@@ -23,6 +26,8 @@ export interface Marked {
   readonly goesOn: boolean
   /** What came of recipients that were not marked: their address may not be written to, or not yet. */
   readonly withheld: ReadonlyMap<string, Withheld>
+  /** By whom each of the marked ones goes that needs a sender. */
+  readonly chosen: ReadonlyMap<string, ChosenSender>
 }
 
 /**
@@ -50,6 +55,8 @@ export abstract class Slices {
    * writes once per person: whatever happens at once, in however many processes, no step of a job writes to one address
    * twice. What the contact policy allows is asked here too. A message that is known not to have gone out gives its
    * claim back.
+   *
+   * Here too a sender is chosen for each message that needs one, and its budget taken; who finds no room is not marked.
    */
   abstract settleAndMark(
     slice: LeasedSlice,

@@ -3,10 +3,15 @@ import type { Capacity } from '../../domain/sender/capacity.ts'
 /** Places for some messages, from before they are marked until what became of them is written down. */
 export interface HeldPlaces {
   readonly count: number
-  /** One of the messages has left, or will not. */
-  sent(): void
+  /** One of the messages has left, or will not; where the places are several channels', by the sender that it is of. */
+  sent(sender?: string): void
   /** All of them are written down, or were never marked. */
   settled(): void
+}
+
+/** Places of one channel, of which some may not be needed. */
+export interface HeldOfChannel extends HeldPlaces {
+  keep(count: number): void
 }
 
 /**
@@ -27,19 +32,19 @@ export class SendingPlaces {
   }
 
   /** As many as are free, up to `most`; null where there is none, or others have waited for longer. */
-  tryTake(most: number): HeldPlaces | null {
+  tryTake(most: number): HeldOfChannel | null {
     const mustWait = most > 0 && (this.#waiting.size > 0 || this.#free() < 1)
     return mustWait ? null : this.#hold(most)
   }
 
   /** The same after waiting for at least one; null when the signal comes first. */
-  async take(most: number, signal: AbortSignal): Promise<HeldPlaces | null> {
+  async take(most: number, signal: AbortSignal): Promise<HeldOfChannel | null> {
     return (
       this.tryTake(most) ??
-      new Promise((resolve) => {
+      new Promise<HeldOfChannel | null>((resolve) => {
         const waiting: Waiting = { most, serve: (held) => end(held) }
         const giveUp = () => end(null)
-        const end = (held: HeldPlaces | null) => {
+        const end = (held: HeldOfChannel | null) => {
           this.#waiting.delete(waiting)
           signal.removeEventListener('abort', giveUp)
           resolve(held)
@@ -55,7 +60,7 @@ export class SendingPlaces {
     return Math.min(this.#atOnce - this.#sending, 2 * this.#atOnce - this.#unsettled)
   }
 
-  #hold(most: number): HeldPlaces {
+  #hold(most: number): HeldOfChannel {
     const count = Math.min(most, this.#free())
     let sending = count
     let unsettled = count
@@ -72,6 +77,7 @@ export class SendingPlaces {
       count,
       sent: () => giveBack(Math.min(1, sending), 0),
       settled: () => giveBack(sending, unsettled),
+      keep: (kept) => giveBack(Math.max(0, sending - kept), Math.max(0, unsettled - kept)),
     }
   }
 
@@ -85,5 +91,5 @@ export class SendingPlaces {
 
 interface Waiting {
   readonly most: number
-  serve(held: HeldPlaces): void
+  serve(held: HeldOfChannel): void
 }

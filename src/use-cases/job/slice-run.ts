@@ -8,20 +8,24 @@ import {
 } from '../../domain/job/recipient.ts'
 import { culpritOf, isSuspicious, type Lease, type LeasedSlice } from '../../domain/job/slice.ts'
 import type { Capacity } from '../../domain/sender/capacity.ts'
+import type { ChosenSender, SenderWish } from '../../domain/sender/sender-wish.ts'
 import { recipientBudget } from '../../domain/spinner/template-budget.ts'
 import { visibleCells } from '../../domain/spinner/visible-cells.ts'
 import type { Pace } from '../../ports/job/pace.ts'
 import { LeaseLost, type Marked, type SendingMark, type Slices } from '../../ports/job/slices.ts'
 import type { Metrics } from '../../ports/metrics.ts'
+import type { SenderChannels } from '../../ports/sender/sender-channels.ts'
 import type { Prepared, Preparing } from '../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../spinner/steps/step-runners.ts'
 import { unprepared } from '../spinner/steps/unprepared.ts'
+import { type HeldOfSenders, type PlacesOfSenders, takeAll, tryTakeAll } from './places-of-senders.ts'
 import { type HeldPlaces, SendingPlaces } from './sending-places.ts'
 
 /** What all slices of a process share. */
 export interface SliceTools {
   readonly slices: Slices
   readonly runners: StepRunners
+  readonly senderChannels: SenderChannels
   readonly metrics: Metrics
   readonly pace: Pace
   readonly places: WeakMap<Capacity, SendingPlaces>
@@ -100,7 +104,8 @@ export class SliceRun {
   }
 
   /** As many at once as their channel has places for. False when the job goes on no more. */
-  async #sendAll(ready: ReadyMessage[]): Promise<boolean> {
+  async #sendAll(unsorted: ReadyMessage[]): Promise<boolean> {
+    const ready = unsorted.some(({ prepared }) => prepared.by !== null) ? bySenders(unsorted) : unsorted
     do {
       const places = await this.#placesFor(ready)
       if (places === null || !(await this.#send(ready.splice(0, places.count), places))) return false
@@ -109,8 +114,10 @@ export class SliceRun {
   }
 
   /** Null when the job goes on no more, or the runtime is asked to stop. */
-  async #placesFor(ready: readonly ReadyMessage[]): Promise<HeldPlaces | null> {
+  async #placesFor(ready: readonly ReadyMessage[]): Promise<HeldPlaces | HeldOfSenders | null> {
     const most = leadingOfOneChannel(ready)
+    const by = ready[0]?.prepared.by ?? null
+    if (by !== null) return this.#placesBySenders(by, most)
     const channel = this.#placesOf(ready[0])
     const free = channel.tryTake(most)
     if (free !== null) return free
@@ -121,7 +128,10 @@ export class SliceRun {
 
   /** Without a message nothing is limited, and what has come to its end is written down all the same. */
   #placesOf(first: ReadyMessage | undefined): SendingPlaces {
-    const channel = first?.prepared.channel ?? unlimited
+    return this.#placesIn(first?.prepared.channel ?? unlimited)
+  }
+
+  #placesIn(channel: Capacity): SendingPlaces {
     const known = this.#tools.places.get(channel)
     if (known !== undefined) return known
     const places = new SendingPlaces(channel)
@@ -129,9 +139,24 @@ export class SliceRun {
     return places
   }
 
-  async #send(going: readonly ReadyMessage[], places: HeldPlaces): Promise<boolean> {
+  async #placesBySenders(by: SenderWish, most: number): Promise<HeldOfSenders | null> {
+    const of: (readonly [string, SendingPlaces])[] = []
+    for (const sender of possibleSenders(by)) {
+      // One whose channel cannot be had is not chosen, or says so when a message is sent.
+      const channel = await this.#tools.senderChannels
+        .of(this.#slice.organizationId, sender)
+        .catch(() => unlimited)
+      of.push([sender, this.#placesIn(channel)])
+    }
+    const free = tryTakeAll(of, most)
+    if (free !== null) return free
+    if (!(await this.#writeDown())) return null
+    return this.#keepingLease(takeAll(of, most, this.#signal))
+  }
+
+  async #send(going: readonly ReadyMessage[], places: HeldPlaces | HeldOfSenders): Promise<boolean> {
     const askedAt = performance.now()
-    const { goesOn, withheld } = await this.#mark(going).catch((error) => {
+    const { goesOn, withheld, chosen } = await this.#mark(going).catch((error) => {
       places.settled()
       throw error
     })
@@ -141,9 +166,11 @@ export class SliceRun {
     if (!goesOn) return false
     // The process stood still for longer than its lease: another may have settled these messages meanwhile.
     if (performance.now() - askedAt > this.#lease.seconds * 1000) throw new LeaseLost()
+    if ('chosen' in places) places.chosen(messagesOf(chosen))
     const sending = going.map(async ({ recipient, prepared }) => {
-      const outcome = withheld.get(recipient.recordId) ?? (await sendSafely(prepared))
-      places.sent()
+      const sender = chosen.get(recipient.recordId) ?? null
+      const outcome = withheld.get(recipient.recordId) ?? (await sendSafely(prepared, sender))
+      places.sent(sender?.id)
       return this.#settle({ ...recipient, address: prepared.address }, outcome)
     })
     this.#settled = await this.#keepingLease(Promise.all(sending))
@@ -152,10 +179,11 @@ export class SliceRun {
 
   async #mark(going: readonly ReadyMessage[]): Promise<Marked> {
     const marks = going.map(
-      ({ recipient: { recordId, step }, prepared: { address } }): SendingMark => ({
+      ({ recipient: { recordId, step }, prepared: { address, by } }): SendingMark => ({
         recordId,
         step,
         address,
+        by,
       }),
     )
     try {
@@ -209,7 +237,8 @@ export class SliceRun {
     const cells = visibleCells(recipient.data, slice.version.metadataColumns)
     const runner = this.#tools.runners.of(step)
     const budget = recipientBudget(organizationId)
-    const input = { organizationId, jobId, slice: slice.no, recipient, step, cells, budget }
+    const { senders } = slice
+    const input = { organizationId, jobId, slice: slice.no, recipient, step, cells, budget, senders }
     try {
       const preparing = recipient.inDoubt ? runner.inDoubt(input) : runner.prepare(input)
       if (!(preparing instanceof Promise)) return preparing
@@ -241,16 +270,42 @@ const unlimited: Capacity = { atOnce: null }
 
 /** Messages that leave one after the other through one channel share its places. */
 function leadingOfOneChannel(ready: readonly ReadyMessage[]): number {
-  const other = ready.findIndex(({ prepared }) => prepared.channel !== ready[0]?.prepared.channel)
+  const [first] = ready
+  const other = ready.findIndex(
+    ({ prepared }) =>
+      prepared.channel !== first?.prepared.channel ||
+      (prepared.by !== null && keyOf(prepared.by) !== keyOf(first?.prepared.by ?? null)),
+  )
   return other === -1 ? ready.length : other
 }
 
 /** A channel that throws has not said that nothing was sent, so nothing else may be assumed. */
-async function sendSafely(prepared: Prepared): Promise<Outcome> {
+async function sendSafely(prepared: Prepared, sender: ChosenSender | null): Promise<Outcome> {
   try {
-    return await prepared.send()
+    return await prepared.send(sender)
   } catch (error) {
     const reason = error instanceof Error ? error.name : 'The channel failed'
     return { kind: 'unconfirmed', code: 'CHANNEL_FAILED', reason }
   }
+}
+
+/** In the order of their ids. */
+function possibleSenders({ own, candidates }: SenderWish): readonly string[] {
+  return own === null ? candidates.toSorted() : [own]
+}
+
+function keyOf(by: SenderWish | null): string {
+  return by === null ? '' : possibleSenders(by).join(' ')
+}
+
+/** So that those who may go by the same senders are marked together. */
+function bySenders(ready: readonly ReadyMessage[]): ReadyMessage[] {
+  const groups = Map.groupBy(ready, ({ prepared }) => keyOf(prepared.by))
+  return [...groups.values()].flat()
+}
+
+function messagesOf(chosen: ReadonlyMap<string, ChosenSender>): ReadonlyMap<string, number> {
+  const messages = new Map<string, number>()
+  for (const { id } of chosen.values()) messages.set(id, (messages.get(id) ?? 0) + 1)
+  return messages
 }

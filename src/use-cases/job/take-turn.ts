@@ -5,6 +5,7 @@ import type { Pace } from '../../ports/job/pace.ts'
 import { LeaseLost, type Slices } from '../../ports/job/slices.ts'
 import type { Wakeups } from '../../ports/job/wakeups.ts'
 import type { Metrics } from '../../ports/metrics.ts'
+import type { SenderChannels } from '../../ports/sender/sender-channels.ts'
 import type { StepRunners } from '../spinner/steps/step-runners.ts'
 import { SliceRun, type SliceTools } from './slice-run.ts'
 
@@ -49,6 +50,7 @@ export class TakeTurn {
     slices: Slices,
     wakeups: Wakeups,
     runners: StepRunners,
+    senderChannels: SenderChannels,
     ids: Ids,
     metrics: Metrics,
     pace: Pace,
@@ -58,7 +60,15 @@ export class TakeTurn {
     this.#wakeups = wakeups
     this.#ids = ids
     this.#options = options
-    this.#tools = { slices, runners, metrics, pace, places: new WeakMap(), chunk: options.sendConcurrency }
+    this.#tools = {
+      slices,
+      runners,
+      senderChannels,
+      metrics,
+      pace,
+      places: new WeakMap(),
+      chunk: options.sendConcurrency,
+    }
   }
 
   async execute({ signal, ...turn }: TakeTurnCommand): Promise<void> {

@@ -2,6 +2,7 @@ import type { DueRecipient, Settlement } from '../../../domain/job/recipient.ts'
 import { type Lease, type LeasedSlice, mostRecipientsPerSlice } from '../../../domain/job/slice.ts'
 import { suppressedAs, type Withheld, withheldBy } from '../../../domain/job/withheld.ts'
 import type { Verdict } from '../../../domain/person/contact-policy.ts'
+import type { ChosenSender } from '../../../domain/sender/sender-wish.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import {
   LeaseLost,
@@ -12,6 +13,7 @@ import {
 } from '../../../ports/job/slices.ts'
 import { claim, release } from '../person/contacts.ts'
 import { suppressionReasonOf } from '../person/suppressions.ts'
+import { claimSender, sliceSenders } from '../sender/sender-claims.ts'
 import {
   type LedgerRange,
   type MemoryStore,
@@ -64,7 +66,8 @@ export class MemorySlices extends Slices {
     const more = cutSeq < audience.to.seq || this.#slicesOf(jobId).some((one) => this.#isDue(one))
     const { no } = slice
     const { organizationId } = job
-    return { jobId, no, organizationId, version, more, recipients, lostLeases, preparing }
+    const senders = sliceSenders(this.#store, organizationId, slice.recipients.values())
+    return { jobId, no, organizationId, version, more, recipients, lostLeases, preparing, senders }
   }
 
   override async takeNext(
@@ -102,6 +105,7 @@ export class MemorySlices extends Slices {
       if (isErased(slice, one.recordId)) continue
       if (wasSending) this.#enterDelivery(jobId, one, now)
       recipients.set(one.recordId, {
+        ...slice.recipients.get(one.recordId),
         recordId: one.recordId,
         state: one.state,
         step: one.nextStep,
@@ -120,14 +124,28 @@ export class MemorySlices extends Slices {
     if (job === undefined) throw new Error('A slice has a job')
     const goesOn = job.status === 'running'
     const withheld = new Map<string, Withheld>()
+    const chosen = new Map<string, ChosenSender>()
     for (const mark of goesOn ? next : []) {
-      const verdict = isErased(slice, mark.recordId) ? erased : this.#verdictOn(job, no, mark)
-      if (verdict === null) sending.add(mark.recordId)
-      else withheld.set(mark.recordId, withheldBy(verdict))
+      const { recordId } = mark
+      const verdict = isErased(slice, recordId) ? erased : this.#verdictOn(job, no, mark)
+      const by = mark.by ?? null
+      const claimed = verdict ?? (by && claimSender(this.#store, { job, recordId, by, now }))
+      if (claimed !== null && 'code' in claimed) {
+        withheld.set(recordId, withheldBy(claimed))
+        // What it had claimed before it asked for a sender.
+        if (verdict === null) release(this.#store, job, { ...mark, released: mark.address })
+        sending.delete(recordId)
+        continue
+      }
+      sending.add(recordId)
+      const recipient = recipients.get(recordId)
+      if (claimed === null || recipient === undefined) continue
+      chosen.set(recordId, claimed)
+      recipients.set(recordId, { ...recipient, senderId: claimed.id })
     }
     this.#put({ ...written, sending })
     for (const one of settled) release(this.#store, job, one)
-    return { goesOn, withheld }
+    return { goesOn, withheld, chosen }
   }
 
   override async notePreparing({ jobId, no }: LeasedSlice, lease: Lease, recordId: string): Promise<void> {

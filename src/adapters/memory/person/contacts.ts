@@ -67,7 +67,11 @@ export function verdictAt(
 }
 
 /** What is known not to have gone out was no contact. */
-export function release(store: MemoryStore, job: StoredJob, { released, recordId, step }: Settlement): void {
+export function release(
+  store: MemoryStore,
+  job: StoredJob,
+  { released, recordId, step }: Pick<Settlement, 'released' | 'recordId' | 'step'>,
+): void {
   if (released === null) return
   const { organizationId } = job
   const slot = contactSlot({ organizationId, address: released, rootJobId: rootOf(store, job), step })

@@ -30,10 +30,10 @@ const failed = `
 const retry: Statement = {
   name: 'retry_job',
   text: `
-    with failed as materialized (select r.slice, r.record_id, r.step ${failed}),
+    with failed as materialized (select r.slice, r.record_id, r.step, r.sender_id ${failed}),
     entered as (
-      insert into recipients (job_id, slice, record_id, step, due_at, updated_at)
-      select $3, f.slice, f.record_id, f.step, now(), now() from failed f
+      insert into recipients (job_id, slice, record_id, step, due_at, updated_at, sender_id)
+      select $3, f.slice, f.record_id, f.step, now(), now(), f.sender_id from failed f
     ), sliced as (
       insert into slices (job_id, no, organization_id, due_at)
       select $3, f.slice, j.organization_id, now()

@@ -3,6 +3,8 @@ import type { Evidence, ReasonCode } from '../../../domain/job/reason.ts'
 import type { DueRecipient, Settlement } from '../../../domain/job/recipient.ts'
 import type { Lease, LeasedSlice } from '../../../domain/job/slice.ts'
 import { type Withheld, withheldBy } from '../../../domain/job/withheld.ts'
+import type { Correspondent } from '../../../domain/sender/sender.ts'
+import type { ChosenSender, EarlierMail, SliceSenders } from '../../../domain/sender/sender-wish.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 import {
   LeaseLost,
@@ -32,8 +34,7 @@ const leaseTurnSlice = sqlFunction(
   'p_connection',
 )
 
-const settleAndMark = sqlFunction(
-  'settle_and_mark_people',
+const ofMark = [
   'p_job',
   'p_slice',
   'p_holder',
@@ -57,6 +58,17 @@ const settleAndMark = sqlFunction(
   'marked_addresses',
   'marked_digests',
   'marked_steps',
+] as const
+
+const settleAndMark = sqlFunction('settle_and_mark_people', ...ofMark)
+
+const settleAndMarkBySenders = sqlFunction(
+  'settle_and_mark_by_senders',
+  ...ofMark,
+  'by_own',
+  'by_candidates',
+  'by_waited',
+  'by_threads',
 )
 
 const releaseSlice = sqlFunction('release_slice', 'p_job', 'p_slice', 'p_holder')
@@ -87,6 +99,7 @@ interface SliceRow {
   readonly more: boolean
   readonly lostLeases: number
   readonly preparing: string | null
+  readonly senders: SliceSenders | null
 }
 
 interface RecipientRow {
@@ -105,6 +118,11 @@ interface MarkedRow {
   readonly withheld_codes: ReasonCode[] | null
   readonly withheld_seconds: (number | null)[] | null
   readonly withheld_evidence: Evidence[] | null
+  /** Only where senders were asked for. */
+  readonly chosen_ids?: string[] | null
+  readonly chosen_senders?: string[] | null
+  readonly chosen_earlier?: (EarlierMail[] | null)[] | null
+  readonly correspondents?: Readonly<Record<string, Correspondent>> | null
 }
 
 export class PostgresSlices extends Slices {
@@ -152,8 +170,9 @@ export class PostgresSlices extends Slices {
     const groups = settledAlike(settled)
     const released = settled.filter((one) => one.released !== null)
     const { organizationId } = slice
-    const callWith = (digests: readonly (string | null)[] | null) =>
-      settleAndMark({
+    const bySenders = next.some(({ by }) => by !== undefined && by !== null)
+    const callWith = (digests: readonly (string | null)[] | null) => {
+      const values = {
         p_job: slice.jobId,
         p_slice: slice.no,
         p_holder: lease.holder,
@@ -177,7 +196,16 @@ export class PostgresSlices extends Slices {
         marked_addresses: next.map((mark) => mark.address),
         marked_digests: digests,
         marked_steps: idArray(next.map((mark) => String(mark.step))),
+      }
+      if (!bySenders) return settleAndMark(values)
+      return settleAndMarkBySenders({
+        ...values,
+        by_own: next.map(({ by }) => by?.own ?? null),
+        by_candidates: next.map(({ by }) => by && idArray(by.candidates)),
+        by_waited: next.map(({ by }) => by?.hasWaited ?? false),
+        by_threads: next.map(({ by }) => by?.thread ?? false),
       })
+    }
     const row = await outlasting(lease.seconds, async () => {
       const digests = this.#knowsByDigest.has(organizationId) ? await this.#digestsOf(slice, next) : null
       try {
@@ -193,7 +221,7 @@ export class PostgresSlices extends Slices {
       }
     })
     if (row === undefined || row.what_follows === 'lost') throw new LeaseLost()
-    return { goesOn: row.what_follows === 'send', withheld: readWithheld(row) }
+    return { goesOn: row.what_follows === 'send', withheld: readWithheld(row), chosen: readChosen(row) }
   }
 
   override async notePreparing(slice: LeasedSlice, lease: Lease, recordId: string): Promise<void> {
@@ -276,6 +304,19 @@ function readWithheld(row: MarkedRow): Marked['withheld'] {
     if (code !== undefined) withheld.set(recordId, withheldBy({ code, seconds, evidence }))
   })
   return withheld
+}
+
+function readChosen(row: MarkedRow): Marked['chosen'] {
+  const chosen = new Map<string, ChosenSender>()
+  row.chosen_ids?.forEach((recordId, index) => {
+    const id = row.chosen_senders?.[index] ?? ''
+    const from = row.correspondents?.[id]
+    if (from === undefined) throw new Error('Whoever is chosen is told of')
+    // What the provider calls the conversation is in the message log.
+    const providerThread = null
+    chosen.set(recordId, { id, from, earlier: row.chosen_earlier?.[index] ?? [], providerThread })
+  })
+  return chosen
 }
 
 function readRecipient(row: RecipientRow): DueRecipient {

@@ -1,16 +1,17 @@
 import { deliverableEmail, normalizedEmail } from '../../../domain/email-address.ts'
+import { DomainError } from '../../../domain/errors.ts'
 import { because } from '../../../domain/job/reason.ts'
 import type { Outcome } from '../../../domain/job/recipient.ts'
-import type { EmailMessage } from '../../../domain/sender/message.ts'
+import type { EmailMessage, Thread } from '../../../domain/sender/message.ts'
+import { replySubject } from '../../../domain/sender/reply-subject.ts'
+import type { ChosenSender } from '../../../domain/sender/sender-wish.ts'
+import { wishOf } from '../../../domain/sender/wish-of.ts'
 import type { EmailStep } from '../../../domain/spinner/step.ts'
-import type { Clock } from '../../../ports/clock.ts'
-import type { Ids } from '../../../ports/ids.ts'
-import type { Suppressions } from '../../../ports/person/suppressions.ts'
-import type { UnsubscribeLinks } from '../../../ports/person/unsubscribe-links.ts'
+import type { FieldsOf } from '../../../domain/spinner/step-field.ts'
 import type { EmailChannel } from '../../../ports/sender/email-channel.ts'
-import type { Templates } from '../../../ports/spinner/templates.ts'
 import { andThen } from './in-turn.ts'
 import { rendered } from './rendered.ts'
+import type { StepPorts } from './step-ports.ts'
 import type { Prepared, Preparing, StepInput, StepRunner } from './step-runner.ts'
 import type { StepTypeOf } from './step-type.ts'
 
@@ -26,7 +27,8 @@ export const emailStep: StepTypeOf<EmailStep> = {
     subject: { kind: 'template', longest: 1_000, given: [unsubscribeVariable] },
     text: body,
     html: body,
-  },
+    // `senders` and `thread` are entered in the form of the step with the accounts that they name.
+  } as unknown as FieldsOf<Omit<EmailStep, 'type'>>,
   needsOneOf: ['text', 'html'],
   message: {
     to: { kind: 'text' },
@@ -34,8 +36,7 @@ export const emailStep: StepTypeOf<EmailStep> = {
     text: { kind: 'text', mayBeEmpty: true, mayBeNull: true },
     html: { kind: 'text', mayBeEmpty: true, mayBeNull: true },
   },
-  runner: ({ templates, emailChannel, suppressions, unsubscribeLinks, clock, ids }) =>
-    new EmailStepRunner(templates, emailChannel, suppressions, unsubscribeLinks, clock, ids),
+  runner: (ports) => new EmailStepRunner(ports),
 }
 
 /** Servers may read `%` and `!` before the "@" as a route to another server, so that another address gets the mail. */
@@ -47,33 +48,16 @@ const longestSubject = 998
 
 /** Sends one e-mail to each recipient, at most once: what was in doubt is not sent again by itself. */
 class EmailStepRunner implements StepRunner<EmailStep> {
-  readonly #templates: Templates
-  readonly #channel: EmailChannel
-  readonly #suppressions: Suppressions
-  readonly #links: UnsubscribeLinks
-  readonly #clock: Clock
-  readonly #ids: Ids
+  readonly #ports: StepPorts
 
-  constructor(
-    templates: Templates,
-    channel: EmailChannel,
-    suppressions: Suppressions,
-    links: UnsubscribeLinks,
-    clock: Clock,
-    ids: Ids,
-  ) {
-    this.#templates = templates
-    this.#channel = channel
-    this.#suppressions = suppressions
-    this.#links = links
-    this.#clock = clock
-    this.#ids = ids
+  constructor(ports: StepPorts) {
+    this.#ports = ports
   }
 
   prepare(input: StepInput<EmailStep>): Preparing {
     const { step, cells, budget } = input
     return andThen(
-      rendered(this.#templates, cells, budget, [{ field: 'to', template: step.to }]),
+      rendered(this.#ports.templates, cells, budget, [{ field: 'to', template: step.to }]),
       ([to = '']) => this.#prepareTo(to.trim(), input),
     )
   }
@@ -83,7 +67,7 @@ class EmailStepRunner implements StepRunner<EmailStep> {
     if (to === null || email === null || to.length > longestAddress || !oneAddress.test(written))
       return { kind: 'failed', ...because('NOT_AN_ADDRESS') }
     const { organizationId, step, cells, budget } = input
-    const unsubscribeUrl = this.#links.linkFor({ organizationId, email })
+    const unsubscribeUrl = this.#ports.unsubscribeLinks.linkFor({ organizationId, email })
     const { subject, text, html } = step
     const fields = [
       { field: 'subject', template: subject },
@@ -91,7 +75,7 @@ class EmailStepRunner implements StepRunner<EmailStep> {
       ...(html === undefined ? [] : [{ field: 'html', template: html, format: 'html' as const }]),
     ]
     const given = { ...cells, [unsubscribeVariable]: unsubscribeUrl }
-    return andThen(rendered(this.#templates, given, budget, fields), (texts) => {
+    return andThen(rendered(this.#ports.templates, given, budget, fields), (texts) => {
       const content = {
         to,
         subject: texts[0] ?? '',
@@ -103,7 +87,7 @@ class EmailStepRunner implements StepRunner<EmailStep> {
   }
 
   #prepared(
-    { organizationId, jobId, slice, recipient }: StepInput<EmailStep>,
+    { organizationId, jobId, slice, recipient, senders, step: emailStep }: StepInput<EmailStep>,
     content: Pick<EmailMessage, 'to' | 'subject' | 'text' | 'html'>,
     email: string,
     unsubscribeUrl: string,
@@ -118,20 +102,50 @@ class EmailStepRunner implements StepRunner<EmailStep> {
     const message = { ...place, ...content, unsubscribeUrl, from: null, thread: null }
     return {
       address: email,
-      channel: this.#channel,
+      channel: this.#ports.emailChannel,
+      by: wishOf(emailStep, recordId, senders ?? null),
       preview: content,
-      send: async () => {
-        const outcome = await this.#channel.send(message)
+      send: async (sender) => {
+        const outcome = await this.#sendBy(sender, message)
         if (outcome.kind === 'failed' && outcome.bounced) await this.#suppress(organizationId, email)
         return outcome
       },
     }
   }
 
+  async #sendBy(sender: ChosenSender | null, message: EmailMessage): Promise<Outcome> {
+    const { emailChannel, senderChannels } = this.#ports
+    if (sender === null) return emailChannel.send(message)
+    const thread = this.#threadOf(sender, message)
+    const subject = thread === null ? message.subject : replySubject(message.subject)
+    const from = { ...message, subject, from: sender.from, thread }
+    let channel: EmailChannel
+    try {
+      channel = await senderChannels.of(message.organizationId, sender.id)
+    } catch (error) {
+      if (error instanceof DomainError)
+        return { kind: 'transient', code: 'MAIL_SERVER_UNUSABLE', reason: error.message }
+      throw error
+    }
+    return channel.send(from)
+  }
+
+  #threadOf(
+    { from, earlier, providerThread }: ChosenSender,
+    { slice, recordId }: EmailMessage,
+  ): Thread | null {
+    const references = earlier.map((mail) =>
+      this.#ports.messageIds.idFor({ ...mail, slice, recordId }, from.address),
+    )
+    const inReplyTo = references.at(-1)
+    return inReplyTo === undefined ? null : { inReplyTo, references, providerThread }
+  }
+
   async #suppress(organizationId: string, email: string): Promise<void> {
-    const createdAt = this.#clock.now()
-    await this.#suppressions.add({
-      id: this.#ids.next(),
+    const { suppressions, clock, ids } = this.#ports
+    const createdAt = clock.now()
+    await suppressions.add({
+      id: ids.next(),
       organizationId,
       email,
       reason: 'bounced',

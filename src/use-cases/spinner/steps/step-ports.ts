@@ -3,6 +3,8 @@ import type { Ids } from '../../../ports/ids.ts'
 import type { Suppressions } from '../../../ports/person/suppressions.ts'
 import type { UnsubscribeLinks } from '../../../ports/person/unsubscribe-links.ts'
 import type { EmailChannel } from '../../../ports/sender/email-channel.ts'
+import type { MessageIds } from '../../../ports/sender/message-ids.ts'
+import type { SenderChannels } from '../../../ports/sender/sender-channels.ts'
 import type { WebhookChannel } from '../../../ports/sender/webhook-channel.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
 
@@ -13,6 +15,8 @@ import type { Templates } from '../../../ports/spinner/templates.ts'
 export class StepPorts {
   readonly templates: Templates
   readonly emailChannel: EmailChannel
+  readonly senderChannels: SenderChannels
+  readonly messageIds: MessageIds
   readonly webhookChannel: WebhookChannel
   readonly suppressions: Suppressions
   readonly unsubscribeLinks: UnsubscribeLinks
@@ -22,6 +26,8 @@ export class StepPorts {
   constructor(
     templates: Templates,
     emailChannel: EmailChannel,
+    senderChannels: SenderChannels,
+    messageIds: MessageIds,
     webhookChannel: WebhookChannel,
     suppressions: Suppressions,
     unsubscribeLinks: UnsubscribeLinks,
@@ -30,6 +36,8 @@ export class StepPorts {
   ) {
     this.templates = templates
     this.emailChannel = emailChannel
+    this.senderChannels = senderChannels
+    this.messageIds = messageIds
     this.webhookChannel = webhookChannel
     this.suppressions = suppressions
     this.unsubscribeLinks = unsubscribeLinks

@@ -1,5 +1,6 @@
 import type { DueRecipient, Outcome } from '../../../domain/job/recipient.ts'
 import type { Capacity } from '../../../domain/sender/capacity.ts'
+import type { ChosenSender, SenderWish, SliceSenders } from '../../../domain/sender/sender-wish.ts'
 import type { Step } from '../../../domain/spinner/step.ts'
 import type { TemplateBudget } from '../../../domain/spinner/template-budget.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
@@ -14,6 +15,8 @@ export interface StepInput<S extends Step = Step> {
   readonly cells: DataRecord
   /** What its templates may take together. */
   readonly budget: TemplateBudget
+  /** Null, or left out where nothing is sent, for an organization without senders. */
+  readonly senders?: SliceSenders | null
 }
 
 /** A message that is ready to go: what is left is to enter it in the ledger and to send it. */
@@ -24,7 +27,9 @@ export interface Prepared {
   readonly preview: object
   /** What it leaves through, which says how many it takes at once. */
   readonly channel: Capacity
-  send(): Promise<Outcome>
+  /** Who has to be asked before it goes, and by whose channel it then leaves; null: nobody. */
+  readonly by: SenderWish | null
+  send(sender: ChosenSender | null): Promise<Outcome>
 }
 
 /** What a step makes of a recipient; a promise only where a template has to be waited for. */

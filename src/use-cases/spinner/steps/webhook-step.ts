@@ -95,6 +95,7 @@ class WebhookStepRunner implements StepRunner<WebhookStep> {
     return {
       address: null,
       channel: this.#channel,
+      by: null,
       preview: { method, url, headers: shown, body },
       send: () => this.#channel.send(message),
     }

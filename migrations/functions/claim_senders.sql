@@ -1,0 +1,134 @@
+-- Chooses by whom messages go that are about to be marked, and takes their places in the budgets of the senders; answers
+-- who has to wait, with the code, the seconds and the evidence. A recipient stays with the sender that wrote to it, while
+-- there is such a sender; any other goes to the candidate with most left today.
+--
+-- Every message of a sender waits for its budget's row, so this comes last in whatever commit it is part of, and takes
+-- the rows in the order of their ids.
+create or replace function claim_senders(
+  p_at timestamptz, p_job uuid, p_slice int,
+  marked_ids bigint[], by_own uuid[], by_candidates text[], by_waited boolean[], by_threads boolean[],
+  out chosen_ids bigint[], out chosen_senders uuid[], out chosen_earlier jsonb[], out correspondents jsonb,
+  out withheld_ids bigint[], out withheld_codes text[], out withheld_seconds float8[], out withheld_evidence jsonb[]
+)
+language plpgsql
+--! include one_plan
+as $$
+declare
+  job jobs;
+  sender senders;
+  budget sender_budgets;
+  turn record;
+  known_ids uuid[] := '{}';
+  known senders[] := '{}';
+  budgets sender_budgets[] := '{}';
+  pauses boolean[] := '{}';
+  is_taken boolean[] := '{}';
+  wanted uuid[] := '{}';
+  candidates int[];
+  candidate int;
+  own int;
+  best int;
+  best_left int;
+  best_budget sender_budgets;
+  waits_for int;
+  waits_code text;
+  waits_until timestamptz;
+  waits_allowed int;
+  waits_budget sender_budgets;
+  chance float8;
+begin
+  chosen_ids := '{}';
+  chosen_senders := '{}';
+  chosen_earlier := '{}';
+  correspondents := '{}';
+  select * into job from jobs j where j.id = p_job;
+  for nth in 1 .. cardinality(marked_ids) loop
+    wanted := wanted || by_candidates[nth]::uuid[] || by_own[nth];
+  end loop;
+  for sender in
+    select s.* from senders s where s.organization_id = job.organization_id and s.id = any(wanted) order by s.id
+  loop
+    select * into budget from sender_budgets b where b.sender_id = sender.id for no key update;
+    if not found then
+      insert into sender_budgets (sender_id, day, used, next_at, given_until)
+      values (sender.id, (p_at at time zone sender.time_zone)::date, 0, p_at, p_at) on conflict do nothing;
+      select * into budget from sender_budgets b where b.sender_id = sender.id for no key update;
+    end if;
+    known_ids := known_ids || sender.id;
+    known := known || sender;
+    budgets := budgets || budget;
+    pauses := pauses || (sender.state <> 'connected');
+    is_taken := is_taken || false;
+  end loop;
+
+  for nth in 1 .. cardinality(marked_ids) loop
+    continue when by_candidates[nth] is null;
+    own := array_position(known_ids, by_own[nth]);
+    candidates := case when own is not null then array[own]
+                       else array(select array_position(known_ids, c) from unnest(by_candidates[nth]::uuid[]) c
+                                   where c = any(known_ids)) end;
+    best := null;
+    waits_for := null;
+    chance := random();
+    foreach candidate in array candidates loop
+      budget := budgets[candidate];
+      select * into turn from sender_turn(
+        p_at => p_at, p_sender => known[candidate], p_budget => budget, p_is_paused => pauses[candidate],
+        p_has_begun => own is not null, p_has_waited => by_waited[nth], p_random => chance);
+      if turn.code is null then
+        if best is null or (coalesce(turn.room, 2147483647), -(turn.after).used) > (best_left, -best_budget.used) then
+          best := candidate;
+          best_left := coalesce(turn.room, 2147483647);
+          best_budget := turn.after;
+        end if;
+      elsif waits_for is null
+        or (turn.code = 'SENDER_PAUSED', turn.until) < (waits_code = 'SENDER_PAUSED', waits_until) then
+        waits_for := candidate;
+        waits_code := turn.code;
+        waits_until := turn.until;
+        waits_allowed := turn.allowed;
+        waits_budget := turn.after;
+      end if;
+    end loop;
+
+    if best is not null then
+      budgets[best] := best_budget;
+      is_taken[best] := true;
+      chosen_ids := chosen_ids || marked_ids[nth];
+      chosen_senders := chosen_senders || known_ids[best];
+      chosen_earlier := chosen_earlier || case when by_threads[nth] then
+        earlier_mail(p_job => p_job, p_slice => p_slice, p_record => marked_ids[nth]) end;
+      sender := known[best];
+      correspondents := correspondents || jsonb_build_object(sender.id, jsonb_build_object(
+        'name', sender.name, 'address', sender.address, 'replyTo', sender.reply_to, 'signature', sender.signature));
+    else
+      withheld_ids := withheld_ids || marked_ids[nth];
+      if waits_for is null then
+        withheld_codes := withheld_codes || 'NO_SENDER'::text;
+        withheld_seconds := withheld_seconds || (900 + 2700 * chance);
+        withheld_evidence := withheld_evidence || '{}'::jsonb;
+      else
+        budgets[waits_for] := waits_budget;
+        is_taken[waits_for] := true;
+        withheld_codes := withheld_codes || waits_code::text;
+        withheld_seconds := withheld_seconds || extract(epoch from waits_until - p_at)::float8;
+        withheld_evidence := withheld_evidence || jsonb_strip_nulls(jsonb_build_object(
+          'senderId', known_ids[waits_for], 'limit', case when waits_code = 'SENDER_DAILY_LIMIT' then waits_allowed end));
+      end if;
+    end if;
+  end loop;
+
+  for nth in 1 .. cardinality(known_ids) loop
+    continue when not is_taken[nth];
+    budget := budgets[nth];
+    update sender_budgets b
+       set day = budget.day, used = budget.used, next_at = budget.next_at, given_until = budget.given_until,
+           given_day = budget.given_day, given = budget.given, soon_until = budget.soon_until
+     where b.sender_id = budget.sender_id;
+  end loop;
+  for nth in 1 .. cardinality(chosen_ids) loop
+    update recipients r set sender_id = chosen_senders[nth]
+     where r.job_id = p_job and r.slice = p_slice and r.record_id = chosen_ids[nth]
+       and r.sender_id is distinct from chosen_senders[nth];
+  end loop;
+end $$;

@@ -1,0 +1,19 @@
+-- The e-mails that a recipient has got before, the first first: of its job, and of those that its job runs again.
+create or replace function earlier_mail(p_job uuid, p_slice int, p_record bigint) returns jsonb
+language plpgsql stable
+--! include one_plan
+as $$
+declare
+  job uuid := p_job;
+  of_job jsonb;
+  earlier jsonb := '[]';
+begin
+  while job is not null loop
+    select jsonb_agg(jsonb_build_object('jobId', d.job_id, 'step', d.step) order by d.step) into of_job
+      from deliveries d
+     where d.job_id = job and d.slice = p_slice and d.record_id = p_record and d.channel = 'email' and d.state = 'sent';
+    earlier := coalesce(of_job, '[]') || earlier;
+    select j.retry_of into job from jobs j where j.id = job;
+  end loop;
+  return earlier;
+end $$;

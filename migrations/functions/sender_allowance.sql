@@ -1,0 +1,16 @@
+-- How many messages a sender may send on a day of its zone; null for as many as it likes. `allowanceOn` of
+-- src/domain/sender/sender-turn.ts says the same, and one test holds them together.
+create or replace function sender_allowance(p_sender senders, p_day date) returns int
+language plpgsql immutable
+as $$
+declare
+  ramped int;
+begin
+  if p_sender.ramp is null or p_sender.ramp_from is null then
+    return p_sender.daily_limit;
+  end if;
+  ramped := (p_sender.ramp ->> 'start')::int
+    + (p_sender.ramp ->> 'add')::int * (greatest(p_day - p_sender.ramp_from, 0) / (p_sender.ramp ->> 'everyDays')::int);
+  -- least() passes over nulls.
+  return least(p_sender.daily_limit, ramped);
+end $$;

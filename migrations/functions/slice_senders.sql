@@ -1,0 +1,20 @@
+-- What a slice's recipients have to do with senders: the organization's default one, by record the one that wrote to the
+-- recipient, and the one that has given it a time.
+create or replace function slice_senders(p_job uuid, p_slice int) returns jsonb
+language plpgsql stable
+--! include one_plan
+as $$
+begin
+  return (
+    select jsonb_build_object(
+             'byDefault', (select s.id from senders s where s.organization_id = j.organization_id and s.is_default),
+             'own', coalesce(r.own, '{}'), 'turns', coalesce(r.turns, '{}'))
+      from jobs j
+      cross join lateral (
+        select jsonb_object_agg(q.record_id, q.sender_id) filter (where q.sender_id is not null) as own,
+               jsonb_object_agg(q.record_id, q.evidence -> 'senderId')
+                 filter (where q.state = 'waiting' and q.evidence ? 'senderId') as turns
+          from recipients q
+         where q.job_id = p_job and q.slice = p_slice and q.state in ('pending', 'waiting')) r
+     where j.id = p_job);
+end $$;

@@ -1,0 +1,251 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { type Outcome, settle } from '../../../src/domain/job/recipient.ts'
+import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
+import type { SenderWish } from '../../../src/domain/sender/sender-wish.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { type Marked, Slices } from '../../../src/ports/job/slices.ts'
+import { type Api, createApi, leads } from '../../support/api.ts'
+import { changeSender, putSender, removeSender } from '../../support/senders.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+describe.each(adapters)('Slices, by whom messages go, on %s', (name) => {
+  let world: World
+  let api: Api
+  let slices: Slices
+  let jobId: string
+
+  const newLease = (seconds = 60) => ({ holder: world.container.get(Ids).next(), seconds })
+  const wish = (candidates: readonly string[], changes: Partial<SenderWish> = {}): SenderWish => ({
+    own: null,
+    candidates,
+    hasWaited: false,
+    thread: false,
+    ...changes,
+  })
+
+  beforeEach(async () => {
+    world = await createWorld(name)
+    world.clock.follow()
+    api = await createApi(world)
+    slices = world.container.get(Slices)
+    await api.ingest(leads(20))
+    jobId = String((await api.trigger()).body['jobId'])
+    world.clock.follow()
+  })
+  afterEach(async () => {
+    await api.close()
+    await world.close()
+  })
+
+  async function taken(lease = newLease()) {
+    const slice = await slices.take(jobId, lease)
+    if (slice === null) throw new Error('A slice was expected')
+    return { slice, lease, ids: slice.recipients.map(({ recordId }) => recordId) }
+  }
+
+  type Taken = Awaited<ReturnType<typeof taken>>
+
+  const addressOf = (recordId: string) => `person${recordId}@example.com`
+
+  const marked = ({ slice, lease }: Taken, ids: readonly string[], by: SenderWish | null, step = 0) =>
+    slices.settleAndMark(
+      slice,
+      lease,
+      [],
+      ids.map((recordId) => ({ recordId, step, address: addressOf(recordId), by })),
+    )
+
+  const settled = async ({ slice, lease }: Taken, ids: readonly string[], outcome: Outcome, steps = 2) => {
+    const tried = (recordId: string) => ({ recordId, step: 0, attempts: 0, address: addressOf(recordId) })
+    await slices.settleAndMark(
+      slice,
+      lease,
+      ids.map((recordId) => settle(tried(recordId), outcome, steps, 0)),
+      [],
+    )
+  }
+
+  const again = async ({ slice, lease }: Taken) => {
+    await slices.release(slice as LeasedSlice, lease)
+    world.clock.follow()
+    return taken()
+  }
+
+  const sendersOf = ({ chosen }: Marked) => [...chosen.values()].map(({ id }) => id)
+
+  it('asks for none where the organization has none', async () => {
+    const one = await taken()
+    expect(one.slice.senders).toBeNull()
+    const { chosen, withheld } = await marked(one, one.ids, null)
+    expect([chosen.size, withheld.size]).toEqual([0, 0])
+  })
+
+  it('says which is the default one', async () => {
+    await putSender(world)
+    const id = await putSender(world, { isDefault: true })
+    expect((await taken()).slice.senders).toEqual({ byDefault: id, own: {}, turns: {} })
+  })
+
+  it('tells from whom a message goes', async () => {
+    const id = await putSender(world, { replyTo: 'desk@sender.example', signature: 'Ada, Sales' })
+    const one = await taken()
+    const { chosen } = await marked(one, one.ids.slice(0, 1), wish([id]))
+    expect([...chosen.values()]).toEqual([
+      {
+        id,
+        from: {
+          name: 'Ada',
+          address: 'ada@sender.example',
+          replyTo: 'desk@sender.example',
+          signature: 'Ada, Sales',
+        },
+        earlier: [],
+        providerThread: null,
+      },
+    ])
+  })
+
+  it('takes turns by what each has left today', async () => {
+    const [small, large] = [
+      await putSender(world, { dailyLimit: 3 }),
+      await putSender(world, { dailyLimit: 9 }),
+    ]
+    const one = await taken()
+    const { chosen, withheld } = await marked(one, one.ids, wish([small, large]))
+    const of = (id: string) => sendersOf({ chosen } as Marked).filter((sender) => sender === id).length
+    expect([of(small), of(large), withheld.size]).toEqual([3, 9, 8])
+    // The larger one went first, until both had as much left.
+    expect(sendersOf({ chosen } as Marked).slice(0, 6)).toEqual(Array(6).fill(large))
+  })
+
+  it('stays with the sender that wrote first', async () => {
+    const [first, other] = [
+      await putSender(world, { dailyLimit: 30 }),
+      await putSender(world, { dailyLimit: 5 }),
+    ]
+    const one = await taken()
+    const ids = one.ids.slice(0, 4)
+    await marked(one, ids, wish([first, other]))
+    await settled(one, ids, { kind: 'sent' })
+    const two = await again(one)
+    expect(two.slice.senders?.own).toEqual(Object.fromEntries(ids.map((id) => [id, first])))
+    await changeSender(world, other, { dailyLimit: 900 })
+    expect(sendersOf(await marked(two, ids, wish([other], { own: first }), 1))).toEqual(ids.map(() => first))
+  })
+
+  it('waits for its own sender while that is paused, and goes by another once there is no such sender', async () => {
+    const [own, other] = [await putSender(world, { state: 'paused' }), await putSender(world)]
+    const one = await taken()
+    const [id = ''] = one.ids
+    const waiting = await marked(one, [id], wish([other], { own }))
+    expect(waiting.withheld.get(id)).toMatchObject({
+      kind: 'waits',
+      code: 'SENDER_PAUSED',
+      evidence: { senderId: own },
+    })
+    await removeSender(world, own)
+    expect(sendersOf(await marked(one, [id], wish([other], { own })))).toEqual([other])
+  })
+
+  it('passes over a paused one where a recipient has none yet', async () => {
+    const [paused, fine] = [
+      await putSender(world, { state: 'needsAttention' }),
+      await putSender(world, { dailyLimit: 1 }),
+    ]
+    const one = await taken()
+    const { chosen, withheld } = await marked(one, one.ids.slice(0, 2), wish([paused, fine]))
+    expect(sendersOf({ chosen } as Marked)).toEqual([fine])
+    expect([...withheld.values()]).toMatchObject([
+      { code: 'SENDER_DAILY_LIMIT', evidence: { senderId: fine, limit: 1 } },
+    ])
+  })
+
+  it('lets wait whose sender there is none of, of another organization too', async () => {
+    const one = await taken()
+    const [id = ''] = one.ids
+    const { withheld } = await marked(one, [id], wish([world.container.get(Ids).next()]))
+    expect(withheld.get(id)).toMatchObject({ kind: 'waits', code: 'NO_SENDER' })
+  })
+
+  it('never passes the limit of a day, and gives each who waits a time of its own', async () => {
+    const sender = await putSender(world, { dailyLimit: 5 })
+    const one = await taken()
+    const { chosen, withheld } = await marked(one, one.ids, wish([sender]))
+    expect(chosen.size).toBe(5)
+    const times = [...withheld.values()].map((one) => ('seconds' in one ? one.seconds : 0))
+    expect(new Set(times).size).toBe(15)
+    const day = 24 * 60 * 60
+    const inDays = Map.groupBy(times, (seconds) => Math.floor((seconds - (times[0] ?? 0)) / day + 0.000_001))
+    expect([...inDays.values()].map((of) => of.length)).toEqual([5, 5, 5])
+  })
+
+  it('keeps a gap between two messages, also of two who ask at once', async () => {
+    const sender = await putSender(world, { gapSeconds: 60 })
+    const one = await taken()
+    const { chosen, withheld } = await marked(one, one.ids.slice(0, 4), wish([sender]))
+    expect(chosen.size).toBe(1)
+    const times = [...withheld.values()].map((one) => ('seconds' in one ? one.seconds : 0))
+    for (const [index, seconds] of times.entries()) {
+      expect(seconds).toBeGreaterThanOrEqual((index + 1) * 59.9)
+      expect(seconds).toBeLessThanOrEqual((index + 1) * 120.1)
+    }
+  })
+
+  it('gives back the address of a message whose sender has no room', async () => {
+    const sender = await putSender(world, { dailyLimit: 1 })
+    const one = await taken()
+    const ids = one.ids.slice(0, 3)
+    const { withheld } = await marked(one, ids, wish([sender]))
+    const [id = ''] = [...withheld.keys()]
+    const other = one.ids.find((one) => !ids.includes(one)) ?? ''
+    const mark = { recordId: other, step: 0, address: addressOf(id) }
+    expect((await slices.settleAndMark(one.slice, one.lease, [], [mark])).withheld.size).toBe(0)
+    // And after a crash it is not in doubt.
+    const two = await again(one)
+    expect(
+      two.slice.recipients.filter(({ inDoubt }) => inDoubt).map(({ recordId }) => recordId),
+    ).not.toContain(id)
+  })
+
+  it('knows who was given a time when it comes', async () => {
+    const sender = await putSender(world, { dailyLimit: 1 })
+    const one = await taken()
+    const [, id = ''] = one.ids
+    const { withheld } = await marked(one, one.ids.slice(0, 2), wish([sender]))
+    const outcome = withheld.get(id)
+    if (outcome === undefined) throw new Error('It has to wait')
+    await settled(one, [id], outcome)
+    await slices.release(one.slice, one.lease)
+    await world.inspect.endWaits()
+    world.clock.follow()
+    expect((await taken()).slice.senders?.turns).toEqual({ [id]: sender })
+  })
+
+  it('tells what a recipient got before, where a step answers it', async () => {
+    const sender = await putSender(world)
+    const one = await taken()
+    const [id = '', other = ''] = one.ids
+    await marked(one, [id, other], wish([sender]))
+    await settled(one, [id, other], { kind: 'sent' })
+    const two = await again(one)
+    const answering = await marked(two, [id], wish([], { own: sender, thread: true }), 1)
+    expect(answering.chosen.get(id)?.earlier).toEqual([{ jobId, step: 0 }])
+    const { chosen } = await marked(two, [other], wish([], { own: sender }), 1)
+    expect(chosen.get(other)?.earlier).toEqual([])
+  })
+
+  it('takes no place of the day for what may not be written to anyway', async () => {
+    const sender = await putSender(world, { dailyLimit: 1 })
+    const one = await taken()
+    const [first = '', second = '', third = ''] = one.ids
+    const twice = (recordId: string) => ({ recordId, step: 0, address: 'same@example.com', by: null })
+    await slices.settleAndMark(one.slice, one.lease, [], [twice(first)])
+    const marks = [
+      { ...twice(second), by: wish([sender]) },
+      { recordId: third, step: 0, address: addressOf(third), by: wish([sender]) },
+    ]
+    const { chosen, withheld } = await slices.settleAndMark(one.slice, one.lease, [], marks)
+    expect(withheld.get(second)?.code).toBe('DUPLICATE_ADDRESS')
+    expect([...chosen.keys()]).toEqual([third])
+  })
+})

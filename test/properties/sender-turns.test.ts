@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { localDay } from '../../src/domain/local-time.ts'
+import { type PacedSender, type SenderBudget, turnAt } from '../../src/domain/sender/sender-turn.ts'
+import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
+
+const zones = [
+  'UTC',
+  'Asia/Kathmandu',
+  'America/New_York',
+  'Australia/Lord_Howe',
+  'Africa/Cairo',
+  'Pacific/Kiritimati',
+]
+/** Days on which clocks are changed somewhere, and their turns. */
+const moments = fc.oneof(
+  fc.integer({ min: Date.parse('2026-01-01'), max: Date.parse('2027-12-31') }).map((at) => new Date(at)),
+  fc
+    .tuple(
+      fc.constantFrom(
+        '2026-03-08',
+        '2026-11-01',
+        '2026-04-05',
+        '2026-10-04',
+        '2026-04-24',
+        '2026-10-30',
+        '2026-12-31',
+      ),
+      fc.integer({ min: -26 * 3_600, max: 26 * 3_600 }),
+    )
+    .map(([day, seconds]) => new Date(Date.parse(day) + seconds * 1_000)),
+)
+const limits = fc.record<Omit<PacedSender, 'timeZone'>>({
+  dailyLimit: fc.option(fc.integer({ min: 1, max: 4 })),
+  gapSeconds: fc.constantFrom(0, 0, 30, 40_000),
+  ramp: fc.option(
+    fc.record({
+      start: fc.integer({ min: 1, max: 3 }),
+      add: fc.integer({ min: 0, max: 2 }),
+      everyDays: fc.integer({ min: 1, max: 3 }),
+    }),
+  ),
+  rampFrom: fc.option(fc.constantFrom('2026-01-01', '2026-10-28', '2028-01-01')),
+})
+const around = (at: Date) =>
+  fc.integer({ min: -3 * 86_400, max: 3 * 86_400 }).map((seconds) => new Date(at.getTime() + seconds * 1_000))
+/** Exact in binary, so that both sides add alike. */
+const random = fc.nat(1_023).map((part) => part / 1_024)
+
+const cases = fc.tuple(moments, fc.constantFrom(...zones), limits).chain(([now, timeZone, limit]) => {
+  const nearby = around(now).map((at) => localDay(at, timeZone))
+  return fc.record({
+    now: fc.constant(now),
+    sender: fc.constant({ ...limit, timeZone }),
+    budget: fc.record<SenderBudget>({
+      day: fc.oneof(fc.constant(localDay(now, timeZone)), nearby),
+      used: fc.nat(5),
+      nextAt: around(now),
+      givenUntil: around(now),
+      givenDay: fc.option(nearby),
+      given: fc.nat(4),
+      soonUntil: fc.option(around(now)),
+    }),
+    isPaused: fc.boolean(),
+    hasBegun: fc.boolean(),
+    hasWaited: fc.boolean(),
+    random,
+  })
+})
+
+/*
+ * What a sender answers a message is said by the domain and, for the statement that marks, by SQL. Both are asked of the
+ * same senders.
+ */
+describe('the turn of a message at its sender', () => {
+  let world: PostgresWorld
+  beforeAll(async () => {
+    world = await createPostgresWorld()
+  })
+  afterAll(() => world.close())
+
+  it('is the same in SQL, for every sender, budget and moment', async () => {
+    await fc.assert(
+      fc.asyncProperty(cases, async ({ now, sender, budget, isPaused, hasBegun, hasWaited, random }) => {
+        const { rows } = await world.sql.query<Row>(
+          `select t.code, t.until, t.allowed, t.room, (t.after).day::text as day, (t.after).used, (t.after).next_at as "nextAt",
+                  (t.after).given_until as "givenUntil", (t.after).given_day::text as "givenDay", (t.after).given,
+                  (t.after).soon_until as "soonUntil"
+             from sender_turn(
+               p_at => $1,
+               p_sender => jsonb_populate_record(null::senders, $2),
+               p_budget => jsonb_populate_record(null::sender_budgets, $3),
+               p_is_paused => $4, p_has_begun => $5, p_has_waited => $6, p_random => $7) t`,
+          [
+            now,
+            {
+              daily_limit: sender.dailyLimit,
+              gap_seconds: sender.gapSeconds,
+              ramp: sender.ramp,
+              ramp_from: sender.rampFrom,
+              time_zone: sender.timeZone,
+            },
+            {
+              day: budget.day,
+              used: budget.used,
+              next_at: budget.nextAt,
+              given_until: budget.givenUntil,
+              given_day: budget.givenDay,
+              given: budget.given,
+              soon_until: budget.soonUntil,
+            },
+            isPaused,
+            hasBegun,
+            hasWaited,
+            random,
+          ],
+        )
+        const turn = turnAt(now, sender, budget, isPaused, { hasBegun, hasWaited }, random)
+        const { after, ...told } = turn
+        expect(rows).toEqual([{ ...told, ...after }])
+      }),
+      { numRuns: 600 },
+    )
+  })
+
+  it('never lets more go in a day than the sender may send, and lets each that waits go in the end', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...zones), moments, fc.nat(60), random, (timeZone, begin, many, chance) => {
+        const sender: PacedSender = { timeZone, dailyLimit: 3, gapSeconds: 600, ramp: null, rampFrom: null }
+        let budget: SenderBudget = {
+          day: localDay(begin, timeZone),
+          used: 0,
+          nextAt: begin,
+          givenUntil: begin,
+          givenDay: null,
+          given: 0,
+          soonUntil: null,
+        }
+        const waiting = Array.from({ length: many }, () => ({ at: begin, hasWaited: false }))
+        const sentOn = new Map<string, number>()
+        let asked = 0
+        while (waiting.length > 0) {
+          waiting.sort((a, b) => a.at.getTime() - b.at.getTime())
+          const next = waiting.shift()
+          if (next === undefined) break
+          asked++
+          const turn = turnAt(next.at, sender, budget, false, { ...next, hasBegun: false }, chance)
+          budget = turn.after
+          if (turn.until !== null) waiting.push({ at: turn.until, hasWaited: true })
+          else {
+            const day = localDay(next.at, timeZone)
+            sentOn.set(day, (sentOn.get(day) ?? 0) + 1)
+          }
+        }
+        expect(Math.max(0, ...sentOn.values())).toBeLessThanOrEqual(3)
+        expect(sentOn.size).toBeLessThanOrEqual(Math.ceil(many / 3) + 2)
+        // Each is asked when it comes and when its time comes, not on every day.
+        expect(asked).toBeLessThanOrEqual(3 * many)
+      }),
+      { numRuns: 40 },
+    )
+  })
+})
+
+interface Row {
+  readonly code: string | null
+}
