@@ -234,6 +234,7 @@ describe('what lies in the database', () => {
       ['headers of drafts', 1],
       ['headers of versions', 1],
       ['captured messages', 251],
+      ['logged messages', 0],
       ['keys of digests', 0],
       ['bodies of arrivals', 0],
     ])
@@ -306,6 +307,7 @@ describe('what lies in the database', () => {
         ['headers of drafts', 1],
         ['headers of versions', 1],
         ['captured messages', 1],
+        ['logged messages', 0],
         ['keys of digests', 0],
         ['bodies of arrivals', 0],
       ])
@@ -325,17 +327,15 @@ describe('what lies in the database', () => {
 
   async function fillMessage(container: Container): Promise<void> {
     const message = { organizationId, jobId: world.demo.spinnerId, recordId: '1', step: 0, html: null }
-    await container
-      .get(EmailChannel)
-      .send({
-        ...message,
-        unsubscribeUrl: '',
-        slice: 1,
-        from: null,
-        thread: null,
-        to: 'hush@example.com',
-        subject: text,
-        text,
-      })
+    await container.get(EmailChannel).send({
+      ...message,
+      unsubscribeUrl: '',
+      slice: 1,
+      from: null,
+      thread: null,
+      to: 'hush@example.com',
+      subject: text,
+      text,
+    })
   }
 })

@@ -20,6 +20,7 @@ import type { TurnLength } from '../../domain/job/turn.ts'
 import type { ContactPolicy } from '../../domain/person/contact-policy.ts'
 import type { Suppression } from '../../domain/person/suppression.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
+import type { SentMessage } from '../../domain/sender/logged-message.ts'
 import type { EmailMessage } from '../../domain/sender/message.ts'
 import type { Spinner, SpinnerVersion } from '../../domain/spinner/spinner.ts'
 import type { DataRecord } from '../../domain/table/cell.ts'
@@ -179,6 +180,16 @@ export interface StoredMessage extends EmailMessage {
   readonly createdAt: Date
 }
 
+/** A message that has left, or should have. */
+export interface StoredLoggedMessage extends SentMessage {
+  readonly organizationId: string
+  readonly jobId: string
+  readonly slice: number
+  readonly recordId: string
+  readonly step: number
+  readonly createdAt: Date
+}
+
 /** An entry of the queue. */
 export interface AskedTurn {
   readonly organizationId: string
@@ -231,6 +242,8 @@ export class MemoryStore {
   readonly meters = new Map<string, number>()
   readonly idempotencyKeys = new Map<string, Remembered<unknown> & { readonly at: Date }>()
   readonly outbox: StoredMessage[] = []
+  /** By job, record and step. */
+  readonly messages = new Map<string, StoredLoggedMessage>()
   readonly webhookSecrets = new Map<string, StoredWebhookSecret>()
   readonly auditEntries = new Map<string, AuditEntry>()
   readonly turns: AskedTurn[] = []

@@ -144,7 +144,9 @@ export class SliceRun {
     const sending = going.map(async ({ recipient, prepared }) => {
       const outcome = withheld.get(recipient.recordId) ?? (await sendSafely(prepared))
       places.sent()
-      return this.#settle({ ...recipient, address: prepared.address }, outcome)
+      const settlement = this.#settle({ ...recipient, address: prepared.address }, outcome)
+      const message = prepared.logged?.(outcome) ?? null
+      return message === null ? settlement : { ...settlement, message }
     })
     this.#settled = await this.#keepingLease(Promise.all(sending))
     return true

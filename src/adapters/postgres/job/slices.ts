@@ -15,8 +15,9 @@ import type { PersonDigests } from '../../../ports/person/person-digests.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { Database } from '../database.ts'
 import { DatabaseGone, sqlState } from '../faults.ts'
+import { MessageLogging } from '../sender/logging.ts'
 import { openedSteps, type StoredSteps } from '../spinner/sealed-steps.ts'
-import { sqlFunction } from '../sql-function.ts'
+import { type Call, sqlFunction, together } from '../sql-function.ts'
 import { RuntimeConnection } from './runtime-connection.ts'
 import { settledAlike } from './settled-alike.ts'
 
@@ -112,6 +113,7 @@ export class PostgresSlices extends Slices {
   readonly #sealing: Sealing
   readonly #digests: PersonDigests
   readonly #connection: RuntimeConnection
+  readonly #logging: MessageLogging
   /** Organizations that have asked for digests before: hardly any does. */
   readonly #knowsByDigest = new Set<string>()
 
@@ -121,6 +123,7 @@ export class PostgresSlices extends Slices {
     this.#sealing = sealing
     this.#digests = digests
     this.#connection = new RuntimeConnection(database)
+    this.#logging = new MessageLogging(database, sealing)
   }
 
   override async take(jobId: string, lease: Lease): Promise<LeasedSlice | null> {
@@ -152,8 +155,8 @@ export class PostgresSlices extends Slices {
     const groups = settledAlike(settled)
     const released = settled.filter((one) => one.released !== null)
     const { organizationId } = slice
-    const callWith = (digests: readonly (string | null)[] | null) =>
-      settleAndMark({
+    const callWith = (digests: readonly (string | null)[] | null) => {
+      const call = settleAndMark({
         p_job: slice.jobId,
         p_slice: slice.no,
         p_holder: lease.holder,
@@ -178,7 +181,11 @@ export class PostgresSlices extends Slices {
         marked_digests: digests,
         marked_steps: idArray(next.map((mark) => String(mark.step))),
       })
+      return logging === null ? call : together(call, logging, "a.what_follows = 'lost'")
+    }
+    let logging: Call | null = null
     const row = await outlasting(lease.seconds, async () => {
+      logging ??= await this.#logging.callFor(slice, settled)
       const digests = this.#knowsByDigest.has(organizationId) ? await this.#digestsOf(slice, next) : null
       try {
         const [answer] = await this.#database.write<MarkedRow>(...callWith(digests))

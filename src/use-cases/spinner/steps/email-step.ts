@@ -1,6 +1,7 @@
 import { deliverableEmail, normalizedEmail } from '../../../domain/email-address.ts'
 import { because } from '../../../domain/job/reason.ts'
 import type { Outcome } from '../../../domain/job/recipient.ts'
+import { loggedOutcome } from '../../../domain/sender/logged-message.ts'
 import type { EmailMessage } from '../../../domain/sender/message.ts'
 import type { EmailStep } from '../../../domain/spinner/step.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -124,6 +125,10 @@ class EmailStepRunner implements StepRunner<EmailStep> {
         const outcome = await this.#channel.send(message)
         if (outcome.kind === 'failed' && outcome.bounced) await this.#suppress(organizationId, email)
         return outcome
+      },
+      logged: (outcome) => {
+        const logged = loggedOutcome(outcome)
+        return logged && { ...content, ...logged, id: this.#ids.next(), senderId: null, address: email }
       },
     }
   }

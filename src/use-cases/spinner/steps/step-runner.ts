@@ -1,5 +1,6 @@
 import type { DueRecipient, Outcome } from '../../../domain/job/recipient.ts'
 import type { Capacity } from '../../../domain/sender/capacity.ts'
+import type { SentMessage } from '../../../domain/sender/logged-message.ts'
 import type { Step } from '../../../domain/spinner/step.ts'
 import type { TemplateBudget } from '../../../domain/spinner/template-budget.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
@@ -25,6 +26,8 @@ export interface Prepared {
   /** What it leaves through, which says how many it takes at once. */
   readonly channel: Capacity
   send(): Promise<Outcome>
+  /** What the log keeps of it, once it has an outcome; null where nothing has left. */
+  logged?(outcome: Outcome): SentMessage | null
 }
 
 /** What a step makes of a recipient; a promise only where a template has to be waited for. */
