@@ -337,6 +337,31 @@ create table mappings (
 );
 CREATE INDEX mappings_data_table_id_position_idx ON public.mappings USING btree (data_table_id, "position");
 
+create table messages (
+  id uuid not null,
+  organization_id uuid not null,
+  job_id uuid not null,
+  slice integer not null,
+  record_id bigint not null,
+  step integer not null,
+  sender_id uuid,
+  address text not null,
+  state text not null,
+  message_id text,
+  provider_id text,
+  provider_thread text,
+  words text,
+  created_at timestamp with time zone not null,
+  sealed bytea not null,
+  body bytea,
+  constraint messages_pkey PRIMARY KEY (id),
+  constraint messages_state_check CHECK ((state = ANY (ARRAY['sent'::text, 'failed'::text, 'unconfirmed'::text, 'bounced'::text, 'complained'::text, 'replied'::text])))
+);
+CREATE INDEX messages_address_idx ON public.messages USING btree (organization_id, address);
+CREATE INDEX messages_organization_id_idx ON public.messages USING btree (organization_id, id);
+CREATE UNIQUE INDEX messages_place ON public.messages USING btree (job_id, record_id, step);
+CREATE INDEX messages_state_idx ON public.messages USING btree (organization_id, state, id) WHERE (state <> 'sent'::text);
+
 create table meters (
   organization_id uuid not null,
   meter text not null,
@@ -350,6 +375,7 @@ create table organizations (
   name text not null,
   plan_id text not null,
   created_at timestamp with time zone not null,
+  keeps_bodies boolean not null default false,
   constraint organizations_pkey PRIMARY KEY (id),
   constraint organizations_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plans(id)
 );

@@ -4,6 +4,7 @@ export type SealedKind =
   | 'webhook secret'
   | 'webhook header'
   | 'captured message'
+  | 'logged message'
   | 'arrival'
   | 'digest key'
 

@@ -238,6 +238,8 @@ describe('the docs', () => {
       '/api/v1/organization/webhook-secret',
       '/api/v1/organization/webhook-secret/rotate',
       '/api/v1/outbox',
+      '/api/v1/messages',
+      '/api/v1/messages/{messageId}',
       '/healthz',
       '/readyz',
       '/metrics',

@@ -234,6 +234,7 @@ describe('what lies in the database', () => {
       ['headers of drafts', 1],
       ['headers of versions', 1],
       ['captured messages', 251],
+      ['logged messages', 0],
       ['keys of digests', 0],
       ['bodies of arrivals', 0],
     ])
@@ -306,6 +307,7 @@ describe('what lies in the database', () => {
         ['headers of drafts', 1],
         ['headers of versions', 1],
         ['captured messages', 1],
+        ['logged messages', 0],
         ['keys of digests', 0],
         ['bodies of arrivals', 0],
       ])

@@ -63,8 +63,9 @@ export class SmtpChannel extends EmailChannel {
           'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
         },
       }
-      await this.#transport.sendMail(mail)
-      return { kind: 'sent' }
+      const { response } = (await this.#transport.sendMail(mail)) as { readonly response: string }
+      const receipt = { messageId: mail.messageId, providerId: null, providerThread: null }
+      return { kind: 'sent', receipt: { ...receipt, words: firstLine(response) } }
     } catch (error) {
       return outcomeOf(error, handing)
     }

@@ -20,6 +20,7 @@ import type { TurnLength } from '../../domain/job/turn.ts'
 import type { ContactPolicy } from '../../domain/person/contact-policy.ts'
 import type { Suppression } from '../../domain/person/suppression.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
+import type { SentMessage } from '../../domain/sender/logged-message.ts'
 import type { EmailMessage } from '../../domain/sender/message.ts'
 import type { Sender } from '../../domain/sender/sender.ts'
 import type { SenderBudget } from '../../domain/sender/sender-turn.ts'
@@ -183,6 +184,16 @@ export interface StoredMessage extends EmailMessage {
   readonly createdAt: Date
 }
 
+/** A message that has left, or should have. */
+export interface StoredLoggedMessage extends SentMessage {
+  readonly organizationId: string
+  readonly jobId: string
+  readonly slice: number
+  readonly recordId: string
+  readonly step: number
+  readonly createdAt: Date
+}
+
 /** An entry of the queue. */
 export interface AskedTurn {
   readonly organizationId: string
@@ -237,6 +248,8 @@ export class MemoryStore {
   readonly meters = new Map<string, number>()
   readonly idempotencyKeys = new Map<string, Remembered<unknown> & { readonly at: Date }>()
   readonly outbox: StoredMessage[] = []
+  /** By job, record and step. */
+  readonly messages = new Map<string, StoredLoggedMessage>()
   readonly webhookSecrets = new Map<string, StoredWebhookSecret>()
   readonly auditEntries = new Map<string, AuditEntry>()
   readonly turns: AskedTurn[] = []

@@ -15,3 +15,15 @@ export function sqlFunction<const Parameter extends string>(
   const statement = { name, text: `select * from ${name}(${named.join(', ')})` }
   return (values) => [statement, parameters.map((parameter) => values[parameter])]
 }
+
+/** A call, and in the same commit another one, unless the answer of the first is that there is no more to be done. */
+export function together([first, values]: Call, [second, others]: Call, unless: string): Call {
+  const call = second.text
+    .replace('select * from ', '')
+    .replaceAll(/\$(\d+)/g, (_, no: string) => `$${Number(no) + values.length}`)
+  const statement = {
+    name: `${first.name}_and_${second.name}`,
+    text: `select a.*, case when not (${unless}) then ${call} end from (${first.text}) a`,
+  }
+  return [statement, [...values, ...others]]
+}

@@ -48,6 +48,7 @@ import { ForgetAudit } from '../../use-cases/account/audit/forget-audit.ts'
 import { NoteAttempt } from '../../use-cases/account/audit/note-attempt.ts'
 import { NoteRefusal } from '../../use-cases/account/audit/note-refusal.ts'
 import { Authenticate } from '../../use-cases/account/authenticate.ts'
+import { ChangeOrganization } from '../../use-cases/account/change-organization.ts'
 import { ChangePassword } from '../../use-cases/account/change-password.ts'
 import { ConfirmAddress } from '../../use-cases/account/confirm-address.ts'
 import { ConfirmPasswordReset } from '../../use-cases/account/confirm-password-reset.ts'
@@ -93,6 +94,7 @@ export const account: Feature = {
     provide(AdmitCaller, CredentialQueries, Clock),
     provide(RequestPasswordReset, UnitOfWork, Secrets, Mailer, PublicUrls, Throttle, Clock, NoteAttempt),
     provide(ConfirmPasswordReset, UnitOfWork, Passwords, PasswordStrength, Throttle, Clock),
+    provide(ChangeOrganization, UnitOfWork),
     provide(ChangePassword, AccountQueries, UnitOfWork, Passwords, PasswordStrength, Throttle, Clock),
     provide(CreateUser, UnitOfWork, Passwords, PasswordStrength, Clock, Ids),
     provide(CreateApiKey, UnitOfWork, Secrets, Clock, Ids),
@@ -148,7 +150,9 @@ export const account: Feature = {
       demoUserId,
       cookie: new SessionCookie(publicApiUrl),
     }),
-    ...organizationRoutes(container.get(AccountQueries)),
+    ...organizationRoutes(
+      resolve(container, { accounts: AccountQueries, changeOrganization: ChangeOrganization }),
+    ),
     ...apiKeyRoutes(
       resolve(container, {
         createApiKey: CreateApiKey,

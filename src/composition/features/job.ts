@@ -34,6 +34,7 @@ import { Wakeups } from '../../ports/job/wakeups.ts'
 import { Metrics } from '../../ports/metrics.ts'
 import { PersonDigests } from '../../ports/person/person-digests.ts'
 import { Sealing } from '../../ports/sealing.ts'
+import { MessageLog } from '../../ports/sender/message-log.ts'
 import { SenderChannels } from '../../ports/sender/sender-channels.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AdmitSending } from '../../use-cases/account/admit-sending.ts'
@@ -62,7 +63,7 @@ export const job: Feature = {
     provide(AskDueTurns, Slices, Wakeups),
     provide(AnnounceWorker, RuntimePresence),
     provide(DismissWorker, RuntimePresence),
-    provide(ClearEndedJobs, EndedJobs, Clock, ClearEndedJobsOptions),
+    provide(ClearEndedJobs, EndedJobs, MessageLog, Clock, ClearEndedJobsOptions),
     provideValue(ClearEndedJobsOptions, new ClearEndedJobsOptions(retentionDays)),
   ],
   memory: [

@@ -35,6 +35,7 @@ import { PersonTraceQueries } from '../../ports/person/person-trace-queries.ts'
 import { Suppressions } from '../../ports/person/suppressions.ts'
 import { UnsubscribeLinks } from '../../ports/person/unsubscribe-links.ts'
 import { Sealing } from '../../ports/sealing.ts'
+import { MessageLog } from '../../ports/sender/message-log.ts'
 import { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
 import { RecordKeys } from '../../ports/table/record-keys.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
@@ -55,7 +56,7 @@ export const person: Feature = {
     provide(SuppressAddress, UnitOfWork, Clock, Ids, PersonDigests),
     provide(LiftSuppression, UnitOfWork),
     provide(SetContactPolicy, UnitOfWork),
-    provide(FollowPerson, PersonRecords, PersonHistory, Suppressions, Clock),
+    provide(FollowPerson, PersonRecords, PersonHistory, Suppressions, MessageLog, Clock),
     provide(
       ExplainContact,
       SpinnerQueries,

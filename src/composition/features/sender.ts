@@ -1,14 +1,17 @@
 import { DeploymentSenderChannels } from '../../adapters/channels/deployment-sender-channels.ts'
 import { AllowedPrivateHosts, UndiciWebhookChannel } from '../../adapters/channels/undici-webhook-channel.ts'
+import { messageRoutes } from '../../adapters/http/sender/message-routes.ts'
 import { outboxRoutes } from '../../adapters/http/sender/outbox-routes.ts'
 import { webhookSecretRoutes } from '../../adapters/http/sender/webhook-secret-routes.ts'
 import { MemoryEmailOutbox } from '../../adapters/memory/sender/email-outbox.ts'
+import { MemoryMessageLog } from '../../adapters/memory/sender/message-log.ts'
 import { MemoryOutboxQueries } from '../../adapters/memory/sender/outbox-queries.ts'
 import { MemorySealedThings } from '../../adapters/memory/sender/sealed-things.ts'
 import { MemoryWebhookSecrets } from '../../adapters/memory/sender/webhook-secrets.ts'
 import { MemoryStore } from '../../adapters/memory/store.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresEmailOutbox } from '../../adapters/postgres/sender/email-outbox.ts'
+import { PostgresMessageLog } from '../../adapters/postgres/sender/message-log.ts'
 import { PostgresOutboxQueries } from '../../adapters/postgres/sender/outbox-queries.ts'
 import { PostgresSealedThings } from '../../adapters/postgres/sender/sealed-things.ts'
 import { PostgresWebhookSecrets } from '../../adapters/postgres/sender/webhook-secrets.ts'
@@ -17,6 +20,7 @@ import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { Sealing } from '../../ports/sealing.ts'
 import { EmailChannel } from '../../ports/sender/email-channel.ts'
+import { MessageLog } from '../../ports/sender/message-log.ts'
 import { OutboxQueries } from '../../ports/sender/outbox-queries.ts'
 import { SealedThings } from '../../ports/sender/sealed-things.ts'
 import { SenderChannels } from '../../ports/sender/sender-channels.ts'
@@ -40,12 +44,14 @@ export const sender: Feature = {
   memory: [
     provideAs(EmailChannel, MemoryEmailOutbox, MemoryStore, Clock, Ids),
     provideAs(OutboxQueries, MemoryOutboxQueries, MemoryStore),
+    provideAs(MessageLog, MemoryMessageLog, MemoryStore),
     provideAs(WebhookSecrets, MemoryWebhookSecrets, MemoryStore, Secrets, Clock),
     provideAs(SealedThings, MemorySealedThings),
   ],
   postgres: [
     provideAs(EmailChannel, PostgresEmailOutbox, Database, Clock, Ids, Sealing),
     provideAs(OutboxQueries, PostgresOutboxQueries, Database, Sealing),
+    provideAs(MessageLog, PostgresMessageLog, Database, Sealing),
     provideAs(WebhookSecrets, PostgresWebhookSecrets, Database, Secrets, Sealing, Clock),
     provideAs(SealedThings, PostgresSealedThings, Database, Sealing, Secrets),
   ],
@@ -54,5 +60,6 @@ export const sender: Feature = {
       resolve(container, { rotateWebhookSecret: RotateWebhookSecret, webhookSecrets: WebhookSecrets }),
     ),
     ...outboxRoutes(container.get(OutboxQueries)),
+    ...messageRoutes(container.get(MessageLog)),
   ],
 }

@@ -5,6 +5,8 @@ export interface Organization {
   readonly id: string
   readonly name: string
   readonly planId: string
+  /** Whether the log of its messages keeps what they said. */
+  readonly keepsBodies: boolean
   readonly createdAt: Date
 }
 

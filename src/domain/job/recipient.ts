@@ -1,3 +1,4 @@
+import type { SentMessage } from '../sender/logged-message.ts'
 import type { Receipt } from '../sender/message.ts'
 import type { DataRecord } from '../table/cell.ts'
 import type { Cause, Evidence, ReasonCode } from './reason.ts'
@@ -56,6 +57,8 @@ export interface Settlement {
   readonly evidence: Evidence | null
   /** The address that its message is known not to have gone out to: it may be written to as if never marked. */
   readonly released: string | null
+  /** What the log keeps of its message, where one has left. */
+  readonly message?: SentMessage | null
 }
 
 export const mostAttempts = 5

@@ -1,6 +1,7 @@
 import type { ArrivalState } from '../arrival/arrival-state.ts'
 import type { ReasonView } from '../job/reason-view.ts'
 import type { RecipientState } from '../job/recipient-state.ts'
+import type { LoggedMessageWithBody } from '../sender/logged-message.ts'
 import type { DataRecord } from '../table/cell.ts'
 import type { SuppressionReason } from './suppression.ts'
 
@@ -69,7 +70,10 @@ export interface ExportedSuppression {
 export interface PersonTraces {
   readonly recipients: readonly ExportedRecipient[]
   readonly deliveries: readonly ExportedDelivery[]
+  /** Those that were captured. */
   readonly messages: readonly ExportedMessage[]
+  /** Those that have left, with what they said where that is kept. */
+  readonly log: readonly LoggedMessageWithBody[]
   readonly contacts: readonly ExportedContact[]
   readonly changes: readonly ExportedChange[]
   readonly suppression: ExportedSuppression | null

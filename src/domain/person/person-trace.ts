@@ -1,5 +1,6 @@
 import type { KeptReason } from '../job/reason-view.ts'
 import { reasonOf } from '../job/reason-view.ts'
+import type { LoggedMessage } from '../sender/logged-message.ts'
 import type { Suppression } from './suppression.ts'
 import type { ArrivalSource, TimelineItem } from './timeline.ts'
 
@@ -60,6 +61,7 @@ export function timelineOf(
   { arrivals, changes, passages, contacts }: PersonTrace,
   suppression: Suppression | null,
   address: string | null,
+  messages: readonly LoggedMessage[] = [],
 ): TimelineItem[] {
   const items: TimelineItem[] = [
     ...changes.map((one) => ({ kind: 'updated' as const, ...one })),
@@ -87,7 +89,18 @@ export function timelineOf(
     const kind = isUnderWay ? 'sending' : 'sent'
     items.push({ kind, at, ...jobOf(contact), step, channel: 'email', to: address })
   }
-  return items
+  const byPlace = new Map(messages.map((one) => [placeOf(one), one] as const))
+  return items.map((item) => withMail(item, byPlace))
+}
+
+/** What a message said, where the log has it. */
+function withMail(item: TimelineItem, byPlace: ReadonlyMap<string, LoggedMessage>): TimelineItem {
+  if (!('step' in item)) return item
+  const found = byPlace.get(placeOf(item))
+  // A recipient that waits stands at a step whose message an earlier attempt may have been.
+  if (found === undefined || item.kind === 'waits' || item.kind === 'stopped') return item
+  const { id, to, subject, state, words } = found
+  return { ...item, mail: { id, to, subject, state, words } }
 }
 
 function endOf(passage: Passage): TimelineItem[] {

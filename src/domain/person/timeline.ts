@@ -1,6 +1,7 @@
 import type { ReasonView } from '../job/reason-view.ts'
 import type { Page, PageOf } from '../page.ts'
 import { invalidCursor, pageOf } from '../page.ts'
+import type { LoggedMessage } from '../sender/logged-message.ts'
 
 /** What happens to a person, in the order in which one leads to the other. */
 export const timelineKinds = [
@@ -45,6 +46,9 @@ interface OfStep extends OfJob {
   readonly step: number
 }
 
+/** What the log has of a message. */
+export type TimelineMessage = Pick<LoggedMessage, 'id' | 'to' | 'subject' | 'state' | 'words'>
+
 /** One thing that happened to a person. */
 export type TimelineItem = { readonly at: Date } & (
   | ({ readonly kind: 'arrived' } & Came)
@@ -56,12 +60,14 @@ export type TimelineItem = { readonly at: Date } & (
       readonly kind: 'sent' | 'sending'
       readonly channel: string
       readonly to: string | null
+      readonly mail?: TimelineMessage
     } & OfStep)
   | ({
       readonly kind: 'waits' | 'skipped' | 'failed' | 'unconfirmed' | 'stopped'
       /** Null for what an earlier version did; it left words alone. */
       readonly reason: ReasonView | null
       readonly message: string | null
+      readonly mail?: TimelineMessage
     } & OfStep)
 )
 

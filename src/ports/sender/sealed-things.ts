@@ -6,6 +6,7 @@ export const sealedPlaces = [
   'headers of drafts',
   'headers of versions',
   'captured messages',
+  'logged messages',
   'keys of digests',
   'bodies of arrivals',
 ] as const

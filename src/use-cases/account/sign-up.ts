@@ -168,7 +168,13 @@ export class SignUp {
       throw new DomainError('VALIDATION_FAILED', { message, errors })
     }
     const organizationId = this.#ids.next()
-    await tx.organizations.add({ id: organizationId, name, planId: this.#options.planId, createdAt })
+    await tx.organizations.add({
+      id: organizationId,
+      name,
+      planId: this.#options.planId,
+      keepsBodies: false,
+      createdAt,
+    })
     return { organizationId, role: 'owner' }
   }
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { EndedJobs } from '../../ports/job/ended-jobs.ts'
+import type { MessageLog } from '../../ports/sender/message-log.ts'
 
 export class ClearEndedJobsOptions {
   /** For how long the recipients of a job are kept after its end; 0 for ever. */
@@ -12,14 +13,16 @@ export class ClearEndedJobsOptions {
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Deletes the recipients and messages of jobs that ended long ago, in commits small enough not to hold up others. */
+/** Deletes the recipients and messages of jobs that ended long ago, and what the log has of that time, in commits small enough not to hold up others. */
 export class ClearEndedJobs {
   readonly #endedJobs: EndedJobs
+  readonly #messageLog: MessageLog
   readonly #clock: Clock
   readonly #options: ClearEndedJobsOptions
 
-  constructor(endedJobs: EndedJobs, clock: Clock, options: ClearEndedJobsOptions) {
+  constructor(endedJobs: EndedJobs, messageLog: MessageLog, clock: Clock, options: ClearEndedJobsOptions) {
     this.#endedJobs = endedJobs
+    this.#messageLog = messageLog
     this.#clock = clock
     this.#options = options
   }
@@ -29,5 +32,6 @@ export class ClearEndedJobs {
     if (retentionDays === 0) return
     const before = new Date(this.#clock.now().getTime() - retentionDays * dayMs)
     while (!signal.aborted && (await this.#endedJobs.clear(before)));
+    while (!signal.aborted && (await this.#messageLog.clear(before)));
   }
 }

@@ -171,7 +171,9 @@ export class SliceRun {
       const sender = chosen.get(recipient.recordId) ?? null
       const outcome = withheld.get(recipient.recordId) ?? (await sendSafely(prepared, sender))
       places.sent(sender?.id)
-      return this.#settle({ ...recipient, address: prepared.address }, outcome)
+      const settlement = this.#settle({ ...recipient, address: prepared.address }, outcome)
+      const message = prepared.logged?.(outcome, sender) ?? null
+      return message === null ? settlement : { ...settlement, message }
     })
     this.#settled = await this.#keepingLease(Promise.all(sending))
     return true

@@ -4,11 +4,13 @@ import { addressesIn } from '../../domain/person/address-cells.ts'
 import { timelineOf } from '../../domain/person/person-trace.ts'
 import type { Suppression } from '../../domain/person/suppression.ts'
 import { type TimelineItem, timelinePage } from '../../domain/person/timeline.ts'
+import type { LoggedMessage } from '../../domain/sender/logged-message.ts'
 import { columnKind } from '../../domain/table/column-kind.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { PersonHistory } from '../../ports/person/person-history.ts'
 import type { PersonRecord, PersonRecords } from '../../ports/person/person-records.ts'
 import type { Suppressions } from '../../ports/person/suppressions.ts'
+import type { MessageLog } from '../../ports/sender/message-log.ts'
 
 /** By their address, or by what a column says of them: a phone number, an account. */
 export type PersonSought = { readonly email: string } | { readonly column: string; readonly value: string }
@@ -32,6 +34,8 @@ export interface FollowedPerson extends PageOf<TimelineItem> {
 /** A person stands in a few. Who stands in so many is a colleague, whose address is in every row. */
 const mostRecords = 1_000
 const mostPeople = 50
+/** Of which more is said than that they were sent. */
+const mostMessages = 500
 /** A person waits for the answer. */
 const longestSearchMs = 15_000
 
@@ -40,12 +44,20 @@ export class FollowPerson {
   readonly #records: PersonRecords
   readonly #history: PersonHistory
   readonly #suppressions: Suppressions
+  readonly #messages: MessageLog
   readonly #clock: Clock
 
-  constructor(records: PersonRecords, history: PersonHistory, suppressions: Suppressions, clock: Clock) {
+  constructor(
+    records: PersonRecords,
+    history: PersonHistory,
+    suppressions: Suppressions,
+    messages: MessageLog,
+    clock: Clock,
+  ) {
     this.#records = records
     this.#history = history
     this.#suppressions = suppressions
+    this.#messages = messages
     this.#clock = clock
   }
 
@@ -74,14 +86,21 @@ export class FollowPerson {
         : await this.#gather(this.#records.of(organizationId, address))
     // A record that was found by another value is theirs too where it has no address at all.
     const records = new Map([...known, ...found.records].map((one) => [placeOf(one), one] as const))
-    const [trace, suppression] = await Promise.all([
+    const [trace, suppression, messages] = await Promise.all([
       this.#history.of(organizationId, address, [...records.values()]),
       address === null ? null : this.#suppressions.find(organizationId, address),
+      address === null ? [] : this.#messagesTo(organizationId, address),
     ])
     const people = address === null ? [] : [address]
     const complete = isComplete && found.complete
-    const timeline = timelinePage(timelineOf(trace, suppression, address), page)
+    const timeline = timelinePage(timelineOf(trace, suppression, address, messages), page)
     return { address, people, suppression, complete, ...timeline }
+  }
+
+  async #messagesTo(organizationId: string, address: string): Promise<readonly LoggedMessage[]> {
+    const filter = { address, senderId: null, jobId: null, state: null }
+    const newest = { limit: mostMessages, after: null }
+    return (await this.#messages.list(organizationId, filter, newest)).items
   }
 
   async #gather(chunks: AsyncIterable<readonly PersonRecord[]>) {

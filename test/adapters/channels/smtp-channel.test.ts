@@ -102,13 +102,17 @@ describe('e-mail by SMTP', () => {
   }
 
   it('is sent with a button to unsubscribe that needs no page', async () => {
-    expect(await channel.send(message)).toEqual({ kind: 'sent' })
+    const receipt = { providerId: null, providerThread: null, words: '250 taken' }
+    expect(await channel.send(message)).toEqual({
+      kind: 'sent',
+      receipt: { messageId: messageIds.idFor(message, null), ...receipt },
+    })
     const [text = ''] = server.received
     expect(text).toContain('To: ada@example.com\r\n')
     expect(text).toContain('From: Spindle <spindle@example.com>\r\n')
     expect(text).toMatch(/^List-Unsubscribe: <https:\/\/spindle\.example\.com\/unsubscribe\/token>\r$/m)
     expect(text).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m)
-    const [, messageId = ''] = /^Message-ID: (<.+@example\.com>)\r$/m.exec(text) ?? []
+    const [, messageId = ''] = /^Message-ID:\s+(<.+@example\.com>)\r$/m.exec(text) ?? []
     const { jobId, slice, recordId, step } = message
     expect(messageIds.read(messageId)).toEqual({ jobId, slice, recordId, step })
     expect(text).toContain('multipart/alternative')

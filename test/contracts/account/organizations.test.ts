@@ -19,7 +19,8 @@ describe.each(adapters)('OrganizationStore and AccountQueries on %s', (name) => 
   const starter = defaultPlans.find(({ id }) => id === 'starter')
 
   async function added(createdAt: string, planId = 'starter') {
-    const organization = { id: newId(), name: "Ørsted's \u{1F9F5}", planId, createdAt: new Date(createdAt) }
+    const name = "Ørsted's \u{1F9F5}"
+    const organization = { id: newId(), name, planId, keepsBodies: false, createdAt: new Date(createdAt) }
     await inTransaction((tx) => tx.organizations.add(organization))
     return organization
   }
@@ -41,12 +42,15 @@ describe.each(adapters)('OrganizationStore and AccountQueries on %s', (name) => 
     expect((await inTransaction((tx) => tx.organizations.lock(id.toUpperCase())))?.id).toBe(id)
   })
 
-  it('keep a new name and another plan', async () => {
+  it('keep a new name, another plan and whether bodies are kept', async () => {
     const before = await added('2026-11-20T12:00:00Z')
-    await inTransaction((tx) => tx.organizations.save({ ...before, name: 'New', planId: 'free' }))
+    await inTransaction((tx) =>
+      tx.organizations.save({ ...before, name: 'New', planId: 'free', keepsBodies: true }),
+    )
     expect(await queries.organization(before.id)).toMatchObject({
       name: 'New',
       planId: 'free',
+      keepsBodies: true,
       plan: { id: 'free', apiKeys: false },
     })
   })
@@ -54,8 +58,8 @@ describe.each(adapters)('OrganizationStore and AccountQueries on %s', (name) => 
   it('count what the transaction itself has added', async () => {
     const [before, within] = await inTransaction(async (tx) => {
       const count = await tx.organizations.count()
-      const createdAt = world.clock.now()
-      await tx.organizations.add({ id: newId(), name: 'One more', planId: 'free', createdAt })
+      const rest = { keepsBodies: false, createdAt: world.clock.now() }
+      await tx.organizations.add({ id: newId(), name: 'One more', planId: 'free', ...rest })
       return [count, await tx.organizations.count()]
     })
     expect(within).toBe((before ?? 0) + 1)

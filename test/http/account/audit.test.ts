@@ -340,6 +340,19 @@ describe.each(adapters)('what is done on %s', (adapter) => {
     expect(await leaves(set)).toEqual([])
   })
 
+  it('of what the organization keeps leave an entry with both, and none where it stays as it is', async () => {
+    const keep = () => ada.do('PATCH', '/organization', { keepsBodies: true })
+    expect(await leaves(keep)).toMatchObject([
+      {
+        action: 'organization.changed',
+        by: by(ada),
+        before: { keepsBodies: false },
+        after: { keepsBodies: true },
+      },
+    ])
+    expect(await leaves(keep)).toEqual([])
+  })
+
   it('with a person leaves who asked for the data or the erase, and no address', async () => {
     const email = `lead@${adapter}.example.com`
     const subject = { kind: 'person', id: null, name: expect.stringMatching(/^[\w-]{43}$/) }

@@ -42,6 +42,7 @@ const routes: Readonly<Record<string, unknown>> = {
   'POST /spinners/{spinnerId}/unpublish': undefined,
   'POST /spinners/{spinnerId}/preview': {},
   'POST /spinners/{spinnerId}/jobs': {},
+  'GET /messages/{messageId}': undefined,
   'DELETE /suppressions/{suppressionId}': undefined,
   'POST /jobs/{jobId}/retry-failed': undefined,
   'GET /jobs/{jobId}': undefined,
@@ -79,6 +80,7 @@ describe.each(adapters)('tenants on %s', (name) => {
     readonly suppressionId: string
     readonly arrivalId: string
     readonly mappingId: string
+    readonly messageId: string
     readonly version: string
     /** Of a column. */
     readonly name: string
@@ -101,8 +103,11 @@ describe.each(adapters)('tenants on %s', (name) => {
     const arrivalId = String(held.body['arrivalId'])
     const mapping = await owner.do('POST', `/data-tables/${workshop.dataTableId}/mappings`, aMapping)
     const mappingId = mapping.id
+    await world.drain()
+    const messages = await owner.do('GET', '/messages')
     theirs = {
       ...workshop,
+      messageId: messages.items[0].id,
       arrivalId,
       mappingId,
       jobId,
@@ -142,6 +147,7 @@ describe.each(adapters)('tenants on %s', (name) => {
         suppressionId: nowhere,
         arrivalId: nowhere,
         mappingId: nowhere,
+        messageId: nowhere,
         version: '1',
         name: 'email',
         apiKey: '',
@@ -191,6 +197,8 @@ describe.each(adapters)('tenants on %s', (name) => {
     await world.drain()
     expect((await owner.do('GET', '/outbox')).items).toHaveLength(2)
     expect((await stranger.do('GET', '/outbox')).items).toEqual([])
+    expect((await owner.do('GET', '/messages')).items).toHaveLength(2)
+    expect((await stranger.do('GET', '/messages')).items).toEqual([])
   })
 
   it('left everything of the owner as it was', async () => {

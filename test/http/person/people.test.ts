@@ -72,7 +72,21 @@ describe.each(adapters)('where a person stands, on %s', (adapter) => {
         suppression: null,
         complete: true,
         items: [
-          { at: expect.any(String), kind: 'sent', ...ofJob, step: 0, channel: 'email', to: ada },
+          {
+            at: expect.any(String),
+            kind: 'sent',
+            ...ofJob,
+            step: 0,
+            channel: 'email',
+            to: ada,
+            mail: {
+              id: expect.any(String),
+              to: ada,
+              subject: 'Welcome, Ada',
+              state: 'captured',
+              words: null,
+            },
+          },
           { at: expect.any(String), kind: 'taken', ...ofJob },
           {
             at: expect.any(String),

@@ -38,14 +38,15 @@ export const planSchema = Joi.object({
   }).required(),
 }).meta({ named: 'Plan' })
 
-export function presentOrganization({ id, name, plan, createdAt }: OrganizationView): object {
-  return { id, name, plan: presentPlan(plan), createdAt }
+export function presentOrganization({ id, name, plan, keepsBodies, createdAt }: OrganizationView): object {
+  return { id, name, plan: presentPlan(plan), keepsBodies, createdAt }
 }
 
 export const organizationSchema = Joi.object({
   id: idForm,
   name: Joi.string().required(),
   plan: planSchema.required(),
+  keepsBodies: Joi.boolean().required().description('Whether the log of messages keeps what they said.'),
   createdAt: momentForm,
 }).meta({ named: 'Organization' })
 
@@ -68,5 +69,6 @@ export const exampleOrganization = {
   id: '01936f4c-0011-7a22-8b33-4c5d6e7f8091',
   name: 'Analytical Engines',
   plan: examplePlan,
+  keepsBodies: false,
   createdAt: '2026-11-20T09:00:00.000Z',
 }

@@ -1,8 +1,17 @@
+import Joi from 'joi'
+import type { Organization } from '../../../domain/account/organization.ts'
 import type { AccountQueries } from '../../../ports/account/account-queries.ts'
-import { type Route, route } from '../route.ts'
+import type { ChangeOrganization } from '../../../use-cases/account/change-organization.ts'
+import { smallBody } from '../forms.ts'
+import { ownersOnly, type Route, route } from '../route.ts'
 import { organizationAnswer, organizationResponse } from './organization-answer.ts'
 
-export function organizationRoutes(accounts: AccountQueries): Route[] {
+export interface OrganizationOptions {
+  readonly accounts: AccountQueries
+  readonly changeOrganization: ChangeOrganization
+}
+
+export function organizationRoutes({ accounts, changeOrganization }: OrganizationOptions): Route[] {
   return [
     route({
       method: 'GET',
@@ -14,6 +23,29 @@ export function organizationRoutes(accounts: AccountQueries): Route[] {
       responses: { 200: organizationResponse },
       errors: [],
       handle: ({ signedIn }) => organizationAnswer(accounts, signedIn.user.organizationId),
+    }),
+    route<unknown, Partial<Pick<Organization, 'keepsBodies'>>>({
+      method: 'PATCH',
+      path: '/organization',
+      summary: 'Change what your organization keeps',
+      description:
+        'For owners. With `keepsBodies` the log of messages keeps what they said, sealed, as long as the entry; it holds from the next messages on, within seconds. Bodies that were kept before go with their entries.',
+      tag: 'Organization',
+      auth: ownersOnly,
+      body: {
+        schema: Joi.object({
+          keepsBodies: Joi.boolean().description('Whether the log of messages keeps what they said.'),
+        }),
+        limit: smallBody,
+        examples: { bodies: { summary: 'Keep what messages said', value: { keepsBodies: true } } },
+      },
+      responses: { 200: organizationResponse },
+      errors: [],
+      handle: async ({ signedIn: { user }, body: changes, by }) => {
+        const { organizationId } = user
+        await changeOrganization.execute({ organizationId, changes, by: by() })
+        return organizationAnswer(accounts, organizationId)
+      },
     }),
   ]
 }

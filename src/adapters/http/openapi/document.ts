@@ -81,6 +81,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   Spinners: 'Outreach pipelines: a draft that is edited, and a version that runs.',
   Suppressions: 'Addresses that are written to no more.',
   Jobs: 'Runs of a spinner, and what became of each recipient.',
+  Messages: 'What was sent, and what became of it.',
   Operations: 'For load balancers and orchestrators.',
 }
 

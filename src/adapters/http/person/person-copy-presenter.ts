@@ -6,6 +6,12 @@ import type { PersonExport } from '../../../domain/person/person-export.ts'
 import { suppressionReasons } from '../../../domain/person/suppression.ts'
 import { idForm, momentForm } from '../forms.ts'
 import { exampleJobId, presentRecipient, recipientSchema } from '../job/job-presenter.ts'
+import {
+  exampleLoggedMessage,
+  loggedBodyForm,
+  loggedMessageSchema,
+  presentLoggedMessage,
+} from '../sender/logged-message-presenter.ts'
 import { exampleMessage, messageSchema, presentMessage } from '../sender/message-presenter.ts'
 import { exampleRecord, recordForm } from '../table/record-presenter.ts'
 
@@ -64,6 +70,9 @@ export const exportSchema = Joi.object({
   messages: list(messageSchema).description(
     'Captured messages to the address, of these records, or that name it.',
   ),
+  log: list(loggedMessageSchema.keys(loggedBodyForm).meta({ named: 'ExportedLoggedMessage' })).description(
+    'Messages that have left, with what they said where the organization keeps that.',
+  ),
   contacts: list(Joi.object({ at: momentForm, spinnerId: idForm, ...place })).description(
     'E-mails to the address that are not known not to have gone out.',
   ),
@@ -109,13 +118,25 @@ export const exampleExport = {
     { ...examplePlace, channel: 'email', state: 'sent', startedAt: exampleAt, finishedAt: exampleAt },
   ],
   messages: [exampleMessage],
+  log: [exampleLoggedMessage],
   contacts: [{ at: exampleAt, spinnerId: exampleSpinnerId, ...examplePlace }],
   suppression: null,
 }
 
 export function presentExport(person: PersonExport): object {
-  const { at, address, tables, arrivals, changes, recipients, deliveries, messages, contacts, suppression } =
-    person
+  const {
+    at,
+    address,
+    tables,
+    arrivals,
+    changes,
+    recipients,
+    deliveries,
+    messages,
+    log,
+    contacts,
+    suppression,
+  } = person
   return {
     at,
     address,
@@ -135,6 +156,7 @@ export function presentExport(person: PersonExport): object {
     })),
     deliveries,
     messages: messages.map(presentMessage),
+    log: log.map(presentLoggedMessage),
     contacts,
     suppression,
   }

@@ -2,6 +2,7 @@ import Joi from 'joi'
 import { reasonCatalogue, reasonCodes } from '../../../domain/job/reason.ts'
 import { explanationCodes, type Refusal } from '../../../domain/person/explanation.ts'
 import { type TimelineItem, timelineKinds } from '../../../domain/person/timeline.ts'
+import { messageStates } from '../../../domain/sender/logged-message.ts'
 import type { FollowedPerson } from '../../../use-cases/person/follow-person.ts'
 import { idForm, momentForm } from '../forms.ts'
 import { reasonForm } from '../job/job-presenter.ts'
@@ -32,6 +33,15 @@ const itemSchema = Joi.object({
       'Of what was sent: the address. Null for a webhook, and for an e-mail that the record sent elsewhere or that a version before 0.3.0 sent.',
     ),
   reason: reasonForm,
+  mail: Joi.object({
+    id: idForm.description('`GET /messages/{messageId}` answers the rest of it.'),
+    to: Joi.string().allow('').required(),
+    subject: Joi.string().allow('').required(),
+    state: Joi.valid(...messageStates).required(),
+    words: Joi.string().allow('', null).required().description('Of the server or the provider.'),
+  })
+    .meta({ named: 'TimelineMail' })
+    .description('Of an e-mail: what the log has of it.'),
   message: Joi.string().allow(null).description('Why, in words; where a provider refused, in its own.'),
 }).meta({ named: 'TimelineItem' })
 

@@ -13,6 +13,7 @@ import {
 } from '../../../ports/job/slices.ts'
 import { claim, release } from '../person/contacts.ts'
 import { suppressionReasonOf } from '../person/suppressions.ts'
+import { loggedSlot } from '../sender/message-log.ts'
 import { claimSender, sliceSenders } from '../sender/sender-claims.ts'
 import {
   type LedgerRange,
@@ -101,6 +102,7 @@ export class MemorySlices extends Slices {
     const sending = new Set(slice.sending)
     const now = this.#clock.now()
     for (const one of settled) {
+      this.#log(jobId, no, one, now)
       const wasSending = sending.delete(one.recordId)
       if (isErased(slice, one.recordId)) continue
       if (wasSending) this.#enterDelivery(jobId, one, now)
@@ -265,6 +267,18 @@ export class MemorySlices extends Slices {
 
   #put(slice: StoredSlice): void {
     this.#store.slices.set(sliceSlot(slice), slice)
+  }
+
+  #log(jobId: string, slice: number, { recordId, step, message }: Settlement, createdAt: Date): void {
+    const organizationId = this.#store.jobs.get(jobId)?.organizationId
+    if (!message || organizationId === undefined) return
+    const place = { jobId, recordId, step }
+    const before = this.#store.messages.get(loggedSlot(place))
+    if (before !== undefined && before.state !== 'failed' && before.state !== 'unconfirmed') return
+    const keeps = this.#store.organizations.get(organizationId)?.keepsBodies ?? false
+    const body = keeps ? {} : { text: null, html: null }
+    const entry = { ...message, ...body, ...place, organizationId, slice, createdAt }
+    this.#store.messages.set(loggedSlot(place), entry)
   }
 
   #enterDelivery(jobId: string, { recordId, step, delivery }: Settlement, at: Date): void {

@@ -108,7 +108,16 @@ export class MemoryPersonCopies extends PersonCopies {
     const left = outbox.filter(
       (one) => one.organizationId !== organizationId || !(gone.has(one.recordId) || concerns(one, address)),
     )
-    const messages = outbox.length - left.length
+    const logged = [...this.#store.messages].filter(
+      ([, one]) =>
+        one.organizationId === organizationId &&
+        (one.address === address ||
+          gone.has(one.recordId) ||
+          concerns(one, address) ||
+          names(one.words, address)),
+    )
+    for (const [slot] of logged) this.#store.messages.delete(slot)
+    const messages = outbox.length - left.length + logged.length
     outbox.splice(0, outbox.length, ...left)
     const ownContacts = [...contacts].filter(
       ([, one]) => one.organizationId === organizationId && one.address === address,

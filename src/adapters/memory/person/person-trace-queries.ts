@@ -24,10 +24,19 @@ export class MemoryPersonTraceQueries extends PersonTraceQueries {
     const messages = this.#store.outbox
       .filter((one) => isOwn(one) && (ids.has(one.recordId) || concerns(one, address)))
       .map((one) => without(one, 'organizationId', 'unsubscribeUrl'))
+    const log = [...this.#store.messages.values()]
+      .filter(
+        (one) => isOwn(one) && (one.address === address || ids.has(one.recordId) || concerns(one, address)),
+      )
+      .map((one) => ({
+        ...without(one, 'organizationId', 'address', 'slice', 'providerThread'),
+        spinnerId: this.#store.jobs.get(one.jobId)?.spinnerId ?? null,
+      }))
     return {
       recipients: this.#recipients(organizationId, ids),
       deliveries: [],
       messages,
+      log,
       contacts,
       changes: [],
       suppression: this.#suppression(organizationId, address),

@@ -2,13 +2,14 @@ import type { Organization } from '../../../domain/account/organization.ts'
 import type { OrganizationStore } from '../../../ports/account/stores/organization-store.ts'
 import { countWithin, type OpenTransaction, pick, Row, within } from '../rows.ts'
 
-const kept = ['id', 'name', 'planId', 'createdAt'] as const
+const kept = ['id', 'name', 'planId', 'keepsBodies', 'createdAt'] as const
 
 class OrganizationRow extends Row {
   static override tableName = 'organizations'
   declare id: string
   declare name: string
   declare planId: string
+  declare keepsBodies: boolean
   declare createdAt: Date
 }
 
@@ -32,7 +33,7 @@ export class PostgresOrganizationStore implements OrganizationStore {
     return row === undefined ? null : pick(row, kept)
   }
 
-  async save({ id, name, planId }: Organization): Promise<void> {
-    await within(this.#tx, OrganizationRow).findById(id).patch({ name, planId })
+  async save({ id, name, planId, keepsBodies }: Organization): Promise<void> {
+    await within(this.#tx, OrganizationRow).findById(id).patch({ name, planId, keepsBodies })
   }
 }

@@ -17,8 +17,9 @@ import type { PersonDigests } from '../../../ports/person/person-digests.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { Database } from '../database.ts'
 import { DatabaseGone, sqlState } from '../faults.ts'
+import { MessageLogging } from '../sender/logging.ts'
 import { openedSteps, type StoredSteps } from '../spinner/sealed-steps.ts'
-import { sqlFunction } from '../sql-function.ts'
+import { type Call, sqlFunction, together } from '../sql-function.ts'
 import { RuntimeConnection } from './runtime-connection.ts'
 import { settledAlike } from './settled-alike.ts'
 
@@ -130,6 +131,7 @@ export class PostgresSlices extends Slices {
   readonly #sealing: Sealing
   readonly #digests: PersonDigests
   readonly #connection: RuntimeConnection
+  readonly #logging: MessageLogging
   /** Organizations that have asked for digests before: hardly any does. */
   readonly #knowsByDigest = new Set<string>()
 
@@ -139,6 +141,7 @@ export class PostgresSlices extends Slices {
     this.#sealing = sealing
     this.#digests = digests
     this.#connection = new RuntimeConnection(database)
+    this.#logging = new MessageLogging(database, sealing)
   }
 
   override async take(jobId: string, lease: Lease): Promise<LeasedSlice | null> {
@@ -197,16 +200,20 @@ export class PostgresSlices extends Slices {
         marked_digests: digests,
         marked_steps: idArray(next.map((mark) => String(mark.step))),
       }
-      if (!bySenders) return settleAndMark(values)
-      return settleAndMarkBySenders({
-        ...values,
-        by_own: next.map(({ by }) => by?.own ?? null),
-        by_candidates: next.map(({ by }) => by && idArray(by.candidates)),
-        by_waited: next.map(({ by }) => by?.hasWaited ?? false),
-        by_threads: next.map(({ by }) => by?.thread ?? false),
-      })
+      const call = bySenders
+        ? settleAndMarkBySenders({
+            ...values,
+            by_own: next.map(({ by }) => by?.own ?? null),
+            by_candidates: next.map(({ by }) => by && idArray(by.candidates)),
+            by_waited: next.map(({ by }) => by?.hasWaited ?? false),
+            by_threads: next.map(({ by }) => by?.thread ?? false),
+          })
+        : settleAndMark(values)
+      return logging === null ? call : together(call, logging, "a.what_follows = 'lost'")
     }
+    let logging: Call | null = null
     const row = await outlasting(lease.seconds, async () => {
+      logging ??= await this.#logging.callFor(slice, settled)
       const digests = this.#knowsByDigest.has(organizationId) ? await this.#digestsOf(slice, next) : null
       try {
         const [answer] = await this.#database.write<MarkedRow>(...callWith(digests))

@@ -1,7 +1,9 @@
 import { normalizedEmail } from '../../../domain/email-address.ts'
 import { names } from '../../../domain/person/erasure.ts'
+import type { LoggedMessageWithBody } from '../../../domain/sender/logged-message.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { Database, Statement } from '../database.ts'
+import { openedBody, openedHead } from '../sender/logged-rows.ts'
 import { type MessageContent, openedMessage } from '../sender/sealed-message.ts'
 
 const next: Statement = {
@@ -35,6 +37,42 @@ export async function* messagesOfOrganization(
     yield rows.flatMap(({ sealed, ...message }) => {
       const content = sealed === null ? message : openedMessage(sealed, message.id, sealing)
       return content === null ? [] : [{ ...message, ...content }]
+    })
+  }
+}
+
+const nextLogged: Statement = {
+  name: 'logged_messages_to_search',
+  text: `
+    select m.id, m.job_id as "jobId", j.spinner_id as "spinnerId", m.record_id as "recordId", m.step,
+           m.sender_id as "senderId", m.address, m.state, m.message_id as "messageId", m.provider_id as "providerId",
+           m.words, m.created_at as "createdAt", m.sealed, m.body
+      from messages m left join jobs j on j.id = m.job_id
+     where m.organization_id = $1 and m.id > $2 order by m.id limit 500`,
+}
+
+export interface SearchedLogged extends LoggedMessageWithBody {
+  readonly address: string
+}
+
+/** All that the log has, page by page. What cannot be opened is known by the address that it went to alone. */
+export async function* logOfOrganization(
+  database: Database,
+  sealing: Sealing,
+  organizationId: string,
+): AsyncIterable<readonly SearchedLogged[]> {
+  type Stored = Omit<SearchedLogged, 'to' | 'subject' | 'text' | 'html'> & {
+    readonly sealed: Buffer
+    readonly body: Buffer | null
+    readonly [name: string]: unknown
+  }
+  for (let after: string | null = firstId; after !== null; ) {
+    const rows: Stored[] = await database.read<Stored>(nextLogged, [organizationId, after])
+    after = rows.at(-1)?.id ?? null
+    yield rows.map(({ sealed, body, ...one }) => {
+      const head = openedHead(sealed, one.id, sealing) ?? { to: one.address, subject: '' }
+      const said = body === null ? null : openedBody(body, one.id, sealing)
+      return { ...one, ...head, text: said?.text ?? null, html: said?.html ?? null }
     })
   }
 }

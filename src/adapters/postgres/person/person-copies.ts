@@ -1,4 +1,4 @@
-import { type ErasedCounts, type PersonToErase, together } from '../../../domain/person/erasure.ts'
+import { type ErasedCounts, names, type PersonToErase, together } from '../../../domain/person/erasure.ts'
 import type { Match, MatchRule } from '../../../domain/table/match.ts'
 import { type ErasedRecord, PersonCopies, type RecordsOfTable } from '../../../ports/person/person-copies.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
@@ -9,7 +9,7 @@ import { sqlFunction } from '../sql-function.ts'
 import { eraseImportRows } from './erase-import-rows.ts'
 import { eraseRecords, removeKeys } from './erase-records.ts'
 import { jobsOf } from './jobs-to-search.ts'
-import { concerns, messagesOfOrganization } from './messages-of-person.ts'
+import { concerns, logOfOrganization, messagesOfOrganization } from './messages-of-person.ts'
 
 const findImports: Statement = {
   name: 'imports_of_organization',
@@ -46,6 +46,11 @@ const redactAudit = sqlFunction('redact_audit_events', 'p_organization', 'p_addr
 const removeMessages: Statement = {
   name: 'erase_messages',
   text: 'delete from outbox where organization_id = $1 and id = any($2::uuid[]) returning 1',
+}
+
+const removeLogged: Statement = {
+  name: 'erase_logged_messages',
+  text: 'delete from messages where organization_id = $1 and id = any($2::uuid[]) returning 1',
 }
 
 const removeContacts: Statement = {
@@ -198,6 +203,18 @@ export class PostgresPersonCopies extends PersonCopies {
       if (doomed.length === 0) continue
       const ids = doomed.map(({ id }) => id)
       erased += (await this.#database.write(removeMessages, [organizationId, ids])).length
+    }
+    for await (const messages of logOfOrganization(this.#database, this.#sealing, organizationId)) {
+      const doomed = messages.filter(
+        (one) =>
+          one.address === address ||
+          gone.has(one.recordId) ||
+          concerns(one, address) ||
+          names(one.words, address),
+      )
+      if (doomed.length === 0) continue
+      const ids = doomed.map(({ id }) => id)
+      erased += (await this.#database.write(removeLogged, [organizationId, ids])).length
     }
     return erased
   }

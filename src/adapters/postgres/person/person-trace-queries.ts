@@ -8,12 +8,13 @@ import type {
   ExportedSuppression,
   PersonTraces,
 } from '../../../domain/person/person-export.ts'
+import type { LoggedMessageWithBody } from '../../../domain/sender/logged-message.ts'
 import type { PersonDigests } from '../../../ports/person/person-digests.ts'
 import { type KnownPerson, PersonTraceQueries } from '../../../ports/person/person-trace-queries.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { Database, Statement } from '../database.ts'
 import { jobsOf } from './jobs-to-search.ts'
-import { concerns, messagesOfOrganization } from './messages-of-person.ts'
+import { concerns, logOfOrganization, messagesOfOrganization } from './messages-of-person.ts'
 
 const lastSlice: Statement = {
   name: 'last_slice_to_search',
@@ -99,7 +100,8 @@ export class PostgresPersonTraceQueries extends PersonTraceQueries {
     const recordIds = new Set([...records, ...contacts].map(({ recordId }) => recordId))
     const jobs = await this.#ofJobs(organizationId, recordIds)
     const messages = await this.#messages(person, recordIds)
-    return { ...jobs, messages, contacts, changes, suppression: suppression ?? null }
+    const log = await this.#log(person, recordIds)
+    return { ...jobs, messages, log, contacts, changes, suppression: suppression ?? null }
   }
 
   async #ofJobs(organizationId: string, recordIds: ReadonlySet<string>) {
@@ -123,6 +125,14 @@ export class PostgresPersonTraceQueries extends PersonTraceQueries {
     const found: ExportedMessage[] = []
     for await (const messages of messagesOfOrganization(this.#database, this.#sealing, organizationId))
       found.push(...messages.filter((one) => recordIds.has(one.recordId) || concerns(one, address)))
+    return found
+  }
+
+  async #log({ organizationId, address }: KnownPerson, recordIds: ReadonlySet<string>) {
+    const found: LoggedMessageWithBody[] = []
+    for await (const messages of logOfOrganization(this.#database, this.#sealing, organizationId))
+      for (const { address: to, ...one } of messages)
+        if (to === address || recordIds.has(one.recordId) || concerns(one, address)) found.push(one)
     return found
   }
 }

@@ -3,6 +3,7 @@ import { type Sealing, sessionKey } from '../../../ports/sealing.ts'
 import type { SealedPlace } from '../../../ports/sender/sealed-things.ts'
 import type { Statement } from '../database.ts'
 import { type StepsOwner, type StoredSteps, stepsSealedAgain } from '../spinner/sealed-steps.ts'
+import { openedBody, openedHead, sealedBody, sealedHead } from './logged-rows.ts'
 import { type MessageContent, openedMessage, sealedMessage } from './sealed-message.ts'
 
 interface Opening {
@@ -213,6 +214,37 @@ const messages: SealedRows<
   },
 }
 
+const loggedMessages: SealedRows<
+  PlacedRow & { readonly sealed: Buffer; readonly body: Buffer | null; readonly isCurrent: boolean }
+> = {
+  find: {
+    name: 'find_sealed_logged_messages',
+    // Only of those that are to be sealed again is the content read.
+    text: `
+      select id::text as at, m.is_current as "isCurrent", sealed, case when not m.is_current then body end as body
+        from (select *, substr(sealed, 1, length($3::bytea)) = $3
+                        and coalesce(substr(body, 1, length($3::bytea)) = $3, true) as is_current
+                from messages where $1::uuid is null or id > $1 order by id limit $2) m
+       order by id`,
+  },
+  given: (sealing) => [Buffer.from(`${String.fromCharCode(sealing.newestKey.length)}${sealing.newestKey}`)],
+  again: ({ at: id, isCurrent, sealed, body }, { sealing }) => {
+    if (isCurrent) return { values: null, olderKeys: [], unreadable: 0 }
+    const olderKeys = [sealed, ...(body === null ? [] : [body])]
+      .map((bytes) => sealing.keyOf(bytes) ?? '')
+      .filter((key) => key !== sealing.newestKey)
+    const head = openedHead(sealed, id, sealing)
+    const said = body === null ? null : openedBody(body, id, sealing)
+    if (head === null || (body !== null && said === null)) return { values: null, olderKeys, unreadable: 1 }
+    const values = [id, sealedHead(head, id, sealing), said === null ? null : sealedBody(said, id, sealing)]
+    return { values, olderKeys, unreadable: 0 }
+  },
+  replace: {
+    name: 'replace_sealed_logged_message',
+    text: 'update messages set sealed = $2, body = $3 where id = $1 returning id',
+  },
+}
+
 const digestKeys: SealedRows<PlacedRow & { readonly sealed: string }> = {
   find: {
     name: 'find_sealed_digest_keys',
@@ -265,6 +297,7 @@ export const sealedRows: Readonly<Record<SealedPlace, SealedRows<never>>> = {
   'headers of drafts': drafts,
   'headers of versions': versions,
   'captured messages': messages,
+  'logged messages': loggedMessages,
   'keys of digests': digestKeys,
   'bodies of arrivals': arrivals,
 }

@@ -25,6 +25,7 @@ export const auditActions = [
   'apiKey.revoked',
   'ingestToken.rotated',
   'webhookSecret.rotated',
+  'organization.changed',
   'plan.changed',
   'records.exported',
   'record.deleted',

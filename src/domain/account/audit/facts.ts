@@ -33,6 +33,7 @@ export interface Facts extends Partial<ContactPolicy> {
   readonly version?: number | null
   /** Of an export: whether cells went out as they are. */
   readonly raw?: boolean
+  readonly keepsBodies?: boolean
   readonly dataTableId?: string
   /** The name of one. */
   readonly column?: string

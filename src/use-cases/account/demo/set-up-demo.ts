@@ -60,7 +60,7 @@ export class SetUpDemo {
 
     return await this.#unitOfWork.run(async (tx) => {
       if ((await tx.organizations.count()) > 0) return null
-      await tx.organizations.add({ id: organizationId, name: 'Demo', planId, createdAt })
+      await tx.organizations.add({ id: organizationId, name: 'Demo', planId, keepsBodies: false, createdAt })
       await tx.users.add({
         id: userId,
         organizationId,

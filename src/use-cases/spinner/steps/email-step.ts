@@ -2,6 +2,7 @@ import { deliverableEmail, normalizedEmail } from '../../../domain/email-address
 import { DomainError } from '../../../domain/errors.ts'
 import { because } from '../../../domain/job/reason.ts'
 import type { Outcome } from '../../../domain/job/recipient.ts'
+import { loggedOutcome } from '../../../domain/sender/logged-message.ts'
 import type { EmailMessage, Thread } from '../../../domain/sender/message.ts'
 import { replySubject } from '../../../domain/sender/reply-subject.ts'
 import type { ChosenSender } from '../../../domain/sender/sender-wish.ts'
@@ -106,9 +107,16 @@ class EmailStepRunner implements StepRunner<EmailStep> {
       by: wishOf(emailStep, recordId, senders ?? null),
       preview: content,
       send: async (sender) => {
-        const outcome = await this.#sendBy(sender, message)
+        const outcome = await this.#sendBy(sender, this.#outgoing(message, sender))
         if (outcome.kind === 'failed' && outcome.bounced) await this.#suppress(organizationId, email)
         return outcome
+      },
+      logged: (outcome, sender) => {
+        const logged = loggedOutcome(outcome)
+        if (logged === null) return null
+        const { subject } = this.#outgoing(message, sender)
+        const by = { senderId: sender?.id ?? null, address: email }
+        return { ...content, ...logged, ...by, subject, id: this.#ports.ids.next() }
       },
     }
   }
@@ -116,9 +124,6 @@ class EmailStepRunner implements StepRunner<EmailStep> {
   async #sendBy(sender: ChosenSender | null, message: EmailMessage): Promise<Outcome> {
     const { emailChannel, senderChannels } = this.#ports
     if (sender === null) return emailChannel.send(message)
-    const thread = this.#threadOf(sender, message)
-    const subject = thread === null ? message.subject : replySubject(message.subject)
-    const from = { ...message, subject, from: sender.from, thread }
     let channel: EmailChannel
     try {
       channel = await senderChannels.of(message.organizationId, sender.id)
@@ -127,7 +132,14 @@ class EmailStepRunner implements StepRunner<EmailStep> {
         return { kind: 'transient', code: 'MAIL_SERVER_UNUSABLE', reason: error.message }
       throw error
     }
-    return channel.send(from)
+    return channel.send(message)
+  }
+
+  #outgoing(message: EmailMessage, sender: ChosenSender | null): EmailMessage {
+    if (sender === null) return message
+    const thread = this.#threadOf(sender, message)
+    const subject = thread === null ? message.subject : replySubject(message.subject)
+    return { ...message, subject, from: sender.from, thread }
   }
 
   #threadOf(

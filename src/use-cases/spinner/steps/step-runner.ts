@@ -1,5 +1,6 @@
 import type { DueRecipient, Outcome } from '../../../domain/job/recipient.ts'
 import type { Capacity } from '../../../domain/sender/capacity.ts'
+import type { SentMessage } from '../../../domain/sender/logged-message.ts'
 import type { ChosenSender, SenderWish, SliceSenders } from '../../../domain/sender/sender-wish.ts'
 import type { Step } from '../../../domain/spinner/step.ts'
 import type { TemplateBudget } from '../../../domain/spinner/template-budget.ts'
@@ -30,6 +31,8 @@ export interface Prepared {
   /** Who has to be asked before it goes, and by whose channel it then leaves; null: nobody. */
   readonly by: SenderWish | null
   send(sender: ChosenSender | null): Promise<Outcome>
+  /** What the log keeps of it, once it has an outcome; null where nothing has left. */
+  logged?(outcome: Outcome, sender: ChosenSender | null): SentMessage | null
 }
 
 /** What a step makes of a recipient; a promise only where a template has to be waited for. */

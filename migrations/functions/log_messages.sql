@@ -1,0 +1,28 @@
+-- Enters messages that have left, or should have, in the log; each list has an entry for each of them. Said twice it is
+-- entered once, and a later attempt takes the place of the one before.
+create or replace function log_messages(
+  p_organization uuid, p_job uuid, p_slice int,
+  logged_ids uuid[], logged_records bigint[], logged_steps int[], logged_senders uuid[], logged_addresses text[],
+  logged_states text[], logged_message_ids text[], logged_provider_ids text[], logged_threads text[],
+  logged_words text[], logged_sealed bytea[], logged_bodies bytea[]
+) returns void
+language sql
+as $$
+  insert into messages as m (
+    id, organization_id, job_id, slice, record_id, step, sender_id, address, state, message_id, provider_id,
+    provider_thread, words, created_at, sealed, body)
+  select l.id, p_organization, p_job, p_slice, l.record_id, l.step, l.sender_id, l.address, l.state, l.message_id,
+         l.provider_id, l.provider_thread, l.words, clock_timestamp(), l.sealed, l.body
+    from unnest(
+      logged_ids, logged_records, logged_steps, logged_senders, logged_addresses, logged_states, logged_message_ids,
+      logged_provider_ids, logged_threads, logged_words, logged_sealed, logged_bodies
+    ) l(id, record_id, step, sender_id, address, state, message_id, provider_id, provider_thread, words,
+        sealed, body)
+  on conflict (job_id, record_id, step) do update
+     set id = excluded.id, slice = excluded.slice, sender_id = excluded.sender_id, address = excluded.address,
+         state = excluded.state, message_id = excluded.message_id, provider_id = excluded.provider_id,
+         provider_thread = excluded.provider_thread, words = excluded.words, created_at = excluded.created_at,
+         sealed = excluded.sealed, body = excluded.body
+   -- What was heard of a message since says more than that it was sent.
+   where m.state in ('failed', 'unconfirmed') and m.id <> excluded.id
+$$;

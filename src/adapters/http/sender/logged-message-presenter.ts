@@ -1,0 +1,71 @@
+import Joi from 'joi'
+import {
+  type LoggedMessage,
+  type LoggedMessageWithBody,
+  messageStates,
+} from '../../../domain/sender/logged-message.ts'
+import { idForm, momentForm } from '../forms.ts'
+import { exampleJobId } from '../job/job-presenter.ts'
+
+const words = Joi.string().allow('', null).required()
+
+export const stateForm = Joi.valid(...messageStates).description(
+  '`captured`: it has not left, because no SMTP server is configured. `sent`: a server has taken it. `unconfirmed`: it may have left. The last three are heard of later.',
+)
+
+export const loggedMessageSchema = Joi.object({
+  id: idForm,
+  jobId: idForm,
+  spinnerId: idForm.allow(null),
+  recordId: Joi.string().required(),
+  step: Joi.number().integer().required(),
+  senderId: idForm.allow(null).description('Null where it left through the server of the deployment.'),
+  to: Joi.string().allow('').required(),
+  subject: Joi.string().allow('').required(),
+  state: stateForm.required(),
+  messageId: words.description('The Message-ID under which it left.'),
+  providerId: words.description('What the provider calls it.'),
+  words: words.description('What the server or the provider said, or the reply.'),
+  createdAt: momentForm,
+}).meta({ named: 'LoggedMessage' })
+
+const part = Joi.string().allow('', null).required()
+
+export const loggedBodyForm = { text: part, html: part }
+
+export const loggedMessageWithBodySchema = loggedMessageSchema
+  .keys({
+    text: part.description('Null where it had none, and where the organization does not keep bodies.'),
+    html: part,
+  })
+  .meta({ named: 'LoggedMessageWithBody' })
+
+const exampleListed = {
+  id: '01936f50-2d8f-7e54-9c22-6f708192a3b4',
+  jobId: exampleJobId,
+  spinnerId: '01936f4e-77b2-7c53-8d10-aabbccddeeff',
+  recordId: '5120',
+  step: 1,
+  senderId: null,
+  to: 'ada@example.com',
+  subject: 'Welcome, Ada',
+  state: 'sent',
+  messageId: '<k3b9.2f@example.com>',
+  providerId: null,
+  words: '250 2.0.0 Ok: queued as 4Y1k',
+  createdAt: '2026-11-20T09:00:01.000Z',
+}
+
+export const exampleLogged = exampleListed
+export const exampleLoggedMessage = { ...exampleListed, text: 'Hello Ada, …', html: null }
+
+export function presentLogged(message: LoggedMessage): object {
+  const { id, jobId, spinnerId, recordId, step, senderId, to, subject, state } = message
+  const { messageId, providerId, words: said, createdAt } = message
+  const place = { id, jobId, spinnerId, recordId, step, senderId }
+  return { ...place, to, subject, state, messageId, providerId, words: said, createdAt }
+}
+
+export function presentLoggedMessage(message: LoggedMessageWithBody): object {
+  return { ...presentLogged(message), text: message.text, html: message.html }
+}

@@ -1,0 +1,83 @@
+import Joi from 'joi'
+import { emailOf } from '../../../domain/email-address.ts'
+import type { MessageState } from '../../../domain/sender/logged-message.ts'
+import type { MessageLog } from '../../../ports/sender/message-log.ts'
+import {
+  emailInQuery,
+  found,
+  idInPath,
+  listAnswer,
+  listResponse,
+  type PageQuery,
+  pageOfQuery,
+  pageQuery,
+  uuid,
+} from '../forms.ts'
+import { type Route, route } from '../route.ts'
+import {
+  exampleLogged,
+  exampleLoggedMessage,
+  loggedMessageSchema,
+  loggedMessageWithBodySchema,
+  presentLogged,
+  presentLoggedMessage,
+  stateForm,
+} from './logged-message-presenter.ts'
+
+interface MessagesQuery extends PageQuery {
+  readonly email?: string
+  readonly senderId?: string
+  readonly jobId?: string
+  readonly state?: MessageState
+}
+
+const common = { tag: 'Messages', auth: { kind: 'session' } } as const
+
+export function messageRoutes(log: MessageLog): Route[] {
+  return [
+    route<unknown, undefined, MessagesQuery>({
+      ...common,
+      method: 'GET',
+      path: '/messages',
+      summary: 'Read the log of messages',
+      description:
+        'E-mails that were sent, or captured, and what became of them, the latest first; kept for RETENTION_DAYS. Of several attempts to send one message the last is shown.',
+      query: Joi.object({
+        email: emailInQuery.description('Only messages to this address.'),
+        senderId: uuid.description('Only messages of this sender.'),
+        jobId: uuid.description('Only messages of this job.'),
+        state: stateForm,
+        ...pageQuery,
+      }),
+      responses: { 200: listResponse('A page of messages.', loggedMessageSchema, exampleLogged) },
+      errors: [],
+      handle: async ({ signedIn: { user }, query }) => {
+        const { email, senderId = null, jobId = null, state = null } = query
+        const address = email === undefined ? null : emailOf(email)
+        const filter = { address, senderId, jobId, state }
+        return listAnswer(await log.list(user.organizationId, filter, pageOfQuery(query)), presentLogged)
+      },
+    }),
+    route<{ messageId: string }, undefined>({
+      ...common,
+      method: 'GET',
+      path: '/messages/{messageId}',
+      summary: 'See a message',
+      description:
+        'With what it said, where the organization keeps that (`PATCH /organization`) or the message was captured.',
+      params: Joi.object({ messageId: idInPath('The message.') }),
+      responses: {
+        200: {
+          description: 'The message.',
+          schema: loggedMessageWithBodySchema,
+          example: exampleLoggedMessage,
+        },
+      },
+      errors: ['NOT_FOUND'],
+      handle: async ({ signedIn: { user }, params: { messageId } }) => {
+        const message = found(await log.find(user.organizationId, messageId), 'Message not found')
+        return { status: 200, body: presentLoggedMessage(message) }
+      },
+    }),
+  ]
+}

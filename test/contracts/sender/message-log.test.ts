@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { provideValue } from '../../../src/composition/provide.ts'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import type { Outcome } from '../../../src/domain/job/recipient.ts'
+import type { EmailMessage } from '../../../src/domain/sender/message.ts'
+import { Wakeups } from '../../../src/ports/job/wakeups.ts'
+import { EmailChannel } from '../../../src/ports/sender/email-channel.ts'
+import { type MessageFilter, MessageLog } from '../../../src/ports/sender/message-log.ts'
+import { ChangeOrganization } from '../../../src/use-cases/account/change-organization.ts'
+import { type Api, createApi } from '../../support/api.ts'
+import { pagesOf } from '../../support/pages.ts'
+import { furnish, type Person, signUp, type Workshop } from '../../support/person.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+const words = '250 2.0.0 Ok: queued as 4Y1k'
+const taken: Outcome = {
+  kind: 'sent',
+  receipt: { messageId: '<one@example.com>', providerId: 'p1', providerThread: 't1', words },
+}
+
+class ScriptedEmail extends EmailChannel {
+  outcome: (message: EmailMessage) => Outcome = () => taken
+
+  override async send(message: EmailMessage): Promise<Outcome> {
+    return this.outcome(message)
+  }
+}
+
+describe.each(adapters)('MessageLog on %s', (name) => {
+  let world: World
+  let api: Api
+  let log: MessageLog
+  let person: Person
+  let own: Workshop
+  const email = new ScriptedEmail()
+  beforeAll(async () => {
+    world = await createWorld(name, [provideValue(EmailChannel, email)])
+    api = await createApi(world)
+    log = world.container.get(MessageLog)
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+  beforeEach(async () => {
+    email.outcome = () => taken
+    person = await signUp(api)
+    own = await furnish(person)
+  })
+
+  const none: MessageFilter = { address: null, senderId: null, jobId: null, state: null }
+  const list = async (filter: Partial<MessageFilter> = {}, limit = 100) =>
+    (await pagesOf((page) => log.list(person.organizationId, { ...none, ...filter }, page), limit)).flat()
+  async function run(): Promise<string> {
+    const { jobId } = await person.do('POST', `/spinners/${own.spinnerId}/jobs`)
+    await world.drain()
+    return jobId
+  }
+  const only = async (filter: Partial<MessageFilter> = {}) => {
+    const [one] = await list(filter)
+    if (one === undefined) throw new Error('A message was expected')
+    return one
+  }
+
+  it('has each message that a server took, with its words, the latest first', async () => {
+    const jobId = await run()
+    const messages = await list()
+    expect(messages.map(({ to }) => to).toSorted()).toEqual(['ada@example.com', 'grace@example.com'])
+    expect(messages).toEqual(messages.toSorted((a, b) => (a.id < b.id ? 1 : -1)))
+    expect(messages.find(({ to }) => to === 'ada@example.com')).toEqual({
+      id: expect.any(String),
+      jobId,
+      spinnerId: own.spinnerId,
+      recordId: expect.any(String),
+      step: 0,
+      senderId: null,
+      to: 'ada@example.com',
+      subject: 'Welcome, Ada',
+      state: 'sent',
+      messageId: '<one@example.com>',
+      providerId: 'p1',
+      words,
+      createdAt: expect.any(Date),
+    })
+  })
+
+  it('is written once, page by page the same', async () => {
+    await run()
+    expect((await list({}, 1)).map(({ id }) => id)).toEqual((await list()).map(({ id }) => id))
+  })
+
+  it('has nothing of what a channel captures', async () => {
+    email.outcome = () => ({ kind: 'sent' })
+    await run()
+    expect(await list()).toEqual([])
+  })
+
+  it('finds by address, job and state', async () => {
+    email.outcome = ({ to }) =>
+      to === 'ada@example.com'
+        ? taken
+        : { kind: 'failed', code: 'MAILBOX_UNKNOWN', reason: 'Nobody of that name', bounced: true }
+    const jobId = await run()
+    expect((await list({ jobId })).length).toBe(2)
+    expect(await list({ jobId: own.spinnerId })).toEqual([])
+    expect((await list({ address: 'grace@example.com' })).map(({ state }) => state)).toEqual(['bounced'])
+    expect((await list({ address: 'nobody@example.com' })).length).toBe(0)
+    expect((await list({ state: 'sent' })).map(({ to }) => to)).toEqual(['ada@example.com'])
+    expect((await list({ state: 'bounced' })).map(({ words: said }) => said)).toEqual(['Nobody of that name'])
+    expect(await list({ state: 'captured' })).toEqual([])
+    expect(await list({ senderId: own.spinnerId })).toEqual([])
+  })
+
+  it('shows of several attempts the last', async () => {
+    email.outcome = () => ({ kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'Come back later' })
+    await run()
+    expect((await list()).map(({ state }) => state)).toEqual(['failed', 'failed'])
+    email.outcome = () => taken
+    await world.inspect.endWaits()
+    await world.container.get(Wakeups).ask([person.organizationId])
+    await world.drain()
+    expect((await list()).map(({ state }) => state)).toEqual(['sent', 'sent'])
+  })
+
+  it('has nothing where no server was reached', async () => {
+    email.outcome = () => ({ kind: 'transient', code: 'MAIL_SERVER_UNUSABLE', reason: 'Nobody there' })
+    await run()
+    expect(await list()).toEqual([])
+  })
+
+  it('keeps no body unless the organization wants it', async () => {
+    await run()
+    const { id } = await only({ address: 'ada@example.com' })
+    expect(await log.find(person.organizationId, id)).toMatchObject({ id, text: null, html: null })
+  })
+
+  it('keeps bodies for an organization that wants them', async () => {
+    const { organizationId } = person
+    const changes = { keepsBodies: true }
+    await world.container.get(ChangeOrganization).execute({ organizationId, changes, by: operator })
+    await run()
+    const { id } = await only({ address: 'ada@example.com' })
+    expect(await log.find(organizationId, id)).toMatchObject({ id, text: 'Hello Ada', html: null })
+  })
+
+  it('shows an organization no message of another', async () => {
+    await run()
+    const { id } = await only()
+    const stranger = await signUp(api)
+    expect(await log.find(stranger.organizationId, id)).toBeNull()
+    expect((await log.list(stranger.organizationId, none, { limit: 5, after: null })).items).toEqual([])
+  })
+
+  it('notes what is heard of a message later, which no late attempt takes back', async () => {
+    const jobId = await run()
+    const { recordId, step, id } = await only({ address: 'ada@example.com' })
+    await log.note({ jobId, slice: 1, recordId, step }, 'replied', 'Yes, please')
+    expect(await log.find(person.organizationId, id)).toMatchObject({
+      state: 'replied',
+      words: 'Yes, please',
+    })
+    await log.note({ jobId, slice: 1, recordId, step }, 'complained', null)
+    expect(await only({ state: 'complained' })).toMatchObject({ id, words: 'Yes, please' })
+  })
+
+  it('notes nothing of what it does not have', async () => {
+    await log.note({ jobId: own.spinnerId, slice: 1, recordId: '1', step: 0 }, 'replied', null)
+    expect(await list()).toEqual([])
+  })
+
+  it('forgets what is older than it is to keep', async () => {
+    await run()
+    const created = (await list()).map(({ createdAt }) => createdAt.getTime())
+    while (await log.clear(new Date(Math.min(...created) - 60_000)));
+    expect((await list()).length).toBe(2)
+    while (await log.clear(new Date(Math.max(...created) + 60_000)));
+    expect(await list()).toEqual([])
+  })
+
+  it('refuses a cursor that is none', async () => {
+    await expect(log.list(person.organizationId, none, { limit: 2, after: '5' })).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+    })
+  })
+})
+
+describe.each(adapters)('MessageLog of captured messages on %s', (name) => {
+  let world: World
+  let api: Api
+  beforeAll(async () => {
+    world = await createWorld(name)
+    api = await createApi(world)
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+
+  it('has them with what they said, by job, address and state', async () => {
+    const person = await signUp(api)
+    const own = await furnish(person)
+    const { jobId } = await person.do('POST', `/spinners/${own.spinnerId}/jobs`)
+    await world.drain()
+    const log = world.container.get(MessageLog)
+    const none: MessageFilter = { address: null, senderId: null, jobId: null, state: null }
+    const list = async (filter: Partial<MessageFilter>) =>
+      (await log.list(person.organizationId, { ...none, ...filter }, { limit: 10, after: null })).items
+    expect((await list({ jobId })).map(({ state }) => state)).toEqual(['captured', 'captured'])
+    const [ada] = await list({ address: 'ada@example.com', state: 'captured' })
+    expect(ada).toMatchObject({
+      to: 'ada@example.com',
+      subject: 'Welcome, Ada',
+      spinnerId: own.spinnerId,
+      words: null,
+    })
+    expect(await list({ state: 'sent' })).toEqual([])
+    expect(await list({ senderId: own.spinnerId })).toEqual([])
+    expect(await log.find(person.organizationId, ada?.id ?? '')).toMatchObject({ text: 'Hello Ada' })
+  })
+})
