@@ -117,6 +117,15 @@ export interface StoredRecipient {
   readonly reason: ReasonCode | null
   readonly evidence: Evidence | null
   readonly updatedAt: Date
+  /** What stops it once its message is off the wire. */
+  readonly leaving?: Leaving
+}
+
+/** Why somebody is stopped, or until when held. */
+export interface Leaving {
+  readonly code: ReasonCode
+  readonly evidence: Evidence
+  readonly until: Date | null
 }
 
 export interface StoredSlice {

@@ -1,3 +1,4 @@
+import { suppressionReasons } from '../../../domain/person/suppression.ts'
 import Joi from 'joi'
 import { reasonCatalogue, reasonCodes } from '../../../domain/job/reason.ts'
 import { explanationCodes, type Refusal } from '../../../domain/person/explanation.ts'
@@ -50,7 +51,7 @@ export const personSchema = Joi.object({
     ),
   suppression: Joi.object({
     id: idForm,
-    reason: Joi.valid('unsubscribed', 'bounced', 'added').required(),
+    reason: Joi.valid(...suppressionReasons).required(),
     createdAt: momentForm,
   })
     .allow(null)
