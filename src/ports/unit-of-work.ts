@@ -15,6 +15,7 @@ import type { SuppressionStore } from './person/suppression-store.ts'
 import type { MeterStore } from './plan/meter-store.ts'
 import type { PlanStore } from './plan/plan-store.ts'
 import type { ExitStore } from './sender/exit-store.ts'
+import type { HeardStore } from './sender/heard-store.ts'
 import type { WebhookSecretStore } from './sender/webhook-secret-store.ts'
 import type { SpinnerStore } from './spinner/spinner-store.ts'
 import type { ColumnStore } from './table/column-store.ts'
@@ -46,6 +47,7 @@ export interface Transaction {
   readonly wakeups: WakeupStore
   readonly suppressions: SuppressionStore
   readonly contactPolicies: ContactPolicyStore
+  readonly heard: HeardStore
   readonly exits: ExitStore
   readonly webhookSecrets: WebhookSecretStore
   readonly audit: AuditStore

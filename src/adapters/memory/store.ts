@@ -27,6 +27,7 @@ import type { DataTable } from '../../domain/table/data-table.ts'
 import type { KeyedRecord } from '../../domain/table/keyed-records.ts'
 import type { Project } from '../../domain/table/project.ts'
 import type { ErasedRecord } from '../../ports/person/person-copies.ts'
+import type { HeardEntry, HeardOutcome } from '../../ports/sender/heard-store.ts'
 
 export interface StoredTable extends DataTable {
   readonly end: LedgerPlace
@@ -183,6 +184,10 @@ export interface StoredWebhookSecret {
   readonly rotatedAt: Date | null
 }
 
+export interface StoredHeard extends HeardEntry {
+  readonly outcome: HeardOutcome
+}
+
 export interface StoredMessage extends EmailMessage {
   readonly id: string
   readonly createdAt: Date
@@ -240,6 +245,8 @@ export class MemoryStore {
   readonly meters = new Map<string, number>()
   readonly idempotencyKeys = new Map<string, Remembered<unknown> & { readonly at: Date }>()
   readonly outbox: StoredMessage[] = []
+  /** By organization and key. */
+  readonly heard = new Map<string, StoredHeard>()
   readonly webhookSecrets = new Map<string, StoredWebhookSecret>()
   readonly auditEntries = new Map<string, AuditEntry>()
   readonly turns: AskedTurn[] = []

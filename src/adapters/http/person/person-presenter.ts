@@ -1,7 +1,7 @@
-import { suppressionReasons } from '../../../domain/person/suppression.ts'
 import Joi from 'joi'
 import { reasonCatalogue, reasonCodes } from '../../../domain/job/reason.ts'
 import { explanationCodes, type Refusal } from '../../../domain/person/explanation.ts'
+import { suppressionReasons } from '../../../domain/person/suppression.ts'
 import { type TimelineItem, timelineKinds } from '../../../domain/person/timeline.ts'
 import type { FollowedPerson } from '../../../use-cases/person/follow-person.ts'
 import { idForm, momentForm } from '../forms.ts'
