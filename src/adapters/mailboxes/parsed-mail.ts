@@ -20,18 +20,24 @@ export async function parsedMail({ bytes, ...known }: RawMail): Promise<Incoming
   const email = (await parsed(bytes)) ?? (await parsed(headersOf(bytes)))
   const headers = new Map<string, string>()
   for (const { key, value } of email?.headers ?? [])
-    if (!headers.has(key)) headers.set(key, decodeWords(value))
+    if (!headers.has(key)) headers.set(key, withoutNul(decodeWords(value)))
   const text = email?.text ?? withoutTags(email?.html ?? '')
   const parts = (email?.attachments ?? []).filter(({ mimeType }) => ofReport.test(mimeType))
   return {
     ...known,
     headers,
-    from: email?.from?.address?.trim() || null,
-    subject: (email?.subject ?? '').slice(0, 1_000),
-    text: text.slice(0, mostText),
-    parts: parts.map(({ mimeType: type, content }) => ({ type, text: String(content).slice(0, mostText) })),
+    from: withoutNul(email?.from?.address ?? '').trim() || null,
+    subject: withoutNul(email?.subject ?? '').slice(0, 1_000),
+    text: withoutNul(text.slice(0, mostText)),
+    parts: parts.map(({ mimeType: type, content }) => ({
+      type,
+      text: withoutNul(String(content).slice(0, mostText)),
+    })),
   }
 }
+
+/** The database cannot keep it. */
+const withoutNul = (text: string): string => text.replaceAll('\0', '')
 
 async function parsed(bytes: Buffer): Promise<Email | null> {
   try {

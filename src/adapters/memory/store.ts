@@ -20,6 +20,7 @@ import type { TurnLength } from '../../domain/job/turn.ts'
 import type { ContactPolicy } from '../../domain/person/contact-policy.ts'
 import type { Suppression } from '../../domain/person/suppression.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
+import type { DueMailbox, MailboxTrouble } from '../../domain/sender/mailbox.ts'
 import type { EmailMessage } from '../../domain/sender/message.ts'
 import type { Spinner, SpinnerVersion } from '../../domain/spinner/spinner.ts'
 import type { DataRecord } from '../../domain/table/cell.ts'
@@ -184,6 +185,12 @@ export interface StoredWebhookSecret {
   readonly rotatedAt: Date | null
 }
 
+export interface StoredMailbox extends DueMailbox {
+  readonly dueAt: Date
+  readonly holder: string | null
+  readonly trouble: MailboxTrouble | null
+}
+
 export interface StoredHeard extends HeardEntry {
   readonly outcome: HeardOutcome
 }
@@ -245,6 +252,7 @@ export class MemoryStore {
   readonly meters = new Map<string, number>()
   readonly idempotencyKeys = new Map<string, Remembered<unknown> & { readonly at: Date }>()
   readonly outbox: StoredMessage[] = []
+  readonly mailboxes = new Map<string, StoredMailbox>()
   /** By organization and key. */
   readonly heard = new Map<string, StoredHeard>()
   readonly webhookSecrets = new Map<string, StoredWebhookSecret>()

@@ -19,5 +19,5 @@ const mostIds = 50
 
 /** The Message-IDs that a header names. */
 export function idsIn(header: string | undefined): readonly string[] {
-  return (header?.slice(0, 20_000).match(/<[^<>\s]{3,500}>/g) ?? []).slice(-mostIds)
+  return (header?.slice(0, 20_000).match(/<[^<>\s\p{Cc}]{3,500}>/gu) ?? []).slice(-mostIds)
 }

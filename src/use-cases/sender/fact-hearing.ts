@@ -9,7 +9,7 @@ import type { HeardOutcome } from '../../ports/sender/heard-store.ts'
 import type { MessageIds } from '../../ports/sender/message-ids.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 
-export interface HearFactCommand {
+export interface HeardIn {
   readonly organizationId: string
   /** In whose mailbox it was heard; null for what a provider tells of all of them. */
   readonly senderId: string | null
@@ -27,7 +27,7 @@ interface Attributed {
 }
 
 /** Attributes what came back, ends the way of whom it is about, and suppresses whose mail cannot or may not reach them. */
-export class HearFact {
+export class FactHearing {
   readonly #unitOfWork: UnitOfWork
   readonly #messageIds: MessageIds
   readonly #clock: Clock
@@ -41,7 +41,7 @@ export class HearFact {
   }
 
   /** Null for what was heard before, and for what changes nothing whoever it is about. */
-  async execute({ organizationId, senderId, fact }: HearFactCommand): Promise<HeardOutcome | null> {
+  async hear({ organizationId, senderId, fact }: HeardIn): Promise<HeardOutcome | null> {
     const { kind, key } = fact
     if (kind === 'delivered' || kind === 'other') return null
     const entry = { organizationId, key, kind, senderId, at: this.#clock.now() }
@@ -55,7 +55,7 @@ export class HearFact {
   }
 
   /** By our own Message-ID, the provider's conversation, then by who writes or was written to. */
-  async #attribute(tx: Transaction, command: HearFactCommand): Promise<Attributed | null> {
+  async #attribute(tx: Transaction, command: HeardIn): Promise<Attributed | null> {
     const { organizationId, senderId, fact } = command
     const { messageIds, addresses } = fact.answers
     for (const messageId of messageIds) {
