@@ -231,7 +231,7 @@ create table digested_suppressions (
   created_at timestamp with time zone not null,
   constraint digested_suppressions_pkey PRIMARY KEY (organization_id, digest),
   constraint digested_suppressions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  constraint digested_suppressions_reason_check CHECK ((reason = ANY (ARRAY['unsubscribed'::text, 'bounced'::text, 'added'::text])))
+  constraint digested_suppressions_reason_check CHECK ((reason = ANY (ARRAY['unsubscribed'::text, 'bounced'::text, 'complained'::text, 'added'::text]))) NOT VALID
 );
 
 create table erased_records (
@@ -240,6 +240,30 @@ create table erased_records (
   record_id bigint not null,
   constraint erased_records_pkey PRIMARY KEY (organization_id, data_table_id, record_id)
 );
+
+create table event_tokens (
+  organization_id uuid not null,
+  provider text not null,
+  digest text not null,
+  created_at timestamp with time zone not null,
+  constraint event_tokens_pkey PRIMARY KEY (organization_id, provider),
+  constraint event_tokens_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint event_tokens_provider_check CHECK ((provider = ANY (ARRAY['ses'::text, 'postmark'::text])))
+);
+CREATE UNIQUE INDEX event_tokens_digest ON public.event_tokens USING btree (digest);
+
+create table heard (
+  organization_id uuid not null,
+  key text not null,
+  kind text not null,
+  outcome text not null,
+  sender_id uuid,
+  at timestamp with time zone not null,
+  constraint heard_pkey PRIMARY KEY (organization_id, key),
+  constraint heard_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+CREATE INDEX heard_at ON public.heard USING btree (at);
+CREATE INDEX heard_of_sender ON public.heard USING btree (sender_id, at) WHERE (sender_id IS NOT NULL);
 
 create table idempotency_keys (
   organization_id uuid not null,
@@ -321,6 +345,19 @@ create table keyings (
   constraint keyings_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX keyings_under_way ON public.keyings USING btree (data_table_id) WHERE (NOT abandoned);
+
+create table mailboxes (
+  sender_id uuid not null,
+  cursor jsonb,
+  read_at timestamp with time zone,
+  trouble jsonb,
+  failures integer not null default 0,
+  due_at timestamp with time zone not null,
+  lease_holder uuid,
+  constraint mailboxes_pkey PRIMARY KEY (sender_id),
+  constraint mailboxes_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES senders(id) ON DELETE CASCADE
+);
+CREATE INDEX mailboxes_due ON public.mailboxes USING btree (due_at);
 
 create table mappings (
   id uuid not null,
@@ -445,8 +482,9 @@ create table recipients (
   reason text,
   evidence jsonb,
   sender_id uuid,
+  leaving jsonb,
   constraint recipients_pkey PRIMARY KEY (job_id, slice, record_id),
-  constraint recipients_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'waiting'::text, 'done'::text, 'skipped'::text, 'failed'::text, 'unconfirmed'::text])))
+  constraint recipients_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'waiting'::text, 'done'::text, 'skipped'::text, 'failed'::text, 'unconfirmed'::text, 'stopped'::text]))) NOT VALID
 ) with (fillfactor = 50);
 
 create table record_changes (
@@ -619,6 +657,7 @@ create table slices (
   reasons jsonb,
   stopped bigint[] not null default '{}'::bigint[],
   returned integer not null default 0,
+  stopped_count integer not null default 0,
   constraint slices_pkey PRIMARY KEY (job_id, no),
   constraint slices_state_check CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text])))
 ) with (fillfactor = 50);
@@ -635,10 +674,12 @@ create table spinner_versions (
   metadata_columns text[] not null,
   contact text not null default 'oncePerRecord'::text,
   exclusive boolean not null default false,
+  exits text[] not null default '{reply,bounce,unsubscribe}'::text[],
   constraint spinner_versions_pkey PRIMARY KEY (spinner_id, version),
   constraint spinner_versions_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES spinners(id),
   constraint spinner_versions_audience_check CHECK ((audience = ANY (ARRAY['new'::text, 'all'::text]))),
-  constraint spinner_versions_contact_check CHECK ((contact = ANY (ARRAY['oncePerPerson'::text, 'oncePerRecord'::text])))
+  constraint spinner_versions_contact_check CHECK ((contact = ANY (ARRAY['oncePerPerson'::text, 'oncePerRecord'::text]))),
+  constraint spinner_versions_exits_check CHECK ((exits <@ '{reply,bounce,unsubscribe,autoReply:hold}'::text[]))
 );
 
 create table spinners (
@@ -657,12 +698,14 @@ create table spinners (
   created_at timestamp with time zone not null,
   contact text not null default 'oncePerRecord'::text,
   exclusive boolean not null default false,
+  exits text[] not null default '{reply,bounce,unsubscribe}'::text[],
   constraint spinners_pkey PRIMARY KEY (id),
   constraint spinners_data_table_id_fkey FOREIGN KEY (data_table_id) REFERENCES data_tables(id),
   constraint spinners_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint spinners_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id),
   constraint spinners_audience_check CHECK ((audience = ANY (ARRAY['new'::text, 'all'::text]))),
-  constraint spinners_contact_check CHECK ((contact = ANY (ARRAY['oncePerPerson'::text, 'oncePerRecord'::text])))
+  constraint spinners_contact_check CHECK ((contact = ANY (ARRAY['oncePerPerson'::text, 'oncePerRecord'::text]))),
+  constraint spinners_exits_check CHECK ((exits <@ '{reply,bounce,unsubscribe,autoReply:hold}'::text[]))
 ) with (fillfactor = 50);
 CREATE INDEX spinners_data_table_id_idx ON public.spinners USING btree (data_table_id);
 CREATE INDEX spinners_organization_id_idx ON public.spinners USING btree (organization_id);
@@ -687,7 +730,7 @@ create table suppressions (
   constraint suppressions_pkey PRIMARY KEY (id),
   constraint suppressions_organization_id_email_key UNIQUE (organization_id, email),
   constraint suppressions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  constraint suppressions_reason_check CHECK ((reason = ANY (ARRAY['unsubscribed'::text, 'bounced'::text, 'added'::text])))
+  constraint suppressions_reason_check CHECK ((reason = ANY (ARRAY['unsubscribed'::text, 'bounced'::text, 'complained'::text, 'added'::text]))) NOT VALID
 );
 
 create table throttle (

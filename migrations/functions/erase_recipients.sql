@@ -43,7 +43,7 @@ begin
     stopping := array(
       select i from unnest(hit.own_ids) i where is_going_on and i <> all(held.sending));
     update recipients r
-       set state = 'skipped', reason = 'PERSON_ERASED', error = null, evidence = null, updated_at = at
+       set state = 'skipped', reason = 'PERSON_ERASED', error = null, evidence = null, leaving = null, updated_at = at
      where r.job_id = p_job and r.slice = hit.slice and r.record_id = any(stopping) and r.state in ('pending', 'waiting');
     get diagnostics changed = row_count;
     erased := erased + changed;

@@ -40,7 +40,7 @@ begin
   end if;
   if not is_queued then
     -- One that was released has no lease; any other has lost it.
-    update slices s set lease_holder = p_holder, lease_until = leased_until, lease_connection = p_connection, stopped = '{}',
+    update slices s set lease_holder = p_holder, lease_until = leased_until, lease_connection = p_connection,
            lost_leases = case when s.lease_until is null then 0 else s.lost_leases + 1 end,
            preparing = case when s.lease_until is null then null else s.preparing end
      where s.job_id = p_job and s.no = (

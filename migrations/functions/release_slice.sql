@@ -8,10 +8,17 @@ declare
   next_due timestamptz;
   was_held boolean;
   is_cancelled boolean;
+  stopped_ids bigint[];
 begin
   -- A lease that comes back after a crash runs out. In the body: what a function is created with ends with it, before
   -- the commit.
   perform set_config('synchronous_commit', 'off', true);
+  -- Locked before it is counted: an exit that comes in between would be neither told nor counted.
+  select s.stopped into stopped_ids
+    from slices s where s.job_id = p_job and s.no = p_slice and s.lease_holder = p_holder for no key update;
+  if cardinality(stopped_ids) > 0 then
+    perform let_leave(p_job => p_job, p_slice => p_slice, p_records => stopped_ids);
+  end if;
   with alike as (
     select state, reason, count(*) as count, min(due_at) as due_at
       from recipients where job_id = p_job and slice = p_slice group by state, reason
@@ -22,6 +29,7 @@ begin
            coalesce(sum(count) filter (where state = 'skipped'), 0) as skipped,
            coalesce(sum(count) filter (where state = 'failed'), 0) as failed,
            coalesce(sum(count) filter (where state = 'unconfirmed'), 0) as unconfirmed,
+           coalesce(sum(count) filter (where state = 'stopped'), 0) as stopped,
            jsonb_agg(jsonb_build_object('code', reason, 'state', state, 'count', count))
              filter (where reason is not null) as reasons
       from alike
@@ -31,7 +39,7 @@ begin
          state = case when c.next_due is null then 'closed' else 'open' end,
          due_at = coalesce(c.next_due, s.due_at),
          waiting = c.waiting, done = c.done, skipped = c.skipped, failed = c.failed, unconfirmed = c.unconfirmed,
-         reasons = c.reasons
+         stopped_count = c.stopped, reasons = c.reasons
     from counted c
    where s.job_id = p_job and s.no = p_slice and s.lease_holder = p_holder
   returning case when c.next_due is null then null else s.due_at end,

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Container } from 'inversify'
 import { operator } from '../../src/domain/account/audit/actor.ts'
 import { hasEnded } from '../../src/domain/job/job.ts'
+import { usualExits } from '../../src/domain/spinner/exit.ts'
 import type { Step } from '../../src/domain/spinner/step.ts'
 import { JobQueries } from '../../src/ports/job/job-queries.ts'
 import { ImportRecords } from '../../src/use-cases/arrival/import-records.ts'
@@ -115,7 +116,12 @@ export class SampleOrganization {
 
   #spinner({ projectId, id: dataTableId }: Table, name: string, steps: readonly Step[]): Promise<string> {
     const organizationId = this.#organizationId
-    const settings = { audience: 'new', contact: 'oncePerPerson', exclusive: false } as const
+    const settings = {
+      audience: 'new',
+      contact: 'oncePerPerson',
+      exclusive: false,
+      exits: usualExits,
+    } as const
     return this.#container
       .get(CreateSpinner)
       .execute({ organizationId, projectId, dataTableId, name, ...settings, steps })

@@ -14,6 +14,8 @@ import type { ContactPolicyStore } from './person/contact-policy-store.ts'
 import type { SuppressionStore } from './person/suppression-store.ts'
 import type { MeterStore } from './plan/meter-store.ts'
 import type { PlanStore } from './plan/plan-store.ts'
+import type { ExitStore } from './sender/exit-store.ts'
+import type { HeardStore } from './sender/heard-store.ts'
 import type { WebhookSecretStore } from './sender/webhook-secret-store.ts'
 import type { SpinnerStore } from './spinner/spinner-store.ts'
 import type { ColumnStore } from './table/column-store.ts'
@@ -45,6 +47,8 @@ export interface Transaction {
   readonly wakeups: WakeupStore
   readonly suppressions: SuppressionStore
   readonly contactPolicies: ContactPolicyStore
+  readonly heard: HeardStore
+  readonly exits: ExitStore
   readonly webhookSecrets: WebhookSecretStore
   readonly audit: AuditStore
 }

@@ -2,6 +2,7 @@ import type { Credential } from '../../src/domain/account/credential.ts'
 import { type Scope, scopes } from '../../src/domain/account/scope.ts'
 import type { PlanLimits } from '../../src/domain/plan/plan.ts'
 import type { Audience } from '../../src/domain/spinner/audience.ts'
+import { usualExits } from '../../src/domain/spinner/exit.ts'
 import type { Spinner, SpinnerVersion } from '../../src/domain/spinner/spinner.ts'
 import type { DataTable } from '../../src/domain/table/data-table.ts'
 import { Secrets } from '../../src/ports/account/secrets.ts'
@@ -39,7 +40,7 @@ export interface TenantOptions {
   readonly apiKeys?: boolean
   readonly audience?: Audience
   /** Of its spinner, where it is not as `newSpinner` makes it. */
-  readonly spinner?: Partial<Pick<Spinner, 'contact' | 'exclusive' | 'steps'>>
+  readonly spinner?: Partial<Pick<Spinner, 'contact' | 'exclusive' | 'exits' | 'steps'>>
   readonly keyScopes?: readonly Scope[]
 }
 
@@ -139,6 +140,7 @@ export function newSpinner(
     audience: 'new',
     contact: 'oncePerRecord',
     exclusive: false,
+    exits: usualExits,
     steps: [{ type: 'email', to: '{{ email }}', subject: 'Welcome, {{ name }}', text: 'Hello {{ name }}' }],
     publishedVersion: 1,
     latestVersion: 1,
@@ -148,6 +150,18 @@ export function newSpinner(
 }
 
 /** What publishing the draft freezes. */
-export function versionOf({ id, audience, contact, exclusive, steps }: Spinner, version = 1): SpinnerVersion {
-  return { spinnerId: id, version, audience, contact, exclusive, steps, metadataColumns: ['name', 'email'] }
+export function versionOf(
+  { id, audience, contact, exclusive, exits, steps }: Spinner,
+  version = 1,
+): SpinnerVersion {
+  return {
+    spinnerId: id,
+    version,
+    audience,
+    contact,
+    exclusive,
+    exits,
+    steps,
+    metadataColumns: ['name', 'email'],
+  }
 }

@@ -50,7 +50,7 @@ export function guardedAgent(allowedHosts: ReadonlySet<string>): Agent {
 /** Public by range, and private by use: the host of Azure's machines; IPv4 in the clothes of IPv6. */
 const privateByUse = [ipaddr.parseCIDR('168.63.129.16/32'), ipaddr.parseCIDR('::/96')]
 
-function isPublic(address: string): boolean {
+export function isPublic(address: string): boolean {
   try {
     const parsed = ipaddr.process(address)
     const isPrivate = privateByUse.some(

@@ -21,6 +21,7 @@ import type { ContactPolicy } from '../../domain/person/contact-policy.ts'
 import type { Suppression } from '../../domain/person/suppression.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
 import type { SentMessage } from '../../domain/sender/logged-message.ts'
+import type { DueMailbox, MailboxTrouble } from '../../domain/sender/mailbox.ts'
 import type { EmailMessage } from '../../domain/sender/message.ts'
 import type { Sender } from '../../domain/sender/sender.ts'
 import type { SenderBudget } from '../../domain/sender/sender-turn.ts'
@@ -30,6 +31,7 @@ import type { DataTable } from '../../domain/table/data-table.ts'
 import type { KeyedRecord } from '../../domain/table/keyed-records.ts'
 import type { Project } from '../../domain/table/project.ts'
 import type { ErasedRecord } from '../../ports/person/person-copies.ts'
+import type { HeardEntry, HeardOutcome } from '../../ports/sender/heard-store.ts'
 
 export interface StoredTable extends DataTable {
   readonly end: LedgerPlace
@@ -122,6 +124,15 @@ export interface StoredRecipient {
   /** The sender that has written to it. */
   readonly senderId?: string
   readonly updatedAt: Date
+  /** What stops it once its message is off the wire. */
+  readonly leaving?: Leaving
+}
+
+/** Why somebody is stopped, or until when held. */
+export interface Leaving {
+  readonly code: ReasonCode
+  readonly evidence: Evidence
+  readonly until: Date | null
 }
 
 export interface StoredSlice {
@@ -177,6 +188,16 @@ export interface StoredWebhookSecret {
   readonly ciphertext: string
   readonly previous: string | null
   readonly rotatedAt: Date | null
+}
+
+export interface StoredMailbox extends DueMailbox {
+  readonly dueAt: Date
+  readonly holder: string | null
+  readonly trouble: MailboxTrouble | null
+}
+
+export interface StoredHeard extends HeardEntry {
+  readonly outcome: HeardOutcome
 }
 
 export interface StoredMessage extends EmailMessage {
@@ -250,6 +271,9 @@ export class MemoryStore {
   readonly outbox: StoredMessage[] = []
   /** By job, record and step. */
   readonly messages = new Map<string, StoredLoggedMessage>()
+  readonly mailboxes = new Map<string, StoredMailbox>()
+  /** By organization and key. */
+  readonly heard = new Map<string, StoredHeard>()
   readonly webhookSecrets = new Map<string, StoredWebhookSecret>()
   readonly auditEntries = new Map<string, AuditEntry>()
   readonly turns: AskedTurn[] = []

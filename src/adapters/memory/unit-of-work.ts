@@ -44,7 +44,7 @@ export class MemoryUnitOfWork extends UnitOfWork {
         ...spinnerStores(this.#store, writes),
         ...personStores(this.#store, writes),
         ...jobStores(this.#store, writes, this.#clock),
-        ...senderStores(this.#store, writes),
+        ...senderStores(this.#store, writes, this.#clock),
         audit: auditStore(this.#store, writes, this.#clock, this.#ids),
       })
     } catch (error) {

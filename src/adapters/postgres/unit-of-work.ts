@@ -21,6 +21,8 @@ import { PostgresSuppressionStore } from './person/suppression-store.ts'
 import { PostgresMeterStore } from './plan/meter-store.ts'
 import { PostgresPlanStore } from './plan/plan-store.ts'
 import type { OpenTransaction } from './rows.ts'
+import { PostgresExitStore } from './sender/exit-store.ts'
+import { PostgresHeardStore } from './sender/heard-store.ts'
 import { PostgresWebhookSecretStore } from './sender/webhook-secret-store.ts'
 import { PostgresSpinnerStore } from './spinner/spinner-store.ts'
 import { PostgresColumnStore } from './table/column-store.ts'
@@ -75,6 +77,8 @@ export class PostgresUnitOfWork extends UnitOfWork {
       wakeups: new PostgresWakeupStore(tx),
       suppressions: new PostgresSuppressionStore(tx),
       contactPolicies: new PostgresContactPolicyStore(tx),
+      heard: new PostgresHeardStore(tx),
+      exits: new PostgresExitStore(tx),
       webhookSecrets: new PostgresWebhookSecretStore(tx),
       audit: new PostgresAuditStore(tx, this.#clock, this.#ids),
     }

@@ -27,6 +27,8 @@ export interface JobCounts {
   readonly skipped: number
   readonly failed: number
   readonly unconfirmed: number
+  /** Ended by an exit; absent where nobody was. */
+  readonly stopped?: number
 }
 
 /** A job as it is looked at. */
@@ -96,7 +98,8 @@ export function hasEnded(status: JobStatus): boolean {
 }
 
 export function countsOf(audienceSize: number, settled: SettledCounts): JobCounts {
-  const { deleted, ...states } = settled
+  const { deleted, stopped = 0, ...others } = settled
+  const states = stopped > 0 ? { ...others, stopped } : others
   const total = audienceSize - deleted
   const left = Object.values(states).reduce((sum, count) => sum + count, 0)
   return { total, pending: total - left, ...states }

@@ -1,9 +1,10 @@
 import type { JobView } from './job.ts'
 
 /** The states that a recipient does not leave. */
-const finalStates = ['done', 'skipped', 'failed', 'unconfirmed'] as const
+const finalStates = ['done', 'skipped', 'failed', 'unconfirmed', 'stopped'] as const
 export type FinalState = (typeof finalStates)[number]
-type FinalCounts = Readonly<Record<FinalState, number>>
+/** Who was stopped is counted where anybody was. */
+type FinalCounts = Readonly<Record<Exclude<FinalState, 'stopped'>, number>> & { readonly stopped?: number }
 
 /** How far a job was at a moment. */
 interface ProgressPoint extends FinalCounts {
@@ -34,9 +35,11 @@ export interface SettledSample {
 export function progressOf({ counts, startedAt }: JobView, { whole, to, parts }: SettledSample): JobProgress {
   if (startedAt === null) return { points: [], estimated: false }
   const estimated = !whole
-  const pointAt = (at: number, { done, skipped, failed, unconfirmed }: FinalCounts): ProgressPoint => {
-    const finished = done + skipped + failed + unconfirmed
-    return { at: new Date(at), total: counts.total, finished, done, skipped, failed, unconfirmed }
+  const pointAt = (at: number, reached: FinalCounts): ProgressPoint => {
+    const { done, skipped, failed, unconfirmed, stopped = 0 } = reached
+    const finished = done + skipped + failed + unconfirmed + stopped
+    const point = { at: new Date(at), total: counts.total, finished, done, skipped, failed, unconfirmed }
+    return counts.stopped === undefined ? point : { ...point, stopped }
   }
   const [from, until] = [startedAt.getTime(), to.getTime()]
   const last = pointAt(until, counts)
@@ -44,7 +47,9 @@ export function progressOf({ counts, startedAt }: JobView, { whole, to, parts }:
 
   const sampled = totalsOf(parts)
   const share = (state: FinalState, reached: FinalCounts) =>
-    sampled[state] === 0 ? 0 : Math.round((counts[state] * reached[state]) / sampled[state])
+    sampled[state] === 0
+      ? 0
+      : Math.round(((counts[state] ?? 0) * (reached[state] ?? 0)) / (sampled[state] ?? 0))
   const points = [pointAt(from, totalsOf([]))]
   // The recipients were deleted, so only the first and the last point are known.
   const known = parts.length === 0 ? 0 : progressParts - 1
@@ -55,6 +60,7 @@ export function progressOf({ counts, startedAt }: JobView, { whole, to, parts }:
       skipped: share('skipped', reached),
       failed: share('failed', reached),
       unconfirmed: share('unconfirmed', reached),
+      stopped: share('stopped', reached),
     }
     points.push(pointAt(from + ((part + 1) * (until - from)) / progressParts, estimate))
   }
@@ -65,7 +71,7 @@ export function progressOf({ counts, startedAt }: JobView, { whole, to, parts }:
 }
 
 function totalsOf(parts: SettledSample['parts']): FinalCounts {
-  const totals = { done: 0, skipped: 0, failed: 0, unconfirmed: 0 }
+  const totals = { done: 0, skipped: 0, failed: 0, unconfirmed: 0, stopped: 0 }
   for (const { state, count } of parts) totals[state] += count
   return totals
 }

@@ -17,6 +17,11 @@ const aRecipient = {
   at: 'When it wrote.',
 }
 const aLimit = { limit: 'What the contact policy allows.', until: 'When it is looked at again.' }
+const anExit = {
+  at: 'When it was heard.',
+  messageId: 'The message that said so.',
+  answers: 'The message that it answers.',
+}
 const goesOn = { until: 'When it goes on.' }
 const aSender = { senderId: 'The sender.', until: 'When its turn comes, or it is looked at again.' }
 
@@ -43,7 +48,7 @@ const catalogue = {
     kind: 'skipped',
     words: 'The address is suppressed',
     remedy: 'Lift the suppression only when the person has asked for it.',
-    evidence: { suppression: 'Why it is: unsubscribed, bounced or added.' },
+    evidence: { suppression: 'Why it is: unsubscribed, bounced, complained or added.' },
   },
   DUPLICATE_ADDRESS: {
     kind: 'skipped',
@@ -62,6 +67,12 @@ const catalogue = {
     words: 'The person is on the way in another exclusive spinner',
     remedy: 'A record that arrives after the other spinner is through with the person is taken.',
     evidence: { spinnerId: 'The spinner that has the person.', jobId: 'Its job.' },
+  },
+  ON_HOLD: {
+    kind: 'waits',
+    words: 'An automatic answer came: nobody reads the mailbox for a while',
+    remedy: 'It goes on by itself, a day after the date that the answer names, or after seven days.',
+    evidence: { ...anExit, ...goesOn },
   },
   WAIT_STEP: {
     kind: 'waits',
@@ -279,6 +290,34 @@ const catalogue = {
     words: 'The channel failed while the message was being sent',
     remedy: 'Tell the operator of this service.',
     evidence: {},
+  },
+  REPLIED: {
+    kind: 'stopped',
+    words: 'The person has replied',
+    remedy: 'Answer them. A spinner whose "exits" lack "reply" would go on.',
+    evidence: anExit,
+  },
+  BOUNCED_LATER: {
+    kind: 'stopped',
+    words: 'The message came back',
+    remedy: 'The address is suppressed from now on. Mend the record.',
+    evidence: {
+      ...anExit,
+      words: 'In the words of the server that refused it.',
+      status: 'The status that it gave.',
+    },
+  },
+  UNSUBSCRIBED: {
+    kind: 'stopped',
+    words: 'The person has unsubscribed',
+    remedy: 'The address is suppressed. Lift the suppression only when the person has asked for it.',
+    evidence: { at: 'When they did.' },
+  },
+  COMPLAINED: {
+    kind: 'stopped',
+    words: 'The person has reported the message as spam',
+    remedy: 'The address is suppressed from now on. Do not write to them again.',
+    evidence: anExit,
   },
   JOB_CANCELLED: {
     kind: 'stopped',

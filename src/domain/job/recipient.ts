@@ -34,6 +34,8 @@ export type Outcome =
   /** A step that sends nothing lets the recipient go on, at once or after a while. */
   | { readonly kind: 'passed'; readonly waitSeconds: number }
   | ({ readonly kind: 'skipped' } & Cause)
+  /** An exit came between. */
+  | ({ readonly kind: 'stopped' } & Cause)
   /** Nothing was sent, and it is not the recipient's fault. */
   | ({ readonly kind: 'waits'; readonly seconds: number } & Cause)
   /** `bounced`: no mailbox exists at this address, so no later message can reach it either. */
@@ -91,7 +93,8 @@ export function settle(recipient: Tried, outcome: Outcome, stepCount: number, ra
         delivery: null,
       }
     case 'skipped':
-      return { ...here, ...caused(outcome), delivery: null, state: 'skipped' }
+    case 'stopped':
+      return { ...here, ...caused(outcome), delivery: null, state: outcome.kind }
     case 'waits': {
       const { attempts: before } = recipient
       const dueInSeconds = outcome.seconds

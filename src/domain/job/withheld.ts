@@ -4,11 +4,12 @@ import { reasonCatalogue } from './reason.ts'
 import type { Outcome } from './recipient.ts'
 
 /** What comes of a recipient whose address may not be written to, or not yet. */
-export type Withheld = Extract<Outcome, { kind: 'skipped' | 'waits' }>
+export type Withheld = Extract<Outcome, { kind: 'skipped' | 'stopped' | 'waits' }>
 
 export function withheldBy({ code, seconds, evidence }: Verdict): Withheld {
   const cause = { code, reason: wordsOf({ code, evidence }), evidence }
-  return seconds === null ? { kind: 'skipped', ...cause } : { kind: 'waits', seconds, ...cause }
+  if (seconds !== null) return { kind: 'waits', seconds, ...cause }
+  return { kind: reasonCatalogue[code].kind === 'stopped' ? 'stopped' : 'skipped', ...cause }
 }
 
 export function suppressedAs(suppression: SuppressionReason): Verdict {

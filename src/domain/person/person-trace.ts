@@ -54,7 +54,12 @@ export interface PersonTrace {
   readonly contacts: readonly ContactTrace[]
 }
 
-const kindOfSuppression = { unsubscribed: 'unsubscribed', bounced: 'bounced', added: 'suppressed' } as const
+const kindOfSuppression = {
+  unsubscribed: 'unsubscribed',
+  bounced: 'bounced',
+  complained: 'complained',
+  added: 'suppressed',
+} as const
 
 /** The trace as a list of what happened. */
 export function timelineOf(

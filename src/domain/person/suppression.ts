@@ -1,5 +1,5 @@
 /** Why the jobs of an organization no longer send to an address. */
-export const suppressionReasons = ['unsubscribed', 'bounced', 'added'] as const
+export const suppressionReasons = ['unsubscribed', 'bounced', 'complained', 'added'] as const
 export type SuppressionReason = (typeof suppressionReasons)[number]
 
 export interface Suppression {
@@ -15,5 +15,6 @@ export interface Suppression {
 export const wordsOfSuppression: Readonly<Record<SuppressionReason, string>> = {
   unsubscribed: 'The address has unsubscribed',
   bounced: 'Mail to the address came back before',
+  complained: 'The person reported a message as spam',
   added: 'The address is on the suppression list',
 }

@@ -10,6 +10,7 @@ export const timelineKinds = [
   'suppressed',
   'bounced',
   'unsubscribed',
+  'complained',
   'taken',
   'sending',
   'sent',
@@ -53,7 +54,7 @@ export type TimelineMessage = Pick<LoggedMessage, 'id' | 'to' | 'subject' | 'sta
 export type TimelineItem = { readonly at: Date } & (
   | ({ readonly kind: 'arrived' } & Came)
   | ({ readonly kind: 'updated'; readonly columns: readonly string[] } & Came)
-  | { readonly kind: 'suppressed' | 'bounced' | 'unsubscribed' }
+  | { readonly kind: 'suppressed' | 'bounced' | 'unsubscribed' | 'complained' }
   | ({ readonly kind: 'taken' } & OfJob)
   /** `to`: the address, or null for a webhook, and for an e-mail that went elsewhere or before contacts were noted. */
   | ({

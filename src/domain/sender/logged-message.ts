@@ -68,6 +68,7 @@ export function loggedOutcome(outcome: Outcome): LoggedOutcome | null {
       return { ...noReceipt, state: 'failed', words: outcome.reason }
     case 'passed':
     case 'skipped':
+    case 'stopped':
     case 'waits':
       return null
   }

@@ -46,6 +46,13 @@ export class SuppressAddress {
         const subject = { kind: 'suppression', id, name: entry.email } as const
         await tx.audit.add({ action: 'suppression.added', organizationId, by, subject, after: { reason } })
       }
+      // Whoever has not been written to yet is asked about where they are marked.
+      if (command.reason === 'unsubscribed')
+        await tx.exits.stopPerson(organizationId, email, {
+          exit: 'unsubscribe',
+          code: 'UNSUBSCRIBED',
+          evidence: { at: this.#clock.now().toISOString() },
+        })
       return entry
     })
   }

@@ -2,6 +2,7 @@ import { DomainError } from '../../domain/errors.ts'
 import type { Contact } from '../../domain/person/contact-policy.ts'
 import { assertRevision } from '../../domain/revision.ts'
 import type { Audience } from '../../domain/spinner/audience.ts'
+import { type Exit, inOneOrder } from '../../domain/spinner/exit.ts'
 import type { Step } from '../../domain/spinner/step.ts'
 import { requestBudget } from '../../domain/spinner/template-budget.ts'
 import type { Templates } from '../../ports/spinner/templates.ts'
@@ -16,6 +17,7 @@ export interface ChangeSpinnerCommand {
     readonly audience?: Audience
     readonly contact?: Contact
     readonly exclusive?: boolean
+    readonly exits?: readonly Exit[]
     readonly steps?: readonly Step[]
   }
   /** Null when the editor did not say what they had before them. */
@@ -39,7 +41,8 @@ export class ChangeSpinner {
       const spinner = await tx.spinners.lock(organizationId, spinnerId)
       if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
       assertRevision(spinner, revision)
-      await tx.spinners.save({ ...spinner, ...changes, revision: spinner.revision + 1 })
+      const exits = inOneOrder(changes.exits ?? spinner.exits)
+      await tx.spinners.save({ ...spinner, ...changes, exits, revision: spinner.revision + 1 })
     })
   }
 }

@@ -3,6 +3,7 @@ import { isId } from '../../domain/id.ts'
 import type { Contact } from '../../domain/person/contact-policy.ts'
 import { assertRoomForOne } from '../../domain/plan/plan-cap.ts'
 import type { Audience } from '../../domain/spinner/audience.ts'
+import { type Exit, inOneOrder } from '../../domain/spinner/exit.ts'
 import type { Step } from '../../domain/spinner/step.ts'
 import { requestBudget } from '../../domain/spinner/template-budget.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -19,6 +20,7 @@ export interface CreateSpinnerCommand {
   readonly audience: Audience
   readonly contact: Contact
   readonly exclusive: boolean
+  readonly exits: readonly Exit[]
   readonly steps: readonly Step[]
 }
 
@@ -50,7 +52,14 @@ export class CreateSpinner {
       assertRoomForOne(plan, 'spinners', await tx.spinners.countOf(organizationId))
       const unpublished = { publishedVersion: null, latestVersion: 0, revision: 1 }
       await tx.spinners.add(
-        { ...command, ...unpublished, id, dataTableId: table.id, createdAt: this.#clock.now() },
+        {
+          ...command,
+          ...unpublished,
+          id,
+          dataTableId: table.id,
+          exits: inOneOrder(command.exits),
+          createdAt: this.#clock.now(),
+        },
         null,
       )
     })

@@ -48,9 +48,9 @@ export class PublishSpinner {
       const columns = table.columns.map(({ name }) => name)
       assertSeesOnly(metadataColumns, columns, read)
 
-      const { audience, contact, exclusive, steps } = spinner
+      const { audience, contact, exclusive, exits, steps } = spinner
       const version = spinner.latestVersion + 1
-      const frozen = { spinnerId, version, audience, contact, exclusive, steps, metadataColumns }
+      const frozen = { spinnerId, version, audience, contact, exclusive, exits, steps, metadataColumns }
       const before = await present(tx, spinner)
       if (before !== null && runAlike(before, frozen)) return true
       await tx.spinners.addVersion(frozen)

@@ -9,6 +9,11 @@ import { idForm, momentForm, uuid } from '../forms.ts'
 
 const count = Joi.number().integer().min(0).required()
 
+const stoppedCount = Joi.number()
+  .integer()
+  .min(1)
+  .description('Ended by an exit: a reply, a bounce, an unsubscribe. Only where anybody was.')
+
 const countsSchema = Joi.object({
   total: count,
   pending: count,
@@ -17,6 +22,7 @@ const countsSchema = Joi.object({
   skipped: count,
   failed: count,
   unconfirmed: count,
+  stopped: stoppedCount,
 }).meta({ named: 'JobCounts' })
 
 export const hintForm = Joi.string().description('What to do when the job does not progress.')
@@ -107,6 +113,7 @@ const progressPoint = Joi.object({
   skipped: count,
   failed: count,
   unconfirmed: count,
+  stopped: Joi.number().integer().min(0).description('Only where anybody was ended by an exit.'),
 }).meta({ named: 'ProgressPoint' })
 
 export const progressSchema = Joi.object({

@@ -1,6 +1,7 @@
 import Joi from 'joi'
 import { reasonCatalogue, reasonCodes } from '../../../domain/job/reason.ts'
 import { explanationCodes, type Refusal } from '../../../domain/person/explanation.ts'
+import { suppressionReasons } from '../../../domain/person/suppression.ts'
 import { type TimelineItem, timelineKinds } from '../../../domain/person/timeline.ts'
 import { messageStates } from '../../../domain/sender/logged-message.ts'
 import type { FollowedPerson } from '../../../use-cases/person/follow-person.ts'
@@ -60,7 +61,7 @@ export const personSchema = Joi.object({
     ),
   suppression: Joi.object({
     id: idForm,
-    reason: Joi.valid('unsubscribed', 'bounced', 'added').required(),
+    reason: Joi.valid(...suppressionReasons).required(),
     createdAt: momentForm,
   })
     .allow(null)

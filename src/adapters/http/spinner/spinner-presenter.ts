@@ -1,6 +1,7 @@
 import Joi from 'joi'
 import { contacts } from '../../../domain/person/contact-policy.ts'
 import { audiences } from '../../../domain/spinner/audience.ts'
+import { exits, usualExits } from '../../../domain/spinner/exit.ts'
 import type { SpinnerVersion, SpinnerView } from '../../../domain/spinner/spinner.ts'
 import { idForm, momentForm } from '../forms.ts'
 import { inOrder, messagePreview, stepsForm, stepTypeForm } from './step-forms.ts'
@@ -13,9 +14,18 @@ export const exclusiveForm = Joi.boolean().description(
   'Whoever is on the way in an exclusive spinner is not taken by another that is exclusive too.',
 )
 
+export const exitsForm = Joi.array()
+  .items(Joi.valid(...exits))
+  .max(exits.length)
+  .unique()
+  .description(
+    "What ends a recipient's way before its next message: a `reply`, a hard `bounce`, an `unsubscribe` (or a report as spam). `autoReply:hold` lets it wait while an out-of-office answer says that nobody reads the mailbox.",
+  )
+
 export function presentSpinner(spinner: SpinnerView): object {
   const { id, projectId, name, dataTableId, audience, contact, exclusive, publishedVersion, createdAt } =
     spinner
+  const ending = [...spinner.exits]
   const steps = spinner.steps.map(inOrder)
   const status = publishedVersion === null ? 'draft' : 'published'
   const { hasUnpublishedChanges } = spinner
@@ -27,6 +37,7 @@ export function presentSpinner(spinner: SpinnerView): object {
     audience,
     contact,
     exclusive,
+    exits: ending,
     status,
     steps,
     publishedVersion,
@@ -43,6 +54,7 @@ export const spinnerSchema = Joi.object({
   audience: Joi.valid(...audiences).required(),
   contact: contactForm.required(),
   exclusive: exclusiveForm.required(),
+  exits: exitsForm.required(),
   status: Joi.valid('draft', 'published').required(),
   steps: stepsForm.required(),
   publishedVersion: Joi.number().integer().allow(null).required(),
@@ -55,8 +67,17 @@ export const spinnerSchema = Joi.object({
 }).meta({ named: 'Spinner' })
 
 export function presentSpinnerVersion(frozen: SpinnerVersion): object {
-  const { spinnerId, version, audience, contact, exclusive, steps, metadataColumns } = frozen
-  return { spinnerId, version, audience, contact, exclusive, steps: steps.map(inOrder), metadataColumns }
+  const { spinnerId, version, audience, contact, exclusive, metadataColumns } = frozen
+  return {
+    spinnerId,
+    version,
+    audience,
+    contact,
+    exclusive,
+    exits: [...frozen.exits],
+    steps: frozen.steps.map(inOrder),
+    metadataColumns,
+  }
 }
 
 export const spinnerVersionSchema = Joi.object({
@@ -65,6 +86,7 @@ export const spinnerVersionSchema = Joi.object({
   audience: Joi.valid(...audiences).required(),
   contact: contactForm.required(),
   exclusive: exclusiveForm.required(),
+  exits: exitsForm.required(),
   steps: stepsForm.required(),
   metadataColumns: Joi.array()
     .items(Joi.string())
@@ -87,6 +109,7 @@ export const exampleSpinner = {
   audience: 'new',
   contact: 'oncePerPerson',
   exclusive: false,
+  exits: usualExits,
   status: 'published',
   steps: exampleSteps,
   publishedVersion: 3,
@@ -100,6 +123,7 @@ export const exampleSpinnerVersion = {
   audience: 'new',
   contact: 'oncePerPerson',
   exclusive: false,
+  exits: usualExits,
   steps: exampleSteps,
   metadataColumns: ['name', 'email'],
 }

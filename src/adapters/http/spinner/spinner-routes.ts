@@ -1,6 +1,7 @@
 import Joi from 'joi'
 import { DomainError } from '../../../domain/errors.ts'
 import { audiences, sizeOf } from '../../../domain/spinner/audience.ts'
+import { usualExits } from '../../../domain/spinner/exit.ts'
 import type { Step } from '../../../domain/spinner/step.ts'
 import type { SpinnerQueries } from '../../../ports/spinner/spinner-queries.ts'
 import type { ProjectQueries } from '../../../ports/table/project-queries.ts'
@@ -33,6 +34,7 @@ import {
   exampleSpinnerVersion,
   exampleSteps,
   exclusiveForm,
+  exitsForm,
   presentSpinner,
   presentSpinnerVersion,
   previewSchema,
@@ -116,6 +118,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
           audience: audience.default('new'),
           contact: contactForm.default('oncePerPerson'),
           exclusive: exclusiveForm.default(false),
+          exits: exitsForm.default(usualExits),
           steps: stepsForm.required(),
         }),
         limit,
@@ -205,6 +208,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
           audience,
           contact: contactForm,
           exclusive: exclusiveForm,
+          exits: exitsForm,
           steps: stepsForm,
         }),
         limit,

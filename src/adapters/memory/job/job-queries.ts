@@ -54,7 +54,7 @@ export class MemoryJobQueries extends JobQueries {
       .filter(({ slice, recipient }) => slice.no > no || (slice.no === no && Number(recipient.recordId) > id))
     const found = pageOf(rest, page, ({ slice, recipient }) => `${slice.no}.${recipient.recordId}`)
     const items = found.items.map(({ recipient }) => ({
-      ...without(recipient, 'dueAt', 'evidence'),
+      ...without(recipient, 'dueAt', 'evidence', 'leaving'),
       reason: reasonOf(recipient, isCancelled),
     }))
     return { items, next: found.next }
@@ -89,7 +89,7 @@ export class MemoryJobQueries extends JobQueries {
 }
 
 export function settledCounts({ slices, countsOfCleared }: MemoryStore, jobId: string): SettledCounts {
-  const counts = { waiting: 0, done: 0, skipped: 0, failed: 0, unconfirmed: 0, deleted: 0 }
+  const counts = { waiting: 0, done: 0, skipped: 0, failed: 0, unconfirmed: 0, stopped: 0, deleted: 0 }
   for (const slice of slices.values()) {
     if (slice.jobId !== jobId) continue
     counts.deleted += slice.deleted

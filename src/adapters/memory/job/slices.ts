@@ -23,6 +23,7 @@ import {
   type StoredSlice,
   versionSlot,
 } from '../store.ts'
+import { afterLeaving, isOpen, verdictOfExit } from './leaving.ts'
 import { closedSlice, returnSlot, returnsTakenBy } from './returns.ts'
 
 /** The records of a new slice, and how far its job has been cut with it. */
@@ -104,10 +105,11 @@ export class MemorySlices extends Slices {
     for (const one of settled) {
       this.#log(jobId, no, one, now)
       const wasSending = sending.delete(one.recordId)
-      if (isErased(slice, one.recordId)) continue
+      const before = slice.recipients.get(one.recordId)
+      if (before !== undefined && !isOpen(before)) continue
       if (wasSending) this.#enterDelivery(jobId, one, now)
       recipients.set(one.recordId, {
-        ...slice.recipients.get(one.recordId),
+        ...before,
         recordId: one.recordId,
         state: one.state,
         step: one.nextStep,
@@ -129,7 +131,7 @@ export class MemorySlices extends Slices {
     const chosen = new Map<string, ChosenSender>()
     for (const mark of goesOn ? next : []) {
       const { recordId } = mark
-      const verdict = isErased(slice, recordId) ? erased : this.#verdictOn(job, no, mark)
+      const verdict = verdictOfExit(slice.recipients.get(recordId), now) ?? this.#verdictOn(job, no, mark)
       const by = mark.by ?? null
       const claimed = verdict ?? (by && claimSender(this.#store, { job, recordId, by, now }))
       if (claimed !== null && 'code' in claimed) {
@@ -157,8 +159,9 @@ export class MemorySlices extends Slices {
   }
 
   override async release({ jobId, no }: LeasedSlice, lease: Lease): Promise<number | null> {
-    const slice = this.#held(jobId, no, lease)
-    if (slice === null) return null
+    const held = this.#held(jobId, no, lease)
+    if (held === null) return null
+    const slice = afterLeaving(held, this.#clock.now())
     const due = [...slice.recipients.values()]
       .filter(({ state }) => state === 'pending' || state === 'waiting')
       .map(({ dueAt }) => dueAt.getTime())
@@ -359,13 +362,6 @@ export class MemorySlices extends Slices {
     const data = this.#store.records.get(job.dataTableId)?.get(Number(recordId)) ?? null
     return { recordId, step, attempts, data, inDoubt: slice.sending.has(recordId) }
   }
-}
-
-const erased: Verdict = { code: 'PERSON_ERASED', seconds: null, evidence: {} }
-
-/** Since the slice was leased. */
-function isErased({ recipients }: StoredSlice, recordId: string): boolean {
-  return recipients.get(recordId)?.reason === 'PERSON_ERASED'
 }
 
 function freshRecipient(recordId: string, dueAt: Date): StoredRecipient {

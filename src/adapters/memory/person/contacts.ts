@@ -103,7 +103,7 @@ function othersOfCompany(store: MemoryStore, own: readonly StoredContact[], addr
   return domain === null ? 0 : new Set(others.map((one) => one.address)).size
 }
 
-function isOnTheWay(store: MemoryStore, { jobId, slice, recordId }: StoredContact): boolean {
+export function isOnTheWay(store: MemoryStore, { jobId, slice, recordId }: StoredContact): boolean {
   if (store.jobs.get(jobId)?.status !== 'running') return false
   const state = store.slices.get(`${jobId} ${slice}`)?.recipients.get(recordId)?.state
   return state === 'pending' || state === 'waiting'

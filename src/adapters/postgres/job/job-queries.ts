@@ -23,7 +23,7 @@ const select = `
     from jobs j
     cross join lateral (
       select coalesce(sum(waiting), 0) as waiting, coalesce(sum(done), 0) as done, coalesce(sum(skipped), 0) as skipped,
-             coalesce(sum(failed), 0) as failed, coalesce(sum(unconfirmed), 0) as unconfirmed,
+             coalesce(sum(failed), 0) as failed, coalesce(sum(unconfirmed), 0) as unconfirmed, coalesce(sum(stopped_count), 0) as stopped,
              coalesce(sum(deleted), 0) as deleted, coalesce(sum(returned), 0) as returned_of_slices
         from slices s where s.job_id = j.id) c
     cross join lateral (
@@ -103,6 +103,7 @@ interface FoundRow {
   readonly skipped: string
   readonly failed: string
   readonly unconfirmed: string
+  readonly stopped: string
   readonly deleted: string
   readonly returned: string
   readonly reasons: readonly ReasonCount[]
@@ -172,6 +173,7 @@ function readJob(row: FoundRow): JobView {
     skipped: Number(row.skipped),
     failed: Number(row.failed),
     unconfirmed: Number(row.unconfirmed),
+    stopped: Number(row.stopped),
     deleted: Number(row.deleted),
   })
   return {

@@ -1,6 +1,7 @@
 import { idAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
 import type { Contact } from '../../../domain/person/contact-policy.ts'
 import { type Audience, type AudienceRange, audienceRange } from '../../../domain/spinner/audience.ts'
+import type { Exit } from '../../../domain/spinner/exit.ts'
 import {
   type Spinner,
   type SpinnerVersion,
@@ -16,7 +17,7 @@ import { spinnerColumns } from './spinner-store.ts'
 
 const select = `
   select ${selected(spinnerColumns, 's.')}, v.audience as published_audience, v.contact as published_contact,
-         v.exclusive as published_exclusive, v.steps as published_steps,
+         v.exclusive as published_exclusive, v.exits as published_exits, v.steps as published_steps,
          v.metadata_columns as published_columns,
          case when v.version is not null then (
            select jsonb_path_query_array(t.columns, '$[*] ? (@.metadata == true).name')
@@ -40,7 +41,7 @@ const find: Statement = {
 const version: Statement = {
   name: 'find_spinner_version',
   text: `
-    select v.spinner_id as "spinnerId", v.version, v.audience, v.contact, v.exclusive, v.steps,
+    select v.spinner_id as "spinnerId", v.version, v.audience, v.contact, v.exclusive, v.exits, v.steps,
            v.metadata_columns as "metadataColumns"
       from spinners s
       join spinner_versions v on v.spinner_id = s.id and v.version = $3
@@ -83,6 +84,7 @@ interface SpinnerColumns extends Omit<Spinner, 'steps'> {
   readonly published_audience: Audience | null
   readonly published_contact: Contact | null
   readonly published_exclusive: boolean | null
+  readonly published_exits: readonly Exit[] | null
   readonly published_steps: StoredSteps | null
   readonly published_columns: readonly string[] | null
   /** Of a published one; what a draft would see says nothing yet. */
@@ -150,6 +152,7 @@ function readSpinner(
     published_audience: audience,
     published_contact: contact,
     published_exclusive: exclusive,
+    published_exits: exits,
     published_steps: stored,
     published_columns: metadataColumns,
     present_columns: presentColumns,
@@ -160,13 +163,14 @@ function readSpinner(
 ): SpinnerView {
   const { id: spinnerId, publishedVersion } = own
   const steps = openedSteps(drafted, { spinnerId, version: 'draft' }, sealing)
-  const frozen = { audience, contact, exclusive, stored, metadataColumns, publishedVersion }
+  const frozen = { audience, contact, exclusive, exits, stored, metadataColumns, publishedVersion }
   if (!isComplete(frozen)) return viewOf({ ...own, steps }, presentColumns ?? [], null)
   const owner = { spinnerId, version: frozen.publishedVersion }
   const published = {
     audience: frozen.audience,
     contact: frozen.contact,
     exclusive: frozen.exclusive,
+    exits: frozen.exits,
     steps: openedSteps(frozen.stored, owner, sealing),
     metadataColumns: frozen.metadataColumns,
   }

@@ -1,5 +1,6 @@
 import type { Contact } from '../../../domain/person/contact-policy.ts'
 import type { Audience } from '../../../domain/spinner/audience.ts'
+import type { Exit } from '../../../domain/spinner/exit.ts'
 import type { Spinner, SpinnerVersion } from '../../../domain/spinner/spinner.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { SpinnerStore } from '../../../ports/spinner/spinner-store.ts'
@@ -16,6 +17,7 @@ export const spinnerColumns = everyColumnOf<Spinner>()(
   'audience',
   'contact',
   'exclusive',
+  'exits',
   'steps',
   'publishedVersion',
   'latestVersion',
@@ -38,6 +40,7 @@ const frozen = [
   'audience',
   'contact',
   'exclusive',
+  'exits',
   'steps',
   'metadataColumns',
 ] as const
@@ -53,6 +56,7 @@ class SpinnerRow extends Row {
   declare audience: Audience
   declare contact: Contact
   declare exclusive: boolean
+  declare exits: readonly Exit[]
   declare steps: StoredSteps
   declare publishedVersion: number | null
   declare latestVersion: number
@@ -69,6 +73,7 @@ class SpinnerVersionRow extends Row {
   declare audience: Audience
   declare contact: Contact
   declare exclusive: boolean
+  declare exits: readonly Exit[]
   declare steps: StoredSteps
   declare metadataColumns: string[]
 }
@@ -108,13 +113,14 @@ export class PostgresSpinnerStore implements SpinnerStore {
     audience,
     contact,
     exclusive,
+    exits,
     steps,
     publishedVersion,
     latestVersion,
     revision,
   }: Spinner): Promise<void> {
     const stored = await storedSteps(steps, draftOf(id), this.#sealing)
-    const draft = { name, audience, contact, exclusive, steps: stored }
+    const draft = { name, audience, contact, exclusive, exits, steps: stored }
     const changed = { ...draft, publishedVersion, latestVersion, revision }
     await within(this.#tx, SpinnerRow).findById(id).patch(changed)
   }

@@ -1,6 +1,7 @@
 import { service } from '../../../domain/account/audit/actor.ts'
 import { noPassword } from '../../../domain/account/user.ts'
 import { usualDuplicateWindowSeconds } from '../../../domain/arrival/intake.ts'
+import { usualExits } from '../../../domain/spinner/exit.ts'
 import type { Column } from '../../../domain/table/data-table.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
 import type { Clock } from '../../../ports/clock.ts'
@@ -114,6 +115,7 @@ export class SetUpDemo {
           audience: 'new',
           contact: 'oncePerPerson',
           exclusive: false,
+          exits: usualExits,
           steps,
           publishedVersion: 1,
           latestVersion: 1,
@@ -126,6 +128,7 @@ export class SetUpDemo {
           audience: 'new',
           contact: 'oncePerPerson',
           exclusive: false,
+          exits: usualExits,
           steps,
           metadataColumns: columns.filter(({ metadata }) => metadata).map(({ name }) => name),
         },

@@ -1,0 +1,20 @@
+-- Stops those whose message was on the wire when they were to be stopped, and holds those who were to be held.
+create or replace function let_leave(p_job uuid, p_slice int, p_records bigint[]) returns void
+language plpgsql
+--! include one_plan
+as $$
+declare
+  at timestamptz := clock_timestamp();
+begin
+  update recipients r
+     set state = case when l.until is null then 'stopped' else 'waiting' end, reason = r.leaving ->> 'code', error = null,
+         evidence = r.leaving -> 'evidence', due_at = coalesce(l.until, r.due_at), updated_at = at
+    from unnest(p_records) p(id)
+    cross join lateral (
+      select (k.leaving ->> 'until')::timestamptz as until from recipients k
+       where k.job_id = p_job and k.slice = p_slice and k.record_id = p.id and k.leaving is not null offset 0) l
+   where r.job_id = p_job and r.slice = p_slice and r.record_id = p.id and r.state in ('pending', 'waiting')
+     and (l.until is null or r.due_at < l.until);
+  update recipients r set leaving = null
+   where r.job_id = p_job and r.slice = p_slice and r.record_id = any(p_records) and r.leaving is not null;
+end $$;

@@ -1,0 +1,28 @@
+-- stop_recipient for everybody who is on the way to an address that was written to; answers how many. Those who were not
+-- yet are known by no index: they are asked about where they are marked.
+create or replace function stop_person(
+  p_organization uuid, p_address text, p_exit text, p_code text, p_evidence jsonb, out stopped int
+)
+language plpgsql
+--! include one_plan
+as $$
+declare
+  hit record;
+begin
+  stopped := 0;
+  -- In one order, or two could wait for each other. Of a mailbox that many records share the latest.
+  for hit in
+    select distinct l.job, l.slice, l.record_id
+      from (select coalesce(c.retry_job_id, c.root_job_id) as job, c.slice, c.record_id
+              from contacts c
+             where c.organization_id = p_organization and c.address = p_address and is_on_the_way(p_contact => c)
+             order by c.at desc limit 1000) l
+     order by l.job, l.slice, l.record_id
+  loop
+    if stop_recipient(
+      p_organization => p_organization, p_job => hit.job, p_slice => hit.slice, p_record => hit.record_id,
+      p_exit => p_exit, p_code => p_code, p_evidence => p_evidence, p_until => null) is not null then
+      stopped := stopped + 1;
+    end if;
+  end loop;
+end $$;

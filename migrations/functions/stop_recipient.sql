@@ -1,0 +1,57 @@
+-- Ends a recipient's way early, or holds it until p_until, where the version of its job has such an exit: of the job, and
+-- of those that run its failed ones again. Whoever is being sent to at this moment is stopped once that is settled.
+--
+-- The slice is locked before its recipient, as by everything that writes to both: a mark that comes later is told, and one
+-- that came before is on the wire. What became of it is 'stopped', 'held' or null.
+create or replace function stop_recipient(
+  p_organization uuid, p_job uuid, p_slice int, p_record bigint,
+  p_exit text, p_code text, p_evidence jsonb, p_until timestamptz, out outcome text
+)
+language plpgsql
+--! include one_plan
+as $$
+declare
+  at timestamptz := clock_timestamp();
+  part uuid;
+  held slices;
+begin
+  for part in
+    with recursive runs as (
+      select j.id from jobs j where j.id = p_job and j.organization_id = p_organization
+      union all
+      select j.id from runs r join jobs j on j.retry_of = r.id
+    )
+    select r.id from runs r order by r.id
+  loop
+    -- Retention, which locks recipients before slices, passes over a job that is locked in any way.
+    perform from jobs j
+       join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version and p_exit = any(v.exits)
+      where j.id = part and j.status in ('queued', 'running') for key share of j;
+    continue when not found;
+    select * into held from slices s where s.job_id = part and s.no = p_slice for no key update;
+    continue when not found;
+    if p_record = any(held.sending) then
+      update recipients r
+         set leaving = jsonb_build_object('code', p_code, 'evidence', p_evidence, 'until', p_until)
+       where r.job_id = part and r.slice = p_slice and r.record_id = p_record and r.state in ('pending', 'waiting')
+         -- Whoever is stopped for good is not held.
+         and (p_until is null or r.leaving is null or r.leaving ->> 'code' = p_code);
+    elsif p_until is null then
+      update recipients r
+         set state = 'stopped', reason = p_code, error = null, evidence = p_evidence, updated_at = at
+       where r.job_id = part and r.slice = p_slice and r.record_id = p_record and r.state in ('pending', 'waiting');
+    else
+      update recipients r
+         set state = 'waiting', reason = p_code, error = null, evidence = p_evidence, due_at = p_until, updated_at = at
+       where r.job_id = part and r.slice = p_slice and r.record_id = p_record and r.state in ('pending', 'waiting')
+         and r.due_at < p_until;
+    end if;
+    continue when not found;
+    -- A runtime that has the slice in hand is told when it marks. Otherwise one takes it soon, and counts anew.
+    update slices s
+       set stopped = case when s.lease_holder is null then s.stopped else s.stopped || p_record end,
+           due_at = least(s.due_at, at)
+     where s.job_id = part and s.no = p_slice;
+    outcome := case when p_until is null then 'stopped' else coalesce(outcome, 'held') end;
+  end loop;
+end $$;

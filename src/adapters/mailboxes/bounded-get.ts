@@ -1,0 +1,71 @@
+import { request } from 'undici'
+import { MailboxFault } from '../../ports/sender/mailbox-reader.ts'
+
+const mostPageBytes = 2 * 1024 * 1024
+
+interface Got {
+  readonly status: number
+  readonly bytes: Buffer
+}
+
+/** The beginning of what a provider answers, and no more. Faults are told as a mailbox's. */
+export async function boundedGet(
+  url: string,
+  token: string,
+  { signal, most = mostPageBytes, headers = {} }: GetOptions,
+): Promise<Got> {
+  try {
+    const answer = await request(url, {
+      headers: { authorization: `Bearer ${token}`, ...headers },
+      signal,
+      headersTimeout: 15_000,
+      bodyTimeout: 15_000,
+    })
+    const bytes = await beginning(answer.body, most)
+    const { statusCode: status } = answer
+    if (status < 400 || status === 404 || status === 410) return { status, bytes }
+    throw faultOf(status, bytes.toString('utf8'), Number(answer.headers['retry-after']))
+  } catch (error) {
+    if (error instanceof MailboxFault) throw error
+    const { name = '', code = '' } = error as { readonly name?: string; readonly code?: string }
+    throw new MailboxFault('UNREACHABLE', `The provider cannot be reached (${code || name})`)
+  }
+}
+
+interface GetOptions {
+  readonly signal: AbortSignal
+  readonly most?: number
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** An answer that has to be whole, and JSON. */
+export async function getPage<Page>(url: string, token: string, options: GetOptions): Promise<Page | null> {
+  const { status, bytes } = await boundedGet(url, token, options)
+  if (status >= 400) return null
+  try {
+    const page: unknown = JSON.parse(bytes.toString('utf8'))
+    if (typeof page === 'object' && page !== null) return page as Page
+  } catch {
+    // Said below.
+  }
+  throw new MailboxFault('UNREADABLE', 'The provider answered with something else than JSON')
+}
+
+async function beginning(body: AsyncIterable<Buffer>, most: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size >= most) break
+  }
+  return Buffer.concat(chunks).subarray(0, most)
+}
+
+function faultOf(status: number, body: string, seconds: number): MailboxFault {
+  const words =
+    /"message"\s*:\s*"((?:[^"\\]|\\.){1,300})"/.exec(body)?.[1] ?? `The provider answered ${status}`
+  const isPutOff = status === 429 || status === 503 || (status === 403 && /rate|limit|quota/i.test(body))
+  if (isPutOff) return new MailboxFault('PUT_OFF', words, Number.isFinite(seconds) ? seconds : null)
+  return new MailboxFault(status < 500 ? 'REFUSED' : 'UNREACHABLE', words)
+}

@@ -1,0 +1,43 @@
+import type { SenderKind } from '../../domain/sender/sender.ts'
+import {
+  MailboxFault,
+  MailboxReader,
+  type ReadFrom,
+  type ReadMails,
+} from '../../ports/sender/mailbox-reader.ts'
+import type { Access } from '../../ports/sender/sender-access.ts'
+import type { AllowedPrivateHosts } from '../channels/undici-webhook-channel.ts'
+import { GmailMailbox } from './gmail-mailbox.ts'
+import { GraphMailbox } from './graph-mailbox.ts'
+import { ImapMailbox } from './imap-mailbox.ts'
+
+/** Where the providers answer. */
+export class MailboxApis {
+  readonly google: string
+  readonly microsoft: string
+
+  constructor(google: string, microsoft: string) {
+    this.google = google
+    this.microsoft = microsoft
+  }
+}
+
+/** The mailbox of a sender, by what kind of account it is. */
+export class MailboxOfKind extends MailboxReader {
+  readonly #readers: Readonly<Partial<Record<SenderKind, MailboxReader>>>
+
+  constructor({ google, microsoft }: MailboxApis, { hosts }: AllowedPrivateHosts) {
+    super()
+    this.#readers = {
+      smtp: new ImapMailbox(hosts),
+      google: new GmailMailbox(google),
+      microsoft: new GraphMailbox(microsoft),
+    }
+  }
+
+  override async read(access: Access, from: ReadFrom, signal: AbortSignal): Promise<ReadMails> {
+    const reader = this.#readers[access.kind]
+    if (reader === undefined) throw new MailboxFault('REFUSED', 'Such a sender has no mailbox')
+    return await reader.read(access, from, signal)
+  }
+}

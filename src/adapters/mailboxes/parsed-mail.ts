@@ -1,0 +1,65 @@
+import PostalMime, { decodeWords, type Email } from 'postal-mime'
+import type { IncomingMail } from '../../domain/sender/heard/incoming-mail.ts'
+
+/** A reply of ten megabytes is looked at no further: its headers, and the beginning of its text. */
+export const mostMailBytes = 96 * 1024
+const mostText = 64 * 1024
+
+/** A mail as a mailbox has it; cut off after `mostMailBytes`. */
+export interface RawMail {
+  readonly bytes: Buffer
+  readonly receivedAt: Date
+  readonly providerId: string | null
+  readonly providerThread: string | null
+}
+
+const ofReport = /^(?:message\/|text\/rfc822-headers)/
+
+/** Never fails: of a mail that cannot be read the headers are left, and of one without headers nothing. */
+export async function parsedMail({ bytes, ...known }: RawMail): Promise<IncomingMail> {
+  const email = (await parsed(bytes)) ?? (await parsed(headersOf(bytes)))
+  const headers = new Map<string, string>()
+  for (const { key, value } of email?.headers ?? [])
+    if (!headers.has(key)) headers.set(key, withoutNul(decodeWords(value)))
+  const text = email?.text ?? withoutTags(email?.html ?? '')
+  const parts = (email?.attachments ?? []).filter(({ mimeType }) => ofReport.test(mimeType))
+  return {
+    ...known,
+    headers,
+    from: withoutNul(email?.from?.address ?? '').trim() || null,
+    subject: withoutNul(email?.subject ?? '').slice(0, 1_000),
+    text: withoutNul(text.slice(0, mostText)),
+    parts: parts.map(({ mimeType: type, content }) => ({
+      type,
+      text: withoutNul(String(content).slice(0, mostText)),
+    })),
+  }
+}
+
+/** The database cannot keep it. */
+const withoutNul = (text: string): string => text.replaceAll('\0', '')
+
+async function parsed(bytes: Buffer): Promise<Email | null> {
+  try {
+    return await PostalMime.parse(bytes, {
+      forceRfc822Attachments: true,
+      attachmentEncoding: 'utf8',
+      maxNestingDepth: 20,
+      maxHeadersSize: mostMailBytes,
+    })
+  } catch {
+    return null
+  }
+}
+
+function headersOf(bytes: Buffer): Buffer {
+  const end = bytes.indexOf('\r\n\r\n')
+  return Buffer.concat([bytes.subarray(0, end === -1 ? bytes.length : end), Buffer.from('\r\n\r\n')])
+}
+
+function withoutTags(html: string): string {
+  return html
+    .slice(0, mostMailBytes)
+    .replaceAll(/<[^<>]{0,2000}>/g, ' ')
+    .replaceAll('&nbsp;', ' ')
+}

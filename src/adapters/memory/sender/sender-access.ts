@@ -1,0 +1,12 @@
+import { type Access, NoAccess, SenderAccess } from '../../../ports/sender/sender-access.ts'
+
+/** By sender. */
+export class MemorySenderAccess extends SenderAccess {
+  readonly accesses = new Map<string, Access>()
+
+  override async accessOf(_organizationId: string, senderId: string): Promise<Access> {
+    const access = this.accesses.get(senderId)
+    if (access === undefined) throw new NoAccess('The sender is not connected')
+    return access
+  }
+}

@@ -1,0 +1,49 @@
+export const heardKinds = [
+  'reply',
+  'autoReply',
+  'hardBounce',
+  'softBounce',
+  'complaint',
+  'delivered',
+  'other',
+] as const
+export type HeardKind = (typeof heardKinds)[number]
+
+/** What a fact is about: the message that it answers, by whatever is said of it. */
+export interface Answered {
+  /** Message-IDs, the nearest first. */
+  readonly messageIds: readonly string[]
+  /** What the provider calls the message and its conversation. */
+  readonly providerId: string | null
+  readonly providerThread: string | null
+  /** Who was written to, normalized; the likeliest first. */
+  readonly addresses: readonly string[]
+}
+
+/** One thing that came back of what was sent, wherever it was heard. */
+export interface Heard {
+  readonly kind: HeardKind
+  /** The same wherever and however often it is heard. */
+  readonly key: string
+  readonly at: Date
+  /** The message that said so, as its provider or its Message-ID calls it. */
+  readonly messageId: string | null
+  readonly answers: Answered
+  /** Of an automatic answer: until when nobody reads the mailbox. */
+  readonly until: Date | null
+  /** Of whoever refused the message. */
+  readonly status: string | null
+  readonly words: string | null
+}
+
+/** Longer words say no more. */
+export const mostWords = 300
+
+/** One line of what somebody else wrote. */
+export function wordsOf(text: string): string | null {
+  const line = text
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .slice(0, mostWords)
+  return line === '' ? null : line
+}
