@@ -50,18 +50,35 @@ const listJobs: Statement = {
      order by j.id desc limit $5`,
 }
 
-const listRecipients: Statement = {
+/**
+ * Where few of many are asked for, the counts of the slices tell which of them may hold any: of 500,000 recipients, three
+ * that had failed took 260 ms to find. A slice in hand, or due, may hold more than it has counted.
+ */
+export const listRecipients: Statement = {
   name: 'list_recipients',
   text: `
     select r.slice, r.record_id as "recordId", r.state, r.step, r.attempts, r.error, r.reason, r.evidence, r.due_at as "dueAt",
            r.updated_at as "updatedAt", j.status = 'cancelled' as "isCancelled"
-      from recipients r join jobs j on j.id = r.job_id
-     where r.job_id = $1 and ($2::text is null or r.state = $2) and (r.slice, r.record_id) > ($3::bigint, $4::bigint)
-       -- Of a cancelled job, those who had not come to their end were stopped.
-       and ($6::text is null or $6 = case
-         when j.status = 'cancelled' and r.state in ('pending', 'waiting') and r.reason is distinct from 'RETURNED'
-           then 'JOB_CANCELLED' else r.reason end)
-     order by r.slice, r.record_id limit $5`,
+      from jobs j
+      join slices s on s.job_id = j.id
+      cross join lateral (
+        select * from recipients r
+         where r.job_id = $1 and r.slice = s.no and (s.no > $3 or r.record_id > $4) and ($2::text is null or r.state = $2)
+           -- Of a cancelled job, those who had not come to their end were stopped.
+           and ($6::text is null or $6 = case
+             when j.status = 'cancelled' and r.state in ('pending', 'waiting') and r.reason is distinct from 'RETURNED'
+               then 'JOB_CANCELLED' else r.reason end)
+         order by r.record_id limit $5) r
+     where j.id = $1 and s.job_id = $1 and s.no >= $3
+       and (s.lease_holder is not null or (s.state = 'open' and s.due_at <= now())
+            or (case $2::text
+                  when 'waiting' then s.waiting > 0 or j.status = 'cancelled' when 'done' then s.done > 0 when 'skipped' then s.skipped > 0
+                  when 'failed' then s.failed > 0 when 'unconfirmed' then s.unconfirmed > 0
+                  when 'pending' then s.state = 'open' or j.status = 'cancelled'
+                  else true end
+                and ($6::text is null or $6 in ('JOB_CANCELLED', 'RETURNED')
+                     or s.reasons @> jsonb_build_array(jsonb_build_object('code', $6)))))
+     order by s.no, r.record_id limit $5`,
 }
 
 /** Up to 500 recipients each. They tell how a million went in 35 ms; to read all of those takes half a second. */
