@@ -21,6 +21,7 @@ import { PostgresSuppressionStore } from './person/suppression-store.ts'
 import { PostgresMeterStore } from './plan/meter-store.ts'
 import { PostgresPlanStore } from './plan/plan-store.ts'
 import type { OpenTransaction } from './rows.ts'
+import { PostgresFileStore } from './sender/file-store.ts'
 import { PostgresWebhookSecretStore } from './sender/webhook-secret-store.ts'
 import { PostgresSpinnerStore } from './spinner/spinner-store.ts'
 import { PostgresColumnStore } from './table/column-store.ts'
@@ -75,6 +76,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
       wakeups: new PostgresWakeupStore(tx),
       suppressions: new PostgresSuppressionStore(tx),
       contactPolicies: new PostgresContactPolicyStore(tx),
+      files: new PostgresFileStore(tx),
       webhookSecrets: new PostgresWebhookSecretStore(tx),
       audit: new PostgresAuditStore(tx, this.#clock, this.#ids),
     }

@@ -12,6 +12,8 @@ export interface EmailStep {
   readonly subject: string
   readonly text?: string
   readonly html?: string
+  /** Ids of uploaded files. */
+  readonly attachments?: readonly string[]
 }
 
 export const webhookMethods = ['POST', 'PUT', 'PATCH'] as const

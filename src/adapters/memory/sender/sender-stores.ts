@@ -1,15 +1,34 @@
 import type { Transaction } from '../../../ports/unit-of-work.ts'
-import type { MemoryStore } from '../store.ts'
+import { countOf, type MemoryStore } from '../store.ts'
 import type { Writes } from '../writes.ts'
 
-/** What messages are signed with, in one transaction. */
-export function senderStores(store: MemoryStore, writes: Writes): Pick<Transaction, 'webhookSecrets'> {
+/** What messages are signed with, and the files that go along with them, in one transaction. */
+export function senderStores(
+  store: MemoryStore,
+  writes: Writes,
+): Pick<Transaction, 'webhookSecrets' | 'files'> {
   return {
     webhookSecrets: {
       rotate: async (organizationId, ciphertext, rotatedAt) => {
         const previous = store.webhookSecrets.get(organizationId)?.ciphertext ?? null
         writes.put(store.webhookSecrets, organizationId, { ciphertext, previous, rotatedAt })
       },
+    },
+    files: {
+      add: async (file) => writes.put(store.files, file.id, file),
+      count: async (organizationId) => countOf(store.files, organizationId),
+      hold: async (organizationId, ids) =>
+        [...new Set(ids.map((id) => id.toLowerCase()))].flatMap(
+          (id) => store.owned(store.files, organizationId, id) ?? [],
+        ),
+      lock: async (organizationId, id) => store.owned(store.files, organizationId, id),
+      isInUse: async (organizationId, id) =>
+        [...store.versions.values()].some(
+          ({ spinnerId, steps }) =>
+            store.spinners.get(spinnerId)?.organizationId === organizationId &&
+            JSON.stringify(steps).toLowerCase().includes(id.toLowerCase()),
+        ),
+      remove: async (id) => writes.drop(store.files, id.toLowerCase()),
     },
   }
 }

@@ -1,6 +1,7 @@
 import { deliverableEmail, normalizedEmail } from '../../../domain/email-address.ts'
 import { because } from '../../../domain/job/reason.ts'
 import type { Outcome } from '../../../domain/job/recipient.ts'
+import { mostAttachments } from '../../../domain/sender/attachment.ts'
 import { loggedOutcome } from '../../../domain/sender/logged-message.ts'
 import type { EmailMessage } from '../../../domain/sender/message.ts'
 import type { EmailStep } from '../../../domain/spinner/step.ts'
@@ -10,6 +11,7 @@ import type { Suppressions } from '../../../ports/person/suppressions.ts'
 import type { UnsubscribeLinks } from '../../../ports/person/unsubscribe-links.ts'
 import type { EmailChannel } from '../../../ports/sender/email-channel.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
+import { StepFiles } from './email/step-files.ts'
 import { andThen } from './in-turn.ts'
 import { rendered } from './rendered.ts'
 import type { Prepared, Preparing, StepInput, StepRunner } from './step-runner.ts'
@@ -27,6 +29,12 @@ export const emailStep: StepTypeOf<EmailStep> = {
     subject: { kind: 'template', longest: 1_000, given: [unsubscribeVariable] },
     text: body,
     html: body,
+    attachments: {
+      kind: 'ids',
+      most: mostAttachments,
+      optional: true,
+      says: 'Uploaded files (`POST /files`) that go along. An image that `html` shows within itself, as `<img src="cid:ID">`, goes along without being named here.',
+    },
   },
   needsOneOf: ['text', 'html'],
   message: {
@@ -35,8 +43,16 @@ export const emailStep: StepTypeOf<EmailStep> = {
     text: { kind: 'text', mayBeEmpty: true, mayBeNull: true },
     html: { kind: 'text', mayBeEmpty: true, mayBeNull: true },
   },
-  runner: ({ templates, emailChannel, suppressions, unsubscribeLinks, clock, ids }) =>
-    new EmailStepRunner(templates, emailChannel, suppressions, unsubscribeLinks, clock, ids),
+  runner: ({ templates, emailChannel, suppressions, unsubscribeLinks, files, clock, ids }) =>
+    new EmailStepRunner(
+      templates,
+      emailChannel,
+      suppressions,
+      unsubscribeLinks,
+      new StepFiles(files),
+      clock,
+      ids,
+    ),
 }
 
 /** Servers may read `%` and `!` before the "@" as a route to another server, so that another address gets the mail. */
@@ -52,6 +68,7 @@ class EmailStepRunner implements StepRunner<EmailStep> {
   readonly #channel: EmailChannel
   readonly #suppressions: Suppressions
   readonly #links: UnsubscribeLinks
+  readonly #files: StepFiles
   readonly #clock: Clock
   readonly #ids: Ids
 
@@ -60,6 +77,7 @@ class EmailStepRunner implements StepRunner<EmailStep> {
     channel: EmailChannel,
     suppressions: Suppressions,
     links: UnsubscribeLinks,
+    files: StepFiles,
     clock: Clock,
     ids: Ids,
   ) {
@@ -67,6 +85,7 @@ class EmailStepRunner implements StepRunner<EmailStep> {
     this.#channel = channel
     this.#suppressions = suppressions
     this.#links = links
+    this.#files = files
     this.#clock = clock
     this.#ids = ids
   }
@@ -99,13 +118,17 @@ class EmailStepRunner implements StepRunner<EmailStep> {
         text: text === undefined ? null : (texts[1] ?? ''),
         html: html === undefined ? null : (texts.at(-1) ?? ''),
       }
-      return this.#prepared(input, content, email, unsubscribeUrl)
+      return andThen(this.#files.of(organizationId, step), (attachments) =>
+        attachments === null
+          ? { kind: 'failed', ...because('FILE_MISSING') }
+          : this.#prepared(input, { ...content, attachments }, email, unsubscribeUrl),
+      )
     })
   }
 
   #prepared(
     { organizationId, jobId, slice, recipient }: StepInput<EmailStep>,
-    content: Pick<EmailMessage, 'to' | 'subject' | 'text' | 'html'>,
+    { attachments, ...content }: Pick<EmailMessage, 'to' | 'subject' | 'text' | 'html' | 'attachments'>,
     email: string,
     unsubscribeUrl: string,
   ): Prepared | Outcome {
@@ -116,11 +139,12 @@ class EmailStepRunner implements StepRunner<EmailStep> {
     }
     const { recordId, step } = recipient
     const place = { organizationId, jobId, slice, recordId, step }
-    const message = { ...place, ...content, unsubscribeUrl, from: null, thread: null }
+    const message = { ...place, ...content, unsubscribeUrl, from: null, thread: null, attachments }
     return {
       address: email,
       channel: this.#channel,
       preview: content,
+      email: message,
       send: async () => {
         const outcome = await this.#channel.send(message)
         if (outcome.kind === 'failed' && outcome.bounced) await this.#suppress(organizationId, email)

@@ -1,6 +1,7 @@
 import type { DueRecipient, Outcome } from '../../../domain/job/recipient.ts'
 import type { Capacity } from '../../../domain/sender/capacity.ts'
 import type { SentMessage } from '../../../domain/sender/logged-message.ts'
+import type { EmailMessage } from '../../../domain/sender/message.ts'
 import type { Step } from '../../../domain/spinner/step.ts'
 import type { TemplateBudget } from '../../../domain/spinner/template-budget.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
@@ -23,6 +24,8 @@ export interface Prepared {
   readonly address: string | null
   /** What people see of it before it is sent. */
   readonly preview: object
+  /** What its channel gets, of an e-mail. */
+  readonly email?: EmailMessage
   /** What it leaves through, which says how many it takes at once. */
   readonly channel: Capacity
   send(): Promise<Outcome>
