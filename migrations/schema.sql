@@ -252,6 +252,20 @@ create table event_tokens (
 );
 CREATE UNIQUE INDEX event_tokens_digest ON public.event_tokens USING btree (digest);
 
+create table files (
+  id uuid not null,
+  organization_id uuid not null,
+  name text not null,
+  type text not null,
+  size integer not null,
+  digest text not null,
+  content bytea not null,
+  created_at timestamp with time zone not null,
+  constraint files_pkey PRIMARY KEY (id),
+  constraint files_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+CREATE INDEX files_organization_id_idx ON public.files USING btree (organization_id, id);
+
 create table heard (
   organization_id uuid not null,
   key text not null,
@@ -589,6 +603,17 @@ create table sender_budgets (
   constraint sender_budgets_pkey PRIMARY KEY (sender_id),
   constraint sender_budgets_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES senders(id) ON DELETE CASCADE
 ) with (fillfactor = 50);
+
+create table sender_domains (
+  sender_id uuid not null,
+  domain text not null,
+  findings jsonb not null,
+  checked_at timestamp with time zone not null,
+  due_at timestamp with time zone not null,
+  constraint sender_domains_pkey PRIMARY KEY (sender_id),
+  constraint sender_domains_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES senders(id) ON DELETE CASCADE
+);
+CREATE INDEX sender_domains_due_idx ON public.sender_domains USING btree (due_at);
 
 create table senders (
   id uuid not null,

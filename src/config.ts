@@ -34,6 +34,8 @@ export interface Config {
   readonly smtpUrl: string | null
   readonly mailFrom: string
   readonly smtpConnections: number
+  /** Name servers that are asked about senders' domains; none for those of this machine. */
+  readonly dnsServers: readonly string[]
   /** Hosts that webhook steps may reach although they are private. */
   readonly allowedPrivateHosts: readonly string[]
   readonly plans: readonly Plan[]
@@ -88,6 +90,11 @@ const environment = Joi.object({
     .when('SMTP_URL', { is: Joi.exist(), then: Joi.required() })
     .messages({ 'any.required': '"MAIL_FROM" is required with SMTP_URL: the sender of the mail' }),
   SMTP_CONNECTIONS: Joi.number().integer().min(1).max(100).default(5),
+  DNS_SERVERS: Joi.string()
+    .pattern(/^[\s,]*(?:(?:\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?|[\da-f:]+|\[[\da-f:]+\]:\d{1,5})[\s,]*)+$/i)
+    .messages({
+      'string.pattern.base': '"DNS_SERVERS" must be IP addresses, with a port where it is not 53',
+    }),
   ALLOWED_PRIVATE_HOSTS: Joi.string(),
   PLANS_FILE: Joi.string(),
   DEFAULT_PLAN: Joi.string().default('starter'),
@@ -150,6 +157,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     smtpUrl: read['SMTP_URL'] ?? null,
     mailFrom: read['MAIL_FROM'] ?? '',
     smtpConnections: read.SMTP_CONNECTIONS,
+    dnsServers: (read['DNS_SERVERS'] ?? '').split(/[\s,]+/).filter((server) => server !== ''),
     allowedPrivateHosts: (read['ALLOWED_PRIVATE_HOSTS'] ?? '').split(/[\s,]+/).filter((name) => name !== ''),
     plans,
     selfServePlans: read.SELF_SERVE_PLANS,

@@ -128,9 +128,13 @@ export class SampleOrganization {
   }
 
   async #publish(spinnerId: string): Promise<void> {
-    await this.#container
-      .get(PublishSpinner)
-      .execute({ organizationId: this.#organizationId, spinnerId, revision: null, by: operator })
+    await this.#container.get(PublishSpinner).execute({
+      organizationId: this.#organizationId,
+      spinnerId,
+      revision: null,
+      insists: false,
+      by: operator,
+    })
   }
 
   async #trigger(spinnerId: string): Promise<string> {

@@ -15,6 +15,7 @@ import type { SuppressionStore } from './person/suppression-store.ts'
 import type { MeterStore } from './plan/meter-store.ts'
 import type { PlanStore } from './plan/plan-store.ts'
 import type { ExitStore } from './sender/exit-store.ts'
+import type { FileStore } from './sender/file-store.ts'
 import type { HeardStore } from './sender/heard-store.ts'
 import type { WebhookSecretStore } from './sender/webhook-secret-store.ts'
 import type { SpinnerStore } from './spinner/spinner-store.ts'
@@ -50,6 +51,7 @@ export interface Transaction {
   readonly heard: HeardStore
   readonly exits: ExitStore
   readonly webhookSecrets: WebhookSecretStore
+  readonly files: FileStore
   readonly audit: AuditStore
 }
 

@@ -9,10 +9,11 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const withOneAdapter: Readonly<Record<string, string>> = {
   BodyDecoder: 'test/adapters/bodies/sniffed-bodies.test.ts',
   Clock: 'test/adapters/system/system.test.ts',
+  DomainRecords: 'test/adapters/dns/node-domain-records.test.ts',
   Ids: 'test/adapters/system/system.test.ts',
   Mailer: 'test/adapters/channels/smtp-mailer.test.ts',
-  MessageIds: 'test/adapters/security/signed-message-ids.test.ts',
   Metrics: 'test/http/metrics.test.ts',
+  MessageIds: 'test/adapters/security/signed-message-ids.test.ts',
   PasswordStrength: 'test/adapters/security/zxcvbn-password-strength.test.ts',
   Passwords: 'test/adapters/security/argon2-passwords.test.ts',
   PhoneNumbers: 'test/adapters/matching/digested-record-keys.test.ts',

@@ -111,6 +111,7 @@ describe('an erase, on a database', () => {
     slice: 1,
     from: null,
     thread: null,
+    attachments: [],
   })
 
   it('leaves the address in no table, no column and no byte', async () => {

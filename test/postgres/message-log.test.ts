@@ -16,10 +16,10 @@ import { furnish, type Person, signUp, type Workshop } from '../support/person.t
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 
 class Relay extends EmailChannel {
-  captures = false
+  keeps = false
 
   override async send(_message: EmailMessage): Promise<Outcome> {
-    if (this.captures) return { kind: 'sent' }
+    if (this.keeps) return { kind: 'sent' }
     const receipt = { messageId: '<m@example.com>', providerId: null, providerThread: null, words: '250 ok' }
     return { kind: 'sent', receipt }
   }
@@ -92,7 +92,7 @@ describe('the log of messages in PostgreSQL', () => {
   })
 
   it('is asked for nothing by messages that are captured', async () => {
-    relay.captures = true
+    relay.keeps = true
     await world.sql.query('alter function log_messages rename to log_messages_elsewhere')
     try {
       await person.import(own.dataTableId, 'name,email\nEve,eve@example.com\n')
@@ -100,7 +100,7 @@ describe('the log of messages in PostgreSQL', () => {
       const { rows } = await world.sql.query("select state from deliveries where state = 'sent'")
       expect(rows).toHaveLength(3)
     } finally {
-      relay.captures = false
+      relay.keeps = false
       await world.sql.query('alter function log_messages_elsewhere rename to log_messages')
     }
   })

@@ -108,6 +108,7 @@ describe('what lies in the database', () => {
       slice: 1,
       from: null,
       thread: null,
+      attachments: [],
     }
     await container.get(EmailChannel).send({ ...message, to: 'hush@example.com', subject: text, text })
   }
@@ -333,6 +334,7 @@ describe('what lies in the database', () => {
       slice: 1,
       from: null,
       thread: null,
+      attachments: [],
       to: 'hush@example.com',
       subject: text,
       text,

@@ -59,9 +59,9 @@ export async function removeSender(world: World, id: string): Promise<void> {
 
 async function insert({ sql }: PostgresWorld, sender: Sender): Promise<void> {
   await sql.query(
-    `insert into senders (id, organization_id, kind, name, address, reply_to, signature, state, is_default, time_zone,
+    `insert into senders (id, organization_id, kind, name, address, reply_to, signature, state, settings, is_default, time_zone,
                           daily_limit, gap_seconds, ramp, ramp_from, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
     [
       sender.id,
       sender.organizationId,
@@ -71,6 +71,7 @@ async function insert({ sql }: PostgresWorld, sender: Sender): Promise<void> {
       sender.replyTo,
       sender.signature,
       sender.state,
+      sender.settings,
       sender.isDefault,
       sender.timeZone,
       sender.dailyLimit,
@@ -80,4 +81,19 @@ async function insert({ sql }: PostgresWorld, sender: Sender): Promise<void> {
       sender.createdAt,
     ],
   )
+}
+
+/** The default sender of an organization. */
+export function addSender(
+  world: World,
+  organizationId: string,
+  changes: Partial<Sender> = {},
+): Promise<string> {
+  const sender = {
+    kind: 'google',
+    name: 'Ada Lovelace',
+    address: 'ada@example.com',
+    isDefault: true,
+  } as const
+  return putSender(world, { organizationId, ...sender, ...changes })
 }

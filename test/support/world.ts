@@ -95,6 +95,7 @@ function ownWorld() {
     passwordReset: rule,
     passwordChange: rule,
     confirmation: rule,
+    testSend: rule,
   })
   return {
     clock,

@@ -4,8 +4,10 @@ import { FinishArrivals } from '../../src/use-cases/arrival/finish-arrivals.ts'
 import { ForgetIdempotencyKeys } from '../../src/use-cases/arrival/forget-idempotency-keys.ts'
 import { ClearEndedJobs } from '../../src/use-cases/job/clear-ended-jobs.ts'
 import { TakeTurn } from '../../src/use-cases/job/take-turn.ts'
+import { CheckDueDomains } from '../../src/use-cases/sender/check-due-domains.ts'
 import { ClearLeftRecords } from '../../src/use-cases/table/clear-left-records.ts'
 import { advanceJobTask } from './advance-job.ts'
+import { checkDomainsTask } from './check-domains.ts'
 import { clearEndedJobsTask } from './clear-ended-jobs.ts'
 import { clearLeftRecordsTask } from './clear-left-records.ts'
 import { clearOldArrivalsTask } from './clear-old-arrivals.ts'
@@ -18,6 +20,7 @@ import type { Task } from './task.ts'
 export function createTasks(container: Container): Readonly<Record<string, Task>> {
   return {
     'advance-job': advanceJobTask(container.get(TakeTurn)),
+    'check-domains': checkDomainsTask(container.get(CheckDueDomains)),
     'clear-ended-jobs': clearEndedJobsTask(container.get(ClearEndedJobs)),
     'clear-old-arrivals': clearOldArrivalsTask(container.get(ClearOldArrivals)),
     'finish-arrivals': finishArrivalsTask(container.get(FinishArrivals)),
@@ -34,4 +37,5 @@ export const schedule = `
 */5 * * * * clear-left-records ?max=2
 53 * * * * clear-old-arrivals ?max=2
 * * * * * finish-arrivals ?max=2
+*/10 * * * * check-domains ?max=2
 `

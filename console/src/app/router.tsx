@@ -75,6 +75,11 @@ const job = createRoute({
   path: '/jobs/$jobId',
   component: lazyRouteComponent(() => import('../pages/jobs/job-page.tsx'), 'JobPage'),
 })
+const messages = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/messages',
+  component: lazyRouteComponent(() => import('../pages/messages/messages-page.tsx'), 'MessagesPage'),
+})
 const outbox = createRoute({
   getParentRoute: () => signedIn,
   path: '/outbox',
@@ -154,6 +159,7 @@ export const router = createRouter({
       jobs,
       job,
       people,
+      messages,
       outbox,
       apiKeys,
       usage,

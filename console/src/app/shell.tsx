@@ -1,7 +1,7 @@
 import { AppShell, Burger, Group, ScrollArea, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { House, Inbox, ListChecks, Mail, Table2, Users, Workflow } from 'lucide-react'
+import { House, Inbox, ListChecks, Mail, MailCheck, Table2, Users, Workflow } from 'lucide-react'
 import { Suspense, useEffect } from 'react'
 import type { SignedIn } from '../api/schema.ts'
 import { NavigationLink, PlainLink } from '../components/links.tsx'
@@ -19,6 +19,7 @@ const places = [
   { to: '/spinners', label: 'Spinners', icon: Workflow },
   { to: '/jobs', label: 'Jobs', icon: ListChecks },
   { to: '/people', label: 'People', icon: Users },
+  { to: '/messages', label: 'Messages', icon: MailCheck },
   { to: '/outbox', label: 'Outbox', icon: Mail },
 ] as const
 

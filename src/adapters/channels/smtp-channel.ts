@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { createTransport, type Transporter } from 'nodemailer'
 import type { Outcome } from '../../domain/job/recipient.ts'
+import type { Attachment } from '../../domain/sender/attachment.ts'
 import type { EmailMessage } from '../../domain/sender/message.ts'
 import { EmailChannel } from '../../ports/sender/email-channel.ts'
 import type { MessageIds } from '../../ports/sender/message-ids.ts'
@@ -16,6 +17,9 @@ export interface SmtpChannelOptions {
 interface Handing {
   begun: boolean
 }
+
+/** By which rules and people tell a test from what was meant for somebody. */
+const testHeader = 'X-Spindle-Test'
 
 /** No server was asked: there is something wrong with the message itself. */
 const aboutMessage = new Set(['EENVELOPE', 'EMESSAGE'])
@@ -47,7 +51,7 @@ export class SmtpChannel extends EmailChannel {
   }
 
   override async send(message: EmailMessage): Promise<Outcome> {
-    const { to, subject, text, html, unsubscribeUrl, from } = message
+    const { to, subject, text, html, unsubscribeUrl, from, attachments, isTest } = message
     const handing: Handing = { begun: false }
     try {
       const mail = {
@@ -61,7 +65,9 @@ export class SmtpChannel extends EmailChannel {
           // RFC 8058: a mail program's own button, without a page in between.
           'List-Unsubscribe': { prepared: true, value: `<${unsubscribeUrl}>` },
           'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          ...(isTest ? { [testHeader]: 'true' } : {}),
         },
+        attachments: attachments.map(mimePart),
       }
       const { response } = (await this.#transport.sendMail(mail)) as { readonly response: string }
       const receipt = { messageId: mail.messageId, providerId: null, providerThread: null }
@@ -74,6 +80,11 @@ export class SmtpChannel extends EmailChannel {
   close(): void {
     this.#transport.close()
   }
+}
+
+function mimePart({ id, name, type, content, inline }: Attachment) {
+  const file = { filename: name, contentType: type, content: Buffer.from(content) }
+  return inline ? { ...file, cid: id, contentDisposition: 'inline' as const } : file
 }
 
 /**

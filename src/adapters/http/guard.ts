@@ -20,7 +20,7 @@ import { idempotencyOf } from './request/idempotency.ts'
 import { assertFromOwnMachine } from './request/own-machine.ts'
 import { revisionOf } from './request/revision.ts'
 import { sentRequest } from './request/sent-request.ts'
-import { uploadOf } from './request/upload.ts'
+import { formType, uploadOf } from './request/upload.ts'
 import { validator } from './request/validation.ts'
 import type { Auth, Route, RouteRequest } from './route.ts'
 import { plainHeaders, sendJson } from './send-json.ts'
@@ -173,7 +173,7 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
         requestId: ctx.state.requestId as string,
         sent: () => sentRequest(ctx, params, credential),
         by: () => actorOf(ctx, signedIn),
-        upload: () => uploadOf(ctx),
+        upload: () => uploadOf(ctx, route.upload?.contentType ?? formType),
         giveWay: route.upload === undefined && !route.takesLong ? goOn : traffic.givesWay(),
         gone: () => goneSignal(ctx),
       }

@@ -10,6 +10,7 @@ import type { ArrivalBody } from '../../domain/arrival/arrival.ts'
 import type { DomainError } from '../../domain/errors.ts'
 import type { Idempotency } from '../../domain/idempotency.ts'
 import type { EdgeError, ErrorCode } from './errors.ts'
+import type { Upload } from './request/upload.ts'
 
 /** Who may call a route, and by what credential it knows them. */
 export type Auth =
@@ -50,7 +51,7 @@ export interface RouteRequest<Params, Body, Query> {
   /** Who sends it, and from where. */
   readonly by: () => Actor
   /** On routes that take a file. */
-  readonly upload: () => Promise<Readable>
+  readonly upload: () => Promise<Upload>
   /** Between the parts of long work: lets the requests of others go first. */
   readonly giveWay: () => Promise<void>
   /** Ends when the client has gone, or the service stops. */

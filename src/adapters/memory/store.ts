@@ -20,11 +20,13 @@ import type { TurnLength } from '../../domain/job/turn.ts'
 import type { ContactPolicy } from '../../domain/person/contact-policy.ts'
 import type { Suppression } from '../../domain/person/suppression.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
+import type { DomainVerdict } from '../../domain/sender/domain-findings.ts'
 import type { SentMessage } from '../../domain/sender/logged-message.ts'
 import type { DueMailbox, MailboxTrouble } from '../../domain/sender/mailbox.ts'
 import type { EmailMessage } from '../../domain/sender/message.ts'
 import type { Sender } from '../../domain/sender/sender.ts'
 import type { SenderBudget } from '../../domain/sender/sender-turn.ts'
+import type { FileWithContent } from '../../domain/sender/stored-file.ts'
 import type { Spinner, SpinnerVersion } from '../../domain/spinner/spinner.ts'
 import type { DataRecord } from '../../domain/table/cell.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
@@ -269,6 +271,9 @@ export class MemoryStore {
   readonly meters = new Map<string, number>()
   readonly idempotencyKeys = new Map<string, Remembered<unknown> & { readonly at: Date }>()
   readonly outbox: StoredMessage[] = []
+  /** By sender. */
+  readonly senderDomains = new Map<string, { readonly verdict: DomainVerdict; readonly dueAt: Date }>()
+  readonly files = new Map<string, FileWithContent>()
   /** By job, record and step. */
   readonly messages = new Map<string, StoredLoggedMessage>()
   readonly mailboxes = new Map<string, StoredMailbox>()

@@ -22,6 +22,7 @@ import { PostgresMeterStore } from './plan/meter-store.ts'
 import { PostgresPlanStore } from './plan/plan-store.ts'
 import type { OpenTransaction } from './rows.ts'
 import { PostgresExitStore } from './sender/exit-store.ts'
+import { PostgresFileStore } from './sender/file-store.ts'
 import { PostgresHeardStore } from './sender/heard-store.ts'
 import { PostgresWebhookSecretStore } from './sender/webhook-secret-store.ts'
 import { PostgresSpinnerStore } from './spinner/spinner-store.ts'
@@ -79,6 +80,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
       contactPolicies: new PostgresContactPolicyStore(tx),
       heard: new PostgresHeardStore(tx),
       exits: new PostgresExitStore(tx),
+      files: new PostgresFileStore(tx),
       webhookSecrets: new PostgresWebhookSecretStore(tx),
       audit: new PostgresAuditStore(tx, this.#clock, this.#ids),
     }

@@ -5,14 +5,18 @@ import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresSpinnerQueries } from '../../adapters/postgres/spinner/spinner-queries.ts'
 import { LiquidTemplates } from '../../adapters/templates/liquid-templates.ts'
 import { TemplateThreads } from '../../adapters/templates/template-threads.ts'
+import { AccountQueries } from '../../ports/account/account-queries.ts'
+import { Throttle } from '../../ports/account/throttle.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { Suppressions } from '../../ports/person/suppressions.ts'
 import { UnsubscribeLinks } from '../../ports/person/unsubscribe-links.ts'
 import { Sealing } from '../../ports/sealing.ts'
 import { EmailChannel } from '../../ports/sender/email-channel.ts'
+import { Files } from '../../ports/sender/files.ts'
 import { MessageIds } from '../../ports/sender/message-ids.ts'
 import { SenderChannels } from '../../ports/sender/sender-channels.ts'
+import { SenderDomains } from '../../ports/sender/sender-domains.ts'
 import { WebhookChannel } from '../../ports/sender/webhook-channel.ts'
 import { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
@@ -20,11 +24,14 @@ import { DataTableQueries } from '../../ports/table/data-table-queries.ts'
 import { ProjectQueries } from '../../ports/table/project-queries.ts'
 import { RecordQueries } from '../../ports/table/record-queries.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { AdmitSending } from '../../use-cases/account/admit-sending.ts'
+import { DomainCheck } from '../../use-cases/sender/domain-check.ts'
 import { ChangeSpinner } from '../../use-cases/spinner/change-spinner.ts'
 import { CreateSpinner } from '../../use-cases/spinner/create-spinner.ts'
 import { DeleteSpinner } from '../../use-cases/spinner/delete-spinner.ts'
 import { PreviewSpinner } from '../../use-cases/spinner/preview-spinner.ts'
 import { PublishSpinner } from '../../use-cases/spinner/publish-spinner.ts'
+import { SendTest } from '../../use-cases/spinner/send-test.ts'
 import { StepPorts } from '../../use-cases/spinner/steps/step-ports.ts'
 import { StepRunners } from '../../use-cases/spinner/steps/step-runners.ts'
 import { UnpublishSpinner } from '../../use-cases/spinner/unpublish-spinner.ts'
@@ -36,7 +43,21 @@ export const spinner: Feature = {
   bindings: () => [
     provide(CreateSpinner, UnitOfWork, Templates, Clock, Ids),
     provide(ChangeSpinner, UnitOfWork, Templates),
-    provide(PublishSpinner, UnitOfWork, Templates),
+    provide(PublishSpinner, UnitOfWork, Templates, SenderDomains, DomainCheck),
+    provide(
+      SendTest,
+      SpinnerQueries,
+      DataTableQueries,
+      RecordQueries,
+      AccountQueries,
+      StepRunners,
+      EmailChannel,
+      SenderChannels,
+      SenderDomains,
+      Throttle,
+      AdmitSending,
+      Ids,
+    ),
     provide(UnpublishSpinner, UnitOfWork),
     provide(DeleteSpinner, UnitOfWork),
     provide(
@@ -58,6 +79,7 @@ export const spinner: Feature = {
       WebhookChannel,
       Suppressions,
       UnsubscribeLinks,
+      Files,
       Clock,
       Ids,
     ),
@@ -76,6 +98,7 @@ export const spinner: Feature = {
         unpublishSpinner: UnpublishSpinner,
         deleteSpinner: DeleteSpinner,
         previewSpinner: PreviewSpinner,
+        sendTest: SendTest,
         spinners: SpinnerQueries,
         projects: ProjectQueries,
       }),

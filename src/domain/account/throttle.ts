@@ -1,5 +1,12 @@
 /** What strangers may try only so often. */
-export const throttled = ['signIn', 'signUp', 'passwordReset', 'passwordChange', 'confirmation'] as const
+export const throttled = [
+  'signIn',
+  'signUp',
+  'passwordReset',
+  'passwordChange',
+  'confirmation',
+  'testSend',
+] as const
 export type Throttled = (typeof throttled)[number]
 
 /**
@@ -46,6 +53,12 @@ export const throttleRules: Readonly<Record<Throttled, ThrottleRule>> = {
     perAddress: { attempts: 30, seconds: hour },
     perAccountAndAddress: { attempts: 5, seconds: hour },
     perAccount: { attempts: 10, seconds: hour },
+  },
+  // Of one person, whom nobody else can name.
+  testSend: {
+    perAddress: { attempts: 100, seconds: hour },
+    perAccountAndAddress: { attempts: 30, seconds: hour },
+    perAccount: { attempts: 30, seconds: hour },
   },
   passwordChange: {
     perAddress: { attempts: 100, seconds: quarter },

@@ -165,6 +165,12 @@ const catalogue = {
     remedy: 'Mend the cell, then run the failed recipients again.',
     evidence: {},
   },
+  FILE_MISSING: {
+    kind: 'failed',
+    words: 'A file of the message is not there',
+    remedy: 'Upload it again, name it in the step, and publish.',
+    evidence: {},
+  },
   SUBJECT_NOT_ONE_LINE: {
     kind: 'failed',
     words: '"subject" renders to more than one line',

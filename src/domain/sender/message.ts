@@ -1,3 +1,4 @@
+import type { Attachment } from './attachment.ts'
 import type { Correspondent } from './sender.ts'
 
 /** What an e-mail answers: the ones before it that the same recipient got. */
@@ -35,6 +36,9 @@ export interface EmailMessage {
   /** Who it is from; null where it leaves through the deployment's own server, under its own name. */
   readonly from: Correspondent | null
   readonly thread: Thread | null
+  readonly attachments: readonly Attachment[]
+  /** One that somebody sends to themselves, to see how it comes in. */
+  readonly isTest?: true
 }
 
 /** A webhook of one recipient at one step, rendered. */
@@ -50,7 +54,10 @@ export interface WebhookMessage {
 
 /** A captured message as it is looked at. */
 export interface OutboxMessage
-  extends Omit<EmailMessage, 'organizationId' | 'slice' | 'unsubscribeUrl' | 'from' | 'thread'> {
+  extends Omit<
+    EmailMessage,
+    'organizationId' | 'slice' | 'unsubscribeUrl' | 'from' | 'thread' | 'attachments' | 'isTest'
+  > {
   readonly id: string
   readonly createdAt: Date
 }

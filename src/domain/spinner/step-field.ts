@@ -3,7 +3,14 @@
  * as data. The HTTP edge makes the forms of requests and their documentation out of it; the checks of a
  * draft find the templates and the names of columns by it.
  */
-export type Field = TextField | ColumnField | ChoiceField | WholeNumberField | ValueField | EntriesField
+export type Field =
+  | TextField
+  | ColumnField
+  | ChoiceField
+  | WholeNumberField
+  | ValueField
+  | EntriesField
+  | IdsField
 
 interface Described {
   /** What the documentation of the API says of it. */
@@ -52,6 +59,12 @@ interface EntriesField extends Described {
   readonly most?: number
 }
 
+/** Ids of other things, each once. */
+interface IdsField extends Described {
+  readonly kind: 'ids'
+  readonly most: number
+}
+
 /** What the kinds of fields cannot say, with the words for values that break it. */
 export interface Rule<Value> {
   readonly code: string
@@ -72,6 +85,8 @@ type FieldFor<Value> = [Value] extends [number]
     ? string extends Value
       ? TextField | ColumnField
       : ChoiceField<Value>
-    : [Value] extends [Readonly<Record<string, string>>]
-      ? EntriesField
-      : ValueField
+    : [Value] extends [readonly string[]]
+      ? IdsField
+      : [Value] extends [Readonly<Record<string, string>>]
+        ? EntriesField
+        : ValueField

@@ -16,6 +16,8 @@ export interface EmailStep {
   readonly senders?: readonly string[]
   /** Answers what the recipient got before, in the same conversation. */
   readonly thread?: boolean
+  /** Ids of uploaded files. */
+  readonly attachments?: readonly string[]
 }
 
 export const webhookMethods = ['POST', 'PUT', 'PATCH'] as const

@@ -5,6 +5,8 @@ import type { EmailMessage } from '../../domain/sender/message.ts'
 /** Sends e-mail, or captures it. Never throws for what happens to one message. */
 export abstract class EmailChannel implements Capacity {
   readonly atOnce: number | null = null
+  /** Whether what it is given stays here. */
+  readonly captures: boolean = false
 
   abstract send(message: EmailMessage): Promise<Outcome>
 }

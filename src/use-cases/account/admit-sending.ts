@@ -58,6 +58,15 @@ export class AdmitSending {
     return this.#options.confirms
   }
 
+  /** Before somebody sends a message to themselves. */
+  async toTest(organizationId: string): Promise<void> {
+    if (!this.isAsked) return
+    await this.#unitOfWork.run(async (tx) => {
+      const spent = spendFirstDay(await tx.confirmations.lock(organizationId), 1, this.#clock.now())
+      if (spent !== null) await tx.confirmations.save(spent)
+    })
+  }
+
   /** Before a job of a published spinner is started. Null where it is as large as it likes. */
   async toStart(organizationId: string, spinnerId: string): Promise<Admission | null> {
     const spinner = await this.#spinners.find(organizationId, spinnerId)

@@ -4,15 +4,21 @@ import { assertRevision } from '../../domain/revision.ts'
 import { runAlike, type Spinner, type SpinnerVersion } from '../../domain/spinner/spinner.ts'
 import { requestBudget } from '../../domain/spinner/template-budget.ts'
 import { metadataColumnsOf } from '../../domain/table/data-table.ts'
+import type { SenderDomains } from '../../ports/sender/sender-domains.ts'
 import type { Templates } from '../../ports/spinner/templates.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
+import type { DomainCheck } from '../sender/domain-check.ts'
 import { assertSeesOnly, type ReadSteps, readSteps } from './steps/check-steps.ts'
+import { assertDomainsVouched } from './steps/email/check-domains.ts'
+import { assertFilesThere } from './steps/email/check-files.ts'
 
 export interface PublishSpinnerCommand {
   readonly organizationId: string
   readonly spinnerId: string
   /** Null when the publisher did not say what they had before them. */
   readonly revision: number | null
+  /** Whether an owner wants it although DNS does not vouch for a sender. */
+  readonly insists: boolean
   readonly by: Actor
 }
 
@@ -20,10 +26,19 @@ export interface PublishSpinnerCommand {
 export class PublishSpinner {
   readonly #unitOfWork: UnitOfWork
   readonly #templates: Templates
+  readonly #domains: SenderDomains
+  readonly #domainCheck: DomainCheck
 
-  constructor(unitOfWork: UnitOfWork, templates: Templates) {
+  constructor(
+    unitOfWork: UnitOfWork,
+    templates: Templates,
+    domains: SenderDomains,
+    domainCheck: DomainCheck,
+  ) {
     this.#unitOfWork = unitOfWork
     this.#templates = templates
+    this.#domains = domains
+    this.#domainCheck = domainCheck
   }
 
   async execute(command: PublishSpinnerCommand): Promise<void> {
@@ -32,13 +47,14 @@ export class PublishSpinner {
     for (let isPublished = false; !isPublished; ) {
       const draft = await this.#unitOfWork.run((tx) => lockedDraft(tx, command))
       const read = await readSteps(draft.steps, this.#templates, budget)
+      if (!command.insists) await assertDomainsVouched(this.#domains, this.#domainCheck, draft)
       isPublished = await this.#publish(command, draft.revision, read)
     }
   }
 
   /** False where the draft was changed after it was read. */
   async #publish(command: PublishSpinnerCommand, readAt: number, read: ReadSteps): Promise<boolean> {
-    const { organizationId, spinnerId, by } = command
+    const { organizationId, spinnerId, insists, by } = command
     return await this.#unitOfWork.run(async (tx) => {
       const spinner = await lockedDraft(tx, command)
       if (spinner.revision !== readAt) return false
@@ -47,6 +63,7 @@ export class PublishSpinner {
       const metadataColumns = metadataColumnsOf(table)
       const columns = table.columns.map(({ name }) => name)
       assertSeesOnly(metadataColumns, columns, read)
+      await assertFilesThere(tx, spinner)
 
       const { audience, contact, exclusive, exits, steps } = spinner
       const version = spinner.latestVersion + 1
@@ -62,7 +79,7 @@ export class PublishSpinner {
         by,
         subject: { kind: 'spinner', id: spinner.id, name: spinner.name },
         before: { version: spinner.publishedVersion },
-        after: { version },
+        after: insists ? { version, insisted: true } : { version },
       })
       return true
     })

@@ -71,6 +71,7 @@ const message: EmailMessage = {
   unsubscribeUrl: 'https://spindle.example.com/unsubscribe/token',
   from: null,
   thread: null,
+  attachments: [],
 }
 
 const messageIds = new SignedMessageIds(ringOf('a'), 'example.com')

@@ -15,6 +15,7 @@ const rules = {
   passwordReset: rule,
   passwordChange: rule,
   confirmation: rule,
+  testSend: rule,
 }
 
 describe.each(adapters)('Throttle on %s', (name) => {

@@ -38,13 +38,22 @@ describe.each(adapters)('EmailChannel as outbox, and OutboxQueries on %s', (name
     slice: 1,
     from: null,
     thread: null,
+    attachments: [],
     ...changes,
   })
   const list = async (job: string | null = null, limit = 100, of = organizationId) =>
     pagesOf((page) => queries.list(of, job, page), limit)
 
   it('captures a message as it was, but for the link that unsubscribes its reader', async () => {
-    const { organizationId: _of, unsubscribeUrl: _link, slice: _s, from: _f, thread: _t, ...kept } = message()
+    const {
+      organizationId: _of,
+      unsubscribeUrl: _link,
+      slice: _s,
+      from: _f,
+      thread: _t,
+      attachments: _a,
+      ...kept
+    } = message()
     expect(await channel.send(message())).toEqual({ kind: 'sent' })
     expect(await list()).toEqual([[{ ...kept, id: expect.any(String), createdAt: world.clock.now() }]])
   })

@@ -16,8 +16,17 @@ import { Invite } from '../../../src/use-cases/account/invite.ts'
 import { SignUpOptions } from '../../../src/use-cases/account/sign-up.ts'
 import { ChangePlan } from '../../../src/use-cases/plan/change-plan.ts'
 import { type Api, createApi, type Reply } from '../../support/api.ts'
+import { uploadFile } from '../../support/files.ts'
 import { pagesOf } from '../../support/pages.ts'
-import { addMember, furnish, type Person, personWith, signUp, type Workshop } from '../../support/person.ts'
+import {
+  addMember,
+  furnish,
+  type Person,
+  personWith,
+  signUp,
+  type Workshop,
+  welcome,
+} from '../../support/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 const few = { attempts: 3, seconds: 3_600 }
@@ -29,6 +38,7 @@ const rules = {
   passwordReset: patient,
   passwordChange: patient,
   confirmation: patient,
+  testSend: patient,
 }
 
 describe.each(adapters)('what is done on %s', (adapter) => {
@@ -351,6 +361,20 @@ describe.each(adapters)('what is done on %s', (adapter) => {
       },
     ])
     expect(await leaves(keep)).toEqual([])
+  })
+
+  it('with a file leaves who deleted it', async () => {
+    const { id } = await uploadFile(ada, 'offer.txt', 'An offer')
+    const subject = { kind: 'file', id, name: 'offer.txt' }
+    expect(await leaves(() => ada.do('DELETE', `/files/${id}`))).toMatchObject([
+      { action: 'file.deleted', by: by(ada), subject },
+    ])
+  })
+
+  it('of a spinner leaves that an owner insisted on its sender', async () => {
+    await ada.do('PATCH', `/spinners/${own.spinnerId}`, { steps: [{ ...welcome, subject: 'Insisted' }] })
+    const left = await leaves(() => ada.do('POST', `/spinners/${own.spinnerId}/publish`, { insist: true }))
+    expect(left).toMatchObject([{ action: 'spinner.published', after: { insisted: true } }])
   })
 
   it('with a person leaves who asked for the data or the erase, and no address', async () => {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Api, createApi } from '../../support/api.ts'
+import { uploadFile } from '../../support/files.ts'
 import { furnish, type Person, signUp, type Workshop, welcome } from '../../support/person.ts'
+import { addSender } from '../../support/senders.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 /** What every route that takes an id is asked with. A route that is not here fails the suite. */
@@ -41,8 +43,13 @@ const routes: Readonly<Record<string, unknown>> = {
   'POST /spinners/{spinnerId}/publish': undefined,
   'POST /spinners/{spinnerId}/unpublish': undefined,
   'POST /spinners/{spinnerId}/preview': {},
+  'POST /spinners/{spinnerId}/test-send': { recordId: '1', step: 0 },
   'POST /spinners/{spinnerId}/jobs': {},
   'GET /messages/{messageId}': undefined,
+  'GET /files/{fileId}/content': undefined,
+  'DELETE /files/{fileId}': undefined,
+  'GET /senders/{senderId}/domain': undefined,
+  'POST /senders/{senderId}/domain/check': undefined,
   'DELETE /suppressions/{suppressionId}': undefined,
   'POST /jobs/{jobId}/retry-failed': undefined,
   'GET /jobs/{jobId}': undefined,
@@ -81,6 +88,8 @@ describe.each(adapters)('tenants on %s', (name) => {
     readonly arrivalId: string
     readonly mappingId: string
     readonly messageId: string
+    readonly fileId: string
+    readonly senderId: string
     readonly version: string
     /** Of a column. */
     readonly name: string
@@ -105,9 +114,12 @@ describe.each(adapters)('tenants on %s', (name) => {
     const mappingId = mapping.id
     await world.drain()
     const messages = await owner.do('GET', '/messages')
+    const file = await uploadFile(owner, 'notes.txt', 'Hello')
     theirs = {
       ...workshop,
       messageId: messages.items[0].id,
+      fileId: file.id,
+      senderId: await addSender(world, owner.organizationId),
       arrivalId,
       mappingId,
       jobId,
@@ -148,6 +160,8 @@ describe.each(adapters)('tenants on %s', (name) => {
         arrivalId: nowhere,
         mappingId: nowhere,
         messageId: nowhere,
+        fileId: nowhere,
+        senderId: nowhere,
         version: '1',
         name: 'email',
         apiKey: '',

@@ -90,11 +90,19 @@ export async function saveSpinner(
   return remember(client, await stored(api.PATCH('/api/v1/spinners/{spinnerId}', { params, body })))
 }
 
-export function usePublishSpinner() {
+/** What a step makes of a record, to whoever is signed in. */
+export function sendTest(spinnerId: string, recordId: string, step: Step) {
+  const params = { path: { spinnerId } }
+  const body = { recordId, step: 0, steps: [step] }
+  return answerOf(api.POST('/api/v1/spinners/{spinnerId}/test-send', { params, body }))
+}
+
+export function usePublishSpinner(insist = false) {
   const client = useQueryClient()
   return async ({ spinner: { id }, tag }: StoredSpinner) => {
     const params = { path: { spinnerId: id }, header: { 'If-Match': tag } }
-    return remember(client, await stored(api.POST('/api/v1/spinners/{spinnerId}/publish', { params })))
+    const body = insist ? { insist } : {}
+    return remember(client, await stored(api.POST('/api/v1/spinners/{spinnerId}/publish', { params, body })))
   }
 }
 

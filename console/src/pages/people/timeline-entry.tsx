@@ -25,6 +25,7 @@ export function TimelineEntry({ item, named }: Entry) {
         <Sentence item={item} named={named} />
       </Text>
       <Why item={item} />
+      <WhatItSaid item={item} />
       <Text size="xs" c="dimmed" mt={2} component="div" style={{ overflowWrap: 'anywhere' }}>
         <Moment at={item.at} />
         {item.recordId !== undefined && <> · record {item.recordId}</>}
@@ -126,6 +127,20 @@ function Why({ item: { message, reason } }: { item: TimelineItem }) {
           </AnchorLink>
         </>
       )}
+    </Text>
+  )
+}
+
+/** The subject, and what the server said. */
+function WhatItSaid({ item: { mail } }: { item: TimelineItem }) {
+  if (mail === undefined) return null
+  const { id, subject, words: said } = mail
+  return (
+    <Text size="sm" c="dimmed" component="div" style={{ overflowWrap: 'anywhere' }}>
+      <AnchorLink to="/messages" search={{ message: id }} underline="always" inherit>
+        {subject === '' ? '(no subject)' : subject}
+      </AnchorLink>
+      {said !== null && said !== '' && <> · {said}</>}
     </Text>
   )
 }

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Menu, Text } from '@mantine/core'
+import { ActionIcon, Button, List, Menu, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { CirclePause, Ellipsis, Play, Rocket, Trash2 } from 'lucide-react'
+import { useIsOwner } from '../../api/account/session.ts'
 import { isProblem } from '../../api/problem.ts'
 import { usePublishSpinner, useUnpublishSpinner } from '../../api/spinner/spinners.ts'
 import type { Draft } from './draft/draft.ts'
@@ -26,20 +27,42 @@ export function SpinnerActions({
   const navigate = useNavigate()
   const client = useQueryClient()
   const publishSpinner = usePublishSpinner()
+  const publishAllTheSame = usePublishSpinner(true)
+  const isOwner = useIsOwner()
   const unpublishSpinner = useUnpublishSpinner()
   const deletion = useDeletion()
   const run = useRun()
   const publish = useMutation({
     meta: { shown: true },
-    mutationFn: () => draft.publish(publishSpinner),
+    mutationFn: (insist: boolean) => draft.publish(insist ? publishAllTheSame : publishSpinner),
     onMutate: () => onProblem(null),
     onError: (error) => {
       // Of a conflict the draft tells.
       if (!isProblem(error, 'CONFLICT')) onProblem(error)
+      const lacking = recordsLacking(error)
+      if (lacking.length > 0 && isOwner) askToInsist(lacking)
       // Whatever the preview found is older than this.
       void client.invalidateQueries({ queryKey: ['spinners', spinner.id, 'preview'] })
     },
   })
+  const askToInsist = (lacking: readonly string[]) =>
+    modals.openConfirmModal({
+      title: 'Publish all the same?',
+      children: (
+        <>
+          <Text size="sm">Receivers cannot tell that mail of this sender is its own:</Text>
+          <List size="sm" my="xs">
+            {lacking.map((words) => (
+              <List.Item key={words} style={{ overflowWrap: 'anywhere' }}>
+                {words}
+              </List.Item>
+            ))}
+          </List>
+        </>
+      ),
+      labels: { confirm: 'Publish all the same', cancel: 'Not yet' },
+      onConfirm: () => publish.mutate(true),
+    })
   const { mutate: unpublish } = useMutation({ mutationFn: () => draft.act(unpublishSpinner) })
   const isPublished = spinner.status === 'published'
   const differs = differsFromPublished(state)
@@ -72,7 +95,7 @@ export function SpinnerActions({
         loading={publish.isPending}
         disabled={obstructed || (isPublished && !differs)}
         aria-describedby={obstructed ? 'obstacles' : undefined}
-        onClick={() => publish.mutate()}
+        onClick={() => publish.mutate(false)}
       >
         {isPublished && !differs ? 'Published' : 'Publish'}
       </Button>
@@ -105,4 +128,12 @@ export function SpinnerActions({
       {run.dialog}
     </>
   )
+}
+
+/** The records of a sender's domain that stand in the way of publishing. */
+function recordsLacking(error: unknown): readonly string[] {
+  if (!isProblem(error, 'SPINNER_INVALID')) return []
+  const { errors = [] } = error.problem
+  const ofDomains = errors.filter(({ code }) => /^(?:SPF|DKIM|DMARC)_MISSING$/.test(code))
+  return ofDomains.length < errors.length ? [] : ofDomains.map(({ message = '' }) => message)
 }

@@ -124,6 +124,7 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
           <Loaded query={loadingRecords}>
             {(some) => (
               <PreviewPanel
+                spinnerId={spinner.id}
                 steps={edited.steps}
                 preview={preview}
                 faulty={byStep}

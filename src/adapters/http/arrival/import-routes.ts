@@ -43,7 +43,7 @@ export function importRoutes({ importRecords }: ImportOptions): Route[] {
       },
       errors: ['NOT_FOUND', 'CONFLICT', 'SCHEMA_MISMATCH', 'PLAN_LIMIT'],
       handle: async ({ signedIn: { user }, params: { dataTableId }, upload, giveWay, requestId }) => {
-        const source = new CsvRows(await upload(), giveWay)
+        const source = new CsvRows((await upload()).content, giveWay)
         const { organizationId } = user
         const imported = await importRecords.execute({ organizationId, dataTableId, source, requestId })
         const { inserted, updated, unchanged, columns } = imported

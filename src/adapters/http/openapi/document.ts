@@ -1,6 +1,7 @@
 import { DomainError } from '../../../domain/errors.ts'
 import { consoleHeader, sessionCookieName } from '../account/session-cookie.ts'
 import { EdgeError, type ErrorCode, entryOf, isEdgeCode, problemOf } from '../errors.ts'
+import { formType } from '../request/upload.ts'
 import { type Auth, errorsOf, type ResponseRule, type Route, type UploadOfRoute } from '../route.ts'
 import { JsonSchemas } from './json-schemas.ts'
 
@@ -81,6 +82,8 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   Spinners: 'Outreach pipelines: a draft that is edited, and a version that runs.',
   Suppressions: 'Addresses that are written to no more.',
   Jobs: 'Runs of a spinner, and what became of each recipient.',
+  Files: 'What goes along with messages.',
+  Senders: 'The accounts from which messages go.',
   Messages: 'What was sent, and what became of it.',
   Operations: 'For load balancers and orchestrators.',
 }
@@ -128,11 +131,15 @@ function uploadBodyOf({ contentType, example }: UploadOfRoute): Json {
     required: ['file'],
     properties: { file: { type: 'string', contentMediaType: contentType } },
   }
+  if (contentType === formType) {
+    const file = { type: 'string', format: 'binary' }
+    return { required: true, content: { [formType]: { schema: { ...form, properties: { file } } } } }
+  }
   return {
     required: true,
     content: {
       [contentType]: { schema: { type: 'string' }, example },
-      'multipart/form-data': { schema: form },
+      [formType]: { schema: form },
     },
   }
 }

@@ -8,8 +8,7 @@ import { idForm, momentForm } from '../forms.ts'
 import { exampleJobId, presentRecipient, recipientSchema } from '../job/job-presenter.ts'
 import {
   exampleLoggedMessage,
-  loggedBodyForm,
-  loggedMessageSchema,
+  loggedMessageWithBodySchema,
   presentLoggedMessage,
 } from '../sender/logged-message-presenter.ts'
 import { exampleMessage, messageSchema, presentMessage } from '../sender/message-presenter.ts'
@@ -70,7 +69,7 @@ export const exportSchema = Joi.object({
   messages: list(messageSchema).description(
     'Captured messages to the address, of these records, or that name it.',
   ),
-  log: list(loggedMessageSchema.keys(loggedBodyForm).meta({ named: 'ExportedLoggedMessage' })).description(
+  log: list(loggedMessageWithBodySchema).description(
     'Messages that have left, with what they said where the organization keeps that.',
   ),
   contacts: list(Joi.object({ at: momentForm, spinnerId: idForm, ...place })).description(

@@ -6,15 +6,27 @@ import type { Context } from 'koa'
 import { csvFault } from '../arrival/csv-fault.ts'
 import { EdgeError } from '../errors.ts'
 
-/** The file that a request brings: its body, or the one part "file" of a form. Nothing of it touches the disk. */
-export async function uploadOf(ctx: Context): Promise<Readable> {
-  const type = (ctx.req.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase()
-  if (type === 'text/csv') return unpacked(ctx.req)
-  if (type === 'multipart/form-data') return fileOf(ctx.req)
-  throw unsupported()
+export const formType = 'multipart/form-data'
+
+/** A file as it comes in. */
+export interface Upload {
+  readonly content: Readable
+  /** What the sender calls it; null for a body that has no name. */
+  readonly name: string | null
 }
 
-function unpacked(request: IncomingMessage): Readable {
+/**
+ * The file that a request brings: its body, where that is of the type that the route takes, or the one part "file" of a
+ * form. Nothing of it touches the disk.
+ */
+export async function uploadOf(ctx: Context, taken: string): Promise<Upload> {
+  const type = (ctx.req.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase()
+  if (type === formType) return fileOf(ctx.req)
+  if (type === taken) return { content: unpacked(ctx.req, taken), name: null }
+  throw unsupported(taken)
+}
+
+function unpacked(request: IncomingMessage, taken: string): Readable {
   switch (request.headers['content-encoding'] ?? 'identity') {
     case 'identity':
       return request
@@ -23,23 +35,24 @@ function unpacked(request: IncomingMessage): Readable {
       return feed(request, gunzip)
     }
     default:
-      throw unsupported()
+      throw unsupported(taken)
   }
 }
 
-function unsupported(): EdgeError {
-  return new EdgeError('UNSUPPORTED_MEDIA_TYPE', {
-    message: 'Send the file as "Content-Type: text/csv", or as the part "file" of multipart/form-data',
-  })
+function unsupported(taken: string): EdgeError {
+  const form = 'as the part "file" of multipart/form-data'
+  const message =
+    taken === formType ? `Send the file ${form}` : `Send the file as "Content-Type: ${taken}", or ${form}`
+  return new EdgeError('UNSUPPORTED_MEDIA_TYPE', { message })
 }
 
-function fileOf(request: IncomingMessage): Promise<Readable> {
+function fileOf(request: IncomingMessage): Promise<Upload> {
   return new Promise((resolve, reject) => {
     const noFile = () => reject(csvFault('REQUIRED', 'The form has no part "file" that is a file'))
     const broken = () => csvFault('WRONG_FORM', 'The form cannot be read; it may have been cut off')
     try {
       const form = new Busboy({ headers: request.headers as BusboyHeaders, limits: { files: 1, parts: 10 } })
-      form.on('file', (name, file) => {
+      form.on('file', (name, file, filename) => {
         // The reader gets the error; without a reader it must not end the process.
         file.on('error', () => {})
         if (name !== 'file') {
@@ -49,7 +62,7 @@ function fileOf(request: IncomingMessage): Promise<Readable> {
         const cutOff = () => file.destroy(broken())
         request.once('close', () => request.complete || cutOff())
         form.once('error', cutOff)
-        resolve(file)
+        resolve({ content: file, name: filename })
       })
       form.on('finish', noFile)
       form.on('error', () => reject(broken()))

@@ -31,8 +31,6 @@ export const loggedMessageSchema = Joi.object({
 
 const part = Joi.string().allow('', null).required()
 
-export const loggedBodyForm = { text: part, html: part }
-
 export const loggedMessageWithBodySchema = loggedMessageSchema
   .keys({
     text: part.description('Null where it had none, and where the organization does not keep bodies.'),

@@ -4,7 +4,7 @@ import { audiences } from '../../../domain/spinner/audience.ts'
 import { exits, usualExits } from '../../../domain/spinner/exit.ts'
 import type { SpinnerVersion, SpinnerView } from '../../../domain/spinner/spinner.ts'
 import { idForm, momentForm } from '../forms.ts'
-import { inOrder, messagePreview, stepsForm, stepTypeForm } from './step-forms.ts'
+import { emailPreview, inOrder, messagePreview, stepsForm, stepTypeForm } from './step-forms.ts'
 
 export const contactForm = Joi.valid(...contacts).description(
   '`oncePerPerson` writes to an address once: for the record and the job that come first, with all of its steps. `oncePerRecord` writes again for another record of another job. One step of one job never writes to an address twice.',
@@ -173,4 +173,20 @@ export const examplePreview = {
       ],
     },
   ],
+}
+
+const testPart = Joi.string().allow('', null).required()
+
+export const testSchema = Joi.object({
+  outcome: Joi.valid('sent', 'captured', 'failed')
+    .required()
+    .description('`captured`: no SMTP server is configured, so nothing leaves.'),
+  words: testPart.description('Of the server, or why nothing leaves.'),
+  message: emailPreview.required(),
+}).meta({ named: 'TestSend' })
+
+export const exampleTest = {
+  outcome: 'sent',
+  words: '250 2.0.0 Ok: queued as 4Y1k',
+  message: { to: 'you@example.com', subject: '[Test] Welcome, Ada', text: 'Hello Ada, …', html: null },
 }

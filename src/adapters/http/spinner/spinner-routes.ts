@@ -1,4 +1,5 @@
 import Joi from 'joi'
+import { isOwner } from '../../../domain/account/user.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { audiences, sizeOf } from '../../../domain/spinner/audience.ts'
 import { usualExits } from '../../../domain/spinner/exit.ts'
@@ -10,8 +11,10 @@ import type { CreateSpinner, CreateSpinnerCommand } from '../../../use-cases/spi
 import type { DeleteSpinner } from '../../../use-cases/spinner/delete-spinner.ts'
 import { mostPreviewed, type PreviewSpinner } from '../../../use-cases/spinner/preview-spinner.ts'
 import type { PublishSpinner } from '../../../use-cases/spinner/publish-spinner.ts'
+import type { SendTest } from '../../../use-cases/spinner/send-test.ts'
 import type { UnpublishSpinner } from '../../../use-cases/spinner/unpublish-spinner.ts'
 import {
+  emailInQuery,
   found,
   givenName,
   idInPath,
@@ -23,6 +26,7 @@ import {
   type PageQuery,
   pageOfQuery,
   pageQuery,
+  smallBody,
   uuid,
 } from '../forms.ts'
 import { entityTag } from '../request/revision.ts'
@@ -33,6 +37,7 @@ import {
   exampleSpinner,
   exampleSpinnerVersion,
   exampleSteps,
+  exampleTest,
   exclusiveForm,
   exitsForm,
   presentSpinner,
@@ -40,6 +45,7 @@ import {
   previewSchema,
   spinnerSchema,
   spinnerVersionSchema,
+  testSchema,
 } from './spinner-presenter.ts'
 import { stepsForm } from './step-forms.ts'
 
@@ -50,6 +56,7 @@ export interface SpinnerOptions {
   readonly unpublishSpinner: UnpublishSpinner
   readonly deleteSpinner: DeleteSpinner
   readonly previewSpinner: PreviewSpinner
+  readonly sendTest: SendTest
   readonly spinners: SpinnerQueries
   readonly projects: ProjectQueries
 }
@@ -58,6 +65,13 @@ type NewSpinner = Omit<CreateSpinnerCommand, 'organizationId' | 'projectId'>
 
 interface PreviewRequest {
   readonly recordIds?: readonly string[]
+  readonly steps?: readonly Step[]
+}
+
+interface TestRequest {
+  readonly recordId: string
+  readonly step: number
+  readonly to?: string
   readonly steps?: readonly Step[]
 }
 
@@ -74,7 +88,7 @@ const audience = Joi.valid(...audiences).description(
 
 export function spinnerRoutes(options: SpinnerOptions): Route[] {
   const { createSpinner, changeSpinner, publishSpinner, unpublishSpinner, deleteSpinner } = options
-  const { previewSpinner, spinners, projects } = options
+  const { previewSpinner, sendTest, spinners, projects } = options
   return [
     route<unknown, undefined, PageQuery>({
       ...common,
@@ -237,20 +251,36 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
         return noContent
       },
     }),
-    route<{ spinnerId: string }, undefined>({
+    route<{ spinnerId: string }, { insist?: boolean } | undefined>({
       ...common,
       method: 'POST',
       path: '/spinners/{spinnerId}/publish',
       summary: 'Publish the draft',
       description:
-        'Freezes the draft as a new version, which jobs run from now on. Refused when a template or condition names a column that is not a metadata column of the data table.',
+        'Freezes the draft as a new version, which jobs run from now on. Refused when a template or condition names a column that is not a metadata column of the data table, when a file is missing, and when the domain of a sender lacks SPF, DKIM or DMARC: `errors` says which record to add. An owner may publish all the same with `insist`.',
       params,
+      body: {
+        schema: Joi.object({
+          insist: Joi.boolean().description(
+            'For owners: publish although receivers cannot tell that mail of this domain is its own.',
+          ),
+        }),
+        limit: smallBody,
+        optional: true,
+        examples: {
+          plain: { summary: 'Publish', value: {} },
+          insist: { summary: 'Although a record is missing', value: { insist: true } },
+        },
+      },
       responses: { 200: response },
       conditional: true,
-      errors: ['NOT_FOUND', 'SPINNER_INVALID'],
-      handle: async ({ signedIn: { user }, params: { spinnerId }, revision, by }) => {
+      errors: ['NOT_FOUND', 'SPINNER_INVALID', 'FORBIDDEN'],
+      handle: async ({ signedIn: { user }, params: { spinnerId }, body, revision, by }) => {
         const { organizationId } = user
-        await publishSpinner.execute({ organizationId, spinnerId, revision, by: by() })
+        const insists = body?.insist === true
+        if (insists && !isOwner(user))
+          throw new DomainError('FORBIDDEN', { message: 'Only an owner of the organization may insist' })
+        await publishSpinner.execute({ organizationId, spinnerId, revision, insists, by: by() })
         return shown(200, organizationId, spinnerId)
       },
     }),
@@ -284,6 +314,32 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
         const { recordIds = null, steps = null } = body ?? {}
         const preview = await previewSpinner.execute({ organizationId, spinnerId, recordIds, steps })
         return { status: 200, body: preview }
+      },
+    }),
+    route<{ spinnerId: string }, TestRequest>({
+      ...common,
+      method: 'POST',
+      path: '/spinners/{spinnerId}/test-send',
+      summary: 'Send a test to yourself',
+      description:
+        'Sends the message of an e-mail step of the draft, or of the `steps` that are sent in its place, rendered for a record, to your own address or that of another member. It is marked as a test (in its subject and by the header X-Spindle-Test), its link unsubscribes nobody, and it leaves no trace: no delivery, contact, log entry or meter. Up to 30 an hour.',
+      params,
+      body: {
+        schema: Joi.object({
+          recordId: Joi.string().max(20).required(),
+          step: Joi.number().integer().min(0).required().description('The index of the step.'),
+          to: emailInQuery.description('A member of your organization; you, unless told.'),
+          steps: stepsForm,
+        }),
+        limit,
+        examples: { first: { summary: 'The first step', value: { recordId: '5120', step: 0 } } },
+      },
+      responses: { 200: { description: 'What came of it.', schema: testSchema, example: exampleTest } },
+      errors: ['NOT_FOUND', 'RATE_LIMITED', 'FORBIDDEN'],
+      handle: async ({ signedIn: { user }, params: { spinnerId }, body }) => {
+        const { recordId, step, to = null, steps = null } = body
+        const test = await sendTest.execute({ user, spinnerId, recordId, step, to, steps })
+        return { status: 200, body: test }
       },
     }),
     route<{ spinnerId: string }, undefined>({

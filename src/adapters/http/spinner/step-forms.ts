@@ -3,6 +3,7 @@ import { mostSteps, type Step } from '../../../domain/spinner/step.ts'
 import type { Field, Rule, TextField } from '../../../domain/spinner/step-field.ts'
 import type { StepType } from '../../../use-cases/spinner/steps/step-type.ts'
 import { stepTypes } from '../../../use-cases/spinner/steps/step-types.ts'
+import { uuid } from '../forms.ts'
 
 /** The forms of steps and of their messages, made of what each type of step says of its fields. */
 const types: readonly (readonly [type: string, StepType])[] = Object.entries(stepTypes)
@@ -23,13 +24,18 @@ export const stepsForm = Joi.array()
   .meta({ items: Joi.alternatives(...forms.map(([, form]) => form)).meta({ named: 'Step' }) })
   .description('What happens to each recipient, in order.')
 
-/** What a preview shows of the messages of the types that send some. */
-export const messagePreview = Joi.alternatives(
-  ...types.flatMap(([type, { message }]) =>
-    message === null ? [] : [Joi.object(formsOf(message)).meta({ named: `${capitalized(type)}Preview` })],
+/** What is shown of the messages of the types that send some. */
+const previews = new Map(
+  types.flatMap(([type, { message }]) =>
+    message === null
+      ? []
+      : [[type, Joi.object(formsOf(message)).meta({ named: `${capitalized(type)}Preview` })] as const],
   ),
-  Joi.valid(null),
 )
+
+export const emailPreview = previews.get('email') ?? Joi.object()
+
+export const messagePreview = Joi.alternatives(...previews.values(), Joi.valid(null))
 
 const fieldsOf = new Map(types.map(([type, { fields }]) => [type, Object.keys(fields)]))
 
@@ -68,6 +74,8 @@ function formOf(field: Field): Joi.Schema {
       return Joi.number().integer().min(field.least).max(field.most)
     case 'value':
       return Joi.alternatives(Joi.string().max(field.longest), Joi.number(), Joi.boolean())
+    case 'ids':
+      return Joi.array().items(uuid).max(field.most).unique()
     case 'entries': {
       const form = Joi.object().pattern(field.names ?? Joi.string(), formOfText(field.values))
       return field.most === undefined ? form : form.max(field.most)

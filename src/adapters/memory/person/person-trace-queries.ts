@@ -23,7 +23,9 @@ export class MemoryPersonTraceQueries extends PersonTraceQueries {
     const ids = new Set([...records, ...contacts].map(({ recordId }) => recordId))
     const messages = this.#store.outbox
       .filter((one) => isOwn(one) && (ids.has(one.recordId) || concerns(one, address)))
-      .map((one) => without(one, 'organizationId', 'unsubscribeUrl'))
+      .map((one) =>
+        without(one, 'organizationId', 'unsubscribeUrl', 'slice', 'from', 'thread', 'attachments', 'isTest'),
+      )
     const log = [...this.#store.messages.values()]
       .filter(
         (one) => isOwn(one) && (one.address === address || ids.has(one.recordId) || concerns(one, address)),

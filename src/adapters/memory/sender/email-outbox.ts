@@ -6,6 +6,7 @@ import { EmailChannel } from '../../../ports/sender/email-channel.ts'
 import type { MemoryStore } from '../store.ts'
 
 export class MemoryEmailOutbox extends EmailChannel {
+  override readonly captures = true
   readonly #store: MemoryStore
   readonly #clock: Clock
   readonly #ids: Ids

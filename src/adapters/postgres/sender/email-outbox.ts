@@ -19,6 +19,7 @@ const inClear = { to: '', subject: '', text: null, html: null }
 
 /** Captures what would have been sent, while no SMTP server is configured. */
 export class PostgresEmailOutbox extends EmailChannel {
+  override readonly captures = true
   readonly #database: Database
   readonly #clock: Clock
   readonly #ids: Ids

@@ -40,6 +40,7 @@ export const auditActions = [
   'mapping.changed',
   'mapping.deleted',
   'project.deleted',
+  'file.deleted',
   'spinner.published',
   'spinner.unpublished',
   'spinner.deleted',

@@ -34,6 +34,8 @@ export interface Facts extends Partial<ContactPolicy> {
   /** Of an export: whether cells went out as they are. */
   readonly raw?: boolean
   readonly keepsBodies?: boolean
+  /** Of a spinner that was published although receivers cannot tell whose mail it sends. */
+  readonly insisted?: boolean
   readonly dataTableId?: string
   /** The name of one. */
   readonly column?: string

@@ -12,6 +12,7 @@ type SubjectKind =
   | 'mapping'
   | 'spinner'
   | 'job'
+  | 'file'
   | 'suppression'
   /** By the digest of their address, which is not kept: see `PersonDigests`. */
   | 'person'

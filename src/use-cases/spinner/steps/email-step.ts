@@ -2,6 +2,7 @@ import { deliverableEmail, normalizedEmail } from '../../../domain/email-address
 import { DomainError } from '../../../domain/errors.ts'
 import { because } from '../../../domain/job/reason.ts'
 import type { Outcome } from '../../../domain/job/recipient.ts'
+import { mostAttachments } from '../../../domain/sender/attachment.ts'
 import { loggedOutcome } from '../../../domain/sender/logged-message.ts'
 import type { EmailMessage, Thread } from '../../../domain/sender/message.ts'
 import { replySubject } from '../../../domain/sender/reply-subject.ts'
@@ -10,6 +11,7 @@ import { wishOf } from '../../../domain/sender/wish-of.ts'
 import type { EmailStep } from '../../../domain/spinner/step.ts'
 import type { FieldsOf } from '../../../domain/spinner/step-field.ts'
 import type { EmailChannel } from '../../../ports/sender/email-channel.ts'
+import { StepFiles } from './email/step-files.ts'
 import { andThen } from './in-turn.ts'
 import { rendered } from './rendered.ts'
 import type { StepPorts } from './step-ports.ts'
@@ -28,6 +30,12 @@ export const emailStep: StepTypeOf<EmailStep> = {
     subject: { kind: 'template', longest: 1_000, given: [unsubscribeVariable] },
     text: body,
     html: body,
+    attachments: {
+      kind: 'ids',
+      most: mostAttachments,
+      optional: true,
+      says: 'Uploaded files (`POST /files`) that go along. An image that `html` shows within itself, as `<img src="cid:ID">`, goes along without being named here.',
+    },
     // `senders` and `thread` are entered in the form of the step with the accounts that they name.
   } as unknown as FieldsOf<Omit<EmailStep, 'type'>>,
   needsOneOf: ['text', 'html'],
@@ -50,9 +58,11 @@ const longestSubject = 998
 /** Sends one e-mail to each recipient, at most once: what was in doubt is not sent again by itself. */
 class EmailStepRunner implements StepRunner<EmailStep> {
   readonly #ports: StepPorts
+  readonly #files: StepFiles
 
   constructor(ports: StepPorts) {
     this.#ports = ports
+    this.#files = new StepFiles(ports.files)
   }
 
   prepare(input: StepInput<EmailStep>): Preparing {
@@ -83,13 +93,17 @@ class EmailStepRunner implements StepRunner<EmailStep> {
         text: text === undefined ? null : (texts[1] ?? ''),
         html: html === undefined ? null : (texts.at(-1) ?? ''),
       }
-      return this.#prepared(input, content, email, unsubscribeUrl)
+      return andThen(this.#files.of(organizationId, step), (attachments) =>
+        attachments === null
+          ? { kind: 'failed', ...because('FILE_MISSING') }
+          : this.#prepared(input, { ...content, attachments }, email, unsubscribeUrl),
+      )
     })
   }
 
   #prepared(
     { organizationId, jobId, slice, recipient, senders, step: emailStep }: StepInput<EmailStep>,
-    content: Pick<EmailMessage, 'to' | 'subject' | 'text' | 'html'>,
+    { attachments, ...content }: Pick<EmailMessage, 'to' | 'subject' | 'text' | 'html' | 'attachments'>,
     email: string,
     unsubscribeUrl: string,
   ): Prepared | Outcome {
@@ -100,12 +114,13 @@ class EmailStepRunner implements StepRunner<EmailStep> {
     }
     const { recordId, step } = recipient
     const place = { organizationId, jobId, slice, recordId, step }
-    const message = { ...place, ...content, unsubscribeUrl, from: null, thread: null }
+    const message = { ...place, ...content, unsubscribeUrl, from: null, thread: null, attachments }
     return {
       address: email,
       channel: this.#ports.emailChannel,
       by: wishOf(emailStep, recordId, senders ?? null),
       preview: content,
+      email: message,
       send: async (sender) => {
         const outcome = await this.#sendBy(sender, this.#outgoing(message, sender))
         if (outcome.kind === 'failed' && outcome.bounced) await this.#suppress(organizationId, email)

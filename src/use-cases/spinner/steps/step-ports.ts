@@ -3,6 +3,7 @@ import type { Ids } from '../../../ports/ids.ts'
 import type { Suppressions } from '../../../ports/person/suppressions.ts'
 import type { UnsubscribeLinks } from '../../../ports/person/unsubscribe-links.ts'
 import type { EmailChannel } from '../../../ports/sender/email-channel.ts'
+import type { Files } from '../../../ports/sender/files.ts'
 import type { MessageIds } from '../../../ports/sender/message-ids.ts'
 import type { SenderChannels } from '../../../ports/sender/sender-channels.ts'
 import type { WebhookChannel } from '../../../ports/sender/webhook-channel.ts'
@@ -20,6 +21,7 @@ export class StepPorts {
   readonly webhookChannel: WebhookChannel
   readonly suppressions: Suppressions
   readonly unsubscribeLinks: UnsubscribeLinks
+  readonly files: Files
   readonly clock: Clock
   readonly ids: Ids
 
@@ -31,6 +33,7 @@ export class StepPorts {
     webhookChannel: WebhookChannel,
     suppressions: Suppressions,
     unsubscribeLinks: UnsubscribeLinks,
+    files: Files,
     clock: Clock,
     ids: Ids,
   ) {
@@ -41,6 +44,7 @@ export class StepPorts {
     this.webhookChannel = webhookChannel
     this.suppressions = suppressions
     this.unsubscribeLinks = unsubscribeLinks
+    this.files = files
     this.clock = clock
     this.ids = ids
   }

@@ -1,6 +1,7 @@
 import type { DueRecipient, Outcome } from '../../../domain/job/recipient.ts'
 import type { Capacity } from '../../../domain/sender/capacity.ts'
 import type { SentMessage } from '../../../domain/sender/logged-message.ts'
+import type { EmailMessage } from '../../../domain/sender/message.ts'
 import type { ChosenSender, SenderWish, SliceSenders } from '../../../domain/sender/sender-wish.ts'
 import type { Step } from '../../../domain/spinner/step.ts'
 import type { TemplateBudget } from '../../../domain/spinner/template-budget.ts'
@@ -26,6 +27,8 @@ export interface Prepared {
   readonly address: string | null
   /** What people see of it before it is sent. */
   readonly preview: object
+  /** What its channel gets, of an e-mail. */
+  readonly email?: EmailMessage
   /** What it leaves through, which says how many it takes at once. */
   readonly channel: Capacity
   /** Who has to be asked before it goes, and by whose channel it then leaves; null: nobody. */

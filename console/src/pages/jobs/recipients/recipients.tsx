@@ -5,6 +5,7 @@ import { hasEnded, type RecipientState, recipientsQuery } from '../../../api/job
 import type { Job } from '../../../api/schema.ts'
 import { spinnerVersionQuery } from '../../../api/spinner/spinners.ts'
 import { recipientStates } from '../../../components/job/recipient-states.ts'
+import { AnchorLink } from '../../../components/links.tsx'
 import { LoadMore } from '../../../components/loading/load-more.tsx'
 import { ListSkeleton } from '../../../components/loading/skeletons.tsx'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
@@ -35,6 +36,9 @@ export function Recipients({ job }: { job: Job }) {
         <Title order={2} id="recipients">
           Recipients
         </Title>
+        <AnchorLink to="/messages" search={{ jobId: job.id }} underline="always" size="sm">
+          Messages of this job
+        </AnchorLink>
         {reason !== undefined && (
           <Pill
             size="md"

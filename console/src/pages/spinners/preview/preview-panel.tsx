@@ -5,12 +5,14 @@ import type { TableRecord } from '../../../api/schema.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { messageOf } from '../../../components/message/message-of.ts'
 import { nameOfRecord } from '../../../components/names/name-of-record.ts'
-import type { StepDraft } from '../steps/step-draft.ts'
+import { type StepDraft, stepOf } from '../steps/step-draft.ts'
 import { PreviewedStepCard } from './previewed-step-card.tsx'
+import { TestSend } from './test-send.tsx'
 import type { PreviewOfSteps } from './use-preview.ts'
 
 /** What the steps would send, for a real record of the table. Nothing of it is sent. */
 export function PreviewPanel({
+  spinnerId,
   steps,
   preview,
   faulty,
@@ -20,6 +22,7 @@ export function PreviewPanel({
   dataTableId,
   onChoose,
 }: {
+  spinnerId: string
   steps: readonly StepDraft[]
   preview: PreviewOfSteps
   /** The steps with faults; those that are not filled in are not asked about. */
@@ -127,6 +130,9 @@ export function PreviewPanel({
                     state={isAfterEnd ? 'not reached' : preview.left.has(step.key) ? 'incomplete' : 'here'}
                     faulty={faulty.has(step.key)}
                   />
+                  {step.type === 'email' && previewed?.outcome === 'sends' && recordId !== undefined && (
+                    <TestSend spinnerId={spinnerId} recordId={recordId} step={stepOf(step)} />
+                  )}
                 </Box>
               )
             })}

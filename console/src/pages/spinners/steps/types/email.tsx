@@ -7,28 +7,43 @@ import { emailColumnOf } from '../../../../components/names/name-of-record.ts'
 import { TemplateField } from '../template-field.tsx'
 import { tagFor } from '../template-text.ts'
 import { Variables } from '../variables.tsx'
+import { Attachments } from './attachments.tsx'
 import { type FieldFault, filledIn, notLonger } from './field-faults.ts'
 import type { FieldsProps, StepTypeOf } from './step-type.ts'
 
-interface EmailDraft extends Required<Pick<EmailStep, 'type' | 'to' | 'subject' | 'text' | 'html'>> {}
+interface EmailDraft
+  extends Required<Pick<EmailStep, 'type' | 'to' | 'subject' | 'text' | 'html' | 'attachments'>> {}
 
 export const emailStep: StepTypeOf<EmailStep, EmailDraft, EmailPreview> = {
   label: 'E-mail',
   does: 'Sends one e-mail to the recipient.',
   icon: Mail,
   color: 'spindle',
-  labels: { to: 'To', subject: 'Subject', text: 'Text', html: 'HTML' },
+  labels: { to: 'To', subject: 'Subject', text: 'Text', html: 'HTML', attachments: 'Attachments' },
   blank: (columns) => {
     const column = emailColumnOf(columns)
-    return { type: 'email', to: column === undefined ? '' : tagFor(column), subject: '', text: '', html: '' }
+    return {
+      type: 'email',
+      to: column === undefined ? '' : tagFor(column),
+      subject: '',
+      text: '',
+      html: '',
+      attachments: [],
+    }
   },
-  draftOf: (step) => ({ ...step, text: step.text ?? '', html: step.html ?? '' }),
-  stepOf: ({ type, to, subject, text, html }) => ({
+  draftOf: (step) => ({
+    ...step,
+    text: step.text ?? '',
+    html: step.html ?? '',
+    attachments: step.attachments ?? [],
+  }),
+  stepOf: ({ type, to, subject, text, html, attachments }) => ({
     type,
     to,
     subject,
     ...(text === '' ? {} : { text }),
     ...(html === '' ? {} : { html }),
+    ...(attachments.length === 0 ? {} : { attachments }),
   }),
   faultsOf: ({ to, subject, ...body }) => [
     ...filledIn('to', to, 'Say who gets it, as in {{ email }}', 1_000),
@@ -48,6 +63,11 @@ export const emailStep: StepTypeOf<EmailStep, EmailDraft, EmailPreview> = {
 function bodyFaults({ text, html }: Pick<EmailDraft, 'text' | 'html'>): FieldFault[] {
   if (text === '' && html === '') return [['text', 'Write a text, an HTML version or both']]
   return [...notLonger('text', text, 100_000), ...notLonger('html', html, 100_000)]
+}
+
+/** The API points at the one that it means. */
+function attachmentsFault(faults: ReadonlyMap<string, string>): string | undefined {
+  return [...faults].find(([field]) => field.startsWith('attachments'))?.[1]
 }
 
 const versions = [
@@ -101,6 +121,11 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Em
           />
         </Tabs.Panel>
       </Tabs>
+      <Attachments
+        ids={step.attachments}
+        fault={attachmentsFault(faults)}
+        onChange={(ids) => onChange({ ...step, attachments: [...ids] })}
+      />
     </Stack>
   )
 }

@@ -1,0 +1,18 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { answerOf, api } from '../client.ts'
+
+/** What DNS says of the domain that a sender writes from. */
+export const domainQuery = (senderId: string) =>
+  queryOptions({
+    queryKey: ['senders', senderId, 'domain'],
+    queryFn: () => answerOf(api.GET('/api/v1/senders/{senderId}/domain', { params: { path: { senderId } } })),
+  })
+
+export function useCheckDomain(senderId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () =>
+      answerOf(api.POST('/api/v1/senders/{senderId}/domain/check', { params: { path: { senderId } } })),
+    onSuccess: (verdict) => client.setQueryData(domainQuery(senderId).queryKey, () => verdict),
+  })
+}

@@ -1,0 +1,32 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { sessionEnd } from '../account/session-end.ts'
+import { answerOf, api, consoleHeaders, refusal } from '../client.ts'
+import { everyPage } from '../every-page.ts'
+import { Unreachable } from '../problem.ts'
+import type { File as UploadedFile } from '../schema.ts'
+
+export const filesQuery = queryOptions({
+  queryKey: ['files'],
+  queryFn: () => everyPage((query) => answerOf(api.GET('/api/v1/files', { params: { query } }))),
+})
+
+/** As the part "file" of a form. */
+export function useUploadFile() {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { shown: true },
+    mutationFn: async (file: Blob & { readonly name: string }): Promise<UploadedFile> => {
+      const session = sessionEnd.present()
+      const body = new FormData()
+      body.append('file', file, file.name)
+      const sent = fetch('/api/v1/files', { method: 'POST', headers: consoleHeaders, body })
+      const response = await sent.catch((cause: unknown) => {
+        throw new Unreachable(cause)
+      })
+      const answer: unknown = await response.json().catch(() => null)
+      if (!response.ok) throw refusal({ body: answer, session })
+      return answer as UploadedFile
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: filesQuery.queryKey }),
+  })
+}

@@ -1,0 +1,42 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { organizationQuery } from '../account/organization.ts'
+import { answerOf, api } from '../client.ts'
+import type { LoggedMessage } from '../schema.ts'
+
+export type MessageState = LoggedMessage['state']
+
+export interface MessageFilter {
+  readonly email?: string
+  readonly jobId?: string
+  readonly senderId?: string
+  readonly state?: MessageState
+}
+
+/** What was sent, or captured, the newest first. */
+export const messagesQuery = (filter: MessageFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['messages', filter],
+    queryFn: ({ pageParam }) =>
+      answerOf(
+        api.GET('/api/v1/messages', {
+          params: { query: { ...filter, ...(pageParam === null ? {} : { cursor: pageParam }) } },
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  })
+
+export const messageQuery = (messageId: string) =>
+  queryOptions({
+    queryKey: ['messages', 'one', messageId],
+    queryFn: () => answerOf(api.GET('/api/v1/messages/{messageId}', { params: { path: { messageId } } })),
+  })
+
+export function useKeepBodies() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (keepsBodies: boolean) =>
+      answerOf(api.PATCH('/api/v1/organization', { body: { keepsBodies } })),
+    onSuccess: (organization) => client.setQueryData(organizationQuery.queryKey, () => organization),
+  })
+}

@@ -1,0 +1,81 @@
+import { Badge, Button, Code, Group, Paper, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck, CircleHelp, type LucideIcon, RefreshCw } from 'lucide-react'
+import type { DomainFinding } from '../../api/schema.ts'
+import { domainQuery, useCheckDomain } from '../../api/sender/domains.ts'
+import { CopyButton } from '../copy-button.tsx'
+import { Loaded } from '../loading/loaded.tsx'
+import { Moment } from '../moment.tsx'
+
+const states: Readonly<Record<DomainFinding['state'], { word: string; icon: LucideIcon; color: string }>> = {
+  found: { word: 'Found', icon: CircleCheck, color: 'teal' },
+  missing: { word: 'Missing', icon: CircleAlert, color: 'red' },
+  wrong: { word: 'Wrong', icon: CircleAlert, color: 'red' },
+  unknown: { word: 'Not known', icon: CircleHelp, color: 'gray' },
+}
+
+/** SPF, DKIM and DMARC of a sender's domain, with the records to add. */
+export function DomainRecords({ senderId }: { senderId: string }) {
+  const query = useQuery(domainQuery(senderId))
+  const check = useCheckDomain(senderId)
+  return (
+    <Loaded query={query}>
+      {({ domain, findings, checkedAt }) => (
+        <Stack gap="sm">
+          <Group justify="space-between" gap="xs">
+            <Text size="sm" c="dimmed" component="div">
+              DNS of {domain}, looked up <Moment at={checkedAt} />
+            </Text>
+            <Button
+              variant="default"
+              size="xs"
+              leftSection={<RefreshCw size={14} aria-hidden />}
+              loading={check.isPending}
+              onClick={() => check.mutate()}
+            >
+              Look again
+            </Button>
+          </Group>
+          {findings.map((finding) => (
+            <Finding key={finding.record} finding={finding} />
+          ))}
+        </Stack>
+      )}
+    </Loaded>
+  )
+}
+
+function Finding({ finding: { record, state, name, type, value, says } }: { finding: DomainFinding }) {
+  const { word, icon: Icon, color } = states[state]
+  return (
+    <Paper withBorder p="sm" component="section" aria-label={record.toUpperCase()}>
+      <Group gap="xs">
+        <Text size="sm" fw={600}>
+          {record.toUpperCase()}
+        </Text>
+        <Badge
+          variant="default"
+          tt="none"
+          fw={500}
+          leftSection={<Icon size={13} color={`var(--mantine-color-${color}-text)`} aria-hidden />}
+        >
+          {word}
+        </Badge>
+      </Group>
+      <Text size="sm" mt={4}>
+        {says}
+      </Text>
+      {value !== null && (
+        <Group gap="xs" mt="xs" wrap="nowrap" align="flex-start">
+          <Text size="sm" component="div" flex={1} miw={0} style={{ overflowWrap: 'anywhere' }}>
+            {type} record at <Code>{name}</Code>
+            <Code block mt={4} style={{ whiteSpace: 'pre-wrap' }}>
+              {value}
+            </Code>
+          </Text>
+          <CopyButton value={value} label={`Copy the ${record.toUpperCase()} record`} />
+        </Group>
+      )}
+    </Paper>
+  )
+}

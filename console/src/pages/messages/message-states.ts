@@ -1,0 +1,15 @@
+import { Ban, CircleCheck, CircleHelp, CircleX, Inbox, type LucideIcon, Reply, Undo2 } from 'lucide-react'
+import type { MessageState } from '../../api/sender/messages.ts'
+
+/** How each state of a message is called and looks. */
+export const messageStates: Readonly<
+  Record<MessageState, { readonly word: string; readonly icon: LucideIcon; readonly color: string }>
+> = {
+  captured: { word: 'Captured', icon: Inbox, color: 'gray' },
+  sent: { word: 'Sent', icon: CircleCheck, color: 'teal' },
+  failed: { word: 'Failed', icon: CircleX, color: 'red' },
+  unconfirmed: { word: 'In doubt', icon: CircleHelp, color: 'yellow' },
+  bounced: { word: 'Bounced', icon: Undo2, color: 'red' },
+  complained: { word: 'Complaint', icon: Ban, color: 'red' },
+  replied: { word: 'Replied', icon: Reply, color: 'spindle' },
+}

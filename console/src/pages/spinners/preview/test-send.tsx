@@ -1,0 +1,44 @@
+import { Alert, Button, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { MailCheck } from 'lucide-react'
+import type { Step } from '../../../api/schema.ts'
+import { sendTest } from '../../../api/spinner/spinners.ts'
+import { showDone } from '../../../components/show-done.ts'
+
+/** Sends what the step makes of the record to whoever is signed in. */
+export function TestSend({ spinnerId, recordId, step }: { spinnerId: string; recordId: string; step: Step }) {
+  const test = useMutation({
+    mutationFn: () => sendTest(spinnerId, recordId, step),
+    onSuccess: ({ outcome, message: { to } }) => {
+      if (outcome === 'sent') showDone(`A test is on its way to ${to}`)
+    },
+  })
+  const { data } = test
+  return (
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        mt="xs"
+        leftSection={<MailCheck size={14} aria-hidden />}
+        loading={test.isPending}
+        onClick={() => test.mutate()}
+      >
+        Send a test to me
+      </Button>
+      {data !== undefined && data.outcome !== 'sent' && (
+        <Alert
+          mt="xs"
+          variant="light"
+          color={data.outcome === 'failed' ? 'red' : 'gray'}
+          role="status"
+          title={data.outcome === 'failed' ? 'The test was not taken' : 'Nothing leaves here'}
+        >
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {data.words}
+          </Text>
+        </Alert>
+      )}
+    </>
+  )
+}

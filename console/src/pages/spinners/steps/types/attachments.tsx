@@ -1,0 +1,94 @@
+import { ActionIcon, Button, Code, FileButton, Group, Input, Select, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Paperclip, Trash2 } from 'lucide-react'
+import { filesQuery, useUploadFile } from '../../../../api/sender/files.ts'
+import { CopyButton } from '../../../../components/copy-button.tsx'
+import { messageOf } from '../../../../components/message/message-of.ts'
+
+const most = 10
+
+/** Files that go along: uploaded here, or chosen of those that were uploaded before. */
+export function Attachments({
+  ids,
+  fault,
+  onChange,
+}: {
+  ids: readonly string[]
+  fault: string | undefined
+  onChange: (ids: readonly string[]) => void
+}) {
+  const files = useQuery(filesQuery).data
+  const upload = useUploadFile()
+  const others = files?.filter(({ id }) => !ids.includes(id)) ?? []
+  const add = (id: string) => onChange([...ids, id])
+  const error = fault ?? (upload.error === null ? undefined : messageOf(upload.error))
+  return (
+    <Input.Wrapper
+      label="Attachments"
+      description="Up to ten files, 10 MB together. Images may stand in the HTML instead."
+      error={error}
+    >
+      <Stack gap="xs" mt={6}>
+        {ids.map((id) => {
+          const file = files?.find((one) => one.id === id)
+          const name = file?.name ?? 'A file that is not there'
+          return (
+            <Group key={id} gap="xs" wrap="nowrap">
+              <Paperclip size={14} aria-hidden />
+              <Text size="sm" flex={1} miw={0} truncate>
+                {name}
+              </Text>
+              {file?.type.startsWith('image/') === true && (
+                <CopyButton value={`<img src="cid:${id}" alt="">`} label={`Copy ${name} as HTML`} />
+              )}
+              <ActionIcon
+                variant="default"
+                size="lg"
+                aria-label={`Do not attach ${name}`}
+                onClick={() => onChange(ids.filter((one) => one !== id))}
+              >
+                <Trash2 size={16} aria-hidden />
+              </ActionIcon>
+            </Group>
+          )
+        })}
+        <Group gap="xs">
+          <FileButton
+            onChange={(file) => {
+              if (file !== null) upload.mutate(file, { onSuccess: ({ id }) => add(id) })
+            }}
+          >
+            {(props) => (
+              <Button
+                {...props}
+                variant="default"
+                size="sm"
+                leftSection={<Paperclip size={14} aria-hidden />}
+                loading={upload.isPending}
+                disabled={ids.length >= most}
+              >
+                Upload a file
+              </Button>
+            )}
+          </FileButton>
+          {others.length > 0 && ids.length < most && (
+            <Select
+              aria-label="Attach a file that is uploaded"
+              placeholder="Uploaded before"
+              data={others.map(({ id, name }) => ({ value: id, label: name }))}
+              value={null}
+              onChange={(id) => id !== null && add(id)}
+              searchable
+            />
+          )}
+        </Group>
+        {ids.length > 0 && (
+          <Text size="xs" c="dimmed">
+            To show an image within the HTML, write <Code>{'<img src="cid:ID">'}</Code> there and take it off
+            this list.
+          </Text>
+        )}
+      </Stack>
+    </Input.Wrapper>
+  )
+}

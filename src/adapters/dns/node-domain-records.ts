@@ -1,0 +1,51 @@
+import { Resolver } from 'node:dns/promises'
+import { DomainRecords } from '../../ports/sender/domain-records.ts'
+
+/** What a name server may take, and how often it is asked. */
+const patience = { timeout: 2_000, tries: 2 }
+const keptMs = 5 * 60_000
+const mostKept = 1_000
+/** A domain that answers with more has something else in mind. */
+const mostTexts = 50
+const longestText = 4_000
+
+/** There is no such name, or nothing of the kind under it. */
+const none = new Set(['ENOTFOUND', 'ENODATA'])
+
+interface Answer {
+  readonly texts: readonly string[]
+  readonly until: number
+}
+
+/** Asks the name servers of this machine, or those that it is told to ask. */
+export class NodeDomainRecords extends DomainRecords {
+  readonly #resolver: Resolver
+  readonly #answers = new Map<string, Answer>()
+
+  /** As `IP` or `IP:PORT`; none for those of this machine. */
+  constructor(servers: readonly string[]) {
+    super()
+    this.#resolver = new Resolver(patience)
+    if (servers.length > 0) this.#resolver.setServers(servers)
+  }
+
+  override async texts(name: string, fresh: boolean): Promise<readonly string[] | null> {
+    const kept = this.#answers.get(name)
+    if (!fresh && kept !== undefined && kept.until > performance.now()) return kept.texts
+    const texts = await this.#ask(name)
+    this.#answers.delete(name)
+    if (texts !== null) this.#answers.set(name, { texts, until: performance.now() + keptMs })
+    const [oldest] = this.#answers.keys()
+    if (this.#answers.size > mostKept && oldest !== undefined) this.#answers.delete(oldest)
+    return texts
+  }
+
+  async #ask(name: string): Promise<readonly string[] | null> {
+    try {
+      const found = await this.#resolver.resolveTxt(name)
+      return found.slice(0, mostTexts).map((parts) => parts.join('').slice(0, longestText))
+    } catch (error) {
+      return none.has((error as NodeJS.ErrnoException).code ?? '') ? [] : null
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import Joi from 'joi'
+import { largestFile } from '../../../domain/sender/attachment.ts'
+import type { StoredFile } from '../../../domain/sender/stored-file.ts'
+import type { Files } from '../../../ports/sender/files.ts'
+import type { DeleteFile } from '../../../use-cases/sender/delete-file.ts'
+import type { UploadFile } from '../../../use-cases/sender/upload-file.ts'
+import { EdgeError } from '../errors.ts'
+import {
+  found,
+  idForm,
+  idInPath,
+  listAnswer,
+  listResponse,
+  momentForm,
+  noContent,
+  nothing,
+  type PageQuery,
+  pageOfQuery,
+  pageQuery,
+} from '../forms.ts'
+import { formType } from '../request/upload.ts'
+import { type Route, route } from '../route.ts'
+
+export interface FileOptions {
+  readonly uploadFile: UploadFile
+  readonly deleteFile: DeleteFile
+  readonly files: Files
+}
+
+const schema = Joi.object({
+  id: idForm.description('A step names it by this: among its `attachments`, or as `cid:ID` in its HTML.'),
+  name: Joi.string().required(),
+  type: Joi.string().required(),
+  size: Joi.number().integer().required().description('In bytes.'),
+  digest: Joi.string().required().description('SHA-256, in hexadecimal digits.'),
+  createdAt: momentForm,
+}).meta({ named: 'File' })
+
+const example = {
+  id: '01936f51-3e90-7f65-8d33-7081a2b3c4d5',
+  name: 'logo.png',
+  type: 'image/png',
+  size: 4312,
+  digest: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  createdAt: '2026-11-20T09:00:00.000Z',
+}
+
+const common = { tag: 'Files', auth: { kind: 'session' } } as const
+const params = Joi.object({ fileId: idInPath('The file.') })
+
+export function fileRoutes({ uploadFile, deleteFile, files }: FileOptions): Route[] {
+  return [
+    route<unknown, undefined, PageQuery>({
+      ...common,
+      method: 'GET',
+      path: '/files',
+      summary: 'List uploaded files',
+      description: 'The latest first.',
+      query: Joi.object(pageQuery),
+      responses: { 200: listResponse('A page of files.', schema, example) },
+      errors: [],
+      handle: async ({ signedIn: { user }, query }) =>
+        listAnswer(await files.list(user.organizationId, pageOfQuery(query)), present),
+    }),
+    route<unknown, undefined>({
+      ...common,
+      method: 'POST',
+      path: '/files',
+      summary: 'Upload a file',
+      description:
+        'To go along with e-mails: up to 5 MB, and up to 10 MB in one message. Images (png, jpg, gif, webp), pdf, docx, xlsx, pptx, txt, csv, ics and vcf; what a file is, its content says, and its name has to agree. Everything else is refused, as it may run on the machine of whoever opens it.',
+      upload: { contentType: formType, example: '' },
+      responses: { 201: { description: 'The file.', schema, example } },
+      errors: ['PAYLOAD_TOO_LARGE'],
+      handle: async ({ signedIn: { user }, upload }) => {
+        const { content: stream, name } = await upload()
+        const content = await read(stream)
+        const digest = createHash('sha256').update(content).digest('hex')
+        const { organizationId } = user
+        const file = await uploadFile.execute({ organizationId, name: name ?? '', content, digest })
+        return { status: 201, body: present(file) }
+      },
+    }),
+    route<{ fileId: string }, undefined>({
+      ...common,
+      method: 'GET',
+      path: '/files/{fileId}/content',
+      summary: 'Download a file',
+      description: 'As it was uploaded.',
+      params,
+      responses: { 200: { description: 'The file.', contentType: 'application/octet-stream', example: '…' } },
+      errors: ['NOT_FOUND'],
+      handle: async ({ signedIn: { user }, params: { fileId } }) => {
+        const [read] = await files.read(user.organizationId, [fileId])
+        const { name, content } = found(read ?? null, 'File not found')
+        const headers = {
+          // Never as what it claims to be: a page of ours must not be able to open it.
+          'Content-Type': 'application/octet-stream',
+          'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+        }
+        return { status: 200, body: Buffer.from(content), headers }
+      },
+    }),
+    route<{ fileId: string }, undefined>({
+      ...common,
+      method: 'DELETE',
+      path: '/files/{fileId}',
+      summary: 'Delete a file',
+      description: 'Refused with CONFLICT while a version of a spinner names it.',
+      params,
+      responses: { 204: nothing },
+      errors: ['NOT_FOUND', 'CONFLICT'],
+      handle: async ({ signedIn: { user }, params: { fileId }, by }) => {
+        await deleteFile.execute({ organizationId: user.organizationId, fileId, by: by() })
+        return noContent
+      },
+    }),
+  ]
+}
+
+function present({ id, name, type, size, digest, createdAt }: StoredFile): object {
+  return { id, name, type, size, digest, createdAt }
+}
+
+async function read(stream: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    length += chunk.length
+    if (length > largestFile) {
+      stream.resume()
+      throw new EdgeError('PAYLOAD_TOO_LARGE', { message: 'A file may have 5 MB' })
+    }
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,92 @@
+import type { DomainFinding, DomainVerdict } from '../../../domain/sender/domain-findings.ts'
+import { type CheckedSender, SenderDomains } from '../../../ports/sender/sender-domains.ts'
+import type { Database, Statement } from '../database.ts'
+
+const checked = `
+  select s.id, s.organization_id as "organizationId", s.kind, s.name, s.address, s.reply_to as "replyTo", s.signature,
+         s.settings, d.domain, d.findings, d.checked_at as "checkedAt"
+    from senders s left join sender_domains d on d.sender_id = s.id`
+
+const find: Statement = {
+  name: 'find_sender_domain',
+  text: `${checked} where s.organization_id = $1 and s.id = $2`,
+}
+
+const usedBy: Statement = {
+  name: 'sender_domains_used_by',
+  text: `${checked} where s.organization_id = $1 and (s.id = any($2::uuid[]) or ($3 and s.is_default)) order by s.id`,
+}
+
+const takeDue: Statement = {
+  name: 'take_due_sender_domains',
+  text: `
+    update sender_domains set due_at = $1::timestamptz + interval '1 day'
+     where sender_id = any(array(
+       select sender_id from sender_domains where due_at <= $1 order by due_at limit $2 for update skip locked))
+    returning sender_id as id`,
+}
+
+const connected: Statement = {
+  name: 'connected_sender_domains',
+  text: `${checked} where s.id = any($1::uuid[]) and s.state = 'connected'`,
+}
+
+const save: Statement = {
+  name: 'save_sender_domain',
+  // Nothing where the sender went meanwhile.
+  text: `
+    insert into sender_domains (sender_id, domain, findings, checked_at, due_at)
+    select id, $2, $3::jsonb, $4::timestamptz, $4::timestamptz + interval '1 day' from senders where id = $1
+    on conflict (sender_id) do update
+       set domain = excluded.domain, findings = excluded.findings, checked_at = excluded.checked_at,
+           due_at = excluded.due_at`,
+}
+
+type Row = Omit<CheckedSender, 'verdict'> & {
+  readonly domain: string | null
+  readonly findings: readonly DomainFinding[] | null
+  readonly checkedAt: Date | null
+}
+
+export class PostgresSenderDomains extends SenderDomains {
+  readonly #database: Database
+
+  constructor(database: Database) {
+    super()
+    this.#database = database
+  }
+
+  override async find(organizationId: string, senderId: string): Promise<CheckedSender | null> {
+    const [row] = await this.#database.read<Row>(find, [organizationId, senderId])
+    return row === undefined ? null : readRow(row)
+  }
+
+  override async usedBy(
+    organizationId: string,
+    named: readonly (readonly string[])[],
+  ): Promise<readonly CheckedSender[]> {
+    if (named.length === 0) return []
+    const needsDefault = named.some((some) => some.length === 0)
+    const rows = await this.#database.read<Row>(usedBy, [organizationId, named.flat(), needsDefault])
+    return rows.map(readRow)
+  }
+
+  override async takeDue(now: Date, most: number): Promise<readonly CheckedSender[]> {
+    for (;;) {
+      const due = await this.#database.write<{ id: string }>(takeDue, [now, most])
+      if (due.length === 0) return []
+      const rows = await this.#database.read<Row>(connected, [due.map(({ id }) => id)])
+      // Of many that are paused the connected ones come all the same.
+      if (rows.length > 0) return rows.map(readRow)
+    }
+  }
+
+  override async save(senderId: string, { domain, findings, checkedAt }: DomainVerdict): Promise<void> {
+    await this.#database.write(save, [senderId, domain, JSON.stringify(findings), checkedAt])
+  }
+}
+
+function readRow({ domain, findings, checkedAt, ...sender }: Row): CheckedSender {
+  const isKnown = domain !== null && findings !== null && checkedAt !== null
+  return { ...sender, verdict: isKnown ? { domain, findings, checkedAt } : null }
+}

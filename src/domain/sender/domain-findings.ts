@@ -1,0 +1,218 @@
+import type { SenderKind } from './sender.ts'
+
+export const domainRecords = ['spf', 'dkim', 'dmarc'] as const
+export type DomainRecord = (typeof domainRecords)[number]
+
+/** `unknown`: DNS did not answer, or it is not known where to look. It stands in nobody's way. */
+export const findingStates = ['found', 'missing', 'wrong', 'unknown'] as const
+type FindingState = (typeof findingStates)[number]
+
+/** What DNS says of one of the records by which receivers know that a mail is its sender's. */
+export interface DomainFinding {
+  readonly record: DomainRecord
+  readonly state: FindingState
+  /** Where it stands, or is to stand. */
+  readonly name: string
+  readonly type: 'TXT' | 'CNAME'
+  /** What to add there, as far as it can be known; null where nothing is to be added. */
+  readonly value: string | null
+  readonly says: string
+  readonly found: readonly string[]
+}
+
+export interface DomainVerdict {
+  readonly domain: string
+  readonly findings: readonly DomainFinding[]
+  readonly checkedAt: Date
+}
+
+/** Of a sender, what decides which records it needs. */
+export interface DomainOwner {
+  readonly kind: SenderKind
+  readonly domain: string
+  /** The server that sends, where it is known. */
+  readonly host: string | null
+  /** Under which its server signs, where that is known. */
+  readonly dkimSelector: string | null
+}
+
+/** Texts by the names that they were asked for under; null where DNS did not answer. */
+export type TextRecords = ReadonlyMap<string, readonly string[] | null>
+
+/** Providers sign and vouch for the domains at which they give mailboxes away; nobody else can. */
+const ownDomains: Readonly<Partial<Record<SenderKind, readonly string[]>>> = {
+  google: ['gmail.com', 'googlemail.com'],
+  microsoft: ['outlook.com', 'hotmail.com', 'live.com', 'msn.com'],
+}
+
+const spfOf: Readonly<Partial<Record<SenderKind, string>>> = {
+  google: '_spf.google.com',
+  microsoft: 'spf.protection.outlook.com',
+}
+
+const selectorsOf: Readonly<Partial<Record<SenderKind, readonly string[]>>> = {
+  google: ['google'],
+  microsoft: ['selector1', 'selector2'],
+}
+
+/** Nobody follows more than ten, says RFC 7208. */
+export const mostSpfLookups = 10
+
+export function isProvidersOwn({ kind, domain }: DomainOwner): boolean {
+  return ownDomains[kind]?.includes(domain) === true
+}
+
+/** What is to be asked of DNS, beside what an SPF record refers to. */
+export function namesToLookUp(owner: DomainOwner): readonly string[] {
+  if (isProvidersOwn(owner)) return []
+  return [owner.domain, ...dmarcNames(owner.domain), ...dkimNames(owner)]
+}
+
+/** The names that an SPF record includes, or hands over to. */
+export function spfReferences(record: string): readonly string[] {
+  return [...record.matchAll(/(?:^|\s)[+?~-]?(?:include:|redirect=)([^\s]+)/gi)].map(([, name = '']) =>
+    name.toLowerCase(),
+  )
+}
+
+export function spfIn(texts: readonly string[]): readonly string[] {
+  return texts.filter((text) => /^v=spf1(?:\s|$)/i.test(text.trim()))
+}
+
+/** What receivers would find, and what is missing with the very record to add. */
+export function findingsOf(owner: DomainOwner, texts: TextRecords): readonly DomainFinding[] {
+  if (isProvidersOwn(owner)) {
+    const says = 'The provider vouches for its own domain'
+    const own = { state: 'found', name: owner.domain, type: 'TXT', value: null, says, found: [] } as const
+    return domainRecords.map((record) => ({ record, ...own }))
+  }
+  return [spfFinding(owner, texts), dkimFinding(owner, texts), dmarcFinding(owner, texts)]
+}
+
+/** What stands in the way of publishing. */
+export function lacking({ findings }: Pick<DomainVerdict, 'findings'>): readonly DomainFinding[] {
+  return findings.filter(({ state }) => state === 'missing' || state === 'wrong')
+}
+
+function spfFinding(owner: DomainOwner, texts: TextRecords): DomainFinding {
+  const { kind, domain } = owner
+  const found = spfIn(texts.get(domain) ?? [])
+  const at = { record: 'spf', name: domain, type: 'TXT', found } as const
+  if (texts.get(domain) === null) return { ...at, ...unanswered }
+  const [record] = found
+  const provider = spfOf[kind]
+  const allows = provider === undefined ? (allowOf(owner.host) ?? 'mx') : `include:${provider}`
+  if (record === undefined) {
+    const value = `v=spf1 ${allows} ~all`
+    return { ...at, state: 'missing', value, says: 'No SPF record says who may send for this domain' }
+  }
+  if (found.length > 1) {
+    const says = 'There is more than one SPF record, so receivers heed none: make one of them'
+    return { ...at, state: 'wrong', value: withAllowed(record, allows), says }
+  }
+  if (/^v=spf1\s+-all\s*$/i.test(record.trim())) {
+    const says = 'The SPF record says that nobody may send for this domain'
+    return { ...at, state: 'wrong', value: `v=spf1 ${allows} ~all`, says }
+  }
+  if (provider !== undefined && !reaches(record, provider, texts)) {
+    const says = `The SPF record does not include ${provider}, from which this sender's mail comes: put this in its place`
+    return { ...at, state: 'wrong', value: withAllowed(record, allows), says }
+  }
+  return { ...at, state: 'found', value: null, says: 'There is an SPF record' }
+}
+
+/** Also by way of what it includes. What was not answered, or not asked for any more, may lead there. */
+function reaches(record: string, provider: string, texts: TextRecords): boolean {
+  const seen = new Set<string>()
+  const open = [...spfReferences(record)]
+  for (let name = open.shift(); name !== undefined; name = open.shift()) {
+    if (name === provider) return true
+    if (seen.has(name)) continue
+    seen.add(name)
+    const answered = texts.get(name)
+    if (answered == null) return true
+    open.push(...spfIn(answered).flatMap(spfReferences))
+  }
+  return false
+}
+
+function dkimFinding(owner: DomainOwner, texts: TextRecords): DomainFinding {
+  const { kind, domain } = owner
+  const names = dkimNames(owner)
+  const [first] = names
+  if (first === undefined) {
+    const says =
+      'Ask whoever runs the mail server for its DKIM selector and set it on the sender, and it is looked up from then on'
+    const name = `<selector>._domainkey.${domain}`
+    return { record: 'dkim', state: 'unknown', name, type: 'TXT', value: null, says, found: [] }
+  }
+  const keys = names.map((name) => ({ name, found: texts.get(name) ?? [] }))
+  const good = keys.find(({ found }) => found.some(isKey))
+  const { name, found } = good ?? { name: first, found: keys.flatMap((key) => key.found) }
+  const at = { record: 'dkim', name, found } as const
+  if (good !== undefined)
+    return { ...at, type: 'TXT', state: 'found', value: null, says: 'There is a DKIM key' }
+  if (names.some((one) => texts.get(one) === null)) return { ...at, type: 'TXT', ...unanswered }
+  const state = found.length > 0 ? 'wrong' : 'missing'
+  const without =
+    state === 'wrong' ? 'The DKIM record has no key' : 'No DKIM key is published for this domain'
+  if (kind === 'microsoft') {
+    const value = `selector1-${domain.replaceAll('.', '-')}._domainkey.<your tenant>.onmicrosoft.com`
+    const says = `${without}: turn DKIM on for it in Microsoft Defender, which shows the two CNAME records to add`
+    return { ...at, type: 'CNAME', state, value, says }
+  }
+  const where =
+    kind === 'google' ? 'the Google Admin console (Gmail, "Authenticate email")' : 'the mail server'
+  const value = 'v=DKIM1; k=rsa; p=<the key>'
+  return { ...at, type: 'TXT', state, value, says: `${without}: make one in ${where} and add it here` }
+}
+
+function dmarcFinding({ domain }: DomainOwner, texts: TextRecords): DomainFinding {
+  const names = dmarcNames(domain)
+  const asked = names.map((name) => ({ name, found: (texts.get(name) ?? []).filter(isDmarc) }))
+  const { name, found } = asked.find((one) => one.found.length > 0) ?? { name: `_dmarc.${domain}`, found: [] }
+  const at = { record: 'dmarc', name, type: 'TXT', found } as const
+  if (found.length === 1) return { ...at, state: 'found', value: null, says: 'There is a DMARC record' }
+  const value = 'v=DMARC1; p=none'
+  if (found.length > 1) {
+    const says = 'There is more than one DMARC record, so receivers heed none: leave one of them'
+    return { ...at, state: 'wrong', value: found[0] ?? value, says }
+  }
+  if (names.some((one) => texts.get(one) === null)) return { ...at, ...unanswered }
+  const says = 'No DMARC record says what receivers do with mail that is not from this domain'
+  return { ...at, state: 'missing', value, says }
+}
+
+const unanswered = { state: 'unknown', value: null, says: 'DNS did not answer' } as const
+
+/** Where the domain has none, that of the domain above it holds. */
+function dmarcNames(domain: string): readonly string[] {
+  const labels = domain.split('.')
+  const above = labels.slice(0, -1).map((_, from) => labels.slice(from).join('.'))
+  return above.slice(0, 4).map((name) => `_dmarc.${name}`)
+}
+
+function dkimNames({ kind, domain, dkimSelector }: DomainOwner): readonly string[] {
+  const selectors = dkimSelector === null ? (selectorsOf[kind] ?? []) : [dkimSelector]
+  return selectors.map((selector) => `${selector}._domainkey.${domain}`)
+}
+
+/** One without a key was taken back. */
+function isKey(text: string): boolean {
+  return /(?:^|;)\s*p\s*=\s*[^\s;]/i.test(text)
+}
+
+function isDmarc(text: string): boolean {
+  return /^v\s*=\s*DMARC1\s*(?:;|$)/i.test(text.trim())
+}
+
+function allowOf(host: string | null): string | null {
+  if (host === null) return null
+  if (/^\d+(?:\.\d+){3}$/.test(host)) return `ip4:${host}`
+  return host.includes(':') ? `ip6:${host}` : `a:${host}`
+}
+
+/** After the version, where it counts whatever follows. */
+function withAllowed(record: string, allows: string): string {
+  return record.includes(allows) ? record : record.trim().replace(/^v=spf1/i, `v=spf1 ${allows}`)
+}

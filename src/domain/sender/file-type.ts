@@ -1,0 +1,87 @@
+/** What an upload is, by what is in it; its name has to agree. */
+export interface FileType {
+  readonly type: string
+  readonly extension: string
+}
+
+const office = 'application/vnd.openxmlformats-officedocument'
+
+const byExtension: Readonly<Record<string, FileType>> = {
+  png: { type: 'image/png', extension: 'png' },
+  jpg: { type: 'image/jpeg', extension: 'jpg' },
+  jpeg: { type: 'image/jpeg', extension: 'jpg' },
+  gif: { type: 'image/gif', extension: 'gif' },
+  webp: { type: 'image/webp', extension: 'webp' },
+  pdf: { type: 'application/pdf', extension: 'pdf' },
+  docx: { type: `${office}.wordprocessingml.document`, extension: 'docx' },
+  xlsx: { type: `${office}.spreadsheetml.sheet`, extension: 'xlsx' },
+  pptx: { type: `${office}.presentationml.presentation`, extension: 'pptx' },
+  txt: { type: 'text/plain', extension: 'txt' },
+  csv: { type: 'text/csv', extension: 'csv' },
+  ics: { type: 'text/calendar', extension: 'ics' },
+  vcf: { type: 'text/vcard', extension: 'vcf' },
+}
+
+/** What people may attach: nothing that runs on the machine of whoever opens it. */
+export const attachableTypes = 'png, jpg, gif, webp, pdf, docx, xlsx, pptx, txt, csv, ics or vcf'
+
+const beginnings: readonly (readonly [extension: string, bytes: string, at?: number])[] = [
+  ['png', '\x89PNG\r\n\x1a\n'],
+  ['jpg', '\xff\xd8\xff'],
+  ['gif', 'GIF87a'],
+  ['gif', 'GIF89a'],
+  ['webp', 'WEBP', 8],
+  ['pdf', '%PDF-'],
+]
+
+/** What an Office file has within, by which it is told from any other archive. */
+const officeParts = { docx: 'word/', xlsx: 'xl/', pptx: 'ppt/' } as const
+
+/** Null for what may not be attached, or is not what its name says. */
+export function fileTypeOf(name: string, content: Uint8Array): FileType | null {
+  const claimed = byExtension[/\.([a-z\d]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '']
+  if (claimed === undefined) return null
+  const bytes = latin1(content)
+  const begun = beginnings.find(([, text, at = 0]) => bytes.startsWith(text, at))?.[0]
+  if (begun !== undefined) return begun === claimed.extension ? claimed : null
+  if (bytes.startsWith('PK\x03\x04')) return isOffice(claimed.extension, bytes) ? claimed : null
+  return claimed.type.startsWith('text/') && isText(content) ? claimed : null
+}
+
+/** A name that is safe in a header and on any disk; null where nothing is left of it. */
+export function fileNameOf(written: string): string | null {
+  const name = (written.split(/[/\\]/).at(-1) ?? '')
+    .normalize('NFC')
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}"]/gu, '')
+    .trim()
+  return name === '' || /^\.*$/.test(name) || name.length > 200 ? null : name
+}
+
+function isOffice(extension: string, bytes: string): boolean {
+  const part = officeParts[extension as keyof typeof officeParts]
+  // The names of an archive's parts stand in it as they are. Macros run, whatever the file is called.
+  return (
+    part !== undefined &&
+    bytes.includes(part) &&
+    bytes.includes('[Content_Types].xml') &&
+    !/vbaProject/i.test(bytes)
+  )
+}
+
+function isText(content: Uint8Array): boolean {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(content)
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: no text has them
+    return !/[\0-\x08\x0e-\x1f]/.test(text) && !text.startsWith('#!')
+  } catch {
+    return false
+  }
+}
+
+/** A character a byte, which no decoder leaves them. */
+function latin1(content: Uint8Array): string {
+  const parts: string[] = []
+  for (let from = 0; from < content.length; from += 8_192)
+    parts.push(String.fromCharCode(...content.subarray(from, from + 8_192)))
+  return parts.join('')
+}

@@ -1,0 +1,29 @@
+import type { Clock } from '../../ports/clock.ts'
+import type { SenderDomains } from '../../ports/sender/sender-domains.ts'
+import type { DomainCheck } from './domain-check.ts'
+
+/** Each asks DNS a dozen times. */
+const atOnce = 10
+/** The rest is there the next time round. */
+const mostBatches = 20
+
+/** Looks the domains of connected senders up once a day: records go missing when somebody moves a website. */
+export class CheckDueDomains {
+  readonly #domains: SenderDomains
+  readonly #check: DomainCheck
+  readonly #clock: Clock
+
+  constructor(domains: SenderDomains, check: DomainCheck, clock: Clock) {
+    this.#domains = domains
+    this.#check = check
+    this.#clock = clock
+  }
+
+  async execute(signal: AbortSignal): Promise<void> {
+    for (let batch = 0; batch < mostBatches && !signal.aborted; batch++) {
+      const due = await this.#domains.takeDue(this.#clock.now(), atOnce)
+      if (due.length === 0) return
+      await Promise.all(due.map((sender) => this.#check.of(sender, true)))
+    }
+  }
+}

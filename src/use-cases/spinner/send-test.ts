@@ -1,0 +1,167 @@
+import type { SignedIn } from '../../domain/account/session.ts'
+import { normalizedEmail } from '../../domain/email-address.ts'
+import { DomainError } from '../../domain/errors.ts'
+import type { EmailMessage } from '../../domain/sender/message.ts'
+import type { EmailStep, Step } from '../../domain/spinner/step.ts'
+import { requestBudget } from '../../domain/spinner/template-budget.ts'
+import { visibleCells } from '../../domain/spinner/visible-cells.ts'
+import { metadataColumnsOf } from '../../domain/table/data-table.ts'
+import type { AccountQueries } from '../../ports/account/account-queries.ts'
+import type { Throttle } from '../../ports/account/throttle.ts'
+import type { Ids } from '../../ports/ids.ts'
+import type { EmailChannel } from '../../ports/sender/email-channel.ts'
+import type { SenderChannels } from '../../ports/sender/sender-channels.ts'
+import type { SenderDomains } from '../../ports/sender/sender-domains.ts'
+import type { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
+import type { DataTableQueries } from '../../ports/table/data-table-queries.ts'
+import type { RecordQueries } from '../../ports/table/record-queries.ts'
+import type { AdmitSending } from '../account/admit-sending.ts'
+import { sendersNamedBy } from './steps/email/senders-named.ts'
+import type { StepRunners } from './steps/step-runners.ts'
+
+export interface SendTestCommand {
+  readonly user: SignedIn['user']
+  readonly spinnerId: string
+  readonly recordId: string
+  /** The index of an e-mail step. */
+  readonly step: number
+  /** A member of the organization; null for the one who asks. */
+  readonly to: string | null
+  /** In place of the saved draft; null for the draft. */
+  readonly steps: readonly Step[] | null
+}
+
+export interface SentTest {
+  readonly outcome: 'sent' | 'captured' | 'failed'
+  /** Of the server, or why nothing leaves. */
+  readonly words: string | null
+  readonly message: Pick<EmailMessage, 'to' | 'subject' | 'text' | 'html'>
+}
+
+const mark = '[Test] '
+const capturedWords =
+  'No SMTP server is configured, so nothing leaves and nothing is kept; this is what would be sent'
+
+/** Sends a step's message for a record to somebody of the organization, by the very code that runs it. Leaves no trace in history. */
+export class SendTest {
+  readonly #spinners: SpinnerQueries
+  readonly #dataTables: DataTableQueries
+  readonly #records: RecordQueries
+  readonly #accounts: AccountQueries
+  readonly #runners: StepRunners
+  readonly #channel: EmailChannel
+  readonly #senderChannels: SenderChannels
+  readonly #senders: SenderDomains
+  readonly #throttle: Throttle
+  readonly #admitSending: AdmitSending
+  readonly #ids: Ids
+
+  constructor(
+    spinners: SpinnerQueries,
+    dataTables: DataTableQueries,
+    records: RecordQueries,
+    accounts: AccountQueries,
+    runners: StepRunners,
+    channel: EmailChannel,
+    senderChannels: SenderChannels,
+    senders: SenderDomains,
+    throttle: Throttle,
+    admitSending: AdmitSending,
+    ids: Ids,
+  ) {
+    this.#spinners = spinners
+    this.#dataTables = dataTables
+    this.#records = records
+    this.#accounts = accounts
+    this.#runners = runners
+    this.#channel = channel
+    this.#senderChannels = senderChannels
+    this.#senders = senders
+    this.#throttle = throttle
+    this.#admitSending = admitSending
+    this.#ids = ids
+  }
+
+  async execute(command: SendTestCommand): Promise<SentTest> {
+    const { user } = command
+    const to = await this.#addressee(command)
+    const { step, message } = await this.#messageOf(command)
+    await this.#throttle.attempt('testSend', 'perAccount', user.id)
+    await this.#admitSending.toTest(user.organizationId)
+    const { channel, from } = await this.#leavesBy(user.organizationId, step)
+    const test = { ...asTest(message), to, from }
+    const { subject, text, html } = test
+    const shown = { to, subject, text, html }
+    if (channel.captures) return { outcome: 'captured', words: capturedWords, message: shown }
+    const outcome = await channel.send(test)
+    if (outcome.kind === 'sent')
+      return { outcome: 'sent', words: outcome.receipt?.words ?? null, message: shown }
+    const words = 'reason' in outcome ? outcome.reason : null
+    return { outcome: 'failed', words, message: shown }
+  }
+
+  /** Nobody else can be written to: what a stranger gets is a job's business. */
+  async #addressee({ user, to }: SendTestCommand): Promise<string> {
+    const asked = to === null ? user.email : normalizedEmail(to)
+    if (asked === user.email) return user.email
+    const member = asked === null ? null : await this.#accounts.userByEmail(asked)
+    if (member?.organizationId === user.organizationId) return member.email
+    throw refused('/to', 'NOT_A_MEMBER', 'A test goes to people of your organization alone')
+  }
+
+  async #messageOf({ user, spinnerId, recordId, step: no, steps: unsaved }: SendTestCommand) {
+    const { organizationId } = user
+    const spinner = await this.#spinners.find(organizationId, spinnerId)
+    if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
+    const table = await this.#dataTables.find(organizationId, spinner.dataTableId)
+    if (table === null) throw new Error('A spinner is over a data table that exists')
+    const [record] = await this.#records.some(table.id, [recordId])
+    if (record === undefined)
+      throw refused('/recordId', 'UNKNOWN_RECORD', 'The data table has no such record')
+    const step = (unsaved ?? spinner.steps)[no]
+    if (step?.type !== 'email')
+      throw refused('/step', 'NO_EMAIL_STEP', 'There is no e-mail step at this place')
+    const recipient = { recordId, step: no, attempts: 0, data: record.data, inDoubt: false }
+    const prepared = await this.#runners.of(step).prepare({
+      organizationId,
+      // Of no job that there is, so that an answer to the test is nobody's reply.
+      jobId: this.#ids.next(),
+      slice: 0,
+      recipient,
+      step,
+      cells: visibleCells(record.data, metadataColumnsOf(table)),
+      budget: requestBudget(organizationId),
+    })
+    if ('send' in prepared && prepared.email !== undefined) return { step, message: prepared.email }
+    const why = 'reason' in prepared ? prepared.reason : 'It sends nothing'
+    throw refused('/recordId', 'NOTHING_TO_SEND', `The step has no message for this record: ${why}`)
+  }
+
+  async #leavesBy(organizationId: string, step: EmailStep) {
+    const [sender] = await this.#senders.usedBy(organizationId, [sendersNamedBy(step)])
+    if (sender === undefined) return { channel: this.#channel, from: null }
+    const channel = await this.#senderChannels.of(organizationId, sender.id)
+    const { name, address, replyTo, signature } = sender
+    return { channel, from: { name, address, replyTo, signature } }
+  }
+}
+
+/** Its link unsubscribes nobody: the person whom it was written for has not seen it. */
+function asTest(message: EmailMessage): EmailMessage & { readonly isTest: true } {
+  const { subject, text, html, unsubscribeUrl } = message
+  const harmless = unsubscribeUrl.replace(/[^/]+$/, 'test')
+  const withoutLink = <Text extends string | null>(part: Text) =>
+    (part === null ? null : part.replaceAll(unsubscribeUrl, harmless)) as Text
+  return {
+    ...message,
+    subject: mark + withoutLink(subject),
+    text: withoutLink(text),
+    html: withoutLink(html),
+    unsubscribeUrl: harmless,
+    isTest: true,
+  }
+}
+
+function refused(pointer: string, code: string, message: string): DomainError {
+  return new DomainError('VALIDATION_FAILED', { message, errors: [{ pointer, code, message }] })
+}

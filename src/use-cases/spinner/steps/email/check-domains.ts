@@ -1,0 +1,36 @@
+import { DomainError, mostErrorItems } from '../../../../domain/errors.ts'
+import { lacking } from '../../../../domain/sender/domain-findings.ts'
+import type { Spinner } from '../../../../domain/spinner/spinner.ts'
+import type { SenderDomains } from '../../../../ports/sender/sender-domains.ts'
+import type { DomainCheck } from '../../../sender/domain-check.ts'
+import type { StepFault } from '../check-steps.ts'
+import { sendersNamedBy } from './senders-named.ts'
+
+/** Refuses to publish what goes by senders whose domains lack a record, and says which to add. Asks nothing where there is no sender. */
+export async function assertDomainsVouched(
+  domains: SenderDomains,
+  check: DomainCheck,
+  { organizationId, steps }: Pick<Spinner, 'organizationId' | 'steps'>,
+): Promise<void> {
+  const emails = steps.flatMap((step, index) =>
+    step.type === 'email' ? [{ index, named: sendersNamedBy(step) }] : [],
+  )
+  const senders = await domains.usedBy(
+    organizationId,
+    emails.map(({ named }) => named),
+  )
+  const lacks = await Promise.all(
+    senders.map(async (sender) => ({ sender, missing: lacking(await check.of(sender, false)) })),
+  )
+  const errors = lacks.flatMap(({ sender, missing }) => {
+    const at = emails.find(({ named }) => named.length === 0 || named.includes(sender.id))?.index ?? 0
+    return missing.map(({ record, name, type, value, says }): StepFault => {
+      const add = value === null ? '' : ` (${type} record at ${name}: ${value})`
+      const message = `${sender.address}: ${says}${add}`
+      return { pointer: `/steps/${at}`, code: `${record.toUpperCase()}_MISSING`, message }
+    })
+  })
+  if (errors.length === 0) return
+  const message = `Mail of this pipeline would be taken for somebody else's: ${errors[0]?.message}. An owner may publish all the same with "insist": true`
+  throw new DomainError('SPINNER_INVALID', { message, errors: errors.slice(0, mostErrorItems) })
+}

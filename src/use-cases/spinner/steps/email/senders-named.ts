@@ -1,0 +1,7 @@
+import type { EmailStep } from '../../../../domain/spinner/step.ts'
+
+/** The senders that an e-mail step names; none for the organization's default. */
+export function sendersNamedBy(step: EmailStep): readonly string[] {
+  const { senders = [] } = step as EmailStep & { readonly senders?: readonly string[] }
+  return senders
+}

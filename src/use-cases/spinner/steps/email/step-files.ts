@@ -1,0 +1,51 @@
+import { type Attachment, inlineFilesOf } from '../../../../domain/sender/attachment.ts'
+import type { EmailStep } from '../../../../domain/spinner/step.ts'
+import type { Files } from '../../../../ports/sender/files.ts'
+
+type Read = Promise<readonly Attachment[] | null>
+
+/** The files that a step names, read once for all recipients of a slice: each slice has steps of its own. */
+export class StepFiles {
+  readonly #files: Files
+  readonly #read = new WeakMap<EmailStep, readonly Attachment[] | Read>()
+
+  constructor(files: Files) {
+    this.#files = files
+  }
+
+  /** Null where one is not there. */
+  of(organizationId: string, step: EmailStep): readonly Attachment[] | Read {
+    const known = this.#read.get(step)
+    if (known !== undefined) return known
+    const ids = filesNamedBy(step)
+    if (ids.length === 0) {
+      this.#read.set(step, none)
+      return none
+    }
+    const reading = this.#attachments(organizationId, step, ids)
+    this.#read.set(step, reading)
+    // One that fails is tried anew with the next recipient.
+    reading.catch(() => this.#read.delete(step))
+    return reading
+  }
+
+  async #attachments(organizationId: string, step: EmailStep, ids: readonly string[]): Read {
+    const files = await this.#files.read(organizationId, ids)
+    const byId = new Map(files.map((file) => [file.id, file] as const))
+    const attached = new Set(step.attachments?.map((id) => id.toLowerCase()))
+    const attachments = ids.flatMap((id) => {
+      const file = byId.get(id)
+      if (file === undefined) return []
+      const { name, type, content } = file
+      return [{ id, name, type, content, inline: !attached.has(id) }]
+    })
+    return attachments.length < ids.length ? null : attachments
+  }
+}
+
+const none: readonly Attachment[] = []
+
+/** Those that go along, and those that its HTML shows. */
+export function filesNamedBy({ attachments = [], html }: EmailStep): readonly string[] {
+  return [...new Set([...attachments.map((id) => id.toLowerCase()), ...inlineFilesOf(html)])]
+}

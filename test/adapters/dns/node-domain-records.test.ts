@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { NodeDomainRecords } from '../../../src/adapters/dns/node-domain-records.ts'
+import { DnsServer } from '../../support/dns-server.ts'
+
+describe('DNS', () => {
+  const server = new DnsServer()
+  let address: string
+  let records: NodeDomainRecords
+  beforeAll(async () => {
+    address = await server.listen()
+  })
+  afterAll(() => server.close())
+  beforeEach(() => {
+    records = new NodeDomainRecords([address])
+    server.asked.length = 0
+  })
+
+  it('gives the texts of a name, put together again', async () => {
+    const key = `v=DKIM1; p=${'k'.repeat(400)}`
+    server.texts.set('google._domainkey.example.com', [key, 'another'])
+    expect(await records.texts('google._domainkey.example.com', false)).toEqual([key, 'another'])
+  })
+
+  it('gives none where there is no such name', async () => {
+    expect(await records.texts('nothing.example.com', false)).toEqual([])
+  })
+
+  it('says that it does not know where the server is broken, or silent', async () => {
+    server.broken.add('broken.example.com')
+    server.silent.add('silent.example.com')
+    expect(await records.texts('broken.example.com', false)).toBeNull()
+    expect(await records.texts('silent.example.com', false)).toBeNull()
+  })
+
+  it('says that it does not know of a name that is none', async () => {
+    expect(await records.texts(`${'x'.repeat(300)}..`, false)).toBeNull()
+  })
+
+  it('is not asked again within minutes, unless it is to be', async () => {
+    server.texts.set('kept.example.com', ['one'])
+    await records.texts('kept.example.com', false)
+    server.texts.set('kept.example.com', ['two'])
+    expect(await records.texts('kept.example.com', false)).toEqual(['one'])
+    expect(await records.texts('kept.example.com', true)).toEqual(['two'])
+    expect(await records.texts('kept.example.com', false)).toEqual(['two'])
+    expect(server.asked).toHaveLength(2)
+  })
+
+  it('keeps no failure', async () => {
+    server.broken.add('later.example.com')
+    expect(await records.texts('later.example.com', false)).toBeNull()
+    server.broken.delete('later.example.com')
+    server.texts.set('later.example.com', ['here'])
+    expect(await records.texts('later.example.com', false)).toEqual(['here'])
+  })
+})

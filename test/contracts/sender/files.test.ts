@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import type { FileWithContent } from '../../../src/domain/sender/stored-file.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { Files } from '../../../src/ports/sender/files.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { pagesOf } from '../../support/pages.ts'
+import { createTenant } from '../../support/tenant.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+describe.each(adapters)('Files and FileStore on %s', (name) => {
+  let world: World
+  let files: Files
+  let organizationId: string
+  beforeAll(async () => {
+    world = await createWorld(name)
+    files = world.container.get(Files)
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    organizationId = (await createTenant(world)).organizationId
+  })
+
+  const newId = () => world.container.get(Ids).next()
+  const inTransaction: UnitOfWork['run'] = (work) => world.container.get(UnitOfWork).run(work)
+  async function added(changes: Partial<FileWithContent> = {}): Promise<FileWithContent> {
+    const content = Buffer.from([0, 255, 10, 39])
+    const about = { name: 'Ünï "1".png', type: 'image/png', size: 4, digest: 'd'.repeat(64) }
+    const file = { id: newId(), organizationId, ...about, content, createdAt: world.clock.now(), ...changes }
+    await inTransaction((tx) => tx.files.add(file))
+    return file
+  }
+  const known = ({ content: _content, ...file }: FileWithContent) => file
+
+  it('keep a file as it is', async () => {
+    const file = await added()
+    const [kept] = await files.read(organizationId, [file.id])
+    expect({ ...kept, content: Buffer.from(kept?.content ?? []) }).toEqual(file)
+    expect(await files.some(organizationId, [file.id])).toEqual([known(file)])
+  })
+
+  it('list the latest first, page by page', async () => {
+    const all = [await added(), await added(), await added()].map(({ id }) => id).toReversed()
+    const pages = await pagesOf((page) => files.list(organizationId, page), 2)
+    expect(pages.flat().map(({ id }) => id)).toEqual(all)
+    expect(pages.flat()[0]).not.toHaveProperty('content')
+  })
+
+  it('have those of the ids that there are, in whatever case and however often they are named', async () => {
+    const { id } = await added()
+    const found = await files.some(organizationId, [id.toUpperCase(), id, newId()])
+    expect(found.map((file) => file.id)).toEqual([id])
+    expect(await files.read(organizationId, [])).toEqual([])
+  })
+
+  it('give an organization none of another', async () => {
+    const { id } = await added()
+    const { organizationId: stranger } = await createTenant(world)
+    expect(await files.read(stranger, [id])).toEqual([])
+    expect((await files.list(stranger, { limit: 5, after: null })).items).toEqual([])
+    expect(await inTransaction((tx) => tx.files.lock(stranger, id))).toBeNull()
+    expect(await inTransaction((tx) => tx.files.hold(stranger, [id]))).toEqual([])
+    expect(await inTransaction((tx) => tx.files.count(stranger))).toBe(0)
+  })
+
+  it('count, hold, lock and remove within a transaction', async () => {
+    const { id } = await added()
+    await inTransaction(async (tx) => {
+      expect(await tx.files.count(organizationId)).toBe(1)
+      expect((await tx.files.hold(organizationId, [id, newId()])).map((file) => file.id)).toEqual([id])
+      expect((await tx.files.lock(organizationId, id))?.id).toBe(id)
+      expect(await tx.files.lock(organizationId, newId())).toBeNull()
+      expect(await tx.files.isInUse(organizationId, id)).toBe(false)
+      await tx.files.remove(id)
+      expect(await tx.files.count(organizationId)).toBe(0)
+    })
+    expect(await files.some(organizationId, [id])).toEqual([])
+  })
+})

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import type { DomainVerdict } from '../../../src/domain/sender/domain-findings.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { SenderDomains } from '../../../src/ports/sender/sender-domains.ts'
+import { addSender } from '../../support/senders.ts'
+import { createTenant } from '../../support/tenant.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+describe.each(adapters)('SenderDomains on %s', (name) => {
+  let world: World
+  let domains: SenderDomains
+  let organizationId: string
+  beforeAll(async () => {
+    world = await createWorld(name)
+    domains = world.container.get(SenderDomains)
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    organizationId = (await createTenant(world)).organizationId
+    while ((await domains.takeDue(later(10), 100)).length > 0);
+  })
+
+  const later = (days: number) => new Date(world.clock.now().getTime() + days * dayMs)
+  const verdict = (): DomainVerdict => ({
+    domain: 'example.com',
+    findings: [
+      {
+        record: 'dmarc',
+        state: 'missing',
+        name: '_dmarc.example.com',
+        type: 'TXT',
+        value: 'v=DMARC1; p=none',
+        says: "It's not there",
+        found: [],
+      },
+    ],
+    checkedAt: world.clock.now(),
+  })
+
+  it('know a sender before and after its domain was looked up', async () => {
+    const id = await addSender(world, organizationId, { settings: { dkimSelector: 'mx' } })
+    const sender = await domains.find(organizationId, id)
+    expect(sender).toEqual({
+      id,
+      organizationId,
+      kind: 'google',
+      name: 'Ada Lovelace',
+      address: 'ada@example.com',
+      replyTo: null,
+      signature: null,
+      settings: { dkimSelector: 'mx' },
+      verdict: null,
+    })
+    await domains.save(id, { ...verdict(), domain: 'former.example' })
+    await domains.save(id, verdict())
+    expect(await domains.find(organizationId, id)).toEqual({ ...sender, verdict: verdict() })
+  })
+
+  it('know no sender of another organization', async () => {
+    const id = await addSender(world, organizationId)
+    const { organizationId: stranger } = await createTenant(world)
+    expect(await domains.find(stranger, id)).toBeNull()
+    expect(await domains.usedBy(stranger, [[id], []])).toEqual([])
+  })
+
+  it('give those that steps name, and the default where a step names none', async () => {
+    const [first, second] = [
+      await addSender(world, organizationId),
+      await addSender(world, organizationId, { isDefault: false }),
+    ]
+    const used = async (...named: string[][]) =>
+      (await domains.usedBy(organizationId, named)).map(({ id }) => id)
+    expect(await used([])).toEqual([first])
+    expect(await used([second])).toEqual([second])
+    expect(await used([second], [])).toEqual([first, second])
+    expect(await used()).toEqual([])
+    expect(await used([world.container.get(Ids).next()])).toEqual([])
+  })
+
+  it('have nobody due before a day is over, and then each once', async () => {
+    const id = await addSender(world, organizationId)
+    await domains.save(id, verdict())
+    expect(await domains.takeDue(later(0.9), 10)).toEqual([])
+    expect((await domains.takeDue(later(1), 10)).map((sender) => sender.id)).toEqual([id])
+    expect(await domains.takeDue(later(1), 10)).toEqual([])
+    expect(await domains.takeDue(later(2), 10)).toHaveLength(1)
+  })
+
+  it('pass over those that are not connected, however many', async () => {
+    for (let no = 0; no < 3; no++) {
+      const paused = await addSender(world, organizationId, { isDefault: false, state: 'paused' })
+      await domains.save(paused, verdict())
+    }
+    const id = await addSender(world, organizationId)
+    await domains.save(id, verdict())
+    expect((await domains.takeDue(later(1), 2)).map((sender) => sender.id)).toEqual([id])
+  })
+})

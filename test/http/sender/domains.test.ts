@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { NodeDomainRecords } from '../../../src/adapters/dns/node-domain-records.ts'
+import { provideValue } from '../../../src/composition/provide.ts'
+import { lacking } from '../../../src/domain/sender/domain-findings.ts'
+import { DomainRecords } from '../../../src/ports/sender/domain-records.ts'
+import { SenderDomains } from '../../../src/ports/sender/sender-domains.ts'
+import { createTasks } from '../../../workers/tasks/tasks.ts'
+import { type Api, createApi } from '../../support/api.ts'
+import { DnsServer } from '../../support/dns-server.ts'
+import { addMember, furnish, type Person, signUp, type Workshop, welcome } from '../../support/person.ts'
+import { addSender } from '../../support/senders.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+let domains = 0
+
+describe.each(adapters)('the domain of a sender on %s', (adapter) => {
+  let world: World
+  let api: Api
+  let person: Person
+  let own: Workshop
+  let domain: string
+  const dns = new DnsServer()
+  beforeAll(async () => {
+    const records = new NodeDomainRecords([await dns.listen()])
+    world = await createWorld(adapter, [provideValue(DomainRecords, records)])
+    api = await createApi(world)
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+    await dns.close()
+  })
+  beforeEach(async () => {
+    person = await signUp(api)
+    own = await furnish(person)
+    domain = `domain${domains++}.example`
+    dns.asked.length = 0
+  })
+
+  const connected = () => addSender(world, person.organizationId, { address: `Ada@${domain}` })
+  function complete(): void {
+    dns.texts.set(domain, ['v=spf1 include:_spf.google.com ~all'])
+    dns.texts.set(`google._domainkey.${domain}`, ['v=DKIM1; p=MIIB'])
+    dns.texts.set(`_dmarc.${domain}`, ['v=DMARC1; p=none'])
+  }
+  const publish = (json: object = {}, by = person) =>
+    by.ask('POST', `/spinners/${own.spinnerId}/publish`, json)
+  const change = (subject: string) =>
+    person.do('PATCH', `/spinners/${own.spinnerId}`, { steps: [{ ...welcome, subject }] })
+
+  it('is looked up when it is asked for first, and shown as it was found', async () => {
+    const id = await connected()
+    const body = await person.do('GET', `/senders/${id}/domain`)
+    expect(body).toMatchObject({ domain, complete: false })
+    expect(body.findings).toMatchObject([
+      { record: 'spf', state: 'missing', name: domain, value: 'v=spf1 include:_spf.google.com ~all' },
+      { record: 'dkim', state: 'missing', name: `google._domainkey.${domain}` },
+      { record: 'dmarc', state: 'missing', name: `_dmarc.${domain}`, value: 'v=DMARC1; p=none' },
+    ])
+    dns.asked.length = 0
+    expect(await person.do('GET', `/senders/${id}/domain`)).toEqual(body)
+    expect(dns.asked).toEqual([])
+  })
+
+  it('is looked up again when somebody has added a record', async () => {
+    const id = await connected()
+    await person.do('GET', `/senders/${id}/domain`)
+    complete()
+    expect((await person.do('POST', `/senders/${id}/domain/check`)).complete).toBe(true)
+    expect((await person.do('GET', `/senders/${id}/domain`)).complete).toBe(true)
+  })
+
+  it('keeps a spinner from being published where it lacks a record, and says which', async () => {
+    await connected()
+    await change('Hello')
+    const { status, body } = await publish()
+    expect([status, body['code']]).toEqual([422, 'SPINNER_INVALID'])
+    const errors = body['errors'] as { pointer: string; code: string; message: string }[]
+    expect(errors.map(({ pointer, code }) => [pointer, code])).toEqual([
+      ['/steps/0', 'SPF_MISSING'],
+      ['/steps/0', 'DKIM_MISSING'],
+      ['/steps/0', 'DMARC_MISSING'],
+    ])
+    expect(errors[0]?.message).toContain(`TXT record at ${domain}: v=spf1 include:_spf.google.com ~all`)
+    const { publishedVersion } = await person.do('GET', `/spinners/${own.spinnerId}`)
+    expect(publishedVersion).toBe(1)
+  })
+
+  it('lets it be published where all is there', async () => {
+    await connected()
+    complete()
+    await change('Hello')
+    expect((await publish()).status).toBe(200)
+  })
+
+  it('lets it be published where DNS does not answer', async () => {
+    await connected()
+    for (const name of [domain, `google._domainkey.${domain}`, `_dmarc.${domain}`]) dns.broken.add(name)
+    await change('Hello')
+    expect((await publish()).status).toBe(200)
+  })
+
+  it('lets an owner insist, which the audit notes, and nobody else', async () => {
+    await connected()
+    await change('Hello')
+    const member = await addMember(api, world.container, person.organizationId)
+    expect((await publish({ insist: true }, member)).status).toBe(403)
+    expect((await publish({ insist: true })).status).toBe(200)
+    await change('Again')
+    expect((await publish({ insist: false }, member)).status).toBe(422)
+  })
+
+  it('asks nothing of an organization without senders, and of a spinner without e-mails', async () => {
+    await change('Hello')
+    expect((await publish()).status).toBe(200)
+    await connected()
+    const steps = [{ type: 'webhook', url: 'https://example.com', body: '{}' }]
+    await person.do('PATCH', `/spinners/${own.spinnerId}`, { steps })
+    expect((await publish()).status).toBe(200)
+    expect(dns.asked).toEqual([])
+  })
+
+  it('is looked up daily by the runtime', async () => {
+    const id = await connected()
+    await person.do('POST', `/senders/${id}/domain/check`)
+    complete()
+    const task = createTasks(world.container)['check-domains']
+    const run = () => task?.({}, { signal: new AbortController().signal })
+    await run()
+    const lacks = async () => {
+      const sender = await world.container.get(SenderDomains).find(person.organizationId, id)
+      return sender?.verdict === null || sender === null ? null : lacking(sender.verdict).length
+    }
+    expect(await lacks()).toBe(3)
+    const before = world.clock.now()
+    world.clock.set(new Date(before.getTime() + 25 * 60 * 60 * 1000).toISOString())
+    await run()
+    expect(await lacks()).toBe(0)
+    world.clock.set(before.toISOString())
+  })
+})

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { DeploymentSenderChannels } from '../../../src/adapters/channels/deployment-sender-channels.ts'
+import { FlexibleThrottle } from '../../../src/adapters/throttle/flexible-throttle.ts'
+import { provideValue } from '../../../src/composition/provide.ts'
+import { throttleRules } from '../../../src/domain/account/throttle.ts'
+import type { Outcome } from '../../../src/domain/job/recipient.ts'
+import type { EmailMessage } from '../../../src/domain/sender/message.ts'
+import { Throttle } from '../../../src/ports/account/throttle.ts'
+import { EmailChannel } from '../../../src/ports/sender/email-channel.ts'
+import { SenderChannels } from '../../../src/ports/sender/sender-channels.ts'
+import { SendingOptions } from '../../../src/use-cases/account/admit-sending.ts'
+import { type Api, createApi } from '../../support/api.ts'
+import { addMember, furnish, type Person, signUp, type Workshop, welcome } from '../../support/person.ts'
+import { addSender } from '../../support/senders.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+class Relay extends EmailChannel {
+  readonly sent: EmailMessage[] = []
+  outcome: Outcome = { kind: 'sent' }
+
+  override async send(message: EmailMessage): Promise<Outcome> {
+    this.sent.push(message)
+    return this.outcome
+  }
+}
+
+const taken: Outcome = {
+  kind: 'sent',
+  receipt: { messageId: '<m@example.com>', providerId: null, providerThread: null, words: '250 ok' },
+}
+
+describe.each(adapters)('a test of a step on %s', (adapter) => {
+  let world: World
+  let api: Api
+  let person: Person
+  let own: Workshop
+  let recordId: string
+  const relay = new Relay()
+  beforeAll(async () => {
+    world = await createWorld(adapter, [provideValue(EmailChannel, relay)])
+    api = await createApi(world)
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+  beforeEach(async () => {
+    relay.sent.length = 0
+    relay.outcome = taken
+    person = await signUp(api)
+    own = await furnish(person)
+    const { items } = await person.do('GET', `/data-tables/${own.dataTableId}/records`)
+    recordId = items.find((one: { data: { name: string } }) => one.data.name === 'Ada').id
+  })
+
+  const path = () => `/spinners/${own.spinnerId}/test-send`
+  const test = (changes: object = {}, by = person) =>
+    by.ask('POST', path(), { recordId, step: 0, ...changes })
+  const fault = async (changes: object) => {
+    const { status, body } = await test(changes)
+    const [error] = body['errors'] as { pointer: string; code: string }[]
+    return [status, error?.pointer, error?.code]
+  }
+
+  it('goes to whoever asks, marked as a test', async () => {
+    const { status, body } = await test()
+    const message = { to: person.email, subject: '[Test] Welcome, Ada', text: 'Hello Ada', html: null }
+    expect([status, body]).toEqual([200, { outcome: 'sent', words: '250 ok', message }])
+    expect(relay.sent).toMatchObject([{ ...message, isTest: true, from: null, recordId, step: 0 }])
+  })
+
+  it('leaves no trace', async () => {
+    const before = await person.do('GET', '/usage')
+    await test()
+    for (const route of ['/messages', '/outbox', '/jobs'])
+      expect((await person.do('GET', route)).items).toEqual([])
+    const { items } = await person.do('GET', '/people?email=ada@example.com')
+    expect(items.map(({ kind }: { kind: string }) => kind)).toEqual(['arrived'])
+    expect(await person.do('GET', '/usage')).toEqual(before)
+  })
+
+  it('does not keep the person from the message that is meant for them', async () => {
+    await test()
+    relay.sent.length = 0
+    await person.do('POST', `/spinners/${own.spinnerId}/jobs`)
+    await world.drain()
+    expect(relay.sent.map(({ to }) => to).toSorted()).toEqual(['ada@example.com', 'grace@example.com'])
+    expect(relay.sent.some((message) => 'isTest' in message)).toBe(false)
+  })
+
+  it('unsubscribes nobody by its link', async () => {
+    const html = '<a href="{{ unsubscribe_url }}">No more</a>'
+    await test({ steps: [{ ...welcome, html, text: '{{ unsubscribe_url }}' }] })
+    const [sent] = relay.sent
+    expect(sent?.unsubscribeUrl).toMatch(/\/unsubscribe\/test$/)
+    expect(sent?.text).toBe(sent?.unsubscribeUrl)
+    expect(sent?.html).toBe(`<a href="${sent?.unsubscribeUrl}">No more</a>`)
+    const token = new URL(sent?.unsubscribeUrl ?? '').pathname
+    const answer = await fetch(api.url + token, { method: 'POST' })
+    expect(answer.status).toBe(404)
+  })
+
+  it('takes steps that are not saved, and any step that sends', async () => {
+    const steps = [
+      { type: 'wait', seconds: 60 },
+      { ...welcome, subject: 'Again, {{ name }}' },
+    ]
+    await test({ steps, step: 1 })
+    expect(relay.sent).toMatchObject([{ subject: '[Test] Again, Ada' }])
+  })
+
+  it('goes to another member, and to nobody else', async () => {
+    const member = await addMember(api, world.container, person.organizationId)
+    const stranger = await signUp(api)
+    expect((await test({ to: member.email.toUpperCase() })).status).toBe(200)
+    expect((await test({}, member)).body['message']).toMatchObject({ to: member.email })
+    expect(await fault({ to: stranger.email })).toEqual([400, '/to', 'NOT_A_MEMBER'])
+    expect(await fault({ to: 'ada@example.com' })).toEqual([400, '/to', 'NOT_A_MEMBER'])
+    expect(relay.sent.map(({ to }) => to)).toEqual([member.email, member.email])
+  })
+
+  it('is refused where there is nothing to send, and says why', async () => {
+    expect(await fault({ recordId: '1' })).toEqual([400, '/recordId', 'UNKNOWN_RECORD'])
+    expect(await fault({ step: 1 })).toEqual([400, '/step', 'NO_EMAIL_STEP'])
+    const steps = [{ ...welcome, to: 'nobody' }]
+    expect(await fault({ steps })).toEqual([400, '/recordId', 'NOTHING_TO_SEND'])
+    expect((await test({ steps: [{ ...welcome, subject: '{{ missing }}' }] })).status).toBe(400)
+    expect(relay.sent).toEqual([])
+  })
+
+  it('says what the server said where it was refused', async () => {
+    relay.outcome = { kind: 'failed', code: 'MESSAGE_REFUSED', reason: '554 no' }
+    expect((await test()).body).toMatchObject({ outcome: 'failed', words: '554 no' })
+  })
+
+  it('leaves through the sender of the step', async () => {
+    const id = await addSender(world, person.organizationId)
+    const channels = world.container.get(SenderChannels)
+    expect(await channels.of(person.organizationId, id)).toBe(relay)
+    expect(channels).toBeInstanceOf(DeploymentSenderChannels)
+    await test()
+    expect(relay.sent).toMatchObject([{ from: { name: 'Ada Lovelace', address: 'ada@example.com' } }])
+  })
+})
+
+it('shows the message where nothing leaves, and keeps nothing', async () => {
+  const world = await createWorld('memory')
+  const api = await createApi(world)
+  const person = await signUp(api)
+  const own = await furnish(person)
+  const { items } = await person.do('GET', `/data-tables/${own.dataTableId}/records`)
+  const asked = { recordId: items[0].id, step: 0 }
+  const body = await person.do('POST', `/spinners/${own.spinnerId}/test-send`, asked)
+  expect(body).toMatchObject({ outcome: 'captured', words: expect.stringContaining('nothing leaves') })
+  expect(body.message.text).toMatch(/^Hello /)
+  expect((await person.do('GET', '/outbox')).items).toEqual([])
+  await api.close()
+  await world.close()
+})
+
+it('is sent only so often, and not by an organization whose address is not confirmed', async () => {
+  const relay = new Relay()
+  const few = { attempts: 2, seconds: 60 }
+  const rule = { perAddress: few, perAccountAndAddress: few, perAccount: few }
+  const rules = { ...throttleRules, testSend: rule }
+  const world = await createWorld('memory', [
+    provideValue(EmailChannel, relay),
+    provideValue(Throttle, FlexibleThrottle.inMemory(rules)),
+    provideValue(SendingOptions, new SendingOptions(true)),
+  ])
+  const api = await createApi(world)
+  const person = await signUp(api)
+  const own = await furnish(person)
+  const { items } = await person.do('GET', `/data-tables/${own.dataTableId}/records`)
+  const test = () =>
+    person.ask('POST', `/spinners/${own.spinnerId}/test-send`, { recordId: items[0].id, step: 0 })
+  const codes = [await test(), await test(), await test()].map(({ body }) => body['code'] ?? 'sent')
+  expect(codes[2]).toBe('RATE_LIMITED')
+  expect(relay.sent.length).toBe(codes.filter((code) => code === 'sent').length)
+  await api.close()
+  await world.close()
+})
