@@ -28,6 +28,7 @@ import type { DataTable } from '../../domain/table/data-table.ts'
 import type { KeyedRecord } from '../../domain/table/keyed-records.ts'
 import type { Project } from '../../domain/table/project.ts'
 import type { ErasedRecord } from '../../ports/person/person-copies.ts'
+import type { EventToken } from '../../ports/sender/event-tokens.ts'
 import type { HeardEntry, HeardOutcome } from '../../ports/sender/heard-store.ts'
 
 export interface StoredTable extends DataTable {
@@ -252,6 +253,7 @@ export class MemoryStore {
   readonly meters = new Map<string, number>()
   readonly idempotencyKeys = new Map<string, Remembered<unknown> & { readonly at: Date }>()
   readonly outbox: StoredMessage[] = []
+  readonly eventTokens = new Map<string, EventToken>()
   readonly mailboxes = new Map<string, StoredMailbox>()
   /** By organization and key. */
   readonly heard = new Map<string, StoredHeard>()

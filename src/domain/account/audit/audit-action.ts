@@ -25,6 +25,8 @@ export const auditActions = [
   'apiKey.revoked',
   'ingestToken.rotated',
   'webhookSecret.rotated',
+  'eventToken.rotated',
+  'eventToken.revoked',
   'plan.changed',
   'records.exported',
   'record.deleted',
