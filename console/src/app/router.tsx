@@ -111,6 +111,11 @@ const contactPolicy = createRoute({
     'ContactPolicyPage',
   ),
 })
+const replies = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/replies',
+  component: lazyRouteComponent(() => import('../pages/senders/replies-page.tsx'), 'RepliesPage'),
+})
 const confirm = createRoute({
   getParentRoute: () => signedIn,
   path: '/confirm',
@@ -159,6 +164,7 @@ export const router = createRouter({
       usage,
       suppressions,
       contactPolicy,
+      replies,
       webhookSigning,
       password,
       confirm,
