@@ -5,6 +5,7 @@ import { job } from './features/job.ts'
 import { mapping } from './features/mapping.ts'
 import { person } from './features/person.ts'
 import { plan } from './features/plan.ts'
+import { reply } from './features/reply.ts'
 import { sender } from './features/sender.ts'
 import { spinner } from './features/spinner.ts'
 import { table } from './features/table.ts'
@@ -20,4 +21,5 @@ export const features: readonly Feature[] = [
   person,
   job,
   sender,
+  reply,
 ]

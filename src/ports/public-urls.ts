@@ -1,6 +1,10 @@
+import type { EventProvider } from '../domain/sender/event-provider.ts'
+
 /** Addresses that leave the service; built from PUBLIC_API_URL, never from a request. */
 export abstract class PublicUrls {
   abstract webhook(ingestToken: string): string
+  /** Where a provider posts its events. */
+  abstract events(provider: EventProvider, eventToken: string): string
   abstract passwordReset(resetToken: string): string
   abstract demo(linkToken: string): string
   abstract signUp(linkToken: string): string

@@ -14,6 +14,7 @@ import type { ContactPolicyStore } from './person/contact-policy-store.ts'
 import type { SuppressionStore } from './person/suppression-store.ts'
 import type { MeterStore } from './plan/meter-store.ts'
 import type { PlanStore } from './plan/plan-store.ts'
+import type { EventTokenStore } from './sender/event-tokens.ts'
 import type { ExitStore } from './sender/exit-store.ts'
 import type { FileStore } from './sender/file-store.ts'
 import type { HeardStore } from './sender/heard-store.ts'
@@ -48,6 +49,7 @@ export interface Transaction {
   readonly wakeups: WakeupStore
   readonly suppressions: SuppressionStore
   readonly contactPolicies: ContactPolicyStore
+  readonly eventTokens: EventTokenStore
   readonly heard: HeardStore
   readonly exits: ExitStore
   readonly webhookSecrets: WebhookSecretStore

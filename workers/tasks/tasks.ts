@@ -5,6 +5,8 @@ import { ForgetIdempotencyKeys } from '../../src/use-cases/arrival/forget-idempo
 import { ClearEndedJobs } from '../../src/use-cases/job/clear-ended-jobs.ts'
 import { TakeTurn } from '../../src/use-cases/job/take-turn.ts'
 import { CheckDueDomains } from '../../src/use-cases/sender/check-due-domains.ts'
+import { ForgetHeard } from '../../src/use-cases/sender/forget-heard.ts'
+import { ReadMailboxes } from '../../src/use-cases/sender/read-mailboxes.ts'
 import { ClearLeftRecords } from '../../src/use-cases/table/clear-left-records.ts'
 import { advanceJobTask } from './advance-job.ts'
 import { checkDomainsTask } from './check-domains.ts'
@@ -12,7 +14,9 @@ import { clearEndedJobsTask } from './clear-ended-jobs.ts'
 import { clearLeftRecordsTask } from './clear-left-records.ts'
 import { clearOldArrivalsTask } from './clear-old-arrivals.ts'
 import { finishArrivalsTask } from './finish-arrivals.ts'
+import { forgetHeardTask } from './forget-heard.ts'
 import { forgetIdempotencyKeysTask } from './forget-idempotency-keys.ts'
+import { readMailboxesTask } from './read-mailboxes.ts'
 import { takeTurnTask } from './take-turn.ts'
 import type { Task } from './task.ts'
 
@@ -26,6 +30,8 @@ export function createTasks(container: Container): Readonly<Record<string, Task>
     'finish-arrivals': finishArrivalsTask(container.get(FinishArrivals)),
     'clear-left-records': clearLeftRecordsTask(container.get(ClearLeftRecords)),
     'forget-idempotency-keys': forgetIdempotencyKeysTask(container.get(ForgetIdempotencyKeys)),
+    'forget-heard': forgetHeardTask(container.get(ForgetHeard)),
+    'read-mailboxes': readMailboxesTask(container.get(ReadMailboxes)),
     'take-turn': takeTurnTask(container.get(TakeTurn)),
   }
 }
@@ -38,4 +44,6 @@ export const schedule = `
 53 * * * * clear-old-arrivals ?max=2
 * * * * * finish-arrivals ?max=2
 */10 * * * * check-domains ?max=2
+* * * * * read-mailboxes ?max=2
+29 * * * * forget-heard ?max=2
 `

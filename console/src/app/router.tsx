@@ -116,6 +116,11 @@ const contactPolicy = createRoute({
     'ContactPolicyPage',
   ),
 })
+const replies = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/replies',
+  component: lazyRouteComponent(() => import('../pages/senders/replies-page.tsx'), 'RepliesPage'),
+})
 const confirm = createRoute({
   getParentRoute: () => signedIn,
   path: '/confirm',
@@ -165,6 +170,7 @@ export const router = createRouter({
       usage,
       suppressions,
       contactPolicy,
+      replies,
       webhookSigning,
       password,
       confirm,

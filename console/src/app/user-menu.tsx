@@ -7,6 +7,7 @@ import {
   Gauge,
   KeyRound,
   LogOut,
+  MailOpen,
   MailX,
   Monitor,
   Moon,
@@ -22,6 +23,7 @@ const places = [
   { to: '/usage', label: 'Usage and plan', icon: Gauge },
   { to: '/suppressions', label: 'Suppressions', icon: MailX },
   { to: '/contact-policy', label: 'Contact policy', icon: CalendarClock },
+  { to: '/replies', label: 'Replies', icon: MailOpen },
   { to: '/webhook-signing', label: 'Webhook signing', icon: ShieldCheck },
   { to: '/password', label: 'Password', icon: RectangleEllipsis },
 ] as const

@@ -1,3 +1,4 @@
+import type { EventProvider } from '../../domain/sender/event-provider.ts'
 import { PublicUrls } from '../../ports/public-urls.ts'
 import { apiPrefix } from './api-prefix.ts'
 
@@ -11,6 +12,10 @@ export class HttpPublicUrls extends PublicUrls {
 
   override webhook(ingestToken: string): string {
     return `${this.#base}${apiPrefix}/public/data-tables/ingest/${ingestToken}`
+  }
+
+  override events(provider: EventProvider, eventToken: string): string {
+    return `${this.#base}${apiPrefix}/channels/${provider}/${eventToken}`
   }
 
   /** Behind a "#", where no server and no log of one sees the token. */

@@ -134,6 +134,8 @@ interface BodyOfRoute<Body> {
   readonly schema: Schema<Body>
   readonly limit: number
   readonly optional?: boolean
+  /** JSON that its sender calls plain text, as Amazon SNS does. */
+  readonly alsoPlain?: boolean
   /** Of what is salvaged: whether a body need not be held to the schema to know that it is not of it. */
   readonly isPlainlyOther?: (sent: unknown) => boolean
   readonly examples: Readonly<Record<string, { readonly summary: string; readonly value: unknown }>>

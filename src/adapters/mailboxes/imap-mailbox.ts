@@ -133,7 +133,12 @@ async function readInbox(client: ImapFlow, { cursor, since }: ReadFrom): Promise
 function settingsOf({ settings, password }: Access): ImapSettings {
   const { imapHost, imapPort = 993, imapTls, imapUser, user } = settings
   const account = imapUser ?? user
-  if (typeof imapHost !== 'string' || typeof account !== 'string' || password === undefined)
+  if (
+    typeof imapHost !== 'string' ||
+    imapHost === '' ||
+    typeof account !== 'string' ||
+    password === undefined
+  )
     throw new MailboxFault(
       'REFUSED',
       'Replies are read once the sender names an IMAP server, a user and a password',

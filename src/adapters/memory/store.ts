@@ -33,6 +33,7 @@ import type { DataTable } from '../../domain/table/data-table.ts'
 import type { KeyedRecord } from '../../domain/table/keyed-records.ts'
 import type { Project } from '../../domain/table/project.ts'
 import type { ErasedRecord } from '../../ports/person/person-copies.ts'
+import type { EventToken } from '../../ports/sender/event-tokens.ts'
 import type { HeardEntry, HeardOutcome } from '../../ports/sender/heard-store.ts'
 
 export interface StoredTable extends DataTable {
@@ -276,6 +277,7 @@ export class MemoryStore {
   readonly files = new Map<string, FileWithContent>()
   /** By job, record and step. */
   readonly messages = new Map<string, StoredLoggedMessage>()
+  readonly eventTokens = new Map<string, EventToken>()
   readonly mailboxes = new Map<string, StoredMailbox>()
   /** By organization and key. */
   readonly heard = new Map<string, StoredHeard>()

@@ -21,6 +21,7 @@ import { PostgresSuppressionStore } from './person/suppression-store.ts'
 import { PostgresMeterStore } from './plan/meter-store.ts'
 import { PostgresPlanStore } from './plan/plan-store.ts'
 import type { OpenTransaction } from './rows.ts'
+import { PostgresEventTokenStore } from './sender/event-tokens.ts'
 import { PostgresExitStore } from './sender/exit-store.ts'
 import { PostgresFileStore } from './sender/file-store.ts'
 import { PostgresHeardStore } from './sender/heard-store.ts'
@@ -78,6 +79,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
       wakeups: new PostgresWakeupStore(tx),
       suppressions: new PostgresSuppressionStore(tx),
       contactPolicies: new PostgresContactPolicyStore(tx),
+      eventTokens: new PostgresEventTokenStore(tx),
       heard: new PostgresHeardStore(tx),
       exits: new PostgresExitStore(tx),
       files: new PostgresFileStore(tx),

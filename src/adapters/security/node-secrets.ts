@@ -32,6 +32,10 @@ export class NodeSecrets extends Secrets {
     return { secret, ciphertext: await this.#encrypt(secret, ofWebhookSecret(organizationId)) }
   }
 
+  override eventToken() {
+    return forLink('evt')
+  }
+
   override resetToken(): Pick<NewSecret, 'secret' | 'digest'> {
     return forLink('rst')
   }

@@ -22,6 +22,8 @@ export abstract class Secrets {
   /** What a sender signs its deliveries to a table with, encrypted. */
   abstract sealSignatureSecret(secret: string, dataTableId: string): Promise<string>
   abstract revealSignatureSecret(ciphertext: string, dataTableId: string): string | null
+  /** For the URL that a provider posts its events to. */
+  abstract eventToken(): Pick<NewSecret, 'secret' | 'digest'>
   /** For a link that sets a new password. */
   abstract resetToken(): Pick<NewSecret, 'secret' | 'digest'>
   /** For a link that does what its purpose says. */

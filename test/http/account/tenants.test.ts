@@ -139,7 +139,7 @@ describe.each(adapters)('tenants on %s', (name) => {
       .flatMap(([path, operations]) =>
         Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replace('/api/v1', '')}`),
       )
-      .filter((route) => route.includes('{') && !route.includes('{token}'))
+      .filter((route) => route.includes('{') && !/\{(?:token|provider)\}/.test(route))
     expect([...Object.keys(routes), ...Object.keys(others)].toSorted()).toEqual(
       [...documented, 'POST /public/ingest'].toSorted(),
     )

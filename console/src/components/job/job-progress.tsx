@@ -1,20 +1,20 @@
 import { type MantineSize, Progress } from '@mantine/core'
 import type { JobCounts } from '../../api/schema.ts'
-import { recipientStates } from './recipient-states.ts'
+import { countOf, recipientStates } from './recipient-states.ts'
 
-const segments = ['done', 'skipped', 'failed', 'unconfirmed', 'waiting'] as const
+const segments = ['done', 'skipped', 'failed', 'unconfirmed', 'stopped', 'waiting'] as const
 
 /** How far a job is, as a bar whose segments say what became of its recipients. */
 export function JobProgress({ counts, size = 'md' }: { counts: JobCounts; size?: MantineSize | number }) {
   return (
     <Progress.Root size={size} role="img" aria-label={wordsOfCounts(counts)}>
       {segments
-        .filter((state) => counts[state] > 0)
+        .filter((state) => countOf(counts, state) > 0)
         .map((state) => (
           <Progress.Section
             key={state}
             withAria={false}
-            value={(counts[state] / counts.total) * 100}
+            value={(countOf(counts, state) / counts.total) * 100}
             color={recipientStates[state].color}
           />
         ))}
@@ -25,8 +25,8 @@ export function JobProgress({ counts, size = 'md' }: { counts: JobCounts; size?:
 /** "1,200 recipients: 497 done, 3 failed, 700 pending". */
 export function wordsOfCounts(counts: JobCounts): string {
   const words = [...segments, 'pending' as const]
-    .filter((state) => counts[state] > 0)
-    .map((state) => `${counts[state].toLocaleString('en')} ${state}`)
+    .filter((state) => countOf(counts, state) > 0)
+    .map((state) => `${countOf(counts, state).toLocaleString('en')} ${state}`)
   return counts.total === 0 ? 'No recipients' : `${recipientsOf(counts.total)}: ${words.join(', ')}`
 }
 

@@ -1,4 +1,4 @@
-import { CircleCheck, CircleDashed, CircleHelp, CircleSlash, CircleX, Hourglass } from 'lucide-react'
+import { CircleCheck, CircleDashed, CircleHelp, CircleSlash, CircleX, Hourglass, Octagon } from 'lucide-react'
 
 /** What can become of a recipient: in the order in which the bars and the charts show it. */
 export const recipientStates = {
@@ -26,6 +26,12 @@ export const recipientStates = {
     icon: CircleHelp,
     color: 'var(--mantine-color-yellow-6)',
   },
+  stopped: {
+    word: 'Stopped',
+    meaning: 'Replied, unsubscribed or bounced',
+    icon: Octagon,
+    color: 'var(--mantine-color-indigo-4)',
+  },
   waiting: {
     word: 'Waiting',
     meaning: 'For a while, and then it goes on',
@@ -43,4 +49,13 @@ export const recipientStates = {
 } as const
 
 /** Those that are final. */
-export const settledStates = ['done', 'skipped', 'failed', 'unconfirmed'] as const
+export const settledStates = ['done', 'skipped', 'failed', 'unconfirmed', 'stopped'] as const
+
+type CountedState = keyof typeof recipientStates
+
+/** Who was stopped is counted where anybody was. */
+type Counts = Readonly<Record<Exclude<CountedState, 'stopped'>, number>> & { readonly stopped?: number }
+
+export function countOf<State extends CountedState>(counts: Pick<Counts, State>, state: State): number {
+  return counts[state] ?? 0
+}

@@ -2,7 +2,7 @@ import { Group, SimpleGrid, Text, UnstyledButton } from '@mantine/core'
 import { Users } from 'lucide-react'
 import { hasEnded } from '../../api/job/jobs.ts'
 import type { Job } from '../../api/schema.ts'
-import { recipientStates } from '../../components/job/recipient-states.ts'
+import { countOf, recipientStates } from '../../components/job/recipient-states.ts'
 import { useSearchParam } from '../../components/search-param.ts'
 import classes from './job-count-cards.module.css'
 
@@ -14,39 +14,49 @@ const cards = [
     icon: Users,
     color: 'var(--mantine-color-dimmed)',
   },
-  ...(['done', 'waiting', 'pending', 'skipped', 'failed', 'unconfirmed'] as const).map((state) => ({
-    state,
-    ...recipientStates[state],
-  })),
+  ...(['done', 'waiting', 'pending', 'skipped', 'failed', 'unconfirmed', 'stopped'] as const).map(
+    (state) => ({
+      state,
+      ...recipientStates[state],
+    }),
+  ),
 ]
 
 /** Where the recipients are; choosing one shows those further down. */
 export function JobCountCards({ job }: { job: Job }) {
   const [chosen, choose] = useSearchParam('state')
   const ended = hasEnded(job)
+  const hasStopped = job.counts.stopped !== undefined
   return (
-    <SimpleGrid cols={{ base: 2, xs: 3, md: 4, lg: 7 }} spacing="sm" role="group" aria-label="Counts">
-      {cards.map(({ state, word, meaning, icon: Icon, color, ...card }) => (
-        <UnstyledButton
-          key={word}
-          className={classes['card'] ?? ''}
-          aria-pressed={chosen === state}
-          onClick={() => choose(state)}
-        >
-          <Group justify="space-between" wrap="nowrap" gap={4}>
-            <Text fz="0.8125rem" fw={500}>
-              {word}
+    <SimpleGrid
+      cols={{ base: 2, xs: 3, md: 4, lg: hasStopped ? 8 : 7 }}
+      spacing="sm"
+      role="group"
+      aria-label="Counts"
+    >
+      {(hasStopped ? cards : cards.slice(0, -1)).map(
+        ({ state, word, meaning, icon: Icon, color, ...card }) => (
+          <UnstyledButton
+            key={word}
+            className={classes['card'] ?? ''}
+            aria-pressed={chosen === state}
+            onClick={() => choose(state)}
+          >
+            <Group justify="space-between" wrap="nowrap" gap={4}>
+              <Text fz="0.8125rem" fw={500}>
+                {word}
+              </Text>
+              <Icon size={15} color={color} aria-hidden style={{ flexShrink: 0 }} />
+            </Group>
+            <Text fz="1.25rem" fw={650} lh={1.5} className="numbers">
+              {(state === undefined ? job.counts.total : countOf(job.counts, state)).toLocaleString('en')}
             </Text>
-            <Icon size={15} color={color} aria-hidden style={{ flexShrink: 0 }} />
-          </Group>
-          <Text fz="1.25rem" fw={650} lh={1.5} className="numbers">
-            {job.counts[state ?? 'total'].toLocaleString('en')}
-          </Text>
-          <Text size="xs" c="dimmed">
-            {ended && 'meaningAtEnd' in card ? card.meaningAtEnd : meaning}
-          </Text>
-        </UnstyledButton>
-      ))}
+            <Text size="xs" c="dimmed">
+              {ended && 'meaningAtEnd' in card ? card.meaningAtEnd : meaning}
+            </Text>
+          </UnstyledButton>
+        ),
+      )}
     </SimpleGrid>
   )
 }

@@ -15,6 +15,7 @@ import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 const reasons: Readonly<Record<Suppression['reason'], string>> = {
   unsubscribed: 'Unsubscribed',
   bounced: 'Mail came back',
+  complained: 'Reported as spam',
   added: 'Added by hand',
 }
 

@@ -82,6 +82,7 @@ function Events({ items }: { items: readonly TimelineItem[] }) {
 const suppressions = {
   unsubscribed: 'Unsubscribed',
   bounced: 'Mail came back',
+  complained: 'Reported as spam',
   added: 'Added by hand',
 } as const
 

@@ -59,6 +59,8 @@ function Sentence({ item, named }: Entry): ReactNode {
       return 'Put on the suppression list'
     case 'bounced':
       return 'Suppressed, because mail came back'
+    case 'complained':
+      return 'Suppressed, because they reported a message as spam'
     case 'unsubscribed':
       return 'Unsubscribed'
     case 'taken':
@@ -110,13 +112,20 @@ function bySource({ source }: TimelineItem): string {
 
 function Why({ item: { message, reason } }: { item: TimelineItem }) {
   if (message === null || message === undefined) return null
-  const { jobId, until } = reason?.evidence ?? {}
+  const { jobId, until, at: heardAt, messageId } = reason?.evidence ?? {}
   return (
     <Text size="sm" c="dimmed" component="div" style={{ overflowWrap: 'anywhere' }}>
       {message}
       {typeof until === 'string' && (
         <>
           , <Moment at={until} />
+        </>
+      )}
+      {typeof heardAt === 'string' && jobId === undefined && (
+        <>
+          {' · heard of '}
+          <Moment at={heardAt} />
+          {typeof messageId === 'string' && ` by ${messageId}`}
         </>
       )}
       {typeof jobId === 'string' && (

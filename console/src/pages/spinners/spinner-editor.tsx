@@ -19,6 +19,7 @@ import { SaveState } from './draft/save-state.tsx'
 import { useDraft, useDraftState } from './draft/use-draft.ts'
 import { useLeaving } from './draft/use-leaving.ts'
 import { EditableName } from './editable-name.tsx'
+import { ExitChoice } from './exit-choice.tsx'
 import { Obstacles } from './preview/obstacles.tsx'
 import { PreviewPanel } from './preview/preview-panel.tsx'
 import { usePreview } from './preview/use-preview.ts'
@@ -144,6 +145,7 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
             exclusive={edited.exclusive}
             onChange={(changes) => draft.edit(changes)}
           />
+          <ExitChoice exits={edited.exits} onChange={(exits) => draft.edit({ exits })} />
           <TriggerCard spinner={spinner} />
         </Stack>
       </div>

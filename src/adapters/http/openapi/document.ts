@@ -81,6 +81,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   'API keys': 'Secrets for CRMs, middleware and scripts.',
   Spinners: 'Outreach pipelines: a draft that is edited, and a version that runs.',
   Suppressions: 'Addresses that are written to no more.',
+  Events: 'What came back of messages: mailboxes that are read, and what providers post.',
   Jobs: 'Runs of a spinner, and what became of each recipient.',
   Files: 'What goes along with messages.',
   Senders: 'The accounts from which messages go.',

@@ -18,16 +18,22 @@ export interface BodyRule {
   /** In bytes, after decompression. */
   readonly limit: number
   readonly optional: boolean
+  /** JSON that its sender calls plain text. */
+  readonly alsoPlain?: boolean
 }
 
 /** Reads a JSON body, or undefined where none was sent and none is needed. */
-export function bodyReader({ limit, optional }: BodyRule): (ctx: Context) => Promise<unknown> {
+export function bodyReader({
+  limit,
+  optional,
+  alsoPlain = false,
+}: BodyRule): (ctx: Context) => Promise<unknown> {
   const read = koaBody({
     json: false,
     urlencoded: false,
     multipart: false,
     text: true,
-    textTypes: jsonTypes,
+    textTypes: alsoPlain ? [...jsonTypes, 'text/plain'] : jsonTypes,
     textLimit: limit,
     // A character a byte: whether the bytes are UTF-8 can only be told before they are decoded.
     encoding: 'binary',

@@ -10,8 +10,17 @@ export function senderStores(
   store: MemoryStore,
   writes: Writes,
   clock: Clock,
-): Pick<Transaction, 'webhookSecrets' | 'files' | 'exits' | 'heard'> {
+): Pick<Transaction, 'webhookSecrets' | 'files' | 'exits' | 'heard' | 'eventTokens'> {
   return {
+    eventTokens: {
+      put: async (token) => writes.put(store.eventTokens, `${token.organizationId} ${token.provider}`, token),
+      remove: async (organizationId, provider) => {
+        const slot = `${organizationId} ${provider}`
+        const wasThere = store.eventTokens.has(slot)
+        writes.drop(store.eventTokens, slot)
+        return wasThere
+      },
+    },
     heard: heardStore(store, writes),
     exits: exitStore(store, writes, () => clock.now()),
     webhookSecrets: {

@@ -26,6 +26,8 @@ export const auditActions = [
   'ingestToken.rotated',
   'webhookSecret.rotated',
   'organization.changed',
+  'eventToken.rotated',
+  'eventToken.revoked',
   'plan.changed',
   'records.exported',
   'record.deleted',

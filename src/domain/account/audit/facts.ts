@@ -2,6 +2,7 @@ import type { Intake } from '../../arrival/intake.ts'
 import type { BadSignatureRule, SignaturePreset } from '../../arrival/signature.ts'
 import type { ContactPolicy } from '../../person/contact-policy.ts'
 import type { SuppressionReason } from '../../person/suppression.ts'
+import type { EventProvider } from '../../sender/event-provider.ts'
 import type { LinkPurpose } from '../account-link.ts'
 import type { Scope } from '../scope.ts'
 import type { CountedBy, Throttled } from '../throttle.ts'
@@ -47,6 +48,7 @@ export interface Facts extends Partial<ContactPolicy> {
   readonly purpose?: LinkPurpose | 'passwordReset'
   readonly attempts?: Throttled
   readonly countedBy?: CountedBy
+  readonly provider?: EventProvider
   readonly way?: 'click' | 'link'
   /** Of a time that is forgotten, or in which nothing more is noted. */
   readonly until?: string

@@ -4,7 +4,7 @@ import { hasEnded } from '../../../api/job/jobs.ts'
 import type { Job, JobCounts } from '../../../api/schema.ts'
 import { wordsOfDuration } from '../../../components/duration.ts'
 import { JobProgress } from '../../../components/job/job-progress.tsx'
-import { settledStates } from '../../../components/job/recipient-states.ts'
+import { countOf, settledStates } from '../../../components/job/recipient-states.ts'
 import { useNow } from '../../../components/use-now.ts'
 import { secondsOf } from '../job-words.ts'
 import { LiveWorkers } from '../runtime-alert.tsx'
@@ -48,7 +48,7 @@ export function JobPace({ job }: { job: Job }) {
 }
 
 export function finishedOf(counts: Pick<JobCounts, (typeof settledStates)[number]>): number {
-  return settledStates.reduce((sum, state) => sum + counts[state], 0)
+  return settledStates.reduce((sum, state) => sum + countOf(counts, state), 0)
 }
 
 /** Not 100 before all are. */

@@ -4,7 +4,7 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import type { ProgressPoint } from '../../../api/schema.ts'
 import { wordsOfDuration } from '../../../components/duration.ts'
 import { recipientsOf } from '../../../components/job/job-progress.tsx'
-import { recipientStates, settledStates } from '../../../components/job/recipient-states.ts'
+import { countOf, recipientStates, settledStates } from '../../../components/job/recipient-states.ts'
 import { roundTicks, stacked, timeTicks } from './chart-scale.ts'
 import classes from './progress-chart.module.css'
 
@@ -25,13 +25,16 @@ export function ProgressChart({ points }: { points: readonly ProgressPoint[] }) 
     inset.left + (seconds / (end || 1)) * Math.max(0, width - inset.left - inset.right)
   const y = (count: number) => height - inset.bottom - (count / top) * (height - inset.top - inset.bottom)
 
-  const states = settledStates.filter((state) => points.some((point) => point[state] > 0))
-  const sums = points.map((point) => stacked(states.map((state) => point[state])))
+  const states = settledStates.filter((state) => points.some((point) => countOf(point, state) > 0))
+  const sums = points.map((point) => stacked(states.map((state) => countOf(point, state))))
   const edge = (level: number) => sums.map((sum, index) => `${x(secondsAt(index))},${y(sum[level] ?? 0)}`)
   const words = (index: number) => {
     const point = points[index]
-    const counts = settledStates.filter((state) => (point?.[state] ?? 0) > 0)
-    const list = counts.map((state) => `${point?.[state].toLocaleString('en')} ${state}`)
+    const counts =
+      point === undefined ? [] : settledStates.map((state) => ({ state, count: countOf(point, state) }))
+    const list = counts
+      .filter(({ count }) => count > 0)
+      .map(({ state, count }) => `${count.toLocaleString('en')} ${state}`)
     return `After ${wordsOfDuration(secondsAt(index))}: ${list.join(', ') || 'none finished'}`
   }
 

@@ -51,8 +51,9 @@ export function ProgressOverTime({ job }: { job: Job }) {
 function upToNow(points: readonly ProgressPoint[], job: Job, now: number): readonly ProgressPoint[] {
   const last = points.at(-1)
   if (last === undefined) return points
-  const { total, done, skipped, failed, unconfirmed } = job.counts
+  const { total, done, skipped, failed, unconfirmed, stopped } = job.counts
   // The clock of this machine need not be the service's.
   const at = new Date(Math.max(now, Date.parse(last.at) + 1)).toISOString()
-  return [...points, { at, total, finished: finishedOf(job.counts), done, skipped, failed, unconfirmed }]
+  const point = { at, total, finished: finishedOf(job.counts), done, skipped, failed, unconfirmed }
+  return [...points, stopped === undefined ? point : { ...point, stopped }]
 }

@@ -68,7 +68,7 @@ function Who({ recordId, who: { names, addresses, isPending } }: { recordId: str
 
 /** In words, with the job that wrote instead and the moment until which it waits, where there are such. */
 function Why({ recipient: { reason, error } }: { recipient: Recipient }) {
-  const { jobId, until } = reason?.evidence ?? {}
+  const { jobId, until, at: heardAt, messageId, words } = reason?.evidence ?? {}
   return (
     <>
       {reason?.message ?? error}
@@ -79,6 +79,13 @@ function Why({ recipient: { reason, error } }: { recipient: Recipient }) {
             See the job
           </AnchorLink>
         </>
+      )}
+      {typeof heardAt === 'string' && jobId === undefined && (
+        <Text size="xs" c="dimmed" component="div">
+          Heard of <Moment at={heardAt} />
+          {typeof messageId === 'string' && ` by ${messageId}`}
+          {typeof words === 'string' && `: ${words}`}
+        </Text>
       )}
       {typeof until === 'string' && (
         <Text size="xs" c="dimmed">

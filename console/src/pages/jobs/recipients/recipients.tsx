@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { hasEnded, type RecipientState, recipientsQuery } from '../../../api/job/jobs.ts'
 import type { Job } from '../../../api/schema.ts'
 import { spinnerVersionQuery } from '../../../api/spinner/spinners.ts'
-import { recipientStates } from '../../../components/job/recipient-states.ts'
+import { countOf, recipientStates } from '../../../components/job/recipient-states.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { LoadMore } from '../../../components/loading/load-more.tsx'
 import { ListSkeleton } from '../../../components/loading/skeletons.tsx'
@@ -56,7 +56,7 @@ export function Recipients({ job }: { job: Job }) {
             { value: 'all', label: `All (${job.counts.total.toLocaleString('en')})` },
             ...states.map((value) => ({
               value,
-              label: `${recipientStates[value].word} (${job.counts[value].toLocaleString('en')})`,
+              label: `${recipientStates[value].word} (${countOf(job.counts, value).toLocaleString('en')})`,
             })),
           ]}
           value={state ?? 'all'}
@@ -93,7 +93,7 @@ function wordsOfNone(job: Job, state: RecipientState | undefined): string {
     return 'This job has no recipients: no record has arrived since the job before it. Ingest records, then run the spinner again.'
   if (
     hasEnded(job) &&
-    (state === undefined ? counts.total - counts.pending : counts[state]) > 0 &&
+    (state === undefined ? counts.total - counts.pending : countOf(counts, state)) > 0 &&
     state !== 'pending'
   )
     return 'The recipients of this job are no longer kept. Its counts are.'

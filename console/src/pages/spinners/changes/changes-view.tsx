@@ -2,6 +2,7 @@ import { Badge, Box, Group, Paper, Stack, Text } from '@mantine/core'
 import type { SpinnerVersion, Step } from '../../../api/schema.ts'
 import { audienceWords } from '../audience-choice.tsx'
 import { contactWords } from '../contact-choice.tsx'
+import { wordsOfExits } from '../exit-choice.tsx'
 import classes from '../spinners.module.css'
 import { typeOf } from '../steps/types/step-types.ts'
 import { aligned, type Pair } from './alignment.ts'
@@ -18,12 +19,13 @@ const kinds: Readonly<Record<StepChangeKind, { label: string; color: string; sig
 /** Laying them side by side takes the square of them. */
 const mostLines = 500
 
-type Settings = Pick<SpinnerVersion, 'audience' | 'contact' | 'exclusive'>
+type Settings = Pick<SpinnerVersion, 'audience' | 'contact' | 'exclusive' | 'exits'>
 
 const settings: readonly { label: string; of: (of: Settings) => string }[] = [
   { label: 'Audience', of: ({ audience }) => audienceWords[audience].label },
   { label: 'People', of: ({ contact }) => contactWords[contact].label },
   { label: 'Exclusive', of: ({ exclusive }) => (exclusive ? 'Yes' : 'No') },
+  { label: 'Exits', of: ({ exits }) => wordsOfExits(exits) },
 ]
 
 /** The draft beside what is published, step by step. */

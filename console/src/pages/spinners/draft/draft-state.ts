@@ -10,6 +10,7 @@ export interface Edited {
   readonly audience: Spinner['audience']
   readonly contact: Spinner['contact']
   readonly exclusive: boolean
+  readonly exits: Spinner['exits']
   readonly steps: readonly StepDraft[]
 }
 
@@ -23,20 +24,21 @@ export interface DraftState {
 }
 
 /** All that can be edited, in a form that can be compared. */
-export function draftIn({ spinner: { name, audience, contact, exclusive, steps } }: StoredSpinner): string {
-  return canonical({ name, audience, contact, exclusive, steps })
+export function draftIn({ spinner }: StoredSpinner): string {
+  const { name, audience, contact, exclusive, exits, steps } = spinner
+  return canonical({ name, audience, contact, exclusive, exits, steps })
 }
 
 /** A step of the same type in the same place keeps its key, so that nothing on the screen closes. */
 export function editedOf({ spinner }: StoredSpinner, before: readonly StepDraft[] = []): Edited {
-  const { name, audience, contact, exclusive } = spinner
+  const { name, audience, contact, exclusive, exits } = spinner
   const steps = spinner.steps.map((step, index) => {
     const draft = draftOf(step)
     const there = before[index]
     if (there?.type !== step.type) return draft
     return canonical(stepOf(there)) === canonical(step) ? there : { ...draft, key: there.key }
   })
-  return { name, audience, contact, exclusive, steps }
+  return { name, audience, contact, exclusive, exits, steps }
 }
 
 export function isConflict({ failure }: Pick<DraftState, 'failure'>): boolean {
@@ -56,6 +58,7 @@ export function changesOf({ edited, stored: { spinner } }: DraftState): SpinnerC
     ...(edited.audience === spinner.audience ? {} : { audience: edited.audience }),
     ...(edited.contact === spinner.contact ? {} : { contact: edited.contact }),
     ...(edited.exclusive === spinner.exclusive ? {} : { exclusive: edited.exclusive }),
+    ...(sameExits(edited, spinner) ? {} : { exits: edited.exits }),
     ...(sameSteps(steps, spinner.steps) || faultsOf(edited.steps).length > 0 ? {} : { steps }),
   }
   return Object.keys(changes).length === 0 ? null : changes
@@ -80,8 +83,14 @@ export function isUnsaved({ edited, stored: { spinner } }: DraftState): boolean 
   )
 }
 
-type Settings = Pick<Spinner, 'audience' | 'contact' | 'exclusive'>
+type Settings = Pick<Spinner, 'audience' | 'contact' | 'exclusive' | 'exits'>
 
 function settingsDiffer(a: Settings, b: Settings): boolean {
-  return a.audience !== b.audience || a.contact !== b.contact || a.exclusive !== b.exclusive
+  return (
+    a.audience !== b.audience || a.contact !== b.contact || a.exclusive !== b.exclusive || !sameExits(a, b)
+  )
+}
+
+function sameExits(a: Pick<Spinner, 'exits'>, b: Pick<Spinner, 'exits'>): boolean {
+  return a.exits.length === b.exits.length && a.exits.every((exit) => b.exits.includes(exit))
 }

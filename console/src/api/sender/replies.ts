@@ -1,0 +1,34 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { answerOf, api } from '../client.ts'
+
+export type EventProvider = 'ses' | 'postmark'
+
+/** How the mailboxes of senders are read. */
+export const mailboxesQuery = queryOptions({
+  queryKey: ['mailboxes'],
+  queryFn: () => answerOf(api.GET('/api/v1/mailboxes')),
+})
+
+/** For owners: which providers have a URL for their events. */
+export const eventUrlsQuery = queryOptions({
+  queryKey: ['event-urls'],
+  queryFn: () => answerOf(api.GET('/api/v1/organization/events')),
+})
+
+export function useRotateEventUrl() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (provider: EventProvider) =>
+      answerOf(api.POST('/api/v1/organization/events/{provider}/rotate', { params: { path: { provider } } })),
+    onSuccess: () => client.invalidateQueries({ queryKey: eventUrlsQuery.queryKey }),
+  })
+}
+
+export function useRevokeEventUrl() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (provider: EventProvider) =>
+      answerOf(api.DELETE('/api/v1/organization/events/{provider}', { params: { path: { provider } } })),
+    onSuccess: () => client.invalidateQueries({ queryKey: eventUrlsQuery.queryKey }),
+  })
+}

@@ -1,0 +1,185 @@
+import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { useQuery } from '@tanstack/react-query'
+import { useIsOwner } from '../../api/account/session.ts'
+import type { Mailbox } from '../../api/schema.ts'
+import {
+  type EventProvider,
+  eventUrlsQuery,
+  mailboxesQuery,
+  useRevokeEventUrl,
+  useRotateEventUrl,
+} from '../../api/sender/replies.ts'
+import { ForOwners } from '../../components/for-owners.tsx'
+import { Loaded } from '../../components/loading/loaded.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { SecretField } from '../../components/secret-field.tsx'
+
+const providers: readonly { readonly id: EventProvider; readonly name: string; readonly where: string }[] = [
+  {
+    id: 'ses',
+    name: 'Amazon SES',
+    where: 'Subscribe it by HTTPS to the SNS topics of bounces and complaints, without raw message delivery.',
+  },
+  {
+    id: 'postmark',
+    name: 'Postmark',
+    where: 'Enter it as a webhook for bounces and spam complaints.',
+  },
+]
+
+/** What comes back of messages, and by which way it is heard. */
+export function RepliesPage() {
+  const mailboxes = useQuery(mailboxesQuery)
+  const isOwner = useIsOwner()
+  return (
+    <>
+      <PageHeader
+        title="Replies"
+        description="Replies, bounces and complaints end a recipient's way before its next message, as the exits of a spinner say."
+      />
+      <Stack gap="xl">
+        <section aria-labelledby="mailboxes">
+          <Title order={2} id="mailboxes" mb="sm">
+            Mailboxes
+          </Title>
+          <Loaded query={mailboxes}>
+            {({ items }) =>
+              items.length === 0 ? (
+                <Paper withBorder p="md">
+                  <Text c="dimmed">No sender has a mailbox that is read.</Text>
+                </Paper>
+              ) : (
+                <Stack gap="sm">
+                  {items.map((mailbox) => (
+                    <OneMailbox key={mailbox.senderId} mailbox={mailbox} />
+                  ))}
+                </Stack>
+              )
+            }
+          </Loaded>
+        </section>
+        <section aria-labelledby="events">
+          <Title order={2} id="events" mb="sm">
+            Events of providers
+          </Title>
+          {isOwner ? <EventUrls /> : <ForOwners>An owner of the organization makes these URLs.</ForOwners>}
+        </section>
+      </Stack>
+    </>
+  )
+}
+
+function OneMailbox({ mailbox: { senderId, readAt, trouble, heard } }: { mailbox: Mailbox }) {
+  const counts = [
+    `${heard.replies} replies`,
+    `${heard.autoReplies} automatic answers`,
+    `${heard.bounces} bounces`,
+    `${heard.complaints} complaints`,
+    `${heard.strangers} that answer nothing`,
+  ]
+  return (
+    <Paper withBorder p="md">
+      <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+        Sender {senderId}
+      </Text>
+      <Text size="sm" c="dimmed" component="div">
+        {readAt === null ? (
+          'Not read yet'
+        ) : (
+          <>
+            Read <Moment at={readAt} />
+          </>
+        )}{' '}
+        · in 30 days {counts.join(', ')}
+      </Text>
+      {trouble !== null && (
+        <Alert color="red" mt="sm" title="It cannot be read">
+          {trouble.words}
+        </Alert>
+      )}
+    </Paper>
+  )
+}
+
+function EventUrls() {
+  const urls = useQuery(eventUrlsQuery)
+  return (
+    <Loaded query={urls}>
+      {({ items }) => (
+        <Stack gap="sm">
+          {providers.map((provider) => (
+            <OneProvider
+              key={provider.id}
+              provider={provider}
+              createdAt={items.find((one) => one.provider === provider.id)?.createdAt ?? null}
+            />
+          ))}
+        </Stack>
+      )}
+    </Loaded>
+  )
+}
+
+function OneProvider({
+  provider: { id, name, where },
+  createdAt,
+}: {
+  provider: (typeof providers)[number]
+  createdAt: string | null
+}) {
+  const rotate = useRotateEventUrl()
+  const revoke = useRevokeEventUrl()
+  const make = () => {
+    if (createdAt === null) return rotate.mutate(id)
+    modals.openConfirmModal({
+      title: 'Make a new URL?',
+      children: <Text size="sm">The one that {name} has stops working at once.</Text>,
+      labels: { confirm: 'Make', cancel: 'Keep' },
+      onConfirm: () => rotate.mutate(id),
+    })
+  }
+  return (
+    <Paper withBorder p="md">
+      <Group justify="space-between" align="flex-start">
+        <div>
+          <Text fw={600}>{name}</Text>
+          <Text size="sm" c="dimmed" component="div">
+            {createdAt === null ? (
+              'Not heard'
+            ) : (
+              <>
+                URL made <Moment at={createdAt} />
+              </>
+            )}
+          </Text>
+        </div>
+        <Group gap="xs">
+          <Button variant="default" size="xs" loading={rotate.isPending} onClick={make}>
+            {createdAt === null ? 'Make a URL' : 'Make a new URL'}
+          </Button>
+          {createdAt !== null && (
+            <Button
+              variant="default"
+              size="xs"
+              loading={revoke.isPending}
+              onClick={() => revoke.mutate(id)}
+              aria-label={`Hear ${name} no more`}
+            >
+              End
+            </Button>
+          )}
+        </Group>
+      </Group>
+      {rotate.data !== undefined && createdAt !== null && (
+        <Stack gap={4} mt="sm">
+          <SecretField label={`URL for ${name}, shown once`} value={rotate.data.url} />
+          <Text size="sm" c="dimmed">
+            {where}
+          </Text>
+        </Stack>
+      )}
+    </Paper>
+  )
+}

@@ -1,0 +1,57 @@
+import { Checkbox, Paper, Stack, Text, Title } from '@mantine/core'
+import type { Spinner } from '../../api/schema.ts'
+
+type Exit = Spinner['exits'][number]
+
+const exitWords: Readonly<Record<Exit, { label: string; means: string }>> = {
+  reply: { label: 'A reply', means: 'Whoever answers gets no further step.' },
+  bounce: { label: 'A bounce', means: 'The address cannot be reached, and is suppressed.' },
+  unsubscribe: {
+    label: 'An unsubscribe',
+    means: 'Or a report as spam. The address is suppressed either way.',
+  },
+  'autoReply:hold': {
+    label: 'Hold while out of office',
+    means: 'Waits until the date that an automatic answer names and a day, else for seven days.',
+  },
+}
+
+const all = Object.keys(exitWords) as Exit[]
+
+/** "A reply, A bounce". */
+export function wordsOfExits(exits: readonly Exit[]): string {
+  const words = all.filter((exit) => exits.includes(exit)).map((exit) => exitWords[exit].label)
+  return words.length === 0 ? 'None' : words.join(', ')
+}
+
+export function ExitChoice({
+  exits,
+  onChange,
+}: {
+  exits: readonly Exit[]
+  onChange: (exits: Exit[]) => void
+}) {
+  return (
+    <Paper withBorder p="md" component="section" aria-labelledby="exits">
+      <Title order={2} size="h4" id="exits">
+        Exits
+      </Title>
+      <Text size="sm" c="dimmed" mt={4}>
+        What ends a recipient's way before its next message.
+      </Text>
+      <Stack gap="sm" mt="sm">
+        {all.map((exit) => (
+          <Checkbox
+            key={exit}
+            checked={exits.includes(exit)}
+            onChange={({ currentTarget: { checked } }) =>
+              onChange(all.filter((one) => (one === exit ? checked : exits.includes(one))))
+            }
+            label={exitWords[exit].label}
+            description={exitWords[exit].means}
+          />
+        ))}
+      </Stack>
+    </Paper>
+  )
+}

@@ -1,0 +1,112 @@
+import Joi from 'joi'
+import type { SnsMessage } from '../../../domain/sender/heard/sns-message.ts'
+import type { HearEvent } from '../../../use-cases/sender/hear-event.ts'
+import { digestOf } from '../../security/secret.ts'
+import { type Answer, type Route, route } from '../route.ts'
+
+const limit = 512 * 1024
+
+const params = Joi.object({
+  token: Joi.string().max(200).required().description('The secret in the URL. It is the credential.'),
+})
+
+const taken = {
+  description: 'It was taken.',
+  schema: Joi.object({
+    ok: Joi.valid(true).required(),
+    heard: Joi.number().integer().required().description('How many bounces and complaints were new in it.'),
+  }),
+  example: { ok: true, heard: 1 },
+}
+
+const line = (most: number) => Joi.string().max(most)
+
+const snsMessage = Joi.object<SnsMessage>({
+  Type: Joi.valid('Notification', 'SubscriptionConfirmation', 'UnsubscribeConfirmation').required(),
+  Message: line(300_000).required().description('The event of Amazon SES, as JSON in a string.'),
+  MessageId: line(200).required(),
+  Timestamp: line(100).required(),
+  TopicArn: line(300).required(),
+  SignatureVersion: Joi.valid('1', '2').required(),
+  Signature: line(2_000).required(),
+  SigningCertURL: line(1_000).required(),
+  Subject: line(1_000).allow(''),
+  SubscribeURL: line(2_000),
+  Token: line(2_000),
+}).unknown()
+
+const event = Joi.object().unknown()
+
+const common = { tag: 'Events', auth: { kind: 'none' }, params } as const
+
+/** What providers post of messages; the URLs are made by owners. */
+export function eventRoutes(hearEvent: HearEvent): Route[] {
+  return [
+    route<{ token: string }, SnsMessage>({
+      ...common,
+      method: 'POST',
+      path: '/channels/ses/{token}',
+      summary: 'Take an event of Amazon SES',
+      description:
+        'Subscribe it to the SNS topics of bounces and complaints, without raw delivery. Only what Amazon has signed is taken; a subscription is confirmed by itself. Hard bounces and complaints end the way of their recipient and suppress the address.',
+      body: {
+        schema: snsMessage,
+        limit,
+        alsoPlain: true,
+        examples: {
+          bounce: {
+            summary: 'A bounce',
+            value: {
+              Type: 'Notification',
+              MessageId: '22b80b92-fdea-4c2c-8f9d-bdfb0c7bf324',
+              TopicArn: 'arn:aws:sns:eu-central-1:123456789012:bounces',
+              Message: '{"notificationType":"Bounce", …}',
+              Timestamp: '2026-11-20T09:00:00.000Z',
+              SignatureVersion: '2',
+              Signature: '…',
+              SigningCertURL: 'https://sns.eu-central-1.amazonaws.com/SimpleNotificationService-….pem',
+            },
+          },
+        },
+      },
+      responses: { 200: taken },
+      errors: ['NOT_FOUND', 'FORBIDDEN'],
+      handle: async ({ params: { token }, body }) =>
+        answer(await hearEvent.execute({ provider: 'ses', digest: digestOf('evt', token), event: body })),
+    }),
+    route<{ token: string }, Readonly<Record<string, unknown>>>({
+      ...common,
+      method: 'POST',
+      path: '/channels/postmark/{token}',
+      summary: 'Take an event of Postmark',
+      description:
+        'Enter it as a webhook for bounces and spam complaints. Postmark signs nothing; the secret in the URL says whose event it is.',
+      body: {
+        schema: event,
+        limit,
+        examples: {
+          bounce: {
+            summary: 'A bounce',
+            value: {
+              RecordType: 'Bounce',
+              Type: 'HardBounce',
+              MessageID: '883953f4-6105-42a2-a16a-77a8eac79483',
+              Email: 'grace@example.com',
+              BouncedAt: '2026-11-20T09:00:00.000Z',
+            },
+          },
+        },
+      },
+      responses: { 200: taken },
+      errors: ['NOT_FOUND'],
+      handle: async ({ params: { token }, body }) =>
+        answer(
+          await hearEvent.execute({ provider: 'postmark', digest: digestOf('evt', token), event: body }),
+        ),
+    }),
+  ]
+}
+
+function answer({ organizationId, heard }: Awaited<ReturnType<HearEvent['execute']>>): Answer {
+  return { status: 200, body: { ok: true, heard }, organizationId }
+}

@@ -1,0 +1,148 @@
+import Joi from 'joi'
+import { type EventProvider, eventProviders } from '../../../domain/sender/event-provider.ts'
+import type { MailboxView } from '../../../domain/sender/mailbox.ts'
+import type { PublicUrls } from '../../../ports/public-urls.ts'
+import type { EventTokens } from '../../../ports/sender/event-tokens.ts'
+import type { Mailboxes } from '../../../ports/sender/mailboxes.ts'
+import type { RevokeEventToken } from '../../../use-cases/sender/revoke-event-token.ts'
+import type { RotateEventToken } from '../../../use-cases/sender/rotate-event-token.ts'
+import { idForm, momentForm, noContent, nothing } from '../forms.ts'
+import { ownersOnly, type Route, route } from '../route.ts'
+
+export interface MailboxOptions {
+  readonly mailboxes: Mailboxes
+  readonly eventTokens: EventTokens
+  readonly rotateEventToken: RotateEventToken
+  readonly revokeEventToken: RevokeEventToken
+  readonly urls: PublicUrls
+}
+
+const count = Joi.number().integer().min(0).required()
+
+const mailbox = Joi.object({
+  senderId: idForm,
+  readAt: momentForm.allow(null).description('When it was last read; null before the first time.'),
+  trouble: Joi.object({ code: Joi.string().required(), words: Joi.string().required() })
+    .allow(null)
+    .required()
+    .description("Why it cannot be read at the moment, in the server's words."),
+  heard: Joi.object({
+    replies: count,
+    autoReplies: count,
+    bounces: count,
+    complaints: count,
+    strangers: count.description('Mail that answers no message of the organization. It changes nothing.'),
+  })
+    .required()
+    .description('In the last 30 days.'),
+}).meta({ named: 'Mailbox' })
+
+const present = ({ senderId, readAt, trouble, heard }: MailboxView): object => ({
+  senderId,
+  readAt,
+  trouble: trouble && { code: trouble.code, words: trouble.words },
+  heard,
+})
+
+const exampleMailbox = {
+  senderId: '01936f52-5ab2-7087-9f55-92a3b4c5d6e7',
+  readAt: '2026-11-20T09:00:00.000Z',
+  trouble: null,
+  heard: { replies: 12, autoReplies: 3, bounces: 1, complaints: 0, strangers: 40 },
+}
+
+const ofProvider = Joi.object({ provider: Joi.valid(...eventProviders).required() })
+
+export function mailboxRoutes(options: MailboxOptions): Route[] {
+  const { mailboxes, eventTokens, rotateEventToken, revokeEventToken, urls } = options
+  return [
+    route({
+      method: 'GET',
+      path: '/mailboxes',
+      summary: 'See how mailboxes are read',
+      description:
+        'Of each sender that has one: when it was read, why it cannot be, and what was heard in it.',
+      tag: 'Events',
+      auth: { kind: 'session' },
+      responses: {
+        200: {
+          description: 'The mailboxes.',
+          schema: Joi.object({ items: Joi.array().items(mailbox).required() }),
+          example: { items: [exampleMailbox] },
+        },
+      },
+      errors: [],
+      handle: async ({ signedIn: { user } }) => {
+        const items = await mailboxes.list(user.organizationId)
+        return { status: 200, body: { items: items.map(present) } }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/organization/events',
+      summary: 'See which providers post events',
+      description: 'For owners. The URLs themselves are not shown again.',
+      tag: 'Events',
+      auth: ownersOnly,
+      responses: {
+        200: {
+          description: 'The providers that have a URL.',
+          schema: Joi.object({
+            items: Joi.array()
+              .items(
+                Joi.object({
+                  provider: Joi.valid(...eventProviders).required(),
+                  createdAt: momentForm,
+                }),
+              )
+              .required(),
+          }),
+          example: { items: [{ provider: 'ses', createdAt: '2026-11-20T09:00:00.000Z' }] },
+        },
+      },
+      errors: [],
+      handle: async ({ signedIn: { user } }) => {
+        const items = await eventTokens.list(user.organizationId)
+        const shown = items.map(({ provider, createdAt }) => ({ provider, createdAt }))
+        return { status: 200, body: { items: shown } }
+      },
+    }),
+    route<{ provider: EventProvider }, undefined>({
+      method: 'POST',
+      path: '/organization/events/{provider}/rotate',
+      summary: 'Make a URL for the events of a provider',
+      description: 'For owners. It is shown once; the one before stops working.',
+      tag: 'Events',
+      auth: ownersOnly,
+      params: ofProvider,
+      responses: {
+        200: {
+          description: 'The URL.',
+          schema: Joi.object({ url: Joi.string().required() }),
+          example: { url: 'https://spindle.example.com/api/v1/channels/ses/evt_…' },
+        },
+      },
+      errors: [],
+      handle: async ({ signedIn: { user }, params: { provider }, by }) => {
+        const { organizationId } = user
+        const token = await rotateEventToken.execute({ organizationId, provider, by: by() })
+        return { status: 200, body: { url: urls.events(provider, token) } }
+      },
+    }),
+    route<{ provider: EventProvider }, undefined>({
+      method: 'DELETE',
+      path: '/organization/events/{provider}',
+      summary: 'Hear the events of a provider no more',
+      description: 'For owners. Its URL stops working.',
+      tag: 'Events',
+      auth: ownersOnly,
+      params: ofProvider,
+      responses: { 204: nothing },
+      errors: ['NOT_FOUND'],
+      handle: async ({ signedIn: { user }, params: { provider }, by }) => {
+        await revokeEventToken.execute({ organizationId: user.organizationId, provider, by: by() })
+        return noContent
+      },
+    }),
+  ]
+}

@@ -1,0 +1,67 @@
+import { AllowedPrivateHosts } from '../../adapters/channels/undici-webhook-channel.ts'
+import { SignedSns } from '../../adapters/events/signed-sns.ts'
+import { eventRoutes } from '../../adapters/http/sender/event-routes.ts'
+import { mailboxRoutes } from '../../adapters/http/sender/mailbox-routes.ts'
+import { MailboxApis, MailboxOfKind } from '../../adapters/mailboxes/mailbox-of-kind.ts'
+import { MemoryEventTokens } from '../../adapters/memory/sender/event-tokens.ts'
+import { MemoryMailboxes } from '../../adapters/memory/sender/mailboxes.ts'
+import { MemorySenderAccess } from '../../adapters/memory/sender/sender-access.ts'
+import { MemoryStore } from '../../adapters/memory/store.ts'
+import { Database } from '../../adapters/postgres/database.ts'
+import { PostgresEventTokens } from '../../adapters/postgres/sender/event-tokens.ts'
+import { PostgresMailboxes } from '../../adapters/postgres/sender/mailboxes.ts'
+import { Secrets } from '../../ports/account/secrets.ts'
+import { Clock } from '../../ports/clock.ts'
+import { Ids } from '../../ports/ids.ts'
+import { PublicUrls } from '../../ports/public-urls.ts'
+import { EventTokens } from '../../ports/sender/event-tokens.ts'
+import { MailboxReader } from '../../ports/sender/mailbox-reader.ts'
+import { Mailboxes } from '../../ports/sender/mailboxes.ts'
+import { MessageIds } from '../../ports/sender/message-ids.ts'
+import { SenderAccess } from '../../ports/sender/sender-access.ts'
+import { Sns } from '../../ports/sender/sns.ts'
+import { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { FactHearing } from '../../use-cases/sender/fact-hearing.ts'
+import { ForgetHeard } from '../../use-cases/sender/forget-heard.ts'
+import { HearEvent } from '../../use-cases/sender/hear-event.ts'
+import { ReadMailboxes } from '../../use-cases/sender/read-mailboxes.ts'
+import { RevokeEventToken } from '../../use-cases/sender/revoke-event-token.ts'
+import { RotateEventToken } from '../../use-cases/sender/rotate-event-token.ts'
+import type { Feature } from '../feature.ts'
+import { provide, provideAs, provideMade, provideValue, resolve } from '../provide.ts'
+
+/** What comes back of messages: replies, bounces, complaints, and the events of providers. */
+export const reply: Feature = {
+  bindings: () => [
+    provide(FactHearing, UnitOfWork, MessageIds, Clock, Ids),
+    provide(ReadMailboxes, Mailboxes, SenderAccess, MailboxReader, FactHearing, Clock, Ids),
+    provide(ForgetHeard, Mailboxes, Clock),
+    provide(HearEvent, EventTokens, Sns, FactHearing, Clock),
+    provide(RotateEventToken, UnitOfWork, Secrets, Clock),
+    provide(RevokeEventToken, UnitOfWork),
+    provideAs(MailboxReader, MailboxOfKind, MailboxApis, AllowedPrivateHosts),
+    provideValue(MailboxApis, new MailboxApis('https://gmail.googleapis.com', 'https://graph.microsoft.com')),
+    provideMade(Sns, () => new SignedSns()),
+    provideAs(SenderAccess, MemorySenderAccess),
+  ],
+  memory: [
+    provideAs(Mailboxes, MemoryMailboxes, MemoryStore, Clock),
+    provideAs(EventTokens, MemoryEventTokens, MemoryStore),
+  ],
+  postgres: [
+    provideAs(Mailboxes, PostgresMailboxes, Database),
+    provideAs(EventTokens, PostgresEventTokens, Database),
+  ],
+  routes: (container) => [
+    ...mailboxRoutes(
+      resolve(container, {
+        mailboxes: Mailboxes,
+        eventTokens: EventTokens,
+        rotateEventToken: RotateEventToken,
+        revokeEventToken: RevokeEventToken,
+        urls: PublicUrls,
+      }),
+    ),
+    ...eventRoutes(container.get(HearEvent)),
+  ],
+}

@@ -1,0 +1,51 @@
+import { normalizedEmail } from '../../email-address.ts'
+import { absentUntil } from './absence.ts'
+import { type Heard, type HeardKind, wordsOf } from './heard.ts'
+
+const kinds: Readonly<Record<string, HeardKind>> = {
+  HardBounce: 'hardBounce',
+  BadEmailAddress: 'hardBounce',
+  SpamComplaint: 'complaint',
+  AutoResponder: 'autoReply',
+  SoftBounce: 'softBounce',
+  Transient: 'softBounce',
+  DnsError: 'softBounce',
+  Blocked: 'softBounce',
+  SpamNotification: 'softBounce',
+}
+
+/** What Postmark posts of a message. What is of another form says nothing. */
+export function factsOfPostmark(
+  event: Readonly<Record<string, unknown>>,
+  receivedAt: Date,
+): readonly Heard[] {
+  const record = text(event['RecordType'])
+  const kind =
+    record === 'SpamComplaint'
+      ? 'complaint'
+      : record === 'Bounce'
+        ? kinds[text(event['Type']) ?? '']
+        : undefined
+  const address = normalizedEmail(text(event['Email']) ?? '')
+  if (kind === undefined || address === null) return []
+  const told = new Date(text(event['BouncedAt']) ?? Number.NaN)
+  const at = Number.isNaN(told.getTime()) ? receivedAt : told
+  const providerId = text(event['MessageID'])
+  const words = text(event['Details']) ?? text(event['Description'])
+  return [
+    {
+      kind,
+      key: `postmark ${kind} ${providerId} ${address}`,
+      at,
+      messageId: providerId,
+      answers: { messageIds: [], providerId, providerThread: null, addresses: [address] },
+      until: kind === 'autoReply' ? absentUntil(words ?? '', at) : null,
+      status: null,
+      words: words === null ? null : wordsOf(words),
+    },
+  ]
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value.replaceAll('\0', '').slice(0, 2_000) : null
+}

@@ -1,0 +1,85 @@
+import { normalizedEmail } from '../../email-address.ts'
+import { keyOfReport } from './hear-mail.ts'
+import { type Heard, type HeardKind, wordsOf } from './heard.ts'
+import { idsIn } from './incoming-mail.ts'
+
+/** One message of SES has no more recipients. */
+const mostRecipients = 50
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** What Amazon SES publishes of a message, as it stands in a notification of SNS. What is of another form says nothing. */
+export function factsOfSes(event: unknown, receivedAt: Date): readonly Heard[] {
+  const fields = fieldsOf(event)
+  const kind = text(fields['notificationType']) ?? text(fields['eventType'])
+  if (kind === 'Bounce') return bounces(fields, receivedAt)
+  if (kind === 'Complaint') return complaints(fields, receivedAt)
+  return []
+}
+
+function bounces(event: Fields, receivedAt: Date): readonly Heard[] {
+  const bounce = fieldsOf(event['bounce'])
+  const subType = text(bounce['bounceSubType'])
+  const kind = text(bounce['bounceType']) === 'Permanent' ? 'hardBounce' : 'softBounce'
+  return listed(bounce['bouncedRecipients']).flatMap((recipient) => {
+    const status = text(recipient['status'])
+    const words = text(recipient['diagnosticCode'])?.replace(/^\s*[\w-]+\s*;\s*/, '') ?? subType
+    return factOf(event, bounce, { kind, recipient, status, words, receivedAt })
+  })
+}
+
+function complaints(event: Fields, receivedAt: Date): readonly Heard[] {
+  const complaint = fieldsOf(event['complaint'])
+  const words = text(complaint['complaintFeedbackType'])
+  return listed(complaint['complainedRecipients']).flatMap((recipient) =>
+    factOf(event, complaint, { kind: 'complaint', recipient, status: null, words, receivedAt }),
+  )
+}
+
+interface Told {
+  readonly kind: HeardKind
+  readonly recipient: Fields
+  readonly status: string | null
+  readonly words: string | null
+  readonly receivedAt: Date
+}
+
+function factOf(event: Fields, report: Fields, told: Told): readonly Heard[] {
+  const { kind, recipient, status, words, receivedAt } = told
+  const address = normalizedEmail(
+    text(recipient['emailAddress'])?.match(/<([^<>]+)>\s*$/)?.[1] ?? text(recipient['emailAddress']) ?? '',
+  )
+  if (address === null) return []
+  const mail = fieldsOf(event['mail'])
+  const providerId = text(mail['messageId'])
+  const headers = listed(mail['headers'], 100)
+  const original = headers.find((header) => text(header['name'])?.toLowerCase() === 'message-id')
+  const messageIds = idsIn(
+    text(original?.['value']) ?? text(fieldsOf(mail['commonHeaders'])['messageId']) ?? '',
+  )
+  const at = new Date(text(report['timestamp']) ?? Number.NaN)
+  return [
+    {
+      kind,
+      key: keyOfReport(kind, messageIds, `ses ${kind} ${providerId} ${address}`),
+      at: Number.isNaN(at.getTime()) ? receivedAt : at,
+      messageId: text(report['feedbackId']) ?? providerId,
+      answers: { messageIds, providerId, providerThread: null, addresses: [address] },
+      until: null,
+      status,
+      words: words === null ? null : wordsOf(words),
+    },
+  ]
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === 'object' && value !== null ? (value as Fields) : {}
+}
+
+function listed(value: unknown, most = mostRecipients): readonly Fields[] {
+  return Array.isArray(value) ? value.slice(0, most).map(fieldsOf) : []
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value.replaceAll('\0', '').slice(0, 2_000) : null
+}

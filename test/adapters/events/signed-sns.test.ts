@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals'
+import { SignedSns } from '../../../src/adapters/events/signed-sns.ts'
+import { certificate, certificateUrl, snsMessage } from '../../support/sns.ts'
+
+describe('SignedSns', () => {
+  const fetched: string[] = []
+  const sns = new SignedSns(async (url) => {
+    fetched.push(url)
+    return certificate
+  })
+
+  it.each(['1', '2'] as const)('believes what Amazon has signed, by version %s', async (SignatureVersion) => {
+    expect(await sns.isSigned(snsMessage({ SignatureVersion, Subject: 'Bounce' }))).toBe(true)
+    const confirmation = {
+      Type: 'SubscriptionConfirmation',
+      Token: 'token',
+      SubscribeURL: 'https://x',
+    } as const
+    expect(await sns.isSigned(snsMessage({ SignatureVersion, ...confirmation }))).toBe(true)
+  })
+
+  it('gets a certificate once', () => {
+    expect(fetched).toEqual([certificateUrl])
+  })
+
+  it('does not believe what was changed after it was signed', async () => {
+    const message = snsMessage()
+    expect(await sns.isSigned({ ...message, Message: '{"notificationType":"Bounce"}' })).toBe(false)
+    expect(await sns.isSigned({ ...message, TopicArn: 'arn:aws:sns:eu-central-1:1:other' })).toBe(false)
+    expect(await sns.isSigned({ ...message, Signature: 'AAAA' })).toBe(false)
+    expect(await sns.isSigned({ ...message, SignatureVersion: '1' })).toBe(false)
+  })
+
+  it.each([
+    'http://sns.eu-central-1.amazonaws.com/SimpleNotificationService-1.pem',
+    'https://sns.eu-central-1.amazonaws.com.evil.example/SimpleNotificationService-1.pem',
+    'https://evil.example/sns.eu-central-1.amazonaws.com/SimpleNotificationService-1.pem',
+    'https://s3.eu-central-1.amazonaws.com/SimpleNotificationService-1.pem',
+    'https://sns.eu-central-1.amazonaws.com@evil.example/SimpleNotificationService-1.pem',
+    'https://user:word@sns.eu-central-1.amazonaws.com/SimpleNotificationService-1.pem',
+    'https://sns.eu-central-1.amazonaws.com:8443/SimpleNotificationService-1.pem',
+    'https://sns.eu-central-1.amazonaws.com/other/SimpleNotificationService-1.pem',
+    'https://169.254.169.254/SimpleNotificationService-1.pem',
+    'not a url',
+  ])('asks nobody but SNS for a certificate (%s)', async (SigningCertURL) => {
+    const before = fetched.length
+    expect(await sns.isSigned(snsMessage({ SigningCertURL }))).toBe(false)
+    expect(fetched).toHaveLength(before)
+  })
+
+  it('confirms a subscription to SNS alone', async () => {
+    await expect(sns.confirm('https://evil.example/?Action=ConfirmSubscription')).rejects.toThrow()
+    const url = 'https://sns.eu-central-1.amazonaws.com/?Action=ConfirmSubscription&Token=t'
+    await sns.confirm(url)
+    expect(fetched).toContain(url)
+  })
+})

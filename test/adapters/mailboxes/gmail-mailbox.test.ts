@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { GmailMailbox } from '../../../src/adapters/mailboxes/gmail-mailbox.ts'
+import type { MailboxCursor } from '../../../src/domain/sender/mailbox.ts'
+import { type HttpReceiver, startReceiver } from '../../support/http-receiver.ts'
+import { mailText } from '../../support/mails.ts'
+
+const since = new Date('2026-11-21T09:00:00.000Z')
+
+describe('GmailMailbox', () => {
+  let gmail: HttpReceiver
+  let history: object | null
+  let texts: Record<string, string>
+
+  beforeEach(async () => {
+    gmail = await startReceiver()
+    history = { historyId: '101' }
+    texts = {}
+    gmail.answer = (path) => {
+      const [, id] = /\/messages\/(\w+)\?format=raw$/.exec(path) ?? []
+      if (path.endsWith('/profile')) return { json: { historyId: '100' } }
+      if (path.includes('/history?')) return history === null ? { status: 404, json: {} } : { json: history }
+      if (id !== undefined && texts[id] !== undefined) {
+        const raw = Buffer.from(texts[id] ?? '').toString('base64url')
+        return { json: { id, threadId: 'thread', internalDate: '1795255200000', raw } }
+      }
+      if (path.includes('/messages?'))
+        return { json: { messages: Object.keys(texts).map((one) => ({ id: one })) } }
+      return { status: 404, json: {} }
+    }
+  })
+  afterEach(() => gmail.close())
+
+  const read = (cursor: MailboxCursor | null, signal = new AbortController().signal) =>
+    new GmailMailbox(gmail.url).read(
+      { kind: 'google', token: 'token', settings: {} },
+      { cursor, since },
+      signal,
+    )
+  const added = (id: string, labelIds = ['INBOX']) => ({ messagesAdded: [{ message: { id, labelIds } }] })
+
+  it('begins with what comes after its first time', async () => {
+    expect(await read(null)).toEqual({ mails: [], cursor: { historyId: '100' }, more: false })
+    expect([...gmail.authorizations]).toEqual(['Bearer token'])
+  })
+
+  it('reads what was added, with its thread, without what was sent or is gone', async () => {
+    texts = { a: mailText({}) }
+    const sent = added('b', ['SENT'])
+    history = { history: [added('a'), added('a'), sent, added('gone')], historyId: '101' }
+    const { mails, cursor, more } = await read({ historyId: '100' })
+    expect(mails).toMatchObject([{ from: 'ada@example.com', providerId: 'a', providerThread: 'thread' }])
+    expect([cursor, more]).toEqual([{ historyId: '101' }, false])
+  })
+
+  it('goes on where a page ended', async () => {
+    history = { history: [{ id: '100' }, { id: '105' }], nextPageToken: 'next', historyId: '900' }
+    expect(await read({ historyId: '100' })).toEqual({ mails: [], cursor: { historyId: '105' }, more: true })
+  })
+
+  it('reads what came since the last time where its history is forgotten', async () => {
+    history = null
+    texts = { a: mailText({}) }
+    const { mails, cursor } = await read({ historyId: '3' })
+    expect([mails.length, cursor]).toEqual([1, { historyId: '100' }])
+    expect(gmail.asked.some((path) => path.includes(`after%3A${since.getTime() / 1000}`))).toBe(true)
+  })
+
+  it('takes the beginning of a reply of ten megabytes', async () => {
+    texts = { a: mailText({ text: 'a'.repeat(10 * 1024 * 1024) }) }
+    history = { history: [added('a')], historyId: '101' }
+    const { mails } = await read({ historyId: '100' })
+    expect(mails[0]?.from).toBe('ada@example.com')
+    expect(mails[0]?.text.length).toBeLessThanOrEqual(64 * 1024)
+  })
+
+  it.each([
+    [
+      { status: 429, json: { error: { message: 'Slow down' } }, headers: { 'retry-after': '30' } },
+      'PUT_OFF',
+      'Slow down',
+    ],
+    [
+      { status: 403, json: { error: { message: 'Quota exceeded', status: 'rateLimitExceeded' } } },
+      'PUT_OFF',
+      'Quota exceeded',
+    ],
+    [{ status: 401, json: { error: { message: 'Invalid Credentials' } } }, 'REFUSED', 'Invalid Credentials'],
+    [{ status: 500, text: '<html>' }, 'UNREACHABLE', '500'],
+    [{ status: 200, text: '<html>Sign in</html>' }, 'UNREADABLE', 'JSON'],
+  ])('tells what is the matter (%j)', async (answer, code, words) => {
+    gmail.answer = () => answer
+    await expect(read({ historyId: '100' })).rejects.toMatchObject({
+      code,
+      message: expect.stringContaining(words),
+    })
+  })
+
+  it('leaves a provider that says nothing', async () => {
+    gmail.answer = () => ({ hangs: true })
+    await expect(read({ historyId: '100' }, AbortSignal.timeout(100))).rejects.toMatchObject({
+      code: 'UNREACHABLE',
+    })
+  })
+})

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { GraphMailbox } from '../../../src/adapters/mailboxes/graph-mailbox.ts'
+import type { MailboxCursor } from '../../../src/domain/sender/mailbox.ts'
+import { type HttpAnswer, type HttpReceiver, startReceiver } from '../../support/http-receiver.ts'
+import { mailText } from '../../support/mails.ts'
+
+const since = new Date('2026-11-21T09:00:00.000Z')
+
+describe('GraphMailbox', () => {
+  let graph: HttpReceiver
+  let page: HttpAnswer
+
+  beforeEach(async () => {
+    graph = await startReceiver()
+    page = { json: { value: [], '@odata.deltaLink': `${graph.url}/delta?token=2` } }
+    graph.answer = (path) => {
+      if (path.includes('/large/$value')) return { text: mailText({ text: 'a'.repeat(10 * 1024 * 1024) }) }
+      if (path.endsWith('/gone/$value')) return { status: 404, json: {} }
+      if (path.endsWith('/$value')) return { text: mailText({}) }
+      return page
+    }
+  })
+  afterEach(() => graph.close())
+
+  const read = (cursor: MailboxCursor | null, signal = new AbortController().signal) =>
+    new GraphMailbox(graph.url).read(
+      { kind: 'microsoft', token: 'token', settings: {} },
+      { cursor, since },
+      signal,
+    )
+  const message = (id: string) => ({ id, conversationId: 'thread', receivedDateTime: '2026-11-21T10:00:00Z' })
+
+  it('begins with what has come since, and goes on by the link that it was given', async () => {
+    expect(await read(null)).toEqual({
+      mails: [],
+      cursor: { link: `${graph.url}/delta?token=2` },
+      more: false,
+    })
+    expect(decodeURIComponent(graph.asked[0] ?? '')).toContain(`receivedDateTime ge ${since.toISOString()}`)
+    await read({ link: `${graph.url}/delta?token=2` })
+    expect(graph.asked.at(-1)).toBe('/delta?token=2')
+  })
+
+  it('reads what came, with its conversation, without what is gone', async () => {
+    const value = [
+      message('a'),
+      { id: 'b', '@removed': { reason: 'deleted' } },
+      message('gone'),
+      message('large'),
+    ]
+    page = { json: { value, '@odata.nextLink': `${graph.url}/delta?skip=1` } }
+    const { mails, more } = await read({ link: `${graph.url}/delta?token=1` })
+    expect(mails.map(({ providerId, providerThread, from }) => [providerId, providerThread, from])).toEqual([
+      ['a', 'thread', 'ada@example.com'],
+      ['large', 'thread', 'ada@example.com'],
+    ])
+    expect(mails[1]?.text.length).toBeLessThanOrEqual(64 * 1024)
+    expect(more).toBe(true)
+  })
+
+  it('begins anew since the last time where its state is forgotten', async () => {
+    const fresh = page
+    graph.answer = (path) =>
+      path.includes('token=old') ? { status: 410, json: { error: { code: 'syncStateNotFound' } } } : fresh
+    const { cursor } = await read({ link: `${graph.url}/delta?token=old` })
+    expect(cursor).toEqual({ link: `${graph.url}/delta?token=2` })
+    expect(graph.asked).toHaveLength(2)
+  })
+
+  it('takes its token nowhere else, whatever a link says', async () => {
+    page = { json: { value: [], '@odata.deltaLink': 'https://evil.example/delta' } }
+    await expect(read(null)).rejects.toMatchObject({ code: 'UNREADABLE' })
+    await expect(read({ link: 'https://evil.example/delta' })).rejects.toMatchObject({ code: 'UNREADABLE' })
+  })
+
+  it('tells when it is put off', async () => {
+    page = {
+      status: 429,
+      json: { error: { message: 'Too many requests' } },
+      headers: { 'retry-after': '120' },
+    }
+    await expect(read(null)).rejects.toMatchObject({ code: 'PUT_OFF', retryAfterSeconds: 120 })
+  })
+})

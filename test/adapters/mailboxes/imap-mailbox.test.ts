@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { ImapMailbox } from '../../../src/adapters/mailboxes/imap-mailbox.ts'
+import type { MailboxCursor } from '../../../src/domain/sender/mailbox.ts'
+import { type ImapServer, startImapServer } from '../../support/imap-server.ts'
+import { mailText } from '../../support/mails.ts'
+
+const since = new Date('2026-11-21T09:00:00.000Z')
+const mail = (uid: number, changes: Parameters<typeof mailText>[0] = {}) => ({
+  uid,
+  text: mailText({ headers: { 'Message-ID': `<${uid}@example.com>` }, ...changes }),
+})
+
+describe('ImapMailbox', () => {
+  let server: ImapServer
+  const reader = new ImapMailbox(new Set(['127.0.0.1']))
+
+  beforeEach(async () => {
+    server = await startImapServer()
+  })
+  afterEach(() => server.close())
+
+  const read = (cursor: MailboxCursor | null, changes = {}, signal = new AbortController().signal) => {
+    const settings = {
+      imapHost: '127.0.0.1',
+      imapPort: server.port,
+      imapTls: false,
+      user: 'sales@own.example',
+    }
+    const access = { kind: 'smtp', settings: { ...settings, ...changes }, password: 'secret' } as const
+    return reader.read(access, { cursor, since }, signal)
+  }
+  const idsOf = ({ mails }: Awaited<ReturnType<typeof read>>) =>
+    mails.map(({ headers }) => headers.get('message-id'))
+
+  it('begins with what comes after its first time, and goes on from there', async () => {
+    server.mails = [mail(1), mail(2)]
+    const first = await read(null)
+    expect(first).toEqual({ mails: [], cursor: { validity: '1', next: 3 }, more: false })
+    expect(idsOf(await read(first.cursor))).toEqual([])
+    server.mails.push(mail(3), mail(7))
+    const second = await read(first.cursor)
+    expect([idsOf(second), second.cursor]).toEqual([
+      ['<3@example.com>', '<7@example.com>'],
+      { validity: '1', next: 8 },
+    ])
+    expect(second.mails[0]).toMatchObject({
+      from: 'ada@example.com',
+      subject: 'Re: Hello',
+      providerId: '1.3',
+    })
+    expect(idsOf(await read(second.cursor))).toEqual([])
+  })
+
+  it('reads a part at a time', async () => {
+    server.mails = Array.from({ length: 120 }, (_, index) => mail(index + 1))
+    const sizes: number[] = []
+    let cursor: MailboxCursor = { validity: '1', next: 1 }
+    for (let more = true; more; ) {
+      const part = await read(cursor)
+      sizes.push(part.mails.length)
+      ;({ cursor, more } = part)
+    }
+    expect([sizes, cursor]).toEqual([[50, 50, 20], { validity: '1', next: 121 }])
+  })
+
+  it('looks at the days since the last time again where UIDVALIDITY is another, or lies', async () => {
+    server.mails = [mail(1), mail(2)]
+    server.uidValidity = 9
+    const anew = await read({ validity: '1', next: 40 })
+    expect([idsOf(anew), anew.cursor, anew.more]).toEqual([
+      ['<1@example.com>', '<2@example.com>'],
+      { validity: '9', next: 3 },
+      false,
+    ])
+    const lies = await read({ validity: '9', next: 40 })
+    expect([idsOf(lies), lies.cursor]).toEqual([
+      ['<1@example.com>', '<2@example.com>'],
+      { validity: '9', next: 3 },
+    ])
+    server.mails = Array.from({ length: 500 }, (_, index) => mail(index + 1))
+    expect((await read({ validity: '1', next: 1 })).mails).toHaveLength(200)
+  })
+
+  it.each([false, true])('takes a reply of ten megabytes in part (sent whole: %s)', async (ignoresParts) => {
+    server.ignoresParts = ignoresParts
+    server.mails = [mail(1, { text: 'a'.repeat(10 * 1024 * 1024) })]
+    const { mails, cursor } = await read({ validity: '1', next: 1 })
+    expect(mails[0]?.from).toBe('ada@example.com')
+    expect(mails[0]?.text.length).toBeLessThanOrEqual(64 * 1024)
+    expect(cursor).toEqual({ validity: '1', next: 2 })
+    if (!ignoresParts) expect(server.sentBytes()).toBeLessThan(200 * 1024)
+  })
+
+  it.each(['LOGIN', 'EXAMINE', 'UID SEARCH', 'UID FETCH'])(
+    'leaves a server that hangs at %s',
+    async (command) => {
+      server.hangsAt = command
+      server.mails = [mail(1)]
+      const { signal, abort } = bound()
+      const reading = read({ validity: '1', next: 1 }, {}, signal)
+      reading.catch(() => {})
+      for (let tries = 0; tries < 500 && !server.commands.includes(command); tries++)
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      abort()
+      await expect(reading).rejects.toMatchObject({ name: 'MailboxFault', code: 'UNREACHABLE' })
+    },
+  )
+
+  it('tells in the words of the server why it is refused', async () => {
+    await expect(read(null, { user: 'somebody@else.example' })).rejects.toMatchObject({
+      code: 'REFUSED',
+      message: expect.stringContaining('Wrong password'),
+    })
+    await expect(read(null, { imapHost: '' })).rejects.toMatchObject({ code: 'REFUSED' })
+    await expect(read(null, { imapHost: 1 })).rejects.toMatchObject({ code: 'REFUSED' })
+  })
+
+  it('goes to no private address, and sends no password without TLS to one that is not allowed', async () => {
+    const strict = new ImapMailbox(new Set())
+    const settings = {
+      imapHost: '127.0.0.1',
+      imapPort: server.port,
+      imapTls: false,
+      user: 'sales@own.example',
+    }
+    const access = { kind: 'smtp', settings, password: 'secret' } as const
+    await expect(
+      strict.read(access, { cursor: null, since }, new AbortController().signal),
+    ).rejects.toMatchObject({
+      code: 'REFUSED',
+      message: expect.stringContaining('public internet'),
+    })
+    expect(server.commands).toEqual([])
+  })
+})
+
+function bound() {
+  const controller = new AbortController()
+  return { signal: controller.signal, abort: () => controller.abort() }
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { MemoryStore } from '../../../src/adapters/memory/store.ts'
+import type { DueMailbox } from '../../../src/domain/sender/mailbox.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { Mailboxes } from '../../../src/ports/sender/mailboxes.ts'
+import { createTenant, type Tenant } from '../../support/tenant.ts'
+import { adapters, createWorld, type PostgresWorld, type World } from '../../support/world.ts'
+
+const cursor = { validity: '1', next: 7 }
+
+describe.each(adapters)('Mailboxes on %s', (name) => {
+  let world: World
+  let own: Tenant
+  let mailboxes: Mailboxes
+  let senderId: string
+
+  beforeAll(async () => {
+    world = await createWorld(name)
+    mailboxes = world.container.get(Mailboxes)
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    world.clock.follow()
+    own = await createTenant(world)
+    senderId = await addSender()
+  })
+
+  async function addSender(kind: DueMailbox['kind'] = 'smtp'): Promise<string> {
+    const id = world.container.get(Ids).next()
+    const { organizationId } = own
+    if (name === 'postgres') {
+      const add = `insert into senders (id, organization_id, kind, name, address, created_at) values ($1, $2, $3, 'Sales', 'sales@own.example', now())`
+      await (world as PostgresWorld).sql.query(add, [id, organizationId, kind])
+    } else if (kind !== 'deployment') {
+      const address = 'sales@own.example'
+      const never = { cursor: null, readAt: null, failures: 0, holder: null, trouble: null }
+      world.container.get(MemoryStore).mailboxes.set(id, {
+        ...never,
+        senderId: id,
+        organizationId,
+        kind,
+        address,
+        dueAt: world.clock.now(),
+      })
+    }
+    world.clock.follow()
+    return id
+  }
+
+  const holderOf = () => world.container.get(Ids).next()
+  /** Of all organizations' those of this one. */
+  async function taken(holder: string): Promise<readonly DueMailbox[]> {
+    const all: DueMailbox[] = []
+    for (let one = await mailboxes.take(holder, 60); one !== null; one = await mailboxes.take(holder, 60))
+      all.push(one)
+    return all.filter(({ organizationId }) => organizationId === own.organizationId)
+  }
+
+  it('has that of a new sender due at once, and none of the deployment’s own', async () => {
+    await addSender('deployment')
+    expect(await taken(holderOf())).toEqual([
+      {
+        senderId,
+        organizationId: own.organizationId,
+        kind: 'smtp',
+        address: 'sales@own.example',
+        cursor: null,
+        readAt: null,
+        failures: 0,
+      },
+    ])
+  })
+
+  it('gives each to one reader of many at once', async () => {
+    const more = [await addSender(), await addSender('google'), await addSender('microsoft')]
+    const all = await Promise.all([holderOf(), holderOf(), holderOf()].map(taken))
+    const ids = all.flat().map((one) => one.senderId)
+    expect(ids.toSorted()).toEqual([senderId, ...more].toSorted())
+  })
+
+  it('goes on at the cursor, and forgets the trouble once it is read', async () => {
+    const holder = holderOf()
+    await taken(holder)
+    const trouble = { code: 'UNREACHABLE', words: 'No answer' }
+    await mailboxes.keep({ senderId, holder, cursor: null, trouble, dueInSeconds: 0 })
+    expect(await mailboxes.list(own.organizationId)).toMatchObject([{ senderId, readAt: null, trouble }])
+    world.clock.follow()
+    expect(await taken(holder)).toMatchObject([{ failures: 1, cursor: null }])
+    await mailboxes.keep({ senderId, holder, cursor, trouble: null, dueInSeconds: 0 })
+    world.clock.follow()
+    expect(await taken(holder)).toMatchObject([{ failures: 0, cursor, readAt: expect.any(Date) }])
+    expect(await mailboxes.list(own.organizationId)).toMatchObject([
+      { trouble: null, readAt: expect.any(Date) },
+    ])
+  })
+
+  it('keeps nothing of a reader whose turn has passed to another', async () => {
+    const late = holderOf()
+    const organizationId = own.organizationId
+    for (let one = await mailboxes.take(late, 0); one?.organizationId !== organizationId; )
+      one = await mailboxes.take(late, 60)
+    world.clock.follow()
+    await taken(holderOf())
+    await mailboxes.keep({ senderId, holder: late, cursor, trouble: null, dueInSeconds: 0 })
+    expect(await mailboxes.list(organizationId)).toMatchObject([{ readAt: null }])
+  })
+
+  it('lists nothing of another organization', async () => {
+    expect(await mailboxes.list((await createTenant(world)).organizationId)).toEqual([])
+  })
+})

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { SignedSns } from '../../../src/adapters/events/signed-sns.ts'
+import { provideValue } from '../../../src/composition/provide.ts'
+import { Sns } from '../../../src/ports/sender/sns.ts'
+import { type Api, createApi } from '../../support/api.ts'
+import { furnish, type Person, signUp } from '../../support/person.ts'
+import { certificate, sesBounce, snsMessage } from '../../support/sns.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+describe.each(adapters)('events of providers on %s', (name) => {
+  let world: World
+  let api: Api
+  let owner: Person
+  let ses: string
+  let postmark: string
+  const fetched: string[] = []
+
+  beforeAll(async () => {
+    const sns = new SignedSns(async (url) => {
+      fetched.push(url)
+      return certificate
+    })
+    world = await createWorld(name, [provideValue(Sns, sns)])
+    api = await createApi(world)
+    owner = await signUp(api)
+    const { spinnerId } = await furnish(owner)
+    ses = await urlOf('ses')
+    postmark = await urlOf('postmark')
+    await owner.do('POST', `/spinners/${spinnerId}/jobs`)
+    await world.drain()
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+
+  const urlOf = async (provider: string) =>
+    new URL((await owner.do('POST', `/organization/events/${provider}/rotate`)).url).pathname
+  const post = (path: string, json: unknown, headers = {}) => api.ask(path, { method: 'POST', json, headers })
+  const suppressions = async () =>
+    (await owner.do('GET', '/suppressions')).items.map(
+      ({ email, reason }: { email: string; reason: string }) => `${email} ${reason}`,
+    )
+  const written = async () => (await owner.do('GET', '/outbox')).items.map(({ to }: { to: string }) => to)
+
+  it('shows a URL once, and for whom there is one', async () => {
+    expect(ses).toMatch(/^\/api\/v1\/channels\/ses\/evt_\w{36}$/)
+    expect((await owner.do('GET', '/organization/events')).items).toMatchObject([
+      { provider: 'postmark' },
+      { provider: 'ses' },
+    ])
+  })
+
+  it('takes what Amazon has signed, also as the plain text that it calls it, and once', async () => {
+    const [to] = await written()
+    const message = snsMessage({ Message: sesBounce(to, null) })
+    const plain = { 'content-type': 'text/plain; charset=UTF-8' }
+    expect((await post(ses, message, plain)).body).toEqual({ ok: true, heard: 1 })
+    expect((await post(ses, message, plain)).body).toEqual({ ok: true, heard: 0 })
+    expect(await suppressions()).toEqual([`${to} bounced`])
+  })
+
+  it('confirms a subscription to SNS, and to nobody else', async () => {
+    const SubscribeURL = 'https://sns.eu-central-1.amazonaws.com/?Action=ConfirmSubscription&Token=t'
+    const confirmation = { Type: 'SubscriptionConfirmation', Token: 't' } as const
+    expect((await post(ses, snsMessage({ ...confirmation, SubscribeURL }))).status).toBe(200)
+    expect(fetched).toContain(SubscribeURL)
+    const before = fetched.length
+    const evil = snsMessage({ ...confirmation, SubscribeURL: 'http://169.254.169.254/latest/meta-data' })
+    expect((await post(ses, evil)).status).toBe(200)
+    expect(fetched).toHaveLength(before)
+  })
+
+  it.each([
+    { Signature: 'AAAA' },
+    { SigningCertURL: 'https://evil.example/SimpleNotificationService-1.pem' },
+  ])('refuses what is not signed by Amazon (%j)', async (changes) => {
+    const message = snsMessage({ Message: sesBounce('eve@example.com', null), ...changes })
+    expect(await post(ses, message)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    expect(await suppressions()).not.toContain('eve@example.com bounced')
+  })
+
+  it('takes bounces and complaints of Postmark', async () => {
+    const [, to] = await written()
+    const event = {
+      RecordType: 'SpamComplaint',
+      MessageID: 'one',
+      Email: to,
+      BouncedAt: '2026-11-20T09:00:00Z',
+    }
+    expect((await post(postmark, event)).body).toEqual({ ok: true, heard: 1 })
+    expect(await suppressions()).toContain(`${to} complained`)
+    const { items } = await owner.do('GET', `/people?email=${to}`)
+    expect(items.map(({ kind }: { kind: string }) => kind)).toContain('complained')
+    const stranger = { RecordType: 'Bounce', Type: 'HardBounce', MessageID: 'two', Email: 'eve@example.com' }
+    expect((await post(postmark, stranger)).body).toEqual({ ok: true, heard: 1 })
+    expect(await suppressions()).not.toContain('eve@example.com bounced')
+  })
+
+  it.each([{}, { RecordType: 'Delivery' }, { RecordType: 'Bounce', Type: 1, Email: [] }])(
+    'takes what says nothing of a bounce without a word (%j)',
+    async (event) => {
+      expect((await post(postmark, event)).body).toEqual({ ok: true, heard: 0 })
+    },
+  )
+
+  it('knows no secret but the present one of that provider', async () => {
+    const swapped = ses.replace('/ses/', '/postmark/')
+    const paths = [swapped, '/api/v1/channels/postmark/evt_x', `${postmark}x`]
+    for (const path of paths) expect((await post(path, {})).status).toBe(404)
+    const before = postmark
+    postmark = await urlOf('postmark')
+    expect([(await post(before, {})).status, (await post(postmark, {})).status]).toEqual([404, 200])
+    expect((await owner.ask('DELETE', '/organization/events/postmark')).status).toBe(204)
+    expect((await post(postmark, {})).status).toBe(404)
+    expect((await owner.ask('DELETE', '/organization/events/postmark')).status).toBe(404)
+  })
+
+  it('lists the mailboxes of senders', async () => {
+    expect(await owner.do('GET', '/mailboxes')).toEqual({ items: [] })
+  })
+})

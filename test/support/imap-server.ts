@@ -1,0 +1,162 @@
+import type { AddressInfo } from 'node:net'
+import { createServer, type Socket } from 'node:net'
+
+export interface KeptMail {
+  readonly uid: number
+  readonly text: string
+}
+
+/** An IMAP server that says what a test wants it to: of the protocol no more than what readers ask for. */
+export interface ImapServer {
+  readonly port: number
+  uidValidity: number
+  /** The next UID, where it is not the one after the last. */
+  uidNext: number | null
+  mails: KeptMail[]
+  /** At which command it says nothing any more. */
+  hangsAt: string | null
+  /** Sends whole mails, whatever part is asked for. */
+  ignoresParts: boolean
+  /** What it said to its client, in bytes. */
+  readonly sentBytes: () => number
+  readonly commands: readonly string[]
+  close(): Promise<void>
+}
+
+export async function startImapServer({
+  user = 'sales@own.example',
+  password = 'secret',
+} = {}): Promise<ImapServer> {
+  const sockets = new Set<Socket>()
+  const commands: string[] = []
+  let sent = 0
+  const state = {
+    uidValidity: 1,
+    uidNext: null as number | null,
+    mails: [] as KeptMail[],
+    hangsAt: null as string | null,
+    ignoresParts: false,
+  }
+
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket)).on('error', () => {})
+    const say = (line: string | Buffer): void => {
+      const bytes = typeof line === 'string' ? Buffer.from(`${line}\r\n`) : line
+      sent += bytes.length
+      socket.write(bytes)
+    }
+    let rest = ''
+    let asking: string | null = null
+    say('* OK [CAPABILITY IMAP4rev1 UIDPLUS] ready')
+    socket.on('data', (chunk) => {
+      rest += chunk.toString('latin1')
+      for (let end = rest.indexOf('\r\n'); end >= 0; end = rest.indexOf('\r\n')) {
+        const line = rest.slice(0, end)
+        rest = rest.slice(end + 2)
+        asking = answer(line, asking)
+      }
+    })
+
+    function answer(line: string, before: string | null): string | null {
+      if (before !== null) {
+        const [, name, word] = Buffer.from(line, 'base64').toString('utf8').split('\0')
+        say(
+          name === user && word === password
+            ? `${before} OK in`
+            : `${before} NO [AUTHENTICATIONFAILED] Wrong password`,
+        )
+        return null
+      }
+      const [tag = '', command = '', ...words] = line.split(' ')
+      const said = command.toUpperCase() === 'UID' ? `UID ${words[0]?.toUpperCase()}` : command.toUpperCase()
+      commands.push(said)
+      if (state.hangsAt === said) return null
+      switch (said) {
+        case 'CAPABILITY':
+          say('* CAPABILITY IMAP4rev1 UIDPLUS')
+          break
+        case 'LOGIN': {
+          const [name, word] = words.map((one) => one.replaceAll('"', ''))
+          if (name !== user || word !== password) {
+            say(`${tag} NO [AUTHENTICATIONFAILED] Wrong password`)
+            return null
+          }
+          break
+        }
+        case 'AUTHENTICATE':
+          if (words[1] === undefined) {
+            say('+ ')
+            return tag
+          }
+          return answer(words[1], tag)
+        case 'LIST':
+        case 'LSUB':
+          say(`* ${said} (\\HasNoChildren) "/" "INBOX"`)
+          break
+        case 'SELECT':
+        case 'EXAMINE':
+          say('* FLAGS (\\Seen)')
+          say(`* ${state.mails.length} EXISTS`)
+          say('* 0 RECENT')
+          say(`* OK [UIDVALIDITY ${state.uidValidity}] valid`)
+          say(`* OK [UIDNEXT ${state.uidNext ?? (state.mails.at(-1)?.uid ?? 0) + 1}] next`)
+          say(`${tag} OK [READ-ONLY] open`)
+          return null
+        case 'UID SEARCH':
+          say(`* SEARCH ${searched(words.slice(1).join(' ')).join(' ')}`.trimEnd())
+          break
+        case 'UID FETCH':
+          fetched(words[1] ?? '', words.slice(2).join(' '))
+          break
+        case 'LOGOUT':
+          say('* BYE')
+          break
+        default:
+      }
+      say(`${tag} OK done`)
+      return null
+    }
+
+    function searched(query: string): readonly number[] {
+      const [, from] = /UID (\d+):\*/.exec(query) ?? []
+      const uids = state.mails.map(({ uid }) => uid)
+      if (from === undefined) return uids
+      // As the standard has it: "n:*" always names the last.
+      return uids.filter((uid, index) => uid >= Number(from) || index === uids.length - 1)
+    }
+
+    function fetched(set: string, items: string): void {
+      const [, start = '0', length] = /<(\d+)\.(\d+)>/.exec(items) ?? []
+      for (const [index, { uid, text }] of state.mails.entries()) {
+        if (!isIn(set, uid)) continue
+        const all = Buffer.from(text, 'utf8')
+        const isPart = length !== undefined && !state.ignoresParts
+        const bytes = isPart ? all.subarray(Number(start), Number(start) + Number(length)) : all
+        const name = isPart ? `BODY[]<${start}>` : 'BODY[]'
+        const date = 'INTERNALDATE "21-Nov-2026 10:00:00 +0000"'
+        say(Buffer.from(`* ${index + 1} FETCH (UID ${uid} ${date} ${name} {${bytes.length}}\r\n`))
+        say(bytes)
+        say(')')
+      }
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return Object.assign(state, {
+    port: (server.address() as AddressInfo).port,
+    commands,
+    sentBytes: () => sent,
+    close: () =>
+      new Promise<void>((resolve) => {
+        for (const socket of sockets) socket.destroy()
+        server.close(() => resolve())
+      }),
+  })
+}
+
+function isIn(set: string, uid: number): boolean {
+  return set.split(',').some((range) => {
+    const [from = '', to = from] = range.split(':')
+    return uid >= Number(from) && (to === '*' || uid <= Number(to))
+  })
+}
