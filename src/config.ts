@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import Joi from 'joi'
 import { type SignUpMode, signUpModes } from './domain/account/sign-up-mode.ts'
 import { type Plan } from './domain/plan/plan.ts'
+import type { ProviderKind } from './domain/sender/connect-state.ts'
+import type { ProviderSettings } from './domain/sender/provider-settings.ts'
 import { ConfigurationFault } from './process/configuration-fault.ts'
 import { isLoopback } from './process/loopback.ts'
 import { readPlans } from './process/plans-file.ts'
@@ -33,7 +35,11 @@ export interface Config {
   readonly smtpUrl: string | null
   readonly mailFrom: string
   readonly smtpConnections: number
-  /** Hosts that webhook steps may reach although they are private. */
+  /** Whether organizations may send by the server of SMTP_URL. */
+  readonly sharedSender: boolean
+  /** How this deployment is registered with the providers of mailboxes; null where it is not. */
+  readonly providers: Readonly<Record<ProviderKind, ProviderSettings | null>>
+  /** Hosts that webhook steps and SMTP senders may reach although they are private. */
   readonly allowedPrivateHosts: readonly string[]
   readonly plans: readonly Plan[]
   readonly defaultPlan: string
@@ -51,6 +57,43 @@ export interface Config {
   readonly poolSize: number
   readonly runtimeConcurrency: number
   readonly sendConcurrency: number
+}
+
+/** A registration is whole or not there; in the clear it works on the own machine only. */
+function providerVariables(name: 'GOOGLE' | 'MICROSOFT'): Record<string, Joi.Schema> {
+  const url = Joi.string()
+    .uri({ scheme: ['http', 'https'] })
+    .custom((text: string, helpers) => {
+      const { protocol, hostname } = new URL(text)
+      return protocol === 'https:' || isLoopback(hostname) ? text : helpers.error('url.plain')
+    })
+    .messages({ 'url.plain': '{{#label}} must begin with https: what is sent there opens mailboxes' })
+  return {
+    [`${name}_CLIENT_ID`]: Joi.string(),
+    [`${name}_CLIENT_SECRET`]: Joi.string()
+      .when(`${name}_CLIENT_ID`, { is: Joi.exist(), then: Joi.required() })
+      .messages({ 'any.required': `"${name}_CLIENT_SECRET" is required with ${name}_CLIENT_ID` }),
+    [`${name}_ISSUER`]: url,
+    [`${name}_API`]: url,
+  }
+}
+
+const ownProviders: Readonly<Record<ProviderKind, Pick<ProviderSettings, 'issuer' | 'api'>>> = {
+  google: { issuer: 'https://accounts.google.com', api: 'https://gmail.googleapis.com' },
+  microsoft: { issuer: 'https://login.microsoftonline.com/common/v2.0', api: 'https://graph.microsoft.com' },
+}
+
+function providerOf(kind: ProviderKind, read: Readonly<Record<string, string>>): ProviderSettings | null {
+  const variable = (name: string) => read[`${kind.toUpperCase()}_${name}`]
+  const [clientId, clientSecret] = [variable('CLIENT_ID'), variable('CLIENT_SECRET')]
+  if (clientId === undefined || clientSecret === undefined) return null
+  const { issuer, api } = ownProviders[kind]
+  return {
+    clientId,
+    clientSecret,
+    issuer: variable('ISSUER') ?? issuer,
+    api: (variable('API') ?? api).replace(/\/+$/, ''),
+  }
 }
 
 const environment = Joi.object({
@@ -80,6 +123,9 @@ const environment = Joi.object({
     .when('SMTP_URL', { is: Joi.exist(), then: Joi.required() })
     .messages({ 'any.required': '"MAIL_FROM" is required with SMTP_URL: the sender of the mail' }),
   SMTP_CONNECTIONS: Joi.number().integer().min(1).max(100).default(5),
+  SHARED_SENDER: Joi.boolean().default(true),
+  ...providerVariables('GOOGLE'),
+  ...providerVariables('MICROSOFT'),
   ALLOWED_PRIVATE_HOSTS: Joi.string(),
   PLANS_FILE: Joi.string(),
   DEFAULT_PLAN: Joi.string().default('starter'),
@@ -113,6 +159,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     SELF_SERVE_PLANS: boolean
     TRUSTED_PROXIES: number
     SMTP_CONNECTIONS: number
+    SHARED_SENDER: boolean
     RETENTION_DAYS: number
     ARRIVAL_DAYS: number
     ARRIVAL_MEGABYTES: number
@@ -142,6 +189,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     smtpUrl: read['SMTP_URL'] ?? null,
     mailFrom: read['MAIL_FROM'] ?? '',
     smtpConnections: read.SMTP_CONNECTIONS,
+    sharedSender: read.SHARED_SENDER,
+    providers: { google: providerOf('google', read), microsoft: providerOf('microsoft', read) },
     allowedPrivateHosts: (read['ALLOWED_PRIVATE_HOSTS'] ?? '').split(/[\s,]+/).filter((name) => name !== ''),
     plans,
     selfServePlans: read.SELF_SERVE_PLANS,

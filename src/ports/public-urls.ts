@@ -1,5 +1,7 @@
 /** Addresses that leave the service; built from PUBLIC_API_URL, never from a request. */
 export abstract class PublicUrls {
+  /** Where a provider sends people back to. */
+  abstract channelCallback(provider: string): string
   abstract webhook(ingestToken: string): string
   abstract passwordReset(resetToken: string): string
   abstract demo(linkToken: string): string

@@ -6,6 +6,8 @@ export type SealedKind =
   | 'captured message'
   | 'arrival'
   | 'digest key'
+  | 'sender credentials'
+  | 'connect state'
 
 /** What a sealed text belongs to: moved to anything else, it does not open. */
 export interface Belonging {

@@ -14,6 +14,8 @@ import type { ContactPolicyStore } from './person/contact-policy-store.ts'
 import type { SuppressionStore } from './person/suppression-store.ts'
 import type { MeterStore } from './plan/meter-store.ts'
 import type { PlanStore } from './plan/plan-store.ts'
+import type { ConnectStateStore } from './sender/connect-state-store.ts'
+import type { SenderStore } from './sender/sender-store.ts'
 import type { WebhookSecretStore } from './sender/webhook-secret-store.ts'
 import type { SpinnerStore } from './spinner/spinner-store.ts'
 import type { ColumnStore } from './table/column-store.ts'
@@ -46,6 +48,8 @@ export interface Transaction {
   readonly suppressions: SuppressionStore
   readonly contactPolicies: ContactPolicyStore
   readonly webhookSecrets: WebhookSecretStore
+  readonly senders: SenderStore
+  readonly connectStates: ConnectStateStore
   readonly audit: AuditStore
 }
 

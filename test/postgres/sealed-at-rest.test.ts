@@ -325,17 +325,15 @@ describe('what lies in the database', () => {
 
   async function fillMessage(container: Container): Promise<void> {
     const message = { organizationId, jobId: world.demo.spinnerId, recordId: '1', step: 0, html: null }
-    await container
-      .get(EmailChannel)
-      .send({
-        ...message,
-        unsubscribeUrl: '',
-        slice: 1,
-        from: null,
-        thread: null,
-        to: 'hush@example.com',
-        subject: text,
-        text,
-      })
+    await container.get(EmailChannel).send({
+      ...message,
+      unsubscribeUrl: '',
+      slice: 1,
+      from: null,
+      thread: null,
+      to: 'hush@example.com',
+      subject: text,
+      text,
+    })
   }
 })

@@ -20,6 +20,7 @@ import type { TurnLength } from '../../domain/job/turn.ts'
 import type { ContactPolicy } from '../../domain/person/contact-policy.ts'
 import type { Suppression } from '../../domain/person/suppression.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
+import type { ConnectState } from '../../domain/sender/connect-state.ts'
 import type { EmailMessage } from '../../domain/sender/message.ts'
 import type { Spinner, SpinnerVersion } from '../../domain/spinner/spinner.ts'
 import type { DataRecord } from '../../domain/table/cell.ts'
@@ -27,6 +28,7 @@ import type { DataTable } from '../../domain/table/data-table.ts'
 import type { KeyedRecord } from '../../domain/table/keyed-records.ts'
 import type { Project } from '../../domain/table/project.ts'
 import type { ErasedRecord } from '../../ports/person/person-copies.ts'
+import type { SenderAccount } from '../../ports/sender/sender-accounts.ts'
 
 export interface StoredTable extends DataTable {
   readonly end: LedgerPlace
@@ -232,6 +234,8 @@ export class MemoryStore {
   readonly idempotencyKeys = new Map<string, Remembered<unknown> & { readonly at: Date }>()
   readonly outbox: StoredMessage[] = []
   readonly webhookSecrets = new Map<string, StoredWebhookSecret>()
+  readonly senders = new Map<string, SenderAccount>()
+  readonly connectStates = new Map<string, ConnectState & { readonly used: boolean }>()
   readonly auditEntries = new Map<string, AuditEntry>()
   readonly turns: AskedTurn[] = []
   #nextBlock = idsPerBlock

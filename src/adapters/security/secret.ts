@@ -6,8 +6,8 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const randomLength = 30
 const checksumLength = 6
 
-/** An API key, the token in a table's webhook URL, and those in links: of a reset, the demo, an invitation, an address. */
-export type SecretKind = 'svc' | 'tbl' | 'rst' | 'dmo' | 'inv' | 'cfm'
+/** An API key, the token in a table's webhook URL, and those in links: of a reset, the demo, an invitation, an address, a consent. */
+export type SecretKind = 'svc' | 'tbl' | 'rst' | 'dmo' | 'inv' | 'cfm' | 'cst'
 
 /** The form of the token in a link of each purpose. */
 export const kindOfPurpose: Readonly<Record<LinkPurpose, SecretKind>> = {
@@ -30,6 +30,7 @@ const forms: Readonly<Record<SecretKind, RegExp>> = {
   dmo: /^dmo_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
   inv: /^inv_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
   cfm: /^cfm_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
+  cst: /^cst_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
 }
 
 /** The digest under which a secret is kept, or null for what cannot be one. */

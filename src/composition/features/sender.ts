@@ -1,52 +1,159 @@
-import { AllowedPrivateHosts, UndiciWebhookChannel } from '../../adapters/channels/undici-webhook-channel.ts'
+import { Agent } from 'undici'
+import { AllowedPrivateHosts } from '../../adapters/channels/allowed-private-hosts.ts'
+import { ConnectingSmtpCheck } from '../../adapters/channels/senders/connecting-smtp-check.ts'
+import { ChannelParts, KeptSenderChannels } from '../../adapters/channels/senders/kept-sender-channels.ts'
+import { SenderTokens } from '../../adapters/channels/senders/sender-tokens.ts'
+import { UndiciWebhookChannel } from '../../adapters/channels/undici-webhook-channel.ts'
+import { channelRoutes } from '../../adapters/http/sender/channel-routes.ts'
 import { outboxRoutes } from '../../adapters/http/sender/outbox-routes.ts'
+import { senderRoutes } from '../../adapters/http/sender/sender-routes.ts'
 import { webhookSecretRoutes } from '../../adapters/http/sender/webhook-secret-routes.ts'
 import { MemoryEmailOutbox } from '../../adapters/memory/sender/email-outbox.ts'
 import { MemoryOutboxQueries } from '../../adapters/memory/sender/outbox-queries.ts'
 import { MemorySealedThings } from '../../adapters/memory/sender/sealed-things.ts'
+import { MemorySenderAccounts } from '../../adapters/memory/sender/sender-accounts.ts'
+import { MemorySenderQueries } from '../../adapters/memory/sender/sender-queries.ts'
 import { MemoryWebhookSecrets } from '../../adapters/memory/sender/webhook-secrets.ts'
 import { MemoryStore } from '../../adapters/memory/store.ts'
+import { OpenIdMailProviders } from '../../adapters/oauth/openid-mail-providers.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresEmailOutbox } from '../../adapters/postgres/sender/email-outbox.ts'
 import { PostgresOutboxQueries } from '../../adapters/postgres/sender/outbox-queries.ts'
 import { PostgresSealedThings } from '../../adapters/postgres/sender/sealed-things.ts'
+import { PostgresSenderAccounts } from '../../adapters/postgres/sender/sender-accounts.ts'
+import { PostgresSenderQueries } from '../../adapters/postgres/sender/sender-queries.ts'
 import { PostgresWebhookSecrets } from '../../adapters/postgres/sender/webhook-secrets.ts'
+import { KeyRing } from '../../adapters/security/key-ring.ts'
+import { SignedMessageIds } from '../../adapters/security/signed-message-ids.ts'
+import type { Config } from '../../config.ts'
+import { type ProviderKind, providerKinds } from '../../domain/sender/connect-state.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
+import { PublicUrls } from '../../ports/public-urls.ts'
 import { Sealing } from '../../ports/sealing.ts'
 import { EmailChannel } from '../../ports/sender/email-channel.ts'
+import { MailProviders } from '../../ports/sender/mail-providers.ts'
+import { MessageIds } from '../../ports/sender/message-ids.ts'
 import { OutboxQueries } from '../../ports/sender/outbox-queries.ts'
 import { SealedThings } from '../../ports/sender/sealed-things.ts'
+import { SenderAccounts } from '../../ports/sender/sender-accounts.ts'
+import { SenderChannels } from '../../ports/sender/sender-channels.ts'
+import { SenderOffers } from '../../ports/sender/sender-offers.ts'
+import { SenderQueries } from '../../ports/sender/sender-queries.ts'
+import { SmtpCheck } from '../../ports/sender/smtp-check.ts'
 import { WebhookChannel } from '../../ports/sender/webhook-channel.ts'
 import { WebhookSecrets } from '../../ports/sender/webhook-secrets.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { BeginConnect } from '../../use-cases/sender/begin-connect.ts'
+import { ChangeSender } from '../../use-cases/sender/change-sender.ts'
+import { CreateSender } from '../../use-cases/sender/create-sender.ts'
+import { DisconnectSender } from '../../use-cases/sender/disconnect-sender.ts'
+import { FinishConnect } from '../../use-cases/sender/finish-connect.ts'
+import { PauseSender } from '../../use-cases/sender/pause-sender.ts'
+import { ResumeSender } from '../../use-cases/sender/resume-sender.ts'
 import { RotateSecrets } from '../../use-cases/sender/rotate-secrets.ts'
 import { RotateWebhookSecret } from '../../use-cases/sender/rotate-webhook-secret.ts'
 import type { Feature } from '../feature.ts'
-import { provide, provideAs, provideValue, resolve } from '../provide.ts'
+import { addressIn, domainIn } from '../mail-from.ts'
+import { provide, provideAs, provideMade, provideValue, resolve } from '../provide.ts'
+
+/** What of a provider is asked at where it is. */
+function apisOf({ providers }: Config): Readonly<Record<ProviderKind, string>> {
+  return { google: providers.google?.api ?? '', microsoft: providers.microsoft?.api ?? '' }
+}
+
+/** Connections to the providers' APIs, which are few and busy. */
+function providerAgent(): Agent {
+  return new Agent({ connect: { timeout: 10_000 }, headersTimeout: 30_000, bodyTimeout: 10_000 })
+}
+
+/** What the operator lets organizations have. */
+function offersOf({ smtpUrl, sharedSender, mailFrom, providers }: Config): SenderOffers {
+  const isShared = smtpUrl !== null && sharedSender
+  const others = providerKinds.filter((kind) => providers[kind] !== null)
+  return {
+    kinds: ['smtp', ...(isShared ? ['deployment' as const] : []), ...others],
+    deploymentAddress: isShared ? addressIn(mailFrom) : null,
+  }
+}
 
 /** How messages leave. Where SMTP_URL is set, `mail` puts its channel in the place of the outbox. */
 export const sender: Feature = {
-  bindings: ({ allowedPrivateHosts }) => [
+  bindings: (config) => [
+    provide(CreateSender, UnitOfWork, SenderOffers, SmtpCheck, Sealing, Clock, Ids),
+    provide(ChangeSender, UnitOfWork, SmtpCheck, Sealing, Clock),
+    provide(PauseSender, UnitOfWork),
+    provide(ResumeSender, UnitOfWork, SmtpCheck, Sealing),
+    provide(DisconnectSender, UnitOfWork, MailProviders, Sealing),
+    provide(BeginConnect, UnitOfWork, MailProviders, Secrets, Sealing, Clock),
+    provide(FinishConnect, UnitOfWork, MailProviders, Sealing, Clock, Ids),
+    provideValue(SenderOffers, offersOf(config)),
+    provideAs(SmtpCheck, ConnectingSmtpCheck, AllowedPrivateHosts),
+    provideMade(
+      MailProviders,
+      (urls: PublicUrls, clock: Clock) => new OpenIdMailProviders(config.providers, urls, clock),
+      PublicUrls,
+      Clock,
+    ),
+    provideMade(
+      MessageIds,
+      (ring: KeyRing) => new SignedMessageIds(ring, domainIn(config.mailFrom)),
+      KeyRing,
+    ),
+    provide(SenderTokens, SenderAccounts, MailProviders, Sealing, Clock),
+    provide(
+      ChannelParts,
+      SenderAccounts,
+      SenderTokens,
+      Sealing,
+      MessageIds,
+      EmailChannel,
+      SenderOffers,
+      AllowedPrivateHosts,
+      Clock,
+    ),
+    provideMade(
+      KeptSenderChannels,
+      (parts: ChannelParts) => new KeptSenderChannels(parts, apisOf(config), providerAgent()),
+      ChannelParts,
+    ),
+    provideMade(SenderChannels, (channels: KeptSenderChannels) => channels, KeptSenderChannels),
     provide(RotateWebhookSecret, UnitOfWork, WebhookSecrets, Secrets, Clock),
     provide(RotateSecrets, SealedThings, Sealing),
     provideAs(WebhookChannel, UndiciWebhookChannel, WebhookSecrets, AllowedPrivateHosts),
-    provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(allowedPrivateHosts)),
+    provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(config.allowedPrivateHosts)),
   ],
   memory: [
+    provideAs(SenderQueries, MemorySenderQueries, MemoryStore),
+    provideAs(SenderAccounts, MemorySenderAccounts, MemoryStore),
     provideAs(EmailChannel, MemoryEmailOutbox, MemoryStore, Clock, Ids),
     provideAs(OutboxQueries, MemoryOutboxQueries, MemoryStore),
     provideAs(WebhookSecrets, MemoryWebhookSecrets, MemoryStore, Secrets, Clock),
     provideAs(SealedThings, MemorySealedThings),
   ],
   postgres: [
+    provideAs(SenderQueries, PostgresSenderQueries, Database, Clock),
+    provideAs(SenderAccounts, PostgresSenderAccounts, Database),
     provideAs(EmailChannel, PostgresEmailOutbox, Database, Clock, Ids, Sealing),
     provideAs(OutboxQueries, PostgresOutboxQueries, Database, Sealing),
     provideAs(WebhookSecrets, PostgresWebhookSecrets, Database, Secrets, Sealing, Clock),
     provideAs(SealedThings, PostgresSealedThings, Database, Sealing, Secrets),
   ],
   routes: (container) => [
+    ...senderRoutes(
+      resolve(container, {
+        createSender: CreateSender,
+        changeSender: ChangeSender,
+        pauseSender: PauseSender,
+        resumeSender: ResumeSender,
+        disconnectSender: DisconnectSender,
+        beginConnect: BeginConnect,
+        senders: SenderQueries,
+        offers: SenderOffers,
+      }),
+    ),
+    ...channelRoutes(resolve(container, { finishConnect: FinishConnect, offers: SenderOffers })),
     ...webhookSecretRoutes(
       resolve(container, { rotateWebhookSecret: RotateWebhookSecret, webhookSecrets: WebhookSecrets }),
     ),

@@ -92,6 +92,26 @@ const catalogue = {
     remedy: 'It goes on by itself once one of them has come to the end.',
     evidence: { ...aLimit, domain: 'The domain of the company.' },
   },
+  SENDER_PAUSED: {
+    kind: 'waits',
+    words: 'The sender is paused',
+    remedy: 'It goes on by itself once somebody resumes the sender.',
+    evidence: goesOn,
+  },
+  SENDER_NEEDS_ATTENTION: {
+    kind: 'waits',
+    words: 'The sender needs attention before it can send',
+    remedy:
+      'The page of the sender says what its provider said; connect it again there. It then goes on by itself.',
+    evidence: goesOn,
+  },
+  PROVIDER_LIMIT: {
+    kind: 'waits',
+    words: 'The provider of the sender takes no more messages for now',
+    remedy:
+      'It goes on by itself. A daily limit below that of the provider keeps the sender from running into it.',
+    evidence: goesOn,
+  },
   TEMPLATES_BUSY: {
     kind: 'waits',
     words: 'Too many templates were being rendered',
@@ -140,6 +160,13 @@ const catalogue = {
     remedy: 'Shorten the subject, or the cells that it names.',
     evidence: {},
   },
+  NO_SENDER: {
+    kind: 'failed',
+    words: 'There is no sender that the message could leave by',
+    remedy:
+      'Connect a mailbox under "Senders", and run the failed recipients again: this deployment has no server for organizations without one.',
+    evidence: {},
+  },
   MESSAGE_REFUSED: {
     kind: 'failed',
     words: 'The SMTP server refused the message',
@@ -168,6 +195,12 @@ const catalogue = {
     kind: 'failed',
     words: 'The SMTP server cannot be used',
     remedy: 'It is tried again by itself, up to five times. Check SMTP_URL and the server.',
+    evidence: goesOn,
+  },
+  MAIL_PROVIDER_UNUSABLE: {
+    kind: 'failed',
+    words: 'The provider of the sender cannot be used',
+    remedy: 'It is tried again by itself, up to five times.',
     evidence: goesOn,
   },
   URL_OF_ANOTHER_HOST: {

@@ -3,7 +3,15 @@
  * as data. The HTTP edge makes the forms of requests and their documentation out of it; the checks of a
  * draft find the templates and the names of columns by it.
  */
-export type Field = TextField | ColumnField | ChoiceField | WholeNumberField | ValueField | EntriesField
+export type Field =
+  | TextField
+  | ColumnField
+  | ChoiceField
+  | WholeNumberField
+  | ValueField
+  | EntriesField
+  | FlagField
+  | IdsField
 
 interface Described {
   /** What the documentation of the API says of it. */
@@ -44,6 +52,17 @@ interface ValueField extends Described {
   readonly longest: number
 }
 
+/** True or false. */
+interface FlagField extends Described {
+  readonly kind: 'flag'
+}
+
+/** The ids of things of the organization, none of them twice. */
+interface IdsField extends Described {
+  readonly kind: 'ids'
+  readonly most: number
+}
+
 /** Texts by name. */
 interface EntriesField extends Described {
   readonly kind: 'entries'
@@ -72,6 +91,10 @@ type FieldFor<Value> = [Value] extends [number]
     ? string extends Value
       ? TextField | ColumnField
       : ChoiceField<Value>
-    : [Value] extends [Readonly<Record<string, string>>]
-      ? EntriesField
-      : ValueField
+    : [Value] extends [boolean]
+      ? FlagField
+      : [Value] extends [readonly string[]]
+        ? IdsField
+        : [Value] extends [Readonly<Record<string, string>>]
+          ? EntriesField
+          : ValueField

@@ -12,6 +12,10 @@ export interface EmailStep {
   readonly subject: string
   readonly text?: string
   readonly html?: string
+  /** The senders that it may go by: by the one that wrote to the person first, else by what each has left. None: the default. */
+  readonly senders?: readonly string[]
+  /** Whether it answers the message before it, in the same conversation. */
+  readonly thread?: boolean
 }
 
 export const webhookMethods = ['POST', 'PUT', 'PATCH'] as const
@@ -49,6 +53,7 @@ export interface ConditionStep {
 }
 
 export const mostSteps = 20
+export const mostSendersOfStep = 20
 
 /** Whether it writes to somebody; other steps only decide when, and whether, the next one does. */
 export function sends({ type }: Step): boolean {

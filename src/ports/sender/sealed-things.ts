@@ -8,6 +8,7 @@ export const sealedPlaces = [
   'captured messages',
   'keys of digests',
   'bodies of arrivals',
+  'credentials of senders',
 ] as const
 export type SealedPlace = (typeof sealedPlaces)[number]
 

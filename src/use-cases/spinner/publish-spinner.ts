@@ -6,6 +6,7 @@ import { requestBudget } from '../../domain/spinner/template-budget.ts'
 import { metadataColumnsOf } from '../../domain/table/data-table.ts'
 import type { Templates } from '../../ports/spinner/templates.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
+import { assertSendersExist } from './steps/check-senders.ts'
 import { assertSeesOnly, type ReadSteps, readSteps } from './steps/check-steps.ts'
 
 export interface PublishSpinnerCommand {
@@ -47,6 +48,7 @@ export class PublishSpinner {
       const metadataColumns = metadataColumnsOf(table)
       const columns = table.columns.map(({ name }) => name)
       assertSeesOnly(metadataColumns, columns, read)
+      await assertSendersExist(tx, organizationId, spinner.steps)
 
       const { audience, contact, exclusive, steps } = spinner
       const version = spinner.latestVersion + 1

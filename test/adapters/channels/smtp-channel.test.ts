@@ -82,7 +82,7 @@ describe('e-mail by SMTP', () => {
   async function start(script: Script = {}): Promise<void> {
     server = new ScriptedServer(script)
     channel = new SmtpChannel({
-      url: await server.listen(),
+      server: { url: await server.listen() },
       from: 'Spindle <spindle@example.com>',
       connections: 2,
       messageIds,
@@ -166,7 +166,7 @@ describe('e-mail by SMTP', () => {
     server.close()
     channel.close()
     const options = { from: 'a@example.com', connections: 1, messageIds }
-    channel = new SmtpChannel({ ...options, url: 'smtp://127.0.0.1:1' })
+    channel = new SmtpChannel({ ...options, server: { url: 'smtp://127.0.0.1:1' } })
     expect(await channel.send(message)).toMatchObject({ kind: 'transient' })
   })
 

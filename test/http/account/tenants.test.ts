@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Api, createApi } from '../../support/api.ts'
 import { furnish, type Person, signUp, type Workshop, welcome } from '../../support/person.ts'
+import { addSender } from '../../support/sender.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 /** What every route that takes an id is asked with. A route that is not here fails the suite. */
@@ -43,6 +44,11 @@ const routes: Readonly<Record<string, unknown>> = {
   'POST /spinners/{spinnerId}/preview': {},
   'POST /spinners/{spinnerId}/jobs': {},
   'DELETE /suppressions/{suppressionId}': undefined,
+  'GET /senders/{senderId}': undefined,
+  'PATCH /senders/{senderId}': { name: 'Mine now' },
+  'DELETE /senders/{senderId}': undefined,
+  'POST /senders/{senderId}/pause': undefined,
+  'POST /senders/{senderId}/resume': undefined,
   'POST /jobs/{jobId}/retry-failed': undefined,
   'GET /jobs/{jobId}': undefined,
   'POST /jobs/{jobId}/cancel': undefined,
@@ -79,6 +85,7 @@ describe.each(adapters)('tenants on %s', (name) => {
     readonly suppressionId: string
     readonly arrivalId: string
     readonly mappingId: string
+    readonly senderId: string
     readonly version: string
     /** Of a column. */
     readonly name: string
@@ -105,6 +112,7 @@ describe.each(adapters)('tenants on %s', (name) => {
       ...workshop,
       arrivalId,
       mappingId,
+      senderId: (await addSender(world, owner.organizationId)).id,
       jobId,
       recordId: items[0].id,
       suppressionId: suppression.id,
@@ -122,7 +130,7 @@ describe.each(adapters)('tenants on %s', (name) => {
       .flatMap(([path, operations]) =>
         Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replace('/api/v1', '')}`),
       )
-      .filter((route) => route.includes('{') && !route.includes('{token}'))
+      .filter((route) => route.includes('{') && !/\{(?:token|kind|provider)\}/.test(route))
     expect([...Object.keys(routes), ...Object.keys(others)].toSorted()).toEqual(
       [...documented, 'POST /public/ingest'].toSorted(),
     )
@@ -142,6 +150,7 @@ describe.each(adapters)('tenants on %s', (name) => {
         suppressionId: nowhere,
         arrivalId: nowhere,
         mappingId: nowhere,
+        senderId: nowhere,
         version: '1',
         name: 'email',
         apiKey: '',

@@ -3,6 +3,7 @@ import { mostSteps, type Step } from '../../../domain/spinner/step.ts'
 import type { Field, Rule, TextField } from '../../../domain/spinner/step-field.ts'
 import type { StepType } from '../../../use-cases/spinner/steps/step-type.ts'
 import { stepTypes } from '../../../use-cases/spinner/steps/step-types.ts'
+import { uuid } from '../forms.ts'
 
 /** The forms of steps and of their messages, made of what each type of step says of its fields. */
 const types: readonly (readonly [type: string, StepType])[] = Object.entries(stepTypes)
@@ -68,6 +69,10 @@ function formOf(field: Field): Joi.Schema {
       return Joi.number().integer().min(field.least).max(field.most)
     case 'value':
       return Joi.alternatives(Joi.string().max(field.longest), Joi.number(), Joi.boolean())
+    case 'flag':
+      return Joi.boolean()
+    case 'ids':
+      return Joi.array().items(uuid).unique().max(field.most)
     case 'entries': {
       const form = Joi.object().pattern(field.names ?? Joi.string(), formOfText(field.values))
       return field.most === undefined ? form : form.max(field.most)

@@ -2,6 +2,7 @@ import type { Intake } from '../../arrival/intake.ts'
 import type { BadSignatureRule, SignaturePreset } from '../../arrival/signature.ts'
 import type { ContactPolicy } from '../../person/contact-policy.ts'
 import type { SuppressionReason } from '../../person/suppression.ts'
+import type { SenderKind } from '../../sender/sender.ts'
 import type { LinkPurpose } from '../account-link.ts'
 import type { Scope } from '../scope.ts'
 import type { CountedBy, Throttled } from '../throttle.ts'
@@ -41,6 +42,11 @@ export interface Facts extends Partial<ContactPolicy> {
   readonly admitted?: number
   readonly held?: number
   readonly reason?: SuppressionReason
+  /** Of a sender. */
+  readonly kind?: SenderKind
+  readonly address?: string
+  readonly isDefault?: boolean
+  readonly dailyLimit?: number | null
   readonly purpose?: LinkPurpose | 'passwordReset'
   readonly attempts?: Throttled
   readonly countedBy?: CountedBy

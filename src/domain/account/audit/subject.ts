@@ -11,6 +11,7 @@ type SubjectKind =
   | 'record'
   | 'mapping'
   | 'spinner'
+  | 'sender'
   | 'job'
   | 'suppression'
   /** By the digest of their address, which is not kept: see `PersonDigests`. */

@@ -2,7 +2,7 @@ import { deliverableEmail, normalizedEmail } from '../../../domain/email-address
 import { because } from '../../../domain/job/reason.ts'
 import type { Outcome } from '../../../domain/job/recipient.ts'
 import type { EmailMessage } from '../../../domain/sender/message.ts'
-import type { EmailStep } from '../../../domain/spinner/step.ts'
+import { type EmailStep, mostSendersOfStep } from '../../../domain/spinner/step.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { Suppressions } from '../../../ports/person/suppressions.ts'
@@ -26,6 +26,17 @@ export const emailStep: StepTypeOf<EmailStep> = {
     subject: { kind: 'template', longest: 1_000, given: [unsubscribeVariable] },
     text: body,
     html: body,
+    senders: {
+      kind: 'ids',
+      most: mostSendersOfStep,
+      says: 'The senders that it may go by. Whoever has been written to stays with the sender that wrote first; for all others it is the one with the most left of its day. None: the default sender of the organization, or the server of this deployment.',
+      optional: true,
+    },
+    thread: {
+      kind: 'flag',
+      says: 'Whether it answers the e-mail that the recipient got before, in the same conversation, under its subject with "Re: ".',
+      optional: true,
+    },
   },
   needsOneOf: ['text', 'html'],
   message: {
