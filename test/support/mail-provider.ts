@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider, { interactionPolicy } from 'oidc-provider'
 
@@ -96,7 +102,18 @@ export class MailProvider {
     this.#server.close()
   }
 
+  /** It says at length that it is no provider for the world. */
   #made(callbacks: readonly string[]): Provider {
+    const { warn } = console
+    console.warn = () => {}
+    try {
+      return this.#configured(callbacks)
+    } finally {
+      console.warn = warn
+    }
+  }
+
+  #configured(callbacks: readonly string[]): Provider {
     const policy = interactionPolicy.base()
     policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }), 0)
     const provider = new Provider(this.issuer, {
@@ -111,11 +128,18 @@ export class MailProvider {
         },
       ],
       scopes,
-      claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'preferred_username'] },
+      claims: {
+        openid: ['sub'],
+        email: ['email', 'email_verified'],
+        profile: ['name', 'preferred_username'],
+      },
       conformIdTokenClaims: false,
       cookies: { keys: ['a key of the tests'] },
       pkce: { required: () => true },
-      features: { devInteractions: { enabled: false }, revocation: { enabled: true } },
+      features: {
+        devInteractions: { enabled: false },
+        revocation: { enabled: true, allowedPolicy: () => true },
+      },
       interactions: { policy, url: (_ctx, { uid }) => `/interaction/${uid}` },
       findAccount: () => {
         const { sub, email, name } = this.mailbox
@@ -186,7 +210,7 @@ export class MailProvider {
         response.destroy()
         return
       default:
-        // Never answered.
+      // Never answered.
     }
   }
 }

@@ -24,6 +24,18 @@ export interface CreateSenderCommand extends Omit<Correspondent, 'address'> {
   readonly by: Actor
 }
 
+/** An SMTP account has an address and a server; the deployment's has those of the deployment. */
+function assertWhole({ kind, address, smtp }: CreateSenderCommand): void {
+  const [code, why] = kind === 'smtp' ? ['REQUIRED', 'is required'] : ['FIXED', 'is that of this deployment']
+  const fields = { address, smtp }
+  const errors = Object.entries(fields)
+    .filter(([, value]) => (value === null) === (kind === 'smtp'))
+    .map(([name]) => ({ pointer: `/${name}`, code, message: `${why} for the kind "${kind}"` }))
+  if (errors.length === 0) return
+  const [first] = errors
+  throw new DomainError('VALIDATION_FAILED', { message: `${first?.pointer} ${first?.message}`, errors })
+}
+
 /** Adds a sender that needs no provider's consent, once its server has let it sign in. */
 export class CreateSender {
   readonly #unitOfWork: UnitOfWork
@@ -55,6 +67,7 @@ export class CreateSender {
       const message = `Senders of the kind "${kind}" are not offered by this deployment`
       throw new DomainError('CONFLICT', { message })
     }
+    assertWhole(command)
     const limits = { ...noSenderLimits, ...command.limits }
     assertSenderLimits(limits)
     const address = kind === 'deployment' ? this.#offers.deploymentAddress : command.address

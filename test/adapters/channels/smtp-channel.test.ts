@@ -102,7 +102,15 @@ describe('e-mail by SMTP', () => {
   }
 
   it('is sent with a button to unsubscribe that needs no page', async () => {
-    expect(await channel.send(message)).toEqual({ kind: 'sent' })
+    expect(await channel.send(message)).toEqual({
+      kind: 'sent',
+      receipt: {
+        messageId: messageIds.idFor(message, null),
+        providerId: null,
+        providerThread: null,
+        words: '250 taken',
+      },
+    })
     const [text = ''] = server.received
     expect(text).toContain('To: ada@example.com\r\n')
     expect(text).toContain('From: Spindle <spindle@example.com>\r\n')

@@ -29,10 +29,6 @@ describe.each(adapters)('roles on %s', (adapter) => {
     ['GET', '/organization/webhook-secret'],
     ['POST', '/organization/webhook-secret/rotate', {}],
     ['PUT', '/organization/plan', { planId: 'growth' }],
-    ['POST', '/senders', {}],
-    ['POST', '/senders/google/connect', {}],
-    ['PATCH', '/senders/01936f4e-ffff-7fff-8fff-ffffffffffff', { name: 'Eve' }],
-    ['DELETE', '/senders/01936f4e-ffff-7fff-8fff-ffffffffffff'],
     [
       'PUT',
       '/organization/contact-policy',
