@@ -122,6 +122,23 @@ create table confirmations (
   constraint confirmations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+create table connect_states (
+  digest text not null,
+  kind text not null,
+  organization_id uuid not null,
+  user_id uuid not null,
+  session_id uuid not null,
+  checks text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint connect_states_pkey PRIMARY KEY (digest),
+  constraint connect_states_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint connect_states_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint connect_states_kind_check CHECK ((kind = ANY (ARRAY['google'::text, 'microsoft'::text])))
+);
+CREATE INDEX connect_states_expires_at_idx ON public.connect_states USING btree (expires_at);
+
 create table contact_policies (
   organization_id uuid not null,
   days_between_spinners integer,
@@ -643,6 +660,7 @@ create table senders (
   constraint senders_kind_check CHECK ((kind = ANY (ARRAY['deployment'::text, 'smtp'::text, 'google'::text, 'microsoft'::text]))),
   constraint senders_state_check CHECK ((state = ANY (ARRAY['connected'::text, 'paused'::text, 'needsAttention'::text])))
 );
+CREATE UNIQUE INDEX senders_account ON public.senders USING btree (organization_id, kind, ((settings ->> 'account'::text))) WHERE (kind = ANY (ARRAY['google'::text, 'microsoft'::text]));
 CREATE UNIQUE INDEX senders_default ON public.senders USING btree (organization_id) WHERE is_default;
 CREATE INDEX senders_organization_id_idx ON public.senders USING btree (organization_id, id);
 

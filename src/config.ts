@@ -5,6 +5,8 @@ import Joi from 'joi'
 import { serversOf } from './adapters/postgres/servers.ts'
 import { type SignUpMode, signUpModes } from './domain/account/sign-up-mode.ts'
 import { type Plan } from './domain/plan/plan.ts'
+import type { ProviderKind } from './domain/sender/connect-state.ts'
+import type { ProviderSettings } from './domain/sender/provider-settings.ts'
 import { ConfigurationFault } from './process/configuration-fault.ts'
 import { isLoopback } from './process/loopback.ts'
 import { readPlans } from './process/plans-file.ts'
@@ -36,7 +38,11 @@ export interface Config {
   readonly smtpConnections: number
   /** Name servers that are asked about senders' domains; none for those of this machine. */
   readonly dnsServers: readonly string[]
-  /** Hosts that webhook steps may reach although they are private. */
+  /** Whether organizations may send by the server of SMTP_URL. */
+  readonly sharedSender: boolean
+  /** How this deployment is registered with the providers of mailboxes; null where it is not. */
+  readonly providers: Readonly<Record<ProviderKind, ProviderSettings | null>>
+  /** Hosts that webhook steps and SMTP senders may reach although they are private. */
   readonly allowedPrivateHosts: readonly string[]
   readonly plans: readonly Plan[]
   readonly defaultPlan: string
@@ -57,6 +63,42 @@ export interface Config {
 }
 
 const databaseServer = Joi.string().uri({ scheme: ['postgres', 'postgresql'] })
+/** A registration is whole or not there; in the clear it works on the own machine only. */
+function providerVariables(name: 'GOOGLE' | 'MICROSOFT'): Record<string, Joi.Schema> {
+  const url = Joi.string()
+    .uri({ scheme: ['http', 'https'] })
+    .custom((text: string, helpers) => {
+      const { protocol, hostname } = new URL(text)
+      return protocol === 'https:' || isLoopback(hostname) ? text : helpers.error('url.plain')
+    })
+    .messages({ 'url.plain': '{{#label}} must begin with https: what is sent there opens mailboxes' })
+  return {
+    [`${name}_CLIENT_ID`]: Joi.string(),
+    [`${name}_CLIENT_SECRET`]: Joi.string()
+      .when(`${name}_CLIENT_ID`, { is: Joi.exist(), then: Joi.required() })
+      .messages({ 'any.required': `"${name}_CLIENT_SECRET" is required with ${name}_CLIENT_ID` }),
+    [`${name}_ISSUER`]: url,
+    [`${name}_API`]: url,
+  }
+}
+
+const ownProviders: Readonly<Record<ProviderKind, Pick<ProviderSettings, 'issuer' | 'api'>>> = {
+  google: { issuer: 'https://accounts.google.com', api: 'https://gmail.googleapis.com' },
+  microsoft: { issuer: 'https://login.microsoftonline.com/common/v2.0', api: 'https://graph.microsoft.com' },
+}
+
+function providerOf(kind: ProviderKind, read: Readonly<Record<string, string>>): ProviderSettings | null {
+  const variable = (name: string) => read[`${kind.toUpperCase()}_${name}`]
+  const [clientId, clientSecret] = [variable('CLIENT_ID'), variable('CLIENT_SECRET')]
+  if (clientId === undefined || clientSecret === undefined) return null
+  const { issuer, api } = ownProviders[kind]
+  return {
+    clientId,
+    clientSecret,
+    issuer: variable('ISSUER') ?? issuer,
+    api: (variable('API') ?? api).replace(/\/+$/, ''),
+  }
+}
 
 const environment = Joi.object({
   DATABASE_URL: Joi.string().custom((url: string, helpers) => {
@@ -95,6 +137,9 @@ const environment = Joi.object({
     .messages({
       'string.pattern.base': '"DNS_SERVERS" must be IP addresses, with a port where it is not 53',
     }),
+  SHARED_SENDER: Joi.boolean().default(true),
+  ...providerVariables('GOOGLE'),
+  ...providerVariables('MICROSOFT'),
   ALLOWED_PRIVATE_HOSTS: Joi.string(),
   PLANS_FILE: Joi.string(),
   DEFAULT_PLAN: Joi.string().default('starter'),
@@ -128,6 +173,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     SELF_SERVE_PLANS: boolean
     TRUSTED_PROXIES: number
     SMTP_CONNECTIONS: number
+    SHARED_SENDER: boolean
     RETENTION_DAYS: number
     ARRIVAL_DAYS: number
     ARRIVAL_MEGABYTES: number
@@ -158,6 +204,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     mailFrom: read['MAIL_FROM'] ?? '',
     smtpConnections: read.SMTP_CONNECTIONS,
     dnsServers: (read['DNS_SERVERS'] ?? '').split(/[\s,]+/).filter((server) => server !== ''),
+    sharedSender: read.SHARED_SENDER,
+    providers: { google: providerOf('google', read), microsoft: providerOf('microsoft', read) },
     allowedPrivateHosts: (read['ALLOWED_PRIVATE_HOSTS'] ?? '').split(/[\s,]+/).filter((name) => name !== ''),
     plans,
     selfServePlans: read.SELF_SERVE_PLANS,

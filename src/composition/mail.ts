@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { PrintedMailer } from '../adapters/channels/printed-mailer.ts'
+import { noSender } from '../adapters/channels/senders/idle-channels.ts'
 import { SmtpChannel } from '../adapters/channels/smtp-channel.ts'
 import { SmtpMailer } from '../adapters/channels/smtp-mailer.ts'
 import { KeyRing } from '../adapters/security/key-ring.ts'
@@ -7,6 +8,7 @@ import { domainOf, SignedMessageIds } from '../adapters/security/signed-message-
 import type { Config } from '../config.ts'
 import { Mailer } from '../ports/account/mailer.ts'
 import { EmailChannel } from '../ports/sender/email-channel.ts'
+import { domainIn } from './mail-from.ts'
 import { type Binding, provideValue } from './provide.ts'
 
 export interface Mail {
@@ -20,19 +22,22 @@ export interface Mail {
  * the operator, and the messages of jobs stay in the outbox.
  */
 export function mail(config: Config, logger: Logger): Mail {
-  const { smtpUrl: url, mailFrom: from, smtpConnections: connections } = config
+  const { smtpUrl: url, mailFrom: from, smtpConnections: connections, sharedSender } = config
+  // Without a sender of their own, organizations have none.
+  const refused = sharedSender ? [] : [provideValue(EmailChannel, noSender())]
   if (url === null) {
     const words = 'mail that is not sent: SMTP_URL is not set'
     const printed = new PrintedMailer((one) => logger.warn({ mail: one }, words))
-    return { bindings: [provideValue(Mailer, printed)], close: () => {} }
+    return { bindings: [provideValue(Mailer, printed), ...refused], close: () => {} }
   }
   const onFault = (error: unknown) => logger.error({ err: error }, 'a mail could not be sent')
-  const messageIds = new SignedMessageIds(new KeyRing(config.secrets), domainOf(from))
-  const channel = new SmtpChannel({ url, from, connections, messageIds })
+  const messageIds = new SignedMessageIds(new KeyRing(config.secrets), domainIn(from))
+  const channel = new SmtpChannel({ server: { url }, from, connections, messageIds })
   return {
     bindings: [
       provideValue(Mailer, new SmtpMailer({ url, from, onFault })),
       provideValue(EmailChannel, channel),
+      ...refused,
     ],
     close: () => channel.close(),
   }

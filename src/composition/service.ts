@@ -1,6 +1,7 @@
 import type { Container } from 'inversify'
 import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
+import { KeptSenderChannels } from '../adapters/channels/senders/kept-sender-channels.ts'
 import { processRegistry } from '../adapters/metrics/process-registry.ts'
 import { Database } from '../adapters/postgres/database.ts'
 import { TemplateThreads } from '../adapters/templates/template-threads.ts'
@@ -30,6 +31,7 @@ export function createService(config: Config, databaseUrl: string, logger: Logge
     close: async () => {
       await container.get(TemplateThreads).close()
       closeMail()
+      container.get(KeptSenderChannels).close()
       await database.close()
     },
   }

@@ -2,6 +2,8 @@ import type { EventProvider } from '../domain/sender/event-provider.ts'
 
 /** Addresses that leave the service; built from PUBLIC_API_URL, never from a request. */
 export abstract class PublicUrls {
+  /** Where a provider sends people back to. */
+  abstract channelCallback(provider: string): string
   abstract webhook(ingestToken: string): string
   /** Where a provider posts its events. */
   abstract events(provider: EventProvider, eventToken: string): string

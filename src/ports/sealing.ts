@@ -7,6 +7,8 @@ export type SealedKind =
   | 'logged message'
   | 'arrival'
   | 'digest key'
+  | 'sender credentials'
+  | 'connect state'
 
 /** What a sealed text belongs to: moved to anything else, it does not open. */
 export interface Belonging {

@@ -14,10 +14,12 @@ import type { ContactPolicyStore } from './person/contact-policy-store.ts'
 import type { SuppressionStore } from './person/suppression-store.ts'
 import type { MeterStore } from './plan/meter-store.ts'
 import type { PlanStore } from './plan/plan-store.ts'
+import type { ConnectStateStore } from './sender/connect-state-store.ts'
 import type { EventTokenStore } from './sender/event-tokens.ts'
 import type { ExitStore } from './sender/exit-store.ts'
 import type { FileStore } from './sender/file-store.ts'
 import type { HeardStore } from './sender/heard-store.ts'
+import type { SenderStore } from './sender/sender-store.ts'
 import type { WebhookSecretStore } from './sender/webhook-secret-store.ts'
 import type { SpinnerStore } from './spinner/spinner-store.ts'
 import type { ColumnStore } from './table/column-store.ts'
@@ -54,6 +56,8 @@ export interface Transaction {
   readonly exits: ExitStore
   readonly webhookSecrets: WebhookSecretStore
   readonly files: FileStore
+  readonly senders: SenderStore
+  readonly connectStates: ConnectStateStore
   readonly audit: AuditStore
 }
 

@@ -17,6 +17,10 @@ export class FakeClock extends Clock {
     this.#now = new Date(now)
   }
 
+  advance(seconds: number): void {
+    this.#now = new Date(this.#now.getTime() + seconds * 1000)
+  }
+
   /** The real time, for what the database's clock decides. */
   follow(): void {
     this.#now = new Date()

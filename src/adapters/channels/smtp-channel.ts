@@ -1,16 +1,32 @@
 import { Readable } from 'node:stream'
 import { createTransport, type Transporter } from 'nodemailer'
 import type { Outcome } from '../../domain/job/recipient.ts'
-import type { Attachment } from '../../domain/sender/attachment.ts'
 import type { EmailMessage } from '../../domain/sender/message.ts'
 import { EmailChannel } from '../../ports/sender/email-channel.ts'
 import type { MessageIds } from '../../ports/sender/message-ids.ts'
+import { composedMail, withoutAccess } from './composed-mail.ts'
+import type { GetSocket } from './senders/guarded-socket.ts'
+import { needsAttention } from './senders/needs-attention.ts'
 
 export interface SmtpChannelOptions {
-  readonly url: string
-  readonly from: string
+  readonly server: { readonly url: string } | SmtpAccount
+  /** Of messages that do not say who they are from. */
+  readonly from: string | null
   readonly connections: number
   readonly messageIds: MessageIds
+  /** The server does not let us in any more, in its words. */
+  readonly onRefused?: (words: string) => Promise<void>
+}
+
+/** A server that people have named, and how to sign in at it. */
+export interface SmtpAccount {
+  readonly host: string
+  readonly port: number
+  readonly secure: boolean
+  readonly requireTLS: boolean
+  readonly ignoreTLS: boolean
+  readonly auth: { readonly user: string; readonly pass: string }
+  readonly getSocket: GetSocket
 }
 
 /** Whether a message's text was asked for, which the server does when it is ready to take it. */
@@ -18,73 +34,79 @@ interface Handing {
   begun: boolean
 }
 
-/** By which rules and people tell a test from what was meant for somebody. */
-const testHeader = 'X-Spindle-Test'
-
 /** No server was asked: there is something wrong with the message itself. */
 const aboutMessage = new Set(['EENVELOPE', 'EMESSAGE'])
 
 /** Sends by SMTP over a few kept connections. */
 export class SmtpChannel extends EmailChannel {
   override readonly atOnce: number
-  readonly #transport: Transporter
-  readonly #messageIds: MessageIds
+  readonly #options: SmtpChannelOptions
+  #transport: Transporter | null = null
+  #underWay = 0
+  #resting = false
 
-  constructor({ url, from, connections, messageIds }: SmtpChannelOptions) {
+  constructor(options: SmtpChannelOptions) {
     super()
-    this.#messageIds = messageIds
-    this.atOnce = connections
+    this.atOnce = options.connections
+    this.#options = options
+  }
+
+  override async send(message: EmailMessage): Promise<Outcome> {
+    const handing: Handing = { begun: false }
+    const { messageIds, onRefused } = this.#options
+    const messageId = messageIds.idFor(message, message.from?.address ?? null)
+    this.#underWay++
+    try {
+      this.#transport ??= this.#opened()
+      const mail = { handing, ...composedMail(message, messageId) }
+      const { response } = (await this.#transport.sendMail(mail)) as { response?: string }
+      const words = response === undefined ? null : firstLine(response)
+      return { kind: 'sent', receipt: { messageId, providerId: null, providerThread: null, words } }
+    } catch (error) {
+      const words = signInRefused(error)
+      if (words === null || onRefused === undefined) return outcomeOf(error, handing)
+      await onRefused(words)
+      return needsAttention(words)
+    } finally {
+      this.#underWay--
+      this.#rest()
+    }
+  }
+
+  /** Takes leave of the server once nothing is under way. A message that comes later opens a connection again. */
+  close(): void {
+    this.#resting = true
+    this.#rest()
+  }
+
+  #rest(): void {
+    if (!this.#resting || this.#underWay > 0) return
+    this.#transport?.close()
+    this.#transport = null
+  }
+
+  #opened(): Transporter {
+    const { server, from, connections } = this.#options
     const options = {
-      url,
+      ...server,
+      ...withoutAccess,
       pool: true,
       maxConnections: connections,
       maxMessages: 1_000,
       connectionTimeout: 10_000,
       greetingTimeout: 10_000,
       socketTimeout: 30_000,
-      // What people write into templates reads no file and fetches no address.
-      disableFileAccess: true,
-      disableUrlAccess: true,
     }
-    this.#transport = createTransport(options, { from })
-    this.#transport.use('stream', noteHanding)
-  }
-
-  override async send(message: EmailMessage): Promise<Outcome> {
-    const { to, subject, text, html, unsubscribeUrl, from, attachments, isTest } = message
-    const handing: Handing = { begun: false }
-    try {
-      const mail = {
-        handing,
-        to: { name: '', address: to },
-        subject,
-        ...(text === null ? {} : { text }),
-        ...(html === null ? {} : { html }),
-        messageId: this.#messageIds.idFor(message, from?.address ?? null),
-        headers: {
-          // RFC 8058: a mail program's own button, without a page in between.
-          'List-Unsubscribe': { prepared: true, value: `<${unsubscribeUrl}>` },
-          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-          ...(isTest ? { [testHeader]: 'true' } : {}),
-        },
-        attachments: attachments.map(mimePart),
-      }
-      const { response } = (await this.#transport.sendMail(mail)) as { readonly response: string }
-      const receipt = { messageId: mail.messageId, providerId: null, providerThread: null }
-      return { kind: 'sent', receipt: { ...receipt, words: firstLine(response) } }
-    } catch (error) {
-      return outcomeOf(error, handing)
-    }
-  }
-
-  close(): void {
-    this.#transport.close()
+    const transport = createTransport(options, from === null ? {} : { from })
+    transport.use('stream', noteHanding)
+    return transport
   }
 }
 
-function mimePart({ id, name, type, content, inline }: Attachment) {
-  const file = { filename: name, contentType: type, content: Buffer.from(content) }
-  return inline ? { ...file, cid: id, contentDisposition: 'inline' as const } : file
+/** The words of a server that knows us and does not let us in; null for anything else, which may pass by itself. */
+function signInRefused(error: unknown): string | null {
+  const { code, responseCode = 0, response, message = '' } = error as SmtpError
+  return code === 'EAUTH' && responseCode >= 500 ? firstLine(response ?? message) : null
 }
 
 /**

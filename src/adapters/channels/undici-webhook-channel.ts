@@ -5,20 +5,13 @@ import type { Outcome } from '../../domain/job/recipient.ts'
 import type { WebhookMessage } from '../../domain/sender/message.ts'
 import { WebhookChannel } from '../../ports/sender/webhook-channel.ts'
 import type { WebhookSecrets } from '../../ports/sender/webhook-secrets.ts'
-import { ForbiddenAddress, guardedAgent } from './guarded-agent.ts'
+import type { AllowedPrivateHosts } from './allowed-private-hosts.ts'
+import { guardedAgent } from './guarded-agent.ts'
+import { ForbiddenAddress } from './public-address.ts'
 
 const longestMs = 15_000
 /** The answer's body is not used; a receiver that sends more of it is cut off. */
 const mostBytes = 64 * 1024
-
-/** Hosts that webhooks may reach although they are private: tests, and receivers on the premises. */
-export class AllowedPrivateHosts {
-  readonly hosts: ReadonlySet<string>
-
-  constructor(hosts: readonly string[]) {
-    this.hosts = new Set(hosts.map((host) => host.toLowerCase().replaceAll(/[[\]]/g, '')))
-  }
-}
 
 /** Posts signed webhooks and believes the status: 2xx is taken, 408, 429 and 5xx are tried again. */
 export class UndiciWebhookChannel extends WebhookChannel {

@@ -18,6 +18,10 @@ export class HttpPublicUrls extends PublicUrls {
     return `${this.#base}${apiPrefix}/channels/${provider}/${eventToken}`
   }
 
+  override channelCallback(provider: string): string {
+    return `${this.#base}${apiPrefix}/channels/${provider}/callback`
+  }
+
   /** Behind a "#", where no server and no log of one sees the token. */
   override passwordReset(resetToken: string): string {
     return `${this.#base}/reset-password#${resetToken}`

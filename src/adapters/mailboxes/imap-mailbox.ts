@@ -8,7 +8,7 @@ import {
   type ReadMails,
 } from '../../ports/sender/mailbox-reader.ts'
 import type { Access } from '../../ports/sender/sender-access.ts'
-import { isPublic } from '../channels/guarded-agent.ts'
+import { isPublic } from '../channels/public-address.ts'
 import { mostMailBytes, parsedMail, type RawMail } from './parsed-mail.ts'
 
 /** What is read in one turn. */

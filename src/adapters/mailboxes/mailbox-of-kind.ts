@@ -6,7 +6,7 @@ import {
   type ReadMails,
 } from '../../ports/sender/mailbox-reader.ts'
 import type { Access } from '../../ports/sender/sender-access.ts'
-import type { AllowedPrivateHosts } from '../channels/undici-webhook-channel.ts'
+import type { AllowedPrivateHosts } from '../channels/allowed-private-hosts.ts'
 import { GmailMailbox } from './gmail-mailbox.ts'
 import { GraphMailbox } from './graph-mailbox.ts'
 import { ImapMailbox } from './imap-mailbox.ts'

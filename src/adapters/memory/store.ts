@@ -20,6 +20,7 @@ import type { TurnLength } from '../../domain/job/turn.ts'
 import type { ContactPolicy } from '../../domain/person/contact-policy.ts'
 import type { Suppression } from '../../domain/person/suppression.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
+import type { ConnectState } from '../../domain/sender/connect-state.ts'
 import type { DomainVerdict } from '../../domain/sender/domain-findings.ts'
 import type { SentMessage } from '../../domain/sender/logged-message.ts'
 import type { DueMailbox, MailboxTrouble } from '../../domain/sender/mailbox.ts'
@@ -260,6 +261,8 @@ export class MemoryStore {
   readonly contacts = new Map<string, StoredContact>()
   readonly contactPolicies = new Map<string, ContactPolicy>()
   readonly senders = new Map<string, Sender>()
+  /** By sender, sealed. */
+  readonly credentials = new Map<string, string>()
   readonly senderBudgets = new Map<string, SenderBudget>()
   readonly spinners = new Map<string, StoredSpinner>()
   readonly versions = new Map<string, SpinnerVersion>()
@@ -282,6 +285,7 @@ export class MemoryStore {
   /** By organization and key. */
   readonly heard = new Map<string, StoredHeard>()
   readonly webhookSecrets = new Map<string, StoredWebhookSecret>()
+  readonly connectStates = new Map<string, ConnectState & { readonly used: boolean }>()
   readonly auditEntries = new Map<string, AuditEntry>()
   readonly turns: AskedTurn[] = []
   #nextBlock = idsPerBlock

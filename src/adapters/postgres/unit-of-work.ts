@@ -21,10 +21,12 @@ import { PostgresSuppressionStore } from './person/suppression-store.ts'
 import { PostgresMeterStore } from './plan/meter-store.ts'
 import { PostgresPlanStore } from './plan/plan-store.ts'
 import type { OpenTransaction } from './rows.ts'
+import { PostgresConnectStateStore } from './sender/connect-state-store.ts'
 import { PostgresEventTokenStore } from './sender/event-tokens.ts'
 import { PostgresExitStore } from './sender/exit-store.ts'
 import { PostgresFileStore } from './sender/file-store.ts'
 import { PostgresHeardStore } from './sender/heard-store.ts'
+import { PostgresSenderStore } from './sender/sender-store.ts'
 import { PostgresWebhookSecretStore } from './sender/webhook-secret-store.ts'
 import { PostgresSpinnerStore } from './spinner/spinner-store.ts'
 import { PostgresColumnStore } from './table/column-store.ts'
@@ -84,6 +86,8 @@ export class PostgresUnitOfWork extends UnitOfWork {
       exits: new PostgresExitStore(tx),
       files: new PostgresFileStore(tx),
       webhookSecrets: new PostgresWebhookSecretStore(tx),
+      senders: new PostgresSenderStore(tx),
+      connectStates: new PostgresConnectStateStore(tx),
       audit: new PostgresAuditStore(tx, this.#clock, this.#ids),
     }
   }

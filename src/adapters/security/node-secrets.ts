@@ -40,6 +40,10 @@ export class NodeSecrets extends Secrets {
     return forLink('rst')
   }
 
+  override connectState(): Pick<NewSecret, 'secret' | 'digest'> {
+    return forLink('cst')
+  }
+
   override linkToken(purpose: LinkPurpose): Pick<NewSecret, 'secret' | 'digest'> {
     return forLink(kindOfPurpose[purpose])
   }

@@ -6,8 +6,8 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const randomLength = 30
 const checksumLength = 6
 
-/** An API key, the token in a table's webhook URL, and those in links: of a reset, the demo, an invitation, an address, of events. */
-export type SecretKind = 'svc' | 'tbl' | 'rst' | 'dmo' | 'inv' | 'cfm' | 'evt'
+/** An API key, the token in a table's webhook URL, and those in links: of a reset, the demo, an invitation, an address, of events, a consent. */
+export type SecretKind = 'svc' | 'tbl' | 'rst' | 'dmo' | 'inv' | 'cfm' | 'evt' | 'cst'
 
 /** The form of the token in a link of each purpose. */
 export const kindOfPurpose: Readonly<Record<LinkPurpose, SecretKind>> = {
@@ -31,6 +31,7 @@ const forms: Readonly<Record<SecretKind, RegExp>> = {
   inv: /^inv_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
   evt: /^evt_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
   cfm: /^cfm_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
+  cst: /^cst_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
 }
 
 /** The digest under which a secret is kept, or null for what cannot be one. */

@@ -1,4 +1,4 @@
-import { AllowedPrivateHosts } from '../../adapters/channels/undici-webhook-channel.ts'
+import { AllowedPrivateHosts } from '../../adapters/channels/allowed-private-hosts.ts'
 import { SignedSns } from '../../adapters/events/signed-sns.ts'
 import { eventRoutes } from '../../adapters/http/sender/event-routes.ts'
 import { mailboxRoutes } from '../../adapters/http/sender/mailbox-routes.ts'
@@ -32,7 +32,7 @@ import { provide, provideAs, provideMade, provideValue, resolve } from '../provi
 
 /** What comes back of messages: replies, bounces, complaints, and the events of providers. */
 export const reply: Feature = {
-  bindings: () => [
+  bindings: ({ providers }) => [
     provide(FactHearing, UnitOfWork, MessageIds, Clock, Ids),
     provide(ReadMailboxes, Mailboxes, SenderAccess, MailboxReader, FactHearing, Clock, Ids),
     provide(ForgetHeard, Mailboxes, Clock),
@@ -40,7 +40,7 @@ export const reply: Feature = {
     provide(RotateEventToken, UnitOfWork, Secrets, Clock),
     provide(RevokeEventToken, UnitOfWork),
     provideAs(MailboxReader, MailboxOfKind, MailboxApis, AllowedPrivateHosts),
-    provideValue(MailboxApis, new MailboxApis('https://gmail.googleapis.com', 'https://graph.microsoft.com')),
+    provideValue(MailboxApis, new MailboxApis(providers.google?.api ?? '', providers.microsoft?.api ?? '')),
     provideMade(Sns, () => new SignedSns()),
     provideAs(SenderAccess, MemorySenderAccess),
   ],

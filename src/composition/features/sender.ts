@@ -1,55 +1,143 @@
-import { DeploymentSenderChannels } from '../../adapters/channels/deployment-sender-channels.ts'
-import { AllowedPrivateHosts, UndiciWebhookChannel } from '../../adapters/channels/undici-webhook-channel.ts'
+import { Agent } from 'undici'
+import { AllowedPrivateHosts } from '../../adapters/channels/allowed-private-hosts.ts'
+import { ConnectingSmtpCheck } from '../../adapters/channels/senders/connecting-smtp-check.ts'
+import { ChannelParts, KeptSenderChannels } from '../../adapters/channels/senders/kept-sender-channels.ts'
+import { SenderTokens } from '../../adapters/channels/senders/sender-tokens.ts'
+import { UndiciWebhookChannel } from '../../adapters/channels/undici-webhook-channel.ts'
 import { NodeDomainRecords } from '../../adapters/dns/node-domain-records.ts'
+import { channelRoutes } from '../../adapters/http/sender/channel-routes.ts'
 import { domainRoutes } from '../../adapters/http/sender/domain-routes.ts'
 import { fileRoutes } from '../../adapters/http/sender/file-routes.ts'
 import { messageRoutes } from '../../adapters/http/sender/message-routes.ts'
 import { outboxRoutes } from '../../adapters/http/sender/outbox-routes.ts'
+import { senderRoutes } from '../../adapters/http/sender/sender-routes.ts'
 import { webhookSecretRoutes } from '../../adapters/http/sender/webhook-secret-routes.ts'
 import { MemoryEmailOutbox } from '../../adapters/memory/sender/email-outbox.ts'
 import { MemoryFiles } from '../../adapters/memory/sender/files.ts'
 import { MemoryMessageLog } from '../../adapters/memory/sender/message-log.ts'
 import { MemoryOutboxQueries } from '../../adapters/memory/sender/outbox-queries.ts'
 import { MemorySealedThings } from '../../adapters/memory/sender/sealed-things.ts'
+import { MemorySenderAccounts } from '../../adapters/memory/sender/sender-accounts.ts'
 import { MemorySenderDomains } from '../../adapters/memory/sender/sender-domains.ts'
+import { MemorySenderQueries } from '../../adapters/memory/sender/sender-queries.ts'
 import { MemoryWebhookSecrets } from '../../adapters/memory/sender/webhook-secrets.ts'
 import { MemoryStore } from '../../adapters/memory/store.ts'
+import { OpenIdMailProviders } from '../../adapters/oauth/openid-mail-providers.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresEmailOutbox } from '../../adapters/postgres/sender/email-outbox.ts'
 import { PostgresFiles } from '../../adapters/postgres/sender/files.ts'
 import { PostgresMessageLog } from '../../adapters/postgres/sender/message-log.ts'
 import { PostgresOutboxQueries } from '../../adapters/postgres/sender/outbox-queries.ts'
 import { PostgresSealedThings } from '../../adapters/postgres/sender/sealed-things.ts'
+import { PostgresSenderAccounts } from '../../adapters/postgres/sender/sender-accounts.ts'
 import { PostgresSenderDomains } from '../../adapters/postgres/sender/sender-domains.ts'
+import { PostgresSenderQueries } from '../../adapters/postgres/sender/sender-queries.ts'
 import { PostgresWebhookSecrets } from '../../adapters/postgres/sender/webhook-secrets.ts'
+import { KeyRing } from '../../adapters/security/key-ring.ts'
+import { SignedMessageIds } from '../../adapters/security/signed-message-ids.ts'
+import type { Config } from '../../config.ts'
+import { type ProviderKind, providerKinds } from '../../domain/sender/connect-state.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
+import { PublicUrls } from '../../ports/public-urls.ts'
 import { Sealing } from '../../ports/sealing.ts'
 import { DomainRecords } from '../../ports/sender/domain-records.ts'
 import { EmailChannel } from '../../ports/sender/email-channel.ts'
 import { Files } from '../../ports/sender/files.ts'
+import { MailProviders } from '../../ports/sender/mail-providers.ts'
+import { MessageIds } from '../../ports/sender/message-ids.ts'
 import { MessageLog } from '../../ports/sender/message-log.ts'
 import { OutboxQueries } from '../../ports/sender/outbox-queries.ts'
 import { SealedThings } from '../../ports/sender/sealed-things.ts'
+import { SenderAccounts } from '../../ports/sender/sender-accounts.ts'
 import { SenderChannels } from '../../ports/sender/sender-channels.ts'
 import { SenderDomains } from '../../ports/sender/sender-domains.ts'
+import { SenderOffers } from '../../ports/sender/sender-offers.ts'
+import { SenderQueries } from '../../ports/sender/sender-queries.ts'
+import { SmtpCheck } from '../../ports/sender/smtp-check.ts'
 import { WebhookChannel } from '../../ports/sender/webhook-channel.ts'
 import { WebhookSecrets } from '../../ports/sender/webhook-secrets.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { BeginConnect } from '../../use-cases/sender/begin-connect.ts'
+import { ChangeSender } from '../../use-cases/sender/change-sender.ts'
 import { CheckDomain } from '../../use-cases/sender/check-domain.ts'
 import { CheckDueDomains } from '../../use-cases/sender/check-due-domains.ts'
+import { CreateSender } from '../../use-cases/sender/create-sender.ts'
 import { DeleteFile } from '../../use-cases/sender/delete-file.ts'
+import { DisconnectSender } from '../../use-cases/sender/disconnect-sender.ts'
 import { DomainCheck } from '../../use-cases/sender/domain-check.ts'
+import { FinishConnect } from '../../use-cases/sender/finish-connect.ts'
+import { PauseSender } from '../../use-cases/sender/pause-sender.ts'
+import { ResumeSender } from '../../use-cases/sender/resume-sender.ts'
 import { RotateSecrets } from '../../use-cases/sender/rotate-secrets.ts'
 import { RotateWebhookSecret } from '../../use-cases/sender/rotate-webhook-secret.ts'
 import { UploadFile } from '../../use-cases/sender/upload-file.ts'
 import type { Feature } from '../feature.ts'
-import { provide, provideAs, provideValue, resolve } from '../provide.ts'
+import { addressIn, domainIn } from '../mail-from.ts'
+import { provide, provideAs, provideMade, provideValue, resolve } from '../provide.ts'
+
+/** What of a provider is asked at where it is. */
+function apisOf({ providers }: Config): Readonly<Record<ProviderKind, string>> {
+  return { google: providers.google?.api ?? '', microsoft: providers.microsoft?.api ?? '' }
+}
+
+/** Connections to the providers' APIs, which are few and busy. */
+function providerAgent(): Agent {
+  return new Agent({ connect: { timeout: 10_000 }, headersTimeout: 30_000, bodyTimeout: 10_000 })
+}
+
+/** What the operator lets organizations have. */
+function offersOf({ smtpUrl, sharedSender, mailFrom, providers }: Config): SenderOffers {
+  const isShared = smtpUrl !== null && sharedSender
+  const others = providerKinds.filter((kind) => providers[kind] !== null)
+  return {
+    kinds: ['smtp', ...(isShared ? ['deployment' as const] : []), ...others],
+    deploymentAddress: isShared ? addressIn(mailFrom) : null,
+  }
+}
 
 /** How messages leave. Where SMTP_URL is set, `mail` puts its channel in the place of the outbox. */
 export const sender: Feature = {
-  bindings: ({ allowedPrivateHosts, dnsServers }) => [
+  bindings: (config) => [
+    provide(CreateSender, UnitOfWork, SenderOffers, SmtpCheck, Sealing, Clock, Ids),
+    provide(ChangeSender, UnitOfWork, SmtpCheck, Sealing, Clock),
+    provide(PauseSender, UnitOfWork),
+    provide(ResumeSender, UnitOfWork, SmtpCheck, Sealing),
+    provide(DisconnectSender, UnitOfWork, MailProviders, Sealing),
+    provide(BeginConnect, UnitOfWork, MailProviders, Secrets, Sealing, Clock),
+    provide(FinishConnect, UnitOfWork, MailProviders, Sealing, Clock, Ids),
+    provideValue(SenderOffers, offersOf(config)),
+    provideAs(SmtpCheck, ConnectingSmtpCheck, AllowedPrivateHosts),
+    provideMade(
+      MailProviders,
+      (urls: PublicUrls, clock: Clock) => new OpenIdMailProviders(config.providers, urls, clock),
+      PublicUrls,
+      Clock,
+    ),
+    provideMade(
+      MessageIds,
+      (ring: KeyRing) => new SignedMessageIds(ring, domainIn(config.mailFrom)),
+      KeyRing,
+    ),
+    provide(SenderTokens, SenderAccounts, MailProviders, Sealing, Clock),
+    provide(
+      ChannelParts,
+      SenderAccounts,
+      SenderTokens,
+      Sealing,
+      MessageIds,
+      EmailChannel,
+      SenderOffers,
+      AllowedPrivateHosts,
+      Clock,
+    ),
+    provideMade(
+      KeptSenderChannels,
+      (parts: ChannelParts) => new KeptSenderChannels(parts, apisOf(config), providerAgent()),
+      ChannelParts,
+    ),
+    provideMade(SenderChannels, (channels: KeptSenderChannels) => channels, KeptSenderChannels),
     provide(RotateWebhookSecret, UnitOfWork, WebhookSecrets, Secrets, Clock),
     provide(RotateSecrets, SealedThings, Sealing),
     provide(UploadFile, UnitOfWork, Clock, Ids),
@@ -57,12 +145,13 @@ export const sender: Feature = {
     provide(CheckDomain, SenderDomains, DomainCheck),
     provide(CheckDueDomains, SenderDomains, DomainCheck, Clock),
     provide(DomainCheck, DomainRecords, SenderDomains, Clock),
-    provideValue(DomainRecords, new NodeDomainRecords(dnsServers)),
-    provideAs(SenderChannels, DeploymentSenderChannels, EmailChannel),
+    provideValue(DomainRecords, new NodeDomainRecords(config.dnsServers)),
     provideAs(WebhookChannel, UndiciWebhookChannel, WebhookSecrets, AllowedPrivateHosts),
-    provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(allowedPrivateHosts)),
+    provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(config.allowedPrivateHosts)),
   ],
   memory: [
+    provideAs(SenderQueries, MemorySenderQueries, MemoryStore),
+    provideAs(SenderAccounts, MemorySenderAccounts, MemoryStore),
     provideAs(EmailChannel, MemoryEmailOutbox, MemoryStore, Clock, Ids),
     provideAs(OutboxQueries, MemoryOutboxQueries, MemoryStore),
     provideAs(MessageLog, MemoryMessageLog, MemoryStore),
@@ -72,6 +161,8 @@ export const sender: Feature = {
     provideAs(SealedThings, MemorySealedThings),
   ],
   postgres: [
+    provideAs(SenderQueries, PostgresSenderQueries, Database, Clock),
+    provideAs(SenderAccounts, PostgresSenderAccounts, Database),
     provideAs(EmailChannel, PostgresEmailOutbox, Database, Clock, Ids, Sealing),
     provideAs(OutboxQueries, PostgresOutboxQueries, Database, Sealing),
     provideAs(MessageLog, PostgresMessageLog, Database, Sealing),
@@ -81,6 +172,19 @@ export const sender: Feature = {
     provideAs(SealedThings, PostgresSealedThings, Database, Sealing, Secrets),
   ],
   routes: (container) => [
+    ...senderRoutes(
+      resolve(container, {
+        createSender: CreateSender,
+        changeSender: ChangeSender,
+        pauseSender: PauseSender,
+        resumeSender: ResumeSender,
+        disconnectSender: DisconnectSender,
+        beginConnect: BeginConnect,
+        senders: SenderQueries,
+        offers: SenderOffers,
+      }),
+    ),
+    ...channelRoutes(resolve(container, { finishConnect: FinishConnect, offers: SenderOffers })),
     ...webhookSecretRoutes(
       resolve(container, { rotateWebhookSecret: RotateWebhookSecret, webhookSecrets: WebhookSecrets }),
     ),

@@ -123,6 +123,20 @@ const catalogue = {
     remedy: 'It goes on once the sender is resumed, which says why it was paused.',
     evidence: aSender,
   },
+  SENDER_NEEDS_ATTENTION: {
+    kind: 'waits',
+    words: 'The sender needs attention before it can send',
+    remedy:
+      'The page of the sender says what its provider said; connect it again there. It then goes on by itself.',
+    evidence: goesOn,
+  },
+  PROVIDER_LIMIT: {
+    kind: 'waits',
+    words: 'The provider of the sender takes no more messages for now',
+    remedy:
+      'It goes on by itself. A daily limit below that of the provider keeps the sender from running into it.',
+    evidence: goesOn,
+  },
   NO_SENDER: {
     kind: 'waits',
     words: 'There is none of the senders that the step names',
@@ -183,6 +197,13 @@ const catalogue = {
     remedy: 'Shorten the subject, or the cells that it names.',
     evidence: {},
   },
+  NO_OWN_SENDER: {
+    kind: 'failed',
+    words: 'There is no sender that the message could leave by',
+    remedy:
+      'Connect a mailbox under "Senders", and run the failed recipients again: this deployment has no server for organizations without one.',
+    evidence: {},
+  },
   MESSAGE_REFUSED: {
     kind: 'failed',
     words: 'The SMTP server refused the message',
@@ -211,6 +232,12 @@ const catalogue = {
     kind: 'failed',
     words: 'The SMTP server cannot be used',
     remedy: 'It is tried again by itself, up to five times. Check SMTP_URL and the server.',
+    evidence: goesOn,
+  },
+  MAIL_PROVIDER_UNUSABLE: {
+    kind: 'failed',
+    words: 'The provider of the sender cannot be used',
+    remedy: 'It is tried again by itself, up to five times.',
     evidence: goesOn,
   },
   URL_OF_ANOTHER_HOST: {

@@ -10,6 +10,7 @@ export type Field =
   | WholeNumberField
   | ValueField
   | EntriesField
+  | FlagField
   | IdsField
 
 interface Described {
@@ -51,6 +52,17 @@ interface ValueField extends Described {
   readonly longest: number
 }
 
+/** True or false. */
+interface FlagField extends Described {
+  readonly kind: 'flag'
+}
+
+/** The ids of things of the organization, none of them twice. */
+interface IdsField extends Described {
+  readonly kind: 'ids'
+  readonly most: number
+}
+
 /** Texts by name. */
 interface EntriesField extends Described {
   readonly kind: 'entries'
@@ -85,8 +97,10 @@ type FieldFor<Value> = [Value] extends [number]
     ? string extends Value
       ? TextField | ColumnField
       : ChoiceField<Value>
-    : [Value] extends [readonly string[]]
-      ? IdsField
-      : [Value] extends [Readonly<Record<string, string>>]
-        ? EntriesField
-        : ValueField
+    : [Value] extends [boolean]
+      ? FlagField
+      : [Value] extends [readonly string[]]
+        ? IdsField
+        : [Value] extends [Readonly<Record<string, string>>]
+          ? EntriesField
+          : ValueField

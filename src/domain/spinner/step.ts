@@ -12,9 +12,9 @@ export interface EmailStep {
   readonly subject: string
   readonly text?: string
   readonly html?: string
-  /** The senders that it may go by, in turn; none: the organization's default one. */
+  /** The senders that it may go by: by the one that wrote to the person first, else by what each has left. None: the default. */
   readonly senders?: readonly string[]
-  /** Answers what the recipient got before, in the same conversation. */
+  /** Whether it answers the message before it, in the same conversation. */
   readonly thread?: boolean
   /** Ids of uploaded files. */
   readonly attachments?: readonly string[]
@@ -55,6 +55,7 @@ export interface ConditionStep {
 }
 
 export const mostSteps = 20
+export const mostSendersOfStep = 20
 
 /** Whether it writes to somebody; other steps only decide when, and whether, the next one does. */
 export function sends({ type }: Step): boolean {

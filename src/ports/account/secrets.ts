@@ -27,5 +27,7 @@ export abstract class Secrets {
   /** For a link that sets a new password. */
   abstract resetToken(): Pick<NewSecret, 'secret' | 'digest'>
   /** For a link that does what its purpose says. */
+  /** What goes to a provider with somebody who is asked for their consent, and comes back with them. */
+  abstract connectState(): Pick<NewSecret, 'secret' | 'digest'>
   abstract linkToken(purpose: LinkPurpose): Pick<NewSecret, 'secret' | 'digest'>
 }

@@ -9,6 +9,7 @@ export const sealedPlaces = [
   'logged messages',
   'keys of digests',
   'bodies of arrivals',
+  'credentials of senders',
 ] as const
 export type SealedPlace = (typeof sealedPlaces)[number]
 

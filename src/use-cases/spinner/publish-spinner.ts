@@ -8,6 +8,7 @@ import type { SenderDomains } from '../../ports/sender/sender-domains.ts'
 import type { Templates } from '../../ports/spinner/templates.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import type { DomainCheck } from '../sender/domain-check.ts'
+import { assertSendersExist } from './steps/check-senders.ts'
 import { assertSeesOnly, type ReadSteps, readSteps } from './steps/check-steps.ts'
 import { assertDomainsVouched } from './steps/email/check-domains.ts'
 import { assertFilesThere } from './steps/email/check-files.ts'
@@ -64,6 +65,7 @@ export class PublishSpinner {
       const columns = table.columns.map(({ name }) => name)
       assertSeesOnly(metadataColumns, columns, read)
       await assertFilesThere(tx, spinner)
+      await assertSendersExist(tx, organizationId, spinner.steps)
 
       const { audience, contact, exclusive, exits, steps } = spinner
       const version = spinner.latestVersion + 1

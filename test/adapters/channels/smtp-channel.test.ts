@@ -83,7 +83,7 @@ describe('e-mail by SMTP', () => {
   async function start(script: Script = {}): Promise<void> {
     server = new ScriptedServer(script)
     channel = new SmtpChannel({
-      url: await server.listen(),
+      server: { url: await server.listen() },
       from: 'Spindle <spindle@example.com>',
       connections: 2,
       messageIds,
@@ -103,10 +103,14 @@ describe('e-mail by SMTP', () => {
   }
 
   it('is sent with a button to unsubscribe that needs no page', async () => {
-    const receipt = { providerId: null, providerThread: null, words: '250 taken' }
     expect(await channel.send(message)).toEqual({
       kind: 'sent',
-      receipt: { messageId: messageIds.idFor(message, null), ...receipt },
+      receipt: {
+        messageId: messageIds.idFor(message, null),
+        providerId: null,
+        providerThread: null,
+        words: '250 taken',
+      },
     })
     const [text = ''] = server.received
     expect(text).toContain('To: ada@example.com\r\n')
@@ -171,7 +175,7 @@ describe('e-mail by SMTP', () => {
     server.close()
     channel.close()
     const options = { from: 'a@example.com', connections: 1, messageIds }
-    channel = new SmtpChannel({ ...options, url: 'smtp://127.0.0.1:1' })
+    channel = new SmtpChannel({ ...options, server: { url: 'smtp://127.0.0.1:1' } })
     expect(await channel.send(message)).toMatchObject({ kind: 'transient' })
   })
 

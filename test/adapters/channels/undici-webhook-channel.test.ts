@@ -2,10 +2,8 @@ import { createServer, type IncomingHttpHeaders, type RequestListener, type Serv
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { Webhook } from 'standardwebhooks'
-import {
-  AllowedPrivateHosts,
-  UndiciWebhookChannel,
-} from '../../../src/adapters/channels/undici-webhook-channel.ts'
+import { AllowedPrivateHosts } from '../../../src/adapters/channels/allowed-private-hosts.ts'
+import { UndiciWebhookChannel } from '../../../src/adapters/channels/undici-webhook-channel.ts'
 import type { WebhookMessage } from '../../../src/domain/sender/message.ts'
 import { WebhookSecrets } from '../../../src/ports/sender/webhook-secrets.ts'
 

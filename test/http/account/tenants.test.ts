@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Api, createApi } from '../../support/api.ts'
 import { uploadFile } from '../../support/files.ts'
 import { furnish, type Person, signUp, type Workshop, welcome } from '../../support/person.ts'
-import { addSender } from '../../support/senders.ts'
+import { addSender } from '../../support/sender.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 /** What every route that takes an id is asked with. A route that is not here fails the suite. */
@@ -51,6 +51,11 @@ const routes: Readonly<Record<string, unknown>> = {
   'GET /senders/{senderId}/domain': undefined,
   'POST /senders/{senderId}/domain/check': undefined,
   'DELETE /suppressions/{suppressionId}': undefined,
+  'GET /senders/{senderId}': undefined,
+  'PATCH /senders/{senderId}': { name: 'Mine now' },
+  'DELETE /senders/{senderId}': undefined,
+  'POST /senders/{senderId}/pause': undefined,
+  'POST /senders/{senderId}/resume': undefined,
   'POST /jobs/{jobId}/retry-failed': undefined,
   'GET /jobs/{jobId}': undefined,
   'POST /jobs/{jobId}/cancel': undefined,
@@ -119,9 +124,9 @@ describe.each(adapters)('tenants on %s', (name) => {
       ...workshop,
       messageId: messages.items[0].id,
       fileId: file.id,
-      senderId: await addSender(world, owner.organizationId),
       arrivalId,
       mappingId,
+      senderId: (await addSender(world, owner.organizationId)).id,
       jobId,
       recordId: items[0].id,
       suppressionId: suppression.id,
@@ -139,7 +144,7 @@ describe.each(adapters)('tenants on %s', (name) => {
       .flatMap(([path, operations]) =>
         Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replace('/api/v1', '')}`),
       )
-      .filter((route) => route.includes('{') && !/\{(?:token|provider)\}/.test(route))
+      .filter((route) => route.includes('{') && !/\{(?:token|kind|provider)\}/.test(route))
     expect([...Object.keys(routes), ...Object.keys(others)].toSorted()).toEqual(
       [...documented, 'POST /public/ingest'].toSorted(),
     )

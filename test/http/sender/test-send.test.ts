@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { DeploymentSenderChannels } from '../../../src/adapters/channels/deployment-sender-channels.ts'
 import { FlexibleThrottle } from '../../../src/adapters/throttle/flexible-throttle.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { throttleRules } from '../../../src/domain/account/throttle.ts'
@@ -137,7 +136,6 @@ describe.each(adapters)('a test of a step on %s', (adapter) => {
     const id = await addSender(world, person.organizationId)
     const channels = world.container.get(SenderChannels)
     expect(await channels.of(person.organizationId, id)).toBe(relay)
-    expect(channels).toBeInstanceOf(DeploymentSenderChannels)
     await test()
     expect(relay.sent).toMatchObject([{ from: { name: 'Ada Lovelace', address: 'ada@example.com' } }])
   })

@@ -4,6 +4,7 @@ import { DomainError } from '../../../domain/errors.ts'
 import type { UnsubscribeLinks } from '../../../ports/person/unsubscribe-links.ts'
 import type { SuppressAddress } from '../../../use-cases/person/suppress-address.ts'
 import { pageHeaders, pagesOn } from '../page.ts'
+import { escaped, plainPage as page, plainPageStylePath, plainPageStyle as style } from '../plain-page.ts'
 import { actorOf } from '../request/actor.ts'
 
 export interface UnsubscribeOptions {
@@ -19,7 +20,7 @@ const path = '/unsubscribe/:token'
  */
 export function mountUnsubscribePage(router: Router, { links, suppressAddress }: UnsubscribeOptions): void {
   const serve = pagesOn(router)
-  serve('/unsubscribe/page.css', (ctx) => {
+  serve(plainPageStylePath, (ctx) => {
     ctx.type = 'css'
     ctx.body = style
   })
@@ -51,38 +52,4 @@ export function mountUnsubscribePage(router: Router, { links, suppressAddress }:
 
 function tokenOf(ctx: Context): string {
   return (ctx as unknown as { params: { token: string } }).params.token
-}
-
-const page = (title: string, text: string, action = '') => `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="referrer" content="no-referrer">
-    <title>${title}</title>
-    <link rel="icon" href="data:,">
-    <link rel="stylesheet" href="/unsubscribe/page.css">
-  </head>
-  <body>
-    <main>
-      <h1>${title}</h1>
-      <p>${text}</p>
-      ${action}
-    </main>
-  </body>
-</html>
-`
-
-const style = `
-:root { color-scheme: light dark; font: 16px/1.55 system-ui, sans-serif; }
-body { margin: 0; }
-main { max-width: 24rem; margin: 0 auto; padding: 15vh 1.25rem 2rem; overflow-wrap: anywhere; }
-h1 { font-size: 1.5rem; margin: 0 0 1rem; }
-button { font: inherit; font-weight: 600; width: 100%; padding: 0.6rem 0.75rem; border: 0; border-radius: 0.5rem; background: #4338ca; color: #fff; cursor: pointer; }
-button:hover { background: #3a31b0; }
-:focus-visible { outline: 3px solid #8a92fa; outline-offset: 2px; }
-`
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }

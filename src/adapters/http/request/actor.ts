@@ -9,3 +9,8 @@ export function actorOf({ state, ip }: Pick<Context, 'state' | 'ip'>, { user }: 
   if (user === undefined) return { kind: 'anonymous', ...from }
   return { kind: 'person', userId: user.id, email: user.email, ...from }
 }
+
+/** The same request, of a person who is known by other means than its route asks for. */
+export function actorOfPerson({ requestId, address }: Actor, { user }: SignedIn): Actor {
+  return { kind: 'person', userId: user.id, email: user.email, requestId, address }
+}

@@ -74,6 +74,8 @@ function formOf(field: Field): Joi.Schema {
       return Joi.number().integer().min(field.least).max(field.most)
     case 'value':
       return Joi.alternatives(Joi.string().max(field.longest), Joi.number(), Joi.boolean())
+    case 'flag':
+      return Joi.boolean()
     case 'ids':
       return Joi.array().items(uuid).max(field.most).unique()
     case 'entries': {

@@ -1,16 +1,22 @@
+import type { Step } from '../../../domain/spinner/step.ts'
 import type { Clock } from '../../../ports/clock.ts'
+import type { ConnectStateStore } from '../../../ports/sender/connect-state-store.ts'
+import type { SenderStore } from '../../../ports/sender/sender-store.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
-import { countOf, type MemoryStore } from '../store.ts'
+import { countOf, type MemoryStore, versionSlot } from '../store.ts'
 import type { Writes } from '../writes.ts'
 import { exitStore } from './exit-store.ts'
 import { heardStore } from './heard-store.ts'
 
-/** What messages are signed with, what is heard of them and the files that go along, in one transaction. */
+/** Senders, what messages are signed with, what is heard of them and the files that go along, in one transaction. */
 export function senderStores(
   store: MemoryStore,
   writes: Writes,
   clock: Clock,
-): Pick<Transaction, 'webhookSecrets' | 'files' | 'exits' | 'heard' | 'eventTokens'> {
+): Pick<
+  Transaction,
+  'webhookSecrets' | 'senders' | 'connectStates' | 'files' | 'exits' | 'heard' | 'eventTokens'
+> {
   return {
     eventTokens: {
       put: async (token) => writes.put(store.eventTokens, `${token.organizationId} ${token.provider}`, token),
@@ -44,6 +50,58 @@ export function senderStores(
             JSON.stringify(steps).toLowerCase().includes(id.toLowerCase()),
         ),
       remove: async (id) => writes.drop(store.files, id.toLowerCase()),
+    },
+    senders: senders(store, writes),
+    connectStates: connectStates(store, writes),
+  }
+}
+
+function senders(store: MemoryStore, writes: Writes): SenderStore {
+  return {
+    of: async (organizationId) =>
+      [...store.senders.values()]
+        .filter((sender) => sender.organizationId === organizationId)
+        .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    lock: async (organizationId, id) => store.owned(store.senders, organizationId, id),
+    add: async (sender, credentials) => {
+      writes.put(store.senders, sender.id, sender)
+      if (credentials !== null) writes.put(store.credentials, sender.id, credentials)
+    },
+    save: async (sender) => writes.put(store.senders, sender.id, sender),
+    saveCredentials: async (id, credentials) => {
+      if (store.senders.has(id)) writes.put(store.credentials, id, credentials)
+    },
+    credentialsOf: async (id) => store.credentials.get(id) ?? null,
+    remove: async (id) => {
+      writes.drop(store.senders, id)
+      writes.drop(store.credentials, id)
+    },
+    publishedSpinnersOf: async (organizationId, id) =>
+      [...store.spinners.values()]
+        .filter((spinner) => spinner.organizationId === organizationId && spinner.publishedVersion !== null)
+        .filter(({ id: spinnerId, publishedVersion }) =>
+          store.versions.get(versionSlot(spinnerId, publishedVersion ?? 0))?.steps.some(names(id)),
+        )
+        .map(({ name }) => name),
+  }
+}
+
+function names(senderId: string): (step: Step) => boolean {
+  return (step) => step.type === 'email' && (step.senders?.includes(senderId) ?? false)
+}
+
+function connectStates(store: MemoryStore, writes: Writes): ConnectStateStore {
+  return {
+    add: async (state) => writes.put(store.connectStates, state.digest, { ...state, used: false }),
+    take: async (digest, sessionId, at) => {
+      const kept = store.connectStates.get(digest)
+      if (kept === undefined) return 'unknown'
+      if (kept.sessionId !== sessionId) return 'otherSession'
+      if (kept.used) return 'used'
+      if (kept.expiresAt <= at) return 'expired'
+      writes.put(store.connectStates, digest, { ...kept, used: true })
+      const { used, ...state } = kept
+      return state
     },
   }
 }

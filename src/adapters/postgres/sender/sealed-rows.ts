@@ -290,6 +290,26 @@ const arrivals: SealedRows<PlacedRow & { readonly isCurrent: boolean; readonly s
   },
 }
 
+const senderCredentials: SealedRows<PlacedRow & { readonly sealed: string }> = {
+  find: {
+    name: 'find_sealed_sender_credentials',
+    text: `
+      select id::text as at, credentials as sealed
+        from senders where credentials is not null and ($1::uuid is null or id > $1) order by id limit $2`,
+  },
+  again: ({ at: id, sealed }, opening) => {
+    const of = { kind: 'sender credentials', id } as const
+    const reveal = () => opening.sealing.open(sealed, of)
+    const text = again(sealed, opening, reveal, (credentials) => opening.sealing.seal(credentials, of))
+    return resealing([text], [id, sealed, text.text])
+  },
+  replace: {
+    name: 'replace_sealed_sender_credentials',
+    // One that somebody is renewing just now is sealed by the newest key when they write it.
+    text: 'update senders set credentials = $3 where id = $1 and credentials = $2 returning id',
+  },
+}
+
 export const sealedRows: Readonly<Record<SealedPlace, SealedRows<never>>> = {
   'webhook URLs': ingestTokens,
   'secrets that senders sign with': signatureSecrets,
@@ -300,4 +320,5 @@ export const sealedRows: Readonly<Record<SealedPlace, SealedRows<never>>> = {
   'logged messages': loggedMessages,
   'keys of digests': digestKeys,
   'bodies of arrivals': arrivals,
+  'credentials of senders': senderCredentials,
 }

@@ -3,6 +3,7 @@ import type { BadSignatureRule, SignaturePreset } from '../../arrival/signature.
 import type { ContactPolicy } from '../../person/contact-policy.ts'
 import type { SuppressionReason } from '../../person/suppression.ts'
 import type { EventProvider } from '../../sender/event-provider.ts'
+import type { SenderKind } from '../../sender/sender.ts'
 import type { LinkPurpose } from '../account-link.ts'
 import type { Scope } from '../scope.ts'
 import type { CountedBy, Throttled } from '../throttle.ts'
@@ -45,6 +46,11 @@ export interface Facts extends Partial<ContactPolicy> {
   readonly admitted?: number
   readonly held?: number
   readonly reason?: SuppressionReason
+  /** Of a sender. */
+  readonly kind?: SenderKind
+  readonly address?: string
+  readonly isDefault?: boolean
+  readonly dailyLimit?: number | null
   readonly purpose?: LinkPurpose | 'passwordReset'
   readonly attempts?: Throttled
   readonly countedBy?: CountedBy

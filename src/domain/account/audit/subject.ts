@@ -11,6 +11,7 @@ type SubjectKind =
   | 'record'
   | 'mapping'
   | 'spinner'
+  | 'sender'
   | 'job'
   | 'file'
   | 'suppression'

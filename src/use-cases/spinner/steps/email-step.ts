@@ -8,8 +8,7 @@ import type { EmailMessage, Thread } from '../../../domain/sender/message.ts'
 import { replySubject } from '../../../domain/sender/reply-subject.ts'
 import type { ChosenSender } from '../../../domain/sender/sender-wish.ts'
 import { wishOf } from '../../../domain/sender/wish-of.ts'
-import type { EmailStep } from '../../../domain/spinner/step.ts'
-import type { FieldsOf } from '../../../domain/spinner/step-field.ts'
+import { type EmailStep, mostSendersOfStep } from '../../../domain/spinner/step.ts'
 import type { EmailChannel } from '../../../ports/sender/email-channel.ts'
 import { StepFiles } from './email/step-files.ts'
 import { andThen } from './in-turn.ts'
@@ -36,8 +35,18 @@ export const emailStep: StepTypeOf<EmailStep> = {
       optional: true,
       says: 'Uploaded files (`POST /files`) that go along. An image that `html` shows within itself, as `<img src="cid:ID">`, goes along without being named here.',
     },
-    // `senders` and `thread` are entered in the form of the step with the accounts that they name.
-  } as unknown as FieldsOf<Omit<EmailStep, 'type'>>,
+    senders: {
+      kind: 'ids',
+      most: mostSendersOfStep,
+      says: 'The senders that it may go by. Whoever has been written to stays with the sender that wrote first; for all others it is the one with the most left of its day. None: the default sender of the organization, or the server of this deployment.',
+      optional: true,
+    },
+    thread: {
+      kind: 'flag',
+      says: 'Whether it answers the e-mail that the recipient got before, in the same conversation, under its subject with "Re: ".',
+      optional: true,
+    },
+  },
   needsOneOf: ['text', 'html'],
   message: {
     to: { kind: 'text' },

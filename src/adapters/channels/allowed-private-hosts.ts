@@ -1,0 +1,8 @@
+/** Hosts that may be reached although they are private: tests, and receivers and mail servers on the premises. */
+export class AllowedPrivateHosts {
+  readonly hosts: ReadonlySet<string>
+
+  constructor(hosts: readonly string[]) {
+    this.hosts = new Set(hosts.map((host) => host.toLowerCase().replaceAll(/[[\]]/g, '')))
+  }
+}

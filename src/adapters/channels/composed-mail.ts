@@ -1,0 +1,81 @@
+import { convert } from 'html-to-text'
+import type { SendMailOptions } from 'nodemailer'
+import MailComposer from 'nodemailer/lib/mail-composer/index.js'
+import type { Attachment } from '../../domain/sender/attachment.ts'
+import type { EmailMessage } from '../../domain/sender/message.ts'
+
+/** By which a mail that was sent to try a step is known. */
+const testHeader = 'X-Spindle-Test'
+
+/** What people write into templates reads no file and fetches no address. */
+export const withoutAccess = { disableFileAccess: true, disableUrlAccess: true } as const
+
+/** An e-mail as it leaves, however it leaves: by SMTP or through a provider's API. */
+export function composedMail(message: EmailMessage, messageId: string): SendMailOptions {
+  const { to, subject, unsubscribeUrl, from, thread, attachments, isTest } = message
+  const signature = from?.signature ?? null
+  const { text, html } = message
+  const plain = text ?? (html === null ? null : textOf(html))
+  return {
+    ...(from === null ? {} : { from: { name: from.name, address: from.address } }),
+    ...(from?.replyTo == null ? {} : { replyTo: { name: '', address: from.replyTo } }),
+    to: { name: '', address: to },
+    subject: thread === null || /^re:/i.test(subject) ? subject : `Re: ${subject}`,
+    ...(plain === null ? {} : { text: signature === null ? plain : `${plain}\n\n-- \n${signature}` }),
+    ...(html === null ? {} : { html: signature === null ? html : signedHtml(html, signature) }),
+    ...(thread === null ? {} : { references: [...thread.references] }),
+    headers: {
+      // On one line: some servers take an empty first line for an empty header.
+      'Message-ID': { prepared: true, value: messageId },
+      ...(thread === null ? {} : { 'In-Reply-To': { prepared: true, value: oneId(thread.inReplyTo) } }),
+      // RFC 8058: a mail program's own button, without a page in between.
+      'List-Unsubscribe': { prepared: true, value: `<${unsubscribeUrl}>` },
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      ...(isTest ? { [testHeader]: 'true' } : {}),
+    },
+    attachments: attachments.map(mimePart),
+  }
+}
+
+function mimePart({ id, name, type, content, inline }: Attachment) {
+  const file = { filename: name, contentType: type, content: Buffer.from(content) }
+  return inline ? { ...file, cid: id, contentDisposition: 'inline' as const } : file
+}
+
+/** The bytes of it, for an API that takes them whole. */
+export function mimeOf(message: EmailMessage, messageId: string): Promise<Buffer> {
+  return new MailComposer({ ...composedMail(message, messageId), ...withoutAccess }).compile().build()
+}
+
+/** What stands there is not folded, nor looked at again. */
+function oneId(messageId: string): string {
+  return messageId.replaceAll(/[\s\p{Cc}]+/gu, '')
+}
+
+/** What a mail program that shows no HTML shows, and what filters look for. */
+function textOf(html: string): string {
+  return convert(html, {
+    wordwrap: false,
+    // Somebody's cells may be in it.
+    limits: { maxInputLength: 500_000, maxDepth: 100, maxChildNodes: 5_000, ellipsis: '…' },
+    selectors: [
+      { selector: 'img', format: 'skip' },
+      { selector: 'a', options: { hideLinkHrefIfSameAsText: true, ignoreHref: false } },
+      ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({
+        selector,
+        options: { uppercase: false },
+      })),
+    ],
+  })
+}
+
+function signedHtml(html: string, signature: string): string {
+  const escaped = signature
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll(/\r?\n/g, '<br>')
+  const end = html.search(/<\/body\s*>/i)
+  const at = end === -1 ? html.length : end
+  return `${html.slice(0, at)}<p>${escaped}</p>${html.slice(at)}`
+}

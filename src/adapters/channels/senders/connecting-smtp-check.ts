@@ -1,0 +1,38 @@
+import { createTransport } from 'nodemailer'
+import type { SmtpServer } from '../../../domain/sender/smtp-server.ts'
+import { SmtpCheck } from '../../../ports/sender/smtp-check.ts'
+import type { AllowedPrivateHosts } from '../allowed-private-hosts.ts'
+import { oneLine } from '../one-line.ts'
+import { guardedSockets } from './guarded-socket.ts'
+import { smtpAccount } from './smtp-account.ts'
+
+/** Connects and signs in, as the channel will. */
+export class ConnectingSmtpCheck extends SmtpCheck {
+  readonly #allowed: AllowedPrivateHosts
+
+  constructor(allowed: AllowedPrivateHosts) {
+    super()
+    this.#allowed = allowed
+  }
+
+  override async faultOf(server: SmtpServer, password: string): Promise<string | null> {
+    const { hosts } = this.#allowed
+    if (server.tls === 'none' && !hosts.has(server.host))
+      return 'without TLS the password would be sent in the clear; use "tls" or "starttls"'
+    const transport = createTransport({
+      ...smtpAccount(server, password, guardedSockets(hosts)),
+      connectionTimeout: 10_000,
+      greetingTimeout: 10_000,
+      socketTimeout: 10_000,
+    })
+    try {
+      await transport.verify()
+      return null
+    } catch (error) {
+      const { response, message = '' } = error as { response?: string; message?: string }
+      return oneLine(response ?? message)
+    } finally {
+      transport.close()
+    }
+  }
+}

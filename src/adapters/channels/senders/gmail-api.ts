@@ -1,0 +1,74 @@
+import { oneLine } from '../one-line.ts'
+import {
+  type ApiAnswer,
+  type ApiOutcome,
+  type ProviderApi,
+  providerAway,
+  providerLimit,
+  providerRefused,
+} from './provider-api.ts'
+
+/** Where it names no moment: its limits of a day roll, those of a minute do not. */
+const afterDailyLimit = 60 * 60
+const afterRateLimit = 60
+
+interface GmailError {
+  readonly message?: string
+  readonly status?: string
+  readonly errors?: readonly { readonly reason?: string }[]
+}
+
+/** Gmail's `users.messages.send`. */
+export const gmailApi: ProviderApi = {
+  atOnce: 2,
+
+  request: (mime, thread) => {
+    const raw = mime.toString('base64url')
+    const threadId = thread?.providerThread ?? null
+    return {
+      path: '/gmail/v1/users/me/messages/send',
+      contentType: 'application/json',
+      body: JSON.stringify(threadId === null ? { raw } : { raw, threadId }),
+    }
+  },
+
+  outcomeOf: (answer, messageId, now) => {
+    const { status, body } = answer
+    if (status >= 200 && status < 300) {
+      const providerId = textOf(body['id'])
+      const receipt = { messageId, providerId, providerThread: textOf(body['threadId']), words: null }
+      return { kind: 'sent', receipt }
+    }
+    return refusal(answer, now)
+  },
+}
+
+function refusal({ status, retryAfter, body }: ApiAnswer, now: Date): ApiOutcome {
+  const error = (body['error'] ?? {}) as GmailError
+  const words = oneLine(error.message ?? `it answered ${status}`)
+  const reasons = (error.errors ?? []).map(({ reason = '' }) => reason)
+  const isOf = (...known: string[]) => reasons.some((reason) => known.includes(reason))
+  if (
+    status === 429 ||
+    (status === 403 &&
+      isOf('rateLimitExceeded', 'userRateLimitExceeded', 'dailyLimitExceeded', 'quotaExceeded'))
+  ) {
+    const usual = isOf('dailyLimitExceeded', 'quotaExceeded') ? afterDailyLimit : afterRateLimit
+    return providerLimit(words, retryAfter ?? secondsUntilNamed(words, now) ?? usual)
+  }
+  if (status === 403 || error.status === 'FAILED_PRECONDITION' || isOf('failedPrecondition'))
+    return { kind: 'attention', words }
+  if (status >= 500 || status === 408) return providerAway(words)
+  return providerRefused(words)
+}
+
+/** "User-rate limit exceeded. Retry after 2026-11-21T13:00:00.000Z" */
+function secondsUntilNamed(words: string, now: Date): number | null {
+  const [, moment] = /retry after (\d{4}-\d\d-\d\dT[\d:.]+Z)/i.exec(words) ?? []
+  const ms = moment === undefined ? Number.NaN : Date.parse(moment) - now.getTime()
+  return Number.isNaN(ms) ? null : Math.ceil(ms / 1000)
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value.slice(0, 200) : null
+}

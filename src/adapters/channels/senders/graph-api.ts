@@ -1,0 +1,51 @@
+import { oneLine } from '../one-line.ts'
+import {
+  type ApiAnswer,
+  type ApiOutcome,
+  type ProviderApi,
+  providerAway,
+  providerLimit,
+  providerRefused,
+} from './provider-api.ts'
+
+const afterThrottling = 60
+const afterMessageLimit = 60 * 60
+
+/** What Graph says of the mailbox, not of the message. */
+const ofMailbox = new Set([
+  'ErrorAccessDenied',
+  'ErrorSendAsDenied',
+  'ErrorMessageSubmissionBlocked',
+  'MailboxNotEnabledForRESTAPI',
+  'MailboxNotSupportedForRESTAPI',
+  'ErrorMailboxStoreUnavailable',
+  'ErrorAccountDisabled',
+  'ErrorAccountSuspend',
+])
+
+/** Microsoft Graph's `sendMail`, with MIME. It says nothing of what it took. */
+export const graphApi: ProviderApi = {
+  atOnce: 2,
+
+  request: (mime) => ({
+    path: '/v1.0/me/sendMail',
+    contentType: 'text/plain',
+    body: mime.toString('base64'),
+  }),
+
+  outcomeOf: (answer, messageId) => {
+    if (answer.status < 200 || answer.status >= 300) return refusal(answer)
+    return { kind: 'sent', receipt: { messageId, providerId: null, providerThread: null, words: null } }
+  },
+}
+
+function refusal({ status, retryAfter, body }: ApiAnswer): ApiOutcome {
+  const { code = '', message } = (body['error'] ?? {}) as { code?: string; message?: string }
+  const words = oneLine(message ?? (code || `it answered ${status}`))
+  if (code === 'ErrorExceededMessageLimit') return providerLimit(words, retryAfter ?? afterMessageLimit)
+  if (status === 429 || code === 'ApplicationThrottled' || (status === 503 && retryAfter !== null))
+    return providerLimit(words, retryAfter ?? afterThrottling)
+  if (status >= 500 || status === 408) return providerAway(words)
+  if (status === 403 || ofMailbox.has(code)) return { kind: 'attention', words }
+  return providerRefused(words)
+}

@@ -1,0 +1,32 @@
+import { connect, type Socket } from 'node:net'
+import { ForbiddenAddress, guardedLookup, isForbiddenLiteral } from '../public-address.ts'
+
+type Given = (error: Error | null, socket?: { readonly connection: Socket }) => void
+export type GetSocket = (
+  options: { readonly host?: string | undefined; readonly port?: number | string | undefined },
+  given: Given,
+) => void
+
+const longestMs = 10_000
+
+/** Connects to mail servers by the rules of webhooks, and to the very address that was looked at. */
+export function guardedSockets(allowedHosts: ReadonlySet<string>): GetSocket {
+  const lookup = guardedLookup(allowedHosts)
+  return ({ host = '', port = 0 }, given) => {
+    if (isForbiddenLiteral(host, allowedHosts)) return given(new ForbiddenAddress(host))
+    const socket = connect({ host, port: Number(port), lookup, timeout: longestMs })
+    const failed = (error: Error) => {
+      socket.destroy()
+      given(error)
+    }
+    const timedOut = () => failed(new Error(`"${host}" does not answer at port ${port}`))
+    socket.once('error', failed)
+    socket.once('timeout', timedOut)
+    socket.once('connect', () => {
+      socket.setTimeout(0)
+      socket.off('error', failed)
+      socket.off('timeout', timedOut)
+      given(null, { connection: socket })
+    })
+  }
+}

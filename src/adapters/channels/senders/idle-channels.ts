@@ -1,0 +1,26 @@
+import { because } from '../../../domain/job/reason.ts'
+import type { Outcome } from '../../../domain/job/recipient.ts'
+import { EmailChannel } from '../../../ports/sender/email-channel.ts'
+
+/** Sends nothing, and says why. */
+export class IdleChannel extends EmailChannel {
+  readonly #outcome: Outcome
+
+  constructor(outcome: Outcome) {
+    super()
+    this.#outcome = outcome
+  }
+
+  override async send(): Promise<Outcome> {
+    return this.#outcome
+  }
+}
+
+/** Where the deployment's own server is not for organizations, and they have no sender of their own. */
+export function noSender(): IdleChannel {
+  return new IdleChannel({ kind: 'failed', ...because('NO_OWN_SENDER') })
+}
+
+export function pausedSender(): IdleChannel {
+  return new IdleChannel({ kind: 'waits', seconds: 5 * 60, ...because('SENDER_PAUSED') })
+}

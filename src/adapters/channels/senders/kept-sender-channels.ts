@@ -1,0 +1,213 @@
+import type { Dispatcher } from 'undici'
+import type { Outcome } from '../../../domain/job/recipient.ts'
+import type { ProviderKind } from '../../../domain/sender/connect-state.ts'
+import type { PasswordCredentials } from '../../../domain/sender/credentials.ts'
+import type { EmailMessage } from '../../../domain/sender/message.ts'
+import type { Sender } from '../../../domain/sender/sender.ts'
+import type { SmtpServer } from '../../../domain/sender/smtp-server.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Sealing } from '../../../ports/sealing.ts'
+import { EmailChannel } from '../../../ports/sender/email-channel.ts'
+import type { MessageIds } from '../../../ports/sender/message-ids.ts'
+import type { SenderAccount, SenderAccounts } from '../../../ports/sender/sender-accounts.ts'
+import { SenderChannels } from '../../../ports/sender/sender-channels.ts'
+import type { SenderOffers } from '../../../ports/sender/sender-offers.ts'
+import type { AllowedPrivateHosts } from '../allowed-private-hosts.ts'
+import { SmtpChannel } from '../smtp-channel.ts'
+import { gmailApi } from './gmail-api.ts'
+import { graphApi } from './graph-api.ts'
+import { guardedSockets } from './guarded-socket.ts'
+import { IdleChannel, noSender, pausedSender } from './idle-channels.ts'
+import { needsAttention } from './needs-attention.ts'
+import { ProviderChannel } from './provider-channel.ts'
+import type { SenderTokens } from './sender-tokens.ts'
+import { smtpAccount } from './smtp-account.ts'
+
+/** How many messages leave by one SMTP account at once. */
+const connections = 2
+const idleMs = 5 * 60_000
+const mostKept = 500
+
+interface Kept {
+  readonly revision: number
+  readonly channel: EmailChannel
+  readonly close: () => void
+  usedAt: number
+}
+
+/** What a channel is made of. */
+export class ChannelParts {
+  readonly accounts: SenderAccounts
+  readonly tokens: SenderTokens
+  readonly sealing: Sealing
+  readonly messageIds: MessageIds
+  readonly deployment: EmailChannel
+  readonly offers: SenderOffers
+  readonly allowed: AllowedPrivateHosts
+  readonly clock: Clock
+
+  constructor(
+    accounts: SenderAccounts,
+    tokens: SenderTokens,
+    sealing: Sealing,
+    messageIds: MessageIds,
+    deployment: EmailChannel,
+    offers: SenderOffers,
+    allowed: AllowedPrivateHosts,
+    clock: Clock,
+  ) {
+    this.accounts = accounts
+    this.tokens = tokens
+    this.sealing = sealing
+    this.messageIds = messageIds
+    this.deployment = deployment
+    this.offers = offers
+    this.allowed = allowed
+    this.clock = clock
+  }
+}
+
+/** One channel of each sender, as it is now: its connections are kept until it is changed, or idle for minutes. */
+export class KeptSenderChannels extends SenderChannels {
+  readonly #parts: ChannelParts
+  readonly #apis: Readonly<Record<ProviderKind, string>>
+  readonly #dispatcher: Dispatcher
+  /** The longest unused first. */
+  readonly #kept = new Map<string, Kept>()
+  readonly #sweep: NodeJS.Timeout
+
+  constructor(parts: ChannelParts, apis: Readonly<Record<ProviderKind, string>>, dispatcher: Dispatcher) {
+    super()
+    this.#parts = parts
+    this.#apis = apis
+    this.#dispatcher = dispatcher
+    this.#sweep = setInterval(() => this.#closeIdle(), 60_000).unref()
+  }
+
+  override async of(organizationId: string, senderId: string): Promise<EmailChannel> {
+    const account = await this.#parts.accounts.find(organizationId, senderId)
+    const kept = this.#kept.get(senderId)
+    if (account === null) {
+      this.#drop(senderId)
+      return noSender()
+    }
+    if (kept !== undefined && kept.revision === account.sender.revision) {
+      this.#kept.delete(senderId)
+      this.#kept.set(senderId, kept)
+      kept.usedAt = Date.now()
+      return kept.channel
+    }
+    this.#drop(senderId)
+    const { channel, close } = this.#made(account)
+    this.#kept.set(senderId, { channel, close, revision: account.sender.revision, usedAt: Date.now() })
+    const [longest] = this.#kept.keys()
+    if (this.#kept.size > mostKept && longest !== undefined) this.#drop(longest)
+    return channel
+  }
+
+  close(): void {
+    clearInterval(this.#sweep)
+    for (const senderId of [...this.#kept.keys()]) this.#drop(senderId)
+  }
+
+  #closeIdle(): void {
+    for (const [senderId, { usedAt }] of this.#kept) if (Date.now() - usedAt > idleMs) this.#drop(senderId)
+  }
+
+  #drop(senderId: string): void {
+    this.#kept.get(senderId)?.close()
+    this.#kept.delete(senderId)
+  }
+
+  #made({ sender, credentials }: SenderAccount): Pick<Kept, 'channel' | 'close'> {
+    const closed = () => {}
+    if (sender.state === 'paused') return { channel: pausedSender(), close: closed }
+    if (sender.state === 'needsAttention')
+      return {
+        channel: new IdleChannel(needsAttention(sender.trouble?.words ?? 'see its page')),
+        close: closed,
+      }
+    switch (sender.kind) {
+      case 'deployment': {
+        const isOffered = this.#parts.offers.kinds.includes('deployment')
+        return {
+          channel: isOffered ? new SignedChannel(this.#parts.deployment, sender) : noSender(),
+          close: closed,
+        }
+      }
+      case 'smtp': {
+        const channel = this.#smtp(sender, credentials)
+        return { channel, close: () => 'close' in channel && channel.close() }
+      }
+      case 'google':
+      case 'microsoft':
+        return { channel: this.#provider({ ...sender, kind: sender.kind }), close: closed }
+    }
+  }
+
+  #smtp(sender: Sender, sealed: string | null): SmtpOfSender | IdleChannel {
+    const { sealing, messageIds, allowed } = this.#parts
+    const opened = sealed && sealing.open(sealed, { kind: 'sender credentials', id: sender.id })
+    if (!opened) return new IdleChannel(needsAttention('its password cannot be read any more; give it again'))
+    const { password } = JSON.parse(opened) as PasswordCredentials
+    const server = smtpAccount(
+      sender.settings as unknown as SmtpServer,
+      password,
+      guardedSockets(allowed.hosts),
+    )
+    const onRefused = (words: string) => this.#report(sender, 'SMTP_REFUSED', words)
+    return new SmtpOfSender(
+      new SmtpChannel({ server, from: null, connections, messageIds, onRefused }),
+      sender,
+    )
+  }
+
+  #provider(sender: Sender & { readonly kind: ProviderKind }): EmailChannel {
+    const { tokens, messageIds, clock } = this.#parts
+    return new ProviderChannel({
+      sender,
+      api: sender.kind === 'google' ? gmailApi : graphApi,
+      url: this.#apis[sender.kind],
+      tokens,
+      messageIds,
+      dispatcher: this.#dispatcher,
+      clock,
+      onTrouble: (code, words) => this.#report(sender, code, words),
+    })
+  }
+
+  #report({ organizationId, id, revision }: Sender, code: string, words: string): Promise<void> {
+    return this.#parts.accounts.report(organizationId, id, revision, { code, words })
+  }
+}
+
+/** Another channel, by which everything is from one sender. */
+class SignedChannel extends EmailChannel {
+  override readonly atOnce: number | null
+  readonly #channel: EmailChannel
+  readonly #sender: Sender
+
+  constructor(channel: EmailChannel, sender: Sender) {
+    super()
+    this.atOnce = channel.atOnce
+    this.#channel = channel
+    this.#sender = sender
+  }
+
+  override send(message: EmailMessage): Promise<Outcome> {
+    return this.#channel.send({ ...message, from: this.#sender })
+  }
+}
+
+class SmtpOfSender extends SignedChannel {
+  readonly #smtp: SmtpChannel
+
+  constructor(smtp: SmtpChannel, sender: Sender) {
+    super(smtp, sender)
+    this.#smtp = smtp
+  }
+
+  close(): void {
+    this.#smtp.close()
+  }
+}

@@ -1,0 +1,48 @@
+import type { Outcome } from '../../../domain/job/recipient.ts'
+import type { Thread } from '../../../domain/sender/message.ts'
+
+export interface ApiRequest {
+  readonly path: string
+  readonly contentType: string
+  readonly body: string
+}
+
+/** What an API has answered. */
+export interface ApiAnswer {
+  readonly status: number
+  /** From Retry-After, in seconds. */
+  readonly retryAfter: number | null
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** What became of a message; `attention` in whose words somebody has to see to the account. */
+export type ApiOutcome = Outcome | { readonly kind: 'attention'; readonly words: string }
+
+/** How one provider takes mail. */
+export interface ProviderApi {
+  /** Messages that it takes of one mailbox at once, without being told to wait. */
+  readonly atOnce: number
+  request(mime: Buffer, thread: Thread | null): ApiRequest
+  /** Of every answer but a 401. */
+  outcomeOf(answer: ApiAnswer, messageId: string, now: Date): ApiOutcome
+}
+
+/** The provider has had enough for now. */
+export function providerLimit(words: string, seconds: number): Outcome {
+  const reason = `The provider sends no more for now: ${words}`
+  return {
+    kind: 'waits',
+    seconds: Math.min(Math.max(seconds, 1), 24 * 60 * 60),
+    code: 'PROVIDER_LIMIT',
+    reason,
+  }
+}
+
+export function providerAway(words: string): Outcome {
+  const reason = `The provider cannot be used: ${words}`
+  return { kind: 'transient', code: 'MAIL_PROVIDER_UNUSABLE', reason }
+}
+
+export function providerRefused(words: string): Outcome {
+  return { kind: 'failed', code: 'MESSAGE_REFUSED', reason: `The provider refused it: ${words}` }
+}

@@ -1,0 +1,140 @@
+import { Readable } from 'node:stream'
+import { type Dispatcher, request } from 'undici'
+import type { Outcome } from '../../../domain/job/recipient.ts'
+import type { EmailMessage } from '../../../domain/sender/message.ts'
+import type { Sender } from '../../../domain/sender/sender.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import { EmailChannel } from '../../../ports/sender/email-channel.ts'
+import { GrantRevoked, ProviderAway } from '../../../ports/sender/mail-providers.ts'
+import type { MessageIds } from '../../../ports/sender/message-ids.ts'
+import { mimeOf } from '../composed-mail.ts'
+import { oneLine } from '../one-line.ts'
+import { needsAttention } from './needs-attention.ts'
+import { type ApiAnswer, type ApiRequest, type ProviderApi, providerAway } from './provider-api.ts'
+import type { SenderTokens, Tokened } from './sender-tokens.ts'
+
+const longestMs = 30_000
+const mostBytes = 64 * 1024
+
+export interface ProviderChannelOptions {
+  readonly sender: Sender & Tokened
+  readonly api: ProviderApi
+  /** Where the API is, without a slash at the end. */
+  readonly url: string
+  readonly tokens: SenderTokens
+  readonly messageIds: MessageIds
+  readonly dispatcher: Dispatcher
+  readonly clock: Clock
+  /** Somebody has to see to the account, in the provider's words. */
+  readonly onTrouble: (code: string, words: string) => Promise<void>
+}
+
+/** Hands mail in at a provider's API, in the name of the account that it was connected for. */
+export class ProviderChannel extends EmailChannel {
+  override readonly atOnce: number
+  readonly #options: ProviderChannelOptions
+
+  constructor(options: ProviderChannelOptions) {
+    super()
+    this.atOnce = options.api.atOnce
+    this.#options = options
+  }
+
+  override async send(message: EmailMessage): Promise<Outcome> {
+    const { sender, api, messageIds, clock } = this.#options
+    const messageId = messageIds.idFor(message, sender.address)
+    let asked: ApiRequest
+    try {
+      asked = api.request(await mimeOf({ ...message, from: sender }, messageId), message.thread)
+    } catch (error) {
+      const reason = `The message cannot be sent: ${oneLine((error as Error).message)}`
+      return { kind: 'failed', code: 'MESSAGE_NOT_SENDABLE', reason }
+    }
+    try {
+      const answer = await this.#authorized(asked)
+      if (!('status' in answer)) return answer
+      const outcome = api.outcomeOf(answer, messageId, clock.now())
+      return outcome.kind === 'attention' ? this.#trouble('PROVIDER_REFUSED', outcome.words) : outcome
+    } catch (error) {
+      if (error instanceof GrantRevoked) return this.#trouble('GRANT_REVOKED', error.message)
+      if (error instanceof ProviderAway) return providerAway(error.message)
+      // The row of the tokens could not be had: nothing has left yet.
+      return providerAway('its tokens could not be renewed')
+    }
+  }
+
+  /** An access token may be taken back before its time; one that is renewed is tried once. */
+  async #authorized(asked: ApiRequest): Promise<ApiAnswer | Outcome> {
+    const { sender, tokens } = this.#options
+    const token = await tokens.of(sender)
+    const first = await this.#post(asked, token)
+    if (!('status' in first) || first.status !== 401) return first
+    const second = await this.#post(asked, await tokens.of(sender, token))
+    if (!('status' in second) || second.status !== 401) return second
+    const { message } = (second.body['error'] ?? {}) as { message?: string }
+    return this.#trouble('PROVIDER_REFUSED', oneLine(message ?? 'it does not know the account any more'))
+  }
+
+  async #post({ path, contentType, body }: ApiRequest, token: string): Promise<ApiAnswer | Outcome> {
+    const { url, dispatcher } = this.#options
+    const handing = { begun: false }
+    const bytes = Buffer.from(body)
+    try {
+      const answer = await request(`${url}${path}`, {
+        method: 'POST',
+        dispatcher,
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': contentType,
+          'content-length': String(bytes.length),
+        },
+        body: Readable.from(handed(bytes, handing), { objectMode: false }),
+        signal: AbortSignal.timeout(longestMs),
+      })
+      const retryAfter = secondsOf(answer.headers['retry-after'], this.#options.clock.now())
+      return { status: answer.statusCode, retryAfter, body: await jsonOf(answer.body) }
+    } catch (error) {
+      const { code, name } = error as { code?: string; name: string }
+      const words = `no answer (${code ?? name})`
+      if (!handing.begun) return providerAway(words)
+      const reason = `The provider went away while it took the message: ${words}`
+      return { kind: 'unconfirmed', code: 'MAIL_CUT_OFF', reason }
+    }
+  }
+
+  async #trouble(code: string, words: string): Promise<Outcome> {
+    await this.#options.onTrouble(code, words)
+    return needsAttention(words)
+  }
+}
+
+/** A connection that ends after this was read may have brought the message there. */
+async function* handed(bytes: Buffer, handing: { begun: boolean }): AsyncIterable<Buffer> {
+  handing.begun = true
+  yield bytes
+}
+
+/** A number of seconds, or a date. */
+function secondsOf(header: string | string[] | undefined, now: Date): number | null {
+  if (typeof header !== 'string') return null
+  if (/^\d{1,9}$/.test(header)) return Number(header)
+  const ms = Date.parse(header) - now.getTime()
+  return Number.isNaN(ms) ? null : Math.ceil(ms / 1000)
+}
+
+/** What is no JSON, or too much of it, says nothing; the status does. */
+async function jsonOf(body: Dispatcher.ResponseData['body']): Promise<Readonly<Record<string, unknown>>> {
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of body) {
+      size += (chunk as Buffer).length
+      if (size > mostBytes) return {}
+      chunks.push(chunk as Buffer)
+    }
+    const value: unknown = JSON.parse(Buffer.concat(chunks).toString())
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,75 @@
+import type { ProviderKind } from '../../../domain/sender/connect-state.ts'
+import type { TokenCredentials } from '../../../domain/sender/credentials.ts'
+import type { Sender } from '../../../domain/sender/sender.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Sealing } from '../../../ports/sealing.ts'
+import { GrantRevoked, type MailProviders } from '../../../ports/sender/mail-providers.ts'
+import type { SenderAccounts } from '../../../ports/sender/sender-accounts.ts'
+
+export type Tokened = Pick<Sender, 'id' | 'organizationId' | 'revision'> & { readonly kind: ProviderKind }
+
+/** A token that ends sooner is renewed before it is used: it must live until the provider has looked at it. */
+const leastMs = 60_000
+const mostKept = 5_000
+
+/** Access tokens of senders, renewed when they end: once, by whoever is first, in whatever process. */
+export class SenderTokens {
+  readonly #accounts: SenderAccounts
+  readonly #providers: MailProviders
+  readonly #sealing: Sealing
+  readonly #clock: Clock
+  /** By sender and revision: a new consent is a new revision. */
+  readonly #kept = new Map<string, TokenCredentials>()
+  readonly #underWay = new Map<string, Promise<TokenCredentials>>()
+
+  constructor(accounts: SenderAccounts, providers: MailProviders, sealing: Sealing, clock: Clock) {
+    this.#accounts = accounts
+    this.#providers = providers
+    this.#sealing = sealing
+    this.#clock = clock
+  }
+
+  /** `refused` is one that the provider does not take any more. Throws GrantRevoked and ProviderAway. */
+  async of(sender: Tokened, refused: string | null = null): Promise<string> {
+    const slot = `${sender.id} ${sender.revision}`
+    const kept = this.#kept.get(slot)
+    if (kept !== undefined && this.#isGood(kept, refused)) return kept.accessToken
+    // One look at the row for all messages of this process, or their connections would wait for each other.
+    const underWay = this.#underWay.get(slot) ?? this.#renewed(slot, sender, refused)
+    this.#underWay.set(slot, underWay)
+    try {
+      return (await underWay).accessToken
+    } finally {
+      this.#underWay.delete(slot)
+    }
+  }
+
+  async #renewed(slot: string, sender: Tokened, refused: string | null): Promise<TokenCredentials> {
+    const { id, organizationId, kind } = sender
+    const of = { kind: 'sender credentials', id } as const
+    const opened = (sealed: string) => {
+      const text = this.#sealing.open(sealed, of)
+      if (text === null) throw new GrantRevoked('what it granted cannot be read any more')
+      return JSON.parse(text) as TokenCredentials
+    }
+    const sealed = await this.#accounts.renew(organizationId, id, async (held) => {
+      const credentials = opened(held)
+      if (this.#isGood(credentials, refused)) return null
+      const renewed = await this.#providers.renewed(kind, credentials.refreshToken)
+      return {
+        credentials: this.#sealing.seal(JSON.stringify(renewed), of),
+        expiresAt: new Date(renewed.expiresAt),
+      }
+    })
+    if (sealed === null) throw new GrantRevoked('the sender was disconnected')
+    const credentials = opened(sealed)
+    if (this.#kept.size >= mostKept) this.#kept.clear()
+    this.#kept.set(slot, credentials)
+    return credentials
+  }
+
+  #isGood({ accessToken, expiresAt }: TokenCredentials, refused: string | null): boolean {
+    const left = new Date(expiresAt).getTime() - this.#clock.now().getTime()
+    return accessToken !== refused && left > leastMs
+  }
+}

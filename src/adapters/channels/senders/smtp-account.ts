@@ -1,0 +1,20 @@
+import type { SmtpServer } from '../../../domain/sender/smtp-server.ts'
+import type { SmtpAccount } from '../smtp-channel.ts'
+import type { GetSocket } from './guarded-socket.ts'
+
+/** A server of people's own, in the words of the library. */
+export function smtpAccount(
+  { host, port, tls, user }: SmtpServer,
+  password: string,
+  getSocket: GetSocket,
+): SmtpAccount {
+  return {
+    host,
+    port,
+    secure: tls === 'tls',
+    requireTLS: tls === 'starttls',
+    ignoreTLS: tls === 'none',
+    auth: { user, pass: password },
+    getSocket,
+  }
+}

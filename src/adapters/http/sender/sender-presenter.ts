@@ -1,0 +1,135 @@
+import Joi from 'joi'
+import { type Sender, senderKinds, senderStates } from '../../../domain/sender/sender.ts'
+import { tlsModes } from '../../../domain/sender/smtp-server.ts'
+import type { SenderView } from '../../../ports/sender/sender-queries.ts'
+import { givenName, idForm, momentForm } from '../forms.ts'
+
+const account = {
+  host: Joi.string(),
+  port: Joi.number().integer(),
+  tls: Joi.valid(...tlsModes),
+  user: Joi.string(),
+}
+
+export const limitForms = {
+  dailyLimit: Joi.number()
+    .integer()
+    .min(1)
+    .max(1_000_000)
+    .allow(null)
+    .description('Messages in a day of its time zone; null for no limit.'),
+  gapSeconds: Joi.number()
+    .integer()
+    .min(0)
+    .max(86_400)
+    .description('Between two messages; up to as much again is added by chance.'),
+  ramp: Joi.object({
+    start: Joi.number().integer().min(1).max(1_000_000).required(),
+    add: Joi.number().integer().min(1).max(1_000_000).required(),
+    everyDays: Joi.number().integer().min(1).max(365).required(),
+  })
+    .allow(null)
+    .meta({ named: 'SenderRamp' })
+    .description('Begins with `start` messages a day and adds `add` every so many days, up to `dailyLimit`.'),
+  timeZone: Joi.string().max(100).description('In which its days begin, such as `Europe/Vienna`.'),
+}
+
+export const stateForm = Joi.valid(...senderStates)
+
+export const senderSchema = Joi.object({
+  id: idForm,
+  kind: Joi.valid(...senderKinds).required(),
+  name: givenName.required(),
+  address: Joi.string().required(),
+  replyTo: Joi.string().allow(null).required(),
+  signature: Joi.string().allow(null).required(),
+  state: stateForm.required(),
+  trouble: Joi.object({
+    code: Joi.string().required(),
+    words: Joi.string().allow('').required().description('Of the provider, where it has said some.'),
+    numbers: Joi.object().pattern(Joi.string(), Joi.number()),
+  })
+    .allow(null)
+    .required()
+    .description('Why it does not send.'),
+  isDefault: Joi.boolean().required().description('Whether steps that name no sender go by it.'),
+  limits: Joi.object({
+    dailyLimit: limitForms.dailyLimit.required(),
+    gapSeconds: limitForms.gapSeconds.required(),
+    ramp: limitForms.ramp.required(),
+    timeZone: limitForms.timeZone.required(),
+  })
+    .required()
+    .meta({ named: 'SenderLimits' }),
+  rampFrom: Joi.string().allow(null).required().description('The first day of its ramp.'),
+  usedToday: Joi.number().integer().required().description('Messages in the present day of its time zone.'),
+  smtp: Joi.object({
+    host: account.host.required(),
+    port: account.port.required(),
+    tls: account.tls.required(),
+    user: account.user.required(),
+  })
+    .allow(null)
+    .required()
+    .description('Of the kind `smtp`; its password is never shown.'),
+  readsReplies: Joi.boolean()
+    .required()
+    .description('Whether the account lets replies be read, which ends the way of whoever answers.'),
+  createdAt: momentForm,
+}).meta({ named: 'Sender' })
+
+export const exampleSender = {
+  id: '01936f54-1a2b-7c3d-8e4f-5a6b7c8d9e0f',
+  kind: 'google',
+  name: 'Grace Hopper',
+  address: 'grace@example.com',
+  replyTo: null,
+  signature: 'Grace Hopper\nExample Ltd.',
+  state: 'connected',
+  trouble: null,
+  isDefault: true,
+  limits: {
+    dailyLimit: 200,
+    gapSeconds: 90,
+    ramp: { start: 20, add: 20, everyDays: 1 },
+    timeZone: 'Europe/Vienna',
+  },
+  rampFrom: '2026-11-21',
+  usedToday: 12,
+  smtp: null,
+  readsReplies: true,
+  createdAt: '2026-11-20T09:00:00.000Z',
+}
+
+export function presentSender(sender: SenderView): object {
+  const { id, kind, name, address, replyTo, signature, state, trouble, isDefault } = sender
+  const { dailyLimit, gapSeconds, ramp, timeZone, rampFrom, usedToday, createdAt } = sender
+  return {
+    id,
+    kind,
+    name,
+    address,
+    replyTo,
+    signature,
+    state,
+    trouble,
+    isDefault,
+    limits: { dailyLimit, gapSeconds, ramp: ramp && rampInOrder(ramp), timeZone },
+    rampFrom,
+    usedToday,
+    smtp: smtpOf(sender),
+    readsReplies: sender.settings['readsReplies'] === true,
+    createdAt,
+  }
+}
+
+/** The database keeps the fields in an order of its own. */
+function rampInOrder({ start, add, everyDays }: NonNullable<Sender['ramp']>) {
+  return { start, add, everyDays }
+}
+
+function smtpOf({ kind, settings }: Sender): object | null {
+  if (kind !== 'smtp') return null
+  const { host, port, tls, user } = settings
+  return { host, port, tls, user }
+}

@@ -1,0 +1,264 @@
+import * as openid from 'openid-client'
+import { deliverableEmail } from '../../domain/email-address.ts'
+import { type ProviderKind, providerKinds } from '../../domain/sender/connect-state.ts'
+import type { TokenCredentials } from '../../domain/sender/credentials.ts'
+import type { ProviderSettings } from '../../domain/sender/provider-settings.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { PublicUrls } from '../../ports/public-urls.ts'
+import {
+  ConnectRefused,
+  type Consent,
+  type Grant,
+  GrantRevoked,
+  MailProviders,
+  ProviderAway,
+} from '../../ports/sender/mail-providers.ts'
+import { oneLine } from '../channels/one-line.ts'
+
+interface Asked {
+  /** Without this it cannot be sent with. */
+  readonly sends: string
+  /** Without this replies are not read. */
+  readonly reads: string
+  readonly others: string
+  readonly parameters: Readonly<Record<string, string>>
+}
+
+/** What each provider is asked for. A refresh token is given by Google for the first, by Microsoft for the last. */
+const asked: Readonly<Record<ProviderKind, Asked>> = {
+  google: {
+    sends: 'https://www.googleapis.com/auth/gmail.send',
+    reads: 'https://www.googleapis.com/auth/gmail.readonly',
+    others: 'openid email profile',
+    parameters: { access_type: 'offline', prompt: 'consent' },
+  },
+  microsoft: {
+    sends: 'Mail.Send',
+    reads: 'Mail.Read',
+    others: 'openid email profile offline_access',
+    parameters: { prompt: 'select_account' },
+  },
+}
+
+/** Of each request to a provider. */
+const longestSeconds = 8
+/** What a provider says of itself is asked for again after this. */
+const knownForMs = 60 * 60_000
+
+interface Checks {
+  readonly verifier: string
+  readonly nonce: string
+}
+
+interface Known {
+  readonly configuration: Promise<openid.Configuration>
+  readonly until: number
+}
+
+/** OAuth 2 and OpenID Connect: authorization code with PKCE, state and nonce. */
+export class OpenIdMailProviders extends MailProviders {
+  override readonly offered: readonly ProviderKind[]
+  readonly #settings: Readonly<Record<ProviderKind, ProviderSettings | null>>
+  readonly #urls: PublicUrls
+  readonly #clock: Clock
+  readonly #known = new Map<ProviderKind, Known>()
+
+  constructor(
+    settings: Readonly<Record<ProviderKind, ProviderSettings | null>>,
+    urls: PublicUrls,
+    clock: Clock,
+  ) {
+    super()
+    this.#settings = settings
+    this.#urls = urls
+    this.#clock = clock
+    this.offered = providerKinds.filter((kind) => settings[kind] !== null)
+  }
+
+  override async consent(kind: ProviderKind, state: string): Promise<Consent> {
+    const configuration = await this.#configurationOf(kind)
+    const [verifier, nonce] = [openid.randomPKCECodeVerifier(), openid.randomNonce()]
+    const { sends, reads, others, parameters } = asked[kind]
+    const url = openid.buildAuthorizationUrl(configuration, {
+      ...parameters,
+      redirect_uri: this.#urls.channelCallback(kind),
+      scope: `${others} ${sends} ${reads}`,
+      code_challenge: await openid.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      state,
+      nonce,
+    })
+    const checks: Checks = { verifier, nonce }
+    return { url: url.href, checks: JSON.stringify(checks) }
+  }
+
+  override async grant(kind: ProviderKind, search: string, state: string, checks: string): Promise<Grant> {
+    const { verifier, nonce } = JSON.parse(checks) as Checks
+    const tokens = await this.#exchanged(kind, search, { state, verifier, nonce })
+    const claims = tokens.claims()
+    const { sends, reads } = asked[kind]
+    const { refresh_token: refreshToken } = tokens
+    const scopes = tokens.scope ?? `${sends} ${reads}`
+    // What was granted in part is of no use, and is not left lying at the provider.
+    const refused = await this.#whatIsMissing(kind, scopes, refreshToken, claims)
+    if (refused !== null) {
+      await this.revoke(kind, refreshToken ?? tokens.access_token)
+      throw refused
+    }
+    return {
+      ...this.#credentialsOf(tokens, refreshToken ?? ''),
+      account: String(claims?.sub),
+      address: addressOf(kind, claims) ?? '',
+      name: nameOf(claims),
+      readsReplies: has(scopes, reads),
+    }
+  }
+
+  async #whatIsMissing(
+    kind: ProviderKind,
+    scopes: string,
+    refreshToken: string | undefined,
+    claims: openid.IDToken | undefined,
+  ): Promise<ConnectRefused | null> {
+    if (!has(scopes, asked[kind].sends)) return new ConnectRefused('missingScope')
+    if (refreshToken === undefined) return new ConnectRefused('noRefreshToken')
+    if (addressOf(kind, claims) === null) return new ConnectRefused('noAddress')
+    return null
+  }
+
+  async #exchanged(
+    kind: ProviderKind,
+    search: string,
+    { state, verifier, nonce }: Checks & { readonly state: string },
+  ) {
+    try {
+      const configuration = await this.#configurationOf(kind)
+      const url = new URL(`${this.#urls.channelCallback(kind)}${search}`)
+      return await openid.authorizationCodeGrant(configuration, url, {
+        pkceCodeVerifier: verifier,
+        expectedState: state,
+        expectedNonce: nonce,
+        idTokenExpected: true,
+      })
+    } catch (error) {
+      if (error instanceof openid.AuthorizationResponseError) {
+        const isDenied = error.error === 'access_denied' || error.error === 'consent_required'
+        throw new ConnectRefused(isDenied ? 'denied' : 'refused', wordsOf(error))
+      }
+      if (isAway(error)) throw new ConnectRefused('away', wordsOf(error))
+      throw new ConnectRefused('refused', wordsOf(error))
+    }
+  }
+
+  override async renewed(kind: ProviderKind, refreshToken: string): Promise<TokenCredentials> {
+    const configuration = await this.#configurationOf(kind)
+    try {
+      const tokens = await openid.refreshTokenGrant(configuration, refreshToken)
+      // A provider that does not rotate says nothing of it.
+      return this.#credentialsOf(tokens, tokens.refresh_token ?? refreshToken)
+    } catch (error) {
+      if (error instanceof openid.ResponseBodyError && error.error === 'invalid_grant')
+        throw new GrantRevoked(wordsOf(error))
+      throw new ProviderAway(wordsOf(error))
+    }
+  }
+
+  override async revoke(kind: ProviderKind, refreshToken: string): Promise<boolean> {
+    try {
+      const configuration = await this.#configurationOf(kind)
+      if (configuration.serverMetadata().revocation_endpoint === undefined) return false
+      await openid.tokenRevocation(configuration, refreshToken)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  #credentialsOf(tokens: openid.TokenEndpointResponse, refreshToken: string): TokenCredentials {
+    const seconds = tokens.expires_in ?? 3600
+    const expiresAt = new Date(this.#clock.now().getTime() + seconds * 1000).toISOString()
+    return { refreshToken, accessToken: tokens.access_token, expiresAt }
+  }
+
+  async #configurationOf(kind: ProviderKind): Promise<openid.Configuration> {
+    const known = this.#known.get(kind)
+    if (known !== undefined && known.until > Date.now()) return known.configuration
+    const configuration = this.#discovered(kind)
+    this.#known.set(kind, { configuration, until: Date.now() + knownForMs })
+    try {
+      return await configuration
+    } catch (error) {
+      this.#known.delete(kind)
+      throw new ProviderAway(wordsOf(error))
+    }
+  }
+
+  async #discovered(kind: ProviderKind): Promise<openid.Configuration> {
+    const settings = this.#settings[kind]
+    if (settings === null) throw new Error(`"${kind}" is not configured`)
+    const { clientId, clientSecret, issuer } = settings
+    const authentication = openid.ClientSecretPost(clientSecret)
+    // In the clear only where the operator has named such an issuer, on their own machine.
+    const execute = issuer.startsWith('http:') ? [openid.allowInsecureRequests] : []
+    const options = { timeout: longestSeconds, execute }
+    const found = await openid.discovery(new URL(issuer), clientId, undefined, authentication, options)
+    openid.enableNonRepudiationChecks(found)
+    return found
+  }
+}
+
+/** Microsoft names a scope with its resource, or without. */
+function has(scopes: string, wanted: string): boolean {
+  return scopes
+    .split(' ')
+    .some((scope) => scope.toLowerCase() === wanted.toLowerCase() || scope.endsWith(`/${wanted}`))
+}
+
+/** Microsoft gives no "email" for accounts without a licence, and does not vouch for it. */
+function addressOf(kind: ProviderKind, claims: openid.IDToken | undefined): string | null {
+  const [first, second] =
+    kind === 'google'
+      ? [claims?.['email_verified'] === false ? undefined : claims?.['email'], undefined]
+      : [claims?.['preferred_username'], claims?.['email']]
+  for (const claim of [first, second]) {
+    const address = typeof claim === 'string' && /^[^\s\p{Cc}@,;<>"]+@[^\s\p{Cc}@,;<>"]+$/u.test(claim)
+    if (address) return deliverableEmail(claim)
+  }
+  return null
+}
+
+function nameOf(claims: openid.IDToken | undefined): string | null {
+  const name = claims?.['name']
+  return typeof name === 'string' && name.trim() !== '' ? oneLine(name) : null
+}
+
+/** No answer, or one that does not come from the service that was asked. */
+function isAway(error: unknown): boolean {
+  if (error instanceof ProviderAway) return true
+  if (error instanceof openid.ResponseBodyError) return error.status >= 500
+  const code = (error as { code?: string }).code ?? ''
+  const away = [
+    'OAUTH_TIMEOUT',
+    'OAUTH_RESPONSE_IS_NOT_CONFORM',
+    'OAUTH_RESPONSE_IS_NOT_JSON',
+    'OAUTH_PARSE_ERROR',
+  ]
+  return (
+    away.includes(code) ||
+    (error instanceof Error && error.name === 'ClientError' && code === '') ||
+    error instanceof TypeError
+  )
+}
+
+function wordsOf(error: unknown): string {
+  const {
+    error: code,
+    error_description: description,
+    message = '',
+  } = error as {
+    error?: string
+    error_description?: string
+    message?: string
+  }
+  return oneLine([code ?? message, description].filter((one) => one !== undefined).join(': '))
+}

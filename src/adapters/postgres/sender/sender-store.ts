@@ -1,0 +1,96 @@
+import type { Sender } from '../../../domain/sender/sender.ts'
+import type { SenderStore } from '../../../ports/sender/sender-store.ts'
+import { execute, type Statement } from '../database.ts'
+import type { OpenTransaction } from '../rows.ts'
+import { type SenderRow, senderColumns, senderValues, writtenColumns } from './sender-rows.ts'
+
+const list: Statement = {
+  name: 'senders_of_organization',
+  text: `select ${senderColumns} from senders s where organization_id = $1 order by id`,
+}
+
+// What marks messages reads the row, and must not wait for whoever edits it.
+const lock: Statement = {
+  name: 'lock_sender',
+  text: `select ${senderColumns} from senders s where organization_id = $1 and id = $2 for no key update`,
+}
+
+const add: Statement = {
+  name: 'add_sender',
+  text: `
+    insert into senders (${writtenColumns}, created_at, credentials, expires_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
+}
+
+const save: Statement = {
+  name: 'save_sender',
+  text: `
+    update senders set (${writtenColumns}) = ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+     where id = $1`,
+}
+
+const saveCredentials: Statement = {
+  name: 'save_sender_credentials',
+  text: 'update senders set credentials = $2, expires_at = $3 where id = $1',
+}
+
+const credentials: Statement = {
+  name: 'credentials_of_sender',
+  text: 'select credentials from senders where id = $1',
+}
+
+const remove: Statement = { name: 'remove_sender', text: 'delete from senders where id = $1' }
+
+const publishedSpinners: Statement = {
+  name: 'published_spinners_of_sender',
+  text: `
+    select p.name from spinners p
+      join spinner_versions v on v.spinner_id = p.id and v.version = p.published_version
+     where p.organization_id = $1 and v.steps @> jsonb_build_array(jsonb_build_object('senders', jsonb_build_array($2::text)))
+     order by p.id limit 10`,
+}
+
+export class PostgresSenderStore implements SenderStore {
+  readonly #tx: OpenTransaction
+
+  constructor(tx: OpenTransaction) {
+    this.#tx = tx
+  }
+
+  of(organizationId: string): Promise<readonly Sender[]> {
+    return execute<SenderRow>(this.#tx.connection, list, [organizationId])
+  }
+
+  async lock(organizationId: string, id: string): Promise<Sender | null> {
+    const [row] = await execute<SenderRow>(this.#tx.connection, lock, [organizationId, id])
+    return row ?? null
+  }
+
+  async add(sender: Sender, sealed: string | null, expiresAt: Date | null): Promise<void> {
+    const values = [...senderValues(sender), sender.createdAt, sealed, expiresAt]
+    await execute(this.#tx.connection, add, values)
+  }
+
+  async save(sender: Sender): Promise<void> {
+    await execute(this.#tx.connection, save, senderValues(sender))
+  }
+
+  async saveCredentials(id: string, sealed: string, expiresAt: Date | null): Promise<void> {
+    await execute(this.#tx.connection, saveCredentials, [id, sealed, expiresAt])
+  }
+
+  async credentialsOf(id: string): Promise<string | null> {
+    const [row] = await execute<{ credentials: string | null }>(this.#tx.connection, credentials, [id])
+    return row?.credentials ?? null
+  }
+
+  async remove(id: string): Promise<void> {
+    await execute(this.#tx.connection, remove, [id])
+  }
+
+  async publishedSpinnersOf(organizationId: string, id: string): Promise<readonly string[]> {
+    const values = [organizationId, id]
+    const rows = await execute<{ name: string }>(this.#tx.connection, publishedSpinners, values)
+    return rows.map(({ name }) => name)
+  }
+}

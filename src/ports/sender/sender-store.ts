@@ -1,0 +1,15 @@
+import type { Sender } from '../../domain/sender/sender.ts'
+
+export interface SenderStore {
+  /** All of an organization, the oldest first. */
+  of(organizationId: string): Promise<readonly Sender[]>
+  lock(organizationId: string, id: string): Promise<Sender | null>
+  /** With its credentials, sealed, and when they end. */
+  add(sender: Sender, credentials: string | null, expiresAt: Date | null): Promise<void>
+  save(sender: Sender): Promise<void>
+  saveCredentials(id: string, credentials: string, expiresAt: Date | null): Promise<void>
+  credentialsOf(id: string): Promise<string | null>
+  remove(id: string): Promise<void>
+  /** The names of published spinners whose steps name it. */
+  publishedSpinnersOf(organizationId: string, id: string): Promise<readonly string[]>
+}

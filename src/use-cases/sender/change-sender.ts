@@ -1,0 +1,123 @@
+import type { Actor } from '../../domain/account/audit/actor.ts'
+import { DomainError } from '../../domain/errors.ts'
+import { assertRevision } from '../../domain/revision.ts'
+import { assertSenderLimits, dayIn } from '../../domain/sender/limits.ts'
+import type { Correspondent, Sender, SenderLimits } from '../../domain/sender/sender.ts'
+import type { SmtpServer } from '../../domain/sender/smtp-server.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Sealing } from '../../ports/sealing.ts'
+import type { SmtpCheck } from '../../ports/sender/smtp-check.ts'
+import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
+import { lockedSenders, notFound, subjectOf, withoutDefault } from './one-default.ts'
+import { smtpRefused } from './smtp-refused.ts'
+
+export interface ChangeSenderCommand {
+  readonly organizationId: string
+  readonly senderId: string
+  readonly changes: Partial<Correspondent> & {
+    readonly limits?: Partial<SenderLimits>
+    readonly isDefault?: boolean
+    /** Whole: the password that is kept is not tried on another server than the one it was given for. */
+    readonly smtp?: SmtpServer & { readonly password: string }
+  }
+  /** Null when the editor did not say what they had before them. */
+  readonly revision: number | null
+  readonly by: Actor
+}
+
+/** Edits a sender. Another server or password is tried first. */
+export class ChangeSender {
+  readonly #unitOfWork: UnitOfWork
+  readonly #smtpCheck: SmtpCheck
+  readonly #sealing: Sealing
+  readonly #clock: Clock
+
+  constructor(unitOfWork: UnitOfWork, smtpCheck: SmtpCheck, sealing: Sealing, clock: Clock) {
+    this.#unitOfWork = unitOfWork
+    this.#smtpCheck = smtpCheck
+    this.#sealing = sealing
+    this.#clock = clock
+  }
+
+  async execute(command: ChangeSenderCommand): Promise<void> {
+    const { smtp } = command.changes
+    if (smtp === undefined) return this.#unitOfWork.run((tx) => this.#change(tx, command, command.revision))
+    // The server is asked before the row is locked: it may take its time.
+    const { revision } = await this.#unitOfWork.run((tx) => lockedSender(tx, command, command.revision))
+    const fault = await this.#smtpCheck.faultOf(smtp, smtp.password)
+    if (fault !== null) throw smtpRefused(fault)
+    return this.#unitOfWork.run((tx) => this.#change(tx, command, revision))
+  }
+
+  async #change(tx: Transaction, command: ChangeSenderCommand, revision: number | null): Promise<void> {
+    const { organizationId, senderId, changes, by } = command
+    const { limits = {}, smtp, isDefault, ...said } = changes
+    const senders = isDefault === true ? await lockedSenders(tx, organizationId) : []
+    const before = await lockedSender(tx, command, revision)
+    const merged = { ...before, ...said, ...limits }
+    assertSenderLimits(merged)
+    if (isDefault === true)
+      await withoutDefault(
+        tx,
+        senders.filter(({ id }) => id !== senderId),
+      )
+    const sameRamp = JSON.stringify(inOrder(before)) === JSON.stringify(inOrder(merged))
+    const { password, ...server } = smtp ?? {}
+    const isTried = smtp !== undefined && before.state === 'needsAttention'
+    const after: Sender = {
+      ...merged,
+      ...(isTried ? { state: 'connected', trouble: null } : {}),
+      isDefault: isDefault ?? before.isDefault,
+      settings: smtp === undefined ? before.settings : { ...before.settings, ...server },
+      rampFrom: sameRamp ? before.rampFrom : this.#today(merged),
+      revision: before.revision + 1,
+    }
+    await tx.senders.save(after)
+    if (password !== undefined) {
+      const of = { kind: 'sender credentials', id: senderId } as const
+      await tx.senders.saveCredentials(senderId, this.#sealing.seal(JSON.stringify({ password }), of), null)
+    }
+    await tx.audit.add({
+      action: 'sender.changed',
+      organizationId,
+      by,
+      subject: subjectOf(after),
+      before: factsOf(before),
+      after: factsOf(after),
+    })
+  }
+
+  #today({ ramp, timeZone }: SenderLimits): string | null {
+    return ramp === null ? null : dayIn(timeZone, this.#clock.now())
+  }
+}
+
+/** The database keeps the fields of a ramp in an order of its own. */
+function inOrder({ ramp }: SenderLimits): readonly number[] {
+  return ramp === null ? [] : [ramp.start, ramp.add, ramp.everyDays]
+}
+
+function factsOf({ kind, name, address, isDefault, dailyLimit }: Sender) {
+  return { kind, name, address, isDefault, dailyLimit }
+}
+
+async function lockedSender(
+  tx: Transaction,
+  { organizationId, senderId, changes }: ChangeSenderCommand,
+  revision: number | null,
+): Promise<Sender> {
+  const sender = await tx.senders.lock(organizationId, senderId)
+  if (sender === null) throw notFound()
+  assertRevision(sender, revision)
+  if (sender.kind !== 'smtp') {
+    if (changes.smtp !== undefined) throw fixed('/smtp', 'has no SMTP server of its own')
+    if (changes.address !== undefined && changes.address !== sender.address)
+      throw fixed('/address', 'has the address of its account, which cannot be changed here')
+  }
+  return sender
+}
+
+function fixed(pointer: string, why: string): DomainError {
+  const message = `This sender ${why}`
+  return new DomainError('VALIDATION_FAILED', { message, errors: [{ pointer, code: 'FIXED', message }] })
+}

@@ -1,0 +1,126 @@
+import type { Actor } from '../../domain/account/audit/actor.ts'
+import { DomainError } from '../../domain/errors.ts'
+import { assertSenderLimits, dayIn, noSenderLimits } from '../../domain/sender/limits.ts'
+import type { Correspondent, Sender, SenderLimits } from '../../domain/sender/sender.ts'
+import type { SmtpServer } from '../../domain/sender/smtp-server.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Ids } from '../../ports/ids.ts'
+import type { Sealing } from '../../ports/sealing.ts'
+import type { SenderOffers } from '../../ports/sender/sender-offers.ts'
+import type { SmtpCheck } from '../../ports/sender/smtp-check.ts'
+import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { assertRoomForOneMore, lockedSenders, subjectOf, withoutDefault } from './one-default.ts'
+import { smtpRefused } from './smtp-refused.ts'
+
+export interface CreateSenderCommand extends Omit<Correspondent, 'address'> {
+  readonly organizationId: string
+  readonly kind: 'smtp' | 'deployment'
+  /** Of one that has an account of its own. */
+  readonly address: string | null
+  readonly smtp: (SmtpServer & { readonly password: string }) | null
+  readonly limits: Partial<SenderLimits>
+  /** Null: if it is the first. */
+  readonly isDefault: boolean | null
+  readonly by: Actor
+}
+
+/** An SMTP account has an address and a server; the deployment's has those of the deployment. */
+function assertWhole({ kind, address, smtp }: CreateSenderCommand): void {
+  const [code, why] = kind === 'smtp' ? ['REQUIRED', 'is required'] : ['FIXED', 'is that of this deployment']
+  const fields = { address, smtp }
+  const errors = Object.entries(fields)
+    .filter(([, value]) => (value === null) === (kind === 'smtp'))
+    .map(([name]) => ({ pointer: `/${name}`, code, message: `${why} for the kind "${kind}"` }))
+  if (errors.length === 0) return
+  const [first] = errors
+  throw new DomainError('VALIDATION_FAILED', { message: `${first?.pointer} ${first?.message}`, errors })
+}
+
+/** Adds a sender that needs no provider's consent, once its server has let it sign in. */
+export class CreateSender {
+  readonly #unitOfWork: UnitOfWork
+  readonly #offers: SenderOffers
+  readonly #smtpCheck: SmtpCheck
+  readonly #sealing: Sealing
+  readonly #clock: Clock
+  readonly #ids: Ids
+
+  constructor(
+    unitOfWork: UnitOfWork,
+    offers: SenderOffers,
+    smtpCheck: SmtpCheck,
+    sealing: Sealing,
+    clock: Clock,
+    ids: Ids,
+  ) {
+    this.#unitOfWork = unitOfWork
+    this.#offers = offers
+    this.#smtpCheck = smtpCheck
+    this.#sealing = sealing
+    this.#clock = clock
+    this.#ids = ids
+  }
+
+  async execute(command: CreateSenderCommand): Promise<string> {
+    const { organizationId, kind, name, replyTo, signature, smtp, by } = command
+    if (!this.#offers.kinds.includes(kind)) {
+      const message = `Senders of the kind "${kind}" are not offered by this deployment`
+      throw new DomainError('CONFLICT', { message })
+    }
+    assertWhole(command)
+    const limits = { ...noSenderLimits, ...command.limits }
+    assertSenderLimits(limits)
+    const address = kind === 'deployment' ? this.#offers.deploymentAddress : command.address
+    if (address === null) throw new Error('A sender has an address')
+    const { password = null, ...server } = smtp ?? {}
+    if (smtp !== null && smtp !== undefined) {
+      const fault = await this.#smtpCheck.faultOf(smtp, smtp.password)
+      if (fault !== null) throw smtpRefused(fault)
+    }
+    const now = this.#clock.now()
+    const id = this.#ids.next()
+    return this.#unitOfWork.run(async (tx) => {
+      const senders = await lockedSenders(tx, organizationId)
+      assertRoomForOneMore(senders)
+      if (kind === 'deployment' && senders.some((sender) => sender.kind === kind)) {
+        const message =
+          'The organization has a sender on the server of this deployment already; change that one'
+        throw new DomainError('CONFLICT', { message })
+      }
+      const isDefault = command.isDefault ?? senders.length === 0
+      if (isDefault) await withoutDefault(tx, senders)
+      const sender: Sender = {
+        ...limits,
+        id,
+        organizationId,
+        kind,
+        name,
+        address,
+        replyTo,
+        signature,
+        state: 'connected',
+        trouble: null,
+        settings: server,
+        isDefault,
+        rampFrom: limits.ramp === null ? null : dayIn(limits.timeZone, now),
+        revision: 1,
+        createdAt: now,
+      }
+      const sealed =
+        password === null
+          ? null
+          : this.#sealing.seal(JSON.stringify({ password }), { kind: 'sender credentials', id })
+      await tx.senders.add(sender, sealed, null)
+      const { dailyLimit } = limits
+      const after = { kind, address, isDefault, dailyLimit }
+      await tx.audit.add({
+        action: 'sender.connected',
+        organizationId,
+        by,
+        subject: subjectOf(sender),
+        after,
+      })
+      return id
+    })
+  }
+}

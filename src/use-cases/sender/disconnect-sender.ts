@@ -1,0 +1,51 @@
+import { DomainError } from '../../domain/errors.ts'
+import type { TokenCredentials } from '../../domain/sender/credentials.ts'
+import type { Sealing } from '../../ports/sealing.ts'
+import type { MailProviders } from '../../ports/sender/mail-providers.ts'
+import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { notFound, subjectOf } from './one-default.ts'
+import type { SenderCommand } from './pause-sender.ts'
+
+/** Forgets a sender, and has its provider take back what it granted. */
+export class DisconnectSender {
+  readonly #unitOfWork: UnitOfWork
+  readonly #providers: MailProviders
+  readonly #sealing: Sealing
+
+  constructor(unitOfWork: UnitOfWork, providers: MailProviders, sealing: Sealing) {
+    this.#unitOfWork = unitOfWork
+    this.#providers = providers
+    this.#sealing = sealing
+  }
+
+  /** Whether the provider took it back; null where there is none. */
+  async execute({ organizationId, senderId, by }: SenderCommand): Promise<boolean | null> {
+    const { kind, sealed } = await this.#unitOfWork.run(async (tx) => {
+      const sender = await tx.senders.lock(organizationId, senderId)
+      if (sender === null) throw notFound()
+      const named = await tx.senders.publishedSpinnersOf(organizationId, senderId)
+      if (named.length > 0) {
+        const names = named.map((name) => `"${name}"`).join(', ')
+        const message = `Published spinners send by it: ${names}. Choose another sender there and publish, or unpublish them; pausing the sender stops its mail at once`
+        throw new DomainError('CONFLICT', { message })
+      }
+      const credentials = await tx.senders.credentialsOf(senderId)
+      await tx.senders.remove(senderId)
+      const { address, isDefault } = sender
+      const before = { kind: sender.kind, address, isDefault }
+      await tx.audit.add({
+        action: 'sender.disconnected',
+        organizationId,
+        by,
+        subject: subjectOf(sender),
+        before,
+      })
+      return { kind: sender.kind, sealed: credentials }
+    })
+    if (kind !== 'google' && kind !== 'microsoft') return null
+    const opened = sealed && this.#sealing.open(sealed, { kind: 'sender credentials', id: senderId })
+    if (!opened) return false
+    const { refreshToken } = JSON.parse(opened) as TokenCredentials
+    return this.#providers.revoke(kind, refreshToken)
+  }
+}

@@ -1,0 +1,135 @@
+import type { Actor } from '../../domain/account/audit/actor.ts'
+import type { SignedIn } from '../../domain/account/session.ts'
+import { isOwner } from '../../domain/account/user.ts'
+import type { ConnectState, ProviderKind, StateFault } from '../../domain/sender/connect-state.ts'
+import type { TokenCredentials } from '../../domain/sender/credentials.ts'
+import { noSenderLimits } from '../../domain/sender/limits.ts'
+import type { Sender } from '../../domain/sender/sender.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Ids } from '../../ports/ids.ts'
+import type { Sealing } from '../../ports/sealing.ts'
+import type { Grant, MailProviders } from '../../ports/sender/mail-providers.ts'
+import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { assertRoomForOneMore, lockedSenders, subjectOf } from './one-default.ts'
+
+export interface FinishConnectCommand {
+  readonly kind: ProviderKind
+  /** What came back with the answer, and its digest; null for what cannot be one of ours. */
+  readonly state: string
+  readonly digest: string | null
+  /** The whole query, which the provider's answer is in. */
+  readonly search: string
+  readonly signedIn: SignedIn
+  readonly by: Actor
+}
+
+/** Who comes back is not believed. */
+export class StateRefused extends Error {
+  readonly fault: StateFault
+
+  constructor(fault: StateFault) {
+    super(fault)
+    this.name = 'StateRefused'
+    this.fault = fault
+  }
+}
+
+export interface Connected {
+  readonly address: string
+  readonly isNew: boolean
+}
+
+/** Takes what a provider has granted to the person who asked for it, in the session in which they asked, once. */
+export class FinishConnect {
+  readonly #unitOfWork: UnitOfWork
+  readonly #providers: MailProviders
+  readonly #sealing: Sealing
+  readonly #clock: Clock
+  readonly #ids: Ids
+
+  constructor(unitOfWork: UnitOfWork, providers: MailProviders, sealing: Sealing, clock: Clock, ids: Ids) {
+    this.#unitOfWork = unitOfWork
+    this.#providers = providers
+    this.#sealing = sealing
+    this.#clock = clock
+    this.#ids = ids
+  }
+
+  async execute({ kind, state, digest, search, signedIn, by }: FinishConnectCommand): Promise<Connected> {
+    const { checks, ...kept } = await this.#taken(digest, signedIn)
+    // A code of one provider must not be shown to another.
+    if (kept.kind !== kind) throw new StateRefused('unknown')
+    const opened = this.#sealing.open(checks, { kind: 'connect state', id: kept.digest })
+    if (opened === null) throw new StateRefused('expired')
+    const grant = await this.#providers.grant(kind, search, state, opened)
+    return this.#kept(kept.organizationId, kind, grant, by)
+  }
+
+  /** Used up in a commit of its own, before anything is asked of the provider. */
+  async #taken(digest: string | null, { session, user }: SignedIn): Promise<ConnectState> {
+    if (digest === null) throw new StateRefused('unknown')
+    const now = this.#clock.now()
+    const taken = await this.#unitOfWork.run((tx) => tx.connectStates.take(digest, session.id, now))
+    if (typeof taken === 'string') throw new StateRefused(taken)
+    const isTheirs = taken.userId === user.id && taken.organizationId === user.organizationId
+    if (!isTheirs || !isOwner(user)) throw new StateRefused('otherSession')
+    return taken
+  }
+
+  #kept(organizationId: string, kind: ProviderKind, grant: Grant, by: Actor): Promise<Connected> {
+    return this.#unitOfWork.run(async (tx) => {
+      const senders = await lockedSenders(tx, organizationId)
+      const { account, address, readsReplies } = grant
+      const known = senders.find((sender) => sender.kind === kind && sender.settings['account'] === account)
+      const settings = { account, readsReplies }
+      if (known === undefined) assertRoomForOneMore(senders)
+      const before = known && (await tx.senders.lock(organizationId, known.id))
+      const sender: Sender = before
+        ? { ...before, ...connected(before), address, settings, revision: before.revision + 1 }
+        : { ...this.#newSender(organizationId, kind, grant), settings, isDefault: senders.length === 0 }
+      const sealed = this.#sealed(sender.id, grant)
+      if (before) {
+        await tx.senders.save(sender)
+        await tx.senders.saveCredentials(sender.id, sealed, new Date(grant.expiresAt))
+      } else await tx.senders.add(sender, sealed, new Date(grant.expiresAt))
+      const after = { kind, address, isDefault: sender.isDefault }
+      await tx.audit.add({
+        action: 'sender.connected',
+        organizationId,
+        by,
+        subject: subjectOf(sender),
+        after,
+      })
+      return { address, isNew: !before }
+    })
+  }
+
+  #newSender(organizationId: string, kind: ProviderKind, { address, name }: Grant): Omit<Sender, 'settings'> {
+    return {
+      ...noSenderLimits,
+      id: this.#ids.next(),
+      organizationId,
+      kind,
+      name: name ?? address,
+      address,
+      replyTo: null,
+      signature: null,
+      state: 'connected',
+      trouble: null,
+      isDefault: false,
+      rampFrom: null,
+      revision: 1,
+      createdAt: this.#clock.now(),
+    }
+  }
+
+  #sealed(id: string, { refreshToken, accessToken, expiresAt }: TokenCredentials): string {
+    const credentials: TokenCredentials = { refreshToken, accessToken, expiresAt }
+    return this.#sealing.seal(JSON.stringify(credentials), { kind: 'sender credentials', id })
+  }
+}
+
+/** Somebody paused it on purpose; a new consent does not undo that. */
+function connected({ state }: Sender): Partial<Sender> {
+  return state === 'needsAttention' ? { state: 'connected', trouble: null } : {}
+}

@@ -1,0 +1,32 @@
+import { DomainError } from '../../domain/errors.ts'
+import type { Sender } from '../../domain/sender/sender.ts'
+import type { Transaction } from '../../ports/unit-of-work.ts'
+
+const mostSenders = 200
+
+/** The senders of an organization, while nobody else adds one or makes another the default. */
+export async function lockedSenders(tx: Transaction, organizationId: string): Promise<readonly Sender[]> {
+  await tx.organizations.lock(organizationId)
+  return tx.senders.of(organizationId)
+}
+
+export function assertRoomForOneMore(senders: readonly Sender[]): void {
+  if (senders.length < mostSenders) return
+  const message = `An organization has at most ${mostSenders} senders; disconnect one that is not needed any more`
+  throw new DomainError('CONFLICT', { message })
+}
+
+/** Makes room for another default. */
+export async function withoutDefault(tx: Transaction, senders: readonly Sender[]): Promise<void> {
+  for (const sender of senders)
+    if (sender.isDefault)
+      await tx.senders.save({ ...sender, isDefault: false, revision: sender.revision + 1 })
+}
+
+export function notFound(): DomainError {
+  return new DomainError('NOT_FOUND', { message: 'Sender not found' })
+}
+
+export function subjectOf({ id, name }: Pick<Sender, 'id' | 'name'>) {
+  return { kind: 'sender', id, name } as const
+}

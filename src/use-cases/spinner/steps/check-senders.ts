@@ -1,0 +1,25 @@
+import { DomainError, type ErrorItem } from '../../../domain/errors.ts'
+import type { Step } from '../../../domain/spinner/step.ts'
+import type { Transaction } from '../../../ports/unit-of-work.ts'
+
+/** Refuses to publish steps that name a sender which is not there. Those that are there stay until the commit. */
+export async function assertSendersExist(
+  tx: Transaction,
+  organizationId: string,
+  steps: readonly Step[],
+): Promise<void> {
+  const named = steps.flatMap((step) => (step.type === 'email' ? (step.senders ?? []) : []))
+  const known = new Set<string>()
+  // In one order, so that two who publish do not wait for each other.
+  for (const id of [...new Set(named)].toSorted())
+    if ((await tx.senders.lock(organizationId, id)) !== null) known.add(id)
+  const errors = steps.flatMap((step, index): ErrorItem[] =>
+    step.type !== 'email' || (step.senders ?? []).every((id) => known.has(id))
+      ? []
+      : [{ pointer: `/steps/${index}/senders`, code: 'UNKNOWN_SENDER', message: gone }],
+  )
+  if (errors.length === 0) return
+  throw new DomainError('SPINNER_INVALID', { message: `The pipeline cannot run as it is: ${gone}`, errors })
+}
+
+const gone = 'A sender that the step names is not there any more; choose another'

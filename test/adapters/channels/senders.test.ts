@@ -1,0 +1,432 @@
+import { type AddressInfo, createServer } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { SMTPServer } from 'smtp-server'
+import { gmailApi } from '../../../src/adapters/channels/senders/gmail-api.ts'
+import { graphApi } from '../../../src/adapters/channels/senders/graph-api.ts'
+import type { EmailMessage } from '../../../src/domain/sender/message.ts'
+import type { Sender } from '../../../src/domain/sender/sender.ts'
+import { MessageIds } from '../../../src/ports/sender/message-ids.ts'
+import { SenderChannels } from '../../../src/ports/sender/sender-channels.ts'
+import {
+  type ConnectingWorld,
+  connectMailbox,
+  createConnectingWorld,
+} from '../../support/connecting-world.ts'
+import type { ApiFault } from '../../support/mail-api.ts'
+import { type Person, signUp } from '../../support/person.ts'
+import { addSender } from '../../support/sender.ts'
+import { adapters } from '../../support/world.ts'
+
+const place = { jobId: '01999999-0000-7000-8000-000000000001', slice: 3, recordId: '512', step: 0 }
+
+const messageFor = (organizationId: string, changes: Partial<EmailMessage> = {}): EmailMessage => ({
+  ...place,
+  organizationId,
+  to: 'ada@example.com',
+  subject: 'Welcome, Ada',
+  text: null,
+  html: '<h1>Hello Ada</h1><p>See <a href="https://example.com/x">our offer</a></p>',
+  unsubscribeUrl: 'https://spindle.example.com/unsubscribe/token',
+  from: null,
+  attachments: [],
+  thread: null,
+  ...changes,
+})
+
+const inThread: Partial<EmailMessage> = {
+  thread: {
+    inReplyTo: '<second@example.com>',
+    references: ['<first@example.com>', '<second@example.com>'],
+    providerThread: 'thread-7',
+  },
+}
+
+const gmailError = (code: number, reason: string, message = 'No') => ({
+  status: code,
+  body: { error: { code, message, errors: [{ reason, message }] } },
+})
+const graphError = (status: number, code: string, headers = {}) => ({
+  status,
+  headers,
+  body: { error: { code, message: 'Graph says no' } },
+})
+
+describe.each(adapters)('SenderChannels on %s', (name) => {
+  let connecting: ConnectingWorld
+  let owner: Person
+
+  beforeAll(async () => {
+    connecting = await createConnectingWorld(name)
+  })
+  afterAll(() => connecting.close())
+  beforeEach(async () => {
+    owner = await signUp(connecting.api)
+  })
+  afterEach(() => {
+    connecting.mailApi.taken.length = 0
+    connecting.mailApi.faults.length = 0
+    connecting.provider.tokenFault = null
+    connecting.provider.accessTokenSeconds = 3600
+  })
+
+  const channels = () => connecting.world.container.get(SenderChannels)
+  const sender = async () => (await owner.do('GET', '/senders')).items[0]
+  const send = async (changes: Partial<EmailMessage> = {}, senderId?: string) => {
+    const id = senderId ?? (await sender()).id
+    const channel = await channels().of(owner.organizationId, id)
+    return channel.send(messageFor(owner.organizationId, changes))
+  }
+  const messageId = () =>
+    connecting.world.container.get(MessageIds).idFor(place, 'Grace@xn--bcher-kva.example')
+
+  describe('at Gmail', () => {
+    beforeEach(async () => {
+      await connectMailbox(connecting, owner, 'google')
+    })
+
+    it('hands over one MIME message, from the sender, signed, with a plain part and a way to unsubscribe', async () => {
+      await owner.do('PATCH', `/senders/${(await sender()).id}`, {
+        signature: 'Grace <3\nExample Ltd.',
+        replyTo: 'desk@example.com',
+      })
+      expect(await send()).toEqual({
+        kind: 'sent',
+        receipt: { messageId: messageId(), providerId: 'm1', providerThread: 't1', words: null },
+      })
+      const [{ mime, threadId } = { mime: '', threadId: '' }] = connecting.mailApi.taken
+      expect(threadId).toBeNull()
+      expect(mime).toContain('From: Grace Hopper <Grace@xn--bcher-kva.example>\r\n')
+      expect(mime).toContain('Reply-To: desk@example.com\r\n')
+      expect(mime).toContain('To: ada@example.com\r\n')
+      expect(mime).toContain(`Message-ID: ${messageId()}\r\n`)
+      expect(mime).toContain('List-Unsubscribe: <https://spindle.example.com/unsubscribe/token>\r\n')
+      expect(mime).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
+      expect(mime).toMatch(
+        /text\/plain[\s\S]*Hello Ada[\s\S]*our offer \[https:\/\/example\.com\/x\][\s\S]*-- \r?\nGrace <3/,
+      )
+      expect(mime).toContain('<p>Grace &lt;3<br>Example Ltd.</p>')
+    })
+
+    it('answers in the thread', async () => {
+      await send(inThread)
+      const [{ mime, threadId } = { mime: '', threadId: '' }] = connecting.mailApi.taken
+      expect(threadId).toBe('thread-7')
+      expect(mime).toContain('In-Reply-To: <second@example.com>\r\n')
+      expect(mime).toContain('References: <first@example.com> <second@example.com>\r\n')
+      expect(mime).toContain('Subject: Re: Welcome, Ada\r\n')
+    })
+
+    it.each<[string, ApiFault, object]>([
+      [
+        'a 429 with Retry-After',
+        { ...gmailError(429, 'rateLimitExceeded'), headers: { 'retry-after': '37' } },
+        { kind: 'waits', code: 'PROVIDER_LIMIT', seconds: 37 },
+      ],
+      [
+        'a 429 that names a moment',
+        gmailError(429, 'x', 'User-rate limit exceeded.  Retry after 2026-11-20T12:10:00.000Z'),
+        { kind: 'waits', seconds: 600 },
+      ],
+      ['a 403 of the rate', gmailError(403, 'userRateLimitExceeded'), { kind: 'waits', seconds: 60 }],
+      ['a 403 of the day', gmailError(403, 'dailyLimitExceeded'), { kind: 'waits', seconds: 3600 }],
+      [
+        'a 400 about the message',
+        gmailError(400, 'invalidArgument', 'Invalid To header'),
+        { kind: 'failed', code: 'MESSAGE_REFUSED', reason: 'The provider refused it: Invalid To header' },
+      ],
+      ['a 413', { status: 413, body: '<html>' }, { kind: 'failed' }],
+      [
+        'a 500',
+        { status: 500, body: '<h1>Oops</h1>' },
+        { kind: 'transient', code: 'MAIL_PROVIDER_UNUSABLE' },
+      ],
+      ['a 502 of a proxy', { status: 502, body: 'x'.repeat(200_000) }, { kind: 'transient' }],
+      [
+        'a connection that ends after it was handed over',
+        { hangsUp: 'after' },
+        { kind: 'unconfirmed', code: 'MAIL_CUT_OFF' },
+      ],
+    ])('makes of %s what it is', async (_, fault, outcome) => {
+      connecting.mailApi.faults.push(fault)
+      expect(await send()).toMatchObject(outcome)
+      expect(connecting.mailApi.taken).toEqual([])
+      expect((await sender()).state).toBe('connected')
+    })
+
+    it('needs attention where the account may not send, in the words of the provider, and sends nothing more', async () => {
+      connecting.mailApi.faults.push(
+        gmailError(403, 'insufficientPermissions', 'Request had insufficient scopes'),
+      )
+      expect(await send()).toMatchObject({ kind: 'waits', code: 'SENDER_NEEDS_ATTENTION' })
+      expect(await sender()).toMatchObject({
+        state: 'needsAttention',
+        trouble: { code: 'PROVIDER_REFUSED', words: 'Request had insufficient scopes' },
+      })
+      expect(await send()).toMatchObject({ kind: 'waits', code: 'SENDER_NEEDS_ATTENTION' })
+      expect(connecting.mailApi.taken).toEqual([])
+    })
+
+    it('renews a token that is not taken any more, once for all messages at once', async () => {
+      await connecting.provider.takeBackAccessTokens()
+      const before = connecting.provider.refreshes
+      const outcomes = await Promise.all(Array.from({ length: 8 }, () => send()))
+      expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['sent']))
+      expect(connecting.provider.refreshes).toBe(before + 1)
+    })
+
+    it('renews a token before it ends, and keeps the one that renews the next', async () => {
+      for (let round = 1; round <= 3; round++) {
+        const before = connecting.provider.refreshes
+        connecting.world.clock.advance(3590)
+        expect(await send()).toMatchObject({ kind: 'sent' })
+        expect(connecting.provider.refreshes).toBe(before + 1)
+      }
+    })
+
+    it('needs attention once its grant was revoked, and sends again after a new consent', async () => {
+      await connecting.provider.revokeAll()
+      expect(await send()).toMatchObject({ kind: 'waits', code: 'SENDER_NEEDS_ATTENTION' })
+      expect(await sender()).toMatchObject({
+        state: 'needsAttention',
+        trouble: { code: 'GRANT_REVOKED', words: expect.stringContaining('invalid_grant') },
+      })
+      expect((await owner.ask('POST', `/senders/${(await sender()).id}/resume`)).status).toBe(409)
+      await connectMailbox(connecting, owner, 'google')
+      expect(await sender()).toMatchObject({ state: 'connected', trouble: null })
+      expect(await send()).toMatchObject({ kind: 'sent' })
+    })
+
+    it.each(['html', 'error', 'cut'] as const)(
+      'is tried again where the token endpoint does this: %s',
+      async (fault) => {
+        await connecting.provider.takeBackAccessTokens()
+        connecting.provider.tokenFault = fault
+        expect(await send()).toMatchObject({ kind: 'transient', code: 'MAIL_PROVIDER_UNUSABLE' })
+        expect((await sender()).state).toBe('connected')
+        connecting.provider.tokenFault = null
+        expect(await send()).toMatchObject({ kind: 'sent' })
+      },
+    )
+
+    it('waits while it is paused, goes on when it is resumed, and has no way once it is disconnected', async () => {
+      const { id } = await sender()
+      await owner.do('POST', `/senders/${id}/pause`)
+      expect(await send()).toMatchObject({ kind: 'waits', code: 'SENDER_PAUSED' })
+      await owner.do('POST', `/senders/${id}/resume`)
+      expect(await send()).toMatchObject({ kind: 'sent' })
+      await owner.do('DELETE', `/senders/${id}`)
+      expect(await send({}, id)).toMatchObject({ kind: 'failed', code: 'NO_OWN_SENDER' })
+    })
+
+    it('is not for another organization', async () => {
+      const { id } = await sender()
+      const stranger = await signUp(connecting.api)
+      const channel = await channels().of(stranger.organizationId, id)
+      expect(await channel.send(messageFor(stranger.organizationId))).toMatchObject({ code: 'NO_OWN_SENDER' })
+    })
+
+    it('is the same channel until the sender is changed', async () => {
+      const { id } = await sender()
+      const first = await channels().of(owner.organizationId, id)
+      expect(await channels().of(owner.organizationId, id)).toBe(first)
+      expect(first.atOnce).toBe(gmailApi.atOnce)
+      await owner.do('PATCH', `/senders/${id}`, { name: 'Another' })
+      expect(await channels().of(owner.organizationId, id)).not.toBe(first)
+    })
+  })
+
+  describe('at Graph', () => {
+    beforeEach(async () => {
+      await connectMailbox(connecting, owner, 'microsoft')
+    })
+
+    it('hands over the MIME message, and answers in the thread by its headers', async () => {
+      expect(await send(inThread)).toEqual({
+        kind: 'sent',
+        receipt: { messageId: messageId(), providerId: null, providerThread: null, words: null },
+      })
+      const [{ path, mime } = { path: '', mime: '' }] = connecting.mailApi.taken
+      expect(path).toBe('/v1.0/me/sendMail')
+      expect(mime).toContain('In-Reply-To: <second@example.com>\r\n')
+      expect(mime).toContain('From: Grace Hopper <Grace@xn--bcher-kva.example>\r\n')
+      expect((await channels().of(owner.organizationId, (await sender()).id)).atOnce).toBe(graphApi.atOnce)
+    })
+
+    it.each<[string, ApiFault, object]>([
+      [
+        'throttling',
+        graphError(429, 'ApplicationThrottled', { 'retry-after': '12' }),
+        { kind: 'waits', code: 'PROVIDER_LIMIT', seconds: 12 },
+      ],
+      [
+        'a busy mailbox',
+        graphError(503, 'ErrorServerBusy', { 'retry-after': '5' }),
+        { kind: 'waits', seconds: 5 },
+      ],
+      [
+        'the limit of the day',
+        graphError(400, 'ErrorExceededMessageLimit'),
+        { kind: 'waits', seconds: 3600 },
+      ],
+      [
+        'an address that it refuses',
+        graphError(400, 'ErrorInvalidRecipients'),
+        { kind: 'failed', reason: 'The provider refused it: Graph says no' },
+      ],
+      ['a 503 that says nothing', graphError(503, ''), { kind: 'transient' }],
+      ['a connection that ends after it was handed over', { hangsUp: 'after' }, { kind: 'unconfirmed' }],
+    ])('makes of %s what it is', async (_, fault, outcome) => {
+      connecting.mailApi.faults.push(fault)
+      expect(await send()).toMatchObject(outcome)
+      expect((await sender()).state).toBe('connected')
+    })
+
+    it('needs attention where the account may not send', async () => {
+      connecting.mailApi.faults.push(graphError(403, 'ErrorSendAsDenied'))
+      expect(await send()).toMatchObject({ kind: 'waits', code: 'SENDER_NEEDS_ATTENTION' })
+      expect((await sender()).trouble.words).toBe('Graph says no')
+    })
+  })
+
+  describe('by SMTP', () => {
+    let server: SMTPServer
+    let mails: string[]
+    let dies = false
+    let password = 'hush'
+    let port: number
+
+    beforeEach(async () => {
+      mails = []
+      dies = false
+      password = 'hush'
+      server = new SMTPServer({
+        hideSTARTTLS: true,
+        allowInsecureAuth: true,
+        onAuth: (auth, _session, done) =>
+          auth.password === password
+            ? done(null, { user: auth.username })
+            : done(Object.assign(new Error('Invalid login: ask <b>IT</b>'), { responseCode: 535 })),
+        onData: (stream, session, done) => {
+          let text = ''
+          stream.on('data', (chunk) => {
+            text += chunk
+          })
+          stream.on('end', () => {
+            mails.push(text)
+            // The socket, as a server that is killed leaves it.
+            if (dies)
+              server.connections.forEach((one) =>
+                (one as unknown as { _socket: { destroy(): void } })._socket.destroy(),
+              )
+            else done(null, `taken for ${session.user}`)
+          })
+        },
+      })
+      server.on('error', () => {})
+      await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+      port = (server.server.address() as AddressInfo).port
+    })
+    afterEach(async () => {
+      await new Promise<void>((done) => server.close(done))
+    })
+
+    const account = (changes = {}) => ({
+      kind: 'smtp',
+      name: 'Grace Hopper',
+      address: 'grace@example.com',
+      smtp: { host: '127.0.0.1', port, tls: 'none', user: 'grace', password: 'hush', ...changes },
+    })
+
+    it('sends by an account that its server lets in, signed by the sender', async () => {
+      const { id } = await owner.do('POST', '/senders', { ...account(), signature: 'Grace' })
+      expect(await send({}, id)).toMatchObject({
+        kind: 'sent',
+        receipt: { words: expect.stringContaining('taken for grace') },
+      })
+      expect(mails[0]).toContain('From: Grace Hopper <grace@example.com>\r\n')
+      expect(mails[0]).toContain('<p>Grace</p>')
+    })
+
+    it('refuses an account that its server does not let in, in the words of the server', async () => {
+      const { status, body } = await owner.ask('POST', '/senders', account({ password: 'wrong' }))
+      expect([status, body['message']]).toEqual([
+        400,
+        expect.stringContaining('Invalid login: ask <b>IT</b>'),
+      ])
+      expect((await owner.do('GET', '/senders')).items).toEqual([])
+    })
+
+    it('is in doubt where the server dies after DATA', async () => {
+      const { id } = await owner.do('POST', '/senders', account())
+      dies = true
+      expect(await send({}, id)).toMatchObject({ kind: 'unconfirmed', code: 'MAIL_CUT_OFF' })
+    })
+
+    it('needs attention once its password is another, and is tried when it is given anew', async () => {
+      const { id } = await owner.do('POST', '/senders', account())
+      password = 'another'
+      expect(await send({}, id)).toMatchObject({ kind: 'waits', code: 'SENDER_NEEDS_ATTENTION' })
+      expect(await sender()).toMatchObject({ state: 'needsAttention', trouble: { code: 'SMTP_REFUSED' } })
+      expect((await owner.ask('POST', `/senders/${id}/resume`)).status).toBe(400)
+      const { smtp } = account({ password: 'another' })
+      await owner.do('PATCH', `/senders/${id}`, { smtp })
+      expect(await sender()).toMatchObject({ state: 'connected', trouble: null })
+      expect(await send({}, id)).toMatchObject({ kind: 'sent' })
+    })
+
+    it('connects to no private host that is not allowed, when it is added and when it sends', async () => {
+      for (const host of [
+        'localhost',
+        '127.0.0.2',
+        '0x7f.0.0.2',
+        '[::1]',
+        '10.0.0.1',
+        '169.254.169.254',
+        '::ffff:10.0.0.1',
+      ]) {
+        const { status, body } = await owner.ask('POST', '/senders', account({ host, tls: 'starttls' }))
+        expect([host, status, body['message']]).toEqual([
+          host,
+          400,
+          expect.stringContaining('not an address on the public internet'),
+        ])
+      }
+      const settings: Sender['settings'] = { host: 'localhost', port, tls: 'none', user: 'grace' }
+      const { id } = await addSender(
+        connecting.world,
+        owner.organizationId,
+        { settings },
+        { password: 'hush' },
+      )
+      expect(await send({}, id)).toMatchObject({
+        kind: 'transient',
+        reason: expect.stringContaining('not an address on the public internet'),
+      })
+      expect(mails).toEqual([])
+    })
+
+    it('sends no password in the clear to the world, and none where a server offers no TLS', async () => {
+      const plain = await owner.ask('POST', '/senders', account({ host: 'smtp.example.com' }))
+      expect([plain.status, plain.body['message']]).toEqual([400, expect.stringContaining('in the clear')])
+      expect((await owner.ask('POST', '/senders', account({ tls: 'starttls' }))).status).toBe(400)
+    })
+
+    it('says what is wrong with a server that says nothing of mail', async () => {
+      const other = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
+      await new Promise<void>((done) => other.listen(0, '127.0.0.1', done))
+      const { port: elsewhere } = other.address() as AddressInfo
+      const { status } = await owner.ask('POST', '/senders', account({ port: elsewhere }))
+      other.close()
+      expect(status).toBe(400)
+    })
+  })
+
+  it('by the deployment leaves through its own channel, from the sender', async () => {
+    const { id, address } = await owner.do('POST', '/senders', {
+      kind: 'deployment',
+      name: 'Analytical Engines',
+    })
+    expect(address).toBe('spindle@example.com')
+    expect(await send({}, id)).toMatchObject({ kind: 'sent' })
+  })
+})

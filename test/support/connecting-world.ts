@@ -1,0 +1,89 @@
+import { Agent } from 'undici'
+import { AllowedPrivateHosts } from '../../src/adapters/channels/allowed-private-hosts.ts'
+import { ChannelParts, KeptSenderChannels } from '../../src/adapters/channels/senders/kept-sender-channels.ts'
+import { OpenIdMailProviders } from '../../src/adapters/oauth/openid-mail-providers.ts'
+import { provideMade, provideValue } from '../../src/composition/provide.ts'
+import { Clock } from '../../src/ports/clock.ts'
+import { PublicUrls } from '../../src/ports/public-urls.ts'
+import { MailProviders } from '../../src/ports/sender/mail-providers.ts'
+import { SenderOffers } from '../../src/ports/sender/sender-offers.ts'
+import { type Api, createApi } from './api.ts'
+import { MailApi } from './mail-api.ts'
+import { MailProvider } from './mail-provider.ts'
+import type { Person } from './person.ts'
+import { type AdapterName, createWorld, type World } from './world.ts'
+
+export interface ConnectingWorld {
+  readonly world: World
+  readonly api: Api
+  readonly provider: MailProvider
+  readonly mailApi: MailApi
+  close(): Promise<void>
+}
+
+const callback = 'http://127.0.0.1:3000/api/v1/channels'
+
+/** A world that is registered with a provider of mailboxes. */
+export async function createConnectingWorld(
+  name: AdapterName,
+  kinds: SenderOffers['kinds'] = ['smtp', 'deployment', 'google', 'microsoft'],
+): Promise<ConnectingWorld> {
+  const provider = await MailProvider.start(`${callback}/google/callback`, `${callback}/microsoft/callback`)
+  const mailApi = await MailApi.start()
+  mailApi.isGood = (token) => provider.isGood(token)
+  const settings = provider.settings(mailApi.url)
+  const world = await createWorld(name, [
+    provideMade(
+      MailProviders,
+      (urls: PublicUrls, clock: Clock) =>
+        new OpenIdMailProviders({ google: settings, microsoft: settings }, urls, clock),
+      PublicUrls,
+      Clock,
+    ),
+    provideValue(SenderOffers, { kinds, deploymentAddress: 'spindle@example.com' }),
+    provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(['127.0.0.1'])),
+    provideMade(
+      KeptSenderChannels,
+      (parts: ChannelParts) =>
+        new KeptSenderChannels(parts, { google: mailApi.url, microsoft: mailApi.url }, new Agent()),
+      ChannelParts,
+    ),
+  ])
+  const api = await createApi(world)
+  return {
+    world,
+    api,
+    provider,
+    mailApi,
+    close: async () => {
+      await api.close()
+      await world.close()
+      provider.close()
+      mailApi.close()
+    },
+  }
+}
+
+export interface Page {
+  readonly status: number
+  readonly headers: Headers
+  readonly html: string
+}
+
+/** What a browser gets that the provider has led back, with the cookie of a session or without. */
+export async function comeBack(api: Api, url: string, token: string | null): Promise<Page> {
+  const { pathname, search } = new URL(url)
+  const headers: Record<string, string> = token === null ? {} : { cookie: `spindle_session=${token}` }
+  const response = await fetch(`${api.url}${pathname}${search}`, { headers, redirect: 'manual' })
+  return { status: response.status, headers: response.headers, html: await response.text() }
+}
+
+/** From the button to the page that says that the mailbox is connected. */
+export async function connectMailbox(
+  { api, provider }: ConnectingWorld,
+  owner: Person,
+  kind: 'google' | 'microsoft' = 'google',
+): Promise<Page> {
+  const { url } = await owner.do('POST', `/senders/${kind}/connect`)
+  return comeBack(api, await provider.consent(url), owner.token)
+}
