@@ -34,16 +34,14 @@ describe.each(adapters)('Mailboxes on %s', (name) => {
     } else if (kind !== 'deployment') {
       const address = 'sales@own.example'
       const never = { cursor: null, readAt: null, failures: 0, holder: null, trouble: null }
-      world.container
-        .get(MemoryStore)
-        .mailboxes.set(id, {
-          ...never,
-          senderId: id,
-          organizationId,
-          kind,
-          address,
-          dueAt: world.clock.now(),
-        })
+      world.container.get(MemoryStore).mailboxes.set(id, {
+        ...never,
+        senderId: id,
+        organizationId,
+        kind,
+        address,
+        dueAt: world.clock.now(),
+      })
     }
     world.clock.follow()
     return id
