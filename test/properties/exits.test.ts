@@ -54,7 +54,7 @@ describe('an exit that is committed before a mark', () => {
           const wrong: string[] = []
           let moment = 0
           let calls = 0
-          let work: Promise<void> = Promise.resolve()
+          const stops: Promise<void>[] = []
           const ids = (
             await world.sql.query<{ id: string }>(
               `select id::text from records r where r.data_table_id = (select data_table_id from jobs where id = $1) order by id`,
@@ -69,13 +69,13 @@ describe('an exit that is committed before a mark', () => {
               const ending = { exit: 'reply', code: 'REPLIED', evidence: {}, until: null } as const
               const place = { jobId, slice: 1, recordId }
               // Not waited for: it comes while the runtime is at work.
-              const stop = world.container
-                .get(UnitOfWork)
-                .run((tx) => tx.exits.stop(organizationId, place, ending))
-                .then((outcome) => {
-                  if (outcome !== null) committed.set(recordId, ++moment)
-                })
-              work = Promise.all([work, stop]).then(() => {})
+              const stop = async () => {
+                const outcome = await world.container
+                  .get(UnitOfWork)
+                  .run((tx) => tx.exits.stop(organizationId, place, ending))
+                if (outcome !== null) committed.set(recordId, ++moment)
+              }
+              stops.push(stop())
             }
             calls++
           }
@@ -123,7 +123,7 @@ describe('an exit that is committed before a mark', () => {
               jobId,
             ])
           }
-          await work
+          await Promise.all(stops)
           expect(wrong).toEqual([])
           // Whoever was stopped while their message was on the wire has not gone on.
           const page = { limit: people, after: null }

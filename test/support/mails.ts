@@ -1,4 +1,4 @@
-import { parsedMail } from '../../src/adapters/mailboxes/parsed-mail.ts'
+import { parsedMail } from '../../src/adapters/channels/mailboxes/parsed-mail.ts'
 import type { IncomingMail } from '../../src/domain/sender/heard/incoming-mail.ts'
 
 interface Written {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import { SignedSns } from '../../../src/adapters/events/signed-sns.ts'
+import { SignedSns } from '../../../src/adapters/channels/signed-sns.ts'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { Sns } from '../../../src/ports/sender/sns.ts'
 import { type Api, createApi } from '../../support/api.ts'

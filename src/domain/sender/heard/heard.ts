@@ -1,13 +1,11 @@
-export const heardKinds = [
-  'reply',
-  'autoReply',
-  'hardBounce',
-  'softBounce',
-  'complaint',
-  'delivered',
-  'other',
-] as const
-export type HeardKind = (typeof heardKinds)[number]
+export type HeardKind =
+  | 'reply'
+  | 'autoReply'
+  | 'hardBounce'
+  | 'softBounce'
+  | 'complaint'
+  | 'delivered'
+  | 'other'
 
 /** What a fact is about: the message that it answers, by whatever is said of it. */
 export interface Answered {
@@ -37,7 +35,7 @@ export interface Heard {
 }
 
 /** Longer words say no more. */
-export const mostWords = 300
+const mostWords = 300
 
 /** One line of what somebody else wrote. */
 export function wordsOf(text: string): string | null {

@@ -3,8 +3,8 @@ import {
   MailboxReader,
   type ReadFrom,
   type ReadMails,
-} from '../../ports/sender/mailbox-reader.ts'
-import type { Access } from '../../ports/sender/sender-access.ts'
+} from '../../../ports/sender/mailbox-reader.ts'
+import type { Access } from '../../../ports/sender/sender-access.ts'
 import { boundedGet, getPage } from './bounded-get.ts'
 import { mostMailBytes, parsedMail, type RawMail } from './parsed-mail.ts'
 

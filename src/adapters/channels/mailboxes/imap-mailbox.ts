@@ -6,9 +6,9 @@ import {
   MailboxReader,
   type ReadFrom,
   type ReadMails,
-} from '../../ports/sender/mailbox-reader.ts'
-import type { Access } from '../../ports/sender/sender-access.ts'
-import { isPublic } from '../channels/public-address.ts'
+} from '../../../ports/sender/mailbox-reader.ts'
+import type { Access } from '../../../ports/sender/sender-access.ts'
+import { isPublic } from '../public-address.ts'
 import { mostMailBytes, parsedMail, type RawMail } from './parsed-mail.ts'
 
 /** What is read in one turn. */

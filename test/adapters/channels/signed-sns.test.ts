@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals'
-import { SignedSns } from '../../../src/adapters/events/signed-sns.ts'
+import { SignedSns } from '../../../src/adapters/channels/signed-sns.ts'
 import { certificate, certificateUrl, snsMessage } from '../../support/sns.ts'
 
 describe('SignedSns', () => {

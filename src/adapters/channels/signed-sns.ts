@@ -7,7 +7,7 @@ import {
   signedText,
 } from '../../domain/sender/heard/sns-message.ts'
 import { Sns } from '../../ports/sender/sns.ts'
-import { guardedAgent } from '../channels/guarded-agent.ts'
+import { guardedAgent } from './guarded-agent.ts'
 
 const longestMs = 10_000
 const mostBytes = 64 * 1024

@@ -1,5 +1,5 @@
 import PostalMime, { decodeWords, type Email } from 'postal-mime'
-import type { IncomingMail } from '../../domain/sender/heard/incoming-mail.ts'
+import type { IncomingMail } from '../../../domain/sender/heard/incoming-mail.ts'
 
 /** A reply of ten megabytes is looked at no further: its headers, and the beginning of its text. */
 export const mostMailBytes = 96 * 1024
@@ -31,7 +31,7 @@ export async function parsedMail({ bytes, ...known }: RawMail): Promise<Incoming
     text: withoutNul(text.slice(0, mostText)),
     parts: parts.map(({ mimeType: type, content }) => ({
       type,
-      text: withoutNul(String(content).slice(0, mostText)),
+      text: withoutNul((typeof content === 'string' ? content : '').slice(0, mostText)),
     })),
   }
 }

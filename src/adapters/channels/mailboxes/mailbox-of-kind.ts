@@ -1,12 +1,12 @@
-import type { SenderKind } from '../../domain/sender/sender.ts'
+import type { SenderKind } from '../../../domain/sender/sender.ts'
 import {
   MailboxFault,
   MailboxReader,
   type ReadFrom,
   type ReadMails,
-} from '../../ports/sender/mailbox-reader.ts'
-import type { Access } from '../../ports/sender/sender-access.ts'
-import type { AllowedPrivateHosts } from '../channels/allowed-private-hosts.ts'
+} from '../../../ports/sender/mailbox-reader.ts'
+import type { Access } from '../../../ports/sender/sender-access.ts'
+import type { AllowedPrivateHosts } from '../allowed-private-hosts.ts'
 import { GmailMailbox } from './gmail-mailbox.ts'
 import { GraphMailbox } from './graph-mailbox.ts'
 import { ImapMailbox } from './imap-mailbox.ts'
