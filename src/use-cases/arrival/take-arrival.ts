@@ -8,7 +8,7 @@ import {
   unverified,
 } from '../../domain/arrival/arrival.ts'
 import type { KeptState } from '../../domain/arrival/arrival-state.ts'
-import type { DeliveryReading } from '../../domain/arrival/delivery-reading.ts'
+import { type DeliveryReading, reasonsOf } from '../../domain/arrival/delivery-reading.ts'
 import { deliveriesKnownSeconds } from '../../domain/arrival/intake.ts'
 import { builtInDeliveryId } from '../../domain/arrival/mapping/delivery-marks.ts'
 import { DomainError } from '../../domain/errors.ts'
@@ -118,7 +118,11 @@ export class TakeArrival {
     const { organizationId } = standing
     const error = new DomainError('INVALID_SIGNATURE')
     if (table.onBadSignature === 'refuse' || body === null) {
-      this.#refuse({ ...unfit, refusal: () => ({ code: error.code, reasons: [] }) }, standing, body)
+      this.#refuse(
+        { ...unfit, refusal: () => ({ code: error.code, reasons: reasonsOf(error) }) },
+        standing,
+        body,
+      )
       throw error.for(organizationId)
     }
     const reasons = [{ code: unverified, message: error.message }]

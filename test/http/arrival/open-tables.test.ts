@@ -359,6 +359,26 @@ describe.each(adapters)('an open table on %s', (name) => {
       ])
     })
 
+    it('says of each that it refused why, and of what in the body', async () => {
+      await send(foreign(1))
+      await post('{"records": [')
+      const [unreadable, other] = await list('&state=refused')
+      expect(unreadable.reasons).toEqual([
+        { code: 'MALFORMED_JSON', message: expect.stringContaining('The body cannot be read') },
+      ])
+      expect(other.reasons).toEqual([
+        { code: 'REQUIRED', message: '/records is required' },
+        { code: 'UNKNOWN_FIELD', message: '/First Name is not a field of this request' },
+        { code: 'UNKNOWN_FIELD', message: '/Email Address is not a field of this request' },
+      ])
+    })
+
+    it('names no field at greater length than anybody reads', async () => {
+      await send({ records: [], [`${'k'.repeat(198)}😀`]: 1 })
+      const [{ reasons }] = await list('&state=refused')
+      expect(reasons.at(-1).message).toBe(`/${'k'.repeat(198)}\ufffd… is not a field of this request`)
+    })
+
     it('keeps no header that lets anybody in', async () => {
       await send(foreign(1), { cookie: 'a=b', 'x-hub-signature-256': 'sha256=00', 'x-shop': 'own' })
       await world.settle()
