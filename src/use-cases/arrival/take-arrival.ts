@@ -9,7 +9,7 @@ import {
 } from '../../domain/arrival/arrival.ts'
 import type { KeptState } from '../../domain/arrival/arrival-state.ts'
 import { type DeliveryReading, reasonsOf } from '../../domain/arrival/delivery-reading.ts'
-import { deliveriesKnownSeconds } from '../../domain/arrival/intake.ts'
+import { deliveriesKnownSeconds, type Intake } from '../../domain/arrival/intake.ts'
 import { builtInDeliveryId } from '../../domain/arrival/mapping/delivery-marks.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
@@ -28,8 +28,8 @@ export interface Unfit {
   readonly credential: Credential
   /** Null where the credential is a table's own token, and where the sender names none. */
   readonly dataTableId: string | null
-  /** What a strict table answers. */
-  readonly refusal: () => { readonly code: string; readonly reasons: readonly ArrivalReason[] }
+  /** What is answered by a table that does not take it in. */
+  readonly refusal: (intake: Intake) => { readonly code: string; readonly reasons: readonly ArrivalReason[] }
   /** Null where it could not be read as far as it is sent. */
   readonly body: () => Promise<ArrivalBody | null>
   /** Whether its sender only asks whether somebody is there. */
@@ -102,7 +102,7 @@ export class TakeArrival {
   }
 
   #refuse(unfit: Unfit, standing: Standing, body: ArrivalBody | null): void {
-    const { code, reasons } = unfit.refusal()
+    const { code, reasons } = unfit.refusal(standing.shape?.intake ?? 'strict')
     const refused = this.#kept(unfit, standing, 'refused', body, { code, reasons })
     this.#arrivals.keepSoon(refused, (one) => ({ ...one, ...this.#reader.lookAt(body) }))
     this.#metrics.noteArrival('refused', 1)

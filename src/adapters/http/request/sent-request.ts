@@ -15,7 +15,7 @@ export function sentRequest(
 ): SentRequest {
   const headers = flat(ctx.req.headers)
   const query = flat({ ...ctx.query })
-  let body: Promise<ArrivalBody | null> | null = null
+  let body: ReturnType<SentRequest['body']> | null = null
   return {
     method: ctx.method,
     search: ctx.search,
@@ -30,9 +30,9 @@ export function sentRequest(
     },
   }
 
-  async function read(): Promise<ArrivalBody | null> {
+  async function read(): ReturnType<SentRequest['body']> {
     const raw = await rawBody(ctx, bodyBounds.bytes)
-    if (raw === null) return null
+    if (raw === null || raw === 'tooLarge') return raw
     return {
       ...raw,
       digest: hash('sha256', raw.bytes, 'base64url'),
