@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { errorEntries } from '../../../src/adapters/http/errors.ts'
 import { reasonCatalogue, reasonCodes } from '../../../src/domain/job/reason.ts'
+import { AskDueTurns } from '../../../src/use-cases/job/ask-due-turns.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { addMember, furnish, type Person, signUp, type Workshop, welcome } from '../../support/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
@@ -205,6 +206,19 @@ describe.each(adapters)('who is written to, on %s', (adapter) => {
       expect(one.reason.evidence).toMatchObject({ limit: 2, spinnerId: own.spinnerId })
       const wait = Date.parse(one.reason.evidence.until) - Date.parse(one.updatedAt)
       expect(Math.round(wait / 3_600_000)).toBe(48)
+    })
+
+    it('looks again at those who wait when it is changed', async () => {
+      await run()
+      await person.do('PUT', path, { ...none, daysBetweenSpinners: 365 })
+      const { id } = await run(await spinner({}))
+      await person.do('PUT', path, none)
+      await world.container.get(AskDueTurns).execute()
+      await world.drain()
+      expect(await job(id)).toMatchObject({
+        status: 'completed',
+        counts: { done: 2 },
+      })
     })
   })
 
