@@ -145,6 +145,8 @@ export class TakeArrival {
     const { organizationId } = standing
     const { credential, dataTableId, requestId } = unfit
     const receivedAt = this.#clock.now()
+    // Of the same moment, whatever reading it takes: arrivals are listed and admitted in the order of their ids.
+    const id = this.#ids.next()
     const { digest } = body
     const consignment = { credential, dataTableId, requestId, receivedAt, digest, kept: null }
     const run = new AdmissionRun(this.#intake, consignment, patienceMs)
@@ -182,6 +184,7 @@ export class TakeArrival {
         code: reasons[0]?.code ?? null,
         reasons,
       }),
+      id,
       receivedAt,
       shape: reading.shape,
       mappingId: reading.mappingId,
