@@ -208,6 +208,22 @@ describe.each(adapters)('who is written to, on %s', (adapter) => {
       expect(Math.round(wait / 3_600_000)).toBe(48)
     })
 
+    it('says how many may be said, and of what', async () => {
+      const { body } = await person.ask('PUT', path, { ...none, messagesPerDay: 0, daysBetweenSpinners: 366 })
+      expect(body['errors']).toEqual([
+        { pointer: '/daysBetweenSpinners', code: 'TOO_MANY', message: 'must be at most 365' },
+        { pointer: '/messagesPerDay', code: 'TOO_FEW', message: 'must be at least 1' },
+      ])
+      const { body: long } = await person.ask('POST', '/people/erase', {
+        email: `${'a'.repeat(300)}@example.com`,
+      })
+      expect(long['errors']).toContainEqual({
+        pointer: '/email',
+        code: 'TOO_MANY',
+        message: 'must have at most 254 characters',
+      })
+    })
+
     it('looks again at those who wait when it is changed', async () => {
       await run()
       await person.do('PUT', path, { ...none, daysBetweenSpinners: 365 })
