@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Context } from 'koa'
 import type { Credential } from '../../../domain/account/credential.ts'
-import type { ArrivalBody } from '../../../domain/arrival/arrival.ts'
 import { keptHeaders } from '../../../domain/arrival/kept-headers.ts'
 import { bodyBounds } from '../../../domain/arrival/mapping/decoded.ts'
 import type { SentRequest } from '../route.ts'
