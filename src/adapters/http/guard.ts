@@ -57,7 +57,11 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
   const readBody =
     route.body === undefined
       ? null
-      : bodyReader({ limit: route.body.limit, optional: route.body.optional ?? false })
+      : bodyReader({
+          limit: route.body.limit,
+          optional: route.body.optional ?? false,
+          keepsPacked: route.salvage !== undefined,
+        })
   const bodyOf = route.body === undefined ? null : validator(route.body.schema)
   const queryOf = route.query === undefined ? null : validator(route.query, { root: '#query', convert: true })
   const paramsOf = route.params === undefined ? null : validator(route.params)

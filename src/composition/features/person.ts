@@ -54,7 +54,7 @@ export const person: Feature = {
   bindings: ({ publicApiUrl }) => [
     provide(SuppressAddress, UnitOfWork, Clock, Ids, PersonDigests),
     provide(LiftSuppression, UnitOfWork),
-    provide(SetContactPolicy, UnitOfWork),
+    provide(SetContactPolicy, UnitOfWork, ContactRules),
     provide(FollowPerson, PersonRecords, PersonHistory, Suppressions, Clock),
     provide(
       ExplainContact,
