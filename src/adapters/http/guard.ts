@@ -61,6 +61,7 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
           limit: route.body.limit,
           optional: route.body.optional ?? false,
           alsoPlain: route.body.alsoPlain ?? false,
+          keepsPacked: route.salvage !== undefined,
         })
   const bodyOf = route.body === undefined ? null : validator(route.body.schema)
   const queryOf = route.query === undefined ? null : validator(route.query, { root: '#query', convert: true })

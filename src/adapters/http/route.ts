@@ -87,8 +87,8 @@ export interface SentRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly credential: Credential
   readonly requestId: string
-  /** Null where it cannot be read, or is larger than what anybody keeps. */
-  readonly body: () => Promise<ArrivalBody | null>
+  /** Null where it cannot be read; too large where it is larger than what anybody keeps. */
+  readonly body: () => Promise<ArrivalBody | 'tooLarge' | null>
 }
 
 /**

@@ -55,7 +55,7 @@ export const person: Feature = {
   bindings: ({ publicApiUrl }) => [
     provide(SuppressAddress, UnitOfWork, Clock, Ids, PersonDigests),
     provide(LiftSuppression, UnitOfWork),
-    provide(SetContactPolicy, UnitOfWork),
+    provide(SetContactPolicy, UnitOfWork, ContactRules),
     provide(FollowPerson, PersonRecords, PersonHistory, Suppressions, MessageLog, Clock),
     provide(
       ExplainContact,

@@ -164,22 +164,33 @@ function misfits(record: DataRecord, index: number, shape: TableShape): readonly
   }
 }
 
-/** What an error says of a request that was refused. */
+/** What an error says of a request that was refused; of the whole of it, where it names no place. */
 export function reasonsOf({
+  code: ofAll,
   details,
   message,
-}: Pick<DomainError, 'details' | 'message'>): readonly ArrivalReason[] {
+}: Pick<DomainError, 'details' | 'message'> & { readonly code: string }): readonly ArrivalReason[] {
   const { errors = [] } = details
+  if (errors.length === 0) return [{ code: ofAll, message }]
   return errors.map(({ pointer, code, message: words, column, suggestion }) => {
     const [, index] = /^\/records\/(\d+)/.exec(pointer) ?? []
     return {
       code,
-      message: words ?? message,
+      // Words that came with a place go on from its name: "is required".
+      message: words === undefined ? message : `${placeNamed(pointer)} ${words}`,
       ...(column === undefined ? {} : { column }),
       ...(index === undefined ? {} : { index: Number(index) }),
       ...(suggestion === undefined ? {} : { suggestion }),
     }
   })
+}
+
+/** A sender may name a field by as much as a body holds. */
+const longestPlace = 200
+
+function placeNamed(pointer: string): string {
+  if (pointer === '') return 'the body'
+  return pointer.length > longestPlace ? `${pointer.slice(0, longestPlace).toWellFormed()}…` : pointer
 }
 
 /** How many records a body in our own form holds. */

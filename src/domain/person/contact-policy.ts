@@ -33,6 +33,14 @@ export function samePolicy(a: ContactPolicy, b: ContactPolicy): boolean {
   )
 }
 
+/** The reasons for which somebody waits because of it. */
+export const waitsForPolicy: readonly ReasonCode[] = [
+  'DAYS_BETWEEN_SPINNERS',
+  'MESSAGES_PER_DAY',
+  'MESSAGES_PER_WEEK',
+  'ACTIVE_PER_DOMAIN',
+]
+
 export const mostOfPolicy: Readonly<Record<keyof ContactPolicy, number>> = {
   daysBetweenSpinners: 365,
   messagesPerDay: 100,

@@ -59,6 +59,21 @@ export class AdmitArrivals {
     const { organizationId, dataTableId, dryRun, by } = command
     const table = await this.#table(organizationId, dataTableId)
     const tally = dryRun ? await this.#rehearsal(organizationId) : new Tally()
+    try {
+      await this.#each(command, table, tally, giveWay)
+    } finally {
+      // Where it is broken off, as by an import that is being completed, those before are in.
+      if (!dryRun && tally.admitted > 0) await this.#note(table, tally, by)
+    }
+    return tally.result
+  }
+
+  async #each(
+    command: AdmitArrivalsCommand,
+    table: DataTable,
+    tally: Tally,
+    giveWay: () => Promise<void>,
+  ): Promise<void> {
     const shape = new TableShape(table)
     for (let after: string | null = null; ; ) {
       const arrivals: readonly KeptArrival[] = await this.#arrivals.admissible(command, after, atOnce)
@@ -66,21 +81,20 @@ export class AdmitArrivals {
       for (const arrival of arrivals) {
         // Whoever lets in all that waits does not mean what may be forged.
         if (arrival.code === unverified && command.arrivalIds === undefined) tally.hold(arrival.reasons)
-        else if (dryRun) await this.#rehearse(arrival, shape, tally)
+        else if (command.dryRun) await this.#rehearse(arrival, shape, tally)
         else await this.#admit(arrival, tally)
         await giveWay()
       }
       after = arrivals.at(-1)?.id ?? null
     }
-    const { admitted, held } = tally
-    if (!dryRun && admitted > 0) {
-      this.#metrics.noteRecords('ingestToken', admitted)
-      const subject = { kind: 'dataTable', id: table.id, name: table.name } as const
-      await this.#unitOfWork.run((tx) =>
-        tx.audit.add({ action: 'arrivals.admitted', organizationId, by, subject, after: { admitted, held } }),
-      )
-    }
-    return tally.result
+  }
+
+  async #note({ id, name, organizationId }: DataTable, { admitted, held }: Tally, by: Actor): Promise<void> {
+    this.#metrics.noteRecords('ingestToken', admitted)
+    const subject = { kind: 'dataTable', id, name } as const
+    await this.#unitOfWork.run((tx) =>
+      tx.audit.add({ action: 'arrivals.admitted', organizationId, by, subject, after: { admitted, held } }),
+    )
   }
 
   async #table(organizationId: string, dataTableId: string): Promise<DataTable> {

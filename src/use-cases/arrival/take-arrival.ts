@@ -8,8 +8,8 @@ import {
   unverified,
 } from '../../domain/arrival/arrival.ts'
 import type { KeptState } from '../../domain/arrival/arrival-state.ts'
-import type { DeliveryReading } from '../../domain/arrival/delivery-reading.ts'
-import { deliveriesKnownSeconds } from '../../domain/arrival/intake.ts'
+import { type DeliveryReading, reasonsOf } from '../../domain/arrival/delivery-reading.ts'
+import { deliveriesKnownSeconds, type Intake } from '../../domain/arrival/intake.ts'
 import { builtInDeliveryId } from '../../domain/arrival/mapping/delivery-marks.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
@@ -28,8 +28,8 @@ export interface Unfit {
   readonly credential: Credential
   /** Null where the credential is a table's own token, and where the sender names none. */
   readonly dataTableId: string | null
-  /** What a strict table answers. */
-  readonly refusal: () => { readonly code: string; readonly reasons: readonly ArrivalReason[] }
+  /** What is answered by a table that does not take it in. */
+  readonly refusal: (intake: Intake) => { readonly code: string; readonly reasons: readonly ArrivalReason[] }
   /** Null where it could not be read as far as it is sent. */
   readonly body: () => Promise<ArrivalBody | null>
   /** Whether its sender only asks whether somebody is there. */
@@ -102,7 +102,7 @@ export class TakeArrival {
   }
 
   #refuse(unfit: Unfit, standing: Standing, body: ArrivalBody | null): void {
-    const { code, reasons } = unfit.refusal()
+    const { code, reasons } = unfit.refusal(standing.shape?.intake ?? 'strict')
     const refused = this.#kept(unfit, standing, 'refused', body, { code, reasons })
     this.#arrivals.keepSoon(refused, (one) => ({ ...one, ...this.#reader.lookAt(body) }))
     this.#metrics.noteArrival('refused', 1)
@@ -118,7 +118,11 @@ export class TakeArrival {
     const { organizationId } = standing
     const error = new DomainError('INVALID_SIGNATURE')
     if (table.onBadSignature === 'refuse' || body === null) {
-      this.#refuse({ ...unfit, refusal: () => ({ code: error.code, reasons: [] }) }, standing, body)
+      this.#refuse(
+        { ...unfit, refusal: () => ({ code: error.code, reasons: reasonsOf(error) }) },
+        standing,
+        body,
+      )
       throw error.for(organizationId)
     }
     const reasons = [{ code: unverified, message: error.message }]
@@ -141,6 +145,8 @@ export class TakeArrival {
     const { organizationId } = standing
     const { credential, dataTableId, requestId } = unfit
     const receivedAt = this.#clock.now()
+    // Of the same moment, whatever reading it takes: arrivals are listed and admitted in the order of their ids.
+    const id = this.#ids.next()
     const { digest } = body
     const consignment = { credential, dataTableId, requestId, receivedAt, digest, kept: null }
     const run = new AdmissionRun(this.#intake, consignment, patienceMs)
@@ -178,6 +184,7 @@ export class TakeArrival {
         code: reasons[0]?.code ?? null,
         reasons,
       }),
+      id,
       receivedAt,
       shape: reading.shape,
       mappingId: reading.mappingId,

@@ -1,6 +1,7 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { type ContactPolicy, samePolicy } from '../../domain/person/contact-policy.ts'
+import type { ContactRules } from '../../ports/person/contact-rules.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 
 export interface SetContactPolicyCommand {
@@ -9,12 +10,14 @@ export interface SetContactPolicyCommand {
   readonly by: Actor
 }
 
-/** From the next message on, also of jobs that run. */
+/** From the next message on, also of jobs that run; who waits by the one before is looked at again. */
 export class SetContactPolicy {
   readonly #unitOfWork: UnitOfWork
+  readonly #rules: ContactRules
 
-  constructor(unitOfWork: UnitOfWork) {
+  constructor(unitOfWork: UnitOfWork, rules: ContactRules) {
     this.#unitOfWork = unitOfWork
+    this.#rules = rules
   }
 
   async execute({ organizationId, policy, by }: SetContactPolicyCommand): Promise<void> {
@@ -34,5 +37,7 @@ export class SetContactPolicy {
         after: policy,
       })
     })
+    // Also where nothing was changed: an earlier change may have been interrupted before this.
+    await this.#rules.lookAgain(organizationId)
   }
 }

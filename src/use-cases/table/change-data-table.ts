@@ -141,7 +141,8 @@ async function assertNoImport(tx: Transaction, dataTableId: string): Promise<voi
 
 function underWay(): DomainError {
   return new DomainError('CONFLICT', {
-    message: 'The match columns of the table are being changed at this moment; nothing was changed',
+    message:
+      'The match columns of the table are being changed at this moment; nothing was changed. Try again in a moment',
   })
 }
 

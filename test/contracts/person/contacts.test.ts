@@ -9,6 +9,7 @@ import type { Spinner } from '../../../src/domain/spinner/spinner.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { ContactPolicies } from '../../../src/ports/person/contact-policies.ts'
+import { ContactRules } from '../../../src/ports/person/contact-rules.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
@@ -39,7 +40,7 @@ interface Run {
   end(): Promise<void>
 }
 
-describe.each(adapters)('Slices, ContactPolicies and ContactPolicyStore on %s', (name) => {
+describe.each(adapters)('Slices, ContactPolicies, ContactRules and ContactPolicyStore on %s', (name) => {
   let world: World
   let own: Tenant
   let slices: Slices
@@ -408,6 +409,32 @@ describe.each(adapters)('Slices, ContactPolicies and ContactPolicyStore on %s', 
       expect(await other.mark(0, ada)).toBe('MESSAGES_PER_DAY')
       await setPolicy(noContactPolicy)
       expect(await other.mark(0, ada)).toBe('marked')
+    })
+
+    it('looks again at whoever waits for it, and at nobody who waits for something else', async () => {
+      await ingest(3)
+      const run = await started()
+      await run.mark(0, ada)
+      const other = await started(await anotherSpinner())
+      await policy({ daysBetweenSpinners: 365 })
+      expect(await other.mark(0, ada)).toBe('DAYS_BETWEEN_SPINNERS')
+      await other.settle(0, {
+        kind: 'waits',
+        seconds: other.seconds(),
+        ...because('DAYS_BETWEEN_SPINNERS'),
+      })
+      await other.settle(1, { kind: 'passed', waitSeconds: daySeconds })
+      await other.settle(2, { kind: 'sent' })
+      await other.end()
+      await setPolicy(noContactPolicy)
+      const lease = { holder: world.container.get(Ids).next(), seconds: 60 }
+      expect(await slices.take(other.jobId, lease)).toBeNull()
+      await world.container.get(ContactRules).lookAgain((await oncePerPerson()).organizationId)
+      expect(await slices.take(other.jobId, lease)).toBeNull()
+      await world.container.get(ContactRules).lookAgain(own.organizationId)
+      world.clock.follow()
+      const again = await slices.take(other.jobId, lease)
+      expect(again?.recipients.map(({ recordId }) => recordId)).toEqual([other.ids[0]])
     })
 
     it('skips a duplicate, rather than let it wait', async () => {

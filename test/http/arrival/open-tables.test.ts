@@ -185,6 +185,27 @@ describe.each(adapters)('an open table on %s', (name) => {
     expect((await list('&state=refused'))[0]).toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
   })
 
+  it('says so too of what is just larger than anybody keeps, whatever else it is', async () => {
+    const { status, body } = await send({ text: 'x'.repeat(4 * 1024 * 1024) })
+    expect([status, body['code']]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
+    expect(body['message']).toBe('The body is larger than 4,194,304 bytes')
+    expect((await list('&state=refused'))[0]).toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
+  })
+
+  it('holds what is not packed as its header says', async () => {
+    for (const raw of [JSON.stringify(foreign(1)), gzipSync(JSON.stringify(foreign(2))).subarray(0, 40)]) {
+      const { status, body } = await post(raw, { 'content-encoding': 'gzip' })
+      expect([status, body]).toMatchObject([200, { accepted: 0, held: 1 }])
+    }
+    const [cutOff, unpacked] = await list('&state=held')
+    expect([cutOff.code, unpacked.code]).toEqual(['UNREADABLE_ENCODING', 'UNREADABLE_ENCODING'])
+    expect(await ada.do('GET', `/arrivals/${unpacked.id}`)).toMatchObject({
+      contentEncoding: 'gzip',
+      body: Buffer.from(JSON.stringify(foreign(1))).toString('base64'),
+      bodyEncoding: 'base64',
+    })
+  })
+
   it('refuses a token that is not its own', async () => {
     table = { ...table, path: table.path.replace(/.{3}$/, 'xyz') }
     expect((await send(foreign(1))).status).toBe(401)
@@ -357,6 +378,26 @@ describe.each(adapters)('an open table on %s', (name) => {
         { name: 'Ada 1', email: 'ada1@example.com' },
         { name: 'Ada', email: 'form@example.com' },
       ])
+    })
+
+    it('says of each that it refused why, and of what in the body', async () => {
+      await send(foreign(1))
+      await post('{"records": [')
+      const [unreadable, other] = await list('&state=refused')
+      expect(unreadable.reasons).toEqual([
+        { code: 'MALFORMED_JSON', message: expect.stringContaining('The body cannot be read') },
+      ])
+      expect(other.reasons).toEqual([
+        { code: 'REQUIRED', message: '/records is required' },
+        { code: 'UNKNOWN_FIELD', message: '/First Name is not a field of this request' },
+        { code: 'UNKNOWN_FIELD', message: '/Email Address is not a field of this request' },
+      ])
+    })
+
+    it('names no field at greater length than anybody reads', async () => {
+      await send({ [`${'k'.repeat(198)}😀`]: 1 })
+      const [{ reasons }] = await list('&state=refused')
+      expect(reasons.at(-1).message).toBe(`/${'k'.repeat(198)}\ufffd… is not a field of this request`)
     })
 
     it('keeps no header that lets anybody in', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { errorEntries } from '../../../src/adapters/http/errors.ts'
 import { reasonCatalogue, reasonCodes } from '../../../src/domain/job/reason.ts'
+import { AskDueTurns } from '../../../src/use-cases/job/ask-due-turns.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { addMember, furnish, type Person, signUp, type Workshop, welcome } from '../../support/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
@@ -205,6 +206,35 @@ describe.each(adapters)('who is written to, on %s', (adapter) => {
       expect(one.reason.evidence).toMatchObject({ limit: 2, spinnerId: own.spinnerId })
       const wait = Date.parse(one.reason.evidence.until) - Date.parse(one.updatedAt)
       expect(Math.round(wait / 3_600_000)).toBe(48)
+    })
+
+    it('says how many may be said, and of what', async () => {
+      const { body } = await person.ask('PUT', path, { ...none, messagesPerDay: 0, daysBetweenSpinners: 366 })
+      expect(body['errors']).toEqual([
+        { pointer: '/daysBetweenSpinners', code: 'TOO_MANY', message: 'must be at most 365' },
+        { pointer: '/messagesPerDay', code: 'TOO_FEW', message: 'must be at least 1' },
+      ])
+      const { body: long } = await person.ask('POST', '/people/erase', {
+        email: `${'a'.repeat(300)}@example.com`,
+      })
+      expect(long['errors']).toContainEqual({
+        pointer: '/email',
+        code: 'TOO_MANY',
+        message: 'must have at most 254 characters',
+      })
+    })
+
+    it('looks again at those who wait when it is changed', async () => {
+      await run()
+      await person.do('PUT', path, { ...none, daysBetweenSpinners: 365 })
+      const { id } = await run(await spinner({}))
+      await person.do('PUT', path, none)
+      await world.container.get(AskDueTurns).execute()
+      await world.drain()
+      expect(await job(id)).toMatchObject({
+        status: 'completed',
+        counts: { done: 2 },
+      })
     })
   })
 

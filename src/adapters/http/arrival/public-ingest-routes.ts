@@ -1,6 +1,7 @@
 import Joi from 'joi'
 import type { ArrivalBody } from '../../../domain/arrival/arrival.ts'
 import { reasonsOf } from '../../../domain/arrival/delivery-reading.ts'
+import { bodyBounds } from '../../../domain/arrival/mapping/decoded.ts'
 import { assertRecordCount, assertRecords } from '../../../domain/arrival/records.ts'
 import {
   mostErrorsOfRecord,
@@ -20,6 +21,7 @@ import type { IngestWhatFits } from '../../../use-cases/arrival/ingest-what-fits
 import type { TakeArrival } from '../../../use-cases/arrival/take-arrival.ts'
 import type { EdgeError } from '../errors.ts'
 import { uuid } from '../forms.ts'
+import { tooLarge } from '../request/body.ts'
 import { replayHeaders } from '../request/idempotency.ts'
 import { type Answer, type Route, route, type SentRequest } from '../route.ts'
 import { recordForm } from '../table/record-presenter.ts'
@@ -220,7 +222,7 @@ export function publicIngestRoutes({
     const body = await sent.body()
     const { method, headers, search, params } = sent
     const url = `${urls.webhook(params['token'] ?? '')}${search}`
-    return body && { method, url, headers, bytes: body.bytes }
+    return body === null || body === 'tooLarge' ? null : { method, url, headers, bytes: body.bytes }
   }
 
   async function salvaged(
@@ -231,15 +233,20 @@ export function publicIngestRoutes({
     const { credential, requestId } = sent
     let body: ArrivalBody | null = null
     let handshake: Answer | null = null
+    let isTooLarge = false
+    let refused: DomainError | EdgeError | null = null
     const taken = await takeArrival.execute({
       credential,
       dataTableId: named === undefined ? namedIn(await sent.body()) : named,
-      refusal: () => {
-        const error = refusal()
-        return { code: error.code, reasons: reasonsOf(error) }
+      refusal: (intake) => {
+        // An open table has nothing against its form.
+        refused = isTooLarge && intake === 'open' ? tooLarge(bodyBounds.bytes) : refusal()
+        return { code: refused.code, reasons: reasonsOf(refused) }
       },
       body: async () => {
-        body = await sent.body()
+        const read = await sent.body()
+        isTooLarge = read === 'tooLarge'
+        body = read === 'tooLarge' ? null : read
         return body
       },
       isGreeting: () => {
@@ -249,6 +256,7 @@ export function publicIngestRoutes({
       requestId,
       requestOf: () => signedRequest(sent),
     })
+    if (taken === 'refused' && isTooLarge && refused !== null) throw refused
     if (taken === 'refused') return null
     return taken === 'greeted' ? handshake : takenAnswer(taken, body)
   }
@@ -270,8 +278,8 @@ function tableNamed({ query }: SentRequest): string | undefined {
 }
 
 /** The table that a body in our own form names, whatever else is wrong with it. */
-function namedIn(body: ArrivalBody | null): string | null {
-  if (body === null || body.contentEncoding !== null) return null
+function namedIn(body: ArrivalBody | 'tooLarge' | null): string | null {
+  if (body === null || body === 'tooLarge' || body.contentEncoding !== null) return null
   const text = Buffer.from(body.bytes).toString('latin1')
   const [, id = null] = /"dataTableId"\s*:\s*"([\da-f-]{36})"/i.exec(text) ?? []
   return id !== null && isId(id) ? id.toLowerCase() : null

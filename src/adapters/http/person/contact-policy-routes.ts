@@ -59,10 +59,11 @@ export function contactPolicyRoutes({ setContactPolicy, contactPolicies }: Conta
     }),
     route<unknown, ContactPolicy>({
       method: 'PUT',
+      takesLong: true,
       path: '/organization/contact-policy',
       summary: 'Set how often one person is written to',
       description:
-        'For owners. Holds from the next message on, also for jobs that run. A recipient that only has to wait does so, and its reason says until when.',
+        'For owners. Holds from the next message on, also for jobs that run. A recipient that only has to wait does so, and its reason says until when. Those who wait already are looked at again by what holds now.',
       tag: 'Organization',
       auth: ownersOnly,
       body: {

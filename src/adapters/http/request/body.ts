@@ -20,6 +20,8 @@ export interface BodyRule {
   readonly optional: boolean
   /** JSON that its sender calls plain text. */
   readonly alsoPlain?: boolean
+  /** Whether what cannot be unpacked is wanted all the same, as it came. */
+  readonly keepsPacked: boolean
 }
 
 /** Reads a JSON body, or undefined where none was sent and none is needed. */
@@ -27,6 +29,7 @@ export function bodyReader({
   limit,
   optional,
   alsoPlain = false,
+  keepsPacked,
 }: BodyRule): (ctx: Context) => Promise<unknown> {
   const read = koaBody({
     json: false,
@@ -49,9 +52,14 @@ export function bodyReader({
         : new EdgeError('MALFORMED_JSON', { message: 'The body is empty' })
     }
     if (!isUtf8Declared(ctx.req.headers['content-type'])) throw unsupported()
+    const packed = keepsPacked && isCompressed(ctx.req) ? passingBytes(ctx.req, limit) : null
     try {
       await deadline.within(ctx.req, () => read(ctx, async () => {}))
     } catch (error) {
+      if (packed !== null && isPackedWrongly(error)) {
+        await discard(ctx.req)
+        ctx.state['packed'] = packed()
+      }
       throw await readingFault(error, ctx.req, limit)
     }
     // koa-body leaves the body of a type that it was not told about alone.
@@ -73,20 +81,36 @@ export interface RawBody {
   readonly contentEncoding: string | null
 }
 
-/** What was read before, or is still to be read; null where it cannot be, or is larger. */
-export async function rawBody(ctx: Context, limit: number): Promise<RawBody | null> {
+/** What was read before, or is still to be read; null where it cannot be. */
+export async function rawBody(ctx: Context, limit: number): Promise<RawBody | 'tooLarge' | null> {
   const { req } = ctx
-  const sent = ctx.state['sent'] as string | undefined
+  const { sent, packed } = ctx.state as { readonly sent?: string; readonly packed?: Buffer | null }
   if (sent !== undefined)
-    return sent.length > limit ? null : { bytes: Buffer.from(sent, 'latin1'), contentEncoding: null }
+    return sent.length > limit ? 'tooLarge' : { bytes: Buffer.from(sent, 'latin1'), contentEncoding: null }
   if (!hasBody(req)) return { bytes: Buffer.alloc(0), contentEncoding: null }
-  if (req.readableEnded || req.destroyed || req.readableDidRead) return null
-  const bytes = await deadline.within(req, () => bytesOf(req, limit))
+  const isRead = req.readableEnded || req.destroyed || req.readableDidRead
+  const bytes = isRead ? (packed ?? null) : await deadline.within(req, () => bytesOf(req, limit))
+  if (bytes === null) return null
+  if (bytes === 'tooLarge' || bytes.length > limit) return 'tooLarge'
   const { 'content-encoding': encoding = 'identity' } = req.headers
-  return bytes && { bytes, contentEncoding: encoding === 'identity' ? null : encoding }
+  return { bytes, contentEncoding: encoding === 'identity' ? null : encoding }
 }
 
-async function bytesOf(request: IncomingMessage, limit: number): Promise<Buffer | null> {
+/** What a body is sent as, while somebody else reads it; answers null where that is more than `limit`, or not all came. */
+function passingBytes(request: IncomingMessage, limit: number): () => Buffer | null {
+  const chunks: Buffer[] = []
+  let length = 0
+  request.on('data', (chunk: Buffer) => {
+    length += chunk.length
+    if (length > limit) chunks.length = 0
+    else chunks.push(chunk)
+  })
+  // To listen sets it flowing, and nobody reads it yet.
+  request.pause()
+  return () => (request.readableEnded && length <= limit ? Buffer.concat(chunks) : null)
+}
+
+async function bytesOf(request: IncomingMessage, limit: number): Promise<Buffer | 'tooLarge' | null> {
   const chunks: Buffer[] = []
   let length = 0
   try {
@@ -101,7 +125,7 @@ async function bytesOf(request: IncomingMessage, limit: number): Promise<Buffer 
   }
   if (length <= limit) return Buffer.concat(chunks)
   await discard(request)
-  return null
+  return 'tooLarge'
 }
 
 /** Also where its length is not announced. */
@@ -140,16 +164,12 @@ function unsupported(): EdgeError {
 }
 
 async function readingFault(error: unknown, request: IncomingMessage, limit: number): Promise<unknown> {
-  const { status, type, code, syscall, message } = error as Partial<
-    Record<'type' | 'code' | 'syscall' | 'message', string>
-  > & {
+  const { status, type, code, syscall } = error as Partial<Record<'type' | 'code' | 'syscall', string>> & {
     status?: number
   }
   if (status === 413) {
     await discard(request)
-    return new EdgeError('PAYLOAD_TOO_LARGE', {
-      message: `The body is larger than ${limit.toLocaleString('en')} bytes`,
-    })
+    return tooLarge(limit)
   }
   if (status === 415) return unsupported()
   if (
@@ -162,11 +182,22 @@ async function readingFault(error: unknown, request: IncomingMessage, limit: num
   ) {
     return new EdgeError('MALFORMED_JSON', { message: 'The body ended early' })
   }
-  // koa-body folds what is no Error of its own realm into the message of one.
-  if (/\bZ_\w+|BROTLI|\bERR__/.test(`${code} ${message}`)) {
+  if (isPackedWrongly(error)) {
     return new EdgeError('MALFORMED_JSON', { message: 'The compressed body is broken' })
   }
   return error
+}
+
+export function tooLarge(limit: number): EdgeError {
+  return new EdgeError('PAYLOAD_TOO_LARGE', {
+    message: `The body is larger than ${limit.toLocaleString('en')} bytes`,
+  })
+}
+
+function isPackedWrongly(error: unknown): boolean {
+  const { code, message } = error as Partial<Record<'code' | 'message', string>>
+  // koa-body folds what is no Error of its own realm into the message of one.
+  return /\bZ_\w+|BROTLI|\bERR__/.test(`${code} ${message}`)
 }
 
 /**

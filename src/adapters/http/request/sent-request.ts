@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Context } from 'koa'
 import type { Credential } from '../../../domain/account/credential.ts'
-import type { ArrivalBody } from '../../../domain/arrival/arrival.ts'
 import { keptHeaders } from '../../../domain/arrival/kept-headers.ts'
 import { bodyBounds } from '../../../domain/arrival/mapping/decoded.ts'
 import type { SentRequest } from '../route.ts'
@@ -15,7 +14,7 @@ export function sentRequest(
 ): SentRequest {
   const headers = flat(ctx.req.headers)
   const query = flat({ ...ctx.query })
-  let body: Promise<ArrivalBody | null> | null = null
+  let body: ReturnType<SentRequest['body']> | null = null
   return {
     method: ctx.method,
     search: ctx.search,
@@ -30,9 +29,9 @@ export function sentRequest(
     },
   }
 
-  async function read(): Promise<ArrivalBody | null> {
+  async function read(): ReturnType<SentRequest['body']> {
     const raw = await rawBody(ctx, bodyBounds.bytes)
-    if (raw === null) return null
+    if (raw === null || raw === 'tooLarge') return raw
     return {
       ...raw,
       digest: hash('sha256', raw.bytes, 'base64url'),

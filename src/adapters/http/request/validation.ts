@@ -103,13 +103,17 @@ function wordsOf(type: string, context: Context | undefined): [string, string] {
     case 'string.empty':
       return ['EMPTY', 'must not be empty']
     case 'array.min':
-    case 'string.min':
-    case 'number.min':
       return ['TOO_FEW', `must have at least ${limit}`]
+    case 'string.min':
+      return ['TOO_FEW', `must have at least ${limit} characters`]
+    case 'number.min':
+      return ['TOO_FEW', `must be at least ${limit}`]
     case 'array.max':
-    case 'string.max':
-    case 'number.max':
       return ['TOO_MANY', `must have at most ${limit}`]
+    case 'string.max':
+      return ['TOO_MANY', `must have at most ${limit} characters`]
+    case 'number.max':
+      return ['TOO_MANY', `must be at most ${limit}`]
     case 'any.only':
       return ['NOT_ALLOWED', `must be one of ${context?.valids?.join(', ')}`]
     default: {

@@ -1,8 +1,8 @@
-import type { Verdict } from '../../../domain/person/contact-policy.ts'
+import { type Verdict, waitsForPolicy } from '../../../domain/person/contact-policy.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import { ContactRules, type Newcomer } from '../../../ports/person/contact-rules.ts'
-import type { MemoryStore } from '../store.ts'
+import type { MemoryStore, StoredRecipient } from '../store.ts'
 import { verdictAt } from './contacts.ts'
 
 export class MemoryContactRules extends ContactRules {
@@ -25,4 +25,22 @@ export class MemoryContactRules extends ContactRules {
     const asker = { ...newcomer, rootJobId: this.#ids.next(), recordId: '0' }
     return verdictAt(this.#store, { organizationId, address, asker, now: this.#clock.now() })
   }
+
+  override async lookAgain(organizationId: string): Promise<void> {
+    const { jobs, slices } = this.#store
+    const now = this.#clock.now()
+    for (const [slot, slice] of slices) {
+      const job = jobs.get(slice.jobId)
+      if (job?.organizationId !== organizationId || job.status !== 'running' || slice.closed) continue
+      const recipients = new Map(
+        [...slice.recipients].map(([id, one]) => [id, waitsForIt(one, now) ? { ...one, dueAt: now } : one]),
+      )
+      const isSooner = [...recipients].some(([id, one]) => one !== slice.recipients.get(id))
+      if (isSooner) slices.set(slot, { ...slice, recipients, dueAt: slice.dueAt < now ? slice.dueAt : now })
+    }
+  }
+}
+
+function waitsForIt({ state, reason, dueAt }: StoredRecipient, now: Date): boolean {
+  return state === 'waiting' && reason !== null && waitsForPolicy.includes(reason) && dueAt > now
 }

@@ -26,7 +26,8 @@ export async function assertColumnsMayChange(tx: Transaction, { id }: DataTable)
   }
   if (await tx.keyings.isUnderWay(id)) {
     throw new DomainError('CONFLICT', {
-      message: 'The match columns of the table are being changed at this moment; nothing was changed',
+      message:
+        'The match columns of the table are being changed at this moment; nothing was changed. Try again in a moment',
     })
   }
 }
