@@ -350,6 +350,7 @@ create table organizations (
   name text not null,
   plan_id text not null,
   created_at timestamp with time zone not null,
+  time_zone text not null default 'UTC'::text,
   constraint organizations_pkey PRIMARY KEY (id),
   constraint organizations_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plans(id)
 );
@@ -513,6 +514,19 @@ create table sealing_keys (
   constraint sealing_keys_pkey PRIMARY KEY (id)
 );
 
+create table sender_breakers (
+  sender_id uuid not null,
+  spinner_id uuid not null,
+  armed_at timestamp with time zone not null,
+  paused_at timestamp with time zone,
+  trouble jsonb,
+  told_at timestamp with time zone,
+  constraint sender_breakers_pkey PRIMARY KEY (sender_id, spinner_id),
+  constraint sender_breakers_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES senders(id) ON DELETE CASCADE
+);
+CREATE INDEX sender_breakers_paused ON public.sender_breakers USING btree (spinner_id) WHERE (paused_at IS NOT NULL);
+CREATE INDEX sender_breakers_untold ON public.sender_breakers USING btree (paused_at) WHERE ((paused_at IS NOT NULL) AND (told_at IS NULL));
+
 create table sender_budgets (
   sender_id uuid not null,
   day date not null,
@@ -525,6 +539,18 @@ create table sender_budgets (
   constraint sender_budgets_pkey PRIMARY KEY (sender_id),
   constraint sender_budgets_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES senders(id) ON DELETE CASCADE
 ) with (fillfactor = 50);
+
+create table sender_health (
+  sender_id uuid not null,
+  spinner_id uuid not null,
+  part timestamp with time zone not null,
+  sent integer not null default 0,
+  bounced integer not null default 0,
+  complained integer not null default 0,
+  refused integer not null default 0,
+  constraint sender_health_pkey PRIMARY KEY (sender_id, spinner_id, part),
+  constraint sender_health_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES senders(id) ON DELETE CASCADE
+);
 
 create table senders (
   id uuid not null,

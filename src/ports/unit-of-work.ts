@@ -14,6 +14,7 @@ import type { ContactPolicyStore } from './person/contact-policy-store.ts'
 import type { SuppressionStore } from './person/suppression-store.ts'
 import type { MeterStore } from './plan/meter-store.ts'
 import type { PlanStore } from './plan/plan-store.ts'
+import type { SenderPauseStore } from './sender/sender-pause-store.ts'
 import type { WebhookSecretStore } from './sender/webhook-secret-store.ts'
 import type { SpinnerStore } from './spinner/spinner-store.ts'
 import type { ColumnStore } from './table/column-store.ts'
@@ -46,6 +47,7 @@ export interface Transaction {
   readonly suppressions: SuppressionStore
   readonly contactPolicies: ContactPolicyStore
   readonly webhookSecrets: WebhookSecretStore
+  readonly senderPauses: SenderPauseStore
   readonly audit: AuditStore
 }
 

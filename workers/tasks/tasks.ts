@@ -4,6 +4,7 @@ import { FinishArrivals } from '../../src/use-cases/arrival/finish-arrivals.ts'
 import { ForgetIdempotencyKeys } from '../../src/use-cases/arrival/forget-idempotency-keys.ts'
 import { ClearEndedJobs } from '../../src/use-cases/job/clear-ended-jobs.ts'
 import { TakeTurn } from '../../src/use-cases/job/take-turn.ts'
+import { TellOfPauses } from '../../src/use-cases/sender/tell-of-pauses.ts'
 import { ClearLeftRecords } from '../../src/use-cases/table/clear-left-records.ts'
 import { advanceJobTask } from './advance-job.ts'
 import { clearEndedJobsTask } from './clear-ended-jobs.ts'
@@ -13,6 +14,7 @@ import { finishArrivalsTask } from './finish-arrivals.ts'
 import { forgetIdempotencyKeysTask } from './forget-idempotency-keys.ts'
 import { takeTurnTask } from './take-turn.ts'
 import type { Task } from './task.ts'
+import { tellOfPausesTask } from './tell-of-pauses.ts'
 
 /** Every task by the name that its queue entries carry. */
 export function createTasks(container: Container): Readonly<Record<string, Task>> {
@@ -23,6 +25,7 @@ export function createTasks(container: Container): Readonly<Record<string, Task>
     'finish-arrivals': finishArrivalsTask(container.get(FinishArrivals)),
     'clear-left-records': clearLeftRecordsTask(container.get(ClearLeftRecords)),
     'forget-idempotency-keys': forgetIdempotencyKeysTask(container.get(ForgetIdempotencyKeys)),
+    'tell-of-pauses': tellOfPausesTask(container.get(TellOfPauses)),
     'take-turn': takeTurnTask(container.get(TakeTurn)),
   }
 }
@@ -34,4 +37,5 @@ export const schedule = `
 */5 * * * * clear-left-records ?max=2
 53 * * * * clear-old-arrivals ?max=2
 * * * * * finish-arrivals ?max=2
+* * * * * tell-of-pauses ?max=2
 `

@@ -20,8 +20,9 @@ import type { TurnLength } from '../../domain/job/turn.ts'
 import type { ContactPolicy } from '../../domain/person/contact-policy.ts'
 import type { Suppression } from '../../domain/person/suppression.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
+import type { HealthCounts } from '../../domain/sender/breaker.ts'
 import type { EmailMessage } from '../../domain/sender/message.ts'
-import type { Sender } from '../../domain/sender/sender.ts'
+import type { Sender, SenderTrouble } from '../../domain/sender/sender.ts'
 import type { SenderBudget } from '../../domain/sender/sender-turn.ts'
 import type { Spinner, SpinnerVersion } from '../../domain/spinner/spinner.ts'
 import type { DataRecord } from '../../domain/table/cell.ts'
@@ -137,6 +138,16 @@ export interface StoredSlice {
   readonly preparing: string | null
 }
 
+/** What a sender sends for a spinner, in parts of ten minutes by their beginning, and whether it is paused. */
+export interface StoredBreaker {
+  readonly senderId: string
+  readonly spinnerId: string
+  readonly pausedAt: Date | null
+  readonly trouble: SenderTrouble | null
+  readonly isTold: boolean
+  readonly parts: ReadonlyMap<number, HealthCounts>
+}
+
 interface ClearedCounts extends SettledCounts {
   readonly reasons: readonly ReasonCount[]
   readonly returned: number
@@ -226,6 +237,8 @@ export class MemoryStore {
   readonly contactPolicies = new Map<string, ContactPolicy>()
   readonly senders = new Map<string, Sender>()
   readonly senderBudgets = new Map<string, SenderBudget>()
+  /** By sender and spinner. */
+  readonly breakers = new Map<string, StoredBreaker>()
   readonly spinners = new Map<string, StoredSpinner>()
   readonly versions = new Map<string, SpinnerVersion>()
   readonly jobs = new Map<string, StoredJob>()

@@ -21,6 +21,7 @@ import { PostgresSuppressionStore } from './person/suppression-store.ts'
 import { PostgresMeterStore } from './plan/meter-store.ts'
 import { PostgresPlanStore } from './plan/plan-store.ts'
 import type { OpenTransaction } from './rows.ts'
+import { PostgresSenderPauseStore } from './sender/sender-pause-store.ts'
 import { PostgresWebhookSecretStore } from './sender/webhook-secret-store.ts'
 import { PostgresSpinnerStore } from './spinner/spinner-store.ts'
 import { PostgresColumnStore } from './table/column-store.ts'
@@ -76,6 +77,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
       suppressions: new PostgresSuppressionStore(tx),
       contactPolicies: new PostgresContactPolicyStore(tx),
       webhookSecrets: new PostgresWebhookSecretStore(tx),
+      senderPauses: new PostgresSenderPauseStore(tx),
       audit: new PostgresAuditStore(tx, this.#clock, this.#ids),
     }
   }

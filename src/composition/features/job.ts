@@ -35,6 +35,7 @@ import { Metrics } from '../../ports/metrics.ts'
 import { PersonDigests } from '../../ports/person/person-digests.ts'
 import { Sealing } from '../../ports/sealing.ts'
 import { SenderChannels } from '../../ports/sender/sender-channels.ts'
+import { SenderHealth } from '../../ports/sender/sender-health.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AdmitSending } from '../../use-cases/account/admit-sending.ts'
 import { AnnounceWorker } from '../../use-cases/job/announce-worker.ts'
@@ -57,7 +58,19 @@ export const job: Feature = {
     provide(GetJob, CredentialQueries, JobQueries, Clock),
     provide(CancelJob, UnitOfWork, Clock),
     provide(RetryFailed, UnitOfWork, Clock, Ids, AdmitSending),
-    provide(TakeTurn, Slices, Wakeups, StepRunners, SenderChannels, Ids, Metrics, Pace, TakeTurnOptions),
+    provide(
+      TakeTurn,
+      Slices,
+      Wakeups,
+      StepRunners,
+      SenderChannels,
+      SenderHealth,
+      Clock,
+      Ids,
+      Metrics,
+      Pace,
+      TakeTurnOptions,
+    ),
     provideValue(TakeTurnOptions, new TakeTurnOptions({ sendConcurrency, leaseSeconds: 15 })),
     provide(AskDueTurns, Slices, Wakeups),
     provide(AnnounceWorker, RuntimePresence),

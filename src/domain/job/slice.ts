@@ -10,6 +10,7 @@ export interface LeasedSlice {
   readonly jobId: string
   readonly no: number
   readonly organizationId: string
+  readonly spinnerId: string
   readonly version: Pick<SpinnerVersion, 'steps' | 'metadataColumns'>
   /** Whether there were more due slices without a lease when this one was taken: of the job, or of whose turn it was. */
   readonly more: boolean

@@ -11,10 +11,12 @@ import type { Capacity } from '../../domain/sender/capacity.ts'
 import type { ChosenSender, SenderWish } from '../../domain/sender/sender-wish.ts'
 import { recipientBudget } from '../../domain/spinner/template-budget.ts'
 import { visibleCells } from '../../domain/spinner/visible-cells.ts'
+import type { Clock } from '../../ports/clock.ts'
 import type { Pace } from '../../ports/job/pace.ts'
 import { LeaseLost, type Marked, type SendingMark, type Slices } from '../../ports/job/slices.ts'
 import type { Metrics } from '../../ports/metrics.ts'
 import type { SenderChannels } from '../../ports/sender/sender-channels.ts'
+import type { HealthNote, SenderHealth } from '../../ports/sender/sender-health.ts'
 import type { Prepared, Preparing } from '../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../spinner/steps/step-runners.ts'
 import { unprepared } from '../spinner/steps/unprepared.ts'
@@ -26,6 +28,8 @@ export interface SliceTools {
   readonly slices: Slices
   readonly runners: StepRunners
   readonly senderChannels: SenderChannels
+  readonly senderHealth: SenderHealth
+  readonly clock: Clock
   readonly metrics: Metrics
   readonly pace: Pace
   readonly places: WeakMap<Capacity, SendingPlaces>
@@ -171,10 +175,20 @@ export class SliceRun {
       const sender = chosen.get(recipient.recordId) ?? null
       const outcome = withheld.get(recipient.recordId) ?? (await sendSafely(prepared, sender))
       places.sent(sender?.id)
+      if (sender !== null) await this.#noteHealth(sender, outcome)
       return this.#settle({ ...recipient, address: prepared.address }, outcome)
     })
     this.#settled = await this.#keepingLease(Promise.all(sending))
     return true
+  }
+
+  /** What cannot be noted is lost: what became of the message is more. */
+  async #noteHealth({ id: senderId }: ChosenSender, outcome: Outcome): Promise<void> {
+    const kind = healthKindOf(outcome)
+    if (kind === null || !('reason' in outcome)) return
+    const { spinnerId } = this.#slice
+    const note = { senderId, spinnerId, kind, at: this.#tools.clock.now(), words: outcome.reason }
+    await this.#tools.senderHealth.note(note).catch(() => {})
   }
 
   async #mark(going: readonly ReadyMessage[]): Promise<Marked> {
@@ -308,4 +322,13 @@ function messagesOf(chosen: ReadonlyMap<string, ChosenSender>): ReadonlyMap<stri
   const messages = new Map<string, number>()
   for (const { id } of chosen.values()) messages.set(id, (messages.get(id) ?? 0) + 1)
   return messages
+}
+
+/** What an outcome says of the sender, and not only of its recipient. */
+function healthKindOf(outcome: Outcome): HealthNote['kind'] | null {
+  if (outcome.kind === 'failed' && outcome.bounced) return 'bounce'
+  const isRefused =
+    (outcome.kind === 'failed' && outcome.code === 'MESSAGE_REFUSED') ||
+    (outcome.kind === 'transient' && outcome.code === 'MAIL_SERVER_UNUSABLE')
+  return isRefused ? 'refused' : null
 }

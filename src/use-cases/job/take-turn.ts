@@ -1,11 +1,13 @@
 import type { Lease, LeasedSlice } from '../../domain/job/slice.ts'
 import { slicesPerTurn, type TurnLength } from '../../domain/job/turn.ts'
+import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Pace } from '../../ports/job/pace.ts'
 import { LeaseLost, type Slices } from '../../ports/job/slices.ts'
 import type { Wakeups } from '../../ports/job/wakeups.ts'
 import type { Metrics } from '../../ports/metrics.ts'
 import type { SenderChannels } from '../../ports/sender/sender-channels.ts'
+import type { SenderHealth } from '../../ports/sender/sender-health.ts'
 import type { StepRunners } from '../spinner/steps/step-runners.ts'
 import { SliceRun, type SliceTools } from './slice-run.ts'
 
@@ -51,6 +53,8 @@ export class TakeTurn {
     wakeups: Wakeups,
     runners: StepRunners,
     senderChannels: SenderChannels,
+    senderHealth: SenderHealth,
+    clock: Clock,
     ids: Ids,
     metrics: Metrics,
     pace: Pace,
@@ -64,6 +68,8 @@ export class TakeTurn {
       slices,
       runners,
       senderChannels,
+      senderHealth,
+      clock,
       metrics,
       pace,
       places: new WeakMap(),

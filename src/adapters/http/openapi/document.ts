@@ -80,6 +80,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   'API keys': 'Secrets for CRMs, middleware and scripts.',
   Spinners: 'Outreach pipelines: a draft that is edited, and a version that runs.',
   Suppressions: 'Addresses that are written to no more.',
+  Senders: 'Accounts from which messages go, with their limits.',
   Jobs: 'Runs of a spinner, and what became of each recipient.',
   Operations: 'For load balancers and orchestrators.',
 }

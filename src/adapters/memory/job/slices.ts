@@ -65,9 +65,9 @@ export class MemorySlices extends Slices {
     const { cutSeq, audience } = this.#store.jobs.get(jobId) ?? job
     const more = cutSeq < audience.to.seq || this.#slicesOf(jobId).some((one) => this.#isDue(one))
     const { no } = slice
-    const { organizationId } = job
+    const { organizationId, spinnerId } = job
     const senders = sliceSenders(this.#store, organizationId, slice.recipients.values())
-    return { jobId, no, organizationId, version, more, recipients, lostLeases, preparing, senders }
+    return { jobId, no, organizationId, spinnerId, version, more, recipients, lostLeases, preparing, senders }
   }
 
   override async takeNext(

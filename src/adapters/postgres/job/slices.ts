@@ -292,7 +292,7 @@ function readLeased(
   const { steps: stored, metadataColumns, spinnerId, version, ...slice } = first.slice
   const steps = openedSteps(stored, { spinnerId, version }, sealing)
   const recipients = (rows as RecipientRow[]).map(readRecipient)
-  return { ...slice, jobId, version: { steps, metadataColumns }, recipients }
+  return { ...slice, jobId, spinnerId, version: { steps, metadataColumns }, recipients }
 }
 
 function readWithheld(row: MarkedRow): Marked['withheld'] {

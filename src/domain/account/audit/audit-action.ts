@@ -25,6 +25,7 @@ export const auditActions = [
   'apiKey.revoked',
   'ingestToken.rotated',
   'webhookSecret.rotated',
+  'sender.resumed',
   'plan.changed',
   'records.exported',
   'record.deleted',

@@ -13,6 +13,7 @@ type SubjectKind =
   | 'spinner'
   | 'job'
   | 'suppression'
+  | 'sender'
   /** By the digest of their address, which is not kept: see `PersonDigests`. */
   | 'person'
   | 'link'
