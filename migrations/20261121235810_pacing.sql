@@ -33,3 +33,7 @@ create index sender_breakers_untold on sender_breakers (paused_at) where paused_
 
 -- Where the zone of a person is not known.
 alter table organizations add column time_zone text not null default 'UTC';
+
+-- On which days and between which hours a spinner writes: {days, from, to, zone}.
+alter table spinners add column send_window jsonb;
+alter table spinner_versions add column send_window jsonb;

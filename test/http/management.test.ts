@@ -465,6 +465,7 @@ describe.each(adapters)('management on %s', (adapter) => {
         audience: 'new',
         contact: 'oncePerPerson',
         exclusive: false,
+        sendWindow: null,
         steps: [welcome],
         metadataColumns: ['name', 'email'],
       }

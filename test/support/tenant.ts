@@ -39,7 +39,7 @@ export interface TenantOptions {
   readonly apiKeys?: boolean
   readonly audience?: Audience
   /** Of its spinner, where it is not as `newSpinner` makes it. */
-  readonly spinner?: Partial<Pick<Spinner, 'contact' | 'exclusive' | 'steps'>>
+  readonly spinner?: Partial<Pick<Spinner, 'contact' | 'exclusive' | 'sendWindow' | 'steps'>>
   readonly keyScopes?: readonly Scope[]
 }
 
@@ -139,6 +139,7 @@ export function newSpinner(
     audience: 'new',
     contact: 'oncePerRecord',
     exclusive: false,
+    sendWindow: null,
     steps: [{ type: 'email', to: '{{ email }}', subject: 'Welcome, {{ name }}', text: 'Hello {{ name }}' }],
     publishedVersion: 1,
     latestVersion: 1,
@@ -148,6 +149,18 @@ export function newSpinner(
 }
 
 /** What publishing the draft freezes. */
-export function versionOf({ id, audience, contact, exclusive, steps }: Spinner, version = 1): SpinnerVersion {
-  return { spinnerId: id, version, audience, contact, exclusive, steps, metadataColumns: ['name', 'email'] }
+export function versionOf(
+  { id, audience, contact, exclusive, sendWindow, steps }: Spinner,
+  version = 1,
+): SpinnerVersion {
+  return {
+    spinnerId: id,
+    version,
+    audience,
+    contact,
+    exclusive,
+    sendWindow,
+    steps,
+    metadataColumns: ['name', 'email'],
+  }
 }

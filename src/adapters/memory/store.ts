@@ -204,6 +204,8 @@ export interface AskedTurn {
 export class MemoryStore {
   readonly plans = new Map<string, Plan>()
   readonly organizations = new Map<string, Organization>()
+  /** By organization, where it is not UTC. */
+  readonly timeZones = new Map<string, string>()
   readonly users = new Map<string, User>()
   readonly sessions = new Map<string, Session>()
   readonly passwordResets = new Map<string, StoredPasswordReset>()

@@ -1,5 +1,6 @@
 import type { Contact } from '../person/contact-policy.ts'
 import type { Audience } from './audience.ts'
+import { type SendWindow, sameWindow } from './send-window.ts'
 import { type Step, sameSteps } from './step.ts'
 
 /** An outreach pipeline over a data table: the draft that people edit, and the number of what runs. */
@@ -13,6 +14,8 @@ export interface Spinner {
   readonly contact: Contact
   /** Whoever is on the way in it is not taken by another that is exclusive too. */
   readonly exclusive: boolean
+  /** Null where it writes at any hour. */
+  readonly sendWindow: SendWindow | null
   readonly steps: readonly Step[]
   readonly publishedVersion: number | null
   /** The last version that was ever frozen; 0 before the first. */
@@ -28,12 +31,16 @@ export interface SpinnerVersion {
   readonly audience: Audience
   readonly contact: Contact
   readonly exclusive: boolean
+  readonly sendWindow: SendWindow | null
   readonly steps: readonly Step[]
   /** The columns that templates may see. */
   readonly metadataColumns: readonly string[]
 }
 
-type Frozen = Pick<SpinnerVersion, 'audience' | 'contact' | 'exclusive' | 'steps' | 'metadataColumns'>
+type Frozen = Pick<
+  SpinnerVersion,
+  'audience' | 'contact' | 'exclusive' | 'sendWindow' | 'steps' | 'metadataColumns'
+>
 
 /** Whether publishing one after the other would change nothing about what runs. */
 export function runAlike(a: Frozen, b: Frozen): boolean {
@@ -41,6 +48,7 @@ export function runAlike(a: Frozen, b: Frozen): boolean {
     a.audience === b.audience &&
     a.contact === b.contact &&
     a.exclusive === b.exclusive &&
+    sameWindow(a.sendWindow, b.sendWindow) &&
     sameSteps(a.steps, b.steps) &&
     a.metadataColumns.join('\n') === b.metadataColumns.join('\n')
   )

@@ -9,27 +9,27 @@ import {
 import { culpritOf, isSuspicious, type Lease, type LeasedSlice } from '../../domain/job/slice.ts'
 import type { Capacity } from '../../domain/sender/capacity.ts'
 import type { ChosenSender, SenderWish } from '../../domain/sender/sender-wish.ts'
+import { opensAt, zoneOf } from '../../domain/spinner/send-window.ts'
+import { type Step, sends } from '../../domain/spinner/step.ts'
 import { recipientBudget } from '../../domain/spinner/template-budget.ts'
 import { visibleCells } from '../../domain/spinner/visible-cells.ts'
-import type { Clock } from '../../ports/clock.ts'
+import type { DataRecord } from '../../domain/table/cell.ts'
 import type { Pace } from '../../ports/job/pace.ts'
 import { LeaseLost, type Marked, type SendingMark, type Slices } from '../../ports/job/slices.ts'
 import type { Metrics } from '../../ports/metrics.ts'
-import type { SenderChannels } from '../../ports/sender/sender-channels.ts'
-import type { HealthNote, SenderHealth } from '../../ports/sender/sender-health.ts'
+import type { HealthNote } from '../../ports/sender/sender-health.ts'
 import type { Prepared, Preparing } from '../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../spinner/steps/step-runners.ts'
 import { unprepared } from '../spinner/steps/unprepared.ts'
 import { type HeldOfSenders, type PlacesOfSenders, takeAll, tryTakeAll } from './places-of-senders.ts'
 import { type HeldPlaces, SendingPlaces } from './sending-places.ts'
+import type { SendingPorts } from './sending-ports.ts'
 
 /** What all slices of a process share. */
 export interface SliceTools {
   readonly slices: Slices
   readonly runners: StepRunners
-  readonly senderChannels: SenderChannels
-  readonly senderHealth: SenderHealth
-  readonly clock: Clock
+  readonly sending: SendingPorts
   readonly metrics: Metrics
   readonly pace: Pace
   readonly places: WeakMap<Capacity, SendingPlaces>
@@ -147,7 +147,7 @@ export class SliceRun {
     const of: (readonly [string, SendingPlaces])[] = []
     for (const sender of possibleSenders(by)) {
       // One whose channel cannot be had is not chosen, or says so when a message is sent.
-      const channel = await this.#tools.senderChannels
+      const channel = await this.#tools.sending.senderChannels
         .of(this.#slice.organizationId, sender)
         .catch(() => unlimited)
       of.push([sender, this.#placesIn(channel)])
@@ -187,8 +187,8 @@ export class SliceRun {
     const kind = healthKindOf(outcome)
     if (kind === null || !('reason' in outcome)) return
     const { spinnerId } = this.#slice
-    const note = { senderId, spinnerId, kind, at: this.#tools.clock.now(), words: outcome.reason }
-    await this.#tools.senderHealth.note(note).catch(() => {})
+    const note = { senderId, spinnerId, kind, at: this.#tools.sending.clock.now(), words: outcome.reason }
+    await this.#tools.sending.senderHealth.note(note).catch(() => {})
   }
 
   async #mark(going: readonly ReadyMessage[]): Promise<Marked> {
@@ -249,6 +249,8 @@ export class SliceRun {
       return { kind: recipient.inDoubt ? 'unconfirmed' : 'failed', ...because('RUNTIME_STOPPED_AT_IT') }
     const { organizationId, jobId } = slice
     const cells = visibleCells(recipient.data, slice.version.metadataColumns)
+    const closed = recipient.inDoubt ? null : this.#outsideWindow(recipient, step, cells)
+    if (closed !== null) return closed
     const runner = this.#tools.runners.of(step)
     const budget = recipientBudget(organizationId)
     const { senders } = slice
@@ -260,6 +262,23 @@ export class SliceRun {
     } catch (error) {
       return unprepared(recipient, error)
     }
+  }
+
+  /** What was in doubt has left, or has not, and is asked for no hour. */
+  #outsideWindow({ recordId }: DueRecipient, step: Step, cells: DataRecord): Outcome | null {
+    const { version, timeZone, senders } = this.#slice
+    const window = version.sendWindow
+    if (window === null || !sends(step)) return null
+    const { clock, phoneNumbers } = this.#tools.sending
+    const zone = zoneOf(window, cells, (phone) => phoneNumbers.countryOf(phone), timeZone ?? 'UTC')
+    const now = clock.now()
+    const opens = opensAt(window, now, zone)
+    if (opens === null) return null
+    // So that its turn is not lost.
+    const senderId = senders?.turns[recordId]
+    const evidence = senderId === undefined ? { zone } : { zone, senderId }
+    const seconds = (opens.getTime() - now.getTime()) / 1000
+    return { kind: 'waits', seconds, ...because('OUTSIDE_WINDOW'), evidence }
   }
 
   #settle(recipient: Tried, outcome: Outcome): Settlement {

@@ -1,14 +1,12 @@
 import type { Lease, LeasedSlice } from '../../domain/job/slice.ts'
 import { slicesPerTurn, type TurnLength } from '../../domain/job/turn.ts'
-import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Pace } from '../../ports/job/pace.ts'
 import { LeaseLost, type Slices } from '../../ports/job/slices.ts'
 import type { Wakeups } from '../../ports/job/wakeups.ts'
 import type { Metrics } from '../../ports/metrics.ts'
-import type { SenderChannels } from '../../ports/sender/sender-channels.ts'
-import type { SenderHealth } from '../../ports/sender/sender-health.ts'
 import type { StepRunners } from '../spinner/steps/step-runners.ts'
+import type { SendingPorts } from './sending-ports.ts'
 import { SliceRun, type SliceTools } from './slice-run.ts'
 
 export class TakeTurnOptions {
@@ -52,9 +50,7 @@ export class TakeTurn {
     slices: Slices,
     wakeups: Wakeups,
     runners: StepRunners,
-    senderChannels: SenderChannels,
-    senderHealth: SenderHealth,
-    clock: Clock,
+    sending: SendingPorts,
     ids: Ids,
     metrics: Metrics,
     pace: Pace,
@@ -67,9 +63,7 @@ export class TakeTurn {
     this.#tools = {
       slices,
       runners,
-      senderChannels,
-      senderHealth,
-      clock,
+      sending,
       metrics,
       pace,
       places: new WeakMap(),

@@ -2,6 +2,7 @@ import { DomainError } from '../../domain/errors.ts'
 import type { Contact } from '../../domain/person/contact-policy.ts'
 import { assertRevision } from '../../domain/revision.ts'
 import type { Audience } from '../../domain/spinner/audience.ts'
+import type { SendWindow } from '../../domain/spinner/send-window.ts'
 import type { Step } from '../../domain/spinner/step.ts'
 import { requestBudget } from '../../domain/spinner/template-budget.ts'
 import type { Templates } from '../../ports/spinner/templates.ts'
@@ -16,6 +17,7 @@ export interface ChangeSpinnerCommand {
     readonly audience?: Audience
     readonly contact?: Contact
     readonly exclusive?: boolean
+    readonly sendWindow?: SendWindow | null
     readonly steps?: readonly Step[]
   }
   /** Null when the editor did not say what they had before them. */

@@ -3,6 +3,7 @@ import { isId } from '../../domain/id.ts'
 import type { Contact } from '../../domain/person/contact-policy.ts'
 import { assertRoomForOne } from '../../domain/plan/plan-cap.ts'
 import type { Audience } from '../../domain/spinner/audience.ts'
+import type { SendWindow } from '../../domain/spinner/send-window.ts'
 import type { Step } from '../../domain/spinner/step.ts'
 import { requestBudget } from '../../domain/spinner/template-budget.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -19,6 +20,7 @@ export interface CreateSpinnerCommand {
   readonly audience: Audience
   readonly contact: Contact
   readonly exclusive: boolean
+  readonly sendWindow?: SendWindow | null
   readonly steps: readonly Step[]
 }
 
@@ -37,7 +39,7 @@ export class CreateSpinner {
   }
 
   async execute(command: CreateSpinnerCommand): Promise<string> {
-    const { organizationId, projectId, dataTableId, steps } = command
+    const { organizationId, projectId, dataTableId, steps, sendWindow = null } = command
     assertTemplatesParse(await readSteps(steps, this.#templates, requestBudget(organizationId)))
     const id = this.#ids.next()
     await this.#unitOfWork.run(async (tx) => {
@@ -50,7 +52,7 @@ export class CreateSpinner {
       assertRoomForOne(plan, 'spinners', await tx.spinners.countOf(organizationId))
       const unpublished = { publishedVersion: null, latestVersion: 0, revision: 1 }
       await tx.spinners.add(
-        { ...command, ...unpublished, id, dataTableId: table.id, createdAt: this.#clock.now() },
+        { ...command, ...unpublished, sendWindow, id, dataTableId: table.id, createdAt: this.#clock.now() },
         null,
       )
     })

@@ -3,6 +3,7 @@ import { contacts } from '../../../domain/person/contact-policy.ts'
 import { audiences } from '../../../domain/spinner/audience.ts'
 import type { SpinnerVersion, SpinnerView } from '../../../domain/spinner/spinner.ts'
 import { idForm, momentForm } from '../forms.ts'
+import { exampleWindow, presentWindow, sendWindowForm } from './send-window-form.ts'
 import { inOrder, messagePreview, stepsForm, stepTypeForm } from './step-forms.ts'
 
 export const contactForm = Joi.valid(...contacts).description(
@@ -14,8 +15,18 @@ export const exclusiveForm = Joi.boolean().description(
 )
 
 export function presentSpinner(spinner: SpinnerView): object {
-  const { id, projectId, name, dataTableId, audience, contact, exclusive, publishedVersion, createdAt } =
-    spinner
+  const {
+    id,
+    projectId,
+    name,
+    dataTableId,
+    audience,
+    contact,
+    exclusive,
+    sendWindow,
+    publishedVersion,
+    createdAt,
+  } = spinner
   const steps = spinner.steps.map(inOrder)
   const status = publishedVersion === null ? 'draft' : 'published'
   const { hasUnpublishedChanges } = spinner
@@ -27,6 +38,7 @@ export function presentSpinner(spinner: SpinnerView): object {
     audience,
     contact,
     exclusive,
+    sendWindow: presentWindow(sendWindow),
     status,
     steps,
     publishedVersion,
@@ -43,6 +55,7 @@ export const spinnerSchema = Joi.object({
   audience: Joi.valid(...audiences).required(),
   contact: contactForm.required(),
   exclusive: exclusiveForm.required(),
+  sendWindow: sendWindowForm.required(),
   status: Joi.valid('draft', 'published').required(),
   steps: stepsForm.required(),
   publishedVersion: Joi.number().integer().allow(null).required(),
@@ -56,7 +69,17 @@ export const spinnerSchema = Joi.object({
 
 export function presentSpinnerVersion(frozen: SpinnerVersion): object {
   const { spinnerId, version, audience, contact, exclusive, steps, metadataColumns } = frozen
-  return { spinnerId, version, audience, contact, exclusive, steps: steps.map(inOrder), metadataColumns }
+  const sendWindow = presentWindow(frozen.sendWindow)
+  return {
+    spinnerId,
+    version,
+    audience,
+    contact,
+    exclusive,
+    sendWindow,
+    steps: steps.map(inOrder),
+    metadataColumns,
+  }
 }
 
 export const spinnerVersionSchema = Joi.object({
@@ -65,6 +88,7 @@ export const spinnerVersionSchema = Joi.object({
   audience: Joi.valid(...audiences).required(),
   contact: contactForm.required(),
   exclusive: exclusiveForm.required(),
+  sendWindow: sendWindowForm.required(),
   steps: stepsForm.required(),
   metadataColumns: Joi.array()
     .items(Joi.string())
@@ -87,6 +111,7 @@ export const exampleSpinner = {
   audience: 'new',
   contact: 'oncePerPerson',
   exclusive: false,
+  sendWindow: exampleWindow,
   status: 'published',
   steps: exampleSteps,
   publishedVersion: 3,
@@ -100,6 +125,7 @@ export const exampleSpinnerVersion = {
   audience: 'new',
   contact: 'oncePerPerson',
   exclusive: false,
+  sendWindow: exampleWindow,
   steps: exampleSteps,
   metadataColumns: ['name', 'email'],
 }

@@ -26,6 +26,7 @@ import {
 } from '../forms.ts'
 import { entityTag } from '../request/revision.ts'
 import { type Answer, type Route, route } from '../route.ts'
+import { sendWindowForm } from './send-window-form.ts'
 import {
   contactForm,
   examplePreview,
@@ -116,6 +117,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
           audience: audience.default('new'),
           contact: contactForm.default('oncePerPerson'),
           exclusive: exclusiveForm.default(false),
+          sendWindow: sendWindowForm.default(null),
           steps: stepsForm.required(),
         }),
         limit,
@@ -205,6 +207,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
           audience,
           contact: contactForm,
           exclusive: exclusiveForm,
+          sendWindow: sendWindowForm,
           steps: stepsForm,
         }),
         limit,

@@ -66,8 +66,21 @@ export class MemorySlices extends Slices {
     const more = cutSeq < audience.to.seq || this.#slicesOf(jobId).some((one) => this.#isDue(one))
     const { no } = slice
     const { organizationId, spinnerId } = job
+    const timeZone = version.sendWindow && (this.#store.timeZones.get(organizationId) ?? 'UTC')
     const senders = sliceSenders(this.#store, organizationId, slice.recipients.values())
-    return { jobId, no, organizationId, spinnerId, version, more, recipients, lostLeases, preparing, senders }
+    return {
+      jobId,
+      no,
+      organizationId,
+      spinnerId,
+      version,
+      more,
+      recipients,
+      lostLeases,
+      preparing,
+      senders,
+      timeZone,
+    }
   }
 
   override async takeNext(
