@@ -37,3 +37,6 @@ alter table organizations add column time_zone text not null default 'UTC';
 -- On which days and between which hours a spinner writes: {days, from, to, zone}.
 alter table spinners add column send_window jsonb;
 alter table spinner_versions add column send_window jsonb;
+
+-- When the last of those is due who wait in it, as it was when its lease was given back.
+alter table slices add column last_due timestamptz;

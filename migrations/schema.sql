@@ -619,6 +619,7 @@ create table slices (
   reasons jsonb,
   stopped bigint[] not null default '{}'::bigint[],
   returned integer not null default 0,
+  last_due timestamp with time zone,
   constraint slices_pkey PRIMARY KEY (job_id, no),
   constraint slices_state_check CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text])))
 ) with (fillfactor = 50);

@@ -71,13 +71,18 @@ export function troubleIn(counts: SenderHealthCounts): { code: BreakerCode; coun
   return null
 }
 
-export const wordsOfBreaker: Readonly<Record<BreakerCode, string>> = {
+const wordsOfBreaker: Readonly<Record<BreakerCode, string>> = {
   PROVIDER_REFUSES: 'The provider refuses what the sender sends',
   EARLY_BOUNCES: 'Of the first 50 messages a tenth came back: there is no mailbox at the address',
   BOUNCES_IN_HOUR: 'Of the messages of an hour a tenth came back: there is no mailbox at the address',
   BOUNCES_IN_DAY: 'Of the messages of a day a twentieth came back: there is no mailbox at the address',
   COMPLAINTS_IN_HOUR: 'Of the messages of an hour one in a hundred was reported as unwanted',
   COMPLAINTS_IN_DAY: 'Of the messages of a day three in a thousand were reported as unwanted',
+}
+
+export function wordsOfTrouble(code: string): string {
+  const known = breakerCodes.find((one) => one === code)
+  return known === undefined ? code : wordsOfBreaker[known]
 }
 
 /** A sender that is paused for a spinner, as it is looked at. */

@@ -1,4 +1,4 @@
-import { type BreakerCode, breakerCodes, wordsOfBreaker } from '../../domain/sender/breaker.ts'
+import { wordsOfTrouble } from '../../domain/sender/breaker.ts'
 import type { Mailer } from '../../ports/account/mailer.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { PublicUrls } from '../../ports/public-urls.ts'
@@ -29,16 +29,12 @@ export class TellOfPauses {
     const { sent = 0, bounced = 0, complained = 0, refused = 0 } = trouble.numbers ?? {}
     return [
       `The sender ${oneLine(senderName)} <${oneLine(senderAddress)}> sends nothing more for the spinner "${oneLine(spinnerName)}".`,
-      `${isBreakerCode(trouble.code) ? wordsOfBreaker[trouble.code] : trouble.code}.`,
+      `${wordsOfTrouble(trouble.code)}.`,
       `Sent: ${sent}. Came back: ${bounced}. Reported as unwanted: ${complained}. Refused: ${refused}.`,
       ...(trouble.words === '' ? [] : [`The provider says: ${trouble.words}`]),
       `Those whom it would have written to wait. Mend the cause, then resume the sender: ${this.#urls.senders()}`,
     ].join('\n\n')
   }
-}
-
-function isBreakerCode(code: string): code is BreakerCode {
-  return (breakerCodes as readonly string[]).includes(code)
 }
 
 /** Names are what people have typed. */

@@ -3,6 +3,7 @@ import { type Outcome, settle } from '../../../src/domain/job/recipient.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import type { SenderWish } from '../../../src/domain/sender/sender-wish.ts'
 import { Ids } from '../../../src/ports/ids.ts'
+import { JobQueries } from '../../../src/ports/job/job-queries.ts'
 import { type Marked, Slices } from '../../../src/ports/job/slices.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { changeSender, putSender, removeSender } from '../../support/senders.ts'
@@ -219,6 +220,20 @@ describe.each(adapters)('Slices, by whom messages go, on %s', (name) => {
     await world.inspect.endWaits()
     world.clock.follow()
     expect((await taken()).slice.senders?.turns).toEqual({ [id]: sender })
+  })
+
+  it('says when the job will end, once everybody was given a time', async () => {
+    const sender = await putSender(world, { dailyLimit: 5 })
+    const one = await taken()
+    const job = () => world.container.get(JobQueries).find(world.demo.organizationId, jobId)
+    expect((await job())?.expectedEnd).toBeNull()
+    const { chosen, withheld } = await marked(one, one.ids, wish([sender]))
+    const longest = Math.max(...[...withheld.values()].map((one) => ('seconds' in one ? one.seconds : 0)))
+    await settled(one, [...chosen.keys()], { kind: 'sent' }, 1)
+    for (const [id, outcome] of withheld) await settled(one, [id], outcome, 1)
+    await slices.release(one.slice, one.lease)
+    const inSeconds = ((await job())?.expectedEnd?.getTime() ?? 0) / 1000 - Date.now() / 1000
+    expect(Math.abs(inSeconds - longest)).toBeLessThan(60)
   })
 
   it('tells what a recipient got before, where a step answers it', async () => {
