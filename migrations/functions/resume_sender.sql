@@ -1,5 +1,5 @@
 -- Lets a sender that was paused send again, for one spinner or, with null, for all. What was counted begins anew, and
--- those who wait for the sender ask it again. False where it was not paused.
+-- those who wait for the sender ask it again. False where it was not paused, null where there is no such sender.
 create or replace function resume_sender(p_organization uuid, p_sender uuid, p_spinner uuid, p_at timestamptz) returns boolean
 language plpgsql
 --! include one_plan
@@ -8,7 +8,7 @@ declare
   resumed uuid[];
 begin
   if not exists (select from senders s where s.id = p_sender and s.organization_id = p_organization) then
-    return false;
+    return null;
   end if;
   resumed := array(
     select b.spinner_id from sender_breakers b

@@ -237,6 +237,7 @@ describe('the docs', () => {
       '/api/v1/runtime',
       '/api/v1/organization/webhook-secret',
       '/api/v1/organization/webhook-secret/rotate',
+      '/api/v1/senders/{senderId}/resume',
       '/api/v1/outbox',
       '/healthz',
       '/readyz',

@@ -9,7 +9,7 @@ export interface Resumption {
 export interface SenderPauseStore {
   /**
    * Lets a sender send again; what was counted begins anew, and those who wait for it ask again. False where it was not
-   * paused.
+   * paused, null where there is no such sender.
    */
-  resume(resumption: Resumption): Promise<boolean>
+  resume(resumption: Resumption): Promise<boolean | null>
 }

@@ -25,7 +25,8 @@ export class ResumeSender {
     const { organizationId, senderId } = asked
     await this.#unitOfWork.run(async (tx) => {
       const isResumed = await tx.senderPauses.resume({ ...asked, at: this.#clock.now() })
-      if (!isResumed) throw new DomainError('CONFLICT', { message: 'There is no such sender that is paused' })
+      if (isResumed === null) throw new DomainError('NOT_FOUND', { message: 'Sender not found' })
+      if (!isResumed) throw new DomainError('CONFLICT', { message: 'The sender is not paused' })
       const subject = { kind: 'sender', id: senderId, name: null } as const
       await tx.audit.add({ action: 'sender.resumed', organizationId, by, subject })
     })

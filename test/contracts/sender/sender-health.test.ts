@@ -184,7 +184,7 @@ describe.each(adapters)(
       await expect(resume.execute(asked)).rejects.toMatchObject({ code: 'CONFLICT' })
       await noteAll('bounce', 5)
       const other = { ...asked, organizationId: world.container.get(Ids).next() }
-      await expect(resume.execute(other)).rejects.toMatchObject({ code: 'CONFLICT' })
+      await expect(resume.execute(other)).rejects.toMatchObject({ code: 'NOT_FOUND' })
       await resume.execute(asked)
     })
   },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { type Api, createApi } from '../../support/api.ts'
 import { furnish, type Person, signUp, type Workshop, welcome } from '../../support/person.ts'
+import { putSender } from '../../support/senders.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 /** What every route that takes an id is asked with. A route that is not here fails the suite. */
@@ -43,6 +44,7 @@ const routes: Readonly<Record<string, unknown>> = {
   'POST /spinners/{spinnerId}/preview': {},
   'POST /spinners/{spinnerId}/jobs': {},
   'DELETE /suppressions/{suppressionId}': undefined,
+  'POST /senders/{senderId}/resume': {},
   'POST /jobs/{jobId}/retry-failed': undefined,
   'GET /jobs/{jobId}': undefined,
   'POST /jobs/{jobId}/cancel': undefined,
@@ -78,6 +80,7 @@ describe.each(adapters)('tenants on %s', (name) => {
     readonly recordId: string
     readonly suppressionId: string
     readonly arrivalId: string
+    readonly senderId: string
     readonly mappingId: string
     readonly version: string
     /** Of a column. */
@@ -104,6 +107,7 @@ describe.each(adapters)('tenants on %s', (name) => {
     theirs = {
       ...workshop,
       arrivalId,
+      senderId: await putSender(world, { organizationId: owner.organizationId }),
       mappingId,
       jobId,
       recordId: items[0].id,
@@ -140,6 +144,7 @@ describe.each(adapters)('tenants on %s', (name) => {
         jobId: nowhere,
         recordId: '1',
         suppressionId: nowhere,
+        senderId: nowhere,
         arrivalId: nowhere,
         mappingId: nowhere,
         version: '1',

@@ -32,7 +32,7 @@ export function senderPauseRoutes(resumeSender: ResumeSender): Route[] {
         examples: { all: { summary: 'For all spinners', value: {} } },
       },
       responses: { 204: nothing },
-      errors: ['CONFLICT'],
+      errors: ['NOT_FOUND', 'CONFLICT'],
       handle: async ({ signedIn: { user }, params, body, by }) => {
         const { organizationId } = user
         const { senderId } = params

@@ -25,9 +25,9 @@ function resume(
   store: MemoryStore,
   writes: Writes,
   { organizationId, senderId, spinnerId, at }: Resumption,
-): boolean {
+): boolean | null {
   const sender = store.senders.get(senderId)
-  if (sender?.organizationId !== organizationId) return false
+  if (sender?.organizationId !== organizationId) return null
   const paused = [...store.breakers].filter(
     ([, one]) =>
       one.senderId === senderId &&

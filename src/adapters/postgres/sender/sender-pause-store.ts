@@ -12,14 +12,14 @@ export class PostgresSenderPauseStore implements SenderPauseStore {
     this.#tx = tx
   }
 
-  async resume({ organizationId, senderId, spinnerId, at }: Resumption): Promise<boolean> {
+  async resume({ organizationId, senderId, spinnerId, at }: Resumption): Promise<boolean | null> {
     const call = resumeSender({
       p_organization: organizationId,
       p_sender: senderId,
       p_spinner: spinnerId,
       p_at: at,
     })
-    const [row] = await execute<{ resume_sender: boolean }>(this.#tx.connection, ...call)
-    return row?.resume_sender === true
+    const [row] = await execute<{ resume_sender: boolean | null }>(this.#tx.connection, ...call)
+    return row?.resume_sender ?? null
   }
 }
