@@ -95,7 +95,7 @@ async function look(deployment: Deployment, jobId: string, senders: readonly str
   const [rows] = await deployment.query<{ waiting: number; inDoubt: number; withoutTime: number }>(
     `select count(*) filter (where state = 'waiting')::int as waiting,
             count(*) filter (where state = 'unconfirmed')::int as "inDoubt",
-            (count(*) filter (where state = 'waiting') - count(distinct due_at) filter (where state = 'waiting')
+            (count(*) filter (where state = 'waiting') - count(distinct (evidence ->> 'senderId', due_at)) filter (where state = 'waiting')
              + count(*) filter (where state = 'waiting' and evidence ->> 'senderId' is null))::int as "withoutTime"
        from recipients where job_id = $1`,
     [jobId],

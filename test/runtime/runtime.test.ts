@@ -136,7 +136,7 @@ describe('the runtime', () => {
     const { rows } = await world.sql.query<{ used: number }>('select used from sender_budgets order by used')
     expect(rows.map(({ used }) => used)).toEqual([5, 30])
     const { rows: times } = await world.sql.query<{ most: string }>(
-      "select max(n) as most from (select count(*) as n from recipients where state = 'waiting' group by due_at) t",
+      "select max(n) as most from (select count(*) as n from recipients where state = 'waiting' group by evidence ->> 'senderId', due_at) t",
     )
     expect(Number(times[0]?.most)).toBe(1)
   })

@@ -16,6 +16,7 @@ function stored(revision: number, changes: SpinnerChanges = {}): StoredSpinner {
     audience: 'new' as const,
     contact: 'oncePerPerson' as const,
     exclusive: false,
+    sendWindow: null,
     status: 'draft' as const,
     steps: [email],
     publishedVersion: null,

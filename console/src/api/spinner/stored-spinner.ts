@@ -6,4 +6,6 @@ export interface StoredSpinner {
   readonly tag: string
 }
 
-export type SpinnerChanges = Partial<Pick<Spinner, 'name' | 'audience' | 'contact' | 'exclusive' | 'steps'>>
+export type SpinnerChanges = Partial<
+  Pick<Spinner, 'name' | 'audience' | 'contact' | 'exclusive' | 'sendWindow' | 'steps'>
+>

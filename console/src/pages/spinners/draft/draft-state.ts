@@ -3,6 +3,7 @@ import type { Spinner, Step } from '../../../api/schema.ts'
 import type { SpinnerChanges, StoredSpinner } from '../../../api/spinner/stored-spinner.ts'
 import { canonical, draftOf, type StepDraft, sameSteps, stepOf } from '../steps/step-draft.ts'
 import { faultsOf } from '../steps/step-faults.ts'
+import { windowFault } from '../window-choice.tsx'
 
 /** What a person edits. */
 export interface Edited {
@@ -10,6 +11,7 @@ export interface Edited {
   readonly audience: Spinner['audience']
   readonly contact: Spinner['contact']
   readonly exclusive: boolean
+  readonly sendWindow: Spinner['sendWindow']
   readonly steps: readonly StepDraft[]
 }
 
@@ -23,20 +25,21 @@ export interface DraftState {
 }
 
 /** All that can be edited, in a form that can be compared. */
-export function draftIn({ spinner: { name, audience, contact, exclusive, steps } }: StoredSpinner): string {
-  return canonical({ name, audience, contact, exclusive, steps })
+export function draftIn({ spinner }: StoredSpinner): string {
+  const { name, audience, contact, exclusive, sendWindow, steps } = spinner
+  return canonical({ name, audience, contact, exclusive, sendWindow, steps })
 }
 
 /** A step of the same type in the same place keeps its key, so that nothing on the screen closes. */
 export function editedOf({ spinner }: StoredSpinner, before: readonly StepDraft[] = []): Edited {
-  const { name, audience, contact, exclusive } = spinner
+  const { name, audience, contact, exclusive, sendWindow } = spinner
   const steps = spinner.steps.map((step, index) => {
     const draft = draftOf(step)
     const there = before[index]
     if (there?.type !== step.type) return draft
     return canonical(stepOf(there)) === canonical(step) ? there : { ...draft, key: there.key }
   })
-  return { name, audience, contact, exclusive, steps }
+  return { name, audience, contact, exclusive, sendWindow, steps }
 }
 
 export function isConflict({ failure }: Pick<DraftState, 'failure'>): boolean {
@@ -56,6 +59,9 @@ export function changesOf({ edited, stored: { spinner } }: DraftState): SpinnerC
     ...(edited.audience === spinner.audience ? {} : { audience: edited.audience }),
     ...(edited.contact === spinner.contact ? {} : { contact: edited.contact }),
     ...(edited.exclusive === spinner.exclusive ? {} : { exclusive: edited.exclusive }),
+    ...(sameWindow(edited.sendWindow, spinner.sendWindow) || windowFault(edited.sendWindow) !== null
+      ? {}
+      : { sendWindow: edited.sendWindow }),
     ...(sameSteps(steps, spinner.steps) || faultsOf(edited.steps).length > 0 ? {} : { steps }),
   }
   return Object.keys(changes).length === 0 ? null : changes
@@ -80,8 +86,17 @@ export function isUnsaved({ edited, stored: { spinner } }: DraftState): boolean 
   )
 }
 
-type Settings = Pick<Spinner, 'audience' | 'contact' | 'exclusive'>
+type Settings = Pick<Spinner, 'audience' | 'contact' | 'exclusive' | 'sendWindow'>
 
 function settingsDiffer(a: Settings, b: Settings): boolean {
-  return a.audience !== b.audience || a.contact !== b.contact || a.exclusive !== b.exclusive
+  return (
+    a.audience !== b.audience ||
+    a.contact !== b.contact ||
+    a.exclusive !== b.exclusive ||
+    !sameWindow(a.sendWindow, b.sendWindow)
+  )
+}
+
+function sameWindow(a: Spinner['sendWindow'], b: Spinner['sendWindow']): boolean {
+  return canonical(a) === canonical(b)
 }
