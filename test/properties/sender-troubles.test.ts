@@ -4,9 +4,9 @@ import { type HealthCounts, troubleIn } from '../../src/domain/sender/breaker.ts
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 
 /** Around the thresholds. */
-const sent = fc.oneof(fc.nat(60), fc.nat(2_000), fc.constantFrom(19, 20, 49, 50, 51, 100, 667))
+const sentCounts = fc.oneof(fc.nat(60), fc.nat(2_000), fc.constantFrom(19, 20, 49, 50, 51, 100, 667))
 const part = fc.record<HealthCounts>({
-  sent,
+  sent: sentCounts,
   bounced: fc.oneof(fc.nat(6), fc.nat(120)),
   complained: fc.oneof(fc.nat(3), fc.nat(25)),
   refused: fc.oneof(fc.nat(6), fc.nat(900)),

@@ -20,7 +20,7 @@ export interface SenderHealthCounts {
   readonly all: HealthCounts
 }
 
-export const breakerCodes = [
+const breakerCodes = [
   'PROVIDER_REFUSES',
   'EARLY_BOUNCES',
   'BOUNCES_IN_HOUR',
@@ -28,7 +28,7 @@ export const breakerCodes = [
   'COMPLAINTS_IN_HOUR',
   'COMPLAINTS_IN_DAY',
 ] as const
-export type BreakerCode = (typeof breakerCodes)[number]
+type BreakerCode = (typeof breakerCodes)[number]
 
 /** A share in thousandths, so that no side rounds; below the least counts it says nothing. */
 interface Threshold {

@@ -1,11 +1,9 @@
-export const healthKinds = ['bounce', 'complaint', 'refused'] as const
-
 /** What came back of a message that a sender had sent for a spinner. */
 export interface HealthNote {
   readonly senderId: string
   readonly spinnerId: string
   /** No mailbox at the address; reported as unwanted; refused by the provider, whoever the recipient is. */
-  readonly kind: (typeof healthKinds)[number]
+  readonly kind: 'bounce' | 'complaint' | 'refused'
   readonly at: Date
   /** In the words of the provider. */
   readonly words: string

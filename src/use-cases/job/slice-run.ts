@@ -9,11 +9,8 @@ import {
 import { culpritOf, isSuspicious, type Lease, type LeasedSlice } from '../../domain/job/slice.ts'
 import type { Capacity } from '../../domain/sender/capacity.ts'
 import type { ChosenSender, SenderWish } from '../../domain/sender/sender-wish.ts'
-import { opensAt, zoneOf } from '../../domain/spinner/send-window.ts'
-import { type Step, sends } from '../../domain/spinner/step.ts'
 import { recipientBudget } from '../../domain/spinner/template-budget.ts'
 import { visibleCells } from '../../domain/spinner/visible-cells.ts'
-import type { DataRecord } from '../../domain/table/cell.ts'
 import type { Pace } from '../../ports/job/pace.ts'
 import { LeaseLost, type Marked, type SendingMark, type Slices } from '../../ports/job/slices.ts'
 import type { Metrics } from '../../ports/metrics.ts'
@@ -21,7 +18,9 @@ import type { HealthNote } from '../../ports/sender/sender-health.ts'
 import type { Prepared, Preparing } from '../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../spinner/steps/step-runners.ts'
 import { unprepared } from '../spinner/steps/unprepared.ts'
-import { type HeldOfSenders, type PlacesOfSenders, takeAll, tryTakeAll } from './places-of-senders.ts'
+import { outsideWindow } from './outside-window.ts'
+import { type HeldOfSenders, takeAll, tryTakeAll } from './places-of-senders.ts'
+import { bySenders, leadingOfOneChannel, messagesOf, type ReadyMessage } from './ready-messages.ts'
 import { type HeldPlaces, SendingPlaces } from './sending-places.ts'
 import type { SendingPorts } from './sending-ports.ts'
 
@@ -35,12 +34,6 @@ export interface SliceTools {
   readonly places: WeakMap<Capacity, SendingPlaces>
   /** How many recipients are prepared, and sent to, at once. */
   readonly chunk: number
-}
-
-/** A recipient on its way to an outcome. */
-interface ReadyMessage {
-  readonly recipient: DueRecipient
-  readonly prepared: Prepared
 }
 
 /**
@@ -143,15 +136,19 @@ export class SliceRun {
     return places
   }
 
+  /** Null where it cannot be had: it is not chosen, or says so when a message is sent. */
+  #channelOf(sender: string): Promise<Capacity | null> {
+    return this.#tools.sending.senderChannels.of(this.#slice.organizationId, sender).catch(() => null)
+  }
+
   async #placesBySenders(by: SenderWish, most: number): Promise<HeldOfSenders | null> {
+    const own = by.own === null ? null : await this.#channelOf(by.own)
     const of: (readonly [string, SendingPlaces])[] = []
-    for (const sender of possibleSenders(by)) {
-      // One whose channel cannot be had is not chosen, or says so when a message is sent.
-      const channel = await this.#tools.sending.senderChannels
-        .of(this.#slice.organizationId, sender)
-        .catch(() => unlimited)
-      of.push([sender, this.#placesIn(channel)])
-    }
+    if (by.own !== null && own !== null) of.push([by.own, this.#placesIn(own)])
+    // Where there is no such sender any more, one of the others takes its place.
+    else
+      for (const sender of by.candidates.toSorted())
+        of.push([sender, this.#placesIn((await this.#channelOf(sender)) ?? unlimited)])
     const free = tryTakeAll(of, most)
     if (free !== null) return free
     if (!(await this.#writeDown())) return null
@@ -249,7 +246,7 @@ export class SliceRun {
       return { kind: recipient.inDoubt ? 'unconfirmed' : 'failed', ...because('RUNTIME_STOPPED_AT_IT') }
     const { organizationId, jobId } = slice
     const cells = visibleCells(recipient.data, slice.version.metadataColumns)
-    const closed = recipient.inDoubt ? null : this.#outsideWindow(recipient, step, cells)
+    const closed = outsideWindow(slice, { recipient, step, cells }, this.#tools.sending)
     if (closed !== null) return closed
     const runner = this.#tools.runners.of(step)
     const budget = recipientBudget(organizationId)
@@ -262,23 +259,6 @@ export class SliceRun {
     } catch (error) {
       return unprepared(recipient, error)
     }
-  }
-
-  /** What was in doubt has left, or has not, and is asked for no hour. */
-  #outsideWindow({ recordId }: DueRecipient, step: Step, cells: DataRecord): Outcome | null {
-    const { version, timeZone, senders } = this.#slice
-    const window = version.sendWindow
-    if (window === null || !sends(step)) return null
-    const { clock, phoneNumbers } = this.#tools.sending
-    const zone = zoneOf(window, cells, (phone) => phoneNumbers.countryOf(phone), timeZone ?? 'UTC')
-    const now = clock.now()
-    const opens = opensAt(window, now, zone)
-    if (opens === null) return null
-    // So that its turn is not lost.
-    const senderId = senders?.turns[recordId]
-    const evidence = senderId === undefined ? { zone } : { zone, senderId }
-    const seconds = (opens.getTime() - now.getTime()) / 1000
-    return { kind: 'waits', seconds, ...because('OUTSIDE_WINDOW'), evidence }
   }
 
   #settle(recipient: Tried, outcome: Outcome): Settlement {
@@ -301,17 +281,6 @@ function isPrepared(preparing: Preparing): preparing is Prepared | Outcome {
 
 const unlimited: Capacity = { atOnce: null }
 
-/** Messages that leave one after the other through one channel share its places. */
-function leadingOfOneChannel(ready: readonly ReadyMessage[]): number {
-  const [first] = ready
-  const other = ready.findIndex(
-    ({ prepared }) =>
-      prepared.channel !== first?.prepared.channel ||
-      (prepared.by !== null && keyOf(prepared.by) !== keyOf(first?.prepared.by ?? null)),
-  )
-  return other === -1 ? ready.length : other
-}
-
 /** A channel that throws has not said that nothing was sent, so nothing else may be assumed. */
 async function sendSafely(prepared: Prepared, sender: ChosenSender | null): Promise<Outcome> {
   try {
@@ -320,27 +289,6 @@ async function sendSafely(prepared: Prepared, sender: ChosenSender | null): Prom
     const reason = error instanceof Error ? error.name : 'The channel failed'
     return { kind: 'unconfirmed', code: 'CHANNEL_FAILED', reason }
   }
-}
-
-/** In the order of their ids. */
-function possibleSenders({ own, candidates }: SenderWish): readonly string[] {
-  return own === null ? candidates.toSorted() : [own]
-}
-
-function keyOf(by: SenderWish | null): string {
-  return by === null ? '' : possibleSenders(by).join(' ')
-}
-
-/** So that those who may go by the same senders are marked together. */
-function bySenders(ready: readonly ReadyMessage[]): ReadyMessage[] {
-  const groups = Map.groupBy(ready, ({ prepared }) => keyOf(prepared.by))
-  return [...groups.values()].flat()
-}
-
-function messagesOf(chosen: ReadonlyMap<string, ChosenSender>): ReadonlyMap<string, number> {
-  const messages = new Map<string, number>()
-  for (const { id } of chosen.values()) messages.set(id, (messages.get(id) ?? 0) + 1)
-  return messages
 }
 
 /** What an outcome says of the sender, and not only of its recipient. */

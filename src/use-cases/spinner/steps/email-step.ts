@@ -87,7 +87,7 @@ class EmailStepRunner implements StepRunner<EmailStep> {
   }
 
   #prepared(
-    { organizationId, jobId, slice, recipient, senders, step: emailStep }: StepInput<EmailStep>,
+    { organizationId, jobId, slice, recipient, senders, step: ofStep }: StepInput<EmailStep>,
     content: Pick<EmailMessage, 'to' | 'subject' | 'text' | 'html'>,
     email: string,
     unsubscribeUrl: string,
@@ -103,7 +103,7 @@ class EmailStepRunner implements StepRunner<EmailStep> {
     return {
       address: email,
       channel: this.#ports.emailChannel,
-      by: wishOf(emailStep, recordId, senders ?? null),
+      by: wishOf(ofStep, recordId, senders ?? null),
       preview: content,
       send: async (sender) => {
         const outcome = await this.#sendBy(sender, message)
