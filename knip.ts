@@ -13,6 +13,7 @@ const config: KnipConfig = {
     'test/**/*.test.ts',
     'test/chaos/main.ts',
     'test/chaos/people.ts',
+    'test/chaos/senders.ts',
     'test/chaos/arrivals.ts',
     'console/src/main.tsx',
     'console/vite.config.ts',

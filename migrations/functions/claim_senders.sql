@@ -57,7 +57,9 @@ begin
     known_ids := known_ids || sender.id;
     known := known || sender;
     budgets := budgets || budget;
-    pauses := pauses || (sender.state <> 'connected');
+    pauses := pauses || (sender.state <> 'connected' or exists (
+      select from sender_breakers p
+       where p.sender_id = sender.id and p.spinner_id = job.spinner_id and p.paused_at is not null));
     is_taken := is_taken || false;
   end loop;
 
@@ -125,6 +127,11 @@ begin
        set day = budget.day, used = budget.used, next_at = budget.next_at, given_until = budget.given_until,
            given_day = budget.given_day, given = budget.given, soon_until = budget.soon_until
      where b.sender_id = budget.sender_id;
+    if known_ids[nth] = any(chosen_senders) then
+      perform count_sent(
+        p_at => p_at, p_sender => known_ids[nth], p_spinner => job.spinner_id,
+        p_messages => cardinality(array_positions(chosen_senders, known_ids[nth])));
+    end if;
   end loop;
   for nth in 1 .. cardinality(chosen_ids) loop
     update recipients r set sender_id = chosen_senders[nth]

@@ -20,10 +20,11 @@ begin
     perform let_leave(p_job => p_job, p_slice => p_slice, p_records => stopped_ids);
   end if;
   with alike as (
-    select state, reason, count(*) as count, min(due_at) as due_at
+    select state, reason, count(*) as count, min(due_at) as due_at, max(due_at) as last_due
       from recipients where job_id = p_job and slice = p_slice group by state, reason
   ), counted as (
     select min(due_at) filter (where state in ('pending', 'waiting')) as next_due,
+           max(last_due) filter (where state in ('pending', 'waiting')) as last_due,
            coalesce(sum(count) filter (where state = 'waiting'), 0) as waiting,
            coalesce(sum(count) filter (where state = 'done'), 0) as done,
            coalesce(sum(count) filter (where state = 'skipped'), 0) as skipped,
@@ -39,7 +40,7 @@ begin
          state = case when c.next_due is null then 'closed' else 'open' end,
          due_at = coalesce(c.next_due, s.due_at),
          waiting = c.waiting, done = c.done, skipped = c.skipped, failed = c.failed, unconfirmed = c.unconfirmed,
-         stopped_count = c.stopped, reasons = c.reasons
+         stopped_count = c.stopped, reasons = c.reasons, last_due = c.last_due
     from counted c
    where s.job_id = p_job and s.no = p_slice and s.lease_holder = p_holder
   returning case when c.next_due is null then null else s.due_at end,

@@ -11,6 +11,8 @@ export abstract class PublicUrls {
   abstract demo(linkToken: string): string
   abstract signUp(linkToken: string): string
   abstract confirmation(linkToken: string): string
+  /** Where people look after senders. */
+  abstract senders(): string
   /** Where a person whom an organization has invited signs up. */
   abstract join(linkToken: string): string
 }

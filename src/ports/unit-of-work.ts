@@ -19,6 +19,7 @@ import type { EventTokenStore } from './sender/event-tokens.ts'
 import type { ExitStore } from './sender/exit-store.ts'
 import type { FileStore } from './sender/file-store.ts'
 import type { HeardStore } from './sender/heard-store.ts'
+import type { SenderPauseStore } from './sender/sender-pause-store.ts'
 import type { SenderStore } from './sender/sender-store.ts'
 import type { WebhookSecretStore } from './sender/webhook-secret-store.ts'
 import type { SpinnerStore } from './spinner/spinner-store.ts'
@@ -58,6 +59,7 @@ export interface Transaction {
   readonly files: FileStore
   readonly senders: SenderStore
   readonly connectStates: ConnectStateStore
+  readonly senderPauses: SenderPauseStore
   readonly audit: AuditStore
 }
 

@@ -466,6 +466,7 @@ describe.each(adapters)('management on %s', (adapter) => {
         contact: 'oncePerPerson',
         exclusive: false,
         exits: ['reply', 'bounce', 'unsubscribe'],
+        sendWindow: null,
         steps: [welcome],
         metadataColumns: ['name', 'email'],
       }

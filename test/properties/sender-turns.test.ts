@@ -45,7 +45,7 @@ const limits = fc.record<Omit<PacedSender, 'timeZone'>>({
 const around = (at: Date) =>
   fc.integer({ min: -3 * 86_400, max: 3 * 86_400 }).map((seconds) => new Date(at.getTime() + seconds * 1_000))
 /** Exact in binary, so that both sides add alike. */
-const random = fc.nat(1_023).map((part) => part / 1_024)
+const chances = fc.nat(1_023).map((part) => part / 1_024)
 
 const cases = fc.tuple(moments, fc.constantFrom(...zones), limits).chain(([now, timeZone, limit]) => {
   const nearby = around(now).map((at) => localDay(at, timeZone))
@@ -64,7 +64,7 @@ const cases = fc.tuple(moments, fc.constantFrom(...zones), limits).chain(([now, 
     isPaused: fc.boolean(),
     hasBegun: fc.boolean(),
     hasWaited: fc.boolean(),
-    random,
+    random: chances,
   })
 })
 
@@ -125,38 +125,44 @@ describe('the turn of a message at its sender', () => {
 
   it('never lets more go in a day than the sender may send, and lets each that waits go in the end', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...zones), moments, fc.nat(60), random, (timeZone, begin, many, chance) => {
-        const sender: PacedSender = { timeZone, dailyLimit: 3, gapSeconds: 600, ramp: null, rampFrom: null }
-        let budget: SenderBudget = {
-          day: localDay(begin, timeZone),
-          used: 0,
-          nextAt: begin,
-          givenUntil: begin,
-          givenDay: null,
-          given: 0,
-          soonUntil: null,
-        }
-        const waiting = Array.from({ length: many }, () => ({ at: begin, hasWaited: false }))
-        const sentOn = new Map<string, number>()
-        let asked = 0
-        while (waiting.length > 0) {
-          waiting.sort((a, b) => a.at.getTime() - b.at.getTime())
-          const next = waiting.shift()
-          if (next === undefined) break
-          asked++
-          const turn = turnAt(next.at, sender, budget, false, { ...next, hasBegun: false }, chance)
-          budget = turn.after
-          if (turn.until !== null) waiting.push({ at: turn.until, hasWaited: true })
-          else {
-            const day = localDay(next.at, timeZone)
-            sentOn.set(day, (sentOn.get(day) ?? 0) + 1)
+      fc.property(
+        fc.constantFrom(...zones),
+        moments,
+        fc.nat(60),
+        chances,
+        (timeZone, begin, many, chance) => {
+          const sender: PacedSender = { timeZone, dailyLimit: 3, gapSeconds: 600, ramp: null, rampFrom: null }
+          let budget: SenderBudget = {
+            day: localDay(begin, timeZone),
+            used: 0,
+            nextAt: begin,
+            givenUntil: begin,
+            givenDay: null,
+            given: 0,
+            soonUntil: null,
           }
-        }
-        expect(Math.max(0, ...sentOn.values())).toBeLessThanOrEqual(3)
-        expect(sentOn.size).toBeLessThanOrEqual(Math.ceil(many / 3) + 2)
-        // Each is asked when it comes and when its time comes, not on every day.
-        expect(asked).toBeLessThanOrEqual(3 * many)
-      }),
+          const waiting = Array.from({ length: many }, () => ({ at: begin, hasWaited: false }))
+          const sentOn = new Map<string, number>()
+          let asked = 0
+          while (waiting.length > 0) {
+            waiting.sort((a, b) => a.at.getTime() - b.at.getTime())
+            const next = waiting.shift()
+            if (next === undefined) break
+            asked++
+            const turn = turnAt(next.at, sender, budget, false, { ...next, hasBegun: false }, chance)
+            budget = turn.after
+            if (turn.until !== null) waiting.push({ at: turn.until, hasWaited: true })
+            else {
+              const day = localDay(next.at, timeZone)
+              sentOn.set(day, (sentOn.get(day) ?? 0) + 1)
+            }
+          }
+          expect(Math.max(0, ...sentOn.values())).toBeLessThanOrEqual(3)
+          expect(sentOn.size).toBeLessThanOrEqual(Math.ceil(many / 3) + 2)
+          // Each is asked when it comes and when its time comes, not on every day.
+          expect(asked).toBeLessThanOrEqual(3 * many)
+        },
+      ),
       { numRuns: 40 },
     )
   })

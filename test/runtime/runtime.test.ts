@@ -7,6 +7,7 @@ import { RuntimePresence } from '../../src/ports/job/runtime-presence.ts'
 import { EmailChannel } from '../../src/ports/sender/email-channel.ts'
 import { type Runtime, startRuntime } from '../../workers/runtime.ts'
 import { type Api, createApi, leads } from '../support/api.ts'
+import { putSender } from '../support/senders.ts'
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 
 /** Notes what is sent, and can be told to fail. */
@@ -111,6 +112,33 @@ describe('the runtime', () => {
     expect(await ended(jobId, 25)).toMatchObject({ status: 'completed', counts: { total: 3000, done: 3000 } })
     expect(new Set(channel.sent.map(({ to }) => to)).size).toBe(3000)
     expect(channel.sent).toHaveLength(3000)
+  })
+
+  it('never passes the limit of a sender, in however many processes, and gives the others a time', async () => {
+    const senders = [
+      await putSender(world, { dailyLimit: 30, isDefault: true }),
+      await putSender(world, { dailyLimit: 5 }),
+    ]
+    const change = 'update spinner_versions set steps = jsonb_set(steps, $1, $2)'
+    await world.sql.query(change, ['{0,senders}', JSON.stringify(senders)])
+    await api.ingest(leads(300))
+    await api.ingest(leads(300, 300))
+    const jobId = await triggered()
+    await Promise.all([start(), start()])
+    for (const until = Date.now() + 30_000; Date.now() < until; ) {
+      const { counts } = (await api.job(jobId)).body as { counts: { waiting: number; done: number } }
+      if (counts.waiting + counts.done === 600) break
+      await new Promise((done) => setTimeout(done, 50))
+    }
+    expect((await api.job(jobId)).body).toMatchObject({ counts: { done: 35, waiting: 565 } })
+    const bySender = Map.groupBy(channel.sent, ({ from }) => from?.address)
+    expect([...bySender.values()].map((sent) => sent.length)).toEqual([35])
+    const { rows } = await world.sql.query<{ used: number }>('select used from sender_budgets order by used')
+    expect(rows.map(({ used }) => used)).toEqual([5, 30])
+    const { rows: times } = await world.sql.query<{ most: string }>(
+      "select max(n) as most from (select count(*) as n from recipients where state = 'waiting' group by evidence ->> 'senderId', due_at) t",
+    )
+    expect(Number(times[0]?.most)).toBe(1)
   })
 
   it('tries a transient failure again and counts the recipient as waiting meanwhile', async () => {

@@ -40,7 +40,7 @@ export interface TenantOptions {
   readonly apiKeys?: boolean
   readonly audience?: Audience
   /** Of its spinner, where it is not as `newSpinner` makes it. */
-  readonly spinner?: Partial<Pick<Spinner, 'contact' | 'exclusive' | 'exits' | 'steps'>>
+  readonly spinner?: Partial<Pick<Spinner, 'contact' | 'exclusive' | 'exits' | 'sendWindow' | 'steps'>>
   readonly keyScopes?: readonly Scope[]
 }
 
@@ -141,6 +141,7 @@ export function newSpinner(
     contact: 'oncePerRecord',
     exclusive: false,
     exits: usualExits,
+    sendWindow: null,
     steps: [{ type: 'email', to: '{{ email }}', subject: 'Welcome, {{ name }}', text: 'Hello {{ name }}' }],
     publishedVersion: 1,
     latestVersion: 1,
@@ -151,7 +152,7 @@ export function newSpinner(
 
 /** What publishing the draft freezes. */
 export function versionOf(
-  { id, audience, contact, exclusive, exits, steps }: Spinner,
+  { id, audience, contact, exclusive, exits, sendWindow, steps }: Spinner,
   version = 1,
 ): SpinnerVersion {
   return {
@@ -161,6 +162,7 @@ export function versionOf(
     contact,
     exclusive,
     exits,
+    sendWindow,
     steps,
     metadataColumns: ['name', 'email'],
   }

@@ -7,6 +7,7 @@ import { TakeTurn } from '../../src/use-cases/job/take-turn.ts'
 import { CheckDueDomains } from '../../src/use-cases/sender/check-due-domains.ts'
 import { ForgetHeard } from '../../src/use-cases/sender/forget-heard.ts'
 import { ReadMailboxes } from '../../src/use-cases/sender/read-mailboxes.ts'
+import { TellOfPauses } from '../../src/use-cases/sender/tell-of-pauses.ts'
 import { ClearLeftRecords } from '../../src/use-cases/table/clear-left-records.ts'
 import { advanceJobTask } from './advance-job.ts'
 import { checkDomainsTask } from './check-domains.ts'
@@ -19,6 +20,7 @@ import { forgetIdempotencyKeysTask } from './forget-idempotency-keys.ts'
 import { readMailboxesTask } from './read-mailboxes.ts'
 import { takeTurnTask } from './take-turn.ts'
 import type { Task } from './task.ts'
+import { tellOfPausesTask } from './tell-of-pauses.ts'
 
 /** Every task by the name that its queue entries carry. */
 export function createTasks(container: Container): Readonly<Record<string, Task>> {
@@ -32,6 +34,7 @@ export function createTasks(container: Container): Readonly<Record<string, Task>
     'forget-idempotency-keys': forgetIdempotencyKeysTask(container.get(ForgetIdempotencyKeys)),
     'forget-heard': forgetHeardTask(container.get(ForgetHeard)),
     'read-mailboxes': readMailboxesTask(container.get(ReadMailboxes)),
+    'tell-of-pauses': tellOfPausesTask(container.get(TellOfPauses)),
     'take-turn': takeTurnTask(container.get(TakeTurn)),
   }
 }
@@ -46,4 +49,5 @@ export const schedule = `
 */10 * * * * check-domains ?max=2
 * * * * * read-mailboxes ?max=2
 29 * * * * forget-heard ?max=2
+* * * * * tell-of-pauses ?max=2
 `

@@ -35,6 +35,10 @@ export class HttpPublicUrls extends PublicUrls {
     return `${this.#base}/sign-up#${linkToken}`
   }
 
+  override senders(): string {
+    return `${this.#base}/senders`
+  }
+
   override join(linkToken: string): string {
     return `${this.#base}/join#${linkToken}`
   }

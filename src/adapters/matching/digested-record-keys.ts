@@ -30,6 +30,11 @@ export class ParsedPhoneNumbers extends PhoneNumbers {
   override read(text: string, country: string | null): string | null {
     return phoneReader(country)(text.trim())
   }
+
+  override countryOf(text: string): string | null {
+    if (text.length > longestPhone) return null
+    return parsePhoneNumberFromString(text, { extract: false })?.country ?? null
+  }
 }
 
 /** E.164, with the extension: whoever sits at a switchboard is not everybody there. */

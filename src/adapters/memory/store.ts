@@ -20,12 +20,13 @@ import type { TurnLength } from '../../domain/job/turn.ts'
 import type { ContactPolicy } from '../../domain/person/contact-policy.ts'
 import type { Suppression } from '../../domain/person/suppression.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
+import type { HealthCounts } from '../../domain/sender/breaker.ts'
 import type { ConnectState } from '../../domain/sender/connect-state.ts'
 import type { DomainVerdict } from '../../domain/sender/domain-findings.ts'
 import type { SentMessage } from '../../domain/sender/logged-message.ts'
 import type { DueMailbox, MailboxTrouble } from '../../domain/sender/mailbox.ts'
 import type { EmailMessage } from '../../domain/sender/message.ts'
-import type { Sender } from '../../domain/sender/sender.ts'
+import type { Sender, SenderTrouble } from '../../domain/sender/sender.ts'
 import type { SenderBudget } from '../../domain/sender/sender-turn.ts'
 import type { FileWithContent } from '../../domain/sender/stored-file.ts'
 import type { Spinner, SpinnerVersion } from '../../domain/spinner/spinner.ts'
@@ -153,6 +154,16 @@ export interface StoredSlice {
   readonly preparing: string | null
 }
 
+/** What a sender sends for a spinner, in parts of ten minutes by their beginning, and whether it is paused. */
+export interface StoredBreaker {
+  readonly senderId: string
+  readonly spinnerId: string
+  readonly pausedAt: Date | null
+  readonly trouble: SenderTrouble | null
+  readonly isTold: boolean
+  readonly parts: ReadonlyMap<number, HealthCounts>
+}
+
 interface ClearedCounts extends SettledCounts {
   readonly reasons: readonly ReasonCount[]
   readonly returned: number
@@ -229,6 +240,8 @@ export interface AskedTurn {
 export class MemoryStore {
   readonly plans = new Map<string, Plan>()
   readonly organizations = new Map<string, Organization>()
+  /** By organization, where it is not UTC. */
+  readonly timeZones = new Map<string, string>()
   readonly users = new Map<string, User>()
   readonly sessions = new Map<string, Session>()
   readonly passwordResets = new Map<string, StoredPasswordReset>()
@@ -264,6 +277,8 @@ export class MemoryStore {
   /** By sender, sealed. */
   readonly credentials = new Map<string, string>()
   readonly senderBudgets = new Map<string, SenderBudget>()
+  /** By sender and spinner. */
+  readonly breakers = new Map<string, StoredBreaker>()
   readonly spinners = new Map<string, StoredSpinner>()
   readonly versions = new Map<string, SpinnerVersion>()
   readonly jobs = new Map<string, StoredJob>()

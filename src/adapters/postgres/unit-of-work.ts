@@ -26,6 +26,7 @@ import { PostgresEventTokenStore } from './sender/event-tokens.ts'
 import { PostgresExitStore } from './sender/exit-store.ts'
 import { PostgresFileStore } from './sender/file-store.ts'
 import { PostgresHeardStore } from './sender/heard-store.ts'
+import { PostgresSenderPauseStore } from './sender/sender-pause-store.ts'
 import { PostgresSenderStore } from './sender/sender-store.ts'
 import { PostgresWebhookSecretStore } from './sender/webhook-secret-store.ts'
 import { PostgresSpinnerStore } from './spinner/spinner-store.ts'
@@ -88,6 +89,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
       webhookSecrets: new PostgresWebhookSecretStore(tx),
       senders: new PostgresSenderStore(tx),
       connectStates: new PostgresConnectStateStore(tx),
+      senderPauses: new PostgresSenderPauseStore(tx),
       audit: new PostgresAuditStore(tx, this.#clock, this.#ids),
     }
   }

@@ -21,6 +21,7 @@ import { PostgresRuntimePresence } from '../../adapters/postgres/job/runtime-pre
 import { PostgresSlices } from '../../adapters/postgres/job/slices.ts'
 import { PostgresWakeups } from '../../adapters/postgres/job/wakeups.ts'
 import { CredentialQueries } from '../../ports/account/credential-queries.ts'
+import { PhoneNumbers } from '../../ports/arrival/phone-numbers.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { BacklogQueries } from '../../ports/job/backlog-queries.ts'
@@ -36,6 +37,7 @@ import { PersonDigests } from '../../ports/person/person-digests.ts'
 import { Sealing } from '../../ports/sealing.ts'
 import { MessageLog } from '../../ports/sender/message-log.ts'
 import { SenderChannels } from '../../ports/sender/sender-channels.ts'
+import { SenderHealth } from '../../ports/sender/sender-health.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AdmitSending } from '../../use-cases/account/admit-sending.ts'
 import { AnnounceWorker } from '../../use-cases/job/announce-worker.ts'
@@ -45,6 +47,7 @@ import { ClearEndedJobs, ClearEndedJobsOptions } from '../../use-cases/job/clear
 import { DismissWorker } from '../../use-cases/job/dismiss-worker.ts'
 import { GetJob } from '../../use-cases/job/get-job.ts'
 import { RetryFailed } from '../../use-cases/job/retry-failed.ts'
+import { SendingPorts } from '../../use-cases/job/sending-ports.ts'
 import { TakeTurn, TakeTurnOptions } from '../../use-cases/job/take-turn.ts'
 import { TriggerSpinner } from '../../use-cases/job/trigger-spinner.ts'
 import { StepRunners } from '../../use-cases/spinner/steps/step-runners.ts'
@@ -58,7 +61,8 @@ export const job: Feature = {
     provide(GetJob, CredentialQueries, JobQueries, Clock),
     provide(CancelJob, UnitOfWork, Clock),
     provide(RetryFailed, UnitOfWork, Clock, Ids, AdmitSending),
-    provide(TakeTurn, Slices, Wakeups, StepRunners, SenderChannels, Ids, Metrics, Pace, TakeTurnOptions),
+    provide(SendingPorts, SenderChannels, SenderHealth, PhoneNumbers, Clock),
+    provide(TakeTurn, Slices, Wakeups, StepRunners, SendingPorts, Ids, Metrics, Pace, TakeTurnOptions),
     provideValue(TakeTurnOptions, new TakeTurnOptions({ sendConcurrency, leaseSeconds: 15 })),
     provide(AskDueTurns, Slices, Wakeups),
     provide(AnnounceWorker, RuntimePresence),

@@ -19,6 +19,9 @@ import { MemoryOutboxQueries } from '../../adapters/memory/sender/outbox-queries
 import { MemorySealedThings } from '../../adapters/memory/sender/sealed-things.ts'
 import { MemorySenderAccounts } from '../../adapters/memory/sender/sender-accounts.ts'
 import { MemorySenderDomains } from '../../adapters/memory/sender/sender-domains.ts'
+import { MemorySenderHealth } from '../../adapters/memory/sender/sender-health.ts'
+import { MemorySenderHealthQueries } from '../../adapters/memory/sender/sender-health-queries.ts'
+import { MemorySenderPauses } from '../../adapters/memory/sender/sender-pauses.ts'
 import { MemorySenderQueries } from '../../adapters/memory/sender/sender-queries.ts'
 import { MemoryWebhookSecrets } from '../../adapters/memory/sender/webhook-secrets.ts'
 import { MemoryStore } from '../../adapters/memory/store.ts'
@@ -31,12 +34,16 @@ import { PostgresOutboxQueries } from '../../adapters/postgres/sender/outbox-que
 import { PostgresSealedThings } from '../../adapters/postgres/sender/sealed-things.ts'
 import { PostgresSenderAccounts } from '../../adapters/postgres/sender/sender-accounts.ts'
 import { PostgresSenderDomains } from '../../adapters/postgres/sender/sender-domains.ts'
+import { PostgresSenderHealth } from '../../adapters/postgres/sender/sender-health.ts'
+import { PostgresSenderHealthQueries } from '../../adapters/postgres/sender/sender-health-queries.ts'
+import { PostgresSenderPauses } from '../../adapters/postgres/sender/sender-pauses.ts'
 import { PostgresSenderQueries } from '../../adapters/postgres/sender/sender-queries.ts'
 import { PostgresWebhookSecrets } from '../../adapters/postgres/sender/webhook-secrets.ts'
 import { KeyRing } from '../../adapters/security/key-ring.ts'
 import { SignedMessageIds } from '../../adapters/security/signed-message-ids.ts'
 import type { Config } from '../../config.ts'
 import { type ProviderKind, providerKinds } from '../../domain/sender/connect-state.ts'
+import { Mailer } from '../../ports/account/mailer.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
@@ -53,7 +60,10 @@ import { SealedThings } from '../../ports/sender/sealed-things.ts'
 import { SenderAccounts } from '../../ports/sender/sender-accounts.ts'
 import { SenderChannels } from '../../ports/sender/sender-channels.ts'
 import { SenderDomains } from '../../ports/sender/sender-domains.ts'
+import { SenderHealth } from '../../ports/sender/sender-health.ts'
+import { SenderHealthQueries } from '../../ports/sender/sender-health-queries.ts'
 import { SenderOffers } from '../../ports/sender/sender-offers.ts'
+import { SenderPauses } from '../../ports/sender/sender-pauses.ts'
 import { SenderQueries } from '../../ports/sender/sender-queries.ts'
 import { SmtpCheck } from '../../ports/sender/smtp-check.ts'
 import { WebhookChannel } from '../../ports/sender/webhook-channel.ts'
@@ -72,6 +82,7 @@ import { PauseSender } from '../../use-cases/sender/pause-sender.ts'
 import { ResumeSender } from '../../use-cases/sender/resume-sender.ts'
 import { RotateSecrets } from '../../use-cases/sender/rotate-secrets.ts'
 import { RotateWebhookSecret } from '../../use-cases/sender/rotate-webhook-secret.ts'
+import { TellOfPauses } from '../../use-cases/sender/tell-of-pauses.ts'
 import { UploadFile } from '../../use-cases/sender/upload-file.ts'
 import type { Feature } from '../feature.ts'
 import { addressIn, domainIn } from '../mail-from.ts'
@@ -103,7 +114,7 @@ export const sender: Feature = {
     provide(CreateSender, UnitOfWork, SenderOffers, SmtpCheck, Sealing, Clock, Ids),
     provide(ChangeSender, UnitOfWork, SmtpCheck, Sealing, Clock),
     provide(PauseSender, UnitOfWork),
-    provide(ResumeSender, UnitOfWork, SmtpCheck, Sealing),
+    provide(ResumeSender, UnitOfWork, SmtpCheck, Sealing, Clock),
     provide(DisconnectSender, UnitOfWork, MailProviders, Sealing),
     provide(BeginConnect, UnitOfWork, MailProviders, Secrets, Sealing, Clock),
     provide(FinishConnect, UnitOfWork, MailProviders, Sealing, Clock, Ids),
@@ -146,6 +157,7 @@ export const sender: Feature = {
     provide(CheckDueDomains, SenderDomains, DomainCheck, Clock),
     provide(DomainCheck, DomainRecords, SenderDomains, Clock),
     provideValue(DomainRecords, new NodeDomainRecords(config.dnsServers)),
+    provide(TellOfPauses, SenderPauses, Mailer, PublicUrls, Clock),
     provideAs(WebhookChannel, UndiciWebhookChannel, WebhookSecrets, AllowedPrivateHosts),
     provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(config.allowedPrivateHosts)),
   ],
@@ -159,6 +171,9 @@ export const sender: Feature = {
     provideAs(SenderDomains, MemorySenderDomains, MemoryStore, Clock),
     provideAs(WebhookSecrets, MemoryWebhookSecrets, MemoryStore, Secrets, Clock),
     provideAs(SealedThings, MemorySealedThings),
+    provideAs(SenderHealth, MemorySenderHealth, MemoryStore),
+    provideAs(SenderHealthQueries, MemorySenderHealthQueries, MemoryStore),
+    provideAs(SenderPauses, MemorySenderPauses, MemoryStore),
   ],
   postgres: [
     provideAs(SenderQueries, PostgresSenderQueries, Database, Clock),
@@ -170,6 +185,9 @@ export const sender: Feature = {
     provideAs(SenderDomains, PostgresSenderDomains, Database),
     provideAs(WebhookSecrets, PostgresWebhookSecrets, Database, Secrets, Sealing, Clock),
     provideAs(SealedThings, PostgresSealedThings, Database, Sealing, Secrets),
+    provideAs(SenderHealth, PostgresSenderHealth, Database),
+    provideAs(SenderHealthQueries, PostgresSenderHealthQueries, Database),
+    provideAs(SenderPauses, PostgresSenderPauses, Database),
   ],
   routes: (container) => [
     ...senderRoutes(

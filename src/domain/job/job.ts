@@ -1,3 +1,4 @@
+import type { SenderPause } from '../sender/breaker.ts'
 import type { AudienceRange } from '../spinner/audience.ts'
 import type { ReasonCount } from './reason-view.ts'
 
@@ -45,6 +46,10 @@ export interface JobView {
   readonly createdAt: Date
   readonly startedAt: Date | null
   readonly finishedAt: Date | null
+  /** By what waits in it; null where that is not known. */
+  readonly expectedEnd: Date | null
+  /** Of senders, for its spinner. */
+  readonly pauses: readonly SenderPause[]
   readonly error: string | null
   /** It is queued, and there is no runtime that could take it up. */
   readonly unattended: boolean

@@ -104,6 +104,16 @@ const catalogue = {
     remedy: 'It goes on by itself once one of them has come to the end.',
     evidence: { ...aLimit, domain: 'The domain of the company.' },
   },
+  OUTSIDE_WINDOW: {
+    kind: 'waits',
+    words: 'It is not the hour at which the spinner writes to the person',
+    remedy: 'It goes on by itself. The send window of the spinner says the days and hours.',
+    evidence: {
+      zone: 'The zone that the hour is of.',
+      senderId: 'The sender whose turn it had come to.',
+      until: 'When the window opens.',
+    },
+  },
   SENDER_DAILY_LIMIT: {
     kind: 'waits',
     words: 'Its sender sends as many messages a day as it may',

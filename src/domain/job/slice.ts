@@ -10,7 +10,8 @@ export interface LeasedSlice {
   readonly jobId: string
   readonly no: number
   readonly organizationId: string
-  readonly version: Pick<SpinnerVersion, 'steps' | 'metadataColumns'>
+  readonly spinnerId: string
+  readonly version: Pick<SpinnerVersion, 'steps' | 'metadataColumns' | 'sendWindow'>
   /** Whether there were more due slices without a lease when this one was taken: of the job, or of whose turn it was. */
   readonly more: boolean
   readonly recipients: readonly DueRecipient[]
@@ -20,6 +21,8 @@ export interface LeasedSlice {
   readonly preparing: string | null
   /** Null for an organization that has none. */
   readonly senders: SliceSenders | null
+  /** Of the organization; asked for where the version has a window. */
+  readonly timeZone: string | null
 }
 
 /** From here on recipients are prepared one by one, and each is noted before. */

@@ -1,6 +1,7 @@
 import type { Contact } from '../person/contact-policy.ts'
 import type { Audience } from './audience.ts'
 import type { Exit } from './exit.ts'
+import { type SendWindow, sameWindow } from './send-window.ts'
 import { type Step, sameSteps } from './step.ts'
 
 /** An outreach pipeline over a data table: the draft that people edit, and the number of what runs. */
@@ -16,6 +17,8 @@ export interface Spinner {
   readonly exclusive: boolean
   /** What ends a recipient's way early. */
   readonly exits: readonly Exit[]
+  /** Null where it writes at any hour. */
+  readonly sendWindow: SendWindow | null
   readonly steps: readonly Step[]
   readonly publishedVersion: number | null
   /** The last version that was ever frozen; 0 before the first. */
@@ -32,6 +35,7 @@ export interface SpinnerVersion {
   readonly contact: Contact
   readonly exclusive: boolean
   readonly exits: readonly Exit[]
+  readonly sendWindow: SendWindow | null
   readonly steps: readonly Step[]
   /** The columns that templates may see. */
   readonly metadataColumns: readonly string[]
@@ -39,7 +43,7 @@ export interface SpinnerVersion {
 
 type Frozen = Pick<
   SpinnerVersion,
-  'audience' | 'contact' | 'exclusive' | 'exits' | 'steps' | 'metadataColumns'
+  'audience' | 'contact' | 'exclusive' | 'exits' | 'sendWindow' | 'steps' | 'metadataColumns'
 >
 
 /** Whether publishing one after the other would change nothing about what runs. */
@@ -49,6 +53,7 @@ export function runAlike(a: Frozen, b: Frozen): boolean {
     a.contact === b.contact &&
     a.exclusive === b.exclusive &&
     a.exits.join() === b.exits.join() &&
+    sameWindow(a.sendWindow, b.sendWindow) &&
     sameSteps(a.steps, b.steps) &&
     a.metadataColumns.join('\n') === b.metadataColumns.join('\n')
   )

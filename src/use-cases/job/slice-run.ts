@@ -14,29 +14,26 @@ import { visibleCells } from '../../domain/spinner/visible-cells.ts'
 import type { Pace } from '../../ports/job/pace.ts'
 import { LeaseLost, type Marked, type SendingMark, type Slices } from '../../ports/job/slices.ts'
 import type { Metrics } from '../../ports/metrics.ts'
-import type { SenderChannels } from '../../ports/sender/sender-channels.ts'
+import type { HealthNote } from '../../ports/sender/sender-health.ts'
 import type { Prepared, Preparing } from '../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../spinner/steps/step-runners.ts'
 import { unprepared } from '../spinner/steps/unprepared.ts'
-import { type HeldOfSenders, type PlacesOfSenders, takeAll, tryTakeAll } from './places-of-senders.ts'
+import { outsideWindow } from './outside-window.ts'
+import { type HeldOfSenders, takeAll, tryTakeAll } from './places-of-senders.ts'
+import { bySenders, leadingOfOneChannel, messagesOf, type ReadyMessage } from './ready-messages.ts'
 import { type HeldPlaces, SendingPlaces } from './sending-places.ts'
+import type { SendingPorts } from './sending-ports.ts'
 
 /** What all slices of a process share. */
 export interface SliceTools {
   readonly slices: Slices
   readonly runners: StepRunners
-  readonly senderChannels: SenderChannels
+  readonly sending: SendingPorts
   readonly metrics: Metrics
   readonly pace: Pace
   readonly places: WeakMap<Capacity, SendingPlaces>
   /** How many recipients are prepared, and sent to, at once. */
   readonly chunk: number
-}
-
-/** A recipient on its way to an outcome. */
-interface ReadyMessage {
-  readonly recipient: DueRecipient
-  readonly prepared: Prepared
 }
 
 /**
@@ -139,15 +136,19 @@ export class SliceRun {
     return places
   }
 
+  /** Null where it cannot be had: it is not chosen, or says so when a message is sent. */
+  #channelOf(sender: string): Promise<Capacity | null> {
+    return this.#tools.sending.senderChannels.of(this.#slice.organizationId, sender).catch(() => null)
+  }
+
   async #placesBySenders(by: SenderWish, most: number): Promise<HeldOfSenders | null> {
+    const own = by.own === null ? null : await this.#channelOf(by.own)
     const of: (readonly [string, SendingPlaces])[] = []
-    for (const sender of possibleSenders(by)) {
-      // One whose channel cannot be had is not chosen, or says so when a message is sent.
-      const channel = await this.#tools.senderChannels
-        .of(this.#slice.organizationId, sender)
-        .catch(() => unlimited)
-      of.push([sender, this.#placesIn(channel)])
-    }
+    if (by.own !== null && own !== null) of.push([by.own, this.#placesIn(own)])
+    // Where there is no such sender any more, one of the others takes its place.
+    else
+      for (const sender of by.candidates.toSorted())
+        of.push([sender, this.#placesIn((await this.#channelOf(sender)) ?? unlimited)])
     const free = tryTakeAll(of, most)
     if (free !== null) return free
     if (!(await this.#writeDown())) return null
@@ -171,12 +172,22 @@ export class SliceRun {
       const sender = chosen.get(recipient.recordId) ?? null
       const outcome = withheld.get(recipient.recordId) ?? (await sendSafely(prepared, sender))
       places.sent(sender?.id)
+      if (sender !== null) await this.#noteHealth(sender, outcome)
       const settlement = this.#settle({ ...recipient, address: prepared.address }, outcome)
       const message = prepared.logged?.(outcome, sender) ?? null
       return message === null ? settlement : { ...settlement, message }
     })
     this.#settled = await this.#keepingLease(Promise.all(sending))
     return true
+  }
+
+  /** What cannot be noted is lost: what became of the message is more. */
+  async #noteHealth({ id: senderId }: ChosenSender, outcome: Outcome): Promise<void> {
+    const kind = healthKindOf(outcome)
+    if (kind === null || !('reason' in outcome)) return
+    const { spinnerId } = this.#slice
+    const note = { senderId, spinnerId, kind, at: this.#tools.sending.clock.now(), words: outcome.reason }
+    await this.#tools.sending.senderHealth.note(note).catch(() => {})
   }
 
   async #mark(going: readonly ReadyMessage[]): Promise<Marked> {
@@ -237,6 +248,8 @@ export class SliceRun {
       return { kind: recipient.inDoubt ? 'unconfirmed' : 'failed', ...because('RUNTIME_STOPPED_AT_IT') }
     const { organizationId, jobId } = slice
     const cells = visibleCells(recipient.data, slice.version.metadataColumns)
+    const closed = outsideWindow(slice, { recipient, step, cells }, this.#tools.sending)
+    if (closed !== null) return closed
     const runner = this.#tools.runners.of(step)
     const budget = recipientBudget(organizationId)
     const { senders } = slice
@@ -270,17 +283,6 @@ function isPrepared(preparing: Preparing): preparing is Prepared | Outcome {
 
 const unlimited: Capacity = { atOnce: null }
 
-/** Messages that leave one after the other through one channel share its places. */
-function leadingOfOneChannel(ready: readonly ReadyMessage[]): number {
-  const [first] = ready
-  const other = ready.findIndex(
-    ({ prepared }) =>
-      prepared.channel !== first?.prepared.channel ||
-      (prepared.by !== null && keyOf(prepared.by) !== keyOf(first?.prepared.by ?? null)),
-  )
-  return other === -1 ? ready.length : other
-}
-
 /** A channel that throws has not said that nothing was sent, so nothing else may be assumed. */
 async function sendSafely(prepared: Prepared, sender: ChosenSender | null): Promise<Outcome> {
   try {
@@ -291,23 +293,11 @@ async function sendSafely(prepared: Prepared, sender: ChosenSender | null): Prom
   }
 }
 
-/** In the order of their ids. */
-function possibleSenders({ own, candidates }: SenderWish): readonly string[] {
-  return own === null ? candidates.toSorted() : [own]
-}
-
-function keyOf(by: SenderWish | null): string {
-  return by === null ? '' : possibleSenders(by).join(' ')
-}
-
-/** So that those who may go by the same senders are marked together. */
-function bySenders(ready: readonly ReadyMessage[]): ReadyMessage[] {
-  const groups = Map.groupBy(ready, ({ prepared }) => keyOf(prepared.by))
-  return [...groups.values()].flat()
-}
-
-function messagesOf(chosen: ReadonlyMap<string, ChosenSender>): ReadonlyMap<string, number> {
-  const messages = new Map<string, number>()
-  for (const { id } of chosen.values()) messages.set(id, (messages.get(id) ?? 0) + 1)
-  return messages
+/** What an outcome says of the sender, and not only of its recipient. */
+function healthKindOf(outcome: Outcome): HealthNote['kind'] | null {
+  if (outcome.kind === 'failed' && outcome.bounced) return 'bounce'
+  const isRefused =
+    (outcome.kind === 'failed' && outcome.code === 'MESSAGE_REFUSED') ||
+    (outcome.kind === 'transient' && outcome.code === 'MAIL_SERVER_UNUSABLE')
+  return isRefused ? 'refused' : null
 }

@@ -5,8 +5,8 @@ import type { Pace } from '../../ports/job/pace.ts'
 import { LeaseLost, type Slices } from '../../ports/job/slices.ts'
 import type { Wakeups } from '../../ports/job/wakeups.ts'
 import type { Metrics } from '../../ports/metrics.ts'
-import type { SenderChannels } from '../../ports/sender/sender-channels.ts'
 import type { StepRunners } from '../spinner/steps/step-runners.ts'
+import type { SendingPorts } from './sending-ports.ts'
 import { SliceRun, type SliceTools } from './slice-run.ts'
 
 export class TakeTurnOptions {
@@ -50,7 +50,7 @@ export class TakeTurn {
     slices: Slices,
     wakeups: Wakeups,
     runners: StepRunners,
-    senderChannels: SenderChannels,
+    sending: SendingPorts,
     ids: Ids,
     metrics: Metrics,
     pace: Pace,
@@ -63,7 +63,7 @@ export class TakeTurn {
     this.#tools = {
       slices,
       runners,
-      senderChannels,
+      sending,
       metrics,
       pace,
       places: new WeakMap(),

@@ -2,6 +2,7 @@ import { DomainError } from '../../domain/errors.ts'
 import type { PasswordCredentials } from '../../domain/sender/credentials.ts'
 import type { Sender } from '../../domain/sender/sender.ts'
 import type { SmtpServer } from '../../domain/sender/smtp-server.ts'
+import type { Clock } from '../../ports/clock.ts'
 import type { Sealing } from '../../ports/sealing.ts'
 import type { SmtpCheck } from '../../ports/sender/smtp-check.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
@@ -14,29 +15,40 @@ interface Found {
   readonly sealed: string | null
 }
 
-/** Lets a sender send again. One that needs attention is tried first; a provider's has to be connected anew. */
+export interface ResumeSenderCommand extends SenderCommand {
+  /** Null for all that it is paused for. */
+  readonly spinnerId: string | null
+}
+
+/**
+ * Lets a sender send again. One that needs attention is tried first; a provider's has to be connected anew. It is paused
+ * again only by what comes back from then on.
+ */
 export class ResumeSender {
   readonly #unitOfWork: UnitOfWork
   readonly #smtpCheck: SmtpCheck
   readonly #sealing: Sealing
+  readonly #clock: Clock
 
-  constructor(unitOfWork: UnitOfWork, smtpCheck: SmtpCheck, sealing: Sealing) {
+  constructor(unitOfWork: UnitOfWork, smtpCheck: SmtpCheck, sealing: Sealing, clock: Clock) {
     this.#unitOfWork = unitOfWork
     this.#smtpCheck = smtpCheck
     this.#sealing = sealing
+    this.#clock = clock
   }
 
-  async execute(command: SenderCommand): Promise<void> {
-    const { organizationId, senderId, by } = command
+  async execute(command: ResumeSenderCommand): Promise<void> {
+    const { organizationId, senderId, spinnerId, by } = command
     const found = await this.#unitOfWork.run((tx) => lockedAccount(tx, command))
-    if (found.sender.state === 'connected') return
-    if (found.sender.state === 'needsAttention') await this.#try(found)
+    const isWanting = spinnerId === null && found.sender.state === 'needsAttention'
+    if (isWanting) await this.#try(found)
+    const at = this.#clock.now()
     await this.#unitOfWork.run(async (tx) => {
+      const isResumed = await tx.senderPauses.resume({ organizationId, senderId, spinnerId, at })
       const { sender } = await lockedAccount(tx, command)
-      if (sender.state === 'connected') return
-      if (sender.state === 'needsAttention' && found.sender.state !== 'needsAttention')
-        throw new DomainError('CONFLICT', { message: 'The sender needs attention since a moment ago' })
-      await tx.senders.save({ ...sender, state: 'connected', trouble: null, revision: sender.revision + 1 })
+      if (isWanting && sender.state === 'needsAttention')
+        await tx.senders.save({ ...sender, state: 'connected', trouble: null, revision: sender.revision + 1 })
+      else if (isResumed !== true) return
       await tx.audit.add({ action: 'sender.resumed', organizationId, by, subject: subjectOf(sender) })
     })
   }

@@ -3,6 +3,7 @@ import type { Contact } from '../../domain/person/contact-policy.ts'
 import { assertRevision } from '../../domain/revision.ts'
 import type { Audience } from '../../domain/spinner/audience.ts'
 import { type Exit, inOneOrder } from '../../domain/spinner/exit.ts'
+import type { SendWindow } from '../../domain/spinner/send-window.ts'
 import type { Step } from '../../domain/spinner/step.ts'
 import { requestBudget } from '../../domain/spinner/template-budget.ts'
 import type { Templates } from '../../ports/spinner/templates.ts'
@@ -18,6 +19,7 @@ export interface ChangeSpinnerCommand {
     readonly contact?: Contact
     readonly exclusive?: boolean
     readonly exits?: readonly Exit[]
+    readonly sendWindow?: SendWindow | null
     readonly steps?: readonly Step[]
   }
   /** Null when the editor did not say what they had before them. */

@@ -4,6 +4,7 @@ import type { Contact } from '../../domain/person/contact-policy.ts'
 import { assertRoomForOne } from '../../domain/plan/plan-cap.ts'
 import type { Audience } from '../../domain/spinner/audience.ts'
 import { type Exit, inOneOrder } from '../../domain/spinner/exit.ts'
+import type { SendWindow } from '../../domain/spinner/send-window.ts'
 import type { Step } from '../../domain/spinner/step.ts'
 import { requestBudget } from '../../domain/spinner/template-budget.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -21,6 +22,7 @@ export interface CreateSpinnerCommand {
   readonly contact: Contact
   readonly exclusive: boolean
   readonly exits: readonly Exit[]
+  readonly sendWindow?: SendWindow | null
   readonly steps: readonly Step[]
 }
 
@@ -39,7 +41,7 @@ export class CreateSpinner {
   }
 
   async execute(command: CreateSpinnerCommand): Promise<string> {
-    const { organizationId, projectId, dataTableId, steps } = command
+    const { organizationId, projectId, dataTableId, steps, sendWindow = null } = command
     assertTemplatesParse(await readSteps(steps, this.#templates, requestBudget(organizationId)))
     const id = this.#ids.next()
     await this.#unitOfWork.run(async (tx) => {
@@ -55,6 +57,7 @@ export class CreateSpinner {
         {
           ...command,
           ...unpublished,
+          sendWindow,
           id,
           dataTableId: table.id,
           exits: inOneOrder(command.exits),

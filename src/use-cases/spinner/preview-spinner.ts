@@ -1,6 +1,7 @@
 import { DomainError } from '../../domain/errors.ts'
 import type { DueRecipient } from '../../domain/job/recipient.ts'
 import { wordsOfSuppression } from '../../domain/person/suppression.ts'
+import { columnsOfWindow } from '../../domain/spinner/send-window.ts'
 import type { Spinner } from '../../domain/spinner/spinner.ts'
 import type { Step } from '../../domain/spinner/step.ts'
 import { recipientBudget, requestBudget, type TemplateBudget } from '../../domain/spinner/template-budget.ts'
@@ -97,7 +98,8 @@ export class PreviewSpinner {
         : await this.#records.some(table.id, recordIds)
     const steps = unsaved ?? spinner.steps
     const budget = requestBudget(organizationId)
-    const read = await readSteps(steps, this.#templates, budget)
+    const ofSteps = await readSteps(steps, this.#templates, budget)
+    const read = [...columnsOfWindow(spinner.sendWindow), ...ofSteps]
     if (unsaved !== null) assertTemplatesParse(read)
     const metadata = metadataColumnsOf(table)
     const columns = table.columns.map(({ name }) => name)

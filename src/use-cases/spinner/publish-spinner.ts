@@ -1,6 +1,7 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { assertRevision } from '../../domain/revision.ts'
+import { columnsOfWindow } from '../../domain/spinner/send-window.ts'
 import { runAlike, type Spinner, type SpinnerVersion } from '../../domain/spinner/spinner.ts'
 import { requestBudget } from '../../domain/spinner/template-budget.ts'
 import { metadataColumnsOf } from '../../domain/table/data-table.ts'
@@ -47,7 +48,8 @@ export class PublishSpinner {
     // Templates are read before the draft is locked: others would wait for its row and for the connection.
     for (let isPublished = false; !isPublished; ) {
       const draft = await this.#unitOfWork.run((tx) => lockedDraft(tx, command))
-      const read = await readSteps(draft.steps, this.#templates, budget)
+      const ofSteps = await readSteps(draft.steps, this.#templates, budget)
+      const read = [...columnsOfWindow(draft.sendWindow), ...ofSteps]
       if (!command.insists) await assertDomainsVouched(this.#domains, this.#domainCheck, draft)
       isPublished = await this.#publish(command, draft.revision, read)
     }
@@ -67,9 +69,19 @@ export class PublishSpinner {
       await assertFilesThere(tx, spinner)
       await assertSendersExist(tx, organizationId, spinner.steps)
 
-      const { audience, contact, exclusive, exits, steps } = spinner
+      const { audience, contact, exclusive, exits, sendWindow, steps } = spinner
       const version = spinner.latestVersion + 1
-      const frozen = { spinnerId, version, audience, contact, exclusive, exits, steps, metadataColumns }
+      const frozen = {
+        spinnerId,
+        version,
+        audience,
+        contact,
+        exclusive,
+        exits,
+        sendWindow,
+        steps,
+        metadataColumns,
+      }
       const before = await present(tx, spinner)
       if (before !== null && runAlike(before, frozen)) return true
       await tx.spinners.addVersion(frozen)

@@ -17,6 +17,7 @@ function stored(revision: number, changes: SpinnerChanges = {}): StoredSpinner {
     contact: 'oncePerPerson' as const,
     exclusive: false,
     exits: ['reply', 'bounce', 'unsubscribe'],
+    sendWindow: null,
     status: 'draft' as const,
     steps: [email],
     publishedVersion: null,

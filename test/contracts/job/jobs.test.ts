@@ -104,6 +104,8 @@ describe.each(adapters)('JobStore, JobQueries and BacklogQueries on %s', (name) 
         unattended: true,
         retryOf: null,
         retries: [],
+        expectedEnd: null,
+        pauses: [],
       }
       expect(await find(jobId)).toEqual(expected)
       expect(await find(jobId.toUpperCase())).toEqual(expected)

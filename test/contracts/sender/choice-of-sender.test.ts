@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Outcome, settle } from '../../../src/domain/job/recipient.ts'
-import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import type { SenderWish } from '../../../src/domain/sender/sender-wish.ts'
 import { Ids } from '../../../src/ports/ids.ts'
+import { JobQueries } from '../../../src/ports/job/job-queries.ts'
 import { type Marked, Slices } from '../../../src/ports/job/slices.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { changeSender, putSender, removeSender } from '../../support/senders.ts'
@@ -66,7 +66,7 @@ describe.each(adapters)('Slices, by whom messages go, on %s', (name) => {
   }
 
   const again = async ({ slice, lease }: Taken) => {
-    await slices.release(slice as LeasedSlice, lease)
+    await slices.release(slice, lease)
     world.clock.follow()
     return taken()
   }
@@ -172,7 +172,7 @@ describe.each(adapters)('Slices, by whom messages go, on %s', (name) => {
     const one = await taken()
     const { chosen, withheld } = await marked(one, one.ids, wish([sender]))
     expect(chosen.size).toBe(5)
-    const times = [...withheld.values()].map((one) => ('seconds' in one ? one.seconds : 0))
+    const times = [...withheld.values()].map((outcome) => ('seconds' in outcome ? outcome.seconds : 0))
     expect(new Set(times).size).toBe(15)
     const day = 24 * 60 * 60
     const inDays = Map.groupBy(times, (seconds) => Math.floor((seconds - (times[0] ?? 0)) / day + 0.000_001))
@@ -184,7 +184,7 @@ describe.each(adapters)('Slices, by whom messages go, on %s', (name) => {
     const one = await taken()
     const { chosen, withheld } = await marked(one, one.ids.slice(0, 4), wish([sender]))
     expect(chosen.size).toBe(1)
-    const times = [...withheld.values()].map((one) => ('seconds' in one ? one.seconds : 0))
+    const times = [...withheld.values()].map((outcome) => ('seconds' in outcome ? outcome.seconds : 0))
     for (const [index, seconds] of times.entries()) {
       expect(seconds).toBeGreaterThanOrEqual((index + 1) * 59.9)
       expect(seconds).toBeLessThanOrEqual((index + 1) * 120.1)
@@ -197,7 +197,7 @@ describe.each(adapters)('Slices, by whom messages go, on %s', (name) => {
     const ids = one.ids.slice(0, 3)
     const { withheld } = await marked(one, ids, wish([sender]))
     const [id = ''] = [...withheld.keys()]
-    const other = one.ids.find((one) => !ids.includes(one)) ?? ''
+    const other = one.ids.find((recordId) => !ids.includes(recordId)) ?? ''
     const mark = { recordId: other, step: 0, address: addressOf(id) }
     expect((await slices.settleAndMark(one.slice, one.lease, [], [mark])).withheld.size).toBe(0)
     // And after a crash it is not in doubt.
@@ -219,6 +219,22 @@ describe.each(adapters)('Slices, by whom messages go, on %s', (name) => {
     await world.inspect.endWaits()
     world.clock.follow()
     expect((await taken()).slice.senders?.turns).toEqual({ [id]: sender })
+  })
+
+  it('says when the job will end, once everybody was given a time', async () => {
+    const sender = await putSender(world, { dailyLimit: 5 })
+    const one = await taken()
+    const job = () => world.container.get(JobQueries).find(world.demo.organizationId, jobId)
+    expect((await job())?.expectedEnd).toBeNull()
+    const { chosen, withheld } = await marked(one, one.ids, wish([sender]))
+    const longest = Math.max(
+      ...[...withheld.values()].map((outcome) => ('seconds' in outcome ? outcome.seconds : 0)),
+    )
+    await settled(one, [...chosen.keys()], { kind: 'sent' }, 1)
+    for (const [id, outcome] of withheld) await settled(one, [id], outcome, 1)
+    await slices.release(one.slice, one.lease)
+    const inSeconds = ((await job())?.expectedEnd?.getTime() ?? 0) / 1000 - Date.now() / 1000
+    expect(Math.abs(inSeconds - longest)).toBeLessThan(60)
   })
 
   it('tells what a recipient got before, where a step answers it', async () => {

@@ -23,6 +23,8 @@ function job(size: number, settled: Partial<Record<FinalState, number>>): JobVie
     unattended: false,
     retryOf: null,
     retries: [],
+    expectedEnd: null,
+    pauses: [],
   }
 }
 

@@ -20,6 +20,7 @@ import { JobActions } from './job-actions.tsx'
 import { JobCountCards } from './job-count-cards.tsx'
 import { JobReasons } from './job-reasons.tsx'
 import { sources } from './job-words.ts'
+import { PausesAlert } from './pauses-alert.tsx'
 import { JobPace } from './progress/job-pace.tsx'
 import { ProgressOverTime } from './progress/progress-over-time.tsx'
 import { Recipients } from './recipients/recipients.tsx'
@@ -71,6 +72,7 @@ function OneJob({ job, outOfDate }: { job: Job; outOfDate: boolean }) {
         </Alert>
       )}
       <ReturnedAlert job={job} />
+      <PausesAlert job={job} />
       <Stack gap="xl">
         <JobPace job={job} />
         <JobCountCards job={job} />
@@ -103,6 +105,11 @@ function About({ job, exists }: { job: Job; exists: boolean }) {
       )}
       <JobLinks job={job} />
       <span>Version {job.spinnerVersion}</span>
+      {job.expectedEnd !== null && (
+        <span>
+          Will end about <Moment at={job.expectedEnd} />
+        </span>
+      )}
       <span>
         {sources[job.source]} <Moment at={job.createdAt} />
       </span>

@@ -30,6 +30,7 @@ import { apiFaultsOf, faultsByStep, faultsFromApi, faultsOf, mergedFaults } from
 import { StepList } from './steps/step-list.tsx'
 import { metadataColumnsOf } from './steps/template-text.ts'
 import { TriggerCard } from './trigger-card.tsx'
+import { WindowChoice } from './window-choice.tsx'
 
 /** The draft of a spinner: its steps on one side, what they would do on the other. */
 export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table: DataTable }) {
@@ -146,6 +147,7 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
             onChange={(changes) => draft.edit(changes)}
           />
           <ExitChoice exits={edited.exits} onChange={(exits) => draft.edit({ exits })} />
+          <WindowChoice value={edited.sendWindow} onChange={(sendWindow) => draft.edit({ sendWindow })} />
           <TriggerCard spinner={spinner} />
         </Stack>
       </div>

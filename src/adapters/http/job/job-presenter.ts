@@ -5,6 +5,7 @@ import { reasonCatalogue, reasonCodes } from '../../../domain/job/reason.ts'
 import { type ReasonView } from '../../../domain/job/reason-view.ts'
 import { type RecipientView } from '../../../domain/job/recipient.ts'
 import { recipientStates } from '../../../domain/job/recipient-state.ts'
+import { type SenderPause, wordsOfTrouble } from '../../../domain/sender/breaker.ts'
 import { idForm, momentForm, uuid } from '../forms.ts'
 
 const count = Joi.number().integer().min(0).required()
@@ -60,6 +61,8 @@ export function presentJob(job: JobView): object {
     createdAt,
     startedAt,
     finishedAt,
+    expectedEnd: job.expectedEnd,
+    pauses: job.pauses.map(presentPause),
     error,
     hint: hintOf(job),
     retryOf: job.retryOf,
@@ -74,6 +77,22 @@ const reasonCount = Joi.object({
   state: Joi.valid(...recipientStates).required(),
   count,
 }).meta({ named: 'ReasonCount' })
+
+const pauseForm = Joi.object({
+  senderId: idForm,
+  senderName: Joi.string().required(),
+  at: momentForm,
+  code: Joi.string().required(),
+  message: Joi.string().required(),
+  words: Joi.string().allow('').required().description('Of the provider, where it said something.'),
+  numbers: Joi.object({ sent: count, bounced: count, complained: count, refused: count }).required(),
+}).meta({ named: 'SenderPause' })
+
+function presentPause({ senderId, senderName, at, trouble: { code, words, numbers } }: SenderPause): object {
+  const { sent = 0, bounced = 0, complained = 0, refused = 0 } = numbers ?? {}
+  const message = wordsOfTrouble(code)
+  return { senderId, senderName, at, code, message, words, numbers: { sent, bounced, complained, refused } }
+}
 
 const jobLink = Joi.object({
   id: idForm,
@@ -91,6 +110,17 @@ export const jobSchema = Joi.object({
     .required()
     .description(
       'Why recipients were skipped, failed, are in doubt, wait or were stopped, and how many of them; the most frequent first. The codes are explained in [/docs/errors](/docs/errors#reasons).',
+    ),
+  expectedEnd: momentForm
+    .allow(null)
+    .description(
+      'When it will end, by what waits in it. Null where that is not known, and once it has ended.',
+    ),
+  pauses: Joi.array()
+    .items(pauseForm)
+    .required()
+    .description(
+      'The senders that are paused for its spinner: who would go by them waits. None once it has ended.',
     ),
   error: Joi.string().allow(null).required(),
   hint: hintForm.allow(null).required(),
@@ -157,6 +187,8 @@ export const exampleJob = {
   source: 'api',
   ...exampleJobFields,
   reasons: [{ code: 'NOT_AN_ADDRESS', state: 'failed', count: 3 }],
+  expectedEnd: null,
+  pauses: [],
   error: null,
   hint: null,
   retryOf: null,

@@ -21,6 +21,7 @@ import {
   pageOfQuery,
   pageQuery,
   smallBody,
+  uuid,
 } from '../forms.ts'
 import { entityTag } from '../request/revision.ts'
 import { type Answer, ownersOnly, type Route, route } from '../route.ts'
@@ -268,20 +269,31 @@ export function senderRoutes(options: SenderOptions): Route[] {
         return shown(200, organizationId, senderId)
       },
     }),
-    route<{ senderId: string }, undefined>({
+    route<{ senderId: string }, { spinnerId?: string | null } | undefined>({
       ...common,
       auth: anyone,
       method: 'POST',
       path: '/senders/{senderId}/resume',
       summary: 'Resume a sender',
       description:
-        'Lets it send again. An SMTP account that needed attention is tried first; a mailbox at Google or Microsoft is connected anew instead.',
+        'Lets it send again. An SMTP account that needed attention is tried first; a mailbox at Google or Microsoft is connected anew instead. What was counted of what came back begins anew, and those who wait for the sender go on.',
       params,
+      body: {
+        schema: Joi.object({
+          spinnerId: uuid
+            .allow(null)
+            .description('Only for this spinner. All that it is paused for unless told.'),
+        }),
+        limit: smallBody,
+        optional: true,
+        examples: { all: { summary: 'For all spinners', value: {} } },
+      },
       responses: { 200: response },
       errors: ['NOT_FOUND', 'CONFLICT', 'VALIDATION_FAILED'],
-      handle: async ({ signedIn: { user }, params: { senderId }, by }) => {
+      handle: async ({ signedIn: { user }, params: { senderId }, body, by }) => {
         const { organizationId } = user
-        await resumeSender.execute({ organizationId, senderId, by: by() })
+        const spinnerId = body?.spinnerId ?? null
+        await resumeSender.execute({ organizationId, senderId, spinnerId, by: by() })
         return shown(200, organizationId, senderId)
       },
     }),

@@ -4,6 +4,7 @@ import { audiences } from '../../../domain/spinner/audience.ts'
 import { exits, usualExits } from '../../../domain/spinner/exit.ts'
 import type { SpinnerVersion, SpinnerView } from '../../../domain/spinner/spinner.ts'
 import { idForm, momentForm } from '../forms.ts'
+import { exampleWindow, presentWindow, sendWindowForm } from './send-window-form.ts'
 import { emailPreview, inOrder, messagePreview, stepsForm, stepTypeForm } from './step-forms.ts'
 
 export const contactForm = Joi.valid(...contacts).description(
@@ -26,6 +27,7 @@ export function presentSpinner(spinner: SpinnerView): object {
   const { id, projectId, name, dataTableId, audience, contact, exclusive, publishedVersion, createdAt } =
     spinner
   const ending = [...spinner.exits]
+  const sendWindow = presentWindow(spinner.sendWindow)
   const steps = spinner.steps.map(inOrder)
   const status = publishedVersion === null ? 'draft' : 'published'
   const { hasUnpublishedChanges } = spinner
@@ -38,6 +40,7 @@ export function presentSpinner(spinner: SpinnerView): object {
     contact,
     exclusive,
     exits: ending,
+    sendWindow,
     status,
     steps,
     publishedVersion,
@@ -55,6 +58,7 @@ export const spinnerSchema = Joi.object({
   contact: contactForm.required(),
   exclusive: exclusiveForm.required(),
   exits: exitsForm.required(),
+  sendWindow: sendWindowForm.required(),
   status: Joi.valid('draft', 'published').required(),
   steps: stepsForm.required(),
   publishedVersion: Joi.number().integer().allow(null).required(),
@@ -68,6 +72,7 @@ export const spinnerSchema = Joi.object({
 
 export function presentSpinnerVersion(frozen: SpinnerVersion): object {
   const { spinnerId, version, audience, contact, exclusive, metadataColumns } = frozen
+  const sendWindow = presentWindow(frozen.sendWindow)
   return {
     spinnerId,
     version,
@@ -75,6 +80,7 @@ export function presentSpinnerVersion(frozen: SpinnerVersion): object {
     contact,
     exclusive,
     exits: [...frozen.exits],
+    sendWindow,
     steps: frozen.steps.map(inOrder),
     metadataColumns,
   }
@@ -87,6 +93,7 @@ export const spinnerVersionSchema = Joi.object({
   contact: contactForm.required(),
   exclusive: exclusiveForm.required(),
   exits: exitsForm.required(),
+  sendWindow: sendWindowForm.required(),
   steps: stepsForm.required(),
   metadataColumns: Joi.array()
     .items(Joi.string())
@@ -110,6 +117,7 @@ export const exampleSpinner = {
   contact: 'oncePerPerson',
   exclusive: false,
   exits: usualExits,
+  sendWindow: exampleWindow,
   status: 'published',
   steps: exampleSteps,
   publishedVersion: 3,
@@ -124,6 +132,7 @@ export const exampleSpinnerVersion = {
   contact: 'oncePerPerson',
   exclusive: false,
   exits: usualExits,
+  sendWindow: exampleWindow,
   steps: exampleSteps,
   metadataColumns: ['name', 'email'],
 }

@@ -31,6 +31,7 @@ import {
 } from '../forms.ts'
 import { entityTag } from '../request/revision.ts'
 import { type Answer, type Route, route } from '../route.ts'
+import { sendWindowForm } from './send-window-form.ts'
 import {
   contactForm,
   examplePreview,
@@ -133,6 +134,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
           contact: contactForm.default('oncePerPerson'),
           exclusive: exclusiveForm.default(false),
           exits: exitsForm.default(usualExits),
+          sendWindow: sendWindowForm.default(null),
           steps: stepsForm.required(),
         }),
         limit,
@@ -223,6 +225,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
           contact: contactForm,
           exclusive: exclusiveForm,
           exits: exitsForm,
+          sendWindow: sendWindowForm,
           steps: stepsForm,
         }),
         limit,

@@ -1,3 +1,4 @@
+import { expectedEndOf, type LastWaiting } from '../../../domain/job/expected-end.ts'
 import { countsOf, type JobView, reasonsOf, type SettledCounts } from '../../../domain/job/job.ts'
 import { type JobProgress, progressOf, progressParts } from '../../../domain/job/progress.ts'
 import { type ReasonCount, reasonOf } from '../../../domain/job/reason-view.ts'
@@ -7,7 +8,8 @@ import { sizeOf } from '../../../domain/spinner/audience.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import { type JobFilter, JobQueries, type RecipientFilter } from '../../../ports/job/job-queries.ts'
 import { pageById } from '../pages.ts'
-import type { MemoryStore, StoredJob } from '../store.ts'
+import { pausesIn } from '../sender/sender-breakers.ts'
+import { type MemoryStore, type StoredJob, versionSlot } from '../store.ts'
 import { without } from '../without.ts'
 import { liveWorkers } from './runtime-presence.ts'
 
@@ -54,7 +56,7 @@ export class MemoryJobQueries extends JobQueries {
       .filter(({ slice, recipient }) => slice.no > no || (slice.no === no && Number(recipient.recordId) > id))
     const found = pageOf(rest, page, ({ slice, recipient }) => `${slice.no}.${recipient.recordId}`)
     const items = found.items.map(({ recipient }) => ({
-      ...without(recipient, 'dueAt', 'evidence', 'leaving'),
+      ...without(recipient, 'dueAt', 'evidence', 'leaving', 'senderId'),
       reason: reasonOf(recipient, isCancelled),
     }))
     return { items, next: found.next }
@@ -84,8 +86,26 @@ export class MemoryJobQueries extends JobQueries {
       .filter(({ retryOf }) => retryOf === job.id)
       .map(({ id, status, createdAt }) => ({ id, status, createdAt }))
     const retryOf = job.retryOf ?? null
-    return { ...view, counts, reasons, error: null, unattended, retryOf, retries }
+    const expectedEnd = expectedEndOf(job.status, counts, lastWaitingOf(this.#store, job))
+    const isOver = job.status !== 'queued' && job.status !== 'running'
+    const pauses = pausesIn(this.#store, job.organizationId).filter(
+      ({ spinnerId }) => spinnerId === job.spinnerId && !isOver,
+    )
+    return { ...view, counts, reasons, expectedEnd, pauses, error: null, unattended, retryOf, retries }
   }
+}
+
+function lastWaitingOf(store: MemoryStore, job: StoredJob): LastWaiting | null {
+  const last = [...store.slices.values()]
+    .filter(({ jobId }) => jobId === job.id)
+    .flatMap(({ recipients }) => [...recipients.values()])
+    .filter(({ state }) => state === 'waiting')
+    .toSorted((a, b) => b.dueAt.getTime() - a.dueAt.getTime())
+    .at(0)
+  if (last === undefined) return null
+  const steps = store.versions.get(versionSlot(job.spinnerId, job.spinnerVersion))?.steps ?? []
+  const waits = steps.slice(last.step + 1).map((step) => (step.type === 'wait' ? step.seconds : 0))
+  return { dueAt: last.dueAt, waitSeconds: waits.reduce((sum, seconds) => sum + seconds, 0) }
 }
 
 export function settledCounts({ slices, countsOfCleared }: MemoryStore, jobId: string): SettledCounts {

@@ -67,9 +67,22 @@ export class MemorySlices extends Slices {
     const { cutSeq, audience } = this.#store.jobs.get(jobId) ?? job
     const more = cutSeq < audience.to.seq || this.#slicesOf(jobId).some((one) => this.#isDue(one))
     const { no } = slice
-    const { organizationId } = job
+    const { organizationId, spinnerId } = job
+    const timeZone = version.sendWindow && (this.#store.timeZones.get(organizationId) ?? 'UTC')
     const senders = sliceSenders(this.#store, organizationId, slice.recipients.values())
-    return { jobId, no, organizationId, version, more, recipients, lostLeases, preparing, senders }
+    return {
+      jobId,
+      no,
+      organizationId,
+      spinnerId,
+      version,
+      more,
+      recipients,
+      lostLeases,
+      preparing,
+      senders,
+      timeZone,
+    }
   }
 
   override async takeNext(

@@ -8,6 +8,7 @@ import type {
   SliceSenders,
 } from '../../../domain/sender/sender-wish.ts'
 import type { MemoryStore, StoredJob, StoredRecipient } from '../store.ts'
+import { countSent, isPausedFor } from './sender-breakers.ts'
 
 interface Asked {
   readonly job: StoredJob
@@ -24,12 +25,14 @@ export function claimSender(store: MemoryStore, { job, recordId, by, now }: Aske
   const random = Math.random()
   const answers = possible.map((sender) => {
     const budget = store.senderBudgets.get(sender.id) ?? freshBudget(sender, now)
+    const isPaused = sender.state !== 'connected' || isPausedFor(store, sender.id, job.spinnerId)
     const asker = { hasBegun: own !== null, hasWaited: by.hasWaited }
-    return { sender, turn: turnAt(now, sender, budget, sender.state !== 'connected', asker, random) }
+    return { sender, turn: turnAt(now, sender, budget, isPaused, asker, random) }
   })
   const [best] = answers.filter(({ turn }) => turn.code === null).toSorted(mostLeftFirst)
   if (best !== undefined) {
     store.senderBudgets.set(best.sender.id, best.turn.after)
+    countSent(store, best.sender.id, job.spinnerId, now)
     const { id, name, address, replyTo, signature } = best.sender
     const earlier = by.thread ? earlierMail(store, job, recordId) : []
     return { id, from: { name, address, replyTo, signature }, earlier, providerThread: null }

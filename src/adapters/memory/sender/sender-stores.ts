@@ -7,6 +7,7 @@ import { countOf, type MemoryStore, versionSlot } from '../store.ts'
 import type { Writes } from '../writes.ts'
 import { exitStore } from './exit-store.ts'
 import { heardStore } from './heard-store.ts'
+import { senderPauses } from './sender-pause-store.ts'
 
 /** Senders, what messages are signed with, what is heard of them and the files that go along, in one transaction. */
 export function senderStores(
@@ -15,7 +16,14 @@ export function senderStores(
   clock: Clock,
 ): Pick<
   Transaction,
-  'webhookSecrets' | 'senders' | 'connectStates' | 'files' | 'exits' | 'heard' | 'eventTokens'
+  | 'webhookSecrets'
+  | 'senderPauses'
+  | 'senders'
+  | 'connectStates'
+  | 'files'
+  | 'exits'
+  | 'heard'
+  | 'eventTokens'
 > {
   return {
     eventTokens: {
@@ -52,6 +60,7 @@ export function senderStores(
       remove: async (id) => writes.drop(store.files, id.toLowerCase()),
     },
     senders: senders(store, writes),
+    senderPauses: senderPauses(store, writes),
     connectStates: connectStates(store, writes),
   }
 }

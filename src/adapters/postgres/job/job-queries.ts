@@ -1,3 +1,4 @@
+import { expectedEndOf } from '../../../domain/job/expected-end.ts'
 import {
   countsOf,
   type JobLink,
@@ -10,6 +11,7 @@ import { type FinalState, type JobProgress, progressOf, progressParts } from '..
 import { type KeptReason, type ReasonCount, reasonOf } from '../../../domain/job/reason-view.ts'
 import type { RecipientView } from '../../../domain/job/recipient.ts'
 import { idAfter, numbersAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
+import type { SenderPause } from '../../../domain/sender/breaker.ts'
 import { type JobFilter, JobQueries, type RecipientFilter } from '../../../ports/job/job-queries.ts'
 import type { Database, Statement } from '../database.ts'
 import { sqlFunction } from '../sql-function.ts'
@@ -18,7 +20,7 @@ import { isLive } from './runtime-presence.ts'
 const select = `
   select j.id, j.organization_id, j.spinner_id, j.spinner_version, j.source, j.status, j.to_records - j.from_records as audience,
          j.created_at, j.started_at, j.finished_at, j.error, j.retry_of, c.*, j.returned + c.returned_of_slices as returned,
-         w.reasons, g.retries,
+         w.reasons, g.retries, e.last_due, e.wait_seconds, p.pauses,
          j.status = 'queued' and not exists (select from runtime_workers where ${isLive}) as unattended
     from jobs j
     cross join lateral (
@@ -34,7 +36,25 @@ const select = `
                where s.job_id = j.id and s.reasons is not null group by r.code, r.state) t) w
     cross join lateral (
       select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'status', a.status, 'createdAt', a.created_at) order by a.id), '[]') as retries
-        from jobs a where a.retry_of = j.id) g`
+        from jobs a where a.retry_of = j.id) g
+    left join lateral (
+      select s.last_due, (
+               select coalesce(sum((v.step ->> 'seconds')::float8), 0)
+                 from spinner_versions f
+                 cross join lateral jsonb_array_elements(f.steps) with ordinality as v(step, no)
+                where f.spinner_id = j.spinner_id and f.version = j.spinner_version and v.step ->> 'type' = 'wait'
+                  and v.no > 1 + coalesce((
+                    select r.step from recipients r
+                     where r.job_id = j.id and r.slice = s.no and r.state = 'waiting' order by r.due_at desc limit 1), 0)) as wait_seconds
+        from slices s
+       where s.job_id = j.id and s.state = 'open' and s.last_due is not null and j.status = 'running'
+       order by s.last_due desc limit 1) e on true
+    cross join lateral (
+      select coalesce(jsonb_agg(jsonb_build_object(
+               'senderId', b.sender_id, 'senderName', x.name, 'senderAddress', x.address, 'spinnerId', b.spinner_id,
+               'at', b.paused_at, 'trouble', b.trouble) order by b.paused_at), '[]') as pauses
+        from sender_breakers b join senders x on x.id = b.sender_id
+       where b.spinner_id = j.spinner_id and b.paused_at is not null and j.status in ('queued', 'running')) p`
 
 const findJob: Statement = {
   name: 'find_job',
@@ -126,6 +146,9 @@ interface FoundRow {
   readonly reasons: readonly ReasonCount[]
   readonly retry_of: string | null
   readonly retries: readonly StoredLink[]
+  readonly last_due: Date | null
+  readonly wait_seconds: number | null
+  readonly pauses: readonly (Omit<SenderPause, 'at'> & { readonly at: string })[]
   readonly created_at: Date
   readonly started_at: Date | null
   readonly finished_at: Date | null
@@ -205,6 +228,12 @@ function readJob(row: FoundRow): JobView {
     createdAt: row.created_at,
     startedAt: row.started_at,
     finishedAt: row.finished_at,
+    expectedEnd: expectedEndOf(
+      row.status,
+      counts,
+      row.last_due && { dueAt: row.last_due, waitSeconds: row.wait_seconds ?? 0 },
+    ),
+    pauses: row.pauses.map((pause) => ({ ...pause, at: new Date(pause.at) })),
     error: row.error,
     unattended: row.unattended,
     retryOf: row.retry_of,

@@ -5,6 +5,7 @@ import type { Lease, LeasedSlice } from '../../../domain/job/slice.ts'
 import { type Withheld, withheldBy } from '../../../domain/job/withheld.ts'
 import type { Correspondent } from '../../../domain/sender/sender.ts'
 import type { ChosenSender, EarlierMail, SliceSenders } from '../../../domain/sender/sender-wish.ts'
+import type { SendWindow } from '../../../domain/spinner/send-window.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 import {
   LeaseLost,
@@ -101,6 +102,8 @@ interface SliceRow {
   readonly lostLeases: number
   readonly preparing: string | null
   readonly senders: SliceSenders | null
+  readonly sendWindow: SendWindow | null
+  readonly timeZone: string | null
 }
 
 interface RecipientRow {
@@ -296,10 +299,10 @@ function readLeased(
 ): LeasedSlice | null {
   if (first === undefined) return null
   if (first.slice === null) throw new Error('A job runs a version that was frozen')
-  const { steps: stored, metadataColumns, spinnerId, version, ...slice } = first.slice
+  const { steps: stored, metadataColumns, sendWindow, spinnerId, version, ...slice } = first.slice
   const steps = openedSteps(stored, { spinnerId, version }, sealing)
   const recipients = (rows as RecipientRow[]).map(readRecipient)
-  return { ...slice, jobId, version: { steps, metadataColumns }, recipients }
+  return { ...slice, jobId, spinnerId, version: { steps, metadataColumns, sendWindow }, recipients }
 }
 
 function readWithheld(row: MarkedRow): Marked['withheld'] {

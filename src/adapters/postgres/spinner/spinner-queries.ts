@@ -2,6 +2,7 @@ import { idAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts
 import type { Contact } from '../../../domain/person/contact-policy.ts'
 import { type Audience, type AudienceRange, audienceRange } from '../../../domain/spinner/audience.ts'
 import type { Exit } from '../../../domain/spinner/exit.ts'
+import type { SendWindow } from '../../../domain/spinner/send-window.ts'
 import {
   type Spinner,
   type SpinnerVersion,
@@ -17,7 +18,7 @@ import { spinnerColumns } from './spinner-store.ts'
 
 const select = `
   select ${selected(spinnerColumns, 's.')}, v.audience as published_audience, v.contact as published_contact,
-         v.exclusive as published_exclusive, v.exits as published_exits, v.steps as published_steps,
+         v.exclusive as published_exclusive, v.exits as published_exits, v.send_window as published_window, v.steps as published_steps,
          v.metadata_columns as published_columns,
          case when v.version is not null then (
            select jsonb_path_query_array(t.columns, '$[*] ? (@.metadata == true).name')
@@ -41,7 +42,7 @@ const find: Statement = {
 const version: Statement = {
   name: 'find_spinner_version',
   text: `
-    select v.spinner_id as "spinnerId", v.version, v.audience, v.contact, v.exclusive, v.exits, v.steps,
+    select v.spinner_id as "spinnerId", v.version, v.audience, v.contact, v.exclusive, v.exits, v.send_window as "sendWindow", v.steps,
            v.metadata_columns as "metadataColumns"
       from spinners s
       join spinner_versions v on v.spinner_id = s.id and v.version = $3
@@ -85,6 +86,8 @@ interface SpinnerColumns extends Omit<Spinner, 'steps'> {
   readonly published_contact: Contact | null
   readonly published_exclusive: boolean | null
   readonly published_exits: readonly Exit[] | null
+  /** Null too where it writes at any hour. */
+  readonly published_window: SendWindow | null
   readonly published_steps: StoredSteps | null
   readonly published_columns: readonly string[] | null
   /** Of a published one; what a draft would see says nothing yet. */
@@ -153,6 +156,7 @@ function readSpinner(
     published_contact: contact,
     published_exclusive: exclusive,
     published_exits: exits,
+    published_window: sendWindow,
     published_steps: stored,
     published_columns: metadataColumns,
     present_columns: presentColumns,
@@ -171,6 +175,7 @@ function readSpinner(
     contact: frozen.contact,
     exclusive: frozen.exclusive,
     exits: frozen.exits,
+    sendWindow,
     steps: openedSteps(frozen.stored, owner, sealing),
     metadataColumns: frozen.metadataColumns,
   }

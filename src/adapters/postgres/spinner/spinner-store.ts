@@ -1,6 +1,7 @@
 import type { Contact } from '../../../domain/person/contact-policy.ts'
 import type { Audience } from '../../../domain/spinner/audience.ts'
 import type { Exit } from '../../../domain/spinner/exit.ts'
+import type { SendWindow } from '../../../domain/spinner/send-window.ts'
 import type { Spinner, SpinnerVersion } from '../../../domain/spinner/spinner.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { SpinnerStore } from '../../../ports/spinner/spinner-store.ts'
@@ -18,6 +19,7 @@ export const spinnerColumns = everyColumnOf<Spinner>()(
   'contact',
   'exclusive',
   'exits',
+  'sendWindow',
   'steps',
   'publishedVersion',
   'latestVersion',
@@ -41,13 +43,14 @@ const frozen = [
   'contact',
   'exclusive',
   'exits',
+  'sendWindow',
   'steps',
   'metadataColumns',
 ] as const
 
 class SpinnerRow extends Row {
   static override tableName = 'spinners'
-  static override jsonAttributes = ['steps']
+  static override jsonAttributes = ['steps', 'sendWindow']
   declare id: string
   declare organizationId: string
   declare projectId: string
@@ -57,6 +60,7 @@ class SpinnerRow extends Row {
   declare contact: Contact
   declare exclusive: boolean
   declare exits: readonly Exit[]
+  declare sendWindow: SendWindow | null
   declare steps: StoredSteps
   declare publishedVersion: number | null
   declare latestVersion: number
@@ -67,13 +71,14 @@ class SpinnerRow extends Row {
 class SpinnerVersionRow extends Row {
   static override tableName = 'spinner_versions'
   static override idColumn = ['spinner_id', 'version']
-  static override jsonAttributes = ['steps']
+  static override jsonAttributes = ['steps', 'sendWindow']
   declare spinnerId: string
   declare version: number
   declare audience: Audience
   declare contact: Contact
   declare exclusive: boolean
   declare exits: readonly Exit[]
+  declare sendWindow: SendWindow | null
   declare steps: StoredSteps
   declare metadataColumns: string[]
 }
@@ -114,13 +119,14 @@ export class PostgresSpinnerStore implements SpinnerStore {
     contact,
     exclusive,
     exits,
+    sendWindow,
     steps,
     publishedVersion,
     latestVersion,
     revision,
   }: Spinner): Promise<void> {
     const stored = await storedSteps(steps, draftOf(id), this.#sealing)
-    const draft = { name, audience, contact, exclusive, exits, steps: stored }
+    const draft = { name, audience, contact, exclusive, exits, sendWindow, steps: stored }
     const changed = { ...draft, publishedVersion, latestVersion, revision }
     await within(this.#tx, SpinnerRow).findById(id).patch(changed)
   }
@@ -167,11 +173,11 @@ export class PostgresSpinnerStore implements SpinnerStore {
   }
 
   async saveVersion(version: SpinnerVersion): Promise<void> {
-    const { spinnerId, version: no, metadataColumns } = version
+    const { spinnerId, version: no, metadataColumns, sendWindow } = version
     const steps = await storedSteps(version.steps, version, this.#sealing)
     await within(this.#tx, SpinnerVersionRow)
       .findById([spinnerId, no])
-      .patch({ steps, metadataColumns: [...metadataColumns] })
+      .patch({ steps, sendWindow, metadataColumns: [...metadataColumns] })
   }
 
   async addVersion(version: SpinnerVersion): Promise<void> {

@@ -15,6 +15,7 @@ type SubjectKind =
   | 'job'
   | 'file'
   | 'suppression'
+  | 'sender'
   /** By the digest of their address, which is not kept: see `PersonDigests`. */
   | 'person'
   | 'link'

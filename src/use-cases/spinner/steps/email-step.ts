@@ -111,7 +111,7 @@ class EmailStepRunner implements StepRunner<EmailStep> {
   }
 
   #prepared(
-    { organizationId, jobId, slice, recipient, senders, step: emailStep }: StepInput<EmailStep>,
+    { organizationId, jobId, slice, recipient, senders, step: ofStep }: StepInput<EmailStep>,
     { attachments, ...content }: Pick<EmailMessage, 'to' | 'subject' | 'text' | 'html' | 'attachments'>,
     email: string,
     unsubscribeUrl: string,
@@ -127,7 +127,7 @@ class EmailStepRunner implements StepRunner<EmailStep> {
     return {
       address: email,
       channel: this.#ports.emailChannel,
-      by: wishOf(emailStep, recordId, senders ?? null),
+      by: wishOf(ofStep, recordId, senders ?? null),
       preview: content,
       email: message,
       send: async (sender) => {

@@ -1,6 +1,7 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import { withColumnRenamed } from '../../../domain/arrival/mapping/mapping-columns.ts'
 import { DomainError, type ErrorItem, mostErrorItems } from '../../../domain/errors.ts'
+import { sameWindow, windowRenamed } from '../../../domain/spinner/send-window.ts'
 import type { Spinner, SpinnerVersion } from '../../../domain/spinner/spinner.ts'
 import { sameSteps } from '../../../domain/spinner/step.ts'
 import { renamingBudget, type TemplateBudget } from '../../../domain/spinner/template-budget.ts'
@@ -108,8 +109,9 @@ export class ChangeColumn {
     const faults: (ErrorItem & { readonly message: string })[] = []
     for (const { spinner, versions: used } of read) {
       const draft = await renamedSteps(spinner.steps, renaming, this.#templates, budget)
-      if (!sameSteps(draft.steps, spinner.steps))
-        drafts.push({ ...spinner, steps: draft.steps, revision: spinner.revision + 1 })
+      const sendWindow = windowRenamed(spinner.sendWindow, from, to)
+      if (!sameSteps(draft.steps, spinner.steps) || !sameWindow(sendWindow, spinner.sendWindow))
+        drafts.push({ ...spinner, steps: draft.steps, sendWindow, revision: spinner.revision + 1 })
       faults.push(...draft.faults.map((fault) => inSpinner(spinner, 'draft', fault)))
       for (const version of used) {
         const { steps, faults: ofVersion } = await renamedSteps(
@@ -119,7 +121,8 @@ export class ChangeColumn {
           budget,
         )
         const metadataColumns = version.metadataColumns.map((name) => (name === from ? to : name))
-        versions.push({ ...version, steps, metadataColumns })
+        const ofVersionWindow = windowRenamed(version.sendWindow, from, to)
+        versions.push({ ...version, steps, sendWindow: ofVersionWindow, metadataColumns })
         faults.push(...ofVersion.map((fault) => inSpinner(spinner, version.version, fault)))
       }
     }

@@ -1,6 +1,7 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import { assertNotFilled } from '../../../domain/arrival/mapping/mapping-columns.ts'
 import { DomainError } from '../../../domain/errors.ts'
+import { columnsOfWindow } from '../../../domain/spinner/send-window.ts'
 import type { Spinner } from '../../../domain/spinner/spinner.ts'
 import { renamingBudget, type TemplateBudget } from '../../../domain/spinner/template-budget.ts'
 import { assertNotMatched, columnAmong } from '../../../domain/table/column-changes.ts'
@@ -76,8 +77,9 @@ export class RemoveColumn {
     budget: TemplateBudget,
   ): Promise<void> {
     for (const { spinner, versions } of spinners) {
-      for (const { version, steps } of versions) {
-        const named = columnsNamed(await readSteps(steps, this.#templates, budget))
+      for (const { version, steps, sendWindow } of versions) {
+        const read = await readSteps(steps, this.#templates, budget)
+        const named = columnsNamed([...columnsOfWindow(sendWindow), ...read])
         if (named.has(column)) throw used(spinner, version, column)
       }
     }

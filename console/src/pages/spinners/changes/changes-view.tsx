@@ -5,6 +5,7 @@ import { contactWords } from '../contact-choice.tsx'
 import { wordsOfExits } from '../exit-choice.tsx'
 import classes from '../spinners.module.css'
 import { typeOf } from '../steps/types/step-types.ts'
+import { windowWords } from '../window-choice.tsx'
 import { aligned, type Pair } from './alignment.ts'
 import { changesOfSteps, type FieldChange, type StepChange, type StepChangeKind } from './step-changes.ts'
 
@@ -19,13 +20,14 @@ const kinds: Readonly<Record<StepChangeKind, { label: string; color: string; sig
 /** Laying them side by side takes the square of them. */
 const mostLines = 500
 
-type Settings = Pick<SpinnerVersion, 'audience' | 'contact' | 'exclusive' | 'exits'>
+type Settings = Pick<SpinnerVersion, 'audience' | 'contact' | 'exclusive' | 'exits' | 'sendWindow'>
 
 const settings: readonly { label: string; of: (of: Settings) => string }[] = [
   { label: 'Audience', of: ({ audience }) => audienceWords[audience].label },
   { label: 'People', of: ({ contact }) => contactWords[contact].label },
   { label: 'Exclusive', of: ({ exclusive }) => (exclusive ? 'Yes' : 'No') },
   { label: 'Exits', of: ({ exits }) => wordsOfExits(exits) },
+  { label: 'Hours', of: ({ sendWindow }) => windowWords(sendWindow) },
 ]
 
 /** The draft beside what is published, step by step. */

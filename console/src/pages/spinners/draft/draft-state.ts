@@ -3,6 +3,7 @@ import type { Spinner, Step } from '../../../api/schema.ts'
 import type { SpinnerChanges, StoredSpinner } from '../../../api/spinner/stored-spinner.ts'
 import { canonical, draftOf, type StepDraft, sameSteps, stepOf } from '../steps/step-draft.ts'
 import { faultsOf } from '../steps/step-faults.ts'
+import { windowFault } from '../window-choice.tsx'
 
 /** What a person edits. */
 export interface Edited {
@@ -10,7 +11,7 @@ export interface Edited {
   readonly audience: Spinner['audience']
   readonly contact: Spinner['contact']
   readonly exclusive: boolean
-  readonly exits: Spinner['exits']
+  readonly exits: Spinner['exits' | 'sendWindow']
   readonly steps: readonly StepDraft[]
 }
 
@@ -25,20 +26,20 @@ export interface DraftState {
 
 /** All that can be edited, in a form that can be compared. */
 export function draftIn({ spinner }: StoredSpinner): string {
-  const { name, audience, contact, exclusive, exits, steps } = spinner
-  return canonical({ name, audience, contact, exclusive, exits, steps })
+  const { name, audience, contact, exclusive, exits, sendWindow, steps } = spinner
+  return canonical({ name, audience, contact, exclusive, exits, sendWindow, steps })
 }
 
 /** A step of the same type in the same place keeps its key, so that nothing on the screen closes. */
 export function editedOf({ spinner }: StoredSpinner, before: readonly StepDraft[] = []): Edited {
-  const { name, audience, contact, exclusive, exits } = spinner
+  const { name, audience, contact, exclusive, exits, sendWindow } = spinner
   const steps = spinner.steps.map((step, index) => {
     const draft = draftOf(step)
     const there = before[index]
     if (there?.type !== step.type) return draft
     return canonical(stepOf(there)) === canonical(step) ? there : { ...draft, key: there.key }
   })
-  return { name, audience, contact, exclusive, exits, steps }
+  return { name, audience, contact, exclusive, exits, sendWindow, steps }
 }
 
 export function isConflict({ failure }: Pick<DraftState, 'failure'>): boolean {
@@ -59,6 +60,9 @@ export function changesOf({ edited, stored: { spinner } }: DraftState): SpinnerC
     ...(edited.contact === spinner.contact ? {} : { contact: edited.contact }),
     ...(edited.exclusive === spinner.exclusive ? {} : { exclusive: edited.exclusive }),
     ...(sameExits(edited, spinner) ? {} : { exits: edited.exits }),
+    ...(sameWindow(edited.sendWindow, spinner.sendWindow) || windowFault(edited.sendWindow) !== null
+      ? {}
+      : { sendWindow: edited.sendWindow }),
     ...(sameSteps(steps, spinner.steps) || faultsOf(edited.steps).length > 0 ? {} : { steps }),
   }
   return Object.keys(changes).length === 0 ? null : changes
@@ -83,14 +87,22 @@ export function isUnsaved({ edited, stored: { spinner } }: DraftState): boolean 
   )
 }
 
-type Settings = Pick<Spinner, 'audience' | 'contact' | 'exclusive' | 'exits'>
+type Settings = Pick<Spinner, 'audience' | 'contact' | 'exclusive' | 'exits' | 'sendWindow'>
 
 function settingsDiffer(a: Settings, b: Settings): boolean {
   return (
-    a.audience !== b.audience || a.contact !== b.contact || a.exclusive !== b.exclusive || !sameExits(a, b)
+    a.audience !== b.audience ||
+    a.contact !== b.contact ||
+    a.exclusive !== b.exclusive ||
+    !sameExits(a, b) ||
+    !sameWindow(a.sendWindow, b.sendWindow)
   )
 }
 
 function sameExits(a: Pick<Spinner, 'exits'>, b: Pick<Spinner, 'exits'>): boolean {
   return a.exits.length === b.exits.length && a.exits.every((exit) => b.exits.includes(exit))
+}
+
+function sameWindow(a: Spinner['sendWindow'], b: Spinner['sendWindow']): boolean {
+  return canonical(a) === canonical(b)
 }

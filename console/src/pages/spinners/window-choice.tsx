@@ -1,0 +1,123 @@
+import { Checkbox, Chip, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import type { Spinner } from '../../api/schema.ts'
+
+export type SendWindow = NonNullable<Spinner['sendWindow']>
+
+const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
+
+const workdays: SendWindow = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', zone: {} }
+
+/** A window as one line, as where versions are compared. */
+export function windowWords(window: SendWindow | null): string {
+  if (window === null) return 'At any time'
+  const named = days.filter((_, index) => window.days.includes(index + 1)).join(', ')
+  const { column, phone } = window.zone
+  const zones = [...(column === undefined ? [] : [column]), ...(phone === undefined ? [] : [phone])]
+  const zone = zones.length === 0 ? 'the organization' : zones.join(', else ')
+  return `${named}, ${window.from} to ${window.to}, zone of ${zone}`
+}
+
+/** Why a window cannot be saved; null where it can. */
+export function windowFault(window: SendWindow | null): string | null {
+  if (window === null) return null
+  if (window.days.length === 0) return 'Choose at least one day.'
+  const isTime = (text: string) => /^(?:[01]\d|2[0-3]):[0-5]\d$/.test(text)
+  if (!isTime(window.from) || !(isTime(window.to) || window.to === '24:00')) return 'Write times as 09:00.'
+  return window.from < window.to ? null : 'The end must be later than the beginning.'
+}
+
+export function WindowChoice({
+  value,
+  onChange,
+}: {
+  value: SendWindow | null
+  onChange: (window: SendWindow | null) => void
+}) {
+  const fault = windowFault(value)
+  return (
+    <Paper withBorder p="md" component="section">
+      <Title order={2} size="h4" mb="sm">
+        Hours
+      </Title>
+      <Checkbox
+        checked={value !== null}
+        onChange={(event) => onChange(event.currentTarget.checked ? workdays : null)}
+        label="Write at certain hours only"
+        description="Of the person’s own day. Whoever comes at another time waits."
+      />
+      {value !== null && (
+        <Stack gap="sm" mt="md">
+          <Chip.Group
+            multiple
+            value={value.days.map(String)}
+            onChange={(chosen) => onChange({ ...value, days: chosen.map(Number).toSorted((a, b) => a - b) })}
+          >
+            <Group gap={4} role="group" aria-label="Days">
+              {days.map((day, index) => (
+                <Chip key={day} value={String(index + 1)} size="xs">
+                  {day}
+                </Chip>
+              ))}
+            </Group>
+          </Chip.Group>
+          <Group grow>
+            <TextInput
+              label="From"
+              value={value.from}
+              onChange={(event) => onChange({ ...value, from: event.currentTarget.value.trim() })}
+            />
+            <TextInput
+              label="To"
+              value={value.to}
+              onChange={(event) => onChange({ ...value, to: event.currentTarget.value.trim() })}
+            />
+          </Group>
+          <ZoneColumn
+            label="Column of the time zone"
+            description="With names as Asia/Kathmandu."
+            value={value.zone.column}
+            onChange={(column) => onChange({ ...value, zone: zoneWith(value, { column }) })}
+          />
+          <ZoneColumn
+            label="Column of the phone number"
+            description="Its country says the zone where the other column does not."
+            value={value.zone.phone}
+            onChange={(phone) => onChange({ ...value, zone: zoneWith(value, { phone }) })}
+          />
+          {fault !== null && (
+            <Text size="sm" c="red" role="alert">
+              {fault}
+            </Text>
+          )}
+        </Stack>
+      )}
+    </Paper>
+  )
+}
+
+function ZoneColumn({
+  label,
+  description,
+  value = '',
+  onChange,
+}: {
+  label: string
+  description: string
+  value: string | undefined
+  onChange: (column: string) => void
+}) {
+  return (
+    <TextInput
+      label={label}
+      description={description}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+/** Without the names that are empty. */
+function zoneWith({ zone }: SendWindow, changes: SendWindow['zone']): SendWindow['zone'] {
+  const { column = '', phone = '' } = { ...zone, ...changes }
+  return { ...(column === '' ? {} : { column }), ...(phone === '' ? {} : { phone }) }
+}

@@ -1,0 +1,27 @@
+-- Lets those who wait for a sender ask it again at once, because there is another answer now: it was resumed, or its
+-- limits are others. Each is then given a time anew, so the times of those who wait no more are free.
+create or replace function ask_sender_again(p_sender uuid, p_at timestamptz) returns void
+language plpgsql
+--! include one_plan
+as $$
+declare
+  organization uuid;
+  open_slice record;
+begin
+  select s.organization_id into organization from senders s where s.id = p_sender;
+  for open_slice in
+    select s.job_id, s.no from slices s
+     where s.organization_id = organization and s.state = 'open' and s.due_at > p_at and s.reasons is not null
+     order by s.job_id, s.no for no key update
+  loop
+    update recipients r set due_at = p_at
+     where r.job_id = open_slice.job_id and r.slice = open_slice.no and r.state = 'waiting' and r.due_at > p_at
+       and r.evidence ->> 'senderId' = p_sender::text;
+    if found then
+      update slices s set due_at = p_at where s.job_id = open_slice.job_id and s.no = open_slice.no;
+    end if;
+  end loop;
+  -- Last, as for every message.
+  update sender_budgets b set given_until = p_at, given_day = null, given = 0, soon_until = null where b.sender_id = p_sender;
+  perform ask_turns(p_organizations => array[organization], p_length => 'full');
+end $$;

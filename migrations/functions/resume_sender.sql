@@ -1,0 +1,29 @@
+-- Lets a sender that was paused send again, for one spinner or, with null, for all. What was counted begins anew, and
+-- those who wait for the sender ask it again. False where it was not paused, null where there is no such sender.
+create or replace function resume_sender(p_organization uuid, p_sender uuid, p_spinner uuid, p_at timestamptz) returns boolean
+language plpgsql
+--! include one_plan
+as $$
+declare
+  resumed uuid[];
+begin
+  if not exists (select from senders s where s.id = p_sender and s.organization_id = p_organization) then
+    return null;
+  end if;
+  resumed := array(
+    select b.spinner_id from sender_breakers b
+     where b.sender_id = p_sender and b.paused_at is not null and (p_spinner is null or b.spinner_id = p_spinner));
+  if cardinality(resumed) = 0 and not exists (
+    select from senders s where s.id = p_sender and s.state = 'paused' and p_spinner is null) then
+    return false;
+  end if;
+  -- In the order of whoever sends: slices, budgets, what was counted, the breaker.
+  perform ask_sender_again(p_sender => p_sender, p_at => p_at);
+  delete from sender_health h where h.sender_id = p_sender and h.spinner_id = any(resumed);
+  update sender_breakers b set armed_at = p_at, paused_at = null, trouble = null, told_at = null
+   where b.sender_id = p_sender and b.spinner_id = any(resumed);
+  -- One that its provider refused is paused as a whole.
+  update senders s set state = 'connected', state_reason = null, revision = s.revision + 1
+   where s.id = p_sender and s.state = 'paused' and (p_spinner is null or s.state_reason ->> 'code' = 'PROVIDER_REFUSES');
+  return true;
+end $$;

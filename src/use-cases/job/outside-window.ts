@@ -1,0 +1,34 @@
+import { because } from '../../domain/job/reason.ts'
+import type { DueRecipient, Outcome } from '../../domain/job/recipient.ts'
+import type { LeasedSlice } from '../../domain/job/slice.ts'
+import { opensAt, zoneOf } from '../../domain/spinner/send-window.ts'
+import { type Step, sends } from '../../domain/spinner/step.ts'
+import type { DataRecord } from '../../domain/table/cell.ts'
+import type { SendingPorts } from './sending-ports.ts'
+
+interface Asked {
+  readonly recipient: DueRecipient
+  readonly step: Step
+  readonly cells: DataRecord
+}
+
+/**
+ * Until when a recipient waits because it is not the hour at which the spinner writes to it; null where it is. What was in
+ * doubt has left, or has not, and is asked for no hour.
+ */
+export function outsideWindow(
+  { version: { sendWindow }, timeZone, senders }: LeasedSlice,
+  { recipient: { recordId, inDoubt }, step, cells }: Asked,
+  { clock, phoneNumbers }: SendingPorts,
+): Outcome | null {
+  if (sendWindow === null || inDoubt || !sends(step)) return null
+  const zone = zoneOf(sendWindow, cells, (phone) => phoneNumbers.countryOf(phone), timeZone ?? 'UTC')
+  const now = clock.now()
+  const opens = opensAt(sendWindow, now, zone)
+  if (opens === null) return null
+  // So that its turn is not lost.
+  const senderId = senders?.turns[recordId]
+  const evidence = senderId === undefined ? { zone } : { zone, senderId }
+  const seconds = (opens.getTime() - now.getTime()) / 1000
+  return { kind: 'waits', seconds, ...because('OUTSIDE_WINDOW'), evidence }
+}

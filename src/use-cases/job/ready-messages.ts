@@ -1,0 +1,35 @@
+import type { DueRecipient } from '../../domain/job/recipient.ts'
+import type { ChosenSender, SenderWish } from '../../domain/sender/sender-wish.ts'
+import type { Prepared } from '../spinner/steps/step-runner.ts'
+
+/** A recipient on its way to an outcome. */
+export interface ReadyMessage {
+  readonly recipient: DueRecipient
+  readonly prepared: Prepared
+}
+
+/** Messages that leave one after the other through one channel share its places. */
+export function leadingOfOneChannel(ready: readonly ReadyMessage[]): number {
+  const [first] = ready
+  const ofFirst = keyOf(first?.prepared.by ?? null)
+  const other = ready.findIndex(
+    ({ prepared: { channel, by } }) => channel !== first?.prepared.channel || keyOf(by) !== ofFirst,
+  )
+  return other === -1 ? ready.length : other
+}
+
+function keyOf(by: SenderWish | null): string {
+  return by === null ? '' : (by.own ?? by.candidates.toSorted().join(' '))
+}
+
+/** So that those who may go by the same senders are marked together. */
+export function bySenders(ready: readonly ReadyMessage[]): ReadyMessage[] {
+  const groups = Map.groupBy(ready, ({ prepared }) => keyOf(prepared.by))
+  return [...groups.values()].flat()
+}
+
+export function messagesOf(chosen: ReadonlyMap<string, ChosenSender>): ReadonlyMap<string, number> {
+  const messages = new Map<string, number>()
+  for (const { id } of chosen.values()) messages.set(id, (messages.get(id) ?? 0) + 1)
+  return messages
+}

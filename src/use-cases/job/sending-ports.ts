@@ -1,0 +1,24 @@
+import type { PhoneNumbers } from '../../ports/arrival/phone-numbers.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { SenderChannels } from '../../ports/sender/sender-channels.ts'
+import type { SenderHealth } from '../../ports/sender/sender-health.ts'
+
+/** What a slice asks of the world to send at the right hour, by the right sender. */
+export class SendingPorts {
+  readonly senderChannels: SenderChannels
+  readonly senderHealth: SenderHealth
+  readonly phoneNumbers: PhoneNumbers
+  readonly clock: Clock
+
+  constructor(
+    senderChannels: SenderChannels,
+    senderHealth: SenderHealth,
+    phoneNumbers: PhoneNumbers,
+    clock: Clock,
+  ) {
+    this.senderChannels = senderChannels
+    this.senderHealth = senderHealth
+    this.phoneNumbers = phoneNumbers
+    this.clock = clock
+  }
+}

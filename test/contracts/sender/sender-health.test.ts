@@ -1,0 +1,191 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { settle } from '../../../src/domain/job/recipient.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { Slices } from '../../../src/ports/job/slices.ts'
+import { SenderHealth } from '../../../src/ports/sender/sender-health.ts'
+import { SenderHealthQueries } from '../../../src/ports/sender/sender-health-queries.ts'
+import { SenderPauses } from '../../../src/ports/sender/sender-pauses.ts'
+import { ResumeSender } from '../../../src/use-cases/sender/resume-sender.ts'
+import { TellOfPauses } from '../../../src/use-cases/sender/tell-of-pauses.ts'
+import { type Api, createApi, leads } from '../../support/api.ts'
+import { putSender } from '../../support/senders.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+describe.each(adapters)(
+  'SenderHealth, SenderHealthQueries, SenderPauses and SenderPauseStore on %s',
+  (name) => {
+    let world: World
+    let api: Api
+    let slices: Slices
+    let health: SenderHealth
+    let senderId: string
+
+    beforeEach(async () => {
+      world = await createWorld(name)
+      world.clock.follow()
+      api = await createApi(world)
+      slices = world.container.get(Slices)
+      health = world.container.get(SenderHealth)
+      senderId = await putSender(world, { name: 'Ada\r\nBcc: all@example.com' })
+      await api.ingest(leads(200))
+    })
+    afterEach(async () => {
+      await api.close()
+      await world.close()
+    })
+
+    async function taken() {
+      await api.trigger()
+      const lease = { holder: world.container.get(Ids).next(), seconds: 60 }
+      world.clock.follow()
+      const slice = await slices.takeNext(world.demo.organizationId, { nth: 0, without: [] }, lease)
+      if (slice === null) throw new Error('A slice was expected')
+      const ids = slice.recipients.map(({ recordId }) => recordId)
+      const by = { own: null, candidates: [senderId], hasWaited: false, thread: false }
+      const mark = (some: readonly string[]) =>
+        slices.settleAndMark(
+          slice,
+          lease,
+          [],
+          some.map((recordId) => ({ recordId, step: 0, address: `${recordId}@example.com`, by })),
+        )
+      return { slice, lease, ids, mark }
+    }
+
+    const note = (kind: 'bounce' | 'complaint' | 'refused', words = '550 no such user') =>
+      health.note({ senderId, spinnerId: world.demo.spinnerId, kind, at: world.clock.now(), words })
+
+    const noteAll = async (kind: 'bounce' | 'complaint' | 'refused', times: number) => {
+      const answers: boolean[] = []
+      for (let time = 0; time < times; time++) answers.push(await note(kind))
+      return answers
+    }
+
+    const view = async () => {
+      const { organizationId } = world.demo
+      const found = await world.container
+        .get(SenderHealthQueries)
+        .of(organizationId, [senderId], world.clock.now())
+      return found.get(senderId)
+    }
+
+    it('pauses a sender for a spinner when a tenth of its first messages came back, and marks nothing more', async () => {
+      const { ids, mark } = await taken()
+      await mark(ids.slice(0, 12))
+      expect(await noteAll('bounce', 5)).toEqual([false, false, false, false, true])
+      const { withheld } = await mark(ids.slice(12, 13))
+      expect([...withheld.values()]).toMatchObject([{ code: 'SENDER_PAUSED', evidence: { senderId } }])
+      const numbers = { sent: 12, bounced: 5, complained: 0, refused: 0 }
+      expect(await view()).toMatchObject({
+        day: numbers,
+        pauses: [
+          {
+            spinnerId: world.demo.spinnerId,
+            trouble: { code: 'EARLY_BOUNCES', words: '550 no such user', numbers },
+          },
+        ],
+      })
+    })
+
+    it('says so once, however much comes back afterwards', async () => {
+      const { ids, mark } = await taken()
+      await mark(ids.slice(0, 10))
+      expect((await noteAll('bounce', 12)).filter(Boolean)).toHaveLength(1)
+    })
+
+    it('lets single ones pass', async () => {
+      const { ids, mark } = await taken()
+      await mark(ids)
+      expect(await noteAll('bounce', 9)).not.toContain(true)
+      expect(await noteAll('complaint', 1)).not.toContain(true)
+      expect((await view())?.pauses).toEqual([])
+    })
+
+    it('pauses at one complaint in a hundred', async () => {
+      const { ids, mark } = await taken()
+      await mark(ids)
+      expect(await noteAll('complaint', 2)).toEqual([false, true])
+      expect((await view())?.pauses).toMatchObject([{ trouble: { code: 'COMPLAINTS_IN_HOUR' } }])
+    })
+
+    it('pauses the sender as a whole where its provider refuses everything', async () => {
+      const { ids, mark } = await taken()
+      await mark(ids.slice(0, 8))
+      expect(await noteAll('refused', 5)).toEqual([false, false, false, false, true])
+      const other = world.container.get(Ids).next()
+      await health.note({ senderId, spinnerId: other, kind: 'bounce', at: world.clock.now(), words: '' })
+      const { withheld } = await mark(ids.slice(8, 9))
+      expect([...withheld.values()]).toMatchObject([{ code: 'SENDER_PAUSED' }])
+    })
+
+    it('notes nothing of a sender that there is not', async () => {
+      const spinnerId = world.demo.spinnerId
+      const gone = {
+        senderId: world.container.get(Ids).next(),
+        spinnerId,
+        kind: 'bounce',
+        words: '',
+      } as const
+      expect(await health.note({ ...gone, at: world.clock.now() })).toBe(false)
+    })
+
+    it('mails the owners once for each pause, with the numbers and the words of the provider', async () => {
+      const tell = world.container.get(TellOfPauses)
+      await noteAll('bounce', 5)
+      await Promise.all([tell.execute(), tell.execute()])
+      await tell.execute()
+      expect(world.mails).toHaveLength(1)
+      const [mail] = world.mails
+      expect(mail?.subject).toBe('Ada Bcc: all@example.com was paused')
+      expect(mail?.text).toContain('550 no such user')
+      expect(mail?.text).toContain('Came back: 5')
+      expect(await world.container.get(SenderPauses).takeUntold(world.clock.now())).toEqual([])
+    })
+
+    it('counts anew once it is resumed, lets those go on that waited, and tells of another pause', async () => {
+      const { slice, lease, ids, mark } = await taken()
+      const { organizationId, spinnerId } = world.demo
+      await mark(ids.slice(0, 10))
+      await noteAll('refused', 5)
+      const [id = ''] = ids.slice(10)
+      const waits = (await mark([id])).withheld.get(id)
+      if (waits === undefined) throw new Error('It has to wait')
+      const tried = ids.map((recordId) => ({ recordId, step: 0, attempts: 0 }))
+      const settled = tried.map((one) => settle(one, one.recordId === id ? waits : { kind: 'sent' }, 1, 0))
+      await slices.settleAndMark(slice, lease, settled, [])
+      expect(await slices.release(slice, lease)).toBeGreaterThan(0)
+      await world.container.get(TellOfPauses).execute()
+
+      const resume = world.container.get(ResumeSender)
+      await resume.execute({ organizationId, senderId, spinnerId: null, by: operator })
+      expect(await view()).toMatchObject({ pauses: [], day: { sent: 0, refused: 0 } })
+      world.clock.follow()
+      const again = { holder: world.container.get(Ids).next(), seconds: 60 }
+      const due = await slices.take(slice.jobId, again)
+      expect(due?.recipients.map(({ recordId }) => recordId)).toEqual([id])
+      const by = { own: null, candidates: [senderId], hasWaited: true, thread: false }
+      const mark2 = { recordId: id, step: 0, address: 'x@example.com', by }
+      if (due === null) throw new Error('It is due')
+      expect((await slices.settleAndMark(due, again, [], [mark2])).chosen.get(id)?.id).toBe(senderId)
+
+      await noteAll('bounce', 5)
+      await world.container.get(TellOfPauses).execute()
+      expect(world.mails).toHaveLength(2)
+      expect(await world.container.get(SenderHealthQueries).pausesOf(organizationId, spinnerId)).toHaveLength(
+        1,
+      )
+    })
+
+    it('resumes nothing that is not paused, nor what another organization has', async () => {
+      const resume = world.container.get(ResumeSender)
+      const { organizationId } = world.demo
+      const asked = { organizationId, senderId, spinnerId: null, by: operator }
+      await expect(resume.execute(asked)).rejects.toMatchObject({ code: 'CONFLICT' })
+      await noteAll('bounce', 5)
+      const other = { ...asked, organizationId: world.container.get(Ids).next() }
+      await expect(resume.execute(other)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      await resume.execute(asked)
+    })
+  },
+)

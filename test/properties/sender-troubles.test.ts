@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { type HealthCounts, troubleIn } from '../../src/domain/sender/breaker.ts'
+import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
+
+/** Around the thresholds. */
+const sentCounts = fc.oneof(fc.nat(60), fc.nat(2_000), fc.constantFrom(19, 20, 49, 50, 51, 100, 667))
+const part = fc.record<HealthCounts>({
+  sent: sentCounts,
+  bounced: fc.oneof(fc.nat(6), fc.nat(120)),
+  complained: fc.oneof(fc.nat(3), fc.nat(25)),
+  refused: fc.oneof(fc.nat(6), fc.nat(900)),
+})
+const sum = (...all: readonly HealthCounts[]): HealthCounts =>
+  all.reduce((a, b) => ({
+    sent: a.sent + b.sent,
+    bounced: a.bounced + b.bounced,
+    complained: a.complained + b.complained,
+    refused: a.refused + b.refused,
+  }))
+const asArray = ({ sent, bounced, complained, refused }: HealthCounts) => [sent, bounced, complained, refused]
+
+describe('what pauses a sender', () => {
+  let world: PostgresWorld
+  beforeAll(async () => {
+    world = await createPostgresWorld()
+  })
+  afterAll(() => world.close())
+
+  it('is the same in SQL, whatever was counted', async () => {
+    await fc.assert(
+      fc.asyncProperty(part, part, part, part, async (recent, earlier, before, long) => {
+        const hour = sum(recent, earlier)
+        const day = sum(hour, before)
+        const all = sum(day, long)
+        const { rows } = await world.sql.query<{ code: string | null; counts: string[] | null }>(
+          'select * from sender_trouble(p_recent => $1, p_hour => $2, p_day => $3, p_all => $4)',
+          [recent, hour, day, all].map(asArray),
+        )
+        const found = troubleIn({ recent, hour, day, all })
+        const expected = found && { code: found.code, counts: asArray(found.counts).map(String) }
+        expect(rows).toEqual([expected ?? { code: null, counts: null }])
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

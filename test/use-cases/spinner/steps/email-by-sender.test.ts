@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { MemoryStore, versionSlot } from '../../../../src/adapters/memory/store.ts'
+import { provideValue } from '../../../../src/composition/provide.ts'
+import type { Outcome } from '../../../../src/domain/job/recipient.ts'
+import type { EmailMessage } from '../../../../src/domain/sender/message.ts'
+import type { EmailStep } from '../../../../src/domain/spinner/step.ts'
+import { EmailChannel } from '../../../../src/ports/sender/email-channel.ts'
+import { MessageIds } from '../../../../src/ports/sender/message-ids.ts'
+import { SenderChannels } from '../../../../src/ports/sender/sender-channels.ts'
+import { SenderHealthQueries } from '../../../../src/ports/sender/sender-health-queries.ts'
+import { type Api, createApi, leads } from '../../../support/api.ts'
+import { putSender } from '../../../support/senders.ts'
+import { createWorld, type World } from '../../../support/world.ts'
+
+/** Keeps what each sender sends, and how many are on their way through it at once. */
+class CapturedChannels extends SenderChannels {
+  readonly sent: { readonly senderId: string; readonly message: EmailMessage }[] = []
+  outcome: Outcome = { kind: 'sent' }
+  most = 0
+  readonly #channels = new Map<string, EmailChannel>()
+
+  override async of(_organizationId: string, senderId: string): Promise<EmailChannel> {
+    const known = this.#channels.get(senderId)
+    if (known !== undefined) return known
+    const channel = new CapturingChannel(this, senderId)
+    this.#channels.set(senderId, channel)
+    return channel
+  }
+}
+
+class CapturingChannel extends EmailChannel {
+  override readonly atOnce = 2
+  readonly #all: CapturedChannels
+  readonly #senderId: string
+  #now = 0
+
+  constructor(all: CapturedChannels, senderId: string) {
+    super()
+    this.#all = all
+    this.#senderId = senderId
+  }
+
+  override async send(message: EmailMessage): Promise<Outcome> {
+    this.#now++
+    this.#all.most = Math.max(this.#all.most, this.#now)
+    await new Promise((done) => setImmediate(done))
+    this.#now--
+    this.#all.sent.push({ senderId: this.#senderId, message })
+    return this.#all.outcome
+  }
+}
+
+describe('SenderChannels, as e-mails go by them', () => {
+  let world: World
+  let api: Api
+  let channels: CapturedChannels
+
+  beforeEach(async () => {
+    channels = new CapturedChannels()
+    world = await createWorld('memory', [provideValue(SenderChannels, channels)])
+    api = await createApi(world)
+  })
+  afterEach(async () => {
+    await api.close()
+    await world.close()
+  })
+
+  function publish(...steps: readonly Partial<EmailStep>[]): void {
+    const { versions } = world.container.get(MemoryStore)
+    const slot = versionSlot(world.demo.spinnerId, 1)
+    const version = versions.get(slot)
+    if (version === undefined) throw new Error('The demo is published')
+    const welcome = { type: 'email', to: '{{ email }}', subject: 'Welcome', text: 'Hello' } as const
+    versions.set(slot, { ...version, steps: steps.map((step) => ({ ...welcome, ...step })) })
+  }
+
+  async function run(records: number): Promise<Record<string, unknown>> {
+    await api.ingest(leads(records))
+    const { body } = await api.trigger()
+    await world.drain()
+    return (await api.job(String(body['jobId']))).body
+  }
+
+  it('go through the deployment’s own where nobody has named a sender', async () => {
+    await putSender(world)
+    expect(await run(3)).toMatchObject({ counts: { done: 3 } })
+    expect(channels.sent).toEqual([])
+    expect(await world.inspect.outbox()).toHaveLength(3)
+  })
+
+  it('go by the default sender of the organization, under its name', async () => {
+    const id = await putSender(world, { isDefault: true, signature: 'Ada' })
+    expect(await run(3)).toMatchObject({ counts: { done: 3 } })
+    expect(channels.sent.map(({ senderId }) => senderId)).toEqual([id, id, id])
+    const { from, thread } = channels.sent[0]?.message ?? {}
+    expect(from).toEqual({ name: 'Ada', address: 'ada@sender.example', replyTo: null, signature: 'Ada' })
+    expect(thread).toBeNull()
+  })
+
+  it('are never more at once than the channel of their sender sends', async () => {
+    const ids = [await putSender(world), await putSender(world)]
+    publish({ senders: ids })
+    expect(await run(40)).toMatchObject({ counts: { done: 40 } })
+    expect(channels.most).toBeLessThanOrEqual(2)
+    const of = (id: string) => channels.sent.filter(({ senderId }) => senderId === id).length
+    expect(ids.map(of)).toEqual([20, 20])
+  })
+
+  it('stay with their sender from step to step, and answer what came before where they are told to', async () => {
+    const ids = [await putSender(world), await putSender(world, { address: 'bob@other.example' })]
+    publish({ senders: ids }, { senders: ids, subject: 'One more thing', thread: true }, { subject: 'Anew' })
+    expect(await run(6)).toMatchObject({ counts: { done: 6 } })
+    const byPerson = Map.groupBy(channels.sent, ({ message }) => message.recordId)
+    for (const [first, second, third] of byPerson.values()) {
+      if (first === undefined || second === undefined || third === undefined) throw new Error('Three each')
+      expect(new Set([first, second, third].map(({ senderId }) => senderId)).size).toBe(1)
+      const messageId = world.container
+        .get(MessageIds)
+        .idFor(first.message, first.message.from?.address ?? null)
+      expect(second.message.thread).toEqual({
+        inReplyTo: messageId,
+        references: [messageId],
+        providerThread: null,
+      })
+      expect([second.message.subject, third.message.subject]).toEqual(['Re: One more thing', 'Anew'])
+      expect(third.message.thread).toBeNull()
+    }
+  })
+
+  it('wait for a sender that is gone, instead of leaving under another name', async () => {
+    publish({ senders: ['01936f4e-9b4c-7d32-8a11-4e3d2c1b0a9f'] })
+    expect(await run(2)).toMatchObject({ counts: { waiting: 2 } })
+    expect(await world.inspect.outbox()).toEqual([])
+  })
+
+  it('are counted where they come back, and pause their sender', async () => {
+    const id = await putSender(world, { isDefault: true })
+    channels.outcome = { kind: 'failed', code: 'MAILBOX_UNKNOWN', reason: '550 5.1.1 unknown', bounced: true }
+    const { counts } = await run(40)
+    expect(counts).toMatchObject({ failed: expect.any(Number), waiting: expect.any(Number) })
+    expect(channels.sent.length).toBeLessThan(10)
+    const { organizationId } = world.demo
+    const health = await world.container.get(SenderHealthQueries).of(organizationId, [id], world.clock.now())
+    expect(health.get(id)?.pauses).toMatchObject([{ trouble: { code: 'EARLY_BOUNCES' } }])
+  })
+})
