@@ -37,11 +37,13 @@ describe.each(adapters)('RecordIntake that admits on %s', (name) => {
     records: readonly DataRecord[],
     texts: readonly string[],
     settlement: Settlement | null = null,
+    mappingVersions: string | null = null,
   ) =>
     intake.admit(
       {
         arrival: { credential: own.token, dataTableId: null, records, requestId: 'request' },
         claims: texts.map(claim),
+        mappingVersions,
         settlement,
       },
       await shape(),
@@ -119,7 +121,7 @@ describe.each(adapters)('RecordIntake that admits on %s', (name) => {
         records: leads(places.length),
         requestId: 'request',
       }
-      return intake.admit({ arrival, claims, settlement: null }, await shape())
+      return intake.admit({ arrival, claims, mappingVersions: null, settlement: null }, await shape())
     }
     expect(await one([0, 2])).toMatchObject({ outcome: 'appended' })
     expect(await one([1, 2, 3])).toEqual({ outcome: 'duplicates', places: [1] })
@@ -160,7 +162,10 @@ describe.each(adapters)('RecordIntake that admits on %s', (name) => {
     const before = await shape()
     await matchBy(['email'])
     const arrival = { credential: own.token, dataTableId: null, records: leads(1), requestId: 'request' }
-    expect(await intake.admit({ arrival, claims: [claim('a')], settlement: null }, before)).toBeNull()
+    const claims = [claim('a')]
+    expect(
+      await intake.admit({ arrival, claims, mappingVersions: null, settlement: null }, before),
+    ).toBeNull()
     expect(await admit(leads(1), ['a'])).toMatchObject({ outcome: 'appended' })
   })
 

@@ -1,4 +1,5 @@
 import { admit } from '../../../domain/account/api-key.ts'
+import { versionsOf } from '../../../domain/arrival/mapping/stored-mapping.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Remembered, Replayable } from '../../../domain/idempotency.ts'
 import { fits, meterExceeded } from '../../../domain/plan/meter.ts'
@@ -36,6 +37,10 @@ export class MemoryRecordIntake extends RecordIntake {
   }
 
   override remembered(): TableShape | null {
+    return null
+  }
+
+  override rememberedStanding(): TableShape | null {
     return null
   }
 
@@ -110,9 +115,11 @@ export class MemoryRecordIntake extends RecordIntake {
   }
 
   override async admit(
-    { arrival, claims, settlement }: Admission,
+    { arrival, claims, mappingVersions, settlement }: Admission,
     shape: TableShape,
   ): Promise<Admitted | null> {
+    const mappings = this.#store.mappings.get(shape.tableId) ?? []
+    if (mappingVersions !== null && mappingVersions !== versionsOf(mappings)) return null
     if (settlement !== null && !isUnsettled(this.#store, settlement)) return { outcome: 'settled' }
     const places = takenPlaces(this.#store, shape.tableId, claims)
     if (places.length > 0) return { outcome: 'duplicates', places }
