@@ -46,6 +46,28 @@ export interface DeliveryReading {
 
 const nothing = { isPing: false, shape: null, mappingId: null, mappingVersions: null, items: null }
 
+class ShapedReading implements DeliveryReading {
+  readonly isPing: boolean
+  readonly mappingId: string | null
+  readonly mappingVersions: string | null
+  readonly items: readonly ReadItem[] | null
+  readonly reasons: readonly ArrivalReason[]
+  readonly #decoded: Decoded
+
+  constructor(reading: Omit<DeliveryReading, 'shape'>, decoded: Decoded) {
+    this.isPing = reading.isPing
+    this.mappingId = reading.mappingId
+    this.mappingVersions = reading.mappingVersions
+    this.items = reading.items
+    this.reasons = reading.reasons
+    this.#decoded = decoded
+  }
+
+  get shape(): string {
+    return shapeOf(this.#decoded)
+  }
+}
+
 /** Throws nothing, whatever was sent. */
 export function readDelivery(
   { decoded, fault }: Decoding,
@@ -61,12 +83,7 @@ export function readDelivery(
     }
   }
   if (isPing(decoded)) return { ...nothing, isPing: true, reasons: [] }
-  const shaped = (reading: Omit<DeliveryReading, 'shape'>): DeliveryReading => ({
-    ...reading,
-    get shape() {
-      return shapeOf(decoded)
-    },
-  })
+  const shaped = (reading: Omit<DeliveryReading, 'shape'>) => new ShapedReading(reading, decoded)
   const held = (code: string, message: string) => shaped({ ...nothing, reasons: [{ code, message }] })
   if (table.columns.length === 0)
     return held('TABLE_HAS_NO_SCHEMA', 'The table has no columns yet; make them of this, or import a file')
