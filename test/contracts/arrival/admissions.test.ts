@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Claim, KeptArrival, Settlement } from '../../../src/domain/arrival/arrival.ts'
+import { type StoredMapping, versionsOf } from '../../../src/domain/arrival/mapping/stored-mapping.ts'
 import type { DataRecord } from '../../../src/domain/table/cell.ts'
 import { TableShape } from '../../../src/domain/table/table-shape.ts'
 import { ArrivalStore } from '../../../src/ports/arrival/arrival-store.ts'
@@ -91,6 +92,21 @@ describe.each(adapters)('RecordIntake that admits on %s', (name) => {
     accepted: 1,
   })
 
+  const newMapping = (position: number): StoredMapping => ({
+    id: world.container.get(Ids).next(),
+    organizationId: own.organizationId,
+    dataTableId: own.dataTableId,
+    position,
+    version: 1,
+    name: 'CRM',
+    match: { where: [], requires: [] },
+    root: [],
+    fields: [],
+    action: 'insert',
+    createdAt: world.clock.now(),
+    updatedAt: world.clock.now(),
+  })
+
   it('appends and meters what nobody has claimed', async () => {
     expect(await admit(leads(2), ['a', 'b'])).toEqual({ outcome: 'appended', receipt: { inserted: 2 } })
     expect([await records(), await world.inspect.used(own.organizationId, 'records', '2026-11')]).toEqual([
@@ -167,6 +183,33 @@ describe.each(adapters)('RecordIntake that admits on %s', (name) => {
       await intake.admit({ arrival, claims, mappingVersions: null, settlement: null }, before),
     ).toBeNull()
     expect(await admit(leads(1), ['a'])).toMatchObject({ outcome: 'appended' })
+  })
+
+  it('answers null for what was made by mappings that the table has no longer', async () => {
+    const versions = async (...all: readonly StoredMapping[]) => {
+      await world.container.get(UnitOfWork).run((tx) => tx.mappings.replace(own.dataTableId, all))
+      return versionsOf(all)
+    }
+    const [one, two] = [newMapping(0), newMapping(1)]
+    const none = await versions()
+    const before = await versions(one, two)
+    expect(await admit(leads(1), ['a'], null, none)).toBeNull()
+    expect(await admit(leads(1), ['a'], null, before)).toMatchObject({ outcome: 'appended' })
+    // Not that it was taken: who reads it by the mappings of now may know it by another id.
+    const after = await versions(one, { ...two, version: 2 })
+    expect(await admit(leads(1), ['a'], null, before)).toBeNull()
+    expect(await admit(leads(1), ['a'], null, after)).toMatchObject({ outcome: 'duplicates' })
+    await versions({ ...two, version: 2, position: 0 }, { ...one, position: 1 })
+    expect(await admit(leads(1), ['b'], null, after)).toBeNull()
+    expect(await admit(leads(1), ['b'])).toMatchObject({ outcome: 'appended' })
+  })
+
+  it('lets others go in beside what was made by mappings of before', async () => {
+    const outcomes = await Promise.all([
+      ...leads(10).map((lead, no) => admit([lead], [`own ${no}`])),
+      admit(leads(1), ['stale'], null, 'another'),
+    ])
+    expect(outcomes.map((one) => one?.outcome ?? null)).toEqual([...Array(10).fill('appended'), null])
   })
 
   it('changes the record that has the key, in a table with match columns', async () => {
