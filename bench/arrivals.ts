@@ -6,7 +6,7 @@ import { Ids } from '../src/ports/ids.ts'
 import { UnitOfWork } from '../src/ports/unit-of-work.ts'
 import { createLogger } from '../src/process/logger.ts'
 import { type Arena, openArena, print, thousands } from './support/arena.ts'
-import { inTurns, line, median } from './support/compare.ts'
+import { inTurns, line, median, type Pair } from './support/compare.ts'
 import { type Figures, type Load, load } from './support/load.ts'
 import { NumberedBody } from './support/numbered-body.ts'
 import { pacedLoad } from './support/paced-load.ts'
@@ -88,7 +88,18 @@ export async function arrivalsBench(): Promise<void> {
   const table = [
     ['', 'strict /s', 'open /s', 'ratio', 'target', 'p50 ms', 'p99 ms', 'strict p50', 'strict p99'],
   ]
-  const paced = [['at half of that rate', 'offered /s', 'answered /s', 'p50 ms', 'p99 ms', 'target p99']]
+  const paced = [
+    [
+      'half of the open rate',
+      'sent /s',
+      'answered /s',
+      'p50 ms',
+      'p99 ms',
+      'best p99',
+      'target',
+      'strict p99',
+    ],
+  ]
   await to(demo.ingestToken, { records: [own] }, 64, sizes.warmUpSeconds)
   for (const { name, rows, clients, target, body, table: kind } of cases) {
     const strict = { records: Array.from({ length: rows }, () => own) }
@@ -99,24 +110,32 @@ export async function arrivalsBench(): Promise<void> {
     )
     table.push(line(name, pairs, rows, target))
     const perSecond = median(pairs.map(({ compared }) => compared.perSecond)) / 2
-    const runs: Figures[] = []
-    for (let turn = 0; turn < sizes.latency.turns; turn++)
-      runs.push(await pacedLoad({ ...loadOf(tokens[kind], body, clients), perSecond }))
-    const of = (pick: (figures: Figures) => number) => median(runs.map(pick))
-    paced.push([
-      `${name}, half load`,
-      thousands(perSecond * rows),
-      thousands(of((figures) => figures.perSecond) * rows),
-      String(of(({ p50 }) => p50)),
-      String(of(({ p99 }) => p99)),
-      '50',
-    ])
+    const halves = await inTurns(
+      () => pacedLoad({ ...loadOf(demo.ingestToken, strict, clients), perSecond }),
+      () => pacedLoad({ ...loadOf(tokens[kind], body, clients), perSecond }),
+    )
+    paced.push(half(name, halves, perSecond * rows, rows))
   }
   print(table)
   print(paced)
   print(
     await unknownShapes(arena, (requests) => load({ ...loadOf(tokens.strange, strange, 64, 600), requests })),
   )
+}
+
+/** Medians, and the best of the turns: what else the machine does shows in a p99 before all else. */
+function half(name: string, pairs: readonly Pair[], sent: number, rows: number): string[] {
+  const of = (pick: (pair: Pair) => number) => median(pairs.map(pick))
+  return [
+    `${name}, half load`,
+    thousands(sent),
+    thousands(of(({ compared }) => compared.perSecond) * rows),
+    String(of(({ compared }) => compared.p50)),
+    String(of(({ compared }) => compared.p99)),
+    String(Math.min(...pairs.map(({ compared }) => compared.p99))),
+    '50',
+    String(of(({ base }) => base.p99)),
+  ]
 }
 
 /** What bodies leave behind of which each is built in a way of its own: the rows are the arrivals, and nothing else grows. */

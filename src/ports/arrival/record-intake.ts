@@ -33,6 +33,8 @@ export interface Standing {
   readonly earlier: Remembered<Receipt> | null
   /** Null when the credential's organization has no such table. */
   readonly shape: TableShape | null
+  /** Of the mappings that an open table has; null of any other. */
+  readonly mappingVersions: string | null
 }
 
 /** Records that came of an arrival, each with what it is known again by. */

@@ -1,6 +1,8 @@
 import type { ArrivalBody } from '../../domain/arrival/arrival.ts'
 import type { DeliveryReading } from '../../domain/arrival/delivery-reading.ts'
+import { versionsOf } from '../../domain/arrival/mapping/stored-mapping.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
+import type { Standing } from '../../ports/arrival/record-intake.ts'
 import type { AdmissionOutcome, AdmissionRun } from './admission-run.ts'
 import type { DeliveryReader, RememberedReading } from './delivery-reader.ts'
 
@@ -29,6 +31,15 @@ export async function attemptAdmission(
 
 function isWhole({ items }: DeliveryReading): boolean {
   return items !== null && items.length > 0 && items.every(({ outcome }) => outcome === 'record')
+}
+
+/** Nothing that has changed goes back to what it was, so what holds before and after has held all the time. */
+export function stillHolds(
+  { remembered: { table, mappings } }: AdmissionAttempt,
+  { tableId, version }: TableShape,
+  { mappingVersions }: Standing,
+): boolean {
+  return table.tableId === tableId && table.version === version && versionsOf(mappings) === mappingVersions
 }
 
 /** Whether some of it is in the table, or may be in a moment. */

@@ -35,18 +35,8 @@ export class DeliveryReader {
     return mappings && { reading: this.#readBy(mappings, body, table), table, mappings }
   }
 
-  /** By what is so now; what was remembered is not read again where it still is. */
-  async read(
-    body: ArrivalBody,
-    table: TableShape,
-    remembered: RememberedReading | null = null,
-  ): Promise<DeliveryReading> {
-    const mappings = await this.#mappings.of(table.tableId)
-    const isSame =
-      remembered?.mappings === mappings &&
-      remembered.table.tableId === table.tableId &&
-      remembered.table.version === table.version
-    return isSame ? remembered.reading : this.#readBy(mappings, body, table)
+  async read(body: ArrivalBody, table: TableShape): Promise<DeliveryReading> {
+    return this.#readBy(await this.#mappings.of(table.tableId), body, table)
   }
 
   #readBy(mappings: readonly StoredMapping[], body: ArrivalBody, table: TableShape): DeliveryReading {

@@ -18,7 +18,7 @@ import type { RecordIntake, Standing } from '../../ports/arrival/record-intake.t
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Metrics } from '../../ports/metrics.ts'
-import { type AdmissionAttempt, attemptAdmission, mayHaveWritten } from './admission-attempt.ts'
+import { type AdmissionAttempt, attemptAdmission, mayHaveWritten, stillHolds } from './admission-attempt.ts'
 import { AdmissionRun } from './admission-run.ts'
 import type { DeliveryProof, RequestOf } from './delivery-proof.ts'
 import type { DeliveryReader } from './delivery-reader.ts'
@@ -181,11 +181,14 @@ export class TakeArrival {
   ): Promise<Taken> {
     const { organizationId } = standing
     const { credential } = unfit
-    const { remembered, tried } = attempt ?? { remembered: null, tried: null }
+    const tried = attempt?.tried ?? null
+    const isSame = attempt !== null && stillHolds(attempt, table, standing)
+    const holds = tried?.outcome === 'late' || (tried?.outcome === 'done' && isSame)
     let shape = table
-    let reading = await this.#reader.read(body, shape, remembered)
-    // Nothing that has changed goes back to what it was, so what holds before and after has held all the time.
-    const holds = tried?.outcome === 'late' || (tried?.outcome === 'done' && reading === remembered?.reading)
+    let reading =
+      attempt !== null && (isSame || holds)
+        ? attempt.remembered.reading
+        : await this.#reader.read(body, shape)
     const run = holds || (tried !== null && tried.run.accepted > 0) ? tried.run : this.#newRun(unfit, body)
     const { receivedAt } = run
     if (reading.reasons[0]?.code === 'UNKNOWN_SHAPE' && (await this.#unasked.learn(body, shape)))

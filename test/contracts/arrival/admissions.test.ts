@@ -57,6 +57,12 @@ describe.each(adapters)('RecordIntake that admits on %s', (name) => {
       const match = { columns, onMatch: 'update', newerBy: null } as const
       await tx.dataTables.save({ ...table, match, schemaVersion: 2 })
     })
+  const openIntake = () =>
+    world.container.get(UnitOfWork).run(async (tx) => {
+      const table = await tx.dataTables.lock(own.organizationId, own.dataTableId)
+      if (table === null) throw new Error('There is such a table')
+      await tx.dataTables.save({ ...table, intake: 'open', schemaVersion: 2 })
+    })
   const held = async (): Promise<KeptArrival> => {
     const arrival: KeptArrival = {
       id: world.container.get(Ids).next(),
@@ -202,6 +208,20 @@ describe.each(adapters)('RecordIntake that admits on %s', (name) => {
     await versions({ ...two, version: 2, position: 0 }, { ...one, position: 1 })
     expect(await admit(leads(1), ['b'], null, after)).toBeNull()
     expect(await admit(leads(1), ['b'])).toMatchObject({ outcome: 'appended' })
+  })
+
+  it('says by which mappings an open table reads, and nothing of a strict one', async () => {
+    const all = [newMapping(0), newMapping(1)]
+    await world.container.get(UnitOfWork).run((tx) => tx.mappings.replace(own.dataTableId, all))
+    const versions = async () => {
+      const sent = { credential: own.token, dataTableId: null, records: [], idempotency: null, requestId: '' }
+      return (await intake.standing(sent)).mappingVersions
+    }
+    expect(await versions()).toBeNull()
+    await openIntake()
+    expect(await versions()).toBe(versionsOf(all))
+    await world.container.get(UnitOfWork).run((tx) => tx.mappings.replace(own.dataTableId, []))
+    expect(await versions()).toBe('')
   })
 
   it('lets others go in beside what was made by mappings of before', async () => {

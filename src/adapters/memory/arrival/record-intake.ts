@@ -51,6 +51,7 @@ export class MemoryRecordIntake extends RecordIntake {
       apiKeyId,
       earlier: this.#earlier(arrival, organizationId),
       shape: table && new TableShape(table),
+      mappingVersions: table?.intake === 'open' ? versionsOf(this.#store.mappings.get(table.id) ?? []) : null,
     }
   }
 

@@ -41,6 +41,9 @@ const findStanding: Statement = {
            t.id as table_id, t.organization_id as table_organization_id, t.columns, t.missing_columns, t.schema_version,
            t.match, t.default_country, t.intake, t.duplicate_window_seconds,
            t.signature, t.on_bad_signature, t.auto_map,
+           case when t.intake = 'open' then (
+             select coalesce(string_agg(m.id || ' ' || m.version, ',' order by m.position, m.id), '')
+               from mappings m where m.data_table_id = t.id) end as mapping_versions,
            i.fingerprint, i.answer
       from (select $1::text as digest, $2::boolean as by_token, $3::uuid as table_id, $4::text as key) d
       left join api_keys k on not d.by_token and k.digest = d.digest
@@ -72,6 +75,8 @@ interface StandingRow extends KeyHolderRow, EarlierRow<Receipt> {
   readonly signature: TableSignature | null
   readonly on_bad_signature: BadSignatureRule
   readonly auto_map: boolean
+  /** As `versionsOf` says them. */
+  readonly mapping_versions: string | null
 }
 
 /** Tables remembered at most; the oldest is forgotten first. */
@@ -149,7 +154,8 @@ export class PostgresRecordIntake extends RecordIntake {
       this.#shapes.remember(targetOf(arrival), shape)
       this.#standings.remember(standingOf(arrival), shape)
     }
-    return { organizationId, apiKeyId, earlier: earlierFrom(row), shape }
+    const { mapping_versions: mappingVersions } = row
+    return { organizationId, apiKeyId, earlier: earlierFrom(row), shape, mappingVersions }
   }
 
   override append(arrival: Arrival, shape: TableShape): Promise<Appended> {
