@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { createGzip, gzipSync } from 'node:zlib'
 import type pg from 'pg'
