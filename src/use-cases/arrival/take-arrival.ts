@@ -184,13 +184,15 @@ export class TakeArrival {
     const tried = attempt?.tried ?? null
     const isSame = attempt !== null && stillHolds(attempt, table, standing)
     const holds = tried?.outcome === 'late' || (tried?.outcome === 'done' && isSame)
+    // Of the same moment, whatever reading it takes: arrivals are listed and admitted in the order of their ids.
+    const id = this.#ids.next()
+    const run = holds || (tried !== null && tried.run.accepted > 0) ? tried.run : this.#newRun(unfit, body)
+    const { receivedAt } = run
     let shape = table
     let reading =
       attempt !== null && (isSame || holds)
         ? attempt.remembered.reading
         : await this.#reader.read(body, shape)
-    const run = holds || (tried !== null && tried.run.accepted > 0) ? tried.run : this.#newRun(unfit, body)
-    const { receivedAt } = run
     if (reading.reasons[0]?.code === 'UNKNOWN_SHAPE' && (await this.#unasked.learn(body, shape)))
       reading = await this.#reader.read(body, shape)
     const nothing = { organizationId, accepted: 0, held: 0, duplicate: 0, ignored: 0, arrivalId: null }
@@ -223,6 +225,7 @@ export class TakeArrival {
         code: reasons[0]?.code ?? null,
         reasons,
       }),
+      id,
       receivedAt,
       shape: reading.shape,
       mappingId: reading.mappingId,
