@@ -5,10 +5,12 @@ import { Secrets } from '../src/ports/account/secrets.ts'
 import { Ids } from '../src/ports/ids.ts'
 import { UnitOfWork } from '../src/ports/unit-of-work.ts'
 import { createLogger } from '../src/process/logger.ts'
-import { type Arena, openArena, print } from './support/arena.ts'
-import { inTurns, line } from './support/compare.ts'
-import { type Figures, load } from './support/load.ts'
+import { type Arena, openArena, print, thousands } from './support/arena.ts'
+import { inTurns, line, median, type Pair } from './support/compare.ts'
+import { type Figures, type Load, load } from './support/load.ts'
 import { NumberedBody } from './support/numbered-body.ts'
+import { pacedLoad } from './support/paced-load.ts'
+import { residentMegabytes } from './support/resident.ts'
 import { sizes } from './support/sizes.ts'
 
 const { seconds } = sizes
@@ -30,6 +32,9 @@ const foreign = {
   Country: 'Switzerland',
   properties: { utm_source: 'newsletter', utm_campaign: 'spring' },
 }
+
+/** Its shape is its own. */
+const strange = { ...foreign, [`Custom field ${no}`]: 'yes' }
 
 const mapping: Mapping = {
   name: 'CRM',
@@ -73,19 +78,27 @@ export async function arrivalsBench(): Promise<void> {
   const tokens = await openTables(arena)
   const headers = { 'content-type': 'application/json' }
   let sent = 0
-  const to = (token: string, body: object, clients: number, lasting = seconds): Promise<Figures> => {
+  const loadOf = (token: string, body: object, clients: number, lasting = seconds): Load => {
     const numbered = new NumberedBody(JSON.stringify(body))
     const make = { length: numbered.length, next: () => numbered.with(() => sent++) }
-    return load({
-      url: `${service}/api/v1/public/data-tables/ingest/${token}`,
-      headers,
-      make,
-      clients,
-      seconds: lasting,
-    })
+    const url = `${service}/api/v1/public/data-tables/ingest/${token}`
+    return { url, headers, make, clients, seconds: lasting }
   }
+  const to = (...sends: Parameters<typeof loadOf>): Promise<Figures> => load(loadOf(...sends))
   const table = [
     ['', 'strict /s', 'open /s', 'ratio', 'target', 'p50 ms', 'p99 ms', 'strict p50', 'strict p99'],
+  ]
+  const paced = [
+    [
+      'half of the open rate',
+      'sent /s',
+      'answered /s',
+      'p50 ms',
+      'p99 ms',
+      'best p99',
+      'target',
+      'strict p99',
+    ],
   ]
   await to(demo.ingestToken, { records: [own] }, 64, sizes.warmUpSeconds)
   for (const { name, rows, clients, target, body, table: kind } of cases) {
@@ -96,11 +109,81 @@ export async function arrivalsBench(): Promise<void> {
       () => to(tokens[kind], body, clients),
     )
     table.push(line(name, pairs, rows, target))
+    const perSecond = median(pairs.map(({ compared }) => compared.perSecond)) / 2
+    const halves = await inTurns(
+      () => pacedLoad({ ...loadOf(demo.ingestToken, strict, clients), perSecond }),
+      () => pacedLoad({ ...loadOf(tokens[kind], body, clients), perSecond }),
+    )
+    paced.push(half(name, halves, perSecond * rows, rows))
   }
   print(table)
+  print(paced)
+  print(
+    await unknownShapes(arena, (requests) => load({ ...loadOf(tokens.strange, strange, 64, 600), requests })),
+  )
 }
 
-async function openTables({ demo, environment }: Arena): Promise<Record<Case['table'], string>> {
+/** Medians, and the best of the turns: what else the machine does shows in a p99 before all else. */
+function half(name: string, pairs: readonly Pair[], sent: number, rows: number): string[] {
+  const of = (pick: (pair: Pair) => number) => median(pairs.map(pick))
+  return [
+    `${name}, half load`,
+    thousands(sent),
+    thousands(of(({ compared }) => compared.perSecond) * rows),
+    String(of(({ compared }) => compared.p50)),
+    String(of(({ compared }) => compared.p99)),
+    String(Math.min(...pairs.map(({ compared }) => compared.p99))),
+    '50',
+    String(of(({ base }) => base.p99)),
+  ]
+}
+
+/** What bodies leave behind of which each is built in a way of its own: the rows are the arrivals, and nothing else grows. */
+async function unknownShapes(
+  { database, servicePid }: Arena,
+  send: (requests: number) => Promise<Figures>,
+): Promise<string[][]> {
+  const look = async () => {
+    const { rows } = await database.query<
+      Record<'arrivals' | 'claims' | 'mappings' | 'bytes' | 'weighed', string>
+    >(
+      `select (select count(*) from arrivals) as arrivals, (select count(*) from arrival_claims) as claims,
+              (select count(*) from mappings) as mappings, (select sum(waiting + others) from arrival_usage) as weighed,
+              pg_total_relation_size('arrivals') + pg_total_relation_size('arrival_claims')
+                + pg_total_relation_size('arrival_usage') as bytes`,
+    )
+    const [row] = rows
+    if (row === undefined) throw new Error('There is always one row')
+    return row
+  }
+  const table = [
+    ['unknown shapes', 'arrivals', 'claims', 'mappings', 'MB on disk', 'MB counted', 'process MB'],
+  ]
+  const before = await look()
+  const megabytes = (now: string, then: string) => ((Number(now) - Number(then)) / 1024 / 1024).toFixed(1)
+  const note = (name: string, now: typeof before) => {
+    const more = (what: 'arrivals' | 'claims' | 'mappings') =>
+      thousands(Number(now[what]) - Number(before[what]))
+    table.push([
+      name,
+      more('arrivals'),
+      more('claims'),
+      more('mappings'),
+      megabytes(now.bytes, before.bytes),
+      megabytes(now.weighed, before.weighed),
+      residentMegabytes(servicePid).toFixed(0),
+    ])
+  }
+  note('before', before)
+  let held = 0
+  for (let round = 1; round <= 3; round++) {
+    held += (await send(sizes.unknownShapes)).acknowledged
+    note(`after ${thousands(held)}`, await look())
+  }
+  return table
+}
+
+async function openTables({ demo, environment }: Arena): Promise<Record<Case['table'] | 'strange', string>> {
   const { container, close } = createService(
     readConfig(environment),
     environment['DATABASE_URL'] ?? '',
@@ -132,6 +215,7 @@ async function openTables({ demo, environment }: Arena): Promise<Record<Case['ta
     single: await add([]),
     batch: await add(['notifications', { all: true }]),
     none: await add(null),
+    strange: await add(null),
   }
   await close()
   return tokens

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { createGzip, gzipSync } from 'node:zlib'
 import type pg from 'pg'
@@ -7,6 +6,7 @@ import { type Arena, openArena, print, thousands } from './support/arena.ts'
 import { Bystander } from './support/bystander.ts'
 import { Fuzz } from './support/fuzz.ts'
 import { load } from './support/load.ts'
+import { residentMegabytes } from './support/resident.ts'
 import { sizes } from './support/sizes.ts'
 import { started } from './support/started.ts'
 
@@ -103,10 +103,10 @@ export async function hostileBench(): Promise<void> {
   await bystander.longest()
   const rows = [['', 'answers', '/healthz waits ms', 'ingest waits ms', 'target', 'RSS grows MB', 'target']]
   const lineOf = async (name: string, work: () => Promise<readonly number[]>) => {
-    const before = residentMB(arena.servicePid)
+    const before = residentMegabytes(arena.servicePid)
     const answers = await work()
     const { healthz, ingest } = await bystander.longest()
-    const grown = residentMB(arena.servicePid) - before
+    const grown = residentMegabytes(arena.servicePid) - before
     rows.push([
       name,
       countsOf(answers),
@@ -324,9 +324,4 @@ function countsOf(answers: readonly number[]): string {
     .toSorted(([a], [b]) => a - b)
     .map(([status, all]) => `${status}: ${thousands(all.length)}`)
     .join(', ')
-}
-
-function residentMB(pid: number): number {
-  const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-  return Number(kilobytes) / 1024
 }

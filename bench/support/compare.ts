@@ -34,6 +34,6 @@ export function line(name: string, pairs: readonly Pair[], rows: number, target:
   ]
 }
 
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }

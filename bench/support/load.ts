@@ -8,6 +8,8 @@ export interface Load {
   readonly make?: { readonly length: number; readonly next: () => Buffer }
   readonly clients: number
   readonly seconds: number
+  /** No more than so many, however long that takes. */
+  readonly requests?: number
   /** Gives each request an Idempotency-Key of its own. */
   readonly keyed?: boolean
 }
@@ -24,32 +26,49 @@ let keys = 0
 
 /** Keeps each client sending its next request as soon as the last one is answered. */
 export async function load(options: Load): Promise<Figures> {
+  const { requests = Number.POSITIVE_INFINITY } = options
+  let begun = options.clients
   const latencies: number[] = []
   const counts = { acknowledged: 0, refused: 0 }
   const started = performance.now()
   const until = started + options.seconds * 1000
   await Promise.all(
     Array.from({ length: options.clients }, () =>
-      runClient(options, until, (status, ms) => {
-        if (status >= 200 && status < 300) counts.acknowledged++
-        else counts.refused++
-        latencies.push(ms)
-      }),
+      runClient(
+        options,
+        () => performance.now() < until && begun++ < requests,
+        (status, ms) => {
+          if (status >= 200 && status < 300) counts.acknowledged++
+          else counts.refused++
+          latencies.push(ms)
+        },
+      ),
     ),
   )
-  const seconds = (performance.now() - started) / 1000
-  const sorted = Float64Array.from(latencies).toSorted()
-  const at = (share: number) => Math.round((sorted[Math.floor(sorted.length * share)] ?? 0) * 10) / 10
-  return { ...counts, perSecond: counts.acknowledged / seconds, p50: at(0.5), p99: at(0.99) }
+  return figuresOf(counts, latencies, performance.now() - started)
 }
 
-function runClient(options: Load, until: number, note: (status: number, ms: number) => void): Promise<void> {
+export function figuresOf(
+  counts: Pick<Figures, 'acknowledged' | 'refused'>,
+  latencies: readonly number[],
+  ms: number,
+): Figures {
+  const sorted = Float64Array.from(latencies).toSorted()
+  const at = (share: number) => Math.round((sorted[Math.floor(sorted.length * share)] ?? 0) * 10) / 10
+  return { ...counts, perSecond: (counts.acknowledged / ms) * 1000, p50: at(0.5), p99: at(0.99) }
+}
+
+function runClient(
+  options: Load,
+  goesOn: () => boolean,
+  note: (status: number, ms: number) => void,
+): Promise<void> {
   return new Promise((done, fail) => {
     const request = requestMaker(options)
     let sentAt = 0
     const client = new BareClient(options.url, fail, (response) => {
       note(statusOf(response), performance.now() - sentAt)
-      if (performance.now() < until) send()
+      if (goesOn()) send()
       else client.end(done)
     })
     send()
@@ -61,7 +80,7 @@ function runClient(options: Load, until: number, note: (status: number, ms: numb
   })
 }
 
-function requestMaker({ url, headers, body = '', make, keyed = false }: Load): () => string | Buffer {
+export function requestMaker({ url, headers, body = '', make, keyed = false }: Load): () => string | Buffer {
   if (make !== undefined) {
     const head = Buffer.from(`${requestHead(url, { ...headers, 'content-length': String(make.length) })}\r\n`)
     return () => Buffer.concat([head, make.next()])

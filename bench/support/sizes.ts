@@ -28,6 +28,7 @@ const measured = {
   waitingJobs: 500_000,
   processes: [1, 2],
   warmUpJobs: 5,
+  unknownShapes: 10_000,
   latency: { samples: 100, warmUp: 20, turns: 3 },
   /** Of what takes a second each. */
   samples: 5,
@@ -51,6 +52,7 @@ const smoke: typeof measured = {
   waitingJobs: 1_000,
   processes: [1],
   warmUpJobs: 1,
+  unknownShapes: 64,
   latency: { samples: 5, warmUp: 1, turns: 1 },
   samples: 1,
   fuzzed: 200,

@@ -11,6 +11,10 @@ as $$
 declare
   changed int;
 begin
+  -- Nearly always, and the trigger counts even where nothing changes.
+  if cardinality(settled_ids) = 0 then
+    return;
+  end if;
   perform from arrivals a where a.id = any (settled_ids) order by a.id for update;
   update arrivals a
      set state = s.state, code = s.code, accepted = a.accepted + s.accepted, revision = a.revision + 1,

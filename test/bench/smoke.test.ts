@@ -18,6 +18,11 @@ const promised: Readonly<Record<string, readonly (readonly [line: string, figure
     ['mapped, single, 64 clients', 8],
     ['mapped, batches of 100, 16 clients (rows)', 8],
     ['held, single, 64 clients', 8],
+    ['mapped, single, 64 clients, half load', 7],
+    ['mapped, batches of 100, 16 clients (rows), half load', 7],
+    ['held, single, 64 clients, half load', 7],
+    ['before', 6],
+    ['after 192', 6],
   ],
   trigger: [
     ['triggers of one spinner, 16 clients', 8],

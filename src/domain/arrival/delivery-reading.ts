@@ -9,11 +9,13 @@ import type { MappedItem } from './mapping/mapped-delivery.ts'
 import type { Mapping } from './mapping/mapping.ts'
 import { ownRecords } from './mapping/own-shape.ts'
 import { shapeOf } from './mapping/shape.ts'
+import { versionsOf } from './mapping/stored-mapping.ts'
 import { isPing } from './ping.ts'
 import { isRecord } from './records.ts'
 
 export interface NamedMapping extends Mapping {
   readonly id: string
+  readonly version: number
 }
 
 interface Placed {
@@ -34,13 +36,37 @@ export interface DeliveryReading {
   /** Worked out when it is asked for, which it is not of what goes in. */
   readonly shape: string | null
   readonly mappingId: string | null
+  /** Of the mappings that it was read by; null where none had a say. */
+  readonly mappingVersions: string | null
   /** Null where nobody can tell what its records are. */
   readonly items: readonly ReadItem[] | null
   /** Why not. */
   readonly reasons: readonly ArrivalReason[]
 }
 
-const nothing = { isPing: false, shape: null, mappingId: null, items: null }
+const nothing = { isPing: false, shape: null, mappingId: null, mappingVersions: null, items: null }
+
+class ShapedReading implements DeliveryReading {
+  readonly isPing: boolean
+  readonly mappingId: string | null
+  readonly mappingVersions: string | null
+  readonly items: readonly ReadItem[] | null
+  readonly reasons: readonly ArrivalReason[]
+  readonly #decoded: Decoded
+
+  constructor(reading: Omit<DeliveryReading, 'shape'>, decoded: Decoded) {
+    this.isPing = reading.isPing
+    this.mappingId = reading.mappingId
+    this.mappingVersions = reading.mappingVersions
+    this.items = reading.items
+    this.reasons = reading.reasons
+    this.#decoded = decoded
+  }
+
+  get shape(): string {
+    return shapeOf(this.#decoded)
+  }
+}
 
 /** Throws nothing, whatever was sent. */
 export function readDelivery(
@@ -57,12 +83,7 @@ export function readDelivery(
     }
   }
   if (isPing(decoded)) return { ...nothing, isPing: true, reasons: [] }
-  const shaped = (reading: Omit<DeliveryReading, 'shape'>): DeliveryReading => ({
-    ...reading,
-    get shape() {
-      return shapeOf(decoded)
-    },
-  })
+  const shaped = (reading: Omit<DeliveryReading, 'shape'>) => new ShapedReading(reading, decoded)
   const held = (code: string, message: string) => shaped({ ...nothing, reasons: [{ code, message }] })
   if (table.columns.length === 0)
     return held('TABLE_HAS_NO_SCHEMA', 'The table has no columns yet; make them of this, or import a file')
@@ -74,7 +95,8 @@ export function readDelivery(
   const mapped = mapDelivery(mappings, decoded, context)
   if (mapped === null) return held('UNKNOWN_SHAPE', 'No mapping of the table is for a body of this shape')
   const items = mapped.items.map((item) => mappedItem(item, table))
-  return shaped({ ...nothing, mappingId: mapped.mapping.id, items, reasons: [] })
+  const mappingVersions = versionsOf(mappings)
+  return shaped({ ...nothing, mappingId: mapped.mapping.id, mappingVersions, items, reasons: [] })
 }
 
 /** By an API key, our own form names the table besides. */

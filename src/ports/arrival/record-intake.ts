@@ -33,6 +33,8 @@ export interface Standing {
   readonly earlier: Remembered<Receipt> | null
   /** Null when the credential's organization has no such table. */
   readonly shape: TableShape | null
+  /** Of the mappings that an open table has; null of any other. */
+  readonly mappingVersions: string | null
 }
 
 /** Records that came of an arrival, each with what it is known again by. */
@@ -40,6 +42,8 @@ export interface Admission {
   readonly arrival: Pick<Arrival, 'credential' | 'dataTableId' | 'records' | 'requestId'>
   /** As many as there are records, in the same order. */
   readonly claims: readonly Claim[]
+  /** Of the mappings that made them; null where none did. */
+  readonly mappingVersions: string | null
   /** What becomes of the arrival that they were held in; null where they were held in none. */
   readonly settlement: Settlement | null
 }
@@ -64,6 +68,12 @@ export abstract class RecordIntake {
   /** What this process last knew of the table, if anything. `append` finds out when it is no longer true. */
   abstract remembered(arrival: Arrival): TableShape | null
 
+  /**
+   * The same for a credential that was good when this process last looked, so that nobody else comes as far as `admit`:
+   * what cannot be written there holds up what is written with it.
+   */
+  abstract rememberedStanding(sent: Pick<Arrival, 'credential' | 'dataTableId'>): TableShape | null
+
   /** Looks up credential, table and idempotency key; refuses a bad credential. */
   abstract standing(arrival: Arrival): Promise<Standing>
 
@@ -75,7 +85,8 @@ export abstract class RecordIntake {
 
   /**
    * The same for records that come of an arrival: claims each of them and settles the arrival in the same commit, so
-   * that each is taken once, whoever comes with it and however often. Null as there.
+   * that each is taken once, whoever comes with it and however often. Null as there, and where the table has other
+   * mappings now. That some were taken already is said to whoever asks, whatever their credential.
    */
   abstract admit(admission: Admission, shape: TableShape): Promise<Admitted | null>
 }

@@ -25,6 +25,9 @@ export interface Consignment {
   readonly kept: KeptArrival | null
 }
 
+/** `stale`: the table has changed since it was read, and so may what fits it. `late`: patience has ended. */
+export type AdmissionOutcome = 'done' | 'stale' | 'late' | 'settled'
+
 type Ready = Extract<ReadItem, { readonly outcome: 'record' }>
 
 /** Lets the records of one body in that can go in, each once, and says of the others why they wait. */
@@ -48,6 +51,10 @@ export class AdmissionRun {
     this.#kept = consignment.kept
   }
 
+  get receivedAt(): Date {
+    return this.#consignment.receivedAt
+  }
+
   get accepted(): number {
     return this.#accepted
   }
@@ -65,8 +72,7 @@ export class AdmissionRun {
     return this.#waiting
   }
 
-  /** `stale`: the table has changed since it was read, and so may what fits it. `late`: patience has ended. */
-  async through(table: TableShape, reading: DeliveryReading): Promise<'done' | 'stale' | 'late' | 'settled'> {
+  async through(table: TableShape, reading: DeliveryReading): Promise<AdmissionOutcome> {
     const items = (reading.items ?? []).filter((item) => this.#concerns(item))
     this.#waiting = new Map(
       items.flatMap((item) => (item.outcome === 'held' ? [[item.index, item.reasons] as const] : [])),
@@ -105,7 +111,7 @@ export class AdmissionRun {
     later: readonly Ready[],
     table: TableShape,
     reading: DeliveryReading,
-  ): Promise<'done' | 'stale' | 'late' | 'settled'> {
+  ): Promise<AdmissionOutcome> {
     let left = group
     while (left.length > 0) {
       let admitted: Admitted | null | 'late'
@@ -154,8 +160,9 @@ export class AdmissionRun {
       settlementOf(this.#kept, reading, { waiting, reasons: this.#reasons(), accepted: group.length })
     const claims = group.map((item) => this.#claimOf(item, table))
     const shape = group[0]?.isPatch === true ? table.forPatches : table
+    const { mappingVersions } = reading
     return this.#intake.admit(
-      { arrival: { credential, dataTableId, records, requestId }, claims, settlement },
+      { arrival: { credential, dataTableId, records, requestId }, claims, mappingVersions, settlement },
       shape,
     )
   }

@@ -1,6 +1,7 @@
 import type { ArrivalBody } from '../../domain/arrival/arrival.ts'
 import { countOwn, type DeliveryReading, readDelivery } from '../../domain/arrival/delivery-reading.ts'
 import { shapeOf } from '../../domain/arrival/mapping/shape.ts'
+import type { StoredMapping } from '../../domain/arrival/mapping/stored-mapping.ts'
 import type { TableShape } from '../../domain/table/table-shape.ts'
 import type { BodyDecoder } from '../../ports/arrival/body-decoder.ts'
 import type { Mappings } from '../../ports/arrival/mappings.ts'
@@ -8,6 +9,13 @@ import type { PhoneNumbers } from '../../ports/arrival/phone-numbers.ts'
 
 /** What is larger is not read only to be listed by its shape. */
 const largestLookedAt = 256 * 1024
+
+/** A body as it was read by what this process remembers, which may no longer be so. */
+export interface RememberedReading {
+  readonly reading: DeliveryReading
+  readonly table: TableShape
+  readonly mappings: readonly StoredMapping[]
+}
 
 /** Reads bodies as the records of a table, by its mappings. */
 export class DeliveryReader {
@@ -21,8 +29,17 @@ export class DeliveryReader {
     this.#phones = phones
   }
 
+  /** Null where this process remembers nothing of the mappings. */
+  readRemembered(body: ArrivalBody, table: TableShape): RememberedReading | null {
+    const mappings = this.#mappings.remembered(table.tableId)
+    return mappings && { reading: this.#readBy(mappings, body, table), table, mappings }
+  }
+
   async read(body: ArrivalBody, table: TableShape): Promise<DeliveryReading> {
-    const mappings = await this.#mappings.of(table.tableId)
+    return this.#readBy(await this.#mappings.of(table.tableId), body, table)
+  }
+
+  #readBy(mappings: readonly StoredMapping[], body: ArrivalBody, table: TableShape): DeliveryReading {
     const { headers, query } = body
     const { defaultCountry } = table
     const phoneOf = (text: string, country: string | null) =>

@@ -18,6 +18,7 @@ import type { RecordIntake, Standing } from '../../ports/arrival/record-intake.t
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Metrics } from '../../ports/metrics.ts'
+import { type AdmissionAttempt, attemptAdmission, mayHaveWritten, stillHolds } from './admission-attempt.ts'
 import { AdmissionRun } from './admission-run.ts'
 import type { DeliveryProof, RequestOf } from './delivery-proof.ts'
 import type { DeliveryReader } from './delivery-reader.ts'
@@ -86,15 +87,49 @@ export class TakeArrival {
 
   /** Refuses a bad credential before all else. */
   async execute(unfit: Unfit): Promise<Taken | 'refused' | 'greeted'> {
+    const attempt = await this.#attempt(unfit)
+    const quickly = attempt && this.#takenBy(attempt, unfit)
+    if (quickly !== null) return quickly
     const standing = await this.#standing(unfit)
     const { shape } = standing
     const body = await unfit.body()
+    if (shape !== null && body !== null && attempt !== null && mayHaveWritten(attempt))
+      return this.#take(unfit, standing, shape, body, attempt)
     if (unfit.isGreeting(body)) return 'greeted'
     if (shape !== null && !(await this.#proof.isGood(shape, unfit.credential, unfit.requestOf)))
       return this.#takeUnverified(unfit, standing, shape, body)
-    if (shape?.intake === 'open' && body !== null) return this.#take(unfit, standing, shape, body)
+    if (shape?.intake === 'open' && body !== null) return this.#take(unfit, standing, shape, body, attempt)
     this.#refuse(unfit, standing, body)
     return 'refused'
+  }
+
+  /** Null where nothing is remembered, and where more has to be asked before anything is let in. */
+  async #attempt(unfit: Unfit): Promise<AdmissionAttempt | null> {
+    const { credential, dataTableId } = unfit
+    const shape = this.#intake.rememberedStanding({ credential, dataTableId })
+    if (shape === null || shape.intake !== 'open' || shape.signature !== null) return null
+    const body = await unfit.body()
+    if (body === null || mayBeGreeting(unfit, body)) return null
+    return attemptAdmission(body, shape, this.#reader, () => this.#newRun(unfit, body))
+  }
+
+  /** Null where there is more to say than that all of it is in the table. */
+  #takenBy(attempt: AdmissionAttempt, { credential }: Unfit): Taken | null {
+    const { tried, remembered } = attempt
+    if (tried?.outcome !== 'done' || tried.run.waiting.size > 0) return null
+    const { organizationId } = remembered.table
+    const { accepted, duplicates: duplicate } = tried.run
+    // That all of it was taken already is found out before anything else, by what mapping and credential may have been.
+    if (accepted === 0) return null
+    this.#metrics.noteRecords(credential.kind, accepted)
+    if (duplicate > 0) this.#metrics.noteArrival('duplicate', duplicate)
+    return { organizationId, accepted, held: 0, duplicate, ignored: 0, arrivalId: null }
+  }
+
+  #newRun({ credential, dataTableId, requestId }: Unfit, { digest }: ArrivalBody): AdmissionRun {
+    const receivedAt = this.#clock.now()
+    const consignment = { credential, dataTableId, requestId, receivedAt, digest, kept: null }
+    return new AdmissionRun(this.#intake, consignment, patienceMs)
   }
 
   #standing({ credential, dataTableId, requestId }: Unfit): Promise<Standing> {
@@ -141,22 +176,32 @@ export class TakeArrival {
     return { ...nothing, held: 1, arrivalId: kept.id }
   }
 
-  async #take(unfit: Unfit, standing: Standing, table: TableShape, body: ArrivalBody): Promise<Taken> {
+  async #take(
+    unfit: Unfit,
+    standing: Standing,
+    table: TableShape,
+    body: ArrivalBody,
+    attempt: AdmissionAttempt | null,
+  ): Promise<Taken> {
     const { organizationId } = standing
-    const { credential, dataTableId, requestId } = unfit
-    const receivedAt = this.#clock.now()
+    const { credential } = unfit
+    const tried = attempt?.tried ?? null
+    const isSame = attempt !== null && stillHolds(attempt, table, standing)
+    const holds = tried?.outcome === 'late' || (tried?.outcome === 'done' && isSame)
     // Of the same moment, whatever reading it takes: arrivals are listed and admitted in the order of their ids.
     const id = this.#ids.next()
-    const { digest } = body
-    const consignment = { credential, dataTableId, requestId, receivedAt, digest, kept: null }
-    const run = new AdmissionRun(this.#intake, consignment, patienceMs)
+    const run = holds || (tried !== null && tried.run.accepted > 0) ? tried.run : this.#newRun(unfit, body)
+    const { receivedAt } = run
     let shape = table
-    let reading = await this.#reader.read(body, shape)
+    let reading =
+      attempt !== null && (isSame || holds)
+        ? attempt.remembered.reading
+        : await this.#reader.read(body, shape)
     if (reading.reasons[0]?.code === 'UNKNOWN_SHAPE' && (await this.#unasked.learn(body, shape)))
       reading = await this.#reader.read(body, shape)
     const nothing = { organizationId, accepted: 0, held: 0, duplicate: 0, ignored: 0, arrivalId: null }
     if (reading.isPing) return nothing
-    let outcome = await run.through(shape, reading)
+    let outcome = holds ? tried.outcome : await run.through(shape, reading)
     for (let looks = 0; outcome === 'stale'; looks++) {
       const present = (await this.#standing(unfit)).shape
       if (looks === 5 || present === null) throw new DomainError('OVERLOADED')
@@ -232,6 +277,15 @@ export class TakeArrival {
       body,
       revision: 1,
     }
+  }
+}
+
+/** What has to be said of a greeting is said to whoever has a good credential. */
+function mayBeGreeting(unfit: Unfit, body: ArrivalBody): boolean {
+  try {
+    return unfit.isGreeting(body)
+  } catch {
+    return true
   }
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import type { Claim, KeptArrival, Settlement } from '../../../src/domain/arrival/arrival.ts'
+import { type StoredMapping, versionsOf } from '../../../src/domain/arrival/mapping/stored-mapping.ts'
 import type { DataRecord } from '../../../src/domain/table/cell.ts'
 import { TableShape } from '../../../src/domain/table/table-shape.ts'
 import { ArrivalStore } from '../../../src/ports/arrival/arrival-store.ts'
@@ -37,11 +38,13 @@ describe.each(adapters)('RecordIntake that admits on %s', (name) => {
     records: readonly DataRecord[],
     texts: readonly string[],
     settlement: Settlement | null = null,
+    mappingVersions: string | null = null,
   ) =>
     intake.admit(
       {
         arrival: { credential: own.token, dataTableId: null, records, requestId: 'request' },
         claims: texts.map(claim),
+        mappingVersions,
         settlement,
       },
       await shape(),
@@ -53,6 +56,12 @@ describe.each(adapters)('RecordIntake that admits on %s', (name) => {
       if (table === null) throw new Error('There is such a table')
       const match = { columns, onMatch: 'update', newerBy: null } as const
       await tx.dataTables.save({ ...table, match, schemaVersion: 2 })
+    })
+  const openIntake = () =>
+    world.container.get(UnitOfWork).run(async (tx) => {
+      const table = await tx.dataTables.lock(own.organizationId, own.dataTableId)
+      if (table === null) throw new Error('There is such a table')
+      await tx.dataTables.save({ ...table, intake: 'open', schemaVersion: 2 })
     })
   const held = async (): Promise<KeptArrival> => {
     const arrival: KeptArrival = {
@@ -89,6 +98,21 @@ describe.each(adapters)('RecordIntake that admits on %s', (name) => {
     accepted: 1,
   })
 
+  const newMapping = (position: number): StoredMapping => ({
+    id: world.container.get(Ids).next(),
+    organizationId: own.organizationId,
+    dataTableId: own.dataTableId,
+    position,
+    version: 1,
+    name: 'CRM',
+    match: { where: [], requires: [] },
+    root: [],
+    fields: [],
+    action: 'insert',
+    createdAt: world.clock.now(),
+    updatedAt: world.clock.now(),
+  })
+
   it('appends and meters what nobody has claimed', async () => {
     expect(await admit(leads(2), ['a', 'b'])).toEqual({ outcome: 'appended', receipt: { inserted: 2 } })
     expect([await records(), await world.inspect.used(own.organizationId, 'records', '2026-11')]).toEqual([
@@ -119,7 +143,7 @@ describe.each(adapters)('RecordIntake that admits on %s', (name) => {
         records: leads(places.length),
         requestId: 'request',
       }
-      return intake.admit({ arrival, claims, settlement: null }, await shape())
+      return intake.admit({ arrival, claims, mappingVersions: null, settlement: null }, await shape())
     }
     expect(await one([0, 2])).toMatchObject({ outcome: 'appended' })
     expect(await one([1, 2, 3])).toEqual({ outcome: 'duplicates', places: [1] })
@@ -160,8 +184,52 @@ describe.each(adapters)('RecordIntake that admits on %s', (name) => {
     const before = await shape()
     await matchBy(['email'])
     const arrival = { credential: own.token, dataTableId: null, records: leads(1), requestId: 'request' }
-    expect(await intake.admit({ arrival, claims: [claim('a')], settlement: null }, before)).toBeNull()
+    const claims = [claim('a')]
+    expect(
+      await intake.admit({ arrival, claims, mappingVersions: null, settlement: null }, before),
+    ).toBeNull()
     expect(await admit(leads(1), ['a'])).toMatchObject({ outcome: 'appended' })
+  })
+
+  it('answers null for what was made by mappings that the table has no longer', async () => {
+    const versions = async (...all: readonly StoredMapping[]) => {
+      await world.container.get(UnitOfWork).run((tx) => tx.mappings.replace(own.dataTableId, all))
+      return versionsOf(all)
+    }
+    const [one, two] = [newMapping(0), newMapping(1)]
+    const none = await versions()
+    const before = await versions(one, two)
+    expect(await admit(leads(1), ['a'], null, none)).toBeNull()
+    expect(await admit(leads(1), ['a'], null, before)).toMatchObject({ outcome: 'appended' })
+    // Not that it was taken: who reads it by the mappings of now may know it by another id.
+    const after = await versions(one, { ...two, version: 2 })
+    expect(await admit(leads(1), ['a'], null, before)).toBeNull()
+    expect(await admit(leads(1), ['a'], null, after)).toMatchObject({ outcome: 'duplicates' })
+    await versions({ ...two, version: 2, position: 0 }, { ...one, position: 1 })
+    expect(await admit(leads(1), ['b'], null, after)).toBeNull()
+    expect(await admit(leads(1), ['b'])).toMatchObject({ outcome: 'appended' })
+  })
+
+  it('says by which mappings an open table reads, and nothing of a strict one', async () => {
+    const all = [newMapping(0), newMapping(1)]
+    await world.container.get(UnitOfWork).run((tx) => tx.mappings.replace(own.dataTableId, all))
+    const versions = async () => {
+      const sent = { credential: own.token, dataTableId: null, records: [], idempotency: null, requestId: '' }
+      return (await intake.standing(sent)).mappingVersions
+    }
+    expect(await versions()).toBeNull()
+    await openIntake()
+    expect(await versions()).toBe(versionsOf(all))
+    await world.container.get(UnitOfWork).run((tx) => tx.mappings.replace(own.dataTableId, []))
+    expect(await versions()).toBe('')
+  })
+
+  it('lets others go in beside what was made by mappings of before', async () => {
+    const outcomes = await Promise.all([
+      ...leads(10).map((lead, no) => admit([lead], [`own ${no}`])),
+      admit(leads(1), ['stale'], null, 'another'),
+    ])
+    expect(outcomes.map((one) => one?.outcome ?? null)).toEqual([...Array(10).fill('appended'), null])
   })
 
   it('changes the record that has the key, in a table with match columns', async () => {

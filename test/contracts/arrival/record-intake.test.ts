@@ -441,6 +441,7 @@ describe.each(adapters)('RecordIntake on %s', (name) => {
       const expected = {
         organizationId: own.organizationId,
         earlier: null,
+        mappingVersions: null,
         shape: { columns: columnNames, version: 1, missing: 'reject' },
       }
       const byKey = { ...expected, apiKeyId: own.apiKeyId }

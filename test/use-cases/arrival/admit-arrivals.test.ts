@@ -76,6 +76,10 @@ class ClosesAfter extends RecordIntake {
     return this.#intake.remembered(arrival)
   }
 
+  override rememberedStanding() {
+    return null
+  }
+
   override standing(arrival: Arrival) {
     return this.#intake.standing(arrival)
   }

@@ -40,6 +40,7 @@ export function greetingOf(query: Readonly<Record<string, string | undefined>>, 
 }
 
 function challengeIn(text: string): string | null {
+  if (!text.includes('"challenge"')) return null
   try {
     const { challenge, ...others } = JSON.parse(text) as Record<string, unknown>
     // Slack sends its type and a token besides; a lead has more to say.

@@ -45,9 +45,9 @@ export function sentRequest(
 function flat(
   values: Readonly<Record<string, string | string[] | undefined>>,
 ): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) =>
-      value === undefined ? [] : [[name, typeof value === 'string' ? value : value.join(', ')]],
-    ),
-  )
+  const texts: [string, string][] = []
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== undefined) texts.push([name, typeof value === 'string' ? value : value.join(', ')])
+  }
+  return Object.fromEntries(texts)
 }

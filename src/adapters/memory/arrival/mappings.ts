@@ -14,6 +14,10 @@ export class MemoryMappings extends Mappings {
     return this.#store.mappings.get(dataTableId) ?? []
   }
 
+  override remembered(): null {
+    return null
+  }
+
   override async find(organizationId: string, id: string): Promise<StoredMapping | null> {
     const all = [...this.#store.mappings.values()].flat()
     return all.find((one) => one.id === id && one.organizationId === organizationId) ?? null

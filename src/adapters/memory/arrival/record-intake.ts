@@ -1,4 +1,5 @@
 import { admit } from '../../../domain/account/api-key.ts'
+import { versionsOf } from '../../../domain/arrival/mapping/stored-mapping.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { Remembered, Replayable } from '../../../domain/idempotency.ts'
 import { fits, meterExceeded } from '../../../domain/plan/meter.ts'
@@ -39,6 +40,10 @@ export class MemoryRecordIntake extends RecordIntake {
     return null
   }
 
+  override rememberedStanding(): TableShape | null {
+    return null
+  }
+
   override async standing(arrival: Arrival): Promise<Standing> {
     const { organizationId, apiKeyId, table } = this.#admit(arrival)
     return {
@@ -46,6 +51,7 @@ export class MemoryRecordIntake extends RecordIntake {
       apiKeyId,
       earlier: this.#earlier(arrival, organizationId),
       shape: table && new TableShape(table),
+      mappingVersions: table?.intake === 'open' ? versionsOf(this.#store.mappings.get(table.id) ?? []) : null,
     }
   }
 
@@ -110,9 +116,11 @@ export class MemoryRecordIntake extends RecordIntake {
   }
 
   override async admit(
-    { arrival, claims, settlement }: Admission,
+    { arrival, claims, mappingVersions, settlement }: Admission,
     shape: TableShape,
   ): Promise<Admitted | null> {
+    const mappings = this.#store.mappings.get(shape.tableId) ?? []
+    if (mappingVersions !== null && mappingVersions !== versionsOf(mappings)) return null
     if (settlement !== null && !isUnsettled(this.#store, settlement)) return { outcome: 'settled' }
     const places = takenPlaces(this.#store, shape.tableId, claims)
     if (places.length > 0) return { outcome: 'duplicates', places }

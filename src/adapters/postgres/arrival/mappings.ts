@@ -1,7 +1,8 @@
 import type { Mapping } from '../../../domain/arrival/mapping/mapping.ts'
-import type { StoredMapping } from '../../../domain/arrival/mapping/stored-mapping.ts'
+import { type StoredMapping, versionsOf } from '../../../domain/arrival/mapping/stored-mapping.ts'
 import { Mappings } from '../../../ports/arrival/mappings.ts'
 import type { Database, Statement } from '../database.ts'
+import { Remembered } from '../remembered.ts'
 import { selected } from '../rows.ts'
 import { SharedReads } from '../shared-reads.ts'
 
@@ -26,7 +27,7 @@ const columns = selected([
 
 export const listMappings: Statement = {
   name: 'list_mappings',
-  text: `select ${columns} from mappings where data_table_id = $1 order by position`,
+  text: `select ${columns} from mappings where data_table_id = $1 order by position, id`,
 }
 
 export const findMapping: Statement = {
@@ -38,9 +39,13 @@ export function mappingIn({ definition, ...row }: MappingRow): StoredMapping {
   return { ...row, ...definition }
 }
 
+/** In characters: one mapping has some hundred, and may have a million. */
+const mostRemembered = 16 * 1024 * 1024
+
 export class PostgresMappings extends Mappings {
   readonly #database: Database
   readonly #reads = new SharedReads<readonly StoredMapping[]>()
+  readonly #remembered = new Remembered<readonly StoredMapping[]>(mostRemembered)
 
   constructor(database: Database) {
     super()
@@ -48,9 +53,18 @@ export class PostgresMappings extends Mappings {
   }
 
   override of(dataTableId: string): Promise<readonly StoredMapping[]> {
-    return this.#reads.read(dataTableId, async () =>
-      (await this.#database.read<MappingRow>(listMappings, [dataTableId])).map(mappingIn),
-    )
+    return this.#reads.read(dataTableId, async () => {
+      const rows = await this.#database.read<MappingRow>(listMappings, [dataTableId])
+      const known = this.#remembered.get(dataTableId)
+      if (known !== null && versionsOf(known) === versionsOf(rows)) return known
+      const mappings = rows.map(mappingIn)
+      this.#remembered.remember(dataTableId, mappings, JSON.stringify(mappings).length)
+      return mappings
+    })
+  }
+
+  override remembered(dataTableId: string): readonly StoredMapping[] | null {
+    return this.#remembered.get(dataTableId)
   }
 
   override async find(organizationId: string, id: string): Promise<StoredMapping | null> {

@@ -20,6 +20,7 @@ import type { KeyReader, RecordKeys } from '../../../ports/table/record-keys.ts'
 import { type KeyHolderRow, readKeyHolder } from '../account/key-holder.ts'
 import type { Database, Statement } from '../database.ts'
 import { type EarlierRow, earlierFrom } from '../earlier.ts'
+import { Remembered } from '../remembered.ts'
 import { SharedReads } from '../shared-reads.ts'
 import { repeatedClaims } from './flush/admission-values.ts'
 import { type AdmitOutcome, type AdmittedEntry, writeAdmissions } from './flush/admit-flush.ts'
@@ -40,6 +41,9 @@ const findStanding: Statement = {
            t.id as table_id, t.organization_id as table_organization_id, t.columns, t.missing_columns, t.schema_version,
            t.match, t.default_country, t.intake, t.duplicate_window_seconds,
            t.signature, t.on_bad_signature, t.auto_map,
+           case when t.intake = 'open' then (
+             select coalesce(string_agg(m.id || ' ' || m.version, ',' order by m.position, m.id), '')
+               from mappings m where m.data_table_id = t.id) end as mapping_versions,
            i.fingerprint, i.answer
       from (select $1::text as digest, $2::boolean as by_token, $3::uuid as table_id, $4::text as key) d
       left join api_keys k on not d.by_token and k.digest = d.digest
@@ -71,6 +75,8 @@ interface StandingRow extends KeyHolderRow, EarlierRow<Receipt> {
   readonly signature: TableSignature | null
   readonly on_bad_signature: BadSignatureRule
   readonly auto_map: boolean
+  /** As `versionsOf` says them. */
+  readonly mapping_versions: string | null
 }
 
 /** Tables remembered at most; the oldest is forgotten first. */
@@ -80,7 +86,8 @@ export class PostgresRecordIntake extends RecordIntake {
   readonly #database: Database
   readonly #clock: Clock
   readonly #keys: RecordKeys
-  readonly #shapes = new Map<string, TableShape>()
+  readonly #shapes = new Remembered<TableShape>(mostRemembered)
+  readonly #standings = new Remembered<TableShape>(mostRemembered)
   readonly #looks = new SharedReads<Standing>()
   readonly #readers = new WeakMap<TableShape, KeyReader>()
   readonly #appends: IntakeCommits<Entry, Appended>
@@ -112,13 +119,16 @@ export class PostgresRecordIntake extends RecordIntake {
   }
 
   override remembered(arrival: Arrival): TableShape | null {
-    return this.#shapes.get(targetOf(arrival)) ?? null
+    return this.#shapes.get(targetOf(arrival))
+  }
+
+  override rememberedStanding(sent: Sent): TableShape | null {
+    return this.#standings.get(standingOf(sent))
   }
 
   override standing(arrival: Arrival): Promise<Standing> {
-    const { credential, dataTableId, idempotency } = arrival
-    if (idempotency !== null) return this.#look(arrival)
-    return this.#looks.read(`${credential.digest} ${dataTableId}`, () => this.#look(arrival))
+    if (arrival.idempotency !== null) return this.#look(arrival)
+    return this.#looks.read(standingOf(arrival), () => this.#look(arrival))
   }
 
   async #look(arrival: Arrival): Promise<Standing> {
@@ -132,14 +142,20 @@ export class PostgresRecordIntake extends RecordIntake {
       this.#clock.now(),
     ])
     if (row === undefined) throw new Error('A standing is always one row')
+    // Remembered anew below, unless the credential is refused.
+    this.#standings.forget(standingOf(arrival))
     if (byToken && row.table_id === null) throw new DomainError('INVALID_INGEST_TOKEN')
     const organizationId = byToken
       ? row.table_organization_id
       : admit(readKeyHolder(row), 'ingest', this.#clock.now()).organizationId
     const apiKeyId = byToken ? null : row.id
     const shape = row.table_id === null ? null : shapeFrom(row.table_id, row)
-    if (shape !== null) this.#remember(targetOf(arrival), shape)
-    return { organizationId, apiKeyId, earlier: earlierFrom(row), shape }
+    if (shape !== null) {
+      this.#shapes.remember(targetOf(arrival), shape)
+      this.#standings.remember(standingOf(arrival), shape)
+    }
+    const { mapping_versions: mappingVersions } = row
+    return { organizationId, apiKeyId, earlier: earlierFrom(row), shape, mappingVersions }
   }
 
   override append(arrival: Arrival, shape: TableShape): Promise<Appended> {
@@ -219,18 +235,16 @@ export class PostgresRecordIntake extends RecordIntake {
     this.#readers.set(shape, reader)
     return reader
   }
-
-  #remember(target: string, shape: TableShape): void {
-    this.#shapes.delete(target)
-    this.#shapes.set(target, shape)
-    if (this.#shapes.size <= mostRemembered) return
-    const oldest = this.#shapes.keys().next()
-    if (!oldest.done) this.#shapes.delete(oldest.value)
-  }
 }
 
-function targetOf({ credential, dataTableId }: Pick<Arrival, 'credential' | 'dataTableId'>): string {
+type Sent = Pick<Arrival, 'credential' | 'dataTableId'>
+
+function targetOf({ credential, dataTableId }: Sent): string {
   return dataTableId ?? credential.digest
+}
+
+function standingOf({ credential, dataTableId }: Sent): string {
+  return `${credential.digest} ${dataTableId}`
 }
 
 function shapeFrom(id: string, row: StandingRow): TableShape {

@@ -12,6 +12,11 @@ export interface StoredMapping extends Mapping {
   readonly updatedAt: Date
 }
 
+/** By what the mappings of a table at one time can be told from those at another. */
+export function versionsOf(mappings: readonly Pick<StoredMapping, 'id' | 'version'>[]): string {
+  return mappings.map(({ id, version }) => `${id} ${version}`).join()
+}
+
 /** The mappings of a table with one put in its place, which may be past the last; each with its position. */
 export function placed(
   others: readonly StoredMapping[],

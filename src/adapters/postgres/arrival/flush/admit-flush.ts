@@ -41,15 +41,16 @@ const ofLanes = [
   'lane_by_token',
   'lane_tables',
   'lane_versions',
+  'lane_mappings',
   'entry_lanes',
   'entry_counts',
   'entry_requests',
   'p_rows',
 ] as const
 
-const admitAppends = sqlFunction('admit_appends', ...ofLanes, ...ofArrivals)
-const admitUpserts = sqlFunction(
-  'admit_upserts',
+const admitNew = sqlFunction('admit_new_records', ...ofLanes, ...ofArrivals)
+const admitMatched = sqlFunction(
+  'admit_matched_records',
   ...ofLanes,
   'lane_blanks',
   'entry_folded',
@@ -85,7 +86,7 @@ async function write(
 ): Promise<AdmitOutcome[]> {
   const matched = entries.flatMap((entry) => entry.matched ?? [])
   const lanes = new Lanes()
-  const entryLanes = entries.map((entry) => lanes.of(entry))
+  const entryLanes = entries.map((entry) => lanes.of(entry, entry.admission.mappingVersions))
   const values = {
     p_now: now,
     p_period: periodOf(now),
@@ -93,6 +94,7 @@ async function write(
     lane_by_token: lanes.byToken,
     lane_tables: lanes.tables,
     lane_versions: lanes.versions,
+    lane_mappings: lanes.mappings,
     entry_lanes: entryLanes,
     entry_requests: entries.map(({ arrival }) => arrival.requestId),
     p_rows: `[${entries.map(({ json }) => json).join(',')}]`,
@@ -101,10 +103,10 @@ async function write(
   }
   if (matched.length === 0) {
     const counts = entries.map(({ arrival }) => arrival.records.length)
-    await connection.write(...admitAppends({ ...values, entry_counts: counts }))
+    await connection.write(...admitNew({ ...values, entry_counts: counts }))
     return counts.map((inserted) => ({ outcome: 'appended', receipt: { inserted } }))
   }
-  const call = admitUpserts({ ...values, ...rowValues(matched), lane_blanks: lanes.blanks })
+  const call = admitMatched({ ...values, ...rowValues(matched), lane_blanks: lanes.blanks })
   const written = await connection.write<Written>(...call)
   return written.map(({ inserted, updated, unchanged }) => ({
     outcome: 'appended',

@@ -2,10 +2,12 @@
 -- one commit, so that each is admitted once, whoever admits it and whatever dies half-way. Where one of the entries
 -- cannot be written none is, and an entry that came alone is told why by what is raised: SP003 for an arrival that
 -- somebody else has settled, SP004 for records that were taken already (detail: pairs of the claim and the place), SP005 for what
--- `append_records` leaves out (detail: its row).
-create or replace function admit_appends(
+-- `append_records` leaves out (detail: its row), or would, because the mappings of the table have changed.
+create or replace function admit_new_records(
   p_now timestamptz, p_period text,
   lane_digests text[], lane_by_token boolean[], lane_tables uuid[], lane_versions int[],
+  -- As `assert_mappings` takes them.
+  lane_mappings text[],
   entry_lanes int[], entry_counts int[], entry_requests text[], p_rows jsonb,
   claim_tables uuid[], claim_keys bytea[], claim_places text[], claim_times timestamptz[], claim_seconds int[],
   settled_ids uuid[], settled_revisions int[], settled_states text[], settled_codes text[], settled_accepted int[],
@@ -16,6 +18,7 @@ declare
   left_out record;
   taken jsonb;
 begin
+  perform assert_mappings(lane_tables, lane_mappings);
   perform settle_arrivals(settled_ids, settled_revisions, settled_states, settled_codes, settled_accepted, settled_facts);
   taken := claim_arrivals(claim_tables, claim_keys, claim_places, claim_times, claim_seconds);
   if taken <> '[]' then

@@ -1,7 +1,8 @@
--- `admit_appends` for tables with match columns, by `upsert_records`; answers what that does.
-create or replace function admit_upserts(
+-- `admit_new_records` for tables with match columns, by `upsert_records`; answers what that does.
+create or replace function admit_matched_records(
   p_now timestamptz, p_period text,
-  lane_digests text[], lane_by_token boolean[], lane_tables uuid[], lane_versions int[], lane_blanks jsonb[],
+  lane_digests text[], lane_by_token boolean[], lane_tables uuid[], lane_versions int[], lane_mappings text[],
+  lane_blanks jsonb[],
   entry_lanes int[], entry_counts int[], entry_folded int[], entry_requests text[],
   p_rows jsonb, p_keys bytea, p_versions text[], p_older jsonb,
   claim_tables uuid[], claim_keys bytea[], claim_places text[], claim_times timestamptz[], claim_seconds int[],
@@ -14,6 +15,7 @@ declare
   part record;
   taken jsonb;
 begin
+  perform assert_mappings(lane_tables, lane_mappings);
   perform settle_arrivals(settled_ids, settled_revisions, settled_states, settled_codes, settled_accepted, settled_facts);
   taken := claim_arrivals(claim_tables, claim_keys, claim_places, claim_times, claim_seconds);
   if taken <> '[]' then

@@ -1,0 +1,30 @@
+/** What a process knows of what is in the database, up to a weight; the oldest is forgotten first. */
+export class Remembered<Value> {
+  readonly #most: number
+  readonly #known = new Map<string, { readonly value: Value; readonly weight: number }>()
+  #weight = 0
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  get(name: string): Value | null {
+    return this.#known.get(name)?.value ?? null
+  }
+
+  remember(name: string, value: Value, weight = 1): void {
+    this.forget(name)
+    if (weight > this.#most) return
+    this.#known.set(name, { value, weight })
+    this.#weight += weight
+    for (const oldest of this.#known.keys()) {
+      if (this.#weight <= this.#most) return
+      this.forget(oldest)
+    }
+  }
+
+  forget(name: string): void {
+    this.#weight -= this.#known.get(name)?.weight ?? 0
+    this.#known.delete(name)
+  }
+}

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { provideValue } from '../../../src/composition/provide.ts'
+import { ArrivalBounds } from '../../../src/domain/arrival/arrival-bounds.ts'
+import { mappingBounds } from '../../../src/domain/arrival/mapping/mapping.ts'
+import { type Api, createApi } from '../../support/api.ts'
+import { type Person, signUp } from '../../support/person.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+/** Room for about fifty rows with small bodies. */
+const mostBytes = 64 * 1024
+const mostRows = 64
+const shapes = 150
+
+describe.each(adapters)('bodies of which each has a shape of its own, on %s', (name) => {
+  let world: World
+  let api: Api
+  let ada: Person
+
+  beforeAll(async () => {
+    world = await createWorld(name, [provideValue(ArrivalBounds, new ArrivalBounds(30, mostBytes))])
+    api = await createApi(world)
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+  beforeEach(async () => {
+    ada = await signUp(api)
+  })
+
+  async function tableOf(person: Person, changes: object): Promise<{ id: string; path: string }> {
+    const projectId = (await person.do('POST', '/projects', { name: 'Leads' })).id
+    const { id } = await person.do('POST', `/projects/${projectId}/data-tables`, { name: 'Leads' })
+    await person.import(id, 'name,email\n')
+    const { webhookUrl } = await person.do('PATCH', `/data-tables/${id}`, changes)
+    return { id, path: new URL(webhookUrl).pathname }
+  }
+  const send = (path: string, json: object) => api.ask(path, { method: 'POST', raw: JSON.stringify(json) })
+  const strange = (no: number) => ({ [`Question ${no}`]: 'yes', [`Answer ${no}`]: 'no' })
+  async function shapesIn(tableId: string): Promise<string[]> {
+    await world.settle()
+    const found: string[] = []
+    for (let cursor = ''; ; ) {
+      const { items, nextCursor } = await ada.do('GET', `/arrivals?dataTableId=${tableId}&limit=100${cursor}`)
+      found.push(...items.map(({ shape }: { shape: string }) => shape))
+      if (nextCursor === null) return found
+      cursor = `&cursor=${nextCursor}`
+    }
+  }
+
+  it('take no more rows than their organization has room for, and leave nothing of what found none', async () => {
+    const table = await tableOf(ada, { intake: 'open' })
+    const statuses: number[] = []
+    for (let no = 0; no < shapes; no++) statuses.push((await send(table.path, strange(no))).status)
+    const held = statuses.filter((status) => status === 200).length
+    expect([held > 0, held <= mostRows, new Set(statuses)]).toEqual([true, true, new Set([200, 503])])
+    const found = await shapesIn(table.id)
+    expect([found.length, new Set(found).size]).toEqual([held, held])
+
+    const eve = await signUp(api)
+    const other = await tableOf(eve, { intake: 'open' })
+    expect((await send(other.path, strange(0))).body).toMatchObject({ held: 1 })
+
+    // What was turned away is no repeat when it comes again.
+    const requires = [['Question 0']]
+    const fields = [{ column: 'name', from: [{ path: ['Question 0'] }], transform: [] }]
+    const mapping = { name: 'One', match: { where: [], requires }, root: [], fields, action: 'insert' }
+    await ada.do('POST', `/data-tables/${table.id}/mappings`, mapping)
+    await ada.do('PATCH', `/data-tables/${table.id}`, { missingColumns: 'fill' })
+    expect(await ada.do('POST', '/arrivals/admit', { dataTableId: table.id, all: true })).toMatchObject({
+      admitted: 1,
+    })
+    expect((await send(table.path, strange(shapes - 1))).body).toMatchObject({ held: 1 })
+  })
+
+  it('are refused by a strict table without filling more than the same room', async () => {
+    const table = await tableOf(ada, { intake: 'strict' })
+    for (let no = 0; no < shapes; no++) {
+      expect((await send(table.path, strange(no))).status).toBe(400)
+      if (no % 50 === 49) await world.settle()
+    }
+    expect((await shapesIn(table.id)).length).toBeLessThanOrEqual(mostRows)
+  })
+
+  it('teach a table that maps by itself no more mappings than a table has', async () => {
+    const table = await tableOf(ada, { intake: 'open', autoMap: true })
+    const clear = (no: number) => ({
+      'Full name': 'Ada Lovelace',
+      'E-Mail': `ada${no}@example.com`,
+      [`Event ${no}`]: { of: no },
+    })
+    for (let no = 0; no < mappingBounds.perTable + 10; no++)
+      expect((await send(table.path, clear(no))).status).toBe(200)
+    const { items } = await ada.do('GET', `/data-tables/${table.id}/mappings`)
+    expect(items.length).toBeLessThanOrEqual(mappingBounds.perTable)
+  })
+})
