@@ -127,6 +127,11 @@ const password = createRoute({
     'ChangePasswordPage',
   ),
 })
+const senders = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/senders',
+  component: lazyRouteComponent(() => import('../pages/senders/senders-page.tsx'), 'SendersPage'),
+})
 const webhookSigning = createRoute({
   getParentRoute: () => signedIn,
   path: '/webhook-signing',
@@ -159,6 +164,7 @@ export const router = createRouter({
       usage,
       suppressions,
       contactPolicy,
+      senders,
       webhookSigning,
       password,
       confirm,

@@ -20,6 +20,7 @@ import type { SignedIn } from '../api/schema.ts'
 const places = [
   { to: '/api-keys', label: 'API keys', icon: KeyRound },
   { to: '/usage', label: 'Usage and plan', icon: Gauge },
+  { to: '/senders', label: 'Senders', icon: AtSign },
   { to: '/suppressions', label: 'Suppressions', icon: MailX },
   { to: '/contact-policy', label: 'Contact policy', icon: CalendarClock },
   { to: '/webhook-signing', label: 'Webhook signing', icon: ShieldCheck },

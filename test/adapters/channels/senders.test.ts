@@ -299,6 +299,7 @@ describe.each(adapters)('SenderChannels on %s', (name) => {
       dies = false
       password = 'hush'
       server = new SMTPServer({
+        closeTimeout: 50,
         hideSTARTTLS: true,
         allowInsecureAuth: true,
         onAuth: (auth, _session, done) =>

@@ -1,34 +1,59 @@
-import { Paper, Stack, Tabs } from '@mantine/core'
+import { Paper, Stack, Switch, Tabs } from '@mantine/core'
 import { CircleAlert, Mail } from 'lucide-react'
 import { useState } from 'react'
 import type { EmailPreview, EmailStep } from '../../../../api/schema.ts'
 import { RenderedMessage } from '../../../../components/message/rendered-message.tsx'
 import { emailColumnOf } from '../../../../components/names/name-of-record.ts'
+import { SenderChoice } from '../sender-choice.tsx'
 import { TemplateField } from '../template-field.tsx'
 import { tagFor } from '../template-text.ts'
 import { Variables } from '../variables.tsx'
 import { type FieldFault, filledIn, notLonger } from './field-faults.ts'
 import type { FieldsProps, StepTypeOf } from './step-type.ts'
 
-interface EmailDraft extends Required<Pick<EmailStep, 'type' | 'to' | 'subject' | 'text' | 'html'>> {}
+interface EmailDraft
+  extends Required<Pick<EmailStep, 'type' | 'to' | 'subject' | 'text' | 'html' | 'senders' | 'thread'>> {}
 
 export const emailStep: StepTypeOf<EmailStep, EmailDraft, EmailPreview> = {
   label: 'E-mail',
   does: 'Sends one e-mail to the recipient.',
   icon: Mail,
   color: 'spindle',
-  labels: { to: 'To', subject: 'Subject', text: 'Text', html: 'HTML' },
+  labels: {
+    to: 'To',
+    subject: 'Subject',
+    text: 'Text',
+    html: 'HTML',
+    senders: 'Senders',
+    thread: 'Answer in the same thread',
+  },
   blank: (columns) => {
     const column = emailColumnOf(columns)
-    return { type: 'email', to: column === undefined ? '' : tagFor(column), subject: '', text: '', html: '' }
+    return {
+      type: 'email',
+      to: column === undefined ? '' : tagFor(column),
+      subject: '',
+      text: '',
+      html: '',
+      senders: [],
+      thread: false,
+    }
   },
-  draftOf: (step) => ({ ...step, text: step.text ?? '', html: step.html ?? '' }),
-  stepOf: ({ type, to, subject, text, html }) => ({
+  draftOf: (step) => ({
+    ...step,
+    text: step.text ?? '',
+    html: step.html ?? '',
+    senders: step.senders ?? [],
+    thread: step.thread ?? false,
+  }),
+  stepOf: ({ type, to, subject, text, html, senders, thread }) => ({
     type,
     to,
     subject,
     ...(text === '' ? {} : { text }),
     ...(html === '' ? {} : { html }),
+    ...(senders.length === 0 ? {} : { senders }),
+    ...(thread ? { thread } : {}),
   }),
   faultsOf: ({ to, subject, ...body }) => [
     ...filledIn('to', to, 'Say who gets it, as in {{ email }}', 1_000),
@@ -101,6 +126,17 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Em
           />
         </Tabs.Panel>
       </Tabs>
+      <SenderChoice
+        senders={step.senders}
+        fault={faults.get('senders')}
+        onChange={(senders) => onChange({ ...step, senders })}
+      />
+      <Switch
+        label="Answer in the same thread"
+        description="Under the subject of the e-mail before it, with “Re:”. The first e-mail of a spinner begins one."
+        checked={step.thread}
+        onChange={({ currentTarget }) => onChange({ ...step, thread: currentTarget.checked })}
+      />
     </Stack>
   )
 }
