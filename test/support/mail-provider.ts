@@ -37,6 +37,7 @@ export class MailProvider {
   readonly #server: Server
   readonly #provider: Provider
   readonly #grants: string[] = []
+  readonly #tokens: string[] = []
 
   private constructor(server: Server, callbacks: readonly string[]) {
     this.#server = server
@@ -88,7 +89,8 @@ export class MailProvider {
   }
 
   async takeBackAccessTokens(): Promise<void> {
-    for (const id of this.#grants) await this.#provider.AccessToken.revokeByGrantId(id)
+    for (const token of this.#tokens.splice(0))
+      await (await this.#provider.AccessToken.find(token))?.destroy()
   }
 
   /** Whether a bearer of it is let in. */
@@ -158,6 +160,7 @@ export class MailProvider {
         AuthorizationCode: 60,
       },
     })
+    provider.on('access_token.saved', ({ jti }) => this.#tokens.push(jti))
     provider.on('grant.success', (ctx) => {
       if (ctx.oidc.params?.['grant_type'] === 'refresh_token') this.refreshes++
     })

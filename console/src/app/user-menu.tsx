@@ -1,6 +1,7 @@
 import { Avatar, Box, Group, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import {
+  AtSign,
   BookOpen,
   CalendarClock,
   ChevronsUpDown,

@@ -116,7 +116,7 @@ describe('e-mail by SMTP', () => {
     expect(text).toContain('From: Spindle <spindle@example.com>\r\n')
     expect(text).toMatch(/^List-Unsubscribe: <https:\/\/spindle\.example\.com\/unsubscribe\/token>\r$/m)
     expect(text).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r$/m)
-    const [, messageId = ''] = /^Message-ID: (<.+@example\.com>)\r$/m.exec(text) ?? []
+    const [, messageId = ''] = /^Message-ID:\s+(<.+@example\.com>)\r$/m.exec(text) ?? []
     const { jobId, slice, recordId, step } = message
     expect(messageIds.read(messageId)).toEqual({ jobId, slice, recordId, step })
     expect(text).toContain('multipart/alternative')

@@ -97,7 +97,7 @@ describe.each(adapters)('SenderChannels on %s', (name) => {
       expect(mime).toContain('From: Grace Hopper <Grace@xn--bcher-kva.example>\r\n')
       expect(mime).toContain('Reply-To: desk@example.com\r\n')
       expect(mime).toContain('To: ada@example.com\r\n')
-      expect(mime).toContain(`Message-ID: ${messageId()}\r\n`)
+      expect(mime).toContain(`Message-ID:\r\n ${messageId()}\r\n`)
       expect(mime).toContain('List-Unsubscribe: <https://spindle.example.com/unsubscribe/token>\r\n')
       expect(mime).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
       expect(mime).toMatch(
