@@ -12,6 +12,7 @@ const withOneAdapter: Readonly<Record<string, string>> = {
   Ids: 'test/adapters/system/system.test.ts',
   MailProviders: 'test/http/sender/connect.test.ts',
   Mailer: 'test/adapters/channels/smtp-mailer.test.ts',
+  MessageIds: 'test/adapters/security/signed-message-ids.test.ts',
   Metrics: 'test/http/metrics.test.ts',
   PasswordStrength: 'test/adapters/security/zxcvbn-password-strength.test.ts',
   Passwords: 'test/adapters/security/argon2-passwords.test.ts',

@@ -35,7 +35,7 @@ export class MailProvider {
   refreshes = 0
   revocations = 0
   readonly #server: Server
-  readonly #provider: Provider
+  #provider: Provider
   readonly #grants: string[] = []
   readonly #tokens: string[] = []
 
@@ -50,6 +50,11 @@ export class MailProvider {
     const server = createServer()
     await new Promise<void>((done) => server.listen(0, 'localhost', done))
     return new MailProvider(server, callbacks)
+  }
+
+  /** In the place of those that it was started with. */
+  register(callback: string): void {
+    this.#provider = this.#made([callback])
   }
 
   settings(api = 'http://127.0.0.1:1') {

@@ -126,7 +126,7 @@ describe.each(adapters)('SenderStore, SenderQueries, SenderAccounts and ConnectS
       }
       await run((tx) => tx.connectStates.add(state))
     })
-    const ownerOf = async () => world.demo.userId
+    const ownerOf = async () => world.demo.userId ?? ''
     const take = (changes: Partial<{ digest: string; sessionId: string; at: Date }> = {}) => {
       const { digest, sessionId, at } = { ...state, at: world.clock.now(), ...changes }
       return run((tx) => tx.connectStates.take(digest, sessionId, at))
