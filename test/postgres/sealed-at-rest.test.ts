@@ -236,6 +236,7 @@ describe('what lies in the database', () => {
       ['captured messages', 251],
       ['keys of digests', 0],
       ['bodies of arrivals', 0],
+      ['credentials of senders', 0],
     ])
     expect(await keysInUse()).toEqual(['newer'])
     expect(await see(present)).toEqual({ ...before, messages })

@@ -75,17 +75,18 @@ describe.each(adapters)('senders on %s', (name) => {
 
   it('begin a ramp on the day of their zone on which it is set, and go on with it as long as it stays', async () => {
     const ramp = { start: 5, add: 5, everyDays: 1 }
-    world.clock.set('2026-11-20T18:30:00.000Z')
+    world.clock.set('2026-11-20T10:00:00.000Z')
     const limits = { dailyLimit: 50, ramp, timeZone: 'Asia/Kathmandu' }
     const { id, rampFrom } = await owner.do('POST', '/senders', { ...account, limits })
-    expect(rampFrom).toBe('2026-11-21')
-    world.clock.set('2026-11-25T12:00:00.000Z')
+    expect(rampFrom).toBe('2026-11-20')
+    // A quarter past midnight there, and still the day before in London.
+    world.clock.set('2026-11-20T18:30:00.000Z')
     expect(await owner.do('PATCH', `/senders/${id}`, { limits: { ramp, dailyLimit: 60 } })).toMatchObject({
-      rampFrom: '2026-11-21',
+      rampFrom: '2026-11-20',
     })
     const other = { ramp: { ...ramp, add: 9 } }
     expect(await owner.do('PATCH', `/senders/${id}`, { limits: other })).toMatchObject({
-      rampFrom: '2026-11-25',
+      rampFrom: '2026-11-21',
     })
     expect(await owner.do('PATCH', `/senders/${id}`, { limits: { ramp: null } })).toMatchObject({
       rampFrom: null,

@@ -3,6 +3,7 @@ import type { ConnectStateStore } from '../../../ports/sender/connect-state-stor
 import type { SenderStore } from '../../../ports/sender/sender-store.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 import { type MemoryStore, versionSlot } from '../store.ts'
+import { without } from '../without.ts'
 import type { Writes } from '../writes.ts'
 
 /** Senders, and what messages are signed with, in one transaction. */
@@ -67,8 +68,7 @@ function connectStates(store: MemoryStore, writes: Writes): ConnectStateStore {
       if (kept.used) return 'used'
       if (kept.expiresAt <= at) return 'expired'
       writes.put(store.connectStates, digest, { ...kept, used: true })
-      const { used, ...state } = kept
-      return state
+      return without(kept, 'used')
     },
   }
 }
