@@ -309,6 +309,7 @@ describe('what lies in the database', () => {
         ['captured messages', 1],
         ['keys of digests', 0],
         ['bodies of arrivals', 0],
+        ['credentials of senders', 0],
       ])
       const lying = await everything()
       for (const one of [credential, 'hush']) expect(lying).not.toContain(one)

@@ -112,11 +112,11 @@ export class MailProvider {
   /** It says at length that it is no provider for the world. */
   #made(callbacks: readonly string[]): Provider {
     const { warn } = console
-    console.warn = () => {}
+    Object.assign(console, { warn: () => {} })
     try {
       return this.#configured(callbacks)
     } finally {
-      console.warn = warn
+      Object.assign(console, { warn })
     }
   }
 

@@ -27,7 +27,7 @@ export class ResumeSender {
   }
 
   async execute(command: SenderCommand): Promise<void> {
-    const { organizationId, senderId, by } = command
+    const { organizationId, by } = command
     const found = await this.#unitOfWork.run((tx) => lockedAccount(tx, command))
     if (found.sender.state === 'connected') return
     if (found.sender.state === 'needsAttention') await this.#try(found)

@@ -1,4 +1,4 @@
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { SMTPServer } from 'smtp-server'
 import { gmailApi } from '../../../src/adapters/channels/senders/gmail-api.ts'
@@ -290,6 +290,7 @@ describe.each(adapters)('SenderChannels on %s', (name) => {
   describe('by SMTP', () => {
     let server: SMTPServer
     let mails: string[]
+    const sockets = new Set<Socket>()
     let dies = false
     let password = 'hush'
     let port: number
@@ -314,15 +315,13 @@ describe.each(adapters)('SenderChannels on %s', (name) => {
           stream.on('end', () => {
             mails.push(text)
             // The socket, as a server that is killed leaves it.
-            if (dies)
-              server.connections.forEach((one) =>
-                (one as unknown as { _socket: { destroy(): void } })._socket.destroy(),
-              )
+            if (dies) for (const socket of sockets) socket.destroy()
             else done(null, `taken for ${session.user}`)
           })
         },
       })
       server.on('error', () => {})
+      server.server.on('connection', (socket) => sockets.add(socket))
       await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
       port = (server.server.address() as AddressInfo).port
     })

@@ -77,13 +77,9 @@ describe.each(adapters)('SenderStore, SenderQueries, SenderAccounts and ConnectS
         inside--
         return { credentials: String(Number(held) + 1), expiresAt: later }
       })
-    expect((await Promise.all(Array.from({ length: 5 }, renew))).toSorted()).toEqual([
-      '1',
-      '2',
-      '3',
-      '4',
-      '5',
-    ])
+    expect(new Set(await Promise.all(Array.from({ length: 5 }, renew)))).toEqual(
+      new Set(['1', '2', '3', '4', '5']),
+    )
     expect((await accounts().find(organizationId, id))?.credentials).toBe('5')
   })
 
