@@ -113,7 +113,6 @@ it('lets an e-mail step choose its senders and answer in the thread', async () =
   await page.getByRole('option', { name: /Grace Hopper/ }).click()
   await page.keyboard.press('Escape')
   await page.getByRole('switch', { name: 'Answer in the same thread' }).click()
-  await page.getByRole('button', { name: 'Save' }).click()
   const saved = async () =>
     (await ask<{ steps: { senders?: string[]; thread?: boolean }[] }>(page, 'GET', `/spinners/${id}`))
       .steps[0]

@@ -37,7 +37,7 @@ export function SenderCard({ sender }: { sender: Sender }) {
                 Default
               </Badge>
             )}
-            <Badge variant="light" color={stateWords[state].color} tt="none">
+            <Badge variant="dot" color={stateWords[state].color} tt="none">
               {stateWords[state].label}
             </Badge>
           </Group>
