@@ -443,6 +443,7 @@ create table organizations (
   name text not null,
   plan_id text not null,
   created_at timestamp with time zone not null,
+  time_zone text not null default 'UTC'::text,
   keeps_bodies boolean not null default false,
   constraint organizations_pkey PRIMARY KEY (id),
   constraint organizations_plan_id_fkey FOREIGN KEY (plan_id) REFERENCES plans(id)
@@ -608,6 +609,19 @@ create table sealing_keys (
   constraint sealing_keys_pkey PRIMARY KEY (id)
 );
 
+create table sender_breakers (
+  sender_id uuid not null,
+  spinner_id uuid not null,
+  armed_at timestamp with time zone not null,
+  paused_at timestamp with time zone,
+  trouble jsonb,
+  told_at timestamp with time zone,
+  constraint sender_breakers_pkey PRIMARY KEY (sender_id, spinner_id),
+  constraint sender_breakers_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES senders(id) ON DELETE CASCADE
+);
+CREATE INDEX sender_breakers_paused ON public.sender_breakers USING btree (spinner_id) WHERE (paused_at IS NOT NULL);
+CREATE INDEX sender_breakers_untold ON public.sender_breakers USING btree (paused_at) WHERE ((paused_at IS NOT NULL) AND (told_at IS NULL));
+
 create table sender_budgets (
   sender_id uuid not null,
   day date not null,
@@ -631,6 +645,18 @@ create table sender_domains (
   constraint sender_domains_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES senders(id) ON DELETE CASCADE
 );
 CREATE INDEX sender_domains_due_idx ON public.sender_domains USING btree (due_at);
+
+create table sender_health (
+  sender_id uuid not null,
+  spinner_id uuid not null,
+  part timestamp with time zone not null,
+  sent integer not null default 0,
+  bounced integer not null default 0,
+  complained integer not null default 0,
+  refused integer not null default 0,
+  constraint sender_health_pkey PRIMARY KEY (sender_id, spinner_id, part),
+  constraint sender_health_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES senders(id) ON DELETE CASCADE
+);
 
 create table senders (
   id uuid not null,
@@ -700,6 +726,7 @@ create table slices (
   reasons jsonb,
   stopped bigint[] not null default '{}'::bigint[],
   returned integer not null default 0,
+  last_due timestamp with time zone,
   stopped_count integer not null default 0,
   constraint slices_pkey PRIMARY KEY (job_id, no),
   constraint slices_state_check CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text])))
@@ -717,6 +744,7 @@ create table spinner_versions (
   metadata_columns text[] not null,
   contact text not null default 'oncePerRecord'::text,
   exclusive boolean not null default false,
+  send_window jsonb,
   exits text[] not null default '{reply,bounce,unsubscribe}'::text[],
   constraint spinner_versions_pkey PRIMARY KEY (spinner_id, version),
   constraint spinner_versions_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES spinners(id),
@@ -741,6 +769,7 @@ create table spinners (
   created_at timestamp with time zone not null,
   contact text not null default 'oncePerRecord'::text,
   exclusive boolean not null default false,
+  send_window jsonb,
   exits text[] not null default '{reply,bounce,unsubscribe}'::text[],
   constraint spinners_pkey PRIMARY KEY (id),
   constraint spinners_data_table_id_fkey FOREIGN KEY (data_table_id) REFERENCES data_tables(id),

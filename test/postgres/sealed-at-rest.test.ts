@@ -238,6 +238,7 @@ describe('what lies in the database', () => {
       ['logged messages', 0],
       ['keys of digests', 0],
       ['bodies of arrivals', 0],
+      ['credentials of senders', 0],
     ])
     expect(await keysInUse()).toEqual(['newer'])
     expect(await see(present)).toEqual({ ...before, messages })
@@ -311,6 +312,7 @@ describe('what lies in the database', () => {
         ['logged messages', 0],
         ['keys of digests', 0],
         ['bodies of arrivals', 0],
+        ['credentials of senders', 0],
       ])
       const lying = await everything()
       for (const one of [credential, 'hush']) expect(lying).not.toContain(one)

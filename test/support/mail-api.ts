@@ -1,4 +1,10 @@
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json, text } from 'node:stream/consumers'
 
@@ -29,24 +35,7 @@ export class MailApi {
   private constructor(server: Server) {
     this.#server = server
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    server.on('request', async (request, response) => {
-      const { url: path = '', headers } = request
-      const isGmail = path === '/gmail/v1/users/me/messages/send'
-      const mail = isGmail ? gmail(await json(request)) : graph(await text(request))
-      const fault = this.faults.shift() ?? (await this.#faultOf(path, headers))
-      if (fault?.hangsUp !== undefined) {
-        response.destroy()
-        return
-      }
-      if (fault === null) this.taken.push({ path, ...mail, authorization: headers.authorization ?? '' })
-      const {
-        status = isGmail ? 200 : 202,
-        headers: more = {},
-        body = isGmail ? { id: 'm1', threadId: 't1' } : '',
-      } = fault ?? {}
-      response.writeHead(status, { 'content-type': 'application/json', ...more })
-      response.end(typeof body === 'string' ? body : JSON.stringify(body))
-    })
+    server.on('request', (request, response) => void this.#answer(request, response))
   }
 
   static async start(): Promise<MailApi> {
@@ -58,6 +47,25 @@ export class MailApi {
   close(): void {
     this.#server.closeAllConnections()
     this.#server.close()
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { url: path = '', headers } = request
+    const isGmail = path === '/gmail/v1/users/me/messages/send'
+    const mail = isGmail ? gmail(await json(request)) : graph(await text(request))
+    const fault = this.faults.shift() ?? (await this.#faultOf(path, headers))
+    if (fault?.hangsUp !== undefined) {
+      response.destroy()
+      return
+    }
+    if (fault === null) this.taken.push({ path, ...mail, authorization: headers.authorization ?? '' })
+    const {
+      status = isGmail ? 200 : 202,
+      headers: more = {},
+      body = isGmail ? { id: 'm1', threadId: 't1' } : '',
+    } = fault ?? {}
+    response.writeHead(status, { 'content-type': 'application/json', ...more })
+    response.end(typeof body === 'string' ? body : JSON.stringify(body))
   }
 
   async #faultOf(

@@ -35,8 +35,9 @@ export class MailProvider {
   refreshes = 0
   revocations = 0
   readonly #server: Server
-  readonly #provider: Provider
+  #provider: Provider
   readonly #grants: string[] = []
+  readonly #tokens: string[] = []
 
   private constructor(server: Server, callbacks: readonly string[]) {
     this.#server = server
@@ -49,6 +50,11 @@ export class MailProvider {
     const server = createServer()
     await new Promise<void>((done) => server.listen(0, 'localhost', done))
     return new MailProvider(server, callbacks)
+  }
+
+  /** In the place of those that it was started with. */
+  register(callback: string): void {
+    this.#provider = this.#made([callback])
   }
 
   settings(api = 'http://127.0.0.1:1') {
@@ -88,7 +94,8 @@ export class MailProvider {
   }
 
   async takeBackAccessTokens(): Promise<void> {
-    for (const id of this.#grants) await this.#provider.AccessToken.revokeByGrantId(id)
+    for (const token of this.#tokens.splice(0))
+      await (await this.#provider.AccessToken.find(token))?.destroy()
   }
 
   /** Whether a bearer of it is let in. */
@@ -105,11 +112,11 @@ export class MailProvider {
   /** It says at length that it is no provider for the world. */
   #made(callbacks: readonly string[]): Provider {
     const { warn } = console
-    console.warn = () => {}
+    Object.assign(console, { warn: () => {} })
     try {
       return this.#configured(callbacks)
     } finally {
-      console.warn = warn
+      Object.assign(console, { warn })
     }
   }
 
@@ -158,6 +165,7 @@ export class MailProvider {
         AuthorizationCode: 60,
       },
     })
+    provider.on('access_token.saved', ({ jti }) => this.#tokens.push(jti))
     provider.on('grant.success', (ctx) => {
       if (ctx.oidc.params?.['grant_type'] === 'refresh_token') this.refreshes++
     })

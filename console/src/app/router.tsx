@@ -137,6 +137,11 @@ const password = createRoute({
     'ChangePasswordPage',
   ),
 })
+const senders = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/senders',
+  component: lazyRouteComponent(() => import('../pages/senders/senders-page.tsx'), 'SendersPage'),
+})
 const webhookSigning = createRoute({
   getParentRoute: () => signedIn,
   path: '/webhook-signing',
@@ -171,6 +176,7 @@ export const router = createRouter({
       suppressions,
       contactPolicy,
       replies,
+      senders,
       webhookSigning,
       password,
       confirm,

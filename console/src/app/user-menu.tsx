@@ -1,6 +1,7 @@
 import { Avatar, Box, Group, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import {
+  AtSign,
   BookOpen,
   CalendarClock,
   ChevronsUpDown,
@@ -21,6 +22,7 @@ import type { SignedIn } from '../api/schema.ts'
 const places = [
   { to: '/api-keys', label: 'API keys', icon: KeyRound },
   { to: '/usage', label: 'Usage and plan', icon: Gauge },
+  { to: '/senders', label: 'Senders', icon: AtSign },
   { to: '/suppressions', label: 'Suppressions', icon: MailX },
   { to: '/contact-policy', label: 'Contact policy', icon: CalendarClock },
   { to: '/replies', label: 'Replies', icon: MailOpen },

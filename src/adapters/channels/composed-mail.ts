@@ -23,11 +23,9 @@ export function composedMail(message: EmailMessage, messageId: string): SendMail
     subject: thread === null || /^re:/i.test(subject) ? subject : `Re: ${subject}`,
     ...(plain === null ? {} : { text: signature === null ? plain : `${plain}\n\n-- \n${signature}` }),
     ...(html === null ? {} : { html: signature === null ? html : signedHtml(html, signature) }),
-    ...(thread === null ? {} : { references: [...thread.references] }),
+    messageId,
+    ...(thread === null ? {} : { inReplyTo: thread.inReplyTo, references: [...thread.references] }),
     headers: {
-      // On one line: some servers take an empty first line for an empty header.
-      'Message-ID': { prepared: true, value: messageId },
-      ...(thread === null ? {} : { 'In-Reply-To': { prepared: true, value: oneId(thread.inReplyTo) } }),
       // RFC 8058: a mail program's own button, without a page in between.
       'List-Unsubscribe': { prepared: true, value: `<${unsubscribeUrl}>` },
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -45,11 +43,6 @@ function mimePart({ id, name, type, content, inline }: Attachment) {
 /** The bytes of it, for an API that takes them whole. */
 export function mimeOf(message: EmailMessage, messageId: string): Promise<Buffer> {
   return new MailComposer({ ...composedMail(message, messageId), ...withoutAccess }).compile().build()
-}
-
-/** What stands there is not folded, nor looked at again. */
-function oneId(messageId: string): string {
-  return messageId.replaceAll(/[\s\p{Cc}]+/gu, '')
 }
 
 /** What a mail program that shows no HTML shows, and what filters look for. */

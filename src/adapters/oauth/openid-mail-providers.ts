@@ -2,6 +2,7 @@ import * as openid from 'openid-client'
 import { deliverableEmail } from '../../domain/email-address.ts'
 import { type ProviderKind, providerKinds } from '../../domain/sender/connect-state.ts'
 import type { TokenCredentials } from '../../domain/sender/credentials.ts'
+import { oneLine } from '../../domain/sender/one-line.ts'
 import type { ProviderSettings } from '../../domain/sender/provider-settings.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { PublicUrls } from '../../ports/public-urls.ts'
@@ -13,7 +14,6 @@ import {
   MailProviders,
   ProviderAway,
 } from '../../ports/sender/mail-providers.ts'
-import { oneLine } from '../channels/one-line.ts'
 
 interface Asked {
   /** Without this it cannot be sent with. */

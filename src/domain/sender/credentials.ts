@@ -1,10 +1,9 @@
-/** What opens an account. Sealed wherever it is kept. */
-export type SenderCredentials = PasswordCredentials | TokenCredentials
-
+/** What opens an account at an SMTP server. Sealed wherever it is kept. */
 export interface PasswordCredentials {
   readonly password: string
 }
 
+/** The same at a provider. */
 export interface TokenCredentials {
   readonly refreshToken: string
   readonly accessToken: string

@@ -25,9 +25,9 @@ export function assertSenderLimits({ dailyLimit, ramp, timeZone }: SenderLimits)
 
 function isTimeZone(name: string): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    // An offset such as "+02:00" has no daylight saving, and other parts of the service do not know it.
-    return /^[A-Za-z]/.test(name)
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions()
+    // An offset such as "+02:00" has no daylight saving.
+    return /^[A-Za-z]/.test(timeZone)
   } catch {
     return false
   }

@@ -1,6 +1,6 @@
 /** `tls` from the first byte; `starttls` before anything is said; `none` only within the operator's own walls. */
 export const tlsModes = ['tls', 'starttls', 'none'] as const
-export type TlsMode = (typeof tlsModes)[number]
+type TlsMode = (typeof tlsModes)[number]
 
 /** Where an account's mail is handed in. */
 export interface SmtpServer {

@@ -1,8 +1,8 @@
 import { createTransport } from 'nodemailer'
+import { oneLine } from '../../../domain/sender/one-line.ts'
 import type { SmtpServer } from '../../../domain/sender/smtp-server.ts'
 import { SmtpCheck } from '../../../ports/sender/smtp-check.ts'
 import type { AllowedPrivateHosts } from '../allowed-private-hosts.ts'
-import { oneLine } from '../one-line.ts'
 import { guardedSockets } from './guarded-socket.ts'
 import { smtpAccount } from './smtp-account.ts'
 

@@ -1,4 +1,4 @@
-import { oneLine } from '../one-line.ts'
+import { oneLine } from '../../../domain/sender/one-line.ts'
 import {
   type ApiAnswer,
   type ApiOutcome,

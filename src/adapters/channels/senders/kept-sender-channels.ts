@@ -107,7 +107,7 @@ export class KeptSenderChannels extends SenderChannels {
 
   close(): void {
     clearInterval(this.#sweep)
-    for (const senderId of [...this.#kept.keys()]) this.#drop(senderId)
+    for (const senderId of this.#kept.keys()) this.#drop(senderId)
   }
 
   #closeIdle(): void {

@@ -66,7 +66,7 @@ export function channelRoutes({ finishConnect, offers }: ChannelOptions): Route[
     if (signedIn !== null) return connected(kind, query, signedIn, request)
     if (isAgain) return faultPage('notSignedIn')
     query.set(again, '1')
-    return onwardsPage(`${apiPrefix}/channels/${kind}/callback?${query}`)
+    return onwardsPage(`${apiPrefix}/channels/${kind}/callback?${query.toString()}`)
   }
 
   async function connected(
@@ -77,7 +77,7 @@ export function channelRoutes({ finishConnect, offers }: ChannelOptions): Route[
   ): Promise<Answer> {
     const [state = '', ...others] = query.getAll('state')
     const digest = others.length === 0 ? digestOf('cst', state) : null
-    const search = `?${query}`
+    const search = `?${query.toString()}`
     try {
       const actor = actorOfPerson(by(), signedIn)
       const command = { kind, state, digest, search, signedIn, by: actor }

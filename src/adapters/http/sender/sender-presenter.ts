@@ -34,8 +34,6 @@ export const limitForms = {
   timeZone: Joi.string().max(100).description('In which its days begin, such as `Europe/Vienna`.'),
 }
 
-export const stateForm = Joi.valid(...senderStates)
-
 export const senderSchema = Joi.object({
   id: idForm,
   kind: Joi.valid(...senderKinds).required(),
@@ -43,7 +41,7 @@ export const senderSchema = Joi.object({
   address: Joi.string().required(),
   replyTo: Joi.string().allow(null).required(),
   signature: Joi.string().allow(null).required(),
-  state: stateForm.required(),
+  state: Joi.valid(...senderStates).required(),
   trouble: Joi.object({
     code: Joi.string().required(),
     words: Joi.string().allow('').required().description('Of the provider, where it has said some.'),

@@ -4,6 +4,7 @@ import type { ConnectStateStore } from '../../../ports/sender/connect-state-stor
 import type { SenderStore } from '../../../ports/sender/sender-store.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 import { countOf, type MemoryStore, versionSlot } from '../store.ts'
+import { without } from '../without.ts'
 import type { Writes } from '../writes.ts'
 import { exitStore } from './exit-store.ts'
 import { heardStore } from './heard-store.ts'
@@ -109,8 +110,7 @@ function connectStates(store: MemoryStore, writes: Writes): ConnectStateStore {
       if (kept.used) return 'used'
       if (kept.expiresAt <= at) return 'expired'
       writes.put(store.connectStates, digest, { ...kept, used: true })
-      const { used, ...state } = kept
-      return state
+      return without(kept, 'used')
     },
   }
 }

@@ -11,7 +11,8 @@ export interface Edited {
   readonly audience: Spinner['audience']
   readonly contact: Spinner['contact']
   readonly exclusive: boolean
-  readonly exits: Spinner['exits' | 'sendWindow']
+  readonly exits: Spinner['exits']
+  readonly sendWindow: Spinner['sendWindow']
   readonly steps: readonly StepDraft[]
 }
 

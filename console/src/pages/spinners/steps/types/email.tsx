@@ -1,9 +1,10 @@
-import { Paper, Stack, Tabs } from '@mantine/core'
+import { Paper, Stack, Switch, Tabs } from '@mantine/core'
 import { CircleAlert, Mail } from 'lucide-react'
 import { useState } from 'react'
 import type { EmailPreview, EmailStep } from '../../../../api/schema.ts'
 import { RenderedMessage } from '../../../../components/message/rendered-message.tsx'
 import { emailColumnOf } from '../../../../components/names/name-of-record.ts'
+import { SenderChoice } from '../sender-choice.tsx'
 import { TemplateField } from '../template-field.tsx'
 import { tagFor } from '../template-text.ts'
 import { Variables } from '../variables.tsx'
@@ -12,14 +13,24 @@ import { type FieldFault, filledIn, notLonger } from './field-faults.ts'
 import type { FieldsProps, StepTypeOf } from './step-type.ts'
 
 interface EmailDraft
-  extends Required<Pick<EmailStep, 'type' | 'to' | 'subject' | 'text' | 'html' | 'attachments'>> {}
+  extends Required<
+    Pick<EmailStep, 'type' | 'to' | 'subject' | 'text' | 'html' | 'attachments' | 'senders' | 'thread'>
+  > {}
 
 export const emailStep: StepTypeOf<EmailStep, EmailDraft, EmailPreview> = {
   label: 'E-mail',
   does: 'Sends one e-mail to the recipient.',
   icon: Mail,
   color: 'spindle',
-  labels: { to: 'To', subject: 'Subject', text: 'Text', html: 'HTML', attachments: 'Attachments' },
+  labels: {
+    to: 'To',
+    subject: 'Subject',
+    text: 'Text',
+    html: 'HTML',
+    attachments: 'Attachments',
+    senders: 'Senders',
+    thread: 'Answer in the same thread',
+  },
   blank: (columns) => {
     const column = emailColumnOf(columns)
     return {
@@ -29,6 +40,8 @@ export const emailStep: StepTypeOf<EmailStep, EmailDraft, EmailPreview> = {
       text: '',
       html: '',
       attachments: [],
+      senders: [],
+      thread: false,
     }
   },
   draftOf: (step) => ({
@@ -36,14 +49,18 @@ export const emailStep: StepTypeOf<EmailStep, EmailDraft, EmailPreview> = {
     text: step.text ?? '',
     html: step.html ?? '',
     attachments: step.attachments ?? [],
+    senders: step.senders ?? [],
+    thread: step.thread ?? false,
   }),
-  stepOf: ({ type, to, subject, text, html, attachments }) => ({
+  stepOf: ({ type, to, subject, text, html, attachments, senders, thread }) => ({
     type,
     to,
     subject,
     ...(text === '' ? {} : { text }),
     ...(html === '' ? {} : { html }),
     ...(attachments.length === 0 ? {} : { attachments }),
+    ...(senders.length === 0 ? {} : { senders }),
+    ...(thread ? { thread } : {}),
   }),
   faultsOf: ({ to, subject, ...body }) => [
     ...filledIn('to', to, 'Say who gets it, as in {{ email }}', 1_000),
@@ -125,6 +142,17 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Em
         ids={step.attachments}
         fault={attachmentsFault(faults)}
         onChange={(ids) => onChange({ ...step, attachments: [...ids] })}
+      />
+      <SenderChoice
+        senders={step.senders}
+        fault={faults.get('senders')}
+        onChange={(senders) => onChange({ ...step, senders })}
+      />
+      <Switch
+        label="Answer in the same thread"
+        description="Under the subject of the e-mail before it, with “Re:”. The first e-mail of a spinner begins one."
+        checked={step.thread}
+        onChange={({ currentTarget }) => onChange({ ...step, thread: currentTarget.checked })}
       />
     </Stack>
   )

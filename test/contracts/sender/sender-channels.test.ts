@@ -1,4 +1,4 @@
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { SMTPServer } from 'smtp-server'
 import { gmailApi } from '../../../src/adapters/channels/senders/gmail-api.ts'
@@ -98,7 +98,7 @@ describe.each(adapters)('SenderChannels on %s', (name) => {
       expect(mime).toContain('From: Grace Hopper <Grace@xn--bcher-kva.example>\r\n')
       expect(mime).toContain('Reply-To: desk@example.com\r\n')
       expect(mime).toContain('To: ada@example.com\r\n')
-      expect(mime).toContain(`Message-ID: ${messageId()}\r\n`)
+      expect(mime).toContain(`Message-ID:\r\n ${messageId()}\r\n`)
       expect(mime).toContain('List-Unsubscribe: <https://spindle.example.com/unsubscribe/token>\r\n')
       expect(mime).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n')
       expect(mime).toMatch(
@@ -291,6 +291,7 @@ describe.each(adapters)('SenderChannels on %s', (name) => {
   describe('by SMTP', () => {
     let server: SMTPServer
     let mails: string[]
+    const sockets = new Set<Socket>()
     let dies = false
     let password = 'hush'
     let port: number
@@ -300,6 +301,7 @@ describe.each(adapters)('SenderChannels on %s', (name) => {
       dies = false
       password = 'hush'
       server = new SMTPServer({
+        closeTimeout: 50,
         hideSTARTTLS: true,
         allowInsecureAuth: true,
         onAuth: (auth, _session, done) =>
@@ -314,15 +316,13 @@ describe.each(adapters)('SenderChannels on %s', (name) => {
           stream.on('end', () => {
             mails.push(text)
             // The socket, as a server that is killed leaves it.
-            if (dies)
-              server.connections.forEach((one) =>
-                (one as unknown as { _socket: { destroy(): void } })._socket.destroy(),
-              )
+            if (dies) for (const socket of sockets) socket.destroy()
             else done(null, `taken for ${session.user}`)
           })
         },
       })
       server.on('error', () => {})
+      server.server.on('connection', (socket) => sockets.add(socket))
       await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
       port = (server.server.address() as AddressInfo).port
     })

@@ -1,0 +1,60 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { answerOf, api } from '../client.ts'
+import type { paths } from '../schema.ts'
+
+type Operation = paths['/api/v1/senders']
+export type NewSender = Operation['post']['requestBody']['content']['application/json']
+export type SenderChanges =
+  paths['/api/v1/senders/{senderId}']['patch']['requestBody']['content']['application/json']
+
+/** More than an organization can have. */
+const all = 200
+
+export const sendersQuery = queryOptions({
+  queryKey: ['senders'],
+  queryFn: () => answerOf(api.GET('/api/v1/senders', { params: { query: { limit: all } } })),
+})
+
+/** Something is done to senders, after which the list is another. */
+function useSenders<Variables, Data>(work: (variables: Variables) => Promise<Data>, shown = true) {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { shown },
+    mutationFn: work,
+    onSettled: () => client.invalidateQueries({ queryKey: sendersQuery.queryKey }),
+  })
+}
+
+export const useCreateSender = () =>
+  useSenders((body: NewSender) => answerOf(api.POST('/api/v1/senders', { body })))
+
+export const useChangeSender = (senderId: string) =>
+  useSenders((body: SenderChanges) =>
+    answerOf(api.PATCH('/api/v1/senders/{senderId}', { params: { path: { senderId } }, body })),
+  )
+
+export const usePauseSender = (senderId: string) =>
+  useSenders(
+    () => answerOf(api.POST('/api/v1/senders/{senderId}/pause', { params: { path: { senderId } } })),
+    false,
+  )
+
+export const useResumeSender = (senderId: string) =>
+  useSenders(
+    () => answerOf(api.POST('/api/v1/senders/{senderId}/resume', { params: { path: { senderId } } })),
+    false,
+  )
+
+export const useDisconnectSender = (senderId: string) =>
+  useSenders(
+    () => answerOf(api.DELETE('/api/v1/senders/{senderId}', { params: { path: { senderId } } })),
+    false,
+  )
+
+/** Leaves the console for the consent page of a provider. */
+export const useConnect = () =>
+  useMutation({
+    mutationFn: (kind: 'google' | 'microsoft') =>
+      answerOf(api.POST('/api/v1/senders/{kind}/connect', { params: { path: { kind } } })),
+    onSuccess: ({ url }) => window.location.assign(url),
+  })

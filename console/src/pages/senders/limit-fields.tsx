@@ -1,0 +1,77 @@
+import { Group, NumberInput, Select, SimpleGrid, Stack, Switch } from '@mantine/core'
+import type { Sender } from '../../api/schema.ts'
+
+type Limits = Sender['limits']
+
+const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
+const usualRamp = { start: 20, add: 20, everyDays: 1 }
+
+/** How much a sender may send. */
+export function LimitFields({ limits, onChange }: { limits: Limits; onChange: (limits: Limits) => void }) {
+  const { dailyLimit, gapSeconds, ramp, timeZone } = limits
+  const set = (changes: Partial<Limits>) => onChange({ ...limits, ...changes })
+  const rampField = (name: keyof typeof usualRamp, label: string) => (
+    <NumberInput
+      label={label}
+      min={1}
+      allowDecimal={false}
+      value={ramp?.[name] ?? ''}
+      onChange={(value) => ramp && set({ ramp: { ...ramp, [name]: Number(value) || 1 } })}
+    />
+  )
+  return (
+    <Stack gap="sm">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <NumberInput
+          label="Messages a day"
+          placeholder="No limit"
+          min={1}
+          max={1_000_000}
+          allowDecimal={false}
+          value={dailyLimit ?? ''}
+          onChange={(value) =>
+            set(value === '' ? { dailyLimit: null, ramp: null } : { dailyLimit: Number(value) })
+          }
+        />
+        <NumberInput
+          label="Seconds between two"
+          description="Up to as much again is added by chance."
+          inputWrapperOrder={['label', 'input', 'description']}
+          min={0}
+          max={86_400}
+          allowDecimal={false}
+          value={gapSeconds}
+          onChange={(value) => set({ gapSeconds: Number(value) || 0 })}
+        />
+      </SimpleGrid>
+      <Select
+        label="Time zone"
+        description="Its days begin at midnight there."
+        searchable
+        allowDeselect={false}
+        data={zones.includes(timeZone) ? zones : [timeZone, ...zones]}
+        value={timeZone}
+        onChange={(value) => value !== null && set({ timeZone: value })}
+      />
+      <Switch
+        label="Begin with few and send more from day to day"
+        disabled={dailyLimit === null}
+        checked={ramp !== null}
+        onChange={({ currentTarget }) =>
+          set({
+            ramp: currentTarget.checked
+              ? { ...usualRamp, start: Math.min(usualRamp.start, dailyLimit ?? usualRamp.start) }
+              : null,
+          })
+        }
+      />
+      {ramp !== null && (
+        <Group grow align="flex-end">
+          {rampField('start', 'Begin with')}
+          {rampField('add', 'Add')}
+          {rampField('everyDays', 'Every (days)')}
+        </Group>
+      )}
+    </Stack>
+  )
+}

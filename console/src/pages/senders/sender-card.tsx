@@ -1,0 +1,191 @@
+import { Alert, Badge, Button, Group, Modal, Paper, Progress, Stack, Text, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { modals } from '@mantine/modals'
+import { CircleAlert } from 'lucide-react'
+import { useIsOwner } from '../../api/account/session.ts'
+import type { Sender } from '../../api/schema.ts'
+import {
+  useChangeSender,
+  useConnect,
+  useDisconnectSender,
+  usePauseSender,
+  useResumeSender,
+} from '../../api/sender/senders.ts'
+import { showDone } from '../../components/show-done.ts'
+import { type SenderDraft, SenderForm, saidIn } from './sender-form.tsx'
+import { kindWords, limitWords, stateWords } from './sender-words.ts'
+
+/** A sender, its health, and what can be done to it. */
+export function SenderCard({ sender }: { sender: Sender }) {
+  const { name, address, kind, state, trouble, isDefault, limits, usedToday } = sender
+  const titleId = `sender-${sender.id}`
+  return (
+    <Paper withBorder p="md" component="article" aria-labelledby={titleId}>
+      <Stack gap="sm">
+        <Group justify="space-between" align="flex-start" gap="sm">
+          <div style={{ minWidth: 0, flex: '1 1 14rem' }}>
+            <Title order={2} size="h4" id={titleId} style={{ overflowWrap: 'anywhere' }}>
+              {name}
+            </Title>
+            <Text c="dimmed" size="sm" style={{ overflowWrap: 'anywhere' }}>
+              {address} · {kindWords[kind]}
+            </Text>
+          </div>
+          <Group gap="xs">
+            {isDefault && (
+              <Badge variant="light" tt="none">
+                Default
+              </Badge>
+            )}
+            <Badge variant="dot" color={stateWords[state].color} tt="none">
+              {stateWords[state].label}
+            </Badge>
+          </Group>
+        </Group>
+        {trouble !== null && (
+          <Alert
+            color={state === 'paused' ? 'yellow' : 'red'}
+            icon={<CircleAlert />}
+            title="Why it does not send"
+          >
+            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+              “{trouble.words}”
+            </Text>
+          </Alert>
+        )}
+        <div>
+          <Text size="sm">{limitWords(sender)}</Text>
+          {limits.dailyLimit !== null && (
+            <Progress
+              mt={6}
+              size="sm"
+              value={Math.min(100, (usedToday / limits.dailyLimit) * 100)}
+              aria-label={`${usedToday} of ${limits.dailyLimit} messages today`}
+            />
+          )}
+        </div>
+        <SenderActions sender={sender} />
+      </Stack>
+    </Paper>
+  )
+}
+
+function SenderActions({ sender }: { sender: Sender }) {
+  const { id, name, kind, state } = sender
+  const isOwner = useIsOwner()
+  const pause = usePauseSender(id)
+  const resume = useResumeSender(id)
+  const connect = useConnect()
+  const [isEdited, { open, close }] = useDisclosure()
+  const needsConsent = state === 'needsAttention' && (kind === 'google' || kind === 'microsoft')
+  return (
+    <Group gap="xs">
+      {needsConsent && isOwner && (
+        <Button
+          size="xs"
+          loading={connect.isPending}
+          onClick={() => connect.mutate(kind)}
+          aria-label={`Reconnect ${name}`}
+        >
+          Reconnect
+        </Button>
+      )}
+      {state !== 'connected' && !needsConsent && (
+        <Button
+          size="xs"
+          loading={resume.isPending}
+          onClick={() => resume.mutate(undefined)}
+          aria-label={`Resume ${name}`}
+        >
+          {state === 'paused' ? 'Resume' : 'Try again'}
+        </Button>
+      )}
+      {state === 'connected' && (
+        <Button
+          size="xs"
+          variant="default"
+          loading={pause.isPending}
+          onClick={() => pause.mutate(undefined)}
+          aria-label={`Pause ${name}`}
+        >
+          Pause
+        </Button>
+      )}
+      {isOwner && (
+        <>
+          <Button size="xs" variant="default" onClick={open} aria-label={`Edit ${name}`}>
+            Edit
+          </Button>
+          <DisconnectButton sender={sender} />
+        </>
+      )}
+      <Modal
+        opened={isEdited}
+        onClose={close}
+        title={`Edit ${name}`}
+        size="lg"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <EditForm sender={sender} onDone={close} />
+      </Modal>
+    </Group>
+  )
+}
+
+function EditForm({ sender, onDone }: { sender: Sender; onDone: () => void }) {
+  const change = useChangeSender(sender.id)
+  const initial: SenderDraft = {
+    ...sender,
+    replyTo: sender.replyTo ?? '',
+    signature: sender.signature ?? '',
+    smtp: null,
+  }
+  const save = (draft: SenderDraft) => {
+    const { address, smtp } = draft
+    const own = sender.kind === 'smtp' ? { address, ...(smtp === null ? {} : { smtp }) } : {}
+    change.mutate({ ...saidIn(draft), ...own }, { onSuccess: onDone })
+  }
+  return (
+    <SenderForm
+      kind={sender.kind}
+      initial={initial}
+      isNew={false}
+      saving={change.isPending}
+      error={change.error}
+      onSave={save}
+      onCancel={onDone}
+    />
+  )
+}
+
+function DisconnectButton({ sender: { id, name, kind, address } }: { sender: Sender }) {
+  const disconnect = useDisconnectSender(id)
+  const ask = () =>
+    modals.openConfirmModal({
+      title: `Disconnect ${name}?`,
+      children: `Nothing is sent as ${address} any more, and what opens the account is forgotten. Published spinners that name the sender keep it from being disconnected.`,
+      labels: { confirm: 'Disconnect', cancel: 'Keep' },
+      confirmProps: { color: 'red' },
+      onConfirm: () =>
+        disconnect.mutate(undefined, {
+          onSuccess: ({ revoked }) =>
+            showDone(
+              revoked === false
+                ? `${name} is disconnected. The provider could not be told: remove the app in the settings of the account there.`
+                : `${name} is disconnected`,
+            ),
+        }),
+    })
+  return (
+    <Button
+      size="xs"
+      variant="subtle"
+      color="red"
+      loading={disconnect.isPending}
+      onClick={ask}
+      aria-label={`${kind === 'smtp' || kind === 'deployment' ? 'Remove' : 'Disconnect'} ${name}`}
+    >
+      {kind === 'smtp' || kind === 'deployment' ? 'Remove' : 'Disconnect'}
+    </Button>
+  )
+}

@@ -1,0 +1,115 @@
+import { Button, Group, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { Sender, SmtpAccount } from '../../api/schema.ts'
+import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { LimitFields } from './limit-fields.tsx'
+import { blankSmtp, SmtpFields } from './smtp-fields.tsx'
+
+export interface SenderDraft {
+  readonly name: string
+  readonly address: string
+  readonly replyTo: string
+  readonly signature: string
+  readonly isDefault: boolean
+  readonly limits: Sender['limits']
+  /** Null where it stays as it is. */
+  readonly smtp: SmtpAccount | null
+}
+
+export const blankSender = (kind: 'smtp' | 'deployment'): SenderDraft => ({
+  name: '',
+  address: '',
+  replyTo: '',
+  signature: '',
+  isDefault: false,
+  limits: {
+    dailyLimit: 50,
+    gapSeconds: 60,
+    ramp: null,
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  },
+  smtp: kind === 'smtp' ? blankSmtp : null,
+})
+
+/** What people say of a sender, of whatever kind it is. */
+export function SenderForm({
+  kind,
+  initial,
+  isNew,
+  saving,
+  error,
+  onSave,
+  onCancel,
+}: {
+  kind: Sender['kind']
+  initial: SenderDraft
+  isNew: boolean
+  saving: boolean
+  error: unknown
+  onSave: (draft: SenderDraft) => void
+  onCancel: () => void
+}) {
+  const [draft, setDraft] = useState(initial)
+  const set = (changes: Partial<SenderDraft>) => setDraft({ ...draft, ...changes })
+  const text = (name: 'name' | 'address' | 'replyTo' | 'signature') => ({
+    value: draft[name],
+    onChange: ({ currentTarget }: React.ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      set({ [name]: currentTarget.value }),
+  })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSave(draft)
+      }}
+    >
+      <Stack gap="sm">
+        <TextInput label="Name" description="Shown to those who are written to." required {...text('name')} />
+        {kind === 'smtp' && <TextInput label="Address" type="email" required {...text('address')} />}
+        {draft.smtp !== null && <SmtpFields smtp={draft.smtp} onChange={(smtp) => set({ smtp })} />}
+        {!isNew && kind === 'smtp' && (
+          <Switch
+            label="Change the server or the password"
+            checked={draft.smtp !== null}
+            onChange={({ currentTarget }) => set({ smtp: currentTarget.checked ? blankSmtp : null })}
+          />
+        )}
+        <TextInput label="Answers go to" type="email" placeholder="The same address" {...text('replyTo')} />
+        <Textarea
+          label="Signature"
+          description="Below every message."
+          autosize
+          minRows={2}
+          maxRows={8}
+          {...text('signature')}
+        />
+        <LimitFields limits={draft.limits} onChange={(limits) => set({ limits })} />
+        <Switch
+          label="Default: steps that name no sender go by it"
+          checked={draft.isDefault}
+          onChange={({ currentTarget }) => set({ isDefault: currentTarget.checked })}
+        />
+        {error !== null && <ProblemAlert error={error} />}
+        <Group>
+          <Button type="submit" loading={saving}>
+            {isNew ? 'Add sender' : 'Save'}
+          </Button>
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** What is empty is none. */
+export function saidIn({ name, replyTo, signature, isDefault, limits }: SenderDraft) {
+  return {
+    name,
+    replyTo: replyTo.trim() === '' ? null : replyTo,
+    signature: signature.trim() === '' ? null : signature,
+    isDefault,
+    limits,
+  }
+}

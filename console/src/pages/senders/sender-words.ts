@@ -1,0 +1,29 @@
+import type { Sender } from '../../api/schema.ts'
+
+export const kindWords: Readonly<Record<Sender['kind'], string>> = {
+  google: 'Google',
+  microsoft: 'Microsoft 365',
+  smtp: 'SMTP',
+  deployment: 'Server of this service',
+}
+
+export const stateWords: Readonly<Record<Sender['state'], { label: string; color: string }>> = {
+  connected: { label: 'Connected', color: 'teal' },
+  paused: { label: 'Paused', color: 'gray' },
+  needsAttention: { label: 'Needs attention', color: 'red' },
+}
+
+/** "12 of 50 today", with the ramp and the gap where there are such. */
+export function limitWords({ limits: { dailyLimit, gapSeconds, ramp }, usedToday }: Sender): string {
+  return [
+    dailyLimit === null ? `${usedToday} today, no limit` : `${usedToday} of ${dailyLimit} today`,
+    ramp && `begins with ${ramp.start}, ${ramp.add} more every ${days(ramp.everyDays)}`,
+    gapSeconds > 0 && `${gapSeconds} s between two`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+function days(count: number): string {
+  return count === 1 ? 'day' : `${count} days`
+}

@@ -1,0 +1,45 @@
+import { Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { AtSign } from 'lucide-react'
+import { useIsOwner } from '../../api/account/session.ts'
+import { sendersQuery } from '../../api/sender/senders.ts'
+import { ForOwners } from '../../components/for-owners.tsx'
+import { EmptyState } from '../../components/loading/empty-state.tsx'
+import { Loaded } from '../../components/loading/loaded.tsx'
+import { PageHeader } from '../../components/page-header.tsx'
+import { AddSender } from './add-sender.tsx'
+import { SenderCard } from './sender-card.tsx'
+
+export function SendersPage() {
+  const senders = useQuery(sendersQuery)
+  const isOwner = useIsOwner()
+  return (
+    <>
+      <PageHeader
+        title="Senders"
+        description="The accounts from which e-mails go, how much each may send, and how they are."
+      />
+      <Loaded query={senders}>
+        {({ items, offered }) => (
+          <Stack>
+            {isOwner ? (
+              <AddSender offered={offered} existing={items} />
+            ) : (
+              <ForOwners>An owner of the organization connects senders.</ForOwners>
+            )}
+            {items.length === 0 && (
+              <EmptyState icon={AtSign} title="No senders yet">
+                {offered.includes('deployment')
+                  ? 'E-mails leave by the server of this service. Connect a mailbox, and they leave from it.'
+                  : 'Connect a mailbox, from which e-mails leave.'}
+              </EmptyState>
+            )}
+            {items.map((sender) => (
+              <SenderCard key={sender.id} sender={sender} />
+            ))}
+          </Stack>
+        )}
+      </Loaded>
+    </>
+  )
+}

@@ -1,0 +1,129 @@
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { SMTPServer } from 'smtp-server'
+import { MailProvider } from '../support/mail-provider.ts'
+import { addSpinner, ask } from './ask.ts'
+import { Console, expectAccessible, expectNoSidewaysScroll } from './console.ts'
+
+const narrow = { width: 360, height: 740 }
+
+let console: Console
+let provider: MailProvider
+let smtp: SMTPServer
+let page: Page
+
+beforeAll(async () => {
+  provider = await MailProvider.start()
+  smtp = new SMTPServer({
+    closeTimeout: 50,
+    hideSTARTTLS: true,
+    allowInsecureAuth: true,
+    onAuth: ({ username, password }, _session, done) =>
+      password === 'hush' ? done(null, { user: username }) : done(new Error('Wrong password, ask IT')),
+  })
+  await new Promise<void>((done) => smtp.listen(0, '127.0.0.1', done))
+  console = await Console.open((home) => {
+    provider.register(`${home.url}/api/v1/channels/google/callback`)
+    const { clientId, clientSecret, issuer, api } = provider.settings()
+    return home.launch({
+      GOOGLE_CLIENT_ID: clientId,
+      GOOGLE_CLIENT_SECRET: clientSecret,
+      GOOGLE_ISSUER: issuer,
+      GOOGLE_API: api,
+      ALLOWED_PRIVATE_HOSTS: '127.0.0.1',
+    })
+  })
+  page = await console.visitDemo()
+})
+afterAll(async () => {
+  await console.close()
+  provider.close()
+  await new Promise<void>((done) => smtp.close(done))
+})
+
+const grace = () => page.getByRole('article', { name: 'Grace Hopper' })
+
+it('connects a mailbox by the consent of its provider, which comes back from another site', async () => {
+  await page.goto('/senders')
+  await page.getByRole('heading', { name: 'No senders yet' }).waitFor()
+  await page.getByRole('button', { name: 'Connect Google' }).click()
+  await page.getByRole('button', { name: 'Deny' }).click()
+  await page.getByRole('heading', { name: 'Nothing was connected' }).waitFor()
+  await page.getByRole('link', { name: 'To the senders' }).click()
+  await page.getByRole('button', { name: 'Connect Google' }).click()
+  await page.getByRole('button', { name: 'Allow' }).click()
+  await page.getByRole('heading', { name: 'The mailbox is connected' }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'To the senders' }).click()
+  await grace().getByText('Connected').waitFor()
+  await grace().getByText('Default').waitFor()
+})
+
+it('edits, pauses and resumes it', async () => {
+  await page.getByRole('button', { name: 'Edit Grace Hopper' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('textbox', { name: 'Signature' }).fill('Grace Hopper\nExample Ltd.')
+  await form.getByRole('textbox', { name: 'Messages a day' }).fill('50')
+  await form.getByRole('switch', { name: /^Begin with few/ }).click()
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await grace().getByText('0 of 50 today · begins with 20, 20 more every day').waitFor()
+  await page.getByRole('button', { name: 'Pause Grace Hopper' }).click()
+  await grace().getByText('Paused').waitFor()
+  await page.getByRole('button', { name: 'Resume Grace Hopper' }).click()
+  await grace().getByText('Connected').waitFor()
+})
+
+it('adds an SMTP account, with the words of its server where it does not let it in', async () => {
+  await page.getByRole('button', { name: 'Add SMTP account' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Name').fill('Sales')
+  await form.getByLabel('Address').fill('sales@example.com')
+  await form.getByRole('textbox', { name: 'Server' }).fill('127.0.0.1')
+  await form.getByRole('combobox', { name: 'Encryption' }).click()
+  await page.getByRole('option', { name: 'None' }).click()
+  await form.getByRole('textbox', { name: 'Port' }).fill(String((smtp.server.address() as AddressInfo).port))
+  await form.getByRole('textbox', { name: 'User' }).fill('sales')
+  await form.getByLabel('Password', { exact: false }).first().fill('wrong')
+  await form.getByRole('button', { name: 'Add sender' }).click()
+  await form.getByText('Wrong password, ask IT').first().waitFor()
+  await form.getByLabel('Password', { exact: false }).first().fill('hush')
+  await form.getByRole('button', { name: 'Add sender' }).click()
+  await page.getByRole('article', { name: 'Sales' }).getByText('SMTP').waitFor()
+  await expectAccessible(page)
+})
+
+it('fits a telephone', async () => {
+  const before = page.viewportSize()
+  await page.setViewportSize(narrow)
+  await expectNoSidewaysScroll(page)
+  await page.setViewportSize(before ?? { width: 1280, height: 800 })
+})
+
+it('lets an e-mail step choose its senders and answer in the thread', async () => {
+  const { dataTableId } = console.home.demo
+  const steps = [{ type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' }]
+  const id = await addSpinner(page, { name: 'Follow up', dataTableId, audience: 'all', steps })
+  await page.goto(`/spinners/${id}`)
+  await page
+    .getByRole('combobox', { name: 'Senders' })
+    .or(page.getByRole('textbox', { name: 'Senders' }))
+    .click()
+  await page.getByRole('option', { name: /Grace Hopper/ }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('switch', { name: 'Answer in the same thread' }).click()
+  const saved = async () =>
+    (await ask<{ steps: { senders?: string[]; thread?: boolean }[] }>(page, 'GET', `/spinners/${id}`))
+      .steps[0]
+  while ((await saved())?.thread !== true) await page.waitForTimeout(50)
+  expect((await saved())?.senders).toHaveLength(1)
+})
+
+it('disconnects one, and reached no host but the provider', async () => {
+  await page.goto('/senders')
+  await page.getByRole('button', { name: 'Remove Sales' }).click()
+  await page.getByRole('button', { name: 'Disconnect', exact: true }).click()
+  await page.getByRole('article', { name: 'Sales' }).waitFor({ state: 'detached' })
+  expect(console.faults.filter((fault) => !fault.startsWith(provider.issuer))).toEqual([])
+})

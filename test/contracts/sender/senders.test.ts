@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import type { ConnectState } from '../../../src/domain/sender/connect-state.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { SenderAccounts } from '../../../src/ports/sender/sender-accounts.ts'
+import { SenderQueries } from '../../../src/ports/sender/sender-queries.ts'
+import { type Transaction, UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { addSender } from '../../support/sender.ts'
+import { createTenant } from '../../support/tenant.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+describe.each(adapters)('SenderStore, SenderQueries, SenderAccounts and ConnectStateStore on %s', (name) => {
+  let world: World
+  let organizationId: string
+  beforeAll(async () => {
+    world = await createWorld(name)
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    organizationId = (await createTenant(world)).organizationId
+  })
+  const run = <Result>(work: (tx: Transaction) => Promise<Result>) =>
+    world.container.get(UnitOfWork).run(work)
+  const accounts = () => world.container.get(SenderAccounts)
+  const queries = () => world.container.get(SenderQueries)
+  const later = new Date('2030-01-01T00:00:00.000Z')
+
+  it('keeps a sender with everything that is said of it', async () => {
+    const ramp = { start: 5, add: 3, everyDays: 2 }
+    const changes = {
+      replyTo: 'desk@example.com',
+      signature: 'Grace',
+      isDefault: true,
+      dailyLimit: 50,
+      gapSeconds: 9,
+      ramp,
+      rampFrom: '2026-11-20',
+      timeZone: 'Asia/Kathmandu',
+    }
+    const sender = await addSender(world, organizationId, changes)
+    expect(await run((tx) => tx.senders.lock(organizationId, sender.id))).toEqual(sender)
+    expect(await queries().find(organizationId, sender.id)).toEqual({ ...sender, usedToday: 0 })
+    const trouble = { code: 'X', words: 'no', numbers: { bounced: 3 } }
+    const changed = {
+      ...sender,
+      state: 'needsAttention' as const,
+      trouble,
+      ramp: null,
+      rampFrom: null,
+      revision: 2,
+    }
+    await run((tx) => tx.senders.save(changed))
+    expect(await run((tx) => tx.senders.of(organizationId))).toEqual([changed])
+    expect((await queries().list(organizationId, { limit: 5, after: null })).items).toEqual([
+      { ...changed, usedToday: 0 },
+    ])
+    await run((tx) => tx.senders.remove(sender.id))
+    expect(await run((tx) => tx.senders.of(organizationId))).toEqual([])
+  })
+
+  it('shows nothing of another organization', async () => {
+    const { id } = await addSender(world, organizationId)
+    const { organizationId: other } = await createTenant(world)
+    expect(await run((tx) => tx.senders.lock(other, id))).toBeNull()
+    expect(await queries().find(other, id)).toBeNull()
+    expect(await accounts().find(other, id)).toBeNull()
+    expect(await accounts().renew(other, id, async () => null)).toBeNull()
+  })
+
+  it('lets one renew credentials at a time, each finding what the one before has left', async () => {
+    const { id } = await addSender(world, organizationId, {}, { round: 0 })
+    await run((tx) => tx.senders.saveCredentials(id, '0', null))
+    let inside = 0
+    const renew = () =>
+      accounts().renew(organizationId, id, async (held) => {
+        expect(++inside).toBe(1)
+        await new Promise((done) => setImmediate(done))
+        inside--
+        return { credentials: String(Number(held) + 1), expiresAt: later }
+      })
+    expect(new Set(await Promise.all(Array.from({ length: 5 }, renew)))).toEqual(
+      new Set(['1', '2', '3', '4', '5']),
+    )
+    expect((await accounts().find(organizationId, id))?.credentials).toBe('5')
+  })
+
+  it('keeps credentials as they are where they are not renewed, or renewing them fails', async () => {
+    const { id } = await addSender(world, organizationId)
+    await run((tx) => tx.senders.saveCredentials(id, 'held', null))
+    expect(await accounts().renew(organizationId, id, async () => null)).toBe('held')
+    const fails = () => Promise.reject(new Error('away'))
+    await expect(accounts().renew(organizationId, id, fails)).rejects.toThrow('away')
+    expect((await accounts().find(organizationId, id))?.credentials).toBe('held')
+  })
+
+  it('reports trouble of the sender as it was, and of none that was changed since', async () => {
+    const { id } = await addSender(world, organizationId)
+    await accounts().report(organizationId, id, 7, { code: 'OLD', words: 'old' })
+    expect((await queries().find(organizationId, id))?.state).toBe('connected')
+    await accounts().report(organizationId, id, 1, { code: 'NEW', words: 'no more' })
+    expect(await queries().find(organizationId, id)).toMatchObject({
+      state: 'needsAttention',
+      trouble: { code: 'NEW', words: 'no more' },
+      revision: 2,
+    })
+  })
+
+  describe('a state', () => {
+    let state: ConnectState
+    beforeEach(async () => {
+      const ids = world.container.get(Ids)
+      const now = world.clock.now()
+      const userId = await ownerOf()
+      state = {
+        digest: ids.next(),
+        kind: 'google',
+        organizationId,
+        userId,
+        sessionId: ids.next(),
+        checks: 'sealed',
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + 600_000),
+      }
+      await run((tx) => tx.connectStates.add(state))
+    })
+    const ownerOf = async () => world.demo.userId ?? ''
+    const take = (changes: Partial<{ digest: string; sessionId: string; at: Date }> = {}) => {
+      const { digest, sessionId, at } = { ...state, at: world.clock.now(), ...changes }
+      return run((tx) => tx.connectStates.take(digest, sessionId, at))
+    }
+
+    it('is taken once, in its session, before it ends', async () => {
+      expect(await take({ digest: 'another' })).toBe('unknown')
+      expect(await take({ sessionId: world.container.get(Ids).next() })).toBe('otherSession')
+      expect(await take({ at: state.expiresAt })).toBe('expired')
+      expect(await take()).toEqual(state)
+      expect(await take()).toBe('used')
+    })
+
+    it('is taken by one of many at once', async () => {
+      const taken = await Promise.all(Array.from({ length: 5 }, () => take()))
+      expect(taken.filter((one) => one === 'used')).toHaveLength(4)
+    })
+  })
+})

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { provideValue } from '../../../src/composition/provide.ts'
+import { SenderOffers } from '../../../src/ports/sender/sender-offers.ts'
+import { SmtpCheck } from '../../../src/ports/sender/smtp-check.ts'
+import { type Api, createApi } from '../../support/api.ts'
+import { addMember, furnish, type Person, signUp, welcome } from '../../support/person.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+class WillingServer extends SmtpCheck {
+  override async faultOf(): Promise<string | null> {
+    return null
+  }
+}
+
+const smtp = { host: 'smtp.example.com', port: 465, tls: 'tls', user: 'grace', password: 'hush hush' }
+const account = { kind: 'smtp', name: 'Grace Hopper', address: 'grace@example.com', smtp }
+
+describe.each(adapters)('senders on %s', (name) => {
+  let world: World
+  let api: Api
+  let owner: Person
+  beforeAll(async () => {
+    world = await createWorld(name, [
+      provideValue(SmtpCheck, new WillingServer()),
+      provideValue(SenderOffers, { kinds: ['smtp', 'deployment'], deploymentAddress: 'spindle@example.com' }),
+    ])
+    api = await createApi(world)
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+  beforeEach(async () => {
+    owner = await signUp(api)
+  })
+
+  it('are shown without their passwords, beside what is offered here', async () => {
+    const made = await owner.do('POST', '/senders', { ...account, address: 'Grace@BÜCHER.example' })
+    expect(made).toMatchObject({ address: 'Grace@xn--bcher-kva.example', isDefault: true, usedToday: 0 })
+    expect(made.smtp).toEqual({ host: 'smtp.example.com', port: 465, tls: 'tls', user: 'grace' })
+    const list = await owner.do('GET', '/senders')
+    expect(list).toEqual({ items: [made], nextCursor: null, offered: ['smtp', 'deployment'] })
+    expect(JSON.stringify(list)).not.toContain('hush')
+  })
+
+  it('have one default among them', async () => {
+    const first = await owner.do('POST', '/senders', account)
+    const second = await owner.do('POST', '/senders', account)
+    expect([first.isDefault, second.isDefault]).toEqual([true, false])
+    await owner.do('PATCH', `/senders/${second.id}`, { isDefault: true })
+    const { items } = await owner.do('GET', '/senders')
+    expect(items.map(({ isDefault }: { isDefault: boolean }) => isDefault)).toEqual([false, true])
+  })
+
+  it.each(['Grace\r\nBcc: eve@example.com', 'Grace\nX', 'Grace\u2028Hopper', 'Grace\u0000'])(
+    'take no name that would be another header: %j',
+    async (hostile) => {
+      expect((await owner.ask('POST', '/senders', { ...account, name: hostile })).status).toBe(400)
+      const { id } = await owner.do('POST', '/senders', account)
+      expect((await owner.ask('PATCH', `/senders/${id}`, { name: hostile })).status).toBe(400)
+    },
+  )
+
+  it.each([
+    [{ dailyLimit: 0 }, '/limits/dailyLimit'],
+    [{ gapSeconds: -1 }, '/limits/gapSeconds'],
+    [{ timeZone: 'Mars/Olympus' }, '/limits/timeZone'],
+    [{ timeZone: '+02:00' }, '/limits/timeZone'],
+    [{ ramp: { start: 5, add: 5, everyDays: 1 } }, '/limits/ramp'],
+    [{ dailyLimit: 4, ramp: { start: 5, add: 5, everyDays: 1 } }, '/limits/ramp/start'],
+  ])('have limits that can be held, and not %j', async (limits, pointer) => {
+    const { status, body } = await owner.ask('POST', '/senders', { ...account, limits })
+    expect([status, body['errors']]).toEqual([400, [expect.objectContaining({ pointer })]])
+  })
+
+  it('begin a ramp on the day of their zone on which it is set, and go on with it as long as it stays', async () => {
+    const ramp = { start: 5, add: 5, everyDays: 1 }
+    world.clock.set('2026-11-20T10:00:00.000Z')
+    const limits = { dailyLimit: 50, ramp, timeZone: 'Asia/Kathmandu' }
+    const { id, rampFrom } = await owner.do('POST', '/senders', { ...account, limits })
+    expect(rampFrom).toBe('2026-11-20')
+    // A quarter past midnight there, and still the day before in London.
+    world.clock.set('2026-11-20T18:30:00.000Z')
+    expect(await owner.do('PATCH', `/senders/${id}`, { limits: { ramp, dailyLimit: 60 } })).toMatchObject({
+      rampFrom: '2026-11-20',
+    })
+    const other = { ramp: { ...ramp, add: 9 } }
+    expect(await owner.do('PATCH', `/senders/${id}`, { limits: other })).toMatchObject({
+      rampFrom: '2026-11-21',
+    })
+    expect(await owner.do('PATCH', `/senders/${id}`, { limits: { ramp: null } })).toMatchObject({
+      rampFrom: null,
+    })
+  })
+
+  it('are not edited over the edit of somebody else', async () => {
+    const { id } = await owner.do('POST', '/senders', account)
+    const { headers } = await owner.ask('GET', `/senders/${id}`)
+    const etag = { headers: { 'if-match': headers.get('etag') ?? '' } }
+    expect((await owner.ask('PATCH', `/senders/${id}`, { name: 'One' }, etag)).status).toBe(200)
+    expect((await owner.ask('PATCH', `/senders/${id}`, { name: 'Two' }, etag)).status).toBe(409)
+  })
+
+  it('leave by the server of the deployment at most once, from its address', async () => {
+    const own = { kind: 'deployment', name: 'Analytical Engines' }
+    expect(await owner.do('POST', '/senders', own)).toMatchObject({
+      address: 'spindle@example.com',
+      smtp: null,
+    })
+    expect((await owner.ask('POST', '/senders', own)).status).toBe(409)
+    expect((await owner.ask('POST', '/senders', { ...own, address: 'ceo@bank.example' })).status).toBe(400)
+    const { items } = await owner.do('GET', '/senders')
+    const change = { address: 'ceo@bank.example' }
+    expect((await owner.ask('PATCH', `/senders/${items[0].id}`, change)).status).toBe(400)
+  })
+
+  it('are not connected where the operator has not registered with the provider', async () => {
+    expect((await owner.ask('POST', '/senders/google/connect')).status).toBe(409)
+    const page = await fetch(`${api.url}/api/v1/channels/google/callback?state=x`)
+    expect([page.status, await page.text()]).toEqual([404, expect.stringContaining('not set up')])
+  })
+
+  it('stay while a published spinner names them, and are named by none that are not there', async () => {
+    const { spinnerId } = await furnish(owner)
+    const { id } = await owner.do('POST', '/senders', account)
+    const steps = [{ ...welcome, senders: [id], thread: true }]
+    expect((await owner.do('PATCH', `/spinners/${spinnerId}`, { steps })).steps).toEqual(steps)
+    await owner.do('POST', `/spinners/${spinnerId}/publish`)
+    const kept = await owner.ask('DELETE', `/senders/${id}`)
+    expect([kept.status, kept.body['message']]).toEqual([
+      409,
+      expect.stringContaining('Published spinners send by it'),
+    ])
+    await owner.do('POST', `/spinners/${spinnerId}/unpublish`)
+    expect(await owner.do('DELETE', `/senders/${id}`)).toEqual({ revoked: null })
+    const { status, body } = await owner.ask('POST', `/spinners/${spinnerId}/publish`)
+    expect([status, body['errors']]).toEqual([
+      422,
+      [expect.objectContaining({ pointer: '/steps/0/senders', code: 'UNKNOWN_SENDER' })],
+    ])
+  })
+
+  it('of another organization are none that a spinner can be published with', async () => {
+    const { spinnerId } = await furnish(owner)
+    const stranger = await signUp(api)
+    const { id } = await stranger.do('POST', '/senders', account)
+    await owner.do('PATCH', `/spinners/${spinnerId}`, { steps: [{ ...welcome, senders: [id] }] })
+    expect((await owner.ask('POST', `/spinners/${spinnerId}/publish`)).status).toBe(422)
+  })
+
+  it('are paused and resumed by members, and connected, edited and disconnected by owners', async () => {
+    const member = await addMember(api, world.container, owner.organizationId)
+    const { id } = await owner.do('POST', '/senders', account)
+    expect(await member.do('POST', `/senders/${id}/pause`)).toMatchObject({ state: 'paused' })
+    expect(await member.do('POST', `/senders/${id}/resume`)).toMatchObject({ state: 'connected' })
+    for (const [method, path, body] of [
+      ['POST', '/senders', account],
+      ['PATCH', `/senders/${id}`, { name: 'Mine' }],
+      ['DELETE', `/senders/${id}`, undefined],
+    ] as const)
+      expect((await member.ask(method, path, body)).status).toBe(403)
+  })
+})
