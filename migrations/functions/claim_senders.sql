@@ -128,14 +128,13 @@ begin
            given_day = budget.given_day, given = budget.given, soon_until = budget.soon_until
      where b.sender_id = budget.sender_id;
     if known_ids[nth] = any(chosen_senders) then
+      update recipients r set sender_id = known_ids[nth]
+       where r.job_id = p_job and r.slice = p_slice and r.sender_id is distinct from known_ids[nth]
+         and r.record_id = any(array(
+           select c.id from unnest(chosen_ids, chosen_senders) c(id, sender) where c.sender = known_ids[nth]));
       perform count_sent(
         p_at => p_at, p_sender => known_ids[nth], p_spinner => job.spinner_id,
         p_messages => cardinality(array_positions(chosen_senders, known_ids[nth])));
     end if;
-  end loop;
-  for nth in 1 .. cardinality(chosen_ids) loop
-    update recipients r set sender_id = chosen_senders[nth]
-     where r.job_id = p_job and r.slice = p_slice and r.record_id = chosen_ids[nth]
-       and r.sender_id is distinct from chosen_senders[nth];
   end loop;
 end $$;
