@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { UnsubscribeLinks } from '../../../src/ports/person/unsubscribe-links.ts'
+import { type Api, createApi } from '../../support/api.ts'
+import { furnish, type Person, signUp, type Workshop } from '../../support/person.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+const email = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' }
+const steps = [email, { type: 'wait', seconds: 86_400 }, email]
+
+describe.each(adapters)('exits on %s', (name) => {
+  let world: World
+  let api: Api
+  let person: Person
+  let own: Workshop
+
+  beforeAll(async () => {
+    world = await createWorld(name)
+    world.clock.follow()
+    api = await createApi(world)
+    person = await signUp(api)
+    own = await furnish(person)
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+
+  const publicJob = async (jobId: string) => (await api.job(jobId, { key: own.apiKey })).body
+
+  it('are a reply, a bounce and an unsubscribe where nothing is said', async () => {
+    const usual = ['reply', 'bounce', 'unsubscribe']
+    expect((await person.do('GET', `/spinners/${own.spinnerId}`)).exits).toEqual(usual)
+    expect((await person.do('GET', `/spinners/${own.spinnerId}/versions/1`)).exits).toEqual(usual)
+  })
+
+  it('take effect when they are published, each once and in one order', async () => {
+    const path = `/spinners/${own.spinnerId}`
+    const chosen = { exits: ['autoReply:hold', 'reply'] }
+    expect(await person.do('PATCH', path, chosen)).toMatchObject({
+      exits: ['reply', 'autoReply:hold'],
+      hasUnpublishedChanges: true,
+    })
+    await person.do('POST', `${path}/publish`)
+    expect((await person.do('GET', `${path}/versions/2`)).exits).toEqual(['reply', 'autoReply:hold'])
+    const back = await person.do('PATCH', path, { exits: ['unsubscribe', 'bounce', 'reply'] })
+    expect(back.exits).toEqual(['reply', 'bounce', 'unsubscribe'])
+  })
+
+  it.each([{ exits: ['click'] }, { exits: ['reply', 'reply'] }, { exits: 'reply' }, { exits: null }])(
+    'are none other (%j)',
+    async (changes) => {
+      expect((await person.ask('PATCH', `/spinners/${own.spinnerId}`, changes)).status).toBe(400)
+    },
+  )
+
+  it('end the way of whoever unsubscribes, and the job counts them from then on', async () => {
+    await person.do('PATCH', `/spinners/${own.spinnerId}`, { steps, exits: ['unsubscribe'] })
+    await person.do('POST', `/spinners/${own.spinnerId}/publish`)
+    const { jobId } = await person.do('POST', `/spinners/${own.spinnerId}/jobs`)
+    await world.drain()
+    const before = await publicJob(jobId)
+    expect(Object.keys(before['counts'] as object)).toEqual([
+      'total',
+      'pending',
+      'waiting',
+      'done',
+      'skipped',
+      'failed',
+      'unconfirmed',
+    ])
+    const [{ to }] = (await person.do('GET', '/outbox')).items
+    const link = world.container
+      .get(UnsubscribeLinks)
+      .linkFor({ organizationId: person.organizationId, email: to })
+    await fetch(`${api.url}${new URL(link).pathname}`, { method: 'POST' })
+    const { items } = await person.do('GET', `/jobs/${jobId}/recipients?state=stopped&reason=UNSUBSCRIBED`)
+    expect(items).toMatchObject([
+      { state: 'stopped', reason: { code: 'UNSUBSCRIBED', evidence: { at: expect.any(String) } } },
+    ])
+    const timeline = await person.do('GET', `/people?email=${to}`)
+    const kinds = timeline.items.map(({ kind }: { kind: string }) => kind)
+    expect(kinds).toEqual(expect.arrayContaining(['stopped', 'unsubscribed', 'sent']))
+  })
+})
