@@ -40,7 +40,7 @@ export async function addSender(
     ...changes,
   }
   const { id, kind, name, address, state, settings, isDefault, createdAt } = sender
-  if (world.container.isBound(Database as never)) {
+  if (world.container.isBound(Database)) {
     const values = [id, organizationId, kind, name, address, state, settings, isDefault, createdAt]
     await world.container.get(Database).write(add, values)
   } else world.container.get(MemoryStore).senders.set(id, sender)
