@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join } from 'node:path'
 import Joi from 'joi'
 import { serversOf } from './adapters/postgres/servers.ts'
@@ -133,10 +134,10 @@ const environment = Joi.object({
     .messages({ 'any.required': '"MAIL_FROM" is required with SMTP_URL: the sender of the mail' }),
   SMTP_CONNECTIONS: Joi.number().integer().min(1).max(100).default(5),
   DNS_SERVERS: Joi.string()
-    .pattern(/^[\s,]*(?:(?:\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?|[\da-f:]+|\[[\da-f:]+\]:\d{1,5})[\s,]*)+$/i)
-    .messages({
-      'string.pattern.base': '"DNS_SERVERS" must be IP addresses, with a port where it is not 53',
-    }),
+    .custom((text: string, helpers) =>
+      listOf(text).every(isServerAddress) ? text : helpers.error('any.invalid'),
+    )
+    .messages({ 'any.invalid': '"DNS_SERVERS" must be IP addresses, with a port where it is not 53' }),
   SHARED_SENDER: Joi.boolean().default(true),
   ...providerVariables('GOOGLE'),
   ...providerVariables('MICROSOFT'),
@@ -203,10 +204,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     smtpUrl: read['SMTP_URL'] ?? null,
     mailFrom: read['MAIL_FROM'] ?? '',
     smtpConnections: read.SMTP_CONNECTIONS,
-    dnsServers: (read['DNS_SERVERS'] ?? '').split(/[\s,]+/).filter((server) => server !== ''),
+    dnsServers: listOf(read['DNS_SERVERS']),
     sharedSender: read.SHARED_SENDER,
     providers: { google: providerOf('google', read), microsoft: providerOf('microsoft', read) },
-    allowedPrivateHosts: (read['ALLOWED_PRIVATE_HOSTS'] ?? '').split(/[\s,]+/).filter((name) => name !== ''),
+    allowedPrivateHosts: listOf(read['ALLOWED_PRIVATE_HOSTS']),
     plans,
     selfServePlans: read.SELF_SERVE_PLANS,
     trustedProxies: read.TRUSTED_PROXIES,
@@ -228,6 +229,16 @@ function signUpOf(told: SignUpMode | undefined, publicApiUrl: string | undefined
 
 function isHttps(url = ''): boolean {
   return /^https:/i.test(url)
+}
+
+/** With commas or blanks between them. */
+function listOf(text = ''): string[] {
+  return text.split(/[\s,]+/).filter((one) => one !== '')
+}
+
+function isServerAddress(server: string): boolean {
+  const [, v6, v4] = /^(?:\[([^\]]+)\]|([^:]+))(?::\d{1,5})?$/.exec(server) ?? []
+  return isIP(v6 ?? v4 ?? server) !== 0
 }
 
 /** How to reach from this machine what listens there. */

@@ -13,6 +13,19 @@ describe('the configuration', () => {
     expect(() => readConfig(env)).toThrow(faults)
   })
 
+  it('takes name servers by address alone, with a port where it is another', () => {
+    const read = (servers: string) => readConfig({ ...secret, DNS_SERVERS: servers }).dnsServers
+    expect(read('192.0.2.53, 127.0.0.1:5353 [::1]:53 2001:db8::1')).toEqual([
+      '192.0.2.53',
+      '127.0.0.1:5353',
+      '[::1]:53',
+      '2001:db8::1',
+    ])
+    expect(readConfig(secret).dnsServers).toEqual([])
+    for (const wrong of ['dns.example.com', '999.1.1.1', '192.0.2.53:port', '192.0.2.53, x'])
+      expect(() => read(wrong)).toThrow('"DNS_SERVERS" must be IP addresses')
+  })
+
   it('wants a sender where there is an SMTP server', () => {
     expect(() => readConfig({ ...secret, SMTP_URL: 'smtp://localhost' })).toThrow('"MAIL_FROM" is required')
   })

@@ -1,5 +1,4 @@
 import { createSocket, type Socket } from 'node:dgram'
-import type { AddressInfo } from 'node:net'
 import { decode, encode } from 'dns-packet'
 
 /** A name server of a test, by UDP: answers with the texts that it was told, and with NXDOMAIN otherwise. */
@@ -37,7 +36,7 @@ export class DnsServer {
       this.#socket.send(encode(packet), port, address)
     })
     await new Promise<void>((done) => this.#socket.bind(0, '127.0.0.1', done))
-    return `127.0.0.1:${(this.#socket.address() as AddressInfo).port}`
+    return `127.0.0.1:${this.#socket.address().port}`
   }
 
   async close(): Promise<void> {

@@ -48,7 +48,7 @@ interface OfStep extends OfJob {
 }
 
 /** What the log has of a message. */
-export type TimelineMessage = Pick<LoggedMessage, 'id' | 'to' | 'subject' | 'state' | 'words'>
+type TimelineMessage = Pick<LoggedMessage, 'id' | 'to' | 'subject' | 'state' | 'words'>
 
 /** One thing that happened to a person. */
 export type TimelineItem = { readonly at: Date } & (

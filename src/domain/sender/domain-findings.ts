@@ -1,7 +1,7 @@
 import type { SenderKind } from './sender.ts'
 
 export const domainRecords = ['spf', 'dkim', 'dmarc'] as const
-export type DomainRecord = (typeof domainRecords)[number]
+type DomainRecord = (typeof domainRecords)[number]
 
 /** `unknown`: DNS did not answer, or it is not known where to look. It stands in nobody's way. */
 export const findingStates = ['found', 'missing', 'wrong', 'unknown'] as const
@@ -58,7 +58,7 @@ const selectorsOf: Readonly<Partial<Record<SenderKind, readonly string[]>>> = {
 /** Nobody follows more than ten, says RFC 7208. */
 export const mostSpfLookups = 10
 
-export function isProvidersOwn({ kind, domain }: DomainOwner): boolean {
+function isProvidersOwn({ kind, domain }: DomainOwner): boolean {
   return ownDomains[kind]?.includes(domain) === true
 }
 

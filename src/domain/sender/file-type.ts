@@ -71,8 +71,8 @@ function isOffice(extension: string, bytes: string): boolean {
 function isText(content: Uint8Array): boolean {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(content)
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: no text has them
-    return !/[\0-\x08\x0e-\x1f]/.test(text) && !text.startsWith('#!')
+    // Tabs, line breaks and form feeds are text.
+    return !/[^\P{Cc}\t-\r\x7f-\x9f]/u.test(text) && !text.startsWith('#!')
   } catch {
     return false
   }

@@ -1,4 +1,3 @@
-import type { Outcome } from '../job/recipient.ts'
 import type { EmailMessage } from './message.ts'
 
 /** What became of a message, as far as it is known. A captured one has not left. */
@@ -48,28 +47,4 @@ export interface LoggedMessage {
 export interface LoggedMessageWithBody extends LoggedMessage {
   readonly text: string | null
   readonly html: string | null
-}
-
-type LoggedOutcome = Pick<SentMessage, 'state' | 'messageId' | 'providerId' | 'providerThread' | 'words'>
-
-const noReceipt = { messageId: null, providerId: null, providerThread: null }
-
-/** Null where nothing has left: it was captured, put off by us, or no server was reached. */
-export function loggedOutcome(outcome: Outcome): LoggedOutcome | null {
-  switch (outcome.kind) {
-    case 'sent':
-      return outcome.receipt === undefined ? null : { state: 'sent', ...outcome.receipt }
-    case 'failed':
-      return { ...noReceipt, state: outcome.bounced ? 'bounced' : 'failed', words: outcome.reason }
-    case 'unconfirmed':
-      return { ...noReceipt, state: 'unconfirmed', words: outcome.reason }
-    case 'transient':
-      if (outcome.code === 'MAIL_SERVER_UNUSABLE') return null
-      return { ...noReceipt, state: 'failed', words: outcome.reason }
-    case 'passed':
-    case 'skipped':
-    case 'stopped':
-    case 'waits':
-      return null
-  }
 }

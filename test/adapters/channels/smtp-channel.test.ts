@@ -179,6 +179,31 @@ describe('e-mail by SMTP', () => {
     expect(await channel.send(message)).toMatchObject({ kind: 'transient' })
   })
 
+  it('takes files along, and images to where the HTML shows them', async () => {
+    const id = '01936f51-3e90-7f65-8d33-7081a2b3c4d5'
+    const offer = { id: 'a', name: 'Angebot "1".txt', type: 'text/plain', content: Buffer.from('An offer') }
+    const logo = { id, name: 'logo.png', type: 'image/png', content: Buffer.from([0x89, 0x50]) }
+    const attachments = [
+      { ...offer, inline: false },
+      { ...logo, inline: true },
+    ]
+    await channel.send({ ...message, html: `<img src="cid:${id}">`, attachments })
+    const [text = ''] = server.received
+    expect(text).toMatch(/^Content-Disposition: attachment; filename/m)
+    expect(text).toContain(Buffer.from('An offer').toString('base64'))
+    expect(text).toContain(`Content-ID: <${id}>`)
+    expect(text).toMatch(/^Content-Disposition: inline; filename=logo\.png/m)
+    expect(text).toContain('multipart/related')
+  })
+
+  it('says of a test that it is one, and of nothing else', async () => {
+    await channel.send({ ...message, isTest: true })
+    await channel.send(message)
+    const [test = '', real = ''] = server.received
+    expect(test).toMatch(/^X-Spindle-Test: true\r$/m)
+    expect(real).not.toContain('X-Spindle-Test')
+  })
+
   it('reaches nobody else by its subject, and reads no file for its text', async () => {
     const subject = 'Hello\r\nBcc: eve@example.com'
     await channel.send({ ...message, subject, text: '{{ path }}', html: '<img src="file:///etc/passwd">' })

@@ -19,8 +19,8 @@ describe.each(adapters)('OrganizationStore and AccountQueries on %s', (name) => 
   const starter = defaultPlans.find(({ id }) => id === 'starter')
 
   async function added(createdAt: string, planId = 'starter') {
-    const name = "Ørsted's \u{1F9F5}"
-    const organization = { id: newId(), name, planId, keepsBodies: false, createdAt: new Date(createdAt) }
+    const rest = { planId, keepsBodies: false, createdAt: new Date(createdAt) }
+    const organization = { id: newId(), name: "Ørsted's \u{1F9F5}", ...rest }
     await inTransaction((tx) => tx.organizations.add(organization))
     return organization
   }

@@ -122,6 +122,14 @@ describe.each(adapters)('MessageLog on %s', (name) => {
     expect((await list()).map(({ state }) => state)).toEqual(['sent', 'sent'])
   })
 
+  it('takes whatever a server says', async () => {
+    const said = `250 ok\0 \ud800 ${'x'.repeat(5_000)}`
+    const receipt = { messageId: '<m@example.com>', providerId: null, providerThread: null, words: said }
+    email.outcome = () => ({ kind: 'sent', receipt })
+    await run()
+    expect((await only()).words).toMatch(/^250 ok/)
+  })
+
   it('has nothing where no server was reached', async () => {
     email.outcome = () => ({ kind: 'transient', code: 'MAIL_SERVER_UNUSABLE', reason: 'Nobody there' })
     await run()

@@ -372,8 +372,12 @@ describe.each(adapters)('what is done on %s', (adapter) => {
   })
 
   it('of a spinner leaves that an owner insisted on its sender', async () => {
-    await ada.do('PATCH', `/spinners/${own.spinnerId}`, { steps: [{ ...welcome, subject: 'Insisted' }] })
-    const left = await leaves(() => ada.do('POST', `/spinners/${own.spinnerId}/publish`, { insist: true }))
+    const { projectId, dataTableId } = own
+    const draft = { name: 'Insisted', dataTableId, steps: [welcome] }
+    const { id } = await ada.do('POST', `/projects/${projectId}/spinners`, draft)
+    const left = await leaves(() => ada.do('POST', `/spinners/${id}/publish`, { insist: true }))
+    await ada.do('POST', `/spinners/${id}/unpublish`)
+    await ada.do('DELETE', `/spinners/${id}`)
     expect(left).toMatchObject([{ action: 'spinner.published', after: { insisted: true } }])
   })
 

@@ -77,6 +77,7 @@ describe.each(adapters)('a person who is exported and erased, on %s', (adapter) 
       recipients: [],
       deliveries: [],
       messages: [],
+      log: [],
       contacts: [],
       changes: [],
       suppression: { reason: 'added', email: null },

@@ -52,12 +52,12 @@ describe.each(adapters)('files on %s', (adapter) => {
     expect([status, body]).toMatchObject([201, { name: 'Lögo.png', type: 'image/png', size: png.length }])
     expect((await person.do('GET', '/files')).items).toEqual([body])
     const authorization = `Bearer ${person.token}`
-    const path = `${api.url}/api/v1/files/${body['id']}/content`
+    const path = `${api.url}/api/v1/files/${String(body['id'])}/content`
     const answer = await fetch(path, { headers: { authorization } })
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(png)
     expect(answer.headers.get('content-type')).toBe('application/octet-stream')
     expect(answer.headers.get('content-disposition')).toMatch(/^attachment/)
-    expect((await person.ask('DELETE', `/files/${body['id']}`)).status).toBe(204)
+    expect((await person.ask('DELETE', `/files/${String(body['id'])}`)).status).toBe(204)
     expect((await person.do('GET', '/files')).items).toEqual([])
   })
 

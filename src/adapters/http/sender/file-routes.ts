@@ -93,8 +93,8 @@ export function fileRoutes({ uploadFile, deleteFile, files }: FileOptions): Rout
       responses: { 200: { description: 'The file.', contentType: 'application/octet-stream', example: '…' } },
       errors: ['NOT_FOUND'],
       handle: async ({ signedIn: { user }, params: { fileId } }) => {
-        const [read] = await files.read(user.organizationId, [fileId])
-        const { name, content } = found(read ?? null, 'File not found')
+        const [file] = await files.read(user.organizationId, [fileId])
+        const { name, content } = found(file ?? null, 'File not found')
         const headers = {
           // Never as what it claims to be: a page of ours must not be able to open it.
           'Content-Type': 'application/octet-stream',

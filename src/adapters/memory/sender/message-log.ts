@@ -65,7 +65,16 @@ export class MemoryMessageLog extends MessageLog {
     const captured = this.#store.outbox.map(
       ({ id, organizationId, jobId, recordId, step, to, subject, text, html, createdAt }): Entry => ({
         ...notLeft,
-        ...{ id, organizationId, jobId, recordId, step, to, subject, text, html, createdAt },
+        id,
+        organizationId,
+        jobId,
+        recordId,
+        step,
+        to,
+        subject,
+        text,
+        html,
+        createdAt,
         address: normalizedEmail(to),
         spinnerId: spinnerOf(jobId),
       }),

@@ -73,7 +73,7 @@ export class MessageLogging {
       logged_message_ids: messages.map(({ messageId }) => messageId),
       logged_provider_ids: messages.map(({ providerId }) => providerId),
       logged_threads: messages.map(({ providerThread }) => providerThread),
-      logged_words: messages.map(({ words }) => words),
+      logged_words: messages.map(({ words }) => storableWords(words)),
       logged_sealed: messages.map((one) => sealedHead(one, one.id, this.#sealing)),
       logged_bodies: messages.map((one) => (keeps ? sealedBody(one, one.id, this.#sealing) : null)),
     })
@@ -87,4 +87,11 @@ export class MessageLogging {
     this.#keepsBodies.set(organizationId, { keeps, until: performance.now() + askAgainMs })
     return keeps
   }
+}
+
+const longestWords = 1_000
+
+/** A server may say anything; what cannot be stored would keep the message from being settled. */
+export function storableWords(words: string | null): string | null {
+  return words === null ? null : words.replaceAll('\0', '').slice(0, longestWords).toWellFormed()
 }

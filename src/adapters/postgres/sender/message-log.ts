@@ -5,6 +5,7 @@ import type { MessagePlace } from '../../../ports/sender/message-ids.ts'
 import { type MessageFilter, MessageLog } from '../../../ports/sender/message-log.ts'
 import type { Database, Statement } from '../database.ts'
 import { openedBody, openedHead } from './logged-rows.ts'
+import { storableWords } from './logging.ts'
 import { openedMessage } from './sealed-message.ts'
 
 const logged = `
@@ -113,7 +114,7 @@ export class PostgresMessageLog extends MessageLog {
     state: 'bounced' | 'complained' | 'replied',
     words: string | null,
   ): Promise<void> {
-    await this.#database.write(noteState, [jobId, recordId, step, state, words])
+    await this.#database.write(noteState, [jobId, recordId, step, state, storableWords(words)])
   }
 
   override async clear(before: Date): Promise<boolean> {

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { addSpinner, ingest, start } from './ask.ts'
+import { Console, expectAccessible, expectNoSidewaysScroll } from './console.ts'
+
+let console: Console
+/** The one that is signed in to the demo: another would end its session. */
+let page: Page
+
+beforeAll(async () => {
+  console = await Console.open()
+  page = await console.visitDemo()
+})
+afterAll(async () => {
+  await console.close()
+})
+
+describe('the log of messages', () => {
+  it('says what it is for while it is empty', async () => {
+    await page.goto('/messages')
+    await page.getByRole('heading', { name: 'No messages' }).waitFor()
+  })
+
+  it('shows each message with its state, and what it said', async () => {
+    const { ingestToken, spinnerId } = console.home.demo
+    const people = ['Ada', 'Grace'].map((name) => ({ name, email: `${name}@example.com` }))
+    await ingest(page, ingestToken, people)
+    await start(page, spinnerId)
+    await page.goto('/messages')
+    await page.getByRole('button', { name: /Grace@example\.com/ }).click()
+    await page.getByRole('definition').filter({ hasText: 'Welcome, Grace' }).waitFor()
+    await page.getByText('Captured').first().waitFor()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  })
+
+  it('finds them by address', async () => {
+    await page.getByRole('textbox', { name: 'Address' }).fill('ada@example.com')
+    await page.getByRole('button', { name: 'Find' }).click()
+    await page.getByRole('button', { name: /Grace@example\.com/ }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: /Ada@example\.com/ }).waitFor()
+  })
+
+  it('keeps bodies where an owner wants it', async () => {
+    await page.getByRole('switch', { name: 'Keep what messages say' }).click()
+    await page.getByText('Bodies are kept from now on').waitFor()
+    const answer = await page.request.get('/api/v1/organization')
+    expect(await answer.json()).toMatchObject({ keepsBodies: true })
+  })
+
+  it('is led to from where a person stands', async () => {
+    await page.goto('/people?email=ada@example.com')
+    await page.getByRole('link', { name: 'Welcome, Ada' }).click()
+    await page.getByRole('definition').filter({ hasText: 'Welcome, Ada' }).waitFor()
+  })
+})
+
+describe('an e-mail step', () => {
+  it('takes a file that is uploaded, and is tried by a test to oneself', async () => {
+    const { dataTableId } = console.home.demo
+    const steps = [{ type: 'email', to: '{{ email }}', subject: 'Hi {{ name }}', text: 'Hello' }]
+    const id = await addSpinner(page, { name: 'With a file', dataTableId, audience: 'all', steps })
+    await page.goto(`/spinners/${id}`)
+    await page.getByRole('button', { name: 'Send a test to me' }).click()
+    await page.getByText('Nothing leaves here').waitFor()
+    const toggle = page.getByLabel('Step 1: E-mail').locator('[data-toggle]')
+    if ((await toggle.getAttribute('aria-expanded')) !== 'true') await toggle.click()
+    const file = { name: 'offer.txt', mimeType: 'text/plain', buffer: Buffer.from('An offer') }
+    await page.locator('input[type=file]').first().setInputFiles(file)
+    await page.getByRole('button', { name: 'Do not attach offer.txt' }).waitFor()
+    await page.getByRole('group', { name: 'State of saving' }).getByText('Saved', { exact: true }).waitFor()
+    const answer = await page.request.get(`/api/v1/spinners/${id}`)
+    expect((await answer.json()).steps[0].attachments).toHaveLength(1)
+    await expectAccessible(page)
+  })
+})

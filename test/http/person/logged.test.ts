@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { provideValue } from '../../../src/composition/provide.ts'
+import type { Outcome } from '../../../src/domain/job/recipient.ts'
+import { EmailChannel } from '../../../src/ports/sender/email-channel.ts'
+import { type Api, createApi } from '../../support/api.ts'
+import { furnish, type Person, signUp, type Workshop } from '../../support/person.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+const words = '250 2.0.0 Ok: queued as 4Y1k'
+
+class Relay extends EmailChannel {
+  override async send(): Promise<Outcome> {
+    const receipt = { messageId: '<m@example.com>', providerId: 'p1', providerThread: null, words }
+    return { kind: 'sent', receipt }
+  }
+}
+
+describe.each(adapters)('what was sent to a person, on %s', (adapter) => {
+  let world: World
+  let api: Api
+  let owner: Person
+  let own: Workshop
+  const email = 'ada@example.com'
+  beforeAll(async () => {
+    world = await createWorld(adapter, [provideValue(EmailChannel, new Relay())])
+    api = await createApi(world)
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+  beforeEach(async () => {
+    owner = await signUp(api)
+    own = await furnish(owner)
+    await owner.do('PATCH', '/organization', { keepsBodies: true })
+    await owner.do('POST', `/spinners/${own.spinnerId}/jobs`)
+    await world.drain()
+  })
+
+  it('stands in their timeline, with the words of the server', async () => {
+    const { items } = await owner.do('GET', `/people?email=${email}`)
+    const sent = items.find(({ kind }: { kind: string }) => kind === 'sent')
+    expect(sent.mail).toMatchObject({ to: email, subject: 'Welcome, Ada', state: 'sent', words })
+    expect(await owner.do('GET', `/messages/${sent.mail.id}`)).toMatchObject({ text: 'Hello Ada' })
+  })
+
+  it('is exported with what it said', async () => {
+    const { log, messages } = await owner.do('POST', '/people/export', { email })
+    expect(messages).toEqual([])
+    expect(log).toMatchObject([{ to: email, subject: 'Welcome, Ada', text: 'Hello Ada', words }])
+  })
+
+  it('is gone after an erase, and nobody else’s is', async () => {
+    const { stores } = await owner.do('POST', '/people/erase', { email })
+    expect(stores).toContainEqual({ store: 'messages', erased: 1 })
+    expect((await owner.do('GET', '/messages')).items).toMatchObject([{ to: 'grace@example.com' }])
+    expect(await owner.do('POST', '/people/export', { email })).toMatchObject({ log: [] })
+  })
+
+  it('is found in the log by whatever the request asks for', async () => {
+    const list = async (query: string) => (await owner.do('GET', `/messages?${query}`)).items
+    expect(await list('email=ADA@example.com')).toHaveLength(1)
+    expect(await list('state=sent')).toHaveLength(2)
+    expect(await list('state=bounced')).toEqual([])
+    const bad = await owner.ask('GET', '/messages?state=lost')
+    expect([bad.status, bad.body['code']]).toEqual([400, 'VALIDATION_FAILED'])
+    expect((await owner.ask('GET', '/messages?email=nobody')).status).toBe(400)
+  })
+})
