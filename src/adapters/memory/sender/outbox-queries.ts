@@ -21,6 +21,8 @@ export class MemoryOutboxQueries extends OutboxQueries {
     const belongs = (message: { readonly organizationId: string; readonly jobId: string }) =>
       message.organizationId === organizationId && (jobId === null || message.jobId === jobId)
     const found = pageById(this.#store.outbox, page, belongs, true)
-    return itemsOf(found, (message) => without(message, 'organizationId', 'unsubscribeUrl', 'slice', 'from', 'thread'))
+    return itemsOf(found, (message) =>
+      without(message, 'organizationId', 'unsubscribeUrl', 'slice', 'from', 'thread'),
+    )
   }
 }
