@@ -1,4 +1,4 @@
-import { convert } from 'html-to-text'
+import { compile } from 'html-to-text'
 import type { SendMailOptions } from 'nodemailer'
 import MailComposer from 'nodemailer/lib/mail-composer/index.js'
 import type { Attachment } from '../../domain/sender/attachment.ts'
@@ -46,21 +46,19 @@ export function mimeOf(message: EmailMessage, messageId: string): Promise<Buffer
 }
 
 /** What a mail program that shows no HTML shows, and what filters look for. */
-function textOf(html: string): string {
-  return convert(html, {
-    wordwrap: false,
-    // Somebody's cells may be in it.
-    limits: { maxInputLength: 500_000, maxDepth: 100, maxChildNodes: 5_000, ellipsis: '…' },
-    selectors: [
-      { selector: 'img', format: 'skip' },
-      { selector: 'a', options: { hideLinkHrefIfSameAsText: true, ignoreHref: false } },
-      ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({
-        selector,
-        options: { uppercase: false },
-      })),
-    ],
-  })
-}
+const textOf = compile({
+  wordwrap: false,
+  // Somebody's cells may be in it.
+  limits: { maxInputLength: 500_000, maxDepth: 100, maxChildNodes: 5_000, ellipsis: '…' },
+  selectors: [
+    { selector: 'img', format: 'skip' },
+    { selector: 'a', options: { hideLinkHrefIfSameAsText: true, ignoreHref: false } },
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({
+      selector,
+      options: { uppercase: false },
+    })),
+  ],
+})
 
 function signedHtml(html: string, signature: string): string {
   const escaped = signature

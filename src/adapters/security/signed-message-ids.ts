@@ -47,8 +47,3 @@ export class SignedMessageIds extends MessageIds {
 function signed(key: KeyObject, place: Buffer): Buffer {
   return createHmac('sha256', key).update(place).digest().subarray(0, signatureLength)
 }
-
-/** Of an address, which may stand behind a name: "Ada <ada@example.com>". */
-export function domainOf(from: string): string {
-  return /@([^@>\s]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
-}

@@ -14,7 +14,6 @@ import { sealingStart } from '../../adapters/postgres/sender/sealing-start.ts'
 import { PostgresUnitOfWork } from '../../adapters/postgres/unit-of-work.ts'
 import { KeyRing } from '../../adapters/security/key-ring.ts'
 import { RingSealing } from '../../adapters/security/ring-sealing.ts'
-import { domainOf, SignedMessageIds } from '../../adapters/security/signed-message-ids.ts'
 import { SystemClock } from '../../adapters/system/system-clock.ts'
 import { UuidIds } from '../../adapters/system/uuid-ids.ts'
 import { Clock } from '../../ports/clock.ts'
@@ -25,7 +24,6 @@ import { Metrics } from '../../ports/metrics.ts'
 import { PublicUrls } from '../../ports/public-urls.ts'
 import { Readiness } from '../../ports/readiness.ts'
 import { Sealing } from '../../ports/sealing.ts'
-import { MessageIds } from '../../ports/sender/message-ids.ts'
 import { RecordKeys } from '../../ports/table/record-keys.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import type { Feature } from '../feature.ts'
@@ -38,7 +36,6 @@ export const system: Feature = {
     provideAs(Ids, UuidIds),
     provideValue(PublicUrls, new HttpPublicUrls(publicApiUrl)),
     provideValue(KeyRing, new KeyRing(secrets)),
-    provideMade(MessageIds, (ring: KeyRing) => new SignedMessageIds(ring, domainOf(mailFrom)), KeyRing),
     provide(Registry),
     provideAs(Metrics, PrometheusMetrics, Registry, BacklogQueries, Connections),
   ],

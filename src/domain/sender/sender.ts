@@ -2,7 +2,7 @@ export const senderKinds = ['deployment', 'smtp', 'google', 'microsoft'] as cons
 export type SenderKind = (typeof senderKinds)[number]
 
 export const senderStates = ['connected', 'paused', 'needsAttention'] as const
-export type SenderState = (typeof senderStates)[number]
+type SenderState = (typeof senderStates)[number]
 
 /** Why a sender does not send: a code, the words of whoever said so, and the numbers that it rests on. */
 export interface SenderTrouble {

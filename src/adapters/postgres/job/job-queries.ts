@@ -94,6 +94,7 @@ export const listRecipients: Statement = {
             or (case $2::text
                   when 'waiting' then s.waiting > 0 or j.status = 'cancelled' when 'done' then s.done > 0 when 'skipped' then s.skipped > 0
                   when 'failed' then s.failed > 0 when 'unconfirmed' then s.unconfirmed > 0
+                  when 'stopped' then s.stopped_count > 0
                   when 'pending' then s.state = 'open' or j.status = 'cancelled'
                   else true end
                 and ($6::text is null or $6 in ('JOB_CANCELLED', 'RETURNED')

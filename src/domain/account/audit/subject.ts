@@ -15,7 +15,6 @@ type SubjectKind =
   | 'job'
   | 'file'
   | 'suppression'
-  | 'sender'
   /** By the digest of their address, which is not kept: see `PersonDigests`. */
   | 'person'
   | 'link'
