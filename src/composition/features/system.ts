@@ -31,7 +31,7 @@ import { provide, provideAs, provideMade, provideValue } from '../provide.ts'
 
 /** What every part of the product stands on, and what its operator looks at: those routes are at the root. */
 export const system: Feature = {
-  bindings: ({ publicApiUrl, secrets, mailFrom }) => [
+  bindings: ({ publicApiUrl, secrets }) => [
     provideAs(Clock, SystemClock),
     provideAs(Ids, UuidIds),
     provideValue(PublicUrls, new HttpPublicUrls(publicApiUrl)),
