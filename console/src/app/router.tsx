@@ -108,6 +108,14 @@ const suppressions = createRoute({
     'SuppressionsPage',
   ),
 })
+const organization = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/organization',
+  component: lazyRouteComponent(
+    () => import('../pages/organization/organization-page.tsx'),
+    'OrganizationPage',
+  ),
+})
 const contactPolicy = createRoute({
   getParentRoute: () => signedIn,
   path: '/contact-policy',
@@ -174,6 +182,7 @@ export const router = createRouter({
       apiKeys,
       usage,
       suppressions,
+      organization,
       contactPolicy,
       replies,
       senders,

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import {
   AtSign,
   BookOpen,
+  Building2,
   CalendarClock,
   ChevronsUpDown,
   Gauge,
@@ -20,6 +21,7 @@ import { useLogOut } from '../api/account/session.ts'
 import type { SignedIn } from '../api/schema.ts'
 
 const places = [
+  { to: '/organization', label: 'Organization', icon: Building2 },
   { to: '/api-keys', label: 'API keys', icon: KeyRound },
   { to: '/usage', label: 'Usage and plan', icon: Gauge },
   { to: '/senders', label: 'Senders', icon: AtSign },

@@ -1,11 +1,31 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
+import type { Organization, paths } from '../schema.ts'
 import { sessionQuery } from './session.ts'
 
 export const organizationQuery = queryOptions({
   queryKey: ['organization'],
   queryFn: () => answerOf(api.GET('/api/v1/organization')),
 })
+
+interface WithTimeZone {
+  readonly timeZone?: string
+}
+
+/** The generated types know it once the API has it. */
+export const timeZoneOf = (organization: Organization): string =>
+  (organization as Organization & WithTimeZone).timeZone ?? 'UTC'
+
+type OrganizationChanges =
+  paths['/api/v1/organization']['patch']['requestBody']['content']['application/json'] & WithTimeZone
+
+export function useChangeOrganization() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: OrganizationChanges) => answerOf(api.PATCH('/api/v1/organization', { body })),
+    onSuccess: (organization) => client.setQueryData(organizationQuery.queryKey, () => organization),
+  })
+}
 
 export const plansQuery = queryOptions({
   queryKey: ['plans'],

@@ -1,5 +1,4 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { organizationQuery } from '../account/organization.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
 import type { LoggedMessage } from '../schema.ts'
 
@@ -31,12 +30,3 @@ export const messageQuery = (messageId: string) =>
     queryKey: ['messages', 'one', messageId],
     queryFn: () => answerOf(api.GET('/api/v1/messages/{messageId}', { params: { path: { messageId } } })),
   })
-
-export function useKeepBodies() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (keepsBodies: boolean) =>
-      answerOf(api.PATCH('/api/v1/organization', { body: { keepsBodies } })),
-    onSuccess: (organization) => client.setQueryData(organizationQuery.queryKey, () => organization),
-  })
-}

@@ -1,11 +1,25 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
-import type { paths } from '../schema.ts'
+import type { paths, Sender } from '../schema.ts'
+
+/** Where the replies to an SMTP account are read; without a user, by the one that sends. */
+export interface ImapAccount {
+  readonly host: string
+  readonly port: number
+  readonly tls: 'tls' | 'starttls'
+  readonly user?: string
+}
+interface WithImap {
+  readonly imap?: ImapAccount | null
+}
 
 type Operation = paths['/api/v1/senders']
-export type NewSender = Operation['post']['requestBody']['content']['application/json']
+export type NewSender = Operation['post']['requestBody']['content']['application/json'] & WithImap
 export type SenderChanges =
-  paths['/api/v1/senders/{senderId}']['patch']['requestBody']['content']['application/json']
+  paths['/api/v1/senders/{senderId}']['patch']['requestBody']['content']['application/json'] & WithImap
+
+/** The generated types know it once the API has it. */
+export const imapOf = (sender: Sender): ImapAccount | null => (sender as Sender & WithImap).imap ?? null
 
 /** More than an organization can have. */
 const all = 200
@@ -42,6 +56,19 @@ export const usePauseSender = (senderId: string) =>
 export const useResumeSender = (senderId: string) =>
   useSenders(
     () => answerOf(api.POST('/api/v1/senders/{senderId}/resume', { params: { path: { senderId } } })),
+    false,
+  )
+
+/** A sender is paused by itself for one spinner, and resumed for it. */
+export const useResumeSenderFor = (senderId: string, spinnerId: string) =>
+  useSenders(
+    () =>
+      answerOf(
+        api.POST('/api/v1/senders/{senderId}/resume', {
+          params: { path: { senderId } },
+          body: { spinnerId },
+        }),
+      ),
     false,
   )
 

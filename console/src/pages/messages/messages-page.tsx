@@ -10,7 +10,6 @@ import { ListSkeleton } from '../../components/loading/skeletons.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { useSearchParam } from '../../components/search-param.ts'
-import { KeepBodies } from './keep-bodies.tsx'
 import { LoggedList } from './logged-list.tsx'
 import { MessageFilters, useMessageFilter } from './message-filters.tsx'
 import { OneLogged } from './one-logged.tsx'
@@ -49,7 +48,6 @@ export function MessagesPage() {
         title="Messages"
         description="The e-mails of your spinners and what became of each, in the words of the server."
       />
-      <KeepBodies />
       <MessageFilters />
       {shown === undefined ? (
         list

@@ -55,8 +55,9 @@ function NewSenderForm({ kind, onDone }: { kind: 'smtp' | 'deployment'; onDone: 
   const create = useCreateSender()
   const save = (draft: SenderDraft) => {
     const { isDefault, ...said } = saidIn(draft)
-    const { address, smtp } = draft
-    const own = kind === 'smtp' && smtp !== null ? { address, smtp } : {}
+    const { address, smtp, imap } = draft
+    const reading = imap === null ? {} : { imap }
+    const own = kind === 'smtp' && smtp !== null ? { address, smtp, ...reading } : {}
     // Without a word the first one is the default.
     create.mutate({ kind, ...said, ...(isDefault ? { isDefault } : {}), ...own }, { onSuccess: onDone })
   }

@@ -1,9 +1,9 @@
-import { Group, NumberInput, Select, SimpleGrid, Stack, Switch } from '@mantine/core'
+import { Group, NumberInput, SimpleGrid, Stack, Switch } from '@mantine/core'
 import type { Sender } from '../../api/schema.ts'
+import { TimeZoneSelect } from '../../components/time-zone-select.tsx'
 
 type Limits = Sender['limits']
 
-const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
 const usualRamp = { start: 20, add: 20, everyDays: 1 }
 
 /** How much a sender may send. */
@@ -44,14 +44,11 @@ export function LimitFields({ limits, onChange }: { limits: Limits; onChange: (l
           onChange={(value) => set({ gapSeconds: Number(value) || 0 })}
         />
       </SimpleGrid>
-      <Select
+      <TimeZoneSelect
         label="Time zone"
         description="Its days begin at midnight there."
-        searchable
-        allowDeselect={false}
-        data={zones.includes(timeZone) ? zones : [timeZone, ...zones]}
         value={timeZone}
-        onChange={(value) => value !== null && set({ timeZone: value })}
+        onChange={(chosen) => set({ timeZone: chosen })}
       />
       <Switch
         label="Begin with few and send more from day to day"

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { useQuery } from '@tanstack/react-query'
 import { useIsOwner } from '../../api/account/session.ts'
-import type { Mailbox } from '../../api/schema.ts'
+import type { Mailbox, Sender } from '../../api/schema.ts'
 import {
   type EventProvider,
   eventUrlsQuery,
@@ -10,6 +10,7 @@ import {
   useRevokeEventUrl,
   useRotateEventUrl,
 } from '../../api/sender/replies.ts'
+import { sendersQuery } from '../../api/sender/senders.ts'
 import { ForOwners } from '../../components/for-owners.tsx'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { Moment } from '../../components/moment.tsx'
@@ -32,6 +33,7 @@ const providers: readonly { readonly id: EventProvider; readonly name: string; r
 /** What comes back of messages, and by which way it is heard. */
 export function RepliesPage() {
   const mailboxes = useQuery(mailboxesQuery)
+  const senders = useQuery(sendersQuery).data?.items
   const isOwner = useIsOwner()
   return (
     <>
@@ -48,12 +50,19 @@ export function RepliesPage() {
             {({ items }) =>
               items.length === 0 ? (
                 <Paper withBorder p="md">
-                  <Text c="dimmed">No sender has a mailbox that is read.</Text>
+                  <Text c="dimmed">
+                    No sender has a mailbox that is read. Those of Google and Microsoft 365 are read once they
+                    are connected.
+                  </Text>
                 </Paper>
               ) : (
                 <Stack gap="sm">
                   {items.map((mailbox) => (
-                    <OneMailbox key={mailbox.senderId} mailbox={mailbox} />
+                    <OneMailbox
+                      key={mailbox.senderId}
+                      mailbox={mailbox}
+                      sender={senders?.find(({ id }) => id === mailbox.senderId)}
+                    />
                   ))}
                 </Stack>
               )
@@ -71,18 +80,30 @@ export function RepliesPage() {
   )
 }
 
-function OneMailbox({ mailbox: { senderId, readAt, trouble, heard } }: { mailbox: Mailbox }) {
+function OneMailbox({
+  mailbox: { readAt, trouble, heard },
+  sender,
+}: {
+  mailbox: Mailbox
+  sender: Sender | undefined
+}) {
   const counts = [
-    `${heard.replies} replies`,
-    `${heard.autoReplies} automatic answers`,
-    `${heard.bounces} bounces`,
-    `${heard.complaints} complaints`,
-    `${heard.strangers} that answer nothing`,
+    counted(heard.replies, 'reply', 'replies'),
+    counted(heard.autoReplies, 'automatic reply', 'automatic replies'),
+    counted(heard.bounces, 'bounce', 'bounces'),
+    counted(heard.complaints, 'complaint', 'complaints'),
+    `${heard.strangers.toLocaleString('en')} that answered no message of yours`,
   ]
   return (
     <Paper withBorder p="md">
-      <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
-        Sender {senderId}
+      <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+        {sender?.name ?? '…'}
+      </Text>
+      <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {sender?.address}
+      </Text>
+      <Text size="sm" mt="xs">
+        In the last 30 days: {counts.join(', ')}.
       </Text>
       <Text size="sm" c="dimmed" component="div">
         {readAt === null ? (
@@ -91,8 +112,7 @@ function OneMailbox({ mailbox: { senderId, readAt, trouble, heard } }: { mailbox
           <>
             Read <Moment at={readAt} />
           </>
-        )}{' '}
-        · in 30 days {counts.join(', ')}
+        )}
       </Text>
       {trouble !== null && (
         <Alert color="red" mt="sm" title="It cannot be read">
@@ -101,6 +121,10 @@ function OneMailbox({ mailbox: { senderId, readAt, trouble, heard } }: { mailbox
       )}
     </Paper>
   )
+}
+
+function counted(count: number, one: string, several: string): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : several}`
 }
 
 function EventUrls() {

@@ -1,10 +1,10 @@
-import { Alert, Badge, Button, Group, Modal, Paper, Progress, Stack, Text, Title } from '@mantine/core'
+import { Badge, Button, Group, Modal, Paper, Progress, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { modals } from '@mantine/modals'
-import { CircleAlert } from 'lucide-react'
 import { useIsOwner } from '../../api/account/session.ts'
 import type { Sender } from '../../api/schema.ts'
 import {
+  imapOf,
   useChangeSender,
   useConnect,
   useDisconnectSender,
@@ -12,12 +12,14 @@ import {
   useResumeSender,
 } from '../../api/sender/senders.ts'
 import { showDone } from '../../components/show-done.ts'
+import { SenderDomain } from './sender-domain.tsx'
 import { type SenderDraft, SenderForm, saidIn } from './sender-form.tsx'
-import { kindWords, limitWords, stateWords } from './sender-words.ts'
+import { SenderTrouble } from './sender-trouble.tsx'
+import { kindWords, limitWords, readingWords, stateWords } from './sender-words.ts'
 
 /** A sender, its health, and what can be done to it. */
 export function SenderCard({ sender }: { sender: Sender }) {
-  const { name, address, kind, state, trouble, isDefault, limits, usedToday } = sender
+  const { name, address, kind, state, isDefault, limits, usedToday } = sender
   const titleId = `sender-${sender.id}`
   return (
     <Paper withBorder p="md" component="article" aria-labelledby={titleId}>
@@ -42,17 +44,7 @@ export function SenderCard({ sender }: { sender: Sender }) {
             </Badge>
           </Group>
         </Group>
-        {trouble !== null && (
-          <Alert
-            color={state === 'paused' ? 'yellow' : 'red'}
-            icon={<CircleAlert />}
-            title="Why it does not send"
-          >
-            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-              “{trouble.words}”
-            </Text>
-          </Alert>
-        )}
+        <SenderTrouble sender={sender} />
         <div>
           <Text size="sm">{limitWords(sender)}</Text>
           {limits.dailyLimit !== null && (
@@ -63,7 +55,11 @@ export function SenderCard({ sender }: { sender: Sender }) {
               aria-label={`${usedToday} of ${limits.dailyLimit} messages today`}
             />
           )}
+          <Text size="sm" mt={6}>
+            {readingWords(sender)}
+          </Text>
         </div>
+        <SenderDomain sender={sender} />
         <SenderActions sender={sender} />
       </Stack>
     </Paper>
@@ -139,10 +135,13 @@ function EditForm({ sender, onDone }: { sender: Sender; onDone: () => void }) {
     replyTo: sender.replyTo ?? '',
     signature: sender.signature ?? '',
     smtp: null,
+    imap: imapOf(sender),
   }
   const save = (draft: SenderDraft) => {
-    const { address, smtp } = draft
-    const own = sender.kind === 'smtp' ? { address, ...(smtp === null ? {} : { smtp }) } : {}
+    const { address, smtp, imap } = draft
+    // What is said is tried at the server: only what is changed.
+    const changed = { ...(smtp && { smtp }), ...(imap !== initial.imap && { imap }) }
+    const own = sender.kind === 'smtp' ? { address, ...changed } : {}
     change.mutate({ ...saidIn(draft), ...own }, { onSuccess: onDone })
   }
   return (

@@ -1,7 +1,9 @@
 import { Button, Group, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { Sender, SmtpAccount } from '../../api/schema.ts'
+import type { ImapAccount } from '../../api/sender/senders.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { ImapFields } from './imap-fields.tsx'
 import { LimitFields } from './limit-fields.tsx'
 import { blankSmtp, SmtpFields } from './smtp-fields.tsx'
 
@@ -14,6 +16,8 @@ export interface SenderDraft {
   readonly limits: Sender['limits']
   /** Null where it stays as it is. */
   readonly smtp: SmtpAccount | null
+  /** Null where replies are not read. */
+  readonly imap: ImapAccount | null
 }
 
 export const blankSender = (kind: 'smtp' | 'deployment'): SenderDraft => ({
@@ -29,6 +33,7 @@ export const blankSender = (kind: 'smtp' | 'deployment'): SenderDraft => ({
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   },
   smtp: kind === 'smtp' ? blankSmtp : null,
+  imap: null,
 })
 
 /** What people say of a sender, of whatever kind it is. */
@@ -74,6 +79,7 @@ export function SenderForm({
             onChange={({ currentTarget }) => set({ smtp: currentTarget.checked ? blankSmtp : null })}
           />
         )}
+        {kind === 'smtp' && <ImapFields imap={draft.imap} onChange={(imap) => set({ imap })} />}
         <TextInput label="Answers go to" type="email" placeholder="The same address" {...text('replyTo')} />
         <Textarea
           label="Signature"

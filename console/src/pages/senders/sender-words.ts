@@ -1,4 +1,5 @@
 import type { Sender } from '../../api/schema.ts'
+import { imapOf } from '../../api/sender/senders.ts'
 
 export const kindWords: Readonly<Record<Sender['kind'], string>> = {
   google: 'Google',
@@ -26,4 +27,10 @@ export function limitWords({ limits: { dailyLimit, gapSeconds, ramp }, usedToday
 
 function days(count: number): string {
   return count === 1 ? 'day' : `${count} days`
+}
+
+/** Whether whoever answers is known to have answered. */
+export function readingWords(sender: Sender): string {
+  if (sender.kind === 'deployment') return 'Replies are not read here'
+  return sender.readsReplies || imapOf(sender) !== null ? 'Replies are read' : 'Replies are not read'
 }

@@ -8,6 +8,7 @@ import { typeOf } from '../steps/types/step-types.ts'
 import { windowWords } from '../window-choice.tsx'
 import { aligned, type Pair } from './alignment.ts'
 import { changesOfSteps, type FieldChange, type StepChange, type StepChangeKind } from './step-changes.ts'
+import { useNamesOfIds } from './use-names-of-ids.ts'
 
 const kinds: Readonly<Record<StepChangeKind, { label: string; color: string; sign: string }>> = {
   same: { label: 'As published', color: 'gray', sign: '' },
@@ -38,6 +39,7 @@ export function ChangesView({
   published: SpinnerVersion
   draft: Settings & { readonly steps: readonly Step[]; readonly columns: readonly string[] }
 }) {
+  const nameOf = useNamesOfIds()
   const columns = {
     before: published.metadataColumns.join('\n'),
     after: draft.columns.join('\n'),
@@ -56,7 +58,7 @@ export function ChangesView({
           <Lines field={{ label: 'Metadata columns', ...columns }} />
         </Paper>
       )}
-      {changesOfSteps(published.steps, draft.steps).map((change) => (
+      {changesOfSteps(published.steps, draft.steps, nameOf).map((change) => (
         <OneStep key={`${change.kind} ${change.index}`} change={change} />
       ))}
     </Stack>

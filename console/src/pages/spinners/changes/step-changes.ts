@@ -3,6 +3,7 @@ import { labelOfField } from '../../../components/names/field-labels.ts'
 import { canonical } from '../steps/step-draft.ts'
 import { typeOf } from '../steps/types/step-types.ts'
 import { aligned } from './alignment.ts'
+import type { NameOfId } from './use-names-of-ids.ts'
 
 export type StepChangeKind = 'same' | 'changed' | 'added' | 'removed' | 'moved'
 
@@ -26,7 +27,11 @@ interface Placed {
 }
 
 /** What became of the published steps in the draft, in the draft's order. */
-export function changesOfSteps(published: readonly Step[], draft: readonly Step[]): readonly StepChange[] {
+export function changesOfSteps(
+  published: readonly Step[],
+  draft: readonly Step[],
+  nameOf: NameOfId = (_field, id) => id,
+): readonly StepChange[] {
   const placed = (step: Step, index: number): Placed => ({ step, index })
   const pairs = aligned(published.map(placed), draft.map(placed), likeness)
   const gone = new Set(
@@ -38,7 +43,7 @@ export function changesOfSteps(published: readonly Step[], draft: readonly Step[
       return {
         kind: same ? 'same' : 'changed',
         ...after,
-        fields: fieldChanges(before.step, after.step),
+        fields: fieldChanges(before.step, after.step, nameOf),
         of: after,
       }
     }
@@ -46,7 +51,7 @@ export function changesOfSteps(published: readonly Step[], draft: readonly Step[
     const from = mostLike(after, gone)
     if (from === undefined) return { kind: 'added', ...after, fields: [], of: after }
     gone.delete(from)
-    return { kind: 'moved', ...after, fields: fieldChanges(from.step, after.step), of: after }
+    return { kind: 'moved', ...after, fields: fieldChanges(from.step, after.step, nameOf), of: after }
   })
   return changes.filter(({ kind, of }) => kind !== 'removed' || gone.has(of))
 }
@@ -77,29 +82,33 @@ function likeness({ step: a }: Placed, { step: b }: Placed): number {
   return 0.5 + alike.length
 }
 
-function fieldChanges(before: Step, after: Step): readonly FieldChange[] {
+function fieldChanges(before: Step, after: Step, nameOf: NameOfId): readonly FieldChange[] {
   const stepType = typeOf(after)
   const { comparedAs, summaryOf } = stepType
   if (comparedAs !== undefined)
     return canonical(before) === canonical(after)
       ? []
       : [{ label: comparedAs, before: summaryOf(before), after: summaryOf(after) }]
-  const values = [before, after].map(
-    (step) => new Map<string, string | Readonly<Record<string, string>>>(Object.entries(step)),
-  )
+  const values = [before, after].map((step) => new Map<string, FieldValue>(Object.entries(step)))
   const fields = [...new Set(values.flatMap((of) => [...of.keys()]))]
   return fields.flatMap((field) => {
-    const [was, is] = values.map((of) => textOf(of.get(field)))
+    const [was, is] = values.map((of) => textOf(of.get(field), (id) => nameOf(field, id)))
     if (was === undefined || is === undefined || was === is) return []
     return [{ label: labelOfField(field, stepType), before: was, after: is }]
   })
 }
 
-function textOf(value: string | Readonly<Record<string, string>> | undefined): string {
-  if (typeof value === 'object')
-    return Object.entries(value)
-      .map(([name, one]) => `${name}: ${one}`)
-      .toSorted()
-      .join('\n')
-  return value ?? ''
+type FieldValue = string | number | boolean | readonly string[] | Readonly<Record<string, string>>
+
+function textOf(value: FieldValue | undefined, nameOf: (id: string) => string): string {
+  if (value === undefined || value === false) return ''
+  if (value === true) return 'Yes'
+  if (typeof value !== 'object') return String(value)
+  if (isList(value)) return value.map(nameOf).join('\n')
+  return Object.entries(value)
+    .map(([name, one]) => `${name}: ${one}`)
+    .toSorted()
+    .join('\n')
 }
+
+const isList = (value: object): value is readonly string[] => Array.isArray(value)

@@ -1,0 +1,27 @@
+import { Switch } from '@mantine/core'
+import { useChangeOrganization } from '../../api/account/organization.ts'
+import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { showDone } from '../../components/show-done.ts'
+
+/** Whether the log keeps what messages said: for owners to decide. */
+export function KeepBodies({ keepsBodies, isOwner }: { keepsBodies: boolean; isOwner: boolean }) {
+  const change = useChangeOrganization()
+  return (
+    <>
+      <Switch
+        label="Keep what messages say"
+        description="From the next messages on their bodies are kept, sealed, as long as the log keeps the messages. Otherwise it keeps to whom they went, their subjects and what became of them."
+        checked={keepsBodies}
+        disabled={!isOwner || change.isPending}
+        onChange={(event) => {
+          const keeps = event.currentTarget.checked
+          change.mutate(
+            { keepsBodies: keeps },
+            { onSuccess: () => showDone(keeps ? 'Bodies are kept from now on' : 'Bodies are kept no more') },
+          )
+        }}
+      />
+      {change.isError && <ProblemAlert error={change.error} />}
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { timeZoneOf, useChangeOrganization } from '../../api/account/organization.ts'
+import type { Organization } from '../../api/schema.ts'
+import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import { showDone } from '../../components/show-done.ts'
+import { TimeZoneSelect } from '../../components/time-zone-select.tsx'
+
+/** Whose clock counts for people of whom nothing says where they are. */
+export function TimeZone({ organization, isOwner }: { organization: Organization; isOwner: boolean }) {
+  const change = useChangeOrganization()
+  return (
+    <>
+      <TimeZoneSelect
+        label="Time zone"
+        description="The hours of a spinner are those of the person. Where neither a column nor a phone number says where that is, they are the hours of this zone."
+        value={change.isPending ? (change.variables.timeZone ?? '') : timeZoneOf(organization)}
+        disabled={!isOwner || change.isPending}
+        onChange={(timeZone) =>
+          change.mutate({ timeZone }, { onSuccess: () => showDone(`The time zone is ${timeZone}`) })
+        }
+      />
+      {change.isError && <ProblemAlert error={change.error} />}
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { NumberInput, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core'
+import type { ImapAccount } from '../../api/sender/senders.ts'
+
+const blankImap: ImapAccount = { host: '', port: 993, tls: 'tls' }
+
+const modes = [
+  { value: 'tls', label: 'TLS (port 993)' },
+  { value: 'starttls', label: 'STARTTLS (port 143)' },
+]
+const usualPorts: Readonly<Record<ImapAccount['tls'], number>> = { tls: 993, starttls: 143 }
+
+/** Where replies to an SMTP account arrive, if they are to be read. */
+export function ImapFields({
+  imap,
+  onChange,
+}: {
+  imap: ImapAccount | null
+  onChange: (imap: ImapAccount | null) => void
+}) {
+  return (
+    <Stack gap="sm">
+      <Switch
+        label="Read replies (IMAP)"
+        description="Whoever answers is then written to no more, and addresses whose mail comes back are suppressed."
+        checked={imap !== null}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked ? blankImap : null)}
+      />
+      {imap !== null && <Account imap={imap} onChange={onChange} />}
+    </Stack>
+  )
+}
+
+function Account({ imap, onChange }: { imap: ImapAccount; onChange: (imap: ImapAccount) => void }) {
+  const { user, ...others } = imap
+  return (
+    <Stack gap="sm" component="fieldset" m={0} p={0} bd={0} aria-label="Read replies (IMAP)">
+      <TextInput
+        label="IMAP server"
+        placeholder="imap.example.com"
+        required
+        value={imap.host}
+        onChange={({ currentTarget }) => onChange({ ...imap, host: currentTarget.value })}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+        <Select
+          label="IMAP encryption"
+          data={modes}
+          allowDeselect={false}
+          value={imap.tls}
+          onChange={(value) => {
+            const tls = value as ImapAccount['tls']
+            onChange({ ...imap, tls, port: usualPorts[tls] })
+          }}
+        />
+        <NumberInput
+          label="IMAP port"
+          min={1}
+          max={65_535}
+          allowDecimal={false}
+          value={imap.port}
+          onChange={(value) => onChange({ ...imap, port: Number(value) || imap.port })}
+        />
+      </SimpleGrid>
+      <TextInput
+        label="IMAP user"
+        description="The password is the same."
+        placeholder="The same user"
+        inputWrapperOrder={['label', 'input', 'description']}
+        autoComplete="off"
+        value={user ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          onChange(value.trim() === '' ? others : { ...others, user: value })
+        }
+      />
+    </Stack>
+  )
+}

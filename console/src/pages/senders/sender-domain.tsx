@@ -1,0 +1,67 @@
+import { Button, Collapse, Group, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react'
+import type { DomainVerdict, Sender } from '../../api/schema.ts'
+import { domainQuery } from '../../api/sender/domains.ts'
+import { DomainRecords } from '../../components/sender/domain-records.tsx'
+
+/** Whether receivers can tell that mail of a sender is its own; the records, where one asks for them. */
+export function SenderDomain({ sender: { id, name, address } }: { sender: Sender }) {
+  const verdict = useQuery(domainQuery(id)).data
+  const [opened, { toggle }] = useDisclosure()
+  const domain = address.slice(address.lastIndexOf('@') + 1)
+  const { icon: Icon, color, words } = verdict === undefined ? asked : saidOf(verdict)
+  return (
+    <div>
+      <Group justify="space-between" gap="xs">
+        <Group gap={6} wrap="nowrap" flex="1 1 14rem" miw={0}>
+          <Icon
+            size={16}
+            color={`var(--mantine-color-${color}-text)`}
+            style={{ flexShrink: 0 }}
+            aria-hidden
+          />
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {domain}: {words}
+          </Text>
+        </Group>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          aria-expanded={opened}
+          aria-label={`${opened ? 'Hide' : 'Show'} the DNS records of ${name}`}
+          onClick={toggle}
+        >
+          {opened ? 'Hide DNS records' : 'Show DNS records'}
+        </Button>
+      </Group>
+      <Collapse expanded={opened} mt={opened ? 'xs' : 0}>
+        {opened && <DomainRecords senderId={id} />}
+      </Collapse>
+    </div>
+  )
+}
+
+const asked = { icon: CircleHelp, color: 'gray', words: 'DNS is asked…' }
+
+function saidOf({ findings }: DomainVerdict): typeof asked {
+  const named = (...states: readonly string[]) =>
+    findings.filter(({ state }) => states.includes(state)).map(({ record }) => record.toUpperCase())
+  const [lacking, unknown] = [named('missing', 'wrong'), named('unknown')]
+  if (lacking.length > 0)
+    return {
+      icon: CircleAlert,
+      color: 'red',
+      words: `${listed.format(lacking)} ${lacking.length === 1 ? 'is' : 'are'} missing or wrong`,
+    }
+  if (unknown.length > 0)
+    return {
+      icon: CircleHelp,
+      color: 'gray',
+      words: `${listed.format(unknown)} ${unknown.length === 1 ? 'is' : 'are'} not known`,
+    }
+  return { icon: CircleCheck, color: 'teal', words: 'SPF, DKIM and DMARC are found' }
+}
+
+const listed = new Intl.ListFormat('en')

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { filesQuery } from '../../../api/sender/files.ts'
+import { sendersQuery } from '../../../api/sender/senders.ts'
+
+/** What a field of a step has instead of names. */
+export type NameOfId = (field: string, id: string) => string
+
+/** How files and senders are called that a step names by their ids. */
+export function useNamesOfIds(): NameOfId {
+  const files = useQuery(filesQuery).data
+  const senders = useQuery(sendersQuery).data?.items
+  return (field, id) => {
+    if (field === 'attachments') {
+      const file = files?.find((one) => one.id === id)
+      return file?.name ?? (files === undefined ? '…' : 'A file that is not there')
+    }
+    if (field === 'senders') {
+      const sender = senders?.find((one) => one.id === id)
+      if (sender !== undefined) return `${sender.name} <${sender.address}>`
+      return senders === undefined ? '…' : 'A sender that is gone'
+    }
+    return id
+  }
+}
