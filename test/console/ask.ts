@@ -15,13 +15,23 @@ interface Id {
   readonly id: string
 }
 
-/** A published spinner over a data table, whatever the first project is called. */
-export async function addSpinner(
-  page: Page,
-  spinner: { name: string; dataTableId: string; audience?: 'new' | 'all'; steps: readonly object[] },
-): Promise<string> {
+interface NewSpinner {
+  readonly name: string
+  readonly dataTableId: string
+  readonly audience?: 'new' | 'all'
+  readonly steps: readonly object[]
+}
+
+/** A spinner over a data table, whatever the first project is called. */
+export async function draftSpinner(page: Page, spinner: NewSpinner): Promise<string> {
   const { items } = await ask<{ items: Id[] }>(page, 'GET', '/projects')
   const { id } = await ask<Id>(page, 'POST', `/projects/${items[0]?.id}/spinners`, spinner)
+  return id
+}
+
+/** The same, published. */
+export async function addSpinner(page: Page, spinner: NewSpinner): Promise<string> {
+  const id = await draftSpinner(page, spinner)
   await ask(page, 'POST', `/spinners/${id}/publish`)
   return id
 }

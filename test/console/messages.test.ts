@@ -42,10 +42,12 @@ describe('the log of messages', () => {
   })
 
   it('keeps bodies where an owner wants it', async () => {
+    await page.goto('/organization')
     await page.getByRole('switch', { name: 'Keep what messages say' }).click()
     await page.getByText('Bodies are kept from now on').waitFor()
     const answer = await page.request.get('/api/v1/organization')
     expect(await answer.json()).toMatchObject({ keepsBodies: true })
+    await expectAccessible(page)
   })
 
   it('is led to from where a person stands', async () => {

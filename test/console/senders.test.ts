@@ -2,10 +2,13 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { SMTPServer } from 'smtp-server'
+import { DnsServer } from '../support/dns-server.ts'
 import { MailProvider } from '../support/mail-provider.ts'
-import { addSpinner, ask } from './ask.ts'
+import { addSpinner, ask, draftSpinner } from './ask.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from './console.ts'
 
+const domain = 'xn--bcher-kva.example'
+const dns = new DnsServer()
 const narrow = { width: 360, height: 740 }
 
 let console: Console
@@ -23,6 +26,7 @@ beforeAll(async () => {
       password === 'hush' ? done(null, { user: username }) : done(new Error('Wrong password, ask IT')),
   })
   await new Promise<void>((done) => smtp.listen(0, '127.0.0.1', done))
+  const nameServer = await dns.listen()
   console = await Console.open((home) => {
     provider.register(`${home.url}/api/v1/channels/google/callback`)
     const { clientId, clientSecret, issuer, api } = provider.settings()
@@ -32,6 +36,7 @@ beforeAll(async () => {
       GOOGLE_ISSUER: issuer,
       GOOGLE_API: api,
       ALLOWED_PRIVATE_HOSTS: '127.0.0.1',
+      DNS_SERVERS: nameServer,
     })
   })
   page = await console.visitDemo()
@@ -39,6 +44,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await console.close()
   provider.close()
+  await dns.close()
   await new Promise<void>((done) => smtp.close(done))
 })
 
@@ -99,6 +105,47 @@ it('fits a telephone', async () => {
   await page.setViewportSize(narrow)
   await expectNoSidewaysScroll(page)
   await page.setViewportSize(before ?? { width: 1280, height: 800 })
+})
+
+it('says which records its domain lacks, with what to add', async () => {
+  await grace().getByText(`${domain}: SPF, DKIM and DMARC are missing or wrong`).waitFor()
+  await grace().getByRole('button', { name: 'Show DNS records of Grace Hopper' }).click()
+  const spf = grace().getByRole('region', { name: 'SPF' })
+  await spf.getByText('v=spf1 include:_spf.google.com ~all').waitFor()
+  await expectAccessible(page)
+  dns.texts.set(domain, ['v=spf1 include:_spf.google.com ~all'])
+  await grace().getByRole('button', { name: 'Look again' }).click()
+  await spf.getByText('Found').waitFor()
+  await grace().getByText(`${domain}: DKIM and DMARC are missing or wrong`).waitFor()
+})
+
+it('publishes without them only where an owner insists', async () => {
+  const { dataTableId } = console.home.demo
+  const steps = [{ type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' }]
+  const id = await draftSpinner(page, { name: 'Unvouched', dataTableId, audience: 'all', steps })
+  await page.goto(`/spinners/${id}`)
+  const publish = () => page.getByRole('button', { name: 'Publish', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Publish all the same?' })
+  const status = async () => (await ask<{ status: string }>(page, 'GET', `/spinners/${id}`)).status
+  await publish()
+  await dialog.getByText(/No DMARC record.*_dmarc\.xn--bcher-kva\.example/).waitFor()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Not yet' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await status()).toBe('draft')
+  await publish()
+  await dialog.getByRole('button', { name: 'Publish all the same' }).click()
+  await page.getByRole('button', { name: 'Published', exact: true }).waitFor()
+  expect(await status()).toBe('published')
+})
+
+it('finds the records once they are there', async () => {
+  dns.texts.set(`google._domainkey.${domain}`, ['v=DKIM1; k=rsa; p=MIIB'])
+  dns.texts.set(`_dmarc.${domain}`, ['v=DMARC1; p=none'])
+  await page.goto('/senders')
+  await grace().getByRole('button', { name: 'Show DNS records of Grace Hopper' }).click()
+  await grace().getByRole('button', { name: 'Look again' }).click()
+  await grace().getByText(`${domain}: SPF, DKIM and DMARC are found`).waitFor()
 })
 
 it('lets an e-mail step choose its senders and answer in the thread', async () => {

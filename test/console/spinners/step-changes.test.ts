@@ -30,4 +30,18 @@ describe('the changes since a version', () => {
       { label: 'HTML', before: '', after: '<p>Hi</p>' },
     ])
   })
+
+  it('say which files and senders by their names, and what is switched on', () => {
+    const names = new Map([
+      ['f1', 'offer.pdf'],
+      ['s1', 'Grace Hopper <grace@example.com>'],
+    ])
+    const changed = { ...email, attachments: ['f1'], senders: ['s1'], thread: true }
+    const [change] = changesOfSteps([email], [changed], (_field, id) => names.get(id) ?? id)
+    expect(change?.fields).toEqual([
+      { label: 'Attachments', before: '', after: 'offer.pdf' },
+      { label: 'Senders', before: '', after: 'Grace Hopper <grace@example.com>' },
+      { label: 'Answer in the same thread', before: '', after: 'Yes' },
+    ])
+  })
 })

@@ -29,7 +29,7 @@ export function JobCountCards({ job }: { job: Job }) {
   const hasStopped = job.counts.stopped !== undefined
   return (
     <SimpleGrid
-      cols={{ base: 2, xs: 3, md: 4, lg: hasStopped ? 8 : 7 }}
+      cols={hasStopped ? { base: 2, md: 4 } : { base: 2, xs: 3, md: 4, lg: 7 }}
       spacing="sm"
       role="group"
       aria-label="Counts"

@@ -5,6 +5,7 @@ import { jobQuery } from '../../api/job/jobs.ts'
 import type { Job, SenderPause } from '../../api/schema.ts'
 import { useResumeSenderFor } from '../../api/sender/senders.ts'
 import { Moment } from '../../components/moment.tsx'
+import { healthWords } from '../../components/sender/health-words.ts'
 
 /** By which senders nobody is written to at the moment, and why. */
 export function PausesAlert({ job: { id, spinnerId, pauses } }: { job: Job }) {
@@ -35,22 +36,15 @@ function OnePause({
 }) {
   const client = useQueryClient()
   const resume = useResumeSenderFor(senderId, spinnerId)
-  const counts = [
-    `${numbers.bounced.toLocaleString('en')} came back`,
-    `${numbers.complained.toLocaleString('en')} were reported as unwanted`,
-    `${numbers.refused.toLocaleString('en')} were refused`,
-  ]
   return (
     <Group justify="space-between" align="flex-start" gap="xs">
       <div style={{ flex: '1 1 16rem', minWidth: 0 }}>
         <Text size="sm" component="div">
           <strong>{senderName}</strong>, <Moment at={at} />: {message}.
         </Text>
-        <Text size="sm">
-          Of {numbers.sent.toLocaleString('en')} messages {counts.join(', ')}.
-        </Text>
+        <Text size="sm">{healthWords(numbers)}</Text>
         {words !== '' && (
-          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             The provider says: {words}
           </Text>
         )}

@@ -10,7 +10,7 @@ export function KeepBodies({ keepsBodies, isOwner }: { keepsBodies: boolean; isO
     <>
       <Switch
         label="Keep what messages say"
-        description="From the next messages on their bodies are kept, sealed, as long as the log keeps the messages. Otherwise it keeps to whom they went, their subjects and what became of them."
+        description="Bodies are kept from the next messages on, sealed, as long as the log keeps the messages. Without them it keeps addresses, subjects and what became of each."
         checked={keepsBodies}
         disabled={!isOwner || change.isPending}
         onChange={(event) => {

@@ -88,11 +88,11 @@ function OneMailbox({
   sender: Sender | undefined
 }) {
   const counts = [
-    counted(heard.replies, 'reply', 'replies'),
-    counted(heard.autoReplies, 'automatic reply', 'automatic replies'),
-    counted(heard.bounces, 'bounce', 'bounces'),
-    counted(heard.complaints, 'complaint', 'complaints'),
-    `${heard.strangers.toLocaleString('en')} that answered no message of yours`,
+    ...counted(heard.replies, 'reply', 'replies'),
+    ...counted(heard.autoReplies, 'automatic reply', 'automatic replies'),
+    ...counted(heard.bounces, 'bounce', 'bounces'),
+    ...counted(heard.complaints, 'complaint', 'complaints'),
+    ...counted(heard.strangers, 'other mail', 'other mails'),
   ]
   return (
     <Paper withBorder p="md">
@@ -103,7 +103,7 @@ function OneMailbox({
         {sender?.address}
       </Text>
       <Text size="sm" mt="xs">
-        In the last 30 days: {counts.join(', ')}.
+        In the last 30 days: {counts.length === 0 ? 'nothing' : counts.join(', ')}.
       </Text>
       <Text size="sm" c="dimmed" component="div">
         {readAt === null ? (
@@ -123,8 +123,8 @@ function OneMailbox({
   )
 }
 
-function counted(count: number, one: string, several: string): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : several}`
+function counted(count: number, one: string, several: string): readonly string[] {
+  return count === 0 ? [] : [`${count.toLocaleString('en')} ${count === 1 ? one : several}`]
 }
 
 function EventUrls() {
@@ -171,7 +171,7 @@ function OneProvider({
           <Text fw={600}>{name}</Text>
           <Text size="sm" c="dimmed" component="div">
             {createdAt === null ? (
-              'Not heard'
+              'No URL yet'
             ) : (
               <>
                 URL made <Moment at={createdAt} />

@@ -27,10 +27,10 @@ export function SenderDomain({ sender: { id, name, address } }: { sender: Sender
           </Text>
         </Group>
         <Button
-          size="compact-sm"
-          variant="subtle"
+          size="xs"
+          variant="default"
           aria-expanded={opened}
-          aria-label={`${opened ? 'Hide' : 'Show'} the DNS records of ${name}`}
+          aria-label={`${opened ? 'Hide' : 'Show'} DNS records of ${name}`}
           onClick={toggle}
         >
           {opened ? 'Hide DNS records' : 'Show DNS records'}
@@ -64,4 +64,4 @@ function saidOf({ findings }: DomainVerdict): typeof asked {
   return { icon: CircleCheck, color: 'teal', words: 'SPF, DKIM and DMARC are found' }
 }
 
-const listed = new Intl.ListFormat('en')
+const listed = new Intl.ListFormat('en-GB')

@@ -37,10 +37,10 @@ export function SpinnerActions({
     mutationFn: (insist: boolean) => draft.publish(insist ? publishAllTheSame : publishSpinner),
     onMutate: () => onProblem(null),
     onError: (error) => {
-      // Of a conflict the draft tells.
-      if (!isProblem(error, 'CONFLICT')) onProblem(error)
       const lacking = recordsLacking(error)
       if (lacking.length > 0 && isOwner) askToInsist(lacking)
+      // Of a conflict the draft tells.
+      else if (!isProblem(error, 'CONFLICT')) onProblem(error)
       // Whatever the preview found is older than this.
       void client.invalidateQueries({ queryKey: ['spinners', spinner.id, 'preview'] })
     },

@@ -33,12 +33,14 @@ export function Recipients({ job }: { job: Job }) {
   return (
     <section aria-labelledby="recipients">
       <Group justify="space-between" align="flex-end" mb="sm" gap="sm">
-        <Title order={2} id="recipients">
-          Recipients
-        </Title>
-        <AnchorLink to="/messages" search={{ jobId: job.id }} underline="always" size="sm">
-          Messages of this job
-        </AnchorLink>
+        <Group gap="sm" align="baseline">
+          <Title order={2} id="recipients">
+            Recipients
+          </Title>
+          <AnchorLink to="/messages" search={{ jobId: job.id }} underline="always" size="sm">
+            Messages of this job
+          </AnchorLink>
+        </Group>
         {reason !== undefined && (
           <Pill
             size="md"

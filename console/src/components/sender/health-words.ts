@@ -1,0 +1,14 @@
+const fates = [
+  ['bounced', 'came back'],
+  ['complained', 'reported as unwanted'],
+  ['refused', 'refused'],
+] as const
+
+/** What became of the messages of a sender, as "Of 31 messages: 5 came back." */
+export function healthWords(numbers: Readonly<Record<string, number>>): string {
+  const counted = fates.flatMap(([name, words]) => {
+    const { [name]: count = 0 } = numbers
+    return count === 0 ? [] : [`${count.toLocaleString('en')} ${words}`]
+  })
+  return `Of ${(numbers['sent'] ?? 0).toLocaleString('en')} messages: ${counted.join(', ')}.`
+}
