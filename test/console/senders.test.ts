@@ -76,7 +76,7 @@ it('edits, pauses and resumes it', async () => {
   await form.getByRole('button', { name: 'Save' }).click()
   await grace().getByText('0 of 50 today · begins with 20, 20 more every day').waitFor()
   await page.getByRole('button', { name: 'Pause Grace Hopper' }).click()
-  await grace().getByText('Paused').waitFor()
+  await grace().getByText('Paused by hand').waitFor()
   await page.getByRole('button', { name: 'Resume Grace Hopper' }).click()
   await grace().getByText('Connected').waitFor()
 })
