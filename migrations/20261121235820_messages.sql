@@ -26,6 +26,9 @@ create index messages_organization_id_idx on messages (organization_id, id);
 create index messages_address_idx on messages (organization_id, address);
 -- Of several attempts the last one wins.
 create unique index messages_place on messages (job_id, record_id, step);
+-- By what a provider calls it, or its conversation: what comes back may name nothing else.
+create index messages_provider_id_idx on messages (organization_id, provider_id) where provider_id is not null;
+create index messages_provider_thread_idx on messages (organization_id, provider_thread) where provider_thread is not null;
 -- What went wrong, or was answered, is rare and looked for.
 create index messages_state_idx on messages (organization_id, state, id) where state <> 'sent';
 

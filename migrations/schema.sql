@@ -428,6 +428,8 @@ create table messages (
 CREATE INDEX messages_address_idx ON public.messages USING btree (organization_id, address);
 CREATE INDEX messages_organization_id_idx ON public.messages USING btree (organization_id, id);
 CREATE UNIQUE INDEX messages_place ON public.messages USING btree (job_id, record_id, step);
+CREATE INDEX messages_provider_id_idx ON public.messages USING btree (organization_id, provider_id) WHERE (provider_id IS NOT NULL);
+CREATE INDEX messages_provider_thread_idx ON public.messages USING btree (organization_id, provider_thread) WHERE (provider_thread IS NOT NULL);
 CREATE INDEX messages_state_idx ON public.messages USING btree (organization_id, state, id) WHERE (state <> 'sent'::text);
 
 create table meters (
@@ -637,9 +639,9 @@ create table sender_budgets (
 
 create table sender_domains (
   sender_id uuid not null,
-  domain text not null,
-  findings jsonb not null,
-  checked_at timestamp with time zone not null,
+  domain text,
+  findings jsonb,
+  checked_at timestamp with time zone,
   due_at timestamp with time zone not null,
   constraint sender_domains_pkey PRIMARY KEY (sender_id),
   constraint sender_domains_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES senders(id) ON DELETE CASCADE

@@ -9,8 +9,9 @@ declare
   earlier jsonb := '[]';
 begin
   while job is not null loop
-    select jsonb_agg(jsonb_build_object('jobId', d.job_id, 'step', d.step) order by d.step) into of_job
+    select jsonb_agg(jsonb_build_object('jobId', d.job_id, 'step', d.step, 'thread', m.provider_thread) order by d.step) into of_job
       from deliveries d
+      left join messages m on m.job_id = d.job_id and m.record_id = d.record_id and m.step = d.step
      where d.job_id = job and d.slice = p_slice and d.record_id = p_record and d.channel = 'email' and d.state = 'sent';
     earlier := coalesce(of_job, '[]') || earlier;
     select j.retry_of into job from jobs j where j.id = job;

@@ -73,7 +73,14 @@ export async function createTenant(
   const spinner = newSpinner({ ...own, id: ids.next(), dataTableId: table.id, audience, ...settings })
   await unitOfWork.run(async (tx) => {
     await tx.plans.put([planWith(limits)])
-    await tx.organizations.add({ id: organizationId, name: 'Tenant', planId, keepsBodies: false, createdAt })
+    await tx.organizations.add({
+      id: organizationId,
+      name: 'Tenant',
+      planId,
+      keepsBodies: false,
+      timeZone: 'UTC',
+      createdAt,
+    })
     await tx.apiKeys.add({
       id: apiKeyId,
       organizationId,

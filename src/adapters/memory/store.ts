@@ -241,7 +241,6 @@ export class MemoryStore {
   readonly plans = new Map<string, Plan>()
   readonly organizations = new Map<string, Organization>()
   /** By organization, where it is not UTC. */
-  readonly timeZones = new Map<string, string>()
   readonly users = new Map<string, User>()
   readonly sessions = new Map<string, Session>()
   readonly passwordResets = new Map<string, StoredPasswordReset>()
@@ -291,7 +290,7 @@ export class MemoryStore {
   readonly idempotencyKeys = new Map<string, Remembered<unknown> & { readonly at: Date }>()
   readonly outbox: StoredMessage[] = []
   /** By sender. */
-  readonly senderDomains = new Map<string, { readonly verdict: DomainVerdict; readonly dueAt: Date }>()
+  readonly senderDomains = new Map<string, { readonly verdict: DomainVerdict | null; readonly dueAt: Date }>()
   readonly files = new Map<string, FileWithContent>()
   /** By job, record and step. */
   readonly messages = new Map<string, StoredLoggedMessage>()

@@ -1,11 +1,12 @@
 import { AllowedPrivateHosts } from '../../adapters/channels/allowed-private-hosts.ts'
 import { MailboxApis, MailboxOfKind } from '../../adapters/channels/mailboxes/mailbox-of-kind.ts'
+import { AccountAccess } from '../../adapters/channels/senders/account-access.ts'
+import { SenderTokens } from '../../adapters/channels/senders/sender-tokens.ts'
 import { SignedSns } from '../../adapters/channels/signed-sns.ts'
 import { eventRoutes } from '../../adapters/http/sender/event-routes.ts'
 import { mailboxRoutes } from '../../adapters/http/sender/mailbox-routes.ts'
 import { MemoryEventTokens } from '../../adapters/memory/sender/event-tokens.ts'
 import { MemoryMailboxes } from '../../adapters/memory/sender/mailboxes.ts'
-import { MemorySenderAccess } from '../../adapters/memory/sender/sender-access.ts'
 import { MemoryStore } from '../../adapters/memory/store.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresEventTokens } from '../../adapters/postgres/sender/event-tokens.ts'
@@ -14,11 +15,15 @@ import { Secrets } from '../../ports/account/secrets.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { PublicUrls } from '../../ports/public-urls.ts'
+import { Sealing } from '../../ports/sealing.ts'
 import { EventTokens } from '../../ports/sender/event-tokens.ts'
 import { MailboxReader } from '../../ports/sender/mailbox-reader.ts'
 import { Mailboxes } from '../../ports/sender/mailboxes.ts'
 import { MessageIds } from '../../ports/sender/message-ids.ts'
+import { MessageLog } from '../../ports/sender/message-log.ts'
 import { SenderAccess } from '../../ports/sender/sender-access.ts'
+import { SenderAccounts } from '../../ports/sender/sender-accounts.ts'
+import { SenderHealth } from '../../ports/sender/sender-health.ts'
 import { Sns } from '../../ports/sender/sns.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { FactHearing } from '../../use-cases/sender/fact-hearing.ts'
@@ -33,7 +38,7 @@ import { provide, provideAs, provideMade, provideValue, resolve } from '../provi
 /** What comes back of messages: replies, bounces, complaints, and the events of providers. */
 export const reply: Feature = {
   bindings: ({ providers }) => [
-    provide(FactHearing, UnitOfWork, MessageIds, Clock, Ids),
+    provide(FactHearing, UnitOfWork, MessageIds, MessageLog, SenderHealth, Clock, Ids),
     provide(ReadMailboxes, Mailboxes, SenderAccess, MailboxReader, FactHearing, Clock, Ids),
     provide(ForgetHeard, Mailboxes, Clock),
     provide(HearEvent, EventTokens, Sns, FactHearing, Clock),
@@ -42,7 +47,7 @@ export const reply: Feature = {
     provideAs(MailboxReader, MailboxOfKind, MailboxApis, AllowedPrivateHosts),
     provideValue(MailboxApis, new MailboxApis(providers.google?.api ?? '', providers.microsoft?.api ?? '')),
     provideMade(Sns, () => new SignedSns()),
-    provideAs(SenderAccess, MemorySenderAccess),
+    provideAs(SenderAccess, AccountAccess, SenderAccounts, SenderTokens, Sealing),
   ],
   memory: [
     provideAs(Mailboxes, MemoryMailboxes, MemoryStore, Clock),

@@ -7,6 +7,8 @@ export interface Organization {
   readonly planId: string
   /** Whether the log of its messages keeps what they said. */
   readonly keepsBodies: boolean
+  /** In which its spinners' hours are, where nothing tells where a person is. */
+  readonly timeZone: string
   readonly createdAt: Date
 }
 

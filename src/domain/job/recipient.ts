@@ -101,6 +101,8 @@ export function settle(recipient: Tried, outcome: Outcome, stepCount: number, ra
       return {
         ...here,
         ...caused(outcome),
+        // A provider may put a message off that was marked already.
+        released: recipient.address ?? null,
         delivery: null,
         state: 'waiting',
         attempts: before,

@@ -1,4 +1,5 @@
 import { DomainError, type ErrorItem } from '../errors.ts'
+import { isZone } from '../local-time.ts'
 import type { SenderLimits } from './sender.ts'
 
 export const noSenderLimits: SenderLimits = { dailyLimit: null, gapSeconds: 0, ramp: null, timeZone: 'UTC' }
@@ -6,7 +7,7 @@ export const noSenderLimits: SenderLimits = { dailyLimit: null, gapSeconds: 0, r
 /** Refuses limits that cannot be held. */
 export function assertSenderLimits({ dailyLimit, ramp, timeZone }: SenderLimits): void {
   const errors: ErrorItem[] = []
-  if (!isTimeZone(timeZone)) {
+  if (!isZone(timeZone)) {
     const message = 'is no time zone; use a name such as "Europe/Vienna"'
     errors.push({ pointer: '/limits/timeZone', code: 'UNKNOWN_TIME_ZONE', message })
   }
@@ -21,19 +22,4 @@ export function assertSenderLimits({ dailyLimit, ramp, timeZone }: SenderLimits)
   if (errors.length === 0) return
   const [first] = errors
   throw new DomainError('VALIDATION_FAILED', { message: `${first?.pointer} ${first?.message}`, errors })
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions()
-    // An offset such as "+02:00" has no daylight saving.
-    return /^[A-Za-z]/.test(timeZone)
-  } catch {
-    return false
-  }
-}
-
-/** The day that it is in a time zone, as "2026-11-21". */
-export function dayIn(timeZone: string, at: Date): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(at)
 }

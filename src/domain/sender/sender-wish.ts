@@ -25,6 +25,8 @@ export interface SenderWish {
 export interface EarlierMail {
   readonly jobId: string
   readonly step: number
+  /** What the provider calls the conversation. */
+  readonly thread: string | null
 }
 
 export interface ChosenSender {

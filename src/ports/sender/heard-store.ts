@@ -1,5 +1,5 @@
 import type { Answered, HeardKind } from '../../domain/sender/heard/heard.ts'
-import type { RecipientPlace } from './exit-store.ts'
+import type { MessagePlace } from './message-ids.ts'
 
 /** What came of what was heard; `nobody`: it answers no message of the organization. */
 export type HeardOutcome = 'stopped' | 'held' | 'suppressed' | 'noted' | 'nobody'
@@ -23,9 +23,11 @@ export interface HeardStore {
     organizationId: string,
     senderId: string | null,
     answers: Pick<Answered, 'providerId' | 'providerThread'>,
-  ): Promise<RecipientPlace | null>
-  /** Whom the latest message to an address was for. */
-  lastWrittenTo(organizationId: string, address: string, since: Date): Promise<RecipientPlace | null>
+  ): Promise<MessagePlace | null>
+  /** The latest message to an address. */
+  lastWrittenTo(organizationId: string, address: string, since: Date): Promise<MessagePlace | null>
   /** Whether a recipient's messages went to the address. */
-  wentTo(organizationId: string, address: string, place: RecipientPlace): Promise<boolean>
+  wentTo(organizationId: string, address: string, place: MessagePlace): Promise<boolean>
+  /** The sender that a message went by, and for which spinner; null where it was the deployment's own server. */
+  sentBy(place: MessagePlace): Promise<{ readonly senderId: string; readonly spinnerId: string } | null>
 }

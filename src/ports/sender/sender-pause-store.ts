@@ -12,4 +12,6 @@ export interface SenderPauseStore {
    * paused, null where there is no such sender.
    */
   resume(resumption: Resumption): Promise<boolean | null>
+  /** Lets those who wait for it ask again: its limits are others, or it can send again. */
+  askAgain(senderId: string, at: Date): Promise<void>
 }

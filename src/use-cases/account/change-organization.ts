@@ -1,11 +1,12 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import type { Organization } from '../../domain/account/organization.ts'
 import { DomainError } from '../../domain/errors.ts'
+import { isZone } from '../../domain/local-time.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 
 export interface ChangeOrganizationCommand {
   readonly organizationId: string
-  readonly changes: Partial<Pick<Organization, 'keepsBodies'>>
+  readonly changes: Partial<Pick<Organization, 'keepsBodies' | 'timeZone'>>
   readonly by: Actor
 }
 
@@ -21,17 +22,25 @@ export class ChangeOrganization {
     await this.#unitOfWork.run(async (tx) => {
       const organization = await tx.organizations.lock(organizationId)
       if (organization === null) throw new DomainError('NOT_FOUND', { message: 'Organization not found' })
-      const { keepsBodies = organization.keepsBodies } = changes
-      if (keepsBodies === organization.keepsBodies) return
-      await tx.organizations.save({ ...organization, keepsBodies })
+      const before = { keepsBodies: organization.keepsBodies, timeZone: organization.timeZone }
+      const after = { ...before, ...changes }
+      if (!isZone(after.timeZone)) throw noSuchZone()
+      if (after.keepsBodies === before.keepsBodies && after.timeZone === before.timeZone) return
+      await tx.organizations.save({ ...organization, ...after })
       await tx.audit.add({
         action: 'organization.changed',
         organizationId,
         by,
         subject: { kind: 'organization', id: organizationId, name: organization.name },
-        before: { keepsBodies: organization.keepsBodies },
-        after: { keepsBodies },
+        before,
+        after,
       })
     })
   }
+}
+
+function noSuchZone(): DomainError {
+  const message = 'This is no time zone; use a name such as "Europe/Vienna"'
+  const errors = [{ pointer: '/timeZone', code: 'UNKNOWN_TIME_ZONE', message }]
+  return new DomainError('VALIDATION_FAILED', { message, errors })
 }

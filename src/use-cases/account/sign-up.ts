@@ -173,6 +173,7 @@ export class SignUp {
       name,
       planId: this.#options.planId,
       keepsBodies: false,
+      timeZone: 'UTC',
       createdAt,
     })
     return { organizationId, role: 'owner' }

@@ -1,7 +1,9 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import { DomainError } from '../../domain/errors.ts'
+import { localDay } from '../../domain/local-time.ts'
 import { assertRevision } from '../../domain/revision.ts'
-import { assertSenderLimits, dayIn } from '../../domain/sender/limits.ts'
+import { type ImapServer, imapSettings, withoutImap } from '../../domain/sender/imap-server.ts'
+import { assertSenderLimits } from '../../domain/sender/limits.ts'
 import type { Correspondent, Sender, SenderLimits } from '../../domain/sender/sender.ts'
 import type { SmtpServer } from '../../domain/sender/smtp-server.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -19,6 +21,8 @@ export interface ChangeSenderCommand {
     readonly isDefault?: boolean
     /** Whole: the password that is kept is not tried on another server than the one it was given for. */
     readonly smtp?: SmtpServer & { readonly password: string }
+    /** Null: its answers are read no more. */
+    readonly imap?: ImapServer | null
   }
   /** Null when the editor did not say what they had before them. */
   readonly revision: number | null
@@ -40,18 +44,29 @@ export class ChangeSender {
   }
 
   async execute(command: ChangeSenderCommand): Promise<void> {
-    const { smtp } = command.changes
-    if (smtp === undefined) return this.#unitOfWork.run((tx) => this.#change(tx, command, command.revision))
-    // The server is asked before the row is locked: it may take its time.
+    const { smtp, limits } = command.changes
+    const revision = smtp === undefined ? command.revision : await this.#tried(command, smtp)
+    await this.#unitOfWork.run((tx) => this.#change(tx, command, revision))
+    if (smtp === undefined && limits === undefined) return
+    // By itself: whoever marks messages has the slices before anything of a sender.
+    const at = this.#clock.now()
+    await this.#unitOfWork.run((tx) => tx.senderPauses.askAgain(command.senderId, at))
+  }
+
+  /** The server is asked before the row is locked: it may take its time. */
+  async #tried(
+    command: ChangeSenderCommand,
+    smtp: SmtpServer & { readonly password: string },
+  ): Promise<number> {
     const { revision } = await this.#unitOfWork.run((tx) => lockedSender(tx, command, command.revision))
     const fault = await this.#smtpCheck.faultOf(smtp, smtp.password)
     if (fault !== null) throw smtpRefused(fault)
-    return this.#unitOfWork.run((tx) => this.#change(tx, command, revision))
+    return revision
   }
 
   async #change(tx: Transaction, command: ChangeSenderCommand, revision: number | null): Promise<void> {
     const { organizationId, senderId, changes, by } = command
-    const { limits = {}, smtp, isDefault, ...said } = changes
+    const { limits = {}, smtp, imap, isDefault, ...said } = changes
     const senders = isDefault === true ? await lockedSenders(tx, organizationId) : []
     const before = await lockedSender(tx, command, revision)
     const merged = { ...before, ...said, ...limits }
@@ -64,11 +79,12 @@ export class ChangeSender {
     const sameRamp = JSON.stringify(inOrder(before)) === JSON.stringify(inOrder(merged))
     const { password, ...server } = smtp ?? {}
     const isTried = smtp !== undefined && before.state === 'needsAttention'
+    const settings = { ...before.settings, ...server }
     const after: Sender = {
       ...merged,
       ...(isTried ? { state: 'connected', trouble: null } : {}),
       isDefault: isDefault ?? before.isDefault,
-      settings: smtp === undefined ? before.settings : { ...before.settings, ...server },
+      settings: imap === undefined ? settings : { ...withoutImap(settings), ...imapSettings(imap) },
       rampFrom: sameRamp ? before.rampFrom : this.#today(merged),
       revision: before.revision + 1,
     }
@@ -88,7 +104,7 @@ export class ChangeSender {
   }
 
   #today({ ramp, timeZone }: SenderLimits): string | null {
-    return ramp === null ? null : dayIn(timeZone, this.#clock.now())
+    return ramp === null ? null : localDay(this.#clock.now(), timeZone)
   }
 }
 
@@ -111,6 +127,7 @@ async function lockedSender(
   assertRevision(sender, revision)
   if (sender.kind !== 'smtp') {
     if (changes.smtp !== undefined) throw fixed('/smtp', 'has no SMTP server of its own')
+    if (changes.imap !== undefined) throw fixed('/imap', 'has no IMAP server of its own')
     if (changes.address !== undefined && changes.address !== sender.address)
       throw fixed('/address', 'has the address of its account, which cannot be changed here')
   }

@@ -1,6 +1,8 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import { DomainError } from '../../domain/errors.ts'
-import { assertSenderLimits, dayIn, noSenderLimits } from '../../domain/sender/limits.ts'
+import { localDay } from '../../domain/local-time.ts'
+import { type ImapServer, imapSettings } from '../../domain/sender/imap-server.ts'
+import { assertSenderLimits, noSenderLimits } from '../../domain/sender/limits.ts'
 import type { Correspondent, Sender, SenderLimits } from '../../domain/sender/sender.ts'
 import type { SmtpServer } from '../../domain/sender/smtp-server.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -18,6 +20,8 @@ export interface CreateSenderCommand extends Omit<Correspondent, 'address'> {
   /** Of one that has an account of its own. */
   readonly address: string | null
   readonly smtp: (SmtpServer & { readonly password: string }) | null
+  /** Of one that has an account of its own; null: its answers are not read. */
+  readonly imap: ImapServer | null
   readonly limits: Partial<SenderLimits>
   /** Null: if it is the first. */
   readonly isDefault: boolean | null
@@ -62,7 +66,7 @@ export class CreateSender {
   }
 
   async execute(command: CreateSenderCommand): Promise<string> {
-    const { organizationId, kind, name, replyTo, signature, smtp, by } = command
+    const { organizationId, kind, name, replyTo, signature, smtp, imap, by } = command
     if (!this.#offers.kinds.includes(kind)) {
       const message = `Senders of the kind "${kind}" are not offered by this deployment`
       throw new DomainError('CONFLICT', { message })
@@ -100,9 +104,9 @@ export class CreateSender {
         signature,
         state: 'connected',
         trouble: null,
-        settings: server,
+        settings: { ...server, ...imapSettings(kind === 'smtp' ? imap : null) },
         isDefault,
-        rampFrom: limits.ramp === null ? null : dayIn(limits.timeZone, now),
+        rampFrom: limits.ramp === null ? null : localDay(now, limits.timeZone),
         revision: 1,
         createdAt: now,
       }

@@ -4,9 +4,11 @@ import type { SuppressionReason } from '../../domain/person/suppression.ts'
 import type { Heard } from '../../domain/sender/heard/heard.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
-import type { Ending, RecipientPlace } from '../../ports/sender/exit-store.ts'
+import type { Ending } from '../../ports/sender/exit-store.ts'
 import type { HeardOutcome } from '../../ports/sender/heard-store.ts'
-import type { MessageIds } from '../../ports/sender/message-ids.ts'
+import type { MessageIds, MessagePlace } from '../../ports/sender/message-ids.ts'
+import type { MessageLog } from '../../ports/sender/message-log.ts'
+import type { HealthNote, SenderHealth } from '../../ports/sender/sender-health.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 
 export interface HeardIn {
@@ -20,9 +22,9 @@ export interface HeardIn {
 const addressDays = 30
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Whom a fact is about, and the address that was written to, where that is known. */
+/** The message that a fact is about, and the address that was written to, where that is known. */
 interface Attributed {
-  readonly place: RecipientPlace
+  readonly place: MessagePlace
   readonly address: string | null
 }
 
@@ -30,12 +32,23 @@ interface Attributed {
 export class FactHearing {
   readonly #unitOfWork: UnitOfWork
   readonly #messageIds: MessageIds
+  readonly #log: MessageLog
+  readonly #health: SenderHealth
   readonly #clock: Clock
   readonly #ids: Ids
 
-  constructor(unitOfWork: UnitOfWork, messageIds: MessageIds, clock: Clock, ids: Ids) {
+  constructor(
+    unitOfWork: UnitOfWork,
+    messageIds: MessageIds,
+    log: MessageLog,
+    health: SenderHealth,
+    clock: Clock,
+    ids: Ids,
+  ) {
     this.#unitOfWork = unitOfWork
     this.#messageIds = messageIds
+    this.#log = log
+    this.#health = health
     this.#clock = clock
     this.#ids = ids
   }
@@ -45,13 +58,24 @@ export class FactHearing {
     const { kind, key } = fact
     if (kind === 'delivered' || kind === 'other') return null
     const entry = { organizationId, key, kind, senderId, at: this.#clock.now() }
-    return this.#unitOfWork.run(async (tx) => {
+    const heard = await this.#unitOfWork.run(async (tx) => {
       if (!(await tx.heard.enter(entry))) return null
       const attributed = await this.#attribute(tx, { organizationId, senderId, fact })
       const outcome = attributed === null ? 'nobody' : await this.#act(tx, organizationId, fact, attributed)
       await tx.heard.note(entry, outcome)
-      return outcome
+      const by = attributed === null ? null : await tx.heard.sentBy(attributed.place)
+      return { outcome, attributed, by }
     })
+    if (heard === null) return null
+    const { outcome, attributed, by } = heard
+    if (attributed === null) return outcome
+    // Of what was stopped; what is counted and shown of it does not hold it up.
+    const state = stateOf[kind]
+    if (state !== undefined) await this.#log.note(attributed.place, state, fact.words)
+    const counted = countedAs[kind]
+    if (by !== null && counted !== undefined)
+      await this.#health.note({ ...by, kind: counted, at: this.#clock.now(), words: fact.words ?? '' })
+    return outcome
   }
 
   /** By our own Message-ID, the provider's conversation, then by who writes or was written to. */
@@ -123,6 +147,17 @@ export class FactHearing {
   }
 }
 
+const stateOf: Readonly<Partial<Record<Heard['kind'], 'replied' | 'bounced' | 'complained'>>> = {
+  reply: 'replied',
+  hardBounce: 'bounced',
+  complaint: 'complained',
+}
+
+const countedAs: Readonly<Partial<Record<Heard['kind'], HealthNote['kind']>>> = {
+  hardBounce: 'bounce',
+  complaint: 'complaint',
+}
+
 /** Everybody at the address, or the one recipient where it is not known. Slices are locked in one order. */
 async function end(
   tx: Transaction,
@@ -139,7 +174,7 @@ async function addressOf(
   tx: Transaction,
   organizationId: string,
   addresses: readonly string[],
-  place: RecipientPlace,
+  place: MessagePlace,
 ): Promise<string | null> {
   for (const address of addresses) if (await tx.heard.wentTo(organizationId, address, place)) return address
   return null

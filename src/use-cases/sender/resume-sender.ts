@@ -51,6 +51,8 @@ export class ResumeSender {
       else if (isResumed !== true) return
       await tx.audit.add({ action: 'sender.resumed', organizationId, by, subject: subjectOf(sender) })
     })
+    // By itself: whoever marks messages has the slices before anything of a sender.
+    if (isWanting) await this.#unitOfWork.run((tx) => tx.senderPauses.askAgain(senderId, at))
   }
 
   async #try({ sender: { id, kind, settings }, sealed }: Found): Promise<void> {

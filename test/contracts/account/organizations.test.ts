@@ -19,7 +19,7 @@ describe.each(adapters)('OrganizationStore and AccountQueries on %s', (name) => 
   const starter = defaultPlans.find(({ id }) => id === 'starter')
 
   async function added(createdAt: string, planId = 'starter') {
-    const rest = { planId, keepsBodies: false, createdAt: new Date(createdAt) }
+    const rest = { planId, keepsBodies: false, timeZone: 'UTC', createdAt: new Date(createdAt) }
     const organization = { id: newId(), name: "Ørsted's \u{1F9F5}", ...rest }
     await inTransaction((tx) => tx.organizations.add(organization))
     return organization
@@ -58,7 +58,7 @@ describe.each(adapters)('OrganizationStore and AccountQueries on %s', (name) => 
   it('count what the transaction itself has added', async () => {
     const [before, within] = await inTransaction(async (tx) => {
       const count = await tx.organizations.count()
-      const rest = { keepsBodies: false, createdAt: world.clock.now() }
+      const rest = { keepsBodies: false, timeZone: 'UTC', createdAt: world.clock.now() }
       await tx.organizations.add({ id: newId(), name: 'One more', planId: 'free', ...rest })
       return [count, await tx.organizations.count()]
     })

@@ -24,7 +24,7 @@ describe.each(adapters)('PlanStore, MeterStore and MeterQueries on %s', (name) =
     const id = newId()
     await inTransaction(async (tx) => {
       await tx.plans.put([plan])
-      const rest = { keepsBodies: false, createdAt: world.clock.now() }
+      const rest = { keepsBodies: false, timeZone: 'UTC', createdAt: world.clock.now() }
       await tx.organizations.add({ id, name: 'One', planId: plan.id, ...rest })
     })
     return id

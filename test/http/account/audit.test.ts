@@ -356,8 +356,8 @@ describe.each(adapters)('what is done on %s', (adapter) => {
       {
         action: 'organization.changed',
         by: by(ada),
-        before: { keepsBodies: false },
-        after: { keepsBodies: true },
+        before: { keepsBodies: false, timeZone: 'UTC' },
+        after: { keepsBodies: true, timeZone: 'UTC' },
       },
     ])
     expect(await leaves(keep)).toEqual([])

@@ -38,8 +38,21 @@ export const planSchema = Joi.object({
   }).required(),
 }).meta({ named: 'Plan' })
 
-export function presentOrganization({ id, name, plan, keepsBodies, createdAt }: OrganizationView): object {
-  return { id, name, plan: presentPlan(plan), keepsBodies, createdAt }
+export const timeZoneForm = Joi.string()
+  .max(100)
+  .description(
+    'In which the hours of spinners are where nothing tells where a person is, such as `Europe/Vienna`.',
+  )
+
+export function presentOrganization({
+  id,
+  name,
+  plan,
+  keepsBodies,
+  timeZone,
+  createdAt,
+}: OrganizationView): object {
+  return { id, name, plan: presentPlan(plan), keepsBodies, timeZone, createdAt }
 }
 
 export const organizationSchema = Joi.object({
@@ -47,6 +60,7 @@ export const organizationSchema = Joi.object({
   name: Joi.string().required(),
   plan: planSchema.required(),
   keepsBodies: Joi.boolean().required().description('Whether the log of messages keeps what they said.'),
+  timeZone: timeZoneForm.required(),
   createdAt: momentForm,
 }).meta({ named: 'Organization' })
 
@@ -70,5 +84,6 @@ export const exampleOrganization = {
   name: 'Analytical Engines',
   plan: examplePlan,
   keepsBodies: false,
+  timeZone: 'Europe/Vienna',
   createdAt: '2026-11-20T09:00:00.000Z',
 }

@@ -4,6 +4,7 @@ import type { AccountQueries } from '../../../ports/account/account-queries.ts'
 import type { ChangeOrganization } from '../../../use-cases/account/change-organization.ts'
 import { smallBody } from '../forms.ts'
 import { ownersOnly, type Route, route } from '../route.ts'
+import { timeZoneForm } from './account-presenter.ts'
 import { organizationAnswer, organizationResponse } from './organization-answer.ts'
 
 export interface OrganizationOptions {
@@ -24,10 +25,10 @@ export function organizationRoutes({ accounts, changeOrganization }: Organizatio
       errors: [],
       handle: ({ signedIn }) => organizationAnswer(accounts, signedIn.user.organizationId),
     }),
-    route<unknown, Partial<Pick<Organization, 'keepsBodies'>>>({
+    route<unknown, Partial<Pick<Organization, 'keepsBodies' | 'timeZone'>>>({
       method: 'PATCH',
       path: '/organization',
-      summary: 'Change what your organization keeps',
+      summary: 'Change settings of your organization',
       description:
         'For owners. With `keepsBodies` the log of messages keeps what they said, sealed, as long as the entry; it holds from the next messages on, within seconds. Bodies that were kept before go with their entries.',
       tag: 'Organization',
@@ -35,6 +36,7 @@ export function organizationRoutes({ accounts, changeOrganization }: Organizatio
       body: {
         schema: Joi.object({
           keepsBodies: Joi.boolean().description('Whether the log of messages keeps what they said.'),
+          timeZone: timeZoneForm,
         }),
         limit: smallBody,
         examples: { bodies: { summary: 'Keep what messages said', value: { keepsBodies: true } } },

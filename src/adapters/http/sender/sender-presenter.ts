@@ -1,4 +1,5 @@
 import Joi from 'joi'
+import { imapOf } from '../../../domain/sender/imap-server.ts'
 import { type Sender, senderKinds, senderStates } from '../../../domain/sender/sender.ts'
 import { tlsModes } from '../../../domain/sender/smtp-server.ts'
 import type { SenderView } from '../../../ports/sender/sender-queries.ts'
@@ -70,6 +71,15 @@ export const senderSchema = Joi.object({
     .allow(null)
     .required()
     .description('Of the kind `smtp`; its password is never shown.'),
+  imap: Joi.object({
+    host: account.host.required(),
+    port: account.port.required(),
+    tls: Joi.valid('tls', 'starttls').required(),
+    user: account.user,
+  })
+    .allow(null)
+    .required()
+    .description('Where the answers of the kind `smtp` are read.'),
   readsReplies: Joi.boolean()
     .required()
     .description('Whether the account lets replies be read, which ends the way of whoever answers.'),
@@ -95,6 +105,7 @@ export const exampleSender = {
   rampFrom: '2026-11-21',
   usedToday: 12,
   smtp: null,
+  imap: null,
   readsReplies: true,
   createdAt: '2026-11-20T09:00:00.000Z',
 }
@@ -102,6 +113,7 @@ export const exampleSender = {
 export function presentSender(sender: SenderView): object {
   const { id, kind, name, address, replyTo, signature, state, trouble, isDefault } = sender
   const { dailyLimit, gapSeconds, ramp, timeZone, rampFrom, usedToday, createdAt } = sender
+  const imap = imapOf(sender.settings)
   return {
     id,
     kind,
@@ -116,7 +128,8 @@ export function presentSender(sender: SenderView): object {
     rampFrom,
     usedToday,
     smtp: smtpOf(sender),
-    readsReplies: sender.settings['readsReplies'] === true,
+    imap,
+    readsReplies: imap !== null || sender.settings['readsReplies'] === true,
     createdAt,
   }
 }

@@ -1,6 +1,7 @@
 import Joi from 'joi'
 import { deliverableEmail } from '../../../domain/email-address.ts'
 import { type ProviderKind, providerKinds } from '../../../domain/sender/connect-state.ts'
+import type { ImapServer } from '../../../domain/sender/imap-server.ts'
 import { type Correspondent, type SenderLimits, senderKinds } from '../../../domain/sender/sender.ts'
 import { type SmtpServer, tlsModes } from '../../../domain/sender/smtp-server.ts'
 import type { SenderOffers } from '../../../ports/sender/sender-offers.ts'
@@ -46,6 +47,7 @@ interface NewSender extends Pick<Correspondent, 'name'> {
   readonly isDefault?: boolean
   readonly limits: Partial<SenderLimits>
   readonly smtp?: SmtpServer & { readonly password: string }
+  readonly imap: ImapServer | null
 }
 
 const params = Joi.object({ senderId: idInPath('The sender.') })
@@ -82,6 +84,15 @@ const smtpForm = Joi.object({
   user: Joi.string().min(1).max(254).required(),
   password: Joi.string().min(1).max(1_000).required(),
 }).meta({ named: 'SmtpAccount' })
+
+const imapForm = Joi.object({
+  host: hostForm.required(),
+  port: Joi.number().integer().min(1).max(65_535).default(993),
+  tls: Joi.valid('tls', 'starttls').default('tls'),
+  user: Joi.string().min(1).max(254).description('That of `smtp` unless told; the password is the same.'),
+})
+  .allow(null)
+  .description('Of the kind `smtp`: where its answers are read. null: they are not.')
 
 const exampleSmtp = {
   kind: 'smtp',
@@ -142,6 +153,7 @@ export function senderRoutes(options: SenderOptions): Route[] {
           isDefault: Joi.boolean(),
           limits: limits.default({}),
           smtp: smtpForm,
+          imap: imapForm.default(null),
         }),
         limit: smallBody,
         examples: { smtp: { summary: 'An SMTP account', value: exampleSmtp } },
@@ -212,6 +224,7 @@ export function senderRoutes(options: SenderOptions): Route[] {
           isDefault: Joi.boolean(),
           limits,
           smtp: smtpForm,
+          imap: imapForm,
         }),
         limit: smallBody,
         examples: { limits: { summary: 'Fewer a day', value: { limits: { dailyLimit: 50 } } } },

@@ -68,7 +68,7 @@ export class MemorySlices extends Slices {
     const more = cutSeq < audience.to.seq || this.#slicesOf(jobId).some((one) => this.#isDue(one))
     const { no } = slice
     const { organizationId, spinnerId } = job
-    const timeZone = version.sendWindow && (this.#store.timeZones.get(organizationId) ?? 'UTC')
+    const timeZone = version.sendWindow && (this.#store.organizations.get(organizationId)?.timeZone ?? 'UTC')
     const senders = sliceSenders(this.#store, organizationId, slice.recipients.values())
     return {
       jobId,

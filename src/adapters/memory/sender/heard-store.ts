@@ -13,14 +13,31 @@ export function heardStore(store: MemoryStore, writes: Writes): HeardStore {
     },
     note: async (entry, outcome) => writes.put(store.heard, heardSlot(entry), { ...entry, outcome }),
     hasJob: async (organizationId, jobId) => store.jobs.get(jobId)?.organizationId === organizationId,
-    sentAs: async () => null,
+    sentAs: async (organizationId, senderId, { providerId, providerThread }) => {
+      const own = [...store.messages.values()]
+        .filter(
+          (one) => one.organizationId === organizationId && (senderId === null || one.senderId === senderId),
+        )
+        .toReversed()
+      const found =
+        own.find((one) => providerId !== null && one.providerId === providerId) ??
+        own.find((one) => providerThread !== null && one.providerThread === providerThread)
+      if (found === undefined) return null
+      const { jobId, slice, recordId, step } = found
+      return { jobId, slice, recordId, step }
+    },
+    sentBy: async ({ jobId, slice, recordId }) => {
+      const senderId = store.slices.get(`${jobId} ${slice}`)?.recipients.get(recordId)?.senderId
+      const spinnerId = store.jobs.get(jobId)?.spinnerId
+      return senderId === undefined || spinnerId === undefined ? null : { senderId, spinnerId }
+    },
     lastWrittenTo: async (organizationId, address, since) => {
       const [last] = [...store.contacts.values()]
         .filter((one) => one.organizationId === organizationId && one.address === address && one.at > since)
         .toSorted((a, b) => b.at.getTime() - a.at.getTime())
       if (last === undefined) return null
-      const { jobId, slice, recordId } = last
-      return { jobId, slice, recordId }
+      const { jobId, slice, recordId, step } = last
+      return { jobId, slice, recordId, step }
     },
     wentTo: async (organizationId, address, { jobId, recordId }) =>
       [...store.contacts.values()].some(

@@ -8,6 +8,7 @@ import type {
   SliceSenders,
 } from '../../../domain/sender/sender-wish.ts'
 import type { MemoryStore, StoredJob, StoredRecipient } from '../store.ts'
+import { loggedSlot } from './message-log.ts'
 import { countSent, isPausedFor } from './sender-breakers.ts'
 
 interface Asked {
@@ -91,7 +92,10 @@ function earlierMail(store: MemoryStore, job: StoredJob, recordId: string): read
     .filter((one) => one.jobId === job.id && one.recordId === recordId)
     .filter(({ channel, state }) => channel === 'email' && state === 'sent')
     .toSorted((a, b) => a.step - b.step)
-    .map(({ jobId, step }) => ({ jobId, step }))
+    .map(({ jobId, step }) => {
+      const thread = store.messages.get(loggedSlot({ jobId, recordId, step }))?.providerThread ?? null
+      return { jobId, step, thread }
+    })
   const before = job.retryOf === undefined ? undefined : store.jobs.get(job.retryOf)
   return before === undefined ? own : [...earlierMail(store, before, recordId), ...own]
 }

@@ -3,7 +3,10 @@ import type { MemoryStore } from '../store.ts'
 import type { Writes } from '../writes.ts'
 
 export function senderPauses(store: MemoryStore, writes: Writes): SenderPauseStore {
-  return { resume: async (resumption) => resume(store, writes, resumption) }
+  return {
+    resume: async (resumption) => resume(store, writes, resumption),
+    askAgain: async (senderId, at) => askAgain(store, writes, senderId, at),
+  }
 }
 
 function resume(

@@ -75,6 +75,7 @@ function senders(store: MemoryStore, writes: Writes): SenderStore {
     lock: async (organizationId, id) => store.owned(store.senders, organizationId, id),
     add: async (sender, credentials) => {
       writes.put(store.senders, sender.id, sender)
+      writes.put(store.senderDomains, sender.id, { verdict: null, dueAt: sender.createdAt })
       if (credentials !== null) writes.put(store.credentials, sender.id, credentials)
     },
     save: async (sender) => writes.put(store.senders, sender.id, sender),
@@ -85,6 +86,7 @@ function senders(store: MemoryStore, writes: Writes): SenderStore {
     remove: async (id) => {
       writes.drop(store.senders, id)
       writes.drop(store.credentials, id)
+      writes.drop(store.senderDomains, id)
     },
     publishedSpinnersOf: async (organizationId, id) =>
       [...store.spinners.values()]

@@ -2,7 +2,7 @@ import type { Organization } from '../../../domain/account/organization.ts'
 import type { OrganizationStore } from '../../../ports/account/stores/organization-store.ts'
 import { countWithin, type OpenTransaction, pick, Row, within } from '../rows.ts'
 
-const kept = ['id', 'name', 'planId', 'keepsBodies', 'createdAt'] as const
+const kept = ['id', 'name', 'planId', 'keepsBodies', 'timeZone', 'createdAt'] as const
 
 class OrganizationRow extends Row {
   static override tableName = 'organizations'
@@ -10,6 +10,7 @@ class OrganizationRow extends Row {
   declare name: string
   declare planId: string
   declare keepsBodies: boolean
+  declare timeZone: string
   declare createdAt: Date
 }
 
@@ -33,7 +34,7 @@ export class PostgresOrganizationStore implements OrganizationStore {
     return row === undefined ? null : pick(row, kept)
   }
 
-  async save({ id, name, planId, keepsBodies }: Organization): Promise<void> {
-    await within(this.#tx, OrganizationRow).findById(id).patch({ name, planId, keepsBodies })
+  async save({ id, name, planId, keepsBodies, timeZone }: Organization): Promise<void> {
+    await within(this.#tx, OrganizationRow).findById(id).patch({ name, planId, keepsBodies, timeZone })
   }
 }

@@ -322,9 +322,8 @@ function readChosen(row: MarkedRow): Marked['chosen'] {
     const id = row.chosen_senders?.[index] ?? ''
     const from = row.correspondents?.[id]
     if (from === undefined) throw new Error('Whoever is chosen is told of')
-    // What the provider calls the conversation is in the message log.
-    const providerThread = null
-    chosen.set(recordId, { id, from, earlier: row.chosen_earlier?.[index] ?? [], providerThread })
+    const earlier = row.chosen_earlier?.[index] ?? []
+    chosen.set(recordId, { id, from, earlier, providerThread: earlier.at(-1)?.thread ?? null })
   })
   return chosen
 }

@@ -1,5 +1,6 @@
-import type { RecipientPlace } from '../../../ports/sender/exit-store.ts'
+import type { Answered } from '../../../domain/sender/heard/heard.ts'
 import type { HeardEntry, HeardOutcome, HeardStore } from '../../../ports/sender/heard-store.ts'
+import type { MessagePlace } from '../../../ports/sender/message-ids.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 
@@ -23,7 +24,26 @@ const hasJob: Statement = {
   text: 'select 1 from jobs where id = $2 and organization_id = $1',
 }
 
-const place = `coalesce(c.retry_job_id, c.root_job_id) as "jobId", c.slice, c.record_id::text as "recordId"`
+const place = `coalesce(c.retry_job_id, c.root_job_id) as "jobId", c.slice, c.record_id::text as "recordId", c.step`
+
+// The message itself before the latest of its conversation.
+const sentAs: Statement = {
+  name: 'sent_as',
+  text: `
+    select m.job_id as "jobId", m.slice, m.record_id::text as "recordId", m.step
+      from messages m
+     where m.organization_id = $1 and ($2::uuid is null or m.sender_id = $2)
+       and (m.provider_id = $3 or m.provider_thread = $4)
+     order by m.provider_id is distinct from $3, m.id desc limit 1`,
+}
+
+const sentBy: Statement = {
+  name: 'sent_by',
+  text: `
+    select r.sender_id as "senderId", j.spinner_id as "spinnerId"
+      from recipients r join jobs j on j.id = r.job_id
+     where r.job_id = $1 and r.slice = $2 and r.record_id = $3 and r.sender_id is not null`,
+}
 
 const lastWrittenTo: Statement = {
   name: 'last_written_to',
@@ -58,18 +78,31 @@ export class PostgresHeardStore implements HeardStore {
     return (await execute(this.#tx.connection, hasJob, [organizationId, jobId])).length > 0
   }
 
-  /** Nothing keeps what providers call a message yet. */
-  async sentAs(): Promise<RecipientPlace | null> {
-    return null
+  async sentAs(
+    organizationId: string,
+    senderId: string | null,
+    { providerId, providerThread }: Pick<Answered, 'providerId' | 'providerThread'>,
+  ): Promise<MessagePlace | null> {
+    if (providerId === null && providerThread === null) return null
+    type Row = MessagePlace & { readonly [name: string]: unknown }
+    const values = [organizationId, senderId, providerId, providerThread]
+    const [row] = await execute<Row>(this.#tx.connection, sentAs, values)
+    return row ?? null
   }
 
-  async lastWrittenTo(organizationId: string, address: string, since: Date): Promise<RecipientPlace | null> {
-    type Row = RecipientPlace & { readonly [name: string]: unknown }
+  async sentBy({ jobId, slice, recordId }: MessagePlace) {
+    type Row = { readonly senderId: string; readonly spinnerId: string }
+    const [row] = await execute<Row>(this.#tx.connection, sentBy, [jobId, slice, recordId])
+    return row ?? null
+  }
+
+  async lastWrittenTo(organizationId: string, address: string, since: Date): Promise<MessagePlace | null> {
+    type Row = MessagePlace & { readonly [name: string]: unknown }
     const [row] = await execute<Row>(this.#tx.connection, lastWrittenTo, [organizationId, address, since])
     return row ?? null
   }
 
-  async wentTo(organizationId: string, address: string, { jobId, recordId }: RecipientPlace) {
+  async wentTo(organizationId: string, address: string, { jobId, recordId }: MessagePlace) {
     const values = [organizationId, address, jobId, recordId]
     return (await execute(this.#tx.connection, wentTo, values)).length > 0
   }

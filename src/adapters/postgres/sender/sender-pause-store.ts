@@ -5,6 +5,8 @@ import { sqlFunction } from '../sql-function.ts'
 
 const resumeSender = sqlFunction('resume_sender', 'p_organization', 'p_sender', 'p_spinner', 'p_at')
 
+const askSenderAgain = sqlFunction('ask_sender_again', 'p_sender', 'p_at')
+
 export class PostgresSenderPauseStore implements SenderPauseStore {
   readonly #tx: OpenTransaction
 
@@ -21,5 +23,9 @@ export class PostgresSenderPauseStore implements SenderPauseStore {
     })
     const [row] = await execute<{ resume_sender: boolean | null }>(this.#tx.connection, ...call)
     return row?.resume_sender ?? null
+  }
+
+  async askAgain(senderId: string, at: Date): Promise<void> {
+    await execute(this.#tx.connection, ...askSenderAgain({ p_sender: senderId, p_at: at }))
   }
 }

@@ -22,6 +22,12 @@ const add: Statement = {
     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
 }
 
+// Its domain is looked up within a minute.
+const addDomain: Statement = {
+  name: 'add_sender_domain',
+  text: 'insert into sender_domains (sender_id, due_at) values ($1, $2)',
+}
+
 const save: Statement = {
   name: 'save_sender',
   text: `
@@ -69,6 +75,7 @@ export class PostgresSenderStore implements SenderStore {
   async add(sender: Sender, sealed: string | null, expiresAt: Date | null): Promise<void> {
     const values = [...senderValues(sender), sender.createdAt, sealed, expiresAt]
     await execute(this.#tx.connection, add, values)
+    await execute(this.#tx.connection, addDomain, [sender.id, sender.createdAt])
   }
 
   async save(sender: Sender): Promise<void> {

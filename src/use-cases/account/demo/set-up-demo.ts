@@ -61,7 +61,14 @@ export class SetUpDemo {
 
     return await this.#unitOfWork.run(async (tx) => {
       if ((await tx.organizations.count()) > 0) return null
-      await tx.organizations.add({ id: organizationId, name: 'Demo', planId, keepsBodies: false, createdAt })
+      await tx.organizations.add({
+        id: organizationId,
+        name: 'Demo',
+        planId,
+        keepsBodies: false,
+        timeZone: 'UTC',
+        createdAt,
+      })
       await tx.users.add({
         id: userId,
         organizationId,

@@ -1,0 +1,40 @@
+import type { PasswordCredentials } from '../../../domain/sender/credentials.ts'
+import type { Sealing } from '../../../ports/sealing.ts'
+import { GrantRevoked } from '../../../ports/sender/mail-providers.ts'
+import { type Access, NoAccess, SenderAccess } from '../../../ports/sender/sender-access.ts'
+import type { SenderAccounts } from '../../../ports/sender/sender-accounts.ts'
+import type { SenderTokens } from './sender-tokens.ts'
+
+/** By the password or the tokens that its messages go by. */
+export class AccountAccess extends SenderAccess {
+  readonly #accounts: SenderAccounts
+  readonly #tokens: SenderTokens
+  readonly #sealing: Sealing
+
+  constructor(accounts: SenderAccounts, tokens: SenderTokens, sealing: Sealing) {
+    super()
+    this.#accounts = accounts
+    this.#tokens = tokens
+    this.#sealing = sealing
+  }
+
+  override async accessOf(organizationId: string, senderId: string): Promise<Access> {
+    const account = await this.#accounts.find(organizationId, senderId)
+    if (account === null) throw new NoAccess('The sender is not connected')
+    const { sender, credentials } = account
+    const { kind, settings } = sender
+    if (kind === 'google' || kind === 'microsoft') {
+      try {
+        return { kind, settings, token: await this.#tokens.of({ ...sender, kind }) }
+      } catch (error) {
+        if (error instanceof GrantRevoked) throw new NoAccess(error.message)
+        throw error
+      }
+    }
+    if (credentials === null) return { kind, settings }
+    const opened = this.#sealing.open(credentials, { kind: 'sender credentials', id: senderId })
+    if (opened === null)
+      throw new NoAccess('The password cannot be read: the key that it was sealed under is missing')
+    return { kind, settings, password: (JSON.parse(opened) as PasswordCredentials).password }
+  }
+}
