@@ -56,6 +56,23 @@ describe('home', () => {
   })
 })
 
+describe('the organization', () => {
+  it('is in the time zone that an owner chooses', async () => {
+    const page = await console.visitDemo()
+    await page.goto('/organization')
+    const zone = page
+      .getByRole('combobox', { name: 'Time zone' })
+      .or(page.getByRole('textbox', { name: 'Time zone' }))
+    await zone.fill('kathmandu')
+    await page.getByRole('option', { name: 'Asia/Kathmandu' }).click()
+    await page.getByText(/^The time zone is Asia/).waitFor()
+    await page.reload()
+    while (!(await zone.first().inputValue()).startsWith('Asia/')) await page.waitForTimeout(50)
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+  })
+})
+
 describe('a member', () => {
   it('is offered nothing that is the owners’, and is told whom to ask', async () => {
     const person = { email: 'member@example.com', password: 'correct horse battery staple' }

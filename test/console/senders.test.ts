@@ -49,6 +49,7 @@ afterAll(async () => {
 })
 
 const grace = () => page.getByRole('article', { name: 'Grace Hopper' })
+const sales = () => page.getByRole('article', { name: 'Sales' })
 
 it('connects a mailbox by the consent of its provider, which comes back from another site', async () => {
   await page.goto('/senders')
@@ -96,8 +97,32 @@ it('adds an SMTP account, with the words of its server where it does not let it 
   await form.getByText('Wrong password, ask IT').first().waitFor()
   await form.locator('input[type=password]').fill('hush')
   await form.getByRole('button', { name: 'Add sender' }).click()
-  await page.getByRole('article', { name: 'Sales' }).getByText('SMTP').waitFor()
+  await sales().getByText('SMTP').waitFor()
+  await sales().getByText('Replies are not read').waitFor()
   await expectAccessible(page)
+})
+
+it('reads the replies to an SMTP account where it is told at which server', async () => {
+  const imap = async () =>
+    (await ask<{ items: { name: string; imap: object | null }[] }>(page, 'GET', '/senders')).items.find(
+      ({ name }) => name === 'Sales',
+    )?.imap
+  await page.getByRole('button', { name: 'Edit Sales' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('switch', { name: 'Read replies (IMAP)' }).click()
+  await form.getByRole('textbox', { name: 'IMAP server' }).fill('127.0.0.1')
+  await form.getByLabel('IMAP encryption').first().click()
+  await page.getByRole('option', { name: 'STARTTLS (port 143)' }).click()
+  await form.getByRole('textbox', { name: 'IMAP user' }).fill('sales-in')
+  await expectAccessible(page)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await sales().getByText('Replies are read').waitFor()
+  expect(await imap()).toEqual({ host: '127.0.0.1', port: 143, tls: 'starttls', user: 'sales-in' })
+  await page.getByRole('button', { name: 'Edit Sales' }).click()
+  await form.getByRole('switch', { name: 'Read replies (IMAP)' }).click()
+  await form.getByRole('button', { name: 'Save' }).click()
+  await sales().getByText('Replies are not read').waitFor()
+  expect(await imap()).toBeNull()
 })
 
 it('fits a telephone', async () => {
@@ -171,6 +196,6 @@ it('disconnects one, and reached no host but the provider', async () => {
   await page.goto('/senders')
   await page.getByRole('button', { name: 'Remove Sales' }).click()
   await page.getByRole('button', { name: 'Disconnect', exact: true }).click()
-  await page.getByRole('article', { name: 'Sales' }).waitFor({ state: 'detached' })
+  await sales().waitFor({ state: 'detached' })
   expect(console.faults.filter((fault) => !fault.startsWith(provider.issuer))).toEqual([])
 })

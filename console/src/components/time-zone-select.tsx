@@ -1,6 +1,15 @@
 import { Select } from '@mantine/core'
 
-const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
+/** Browsers list zones by names of old, by which nobody would look for them. */
+const presentNames: Readonly<Record<string, string>> = {
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Europe/Kiev': 'Europe/Kyiv',
+}
+const listed = Intl.supportedValuesOf('timeZone').map((zone) => presentNames[zone] ?? zone)
+const zones = [...new Set(['UTC', ...listed])]
 
 /** One of the zones that the browser knows, or the one that is chosen already. */
 export function TimeZoneSelect({
@@ -24,7 +33,10 @@ export function TimeZoneSelect({
       nothingFoundMessage="No time zone of this name"
       allowDeselect={false}
       disabled={disabled}
-      data={zones.includes(value) ? zones : [value, ...zones]}
+      data={(zones.includes(value) ? zones : [value, ...zones]).map((zone) => ({
+        value: zone,
+        label: zone.replaceAll('_', ' '),
+      }))}
       value={value}
       onChange={(chosen) => chosen !== null && onChange(chosen)}
     />

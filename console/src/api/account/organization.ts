@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
-import type { Organization, paths } from '../schema.ts'
+import type { paths } from '../schema.ts'
 import { sessionQuery } from './session.ts'
 
 export const organizationQuery = queryOptions({
@@ -8,16 +8,8 @@ export const organizationQuery = queryOptions({
   queryFn: () => answerOf(api.GET('/api/v1/organization')),
 })
 
-interface WithTimeZone {
-  readonly timeZone?: string
-}
-
-/** The generated types know it once the API has it. */
-export const timeZoneOf = (organization: Organization): string =>
-  (organization as Organization & WithTimeZone).timeZone ?? 'UTC'
-
 type OrganizationChanges =
-  paths['/api/v1/organization']['patch']['requestBody']['content']['application/json'] & WithTimeZone
+  paths['/api/v1/organization']['patch']['requestBody']['content']['application/json']
 
 export function useChangeOrganization() {
   const client = useQueryClient()

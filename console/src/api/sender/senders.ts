@@ -3,23 +3,12 @@ import { answerOf, api } from '../client.ts'
 import type { paths, Sender } from '../schema.ts'
 
 /** Where the replies to an SMTP account are read; without a user, by the one that sends. */
-export interface ImapAccount {
-  readonly host: string
-  readonly port: number
-  readonly tls: 'tls' | 'starttls'
-  readonly user?: string
-}
-interface WithImap {
-  readonly imap?: ImapAccount | null
-}
+export type ImapAccount = NonNullable<Sender['imap']>
 
 type Operation = paths['/api/v1/senders']
-export type NewSender = Operation['post']['requestBody']['content']['application/json'] & WithImap
+export type NewSender = Operation['post']['requestBody']['content']['application/json']
 export type SenderChanges =
-  paths['/api/v1/senders/{senderId}']['patch']['requestBody']['content']['application/json'] & WithImap
-
-/** The generated types know it once the API has it. */
-export const imapOf = (sender: Sender): ImapAccount | null => (sender as Sender & WithImap).imap ?? null
+  paths['/api/v1/senders/{senderId}']['patch']['requestBody']['content']['application/json']
 
 /** More than an organization can have. */
 const all = 200

@@ -1,4 +1,4 @@
-import { timeZoneOf, useChangeOrganization } from '../../api/account/organization.ts'
+import { useChangeOrganization } from '../../api/account/organization.ts'
 import type { Organization } from '../../api/schema.ts'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
 import { showDone } from '../../components/show-done.ts'
@@ -12,7 +12,7 @@ export function TimeZone({ organization, isOwner }: { organization: Organization
       <TimeZoneSelect
         label="Time zone"
         description="The hours of a spinner are those of the person. Where neither a column nor a phone number says where that is, they are the hours of this zone."
-        value={change.isPending ? (change.variables.timeZone ?? '') : timeZoneOf(organization)}
+        value={change.isPending ? (change.variables.timeZone ?? '') : organization.timeZone}
         disabled={!isOwner || change.isPending}
         onChange={(timeZone) =>
           change.mutate({ timeZone }, { onSuccess: () => showDone(`The time zone is ${timeZone}`) })

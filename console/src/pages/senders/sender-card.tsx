@@ -4,7 +4,6 @@ import { modals } from '@mantine/modals'
 import { useIsOwner } from '../../api/account/session.ts'
 import type { Sender } from '../../api/schema.ts'
 import {
-  imapOf,
   useChangeSender,
   useConnect,
   useDisconnectSender,
@@ -135,11 +134,11 @@ function EditForm({ sender, onDone }: { sender: Sender; onDone: () => void }) {
     replyTo: sender.replyTo ?? '',
     signature: sender.signature ?? '',
     smtp: null,
-    imap: imapOf(sender),
+    imap: sender.imap,
   }
   const save = (draft: SenderDraft) => {
     const { address, smtp, imap } = draft
-    // What is said is tried at the server: only what is changed.
+    // A server that is given is tried, so one that stays is not.
     const changed = { ...(smtp && { smtp }), ...(imap !== initial.imap && { imap }) }
     const own = sender.kind === 'smtp' ? { address, ...changed } : {}
     change.mutate({ ...saidIn(draft), ...own }, { onSuccess: onDone })

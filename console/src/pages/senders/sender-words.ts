@@ -1,5 +1,4 @@
 import type { Sender } from '../../api/schema.ts'
-import { imapOf } from '../../api/sender/senders.ts'
 
 export const kindWords: Readonly<Record<Sender['kind'], string>> = {
   google: 'Google',
@@ -30,7 +29,6 @@ function days(count: number): string {
 }
 
 /** Whether whoever answers is known to have answered. */
-export function readingWords(sender: Sender): string {
-  if (sender.kind === 'deployment') return 'Replies are not read here'
-  return sender.readsReplies || imapOf(sender) !== null ? 'Replies are read' : 'Replies are not read'
+export function readingWords({ readsReplies }: Sender): string {
+  return readsReplies ? 'Replies are read' : 'Replies are not read'
 }
