@@ -191,6 +191,39 @@ describe('a job', () => {
     await ada.getByText('The record was deleted').waitFor()
   })
 
+  it('says by which senders nobody is written to for its spinner, and lets them write again', async () => {
+    const senderId = '01936f54-1a2b-7c3d-8e4f-5a6b7c8d9e0f'
+    const pause = {
+      senderId,
+      senderName: 'Grace Hopper',
+      at: new Date().toISOString(),
+      code: 'EARLY_BOUNCES',
+      message: 'Of the first 50 messages a tenth came back',
+      words: '550 5.1.1 User unknown',
+      numbers: { sent: 31, bounced: 5, complained: 0, refused: 0 },
+    }
+    let pauses = [pause]
+    let resumed: unknown
+    await page.route(`**/api/v1/jobs/${jobId}`, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), pauses } })
+    })
+    await page.route(`**/api/v1/senders/${senderId}/resume`, async (route) => {
+      resumed = route.request().postDataJSON()
+      pauses = []
+      await route.fulfill({ status: 200, json: {} })
+    })
+    await page.goto(`/jobs/${jobId}`)
+    const alert = page.getByRole('status').filter({ hasText: 'A sender is paused for this spinner' })
+    await alert.getByText('Of 31 messages: 5 came back.').waitFor()
+    await alert.getByText('The provider says: 550 5.1.1 User unknown').waitFor()
+    await expectAccessible(page)
+    await alert.getByRole('button', { name: 'Resume Grace Hopper' }).click()
+    await alert.waitFor({ state: 'detached' })
+    expect(resumed).toEqual({ spinnerId: demo().spinnerId })
+    await page.unrouteAll()
+  })
+
   it('that does not exist is said not to', async () => {
     await page.goto('/jobs/01936f50-1c7e-7d43-8b11-5e6f7a8b9c0d')
     await page.getByRole('heading', { name: 'There is no such job' }).waitFor()
