@@ -56,7 +56,7 @@ function OnePause({
         aria-label={`Resume ${senderName}`}
         onClick={() =>
           resume.mutate(undefined, {
-            onSuccess: () => client.invalidateQueries({ queryKey: jobQuery(jobId).queryKey }),
+            onSuccess: () => void client.invalidateQueries({ queryKey: jobQuery(jobId).queryKey }),
           })
         }
       >
