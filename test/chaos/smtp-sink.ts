@@ -25,7 +25,7 @@ export class SmtpSink {
         })
         stream.once('end', () => {
           // A runtime that was killed half-way through has sent nothing that anybody gets.
-          const [, record = ''] = /^Message-ID: <[^.>]+\.(\d+)\./im.exec(text) ?? []
+          const record = recordOf(text)
           this.taken.set(record, (this.taken.get(record) ?? 0) + 1)
           setTimeout(done, milliseconds)
         })
@@ -42,4 +42,10 @@ export class SmtpSink {
   close(): Promise<void> {
     return new Promise((done) => this.#server.close(() => done()))
   }
+}
+
+/** As `SignedMessageIds` writes it, after the job and the slice. */
+function recordOf(mail: string): string {
+  const [, token = ''] = /^Message-ID:\s*<([\w-]+)@/im.exec(mail) ?? []
+  return String(Buffer.from(token, 'base64url').readBigUInt64BE(20))
 }

@@ -244,7 +244,6 @@ describe('the docs', () => {
       '/api/v1/channels/{provider}/callback',
       '/api/v1/organization/webhook-secret',
       '/api/v1/organization/webhook-secret/rotate',
-      '/api/v1/senders/{senderId}/resume',
       '/api/v1/outbox',
       '/api/v1/messages',
       '/api/v1/messages/{messageId}',

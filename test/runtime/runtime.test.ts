@@ -5,9 +5,10 @@ import type { Outcome } from '../../src/domain/job/recipient.ts'
 import type { EmailMessage } from '../../src/domain/sender/message.ts'
 import { RuntimePresence } from '../../src/ports/job/runtime-presence.ts'
 import { EmailChannel } from '../../src/ports/sender/email-channel.ts'
+import { SenderChannels } from '../../src/ports/sender/sender-channels.ts'
 import { type Runtime, startRuntime } from '../../workers/runtime.ts'
 import { type Api, createApi, leads } from '../support/api.ts'
-import { putSender } from '../support/senders.ts'
+import { ByOneChannel, putSender } from '../support/senders.ts'
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 
 /** Notes what is sent, and can be told to fail. */
@@ -33,7 +34,11 @@ describe('the runtime', () => {
 
   beforeEach(async () => {
     channel = new RecordingChannel()
-    world = await createPostgresWorld([provideValue(EmailChannel, channel)], 16)
+    const channels = new ByOneChannel(channel)
+    world = await createPostgresWorld(
+      [provideValue(EmailChannel, channel), provideValue(SenderChannels, channels)],
+      16,
+    )
     api = await createApi(world)
     runtimes = []
   })

@@ -1,6 +1,8 @@
 import { MemoryStore } from '../../src/adapters/memory/store.ts'
 import type { Sender } from '../../src/domain/sender/sender.ts'
 import { Ids } from '../../src/ports/ids.ts'
+import type { EmailChannel } from '../../src/ports/sender/email-channel.ts'
+import { SenderChannels } from '../../src/ports/sender/sender-channels.ts'
 import type { PostgresWorld, World } from './world.ts'
 
 /** Puts a sender of the demo organization into a world, as one that is connected; answers its id. */
@@ -96,4 +98,18 @@ export function addSender(
     isDefault: true,
   } as const
   return putSender(world, { organizationId, ...sender, ...changes })
+}
+
+/** Every sender's messages leave through one channel. */
+export class ByOneChannel extends SenderChannels {
+  readonly #channel: EmailChannel
+
+  constructor(channel: EmailChannel) {
+    super()
+    this.#channel = channel
+  }
+
+  override async of(): Promise<EmailChannel> {
+    return this.#channel
+  }
 }

@@ -81,7 +81,11 @@ export function createWorld(name: AdapterName, replacements: readonly Binding[] 
   return name === 'memory' ? createMemoryWorld(replacements) : createPostgresWorld(replacements)
 }
 
-const config = readConfig({ SESSION_SECRET: 'a secret of the tests, thirty-two long' })
+const config = readConfig({
+  SESSION_SECRET: 'a secret of the tests, thirty-two long',
+  // Nobody: what a test is told of a domain must not be for the network to say.
+  DNS_SERVERS: '127.0.0.1:1',
+})
 
 /** What every world has in place of the world: its own time, no mail, and as many attempts as a test needs. */
 function ownWorld() {

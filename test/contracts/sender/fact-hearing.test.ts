@@ -23,7 +23,7 @@ const email = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello
 const ada = 'ada@example.com'
 const grace = 'grace@example.com'
 
-describe.each(adapters)('what is heard, on %s', (name) => {
+describe.each(adapters)('HeardStore, and what is heard, on %s', (name) => {
   let world: World
   let own: Tenant
   let jobId: string

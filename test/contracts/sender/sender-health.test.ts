@@ -181,7 +181,7 @@ describe.each(adapters)(
       const resume = world.container.get(ResumeSender)
       const { organizationId } = world.demo
       const asked = { organizationId, senderId, spinnerId: null, by: operator }
-      await expect(resume.execute(asked)).rejects.toMatchObject({ code: 'CONFLICT' })
+      await resume.execute(asked)
       await noteAll('bounce', 5)
       const other = { ...asked, organizationId: world.container.get(Ids).next() }
       await expect(resume.execute(other)).rejects.toMatchObject({ code: 'NOT_FOUND' })

@@ -8,6 +8,7 @@ import { anyEntry } from '../../../src/domain/account/audit/audit-filter.ts'
 import { AuditLog } from '../../../src/ports/account/audit-log.ts'
 import { Throttle } from '../../../src/ports/account/throttle.ts'
 import { UnsubscribeLinks } from '../../../src/ports/person/unsubscribe-links.ts'
+import { SmtpCheck } from '../../../src/ports/sender/smtp-check.ts'
 import { SendingOptions } from '../../../src/use-cases/account/admit-sending.ts'
 import { ForgetAudit } from '../../../src/use-cases/account/audit/forget-audit.ts'
 import { NoteAttempt } from '../../../src/use-cases/account/audit/note-attempt.ts'
@@ -41,6 +42,13 @@ const rules = {
   testSend: patient,
 }
 
+/** Lets everybody in. */
+class WillingServer extends SmtpCheck {
+  override async faultOf(): Promise<string | null> {
+    return null
+  }
+}
+
 describe.each(adapters)('what is done on %s', (adapter) => {
   let world: World
   let api: Api
@@ -52,6 +60,7 @@ describe.each(adapters)('what is done on %s', (adapter) => {
 
   beforeAll(async () => {
     world = await createWorld(adapter, [
+      provideValue(SmtpCheck, new WillingServer()),
       provideValue(Throttle, FlexibleThrottle.inMemory(rules)),
       provideValue(SignUpOptions, new SignUpOptions('starter', 'open', true)),
       provideValue(SendingOptions, new SendingOptions(true)),
@@ -368,6 +377,38 @@ describe.each(adapters)('what is done on %s', (adapter) => {
     const subject = { kind: 'file', id, name: 'offer.txt' }
     expect(await leaves(() => ada.do('DELETE', `/files/${id}`))).toMatchObject([
       { action: 'file.deleted', by: by(ada), subject },
+    ])
+  })
+
+  it('with a sender leaves who did what to it, and never its password', async () => {
+    const account = { kind: 'smtp', name: 'Sales', address: 'sales@example.org' }
+    const smtp = { host: 'smtp.example.com', port: 465, tls: 'tls', user: 'grace', password: 'hush hush' }
+    const connected = await leaves(() => ada.do('POST', '/senders', { ...account, smtp }))
+    const id = String(connected[0]?.subject?.id)
+    const subject = { kind: 'sender', id }
+    expect(connected).toMatchObject([{ action: 'sender.connected', by: by(ada), subject }])
+    const path = `/senders/${id}`
+    const done = [
+      ['sender.changed', () => ada.do('PATCH', path, { name: 'Grace Hopper' })],
+      ['sender.paused', () => ada.do('POST', `${path}/pause`)],
+      ['sender.resumed', () => ada.do('POST', `${path}/resume`)],
+      ['sender.disconnected', () => ada.do('DELETE', path)],
+    ] as const
+    const left = [...connected]
+    for (const [action, act] of done) {
+      const entries = await leaves(act)
+      expect(entries).toMatchObject([{ action, by: by(ada), subject }])
+      left.push(...entries)
+    }
+    expect(JSON.stringify(left)).not.toContain('hush')
+  })
+
+  it('with the URL that a provider posts events to leaves who made it and who took it back', async () => {
+    const path = '/organization/events/ses'
+    const rotated = await leaves(() => ada.do('POST', `${path}/rotate`))
+    expect(rotated).toMatchObject([{ action: 'eventToken.rotated', by: by(ada) }])
+    expect(await leaves(() => ada.do('DELETE', path))).toMatchObject([
+      { action: 'eventToken.revoked', by: by(ada) },
     ])
   })
 

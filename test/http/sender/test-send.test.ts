@@ -10,7 +10,7 @@ import { SenderChannels } from '../../../src/ports/sender/sender-channels.ts'
 import { SendingOptions } from '../../../src/use-cases/account/admit-sending.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { addMember, furnish, type Person, signUp, type Workshop, welcome } from '../../support/person.ts'
-import { addSender } from '../../support/senders.ts'
+import { addSender, ByOneChannel } from '../../support/senders.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 class Relay extends EmailChannel {
@@ -36,7 +36,10 @@ describe.each(adapters)('a test of a step on %s', (adapter) => {
   let recordId: string
   const relay = new Relay()
   beforeAll(async () => {
-    world = await createWorld(adapter, [provideValue(EmailChannel, relay)])
+    world = await createWorld(adapter, [
+      provideValue(EmailChannel, relay),
+      provideValue(SenderChannels, new ByOneChannel(relay)),
+    ])
     api = await createApi(world)
   })
   afterAll(async () => {
@@ -133,9 +136,7 @@ describe.each(adapters)('a test of a step on %s', (adapter) => {
   })
 
   it('leaves through the sender of the step', async () => {
-    const id = await addSender(world, person.organizationId)
-    const channels = world.container.get(SenderChannels)
-    expect(await channels.of(person.organizationId, id)).toBe(relay)
+    await addSender(world, person.organizationId)
     await test()
     expect(relay.sent).toMatchObject([{ from: { name: 'Ada Lovelace', address: 'ada@example.com' } }])
   })

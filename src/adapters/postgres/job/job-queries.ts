@@ -83,13 +83,13 @@ export const listRecipients: Statement = {
       join slices s on s.job_id = j.id
       cross join lateral (
         select * from recipients r
-         where r.job_id = $1 and r.slice = s.no and (s.no > $3 or r.record_id > $4) and ($2::text is null or r.state = $2)
+         where r.job_id = $1 and r.slice = s.no and (s.no > $3::bigint or r.record_id > $4::bigint) and ($2::text is null or r.state = $2)
            -- Of a cancelled job, those who had not come to their end were stopped.
            and ($6::text is null or $6 = case
              when j.status = 'cancelled' and r.state in ('pending', 'waiting') and r.reason is distinct from 'RETURNED'
                then 'JOB_CANCELLED' else r.reason end)
          order by r.record_id limit $5) r
-     where j.id = $1 and s.job_id = $1 and s.no >= $3
+     where j.id = $1 and s.job_id = $1 and s.no >= $3::bigint
        and (s.lease_holder is not null or (s.state = 'open' and s.due_at <= now())
             or (case $2::text
                   when 'waiting' then s.waiting > 0 or j.status = 'cancelled' when 'done' then s.done > 0 when 'skipped' then s.skipped > 0

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { Ids } from '../../../src/ports/ids.ts'
+import { NoAccess, SenderAccess } from '../../../src/ports/sender/sender-access.ts'
+import { addSender } from '../../support/sender.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+describe.each(adapters)('SenderAccess on %s', (name) => {
+  let world: World
+  let access: SenderAccess
+  beforeAll(async () => {
+    world = await createWorld(name)
+    access = world.container.get(SenderAccess)
+  })
+  afterAll(() => world.close())
+
+  it('opens an account at a server by its password, with its settings', async () => {
+    const { organizationId } = world.demo
+    const settings = { host: 'smtp.example.com', user: 'ada', imapHost: 'imap.example.com' }
+    const { id } = await addSender(world, organizationId, { settings }, { password: 'hush' })
+    expect(await access.accessOf(organizationId, id)).toEqual({ kind: 'smtp', settings, password: 'hush' })
+  })
+
+  it('opens a mailbox at a provider by a token that is good for a while', async () => {
+    const { organizationId } = world.demo
+    const expiresAt = new Date(world.clock.now().getTime() + 3_600_000).toISOString()
+    const tokens = { refreshToken: 'refresh', accessToken: 'access', expiresAt }
+    const { id } = await addSender(world, organizationId, { kind: 'google', settings: {} }, tokens)
+    expect(await access.accessOf(organizationId, id)).toEqual({
+      kind: 'google',
+      settings: {},
+      token: 'access',
+    })
+  })
+
+  it('opens nothing of another organization, nor what is gone', async () => {
+    const { organizationId } = world.demo
+    const { id } = await addSender(world, organizationId, {}, { password: 'hush' })
+    const stranger = world.container.get(Ids).next()
+    await expect(access.accessOf(stranger, id)).rejects.toBeInstanceOf(NoAccess)
+    await expect(access.accessOf(organizationId, stranger)).rejects.toBeInstanceOf(NoAccess)
+  })
+})
