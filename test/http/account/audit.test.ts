@@ -381,9 +381,9 @@ describe.each(adapters)('what is done on %s', (adapter) => {
   })
 
   it('with a sender leaves who did what to it, and never its password', async () => {
-    const account = { kind: 'smtp', name: 'Sales', address: 'sales@example.org' }
+    const mailbox = { kind: 'smtp', name: 'Sales', address: 'sales@example.org' }
     const smtp = { host: 'smtp.example.com', port: 465, tls: 'tls', user: 'grace', password: 'hush hush' }
-    const connected = await leaves(() => ada.do('POST', '/senders', { ...account, smtp }))
+    const connected = await leaves(() => ada.do('POST', '/senders', { ...mailbox, smtp }))
     const id = String(connected[0]?.subject?.id)
     const subject = { kind: 'sender', id }
     expect(connected).toMatchObject([{ action: 'sender.connected', by: by(ada), subject }])
