@@ -23,6 +23,7 @@ export interface ChangeSenderCommand {
     readonly smtp?: SmtpServer & { readonly password: string }
     /** Null: its answers are read no more. */
     readonly imap?: ImapServer | null
+    readonly dkimSelector?: string | null
   }
   /** Null when the editor did not say what they had before them. */
   readonly revision: number | null
@@ -66,7 +67,7 @@ export class ChangeSender {
 
   async #change(tx: Transaction, command: ChangeSenderCommand, revision: number | null): Promise<void> {
     const { organizationId, senderId, changes, by } = command
-    const { limits = {}, smtp, imap, isDefault, ...said } = changes
+    const { limits = {}, smtp, imap, dkimSelector, isDefault, ...said } = changes
     const senders = isDefault === true ? await lockedSenders(tx, organizationId) : []
     const before = await lockedSender(tx, command, revision)
     const merged = { ...before, ...said, ...limits }
@@ -79,7 +80,7 @@ export class ChangeSender {
     const sameRamp = JSON.stringify(inOrder(before)) === JSON.stringify(inOrder(merged))
     const { password, ...server } = smtp ?? {}
     const isTried = smtp !== undefined && before.state === 'needsAttention'
-    const settings = { ...before.settings, ...server }
+    const settings = withSelector({ ...before.settings, ...server }, dkimSelector)
     const after: Sender = {
       ...merged,
       ...(isTried ? { state: 'connected', trouble: null } : {}),
@@ -106,6 +107,14 @@ export class ChangeSender {
   #today({ ramp, timeZone }: SenderLimits): string | null {
     return ramp === null ? null : localDay(this.#clock.now(), timeZone)
   }
+}
+
+/** An empty one is none, as everywhere that it is read. */
+function withSelector(
+  settings: Sender['settings'],
+  dkimSelector: string | null | undefined,
+): Sender['settings'] {
+  return dkimSelector === undefined ? settings : { ...settings, dkimSelector: dkimSelector ?? '' }
 }
 
 /** The database keeps the fields of a ramp in an order of its own. */

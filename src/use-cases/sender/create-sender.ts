@@ -22,6 +22,8 @@ export interface CreateSenderCommand extends Omit<Correspondent, 'address'> {
   readonly smtp: (SmtpServer & { readonly password: string }) | null
   /** Of one that has an account of its own; null: its answers are not read. */
   readonly imap: ImapServer | null
+  /** Under which name its domain publishes the key that its mail is signed with. */
+  readonly dkimSelector: string | null
   readonly limits: Partial<SenderLimits>
   /** Null: if it is the first. */
   readonly isDefault: boolean | null
@@ -66,7 +68,7 @@ export class CreateSender {
   }
 
   async execute(command: CreateSenderCommand): Promise<string> {
-    const { organizationId, kind, name, replyTo, signature, smtp, imap, by } = command
+    const { organizationId, kind, name, replyTo, signature, smtp, imap, dkimSelector, by } = command
     if (!this.#offers.kinds.includes(kind)) {
       const message = `Senders of the kind "${kind}" are not offered by this deployment`
       throw new DomainError('CONFLICT', { message })
@@ -104,7 +106,11 @@ export class CreateSender {
         signature,
         state: 'connected',
         trouble: null,
-        settings: { ...server, ...imapSettings(kind === 'smtp' ? imap : null) },
+        settings: {
+          ...server,
+          ...imapSettings(kind === 'smtp' ? imap : null),
+          ...(dkimSelector === null ? {} : { dkimSelector }),
+        },
         isDefault,
         rampFrom: limits.ramp === null ? null : localDay(now, limits.timeZone),
         revision: 1,

@@ -120,6 +120,17 @@ describe.each(adapters)('senders on %s', (name) => {
     expect([page.status, await page.text()]).toEqual([404, expect.stringContaining('not set up')])
   })
 
+  it('say where their answers are read and which DKIM key is theirs, until they are told otherwise', async () => {
+    const imap = { host: 'imap.example.com', port: 993, tls: 'tls' }
+    const said = { ...account, address: 'reads@example.com', imap, dkimSelector: 'mail' }
+    const { id, ...added } = await owner.do('POST', '/senders', said)
+    expect(added).toMatchObject({ imap, dkimSelector: 'mail', readsReplies: true })
+    const changed = await owner.do('PATCH', `/senders/${id}`, { imap: null, dkimSelector: null })
+    expect(changed).toMatchObject({ imap: null, dkimSelector: null, readsReplies: false })
+    expect((await owner.ask('PATCH', `/senders/${id}`, { dkimSelector: 'a b' })).status).toBe(400)
+    await owner.do('DELETE', `/senders/${id}`)
+  })
+
   it('stay while a published spinner names them, and are named by none that are not there', async () => {
     const { spinnerId } = await furnish(owner)
     const { id } = await owner.do('POST', '/senders', account)

@@ -133,6 +133,7 @@ function EditForm({ sender, onDone }: { sender: Sender; onDone: () => void }) {
     ...sender,
     replyTo: sender.replyTo ?? '',
     signature: sender.signature ?? '',
+    dkimSelector: sender.dkimSelector ?? '',
     smtp: null,
     imap: sender.imap,
   }

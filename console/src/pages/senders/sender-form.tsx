@@ -12,6 +12,7 @@ export interface SenderDraft {
   readonly address: string
   readonly replyTo: string
   readonly signature: string
+  readonly dkimSelector: string
   readonly isDefault: boolean
   readonly limits: Sender['limits']
   /** Null where it stays as it is. */
@@ -25,6 +26,7 @@ export const blankSender = (kind: 'smtp' | 'deployment'): SenderDraft => ({
   address: '',
   replyTo: '',
   signature: '',
+  dkimSelector: '',
   isDefault: false,
   limits: {
     dailyLimit: 50,
@@ -56,7 +58,7 @@ export function SenderForm({
 }) {
   const [draft, setDraft] = useState(initial)
   const set = (changes: Partial<SenderDraft>) => setDraft({ ...draft, ...changes })
-  const text = (name: 'name' | 'address' | 'replyTo' | 'signature') => ({
+  const text = (name: 'name' | 'address' | 'replyTo' | 'signature' | 'dkimSelector') => ({
     value: draft[name],
     onChange: ({ currentTarget }: React.ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
       set({ [name]: currentTarget.value }),
@@ -89,6 +91,14 @@ export function SenderForm({
           maxRows={8}
           {...text('signature')}
         />
+        {(kind === 'smtp' || kind === 'deployment') && (
+          <TextInput
+            label="DKIM selector"
+            description="By which the key is found that the server signs with; whoever runs it knows. Empty: the key is not looked for."
+            inputWrapperOrder={['label', 'input', 'description']}
+            {...text('dkimSelector')}
+          />
+        )}
         <LimitFields limits={draft.limits} onChange={(limits) => set({ limits })} />
         <Switch
           label="Default: steps that name no sender go by it"
@@ -110,11 +120,12 @@ export function SenderForm({
 }
 
 /** What is empty is none. */
-export function saidIn({ name, replyTo, signature, isDefault, limits }: SenderDraft) {
+export function saidIn({ name, replyTo, signature, dkimSelector, isDefault, limits }: SenderDraft) {
   return {
     name,
     replyTo: replyTo.trim() === '' ? null : replyTo,
     signature: signature.trim() === '' ? null : signature,
+    dkimSelector: dkimSelector.trim() === '' ? null : dkimSelector.trim(),
     isDefault,
     limits,
   }

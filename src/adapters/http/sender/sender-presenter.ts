@@ -80,6 +80,10 @@ export const senderSchema = Joi.object({
     .allow(null)
     .required()
     .description('Where the answers of the kind `smtp` are read.'),
+  dkimSelector: Joi.string()
+    .allow(null)
+    .required()
+    .description('Under which name its domain publishes its DKIM key, where that was told.'),
   readsReplies: Joi.boolean()
     .required()
     .description('Whether the account lets replies be read, which ends the way of whoever answers.'),
@@ -106,6 +110,7 @@ export const exampleSender = {
   usedToday: 12,
   smtp: null,
   imap: null,
+  dkimSelector: null,
   readsReplies: true,
   createdAt: '2026-11-20T09:00:00.000Z',
 }
@@ -129,6 +134,7 @@ export function presentSender(sender: SenderView): object {
     usedToday,
     smtp: smtpOf(sender),
     imap,
+    dkimSelector: sender.settings['dkimSelector'] || null,
     readsReplies: imap !== null || sender.settings['readsReplies'] === true,
     createdAt,
   }

@@ -48,6 +48,7 @@ interface NewSender extends Pick<Correspondent, 'name'> {
   readonly limits: Partial<SenderLimits>
   readonly smtp?: SmtpServer & { readonly password: string }
   readonly imap: ImapServer | null
+  readonly dkimSelector: string | null
 }
 
 const params = Joi.object({ senderId: idInPath('The sender.') })
@@ -93,6 +94,14 @@ const imapForm = Joi.object({
 })
   .allow(null)
   .description('Of the kind `smtp`: where its answers are read. null: they are not.')
+
+const selectorForm = Joi.string()
+  .max(63)
+  .pattern(/^[a-z\d](?:[a-z\d._-]*[a-z\d])?$/i)
+  .allow(null)
+  .description(
+    'Under which name its domain publishes the DKIM key that its server signs with. Those of Google and Microsoft are known.',
+  )
 
 const exampleSmtp = {
   kind: 'smtp',
@@ -154,6 +163,7 @@ export function senderRoutes(options: SenderOptions): Route[] {
           limits: limits.default({}),
           smtp: smtpForm,
           imap: imapForm.default(null),
+          dkimSelector: selectorForm.default(null),
         }),
         limit: smallBody,
         examples: { smtp: { summary: 'An SMTP account', value: exampleSmtp } },
@@ -225,6 +235,7 @@ export function senderRoutes(options: SenderOptions): Route[] {
           limits,
           smtp: smtpForm,
           imap: imapForm,
+          dkimSelector: selectorForm,
         }),
         limit: smallBody,
         examples: { limits: { summary: 'Fewer a day', value: { limits: { dailyLimit: 50 } } } },
