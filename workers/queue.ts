@@ -1,9 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Runner, run, type TaskList, Logger as WorkerLogger } from 'graphile-worker'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Logger } from 'pino'
 import { thisRelease } from '../src/adapters/postgres/schema/release.ts'
 import { connectionTo } from '../src/adapters/postgres/servers.ts'
+import { QueuePool } from './queue-pool.ts'
 import { schedule } from './tasks/tasks.ts'
 
 export interface QueueOptions {
@@ -112,7 +113,7 @@ export class Queue {
 
   #pool(): pg.Pool {
     const { databaseUrl, concurrency, pooled, logger } = this.#options
-    const pool = new pg.Pool({
+    const pool = new QueuePool({
       ...connectionTo(databaseUrl),
       max: concurrency + 2,
       application_name: `spindle-runtime ${thisRelease().version}`,
