@@ -1,4 +1,3 @@
-import { compile } from 'html-to-text'
 import type { SendMailOptions } from 'nodemailer'
 import MailComposer from 'nodemailer/lib/mail-composer/index.js'
 import type { Attachment } from '../../domain/sender/attachment.ts'
@@ -11,11 +10,11 @@ const testHeader = 'X-Spindle-Test'
 export const withoutAccess = { disableFileAccess: true, disableUrlAccess: true } as const
 
 /** An e-mail as it leaves, however it leaves: by SMTP or through a provider's API. */
-export function composedMail(message: EmailMessage, messageId: string): SendMailOptions {
+export async function composedMail(message: EmailMessage, messageId: string): Promise<SendMailOptions> {
   const { to, subject, unsubscribeUrl, from, thread, attachments, isTest } = message
   const signature = from?.signature ?? null
   const { text, html } = message
-  const plain = text ?? (html === null ? null : textOf(html))
+  const plain = text ?? (html === null ? null : (await plainText())(html))
   return {
     ...(from === null ? {} : { from: { name: from.name, address: from.address } }),
     ...(from?.replyTo == null ? {} : { replyTo: { name: '', address: from.replyTo } }),
@@ -41,24 +40,32 @@ function mimePart({ id, name, type, content, inline }: Attachment) {
 }
 
 /** The bytes of it, for an API that takes them whole. */
-export function mimeOf(message: EmailMessage, messageId: string): Promise<Buffer> {
-  return new MailComposer({ ...composedMail(message, messageId), ...withoutAccess }).compile().build()
+export async function mimeOf(message: EmailMessage, messageId: string): Promise<Buffer> {
+  const mail = await composedMail(message, messageId)
+  return new MailComposer({ ...mail, ...withoutAccess }).compile().build()
 }
 
-/** What a mail program that shows no HTML shows, and what filters look for. */
-const textOf = compile({
-  wordwrap: false,
-  // Somebody's cells may be in it.
-  limits: { maxInputLength: 500_000, maxDepth: 100, maxChildNodes: 5_000, ellipsis: '…' },
-  selectors: [
-    { selector: 'img', format: 'skip' },
-    { selector: 'a', options: { hideLinkHrefIfSameAsText: true, ignoreHref: false } },
-    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({
-      selector,
-      options: { uppercase: false },
-    })),
-  ],
-})
+let loaded: Promise<(html: string) => string> | null = null
+
+/** What a mail program that shows no HTML shows, and what filters look for. Loaded by the first mail that needs it. */
+function plainText(): Promise<(html: string) => string> {
+  loaded ??= import('html-to-text').then(({ compile }) =>
+    compile({
+      wordwrap: false,
+      // Somebody's cells may be in it.
+      limits: { maxInputLength: 500_000, maxDepth: 100, maxChildNodes: 5_000, ellipsis: '…' },
+      selectors: [
+        { selector: 'img', format: 'skip' },
+        { selector: 'a', options: { hideLinkHrefIfSameAsText: true, ignoreHref: false } },
+        ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({
+          selector,
+          options: { uppercase: false },
+        })),
+      ],
+    }),
+  )
+  return loaded
+}
 
 function signedHtml(html: string, signature: string): string {
   const escaped = signature

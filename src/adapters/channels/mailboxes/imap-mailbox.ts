@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { ImapFlow } from 'imapflow'
+import type { ImapFlow } from 'imapflow'
 import {
   MailboxFault,
   MailboxReader,
@@ -59,7 +59,9 @@ export class ImapMailbox extends MailboxReader {
   }
 
   async #clientFor({ host, port, secure, user, password }: ImapSettings): Promise<ImapFlow> {
-    const client = new ImapFlow({
+    // Half a second to load, which a process that reads no mailbox does not spend.
+    const { ImapFlow: Client } = await import('imapflow')
+    const client = new Client({
       host: await this.#addressOf(host),
       port,
       secure,
