@@ -46,11 +46,11 @@ export async function createApi(world: World, changes: Partial<HttpOptions> = {}
       done()
     },
   })
-  const options = { ...world.config, ...changes }
-  const app = createHttpApp(world.container, options, pino({ base: null }, lines))
+  const settings = { ...world.config, ...changes }
+  const app = createHttpApp(world.container, settings, pino({ base: null }, lines))
   const server = await serve(app, { host: '127.0.0.1', port: 0 })
   const url = `http://127.0.0.1:${server.port}`
-  const contract = await contractOf(url, options)
+  const contract = await contractOf(url, settings)
   const { demo } = world
 
   async function ask(
@@ -104,11 +104,11 @@ const contracts = new Map<string, ContractCheck>()
 
 /** Services of the same options give out one document, which takes 50 ms to make and to read. */
 async function contractOf(url: string, { publicApiUrl, demoUserId }: HttpOptions): Promise<ContractCheck> {
-  const options = JSON.stringify([publicApiUrl, demoUserId])
-  const known = contracts.get(options)
+  const differing = JSON.stringify([publicApiUrl, demoUserId])
+  const known = contracts.get(differing)
   if (known !== undefined) return known
   const contract = new ContractCheck((await (await fetch(`${url}/openapi.json`)).json()) as OpenApiDocument)
-  contracts.set(options, contract)
+  contracts.set(differing, contract)
   return contract
 }
 
