@@ -152,6 +152,8 @@ export function newSpinner(
     steps: [{ type: 'email', to: '{{ email }}', subject: 'Welcome, {{ name }}', text: 'Hello {{ name }}' }],
     publishedVersion: 1,
     latestVersion: 1,
+    pausedAt: null,
+    pausedUserId: null,
     revision: 1,
     ...own,
   }

@@ -11,7 +11,7 @@ import { idsPerBlock } from '../../domain/arrival/id-block.ts'
 import type { LedgerPlace } from '../../domain/arrival/ledger-place.ts'
 import type { StoredMapping } from '../../domain/arrival/mapping/stored-mapping.ts'
 import type { Remembered } from '../../domain/idempotency.ts'
-import type { Job, JobStatus, SettledCounts } from '../../domain/job/job.ts'
+import type { Job, JobStatus, Paused, SettledCounts } from '../../domain/job/job.ts'
 import type { LiveWorker } from '../../domain/job/live-worker.ts'
 import type { Evidence, ReasonCode } from '../../domain/job/reason.ts'
 import type { ReasonCount } from '../../domain/job/reason-view.ts'
@@ -88,6 +88,10 @@ export interface StoredSpinner extends Spinner {
   readonly taken: LedgerPlace
 }
 
+export interface StoredPause extends Omit<Paused, 'user'> {
+  readonly userId: string | null
+}
+
 export interface StoredJob extends Job {
   readonly status: JobStatus
   readonly cutSeq: number
@@ -95,6 +99,8 @@ export interface StoredJob extends Job {
   readonly retryOf?: string
   readonly startedAt: Date | null
   readonly finishedAt: Date | null
+  /** Absent where it is not paused. */
+  readonly paused?: StoredPause
   /** How many records went back that were in no slice. */
   readonly returned: number
 }

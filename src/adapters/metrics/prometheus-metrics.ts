@@ -141,9 +141,17 @@ export class PrometheusMetrics extends Metrics {
     return { contentType: this.#registry.contentType, text: await this.#registry.metrics() }
   }
 
-  #showBacklog({ queuedJobs, runningJobs, dueSlices, oldestDueSeconds, liveWorkers }: Backlog): void {
+  #showBacklog({
+    queuedJobs,
+    runningJobs,
+    pausedJobs,
+    dueSlices,
+    oldestDueSeconds,
+    liveWorkers,
+  }: Backlog): void {
     this.#jobs.set({ status: 'queued' }, queuedJobs)
     this.#jobs.set({ status: 'running' }, runningJobs)
+    this.#jobs.set({ status: 'paused' }, pausedJobs)
     this.#dueSlices.set(dueSlices)
     this.#oldestDue.set(oldestDueSeconds)
     this.#workers.set(liveWorkers)

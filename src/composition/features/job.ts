@@ -46,6 +46,10 @@ import { CancelJob } from '../../use-cases/job/cancel-job.ts'
 import { ClearEndedJobs, ClearEndedJobsOptions } from '../../use-cases/job/clear-ended-jobs.ts'
 import { DismissWorker } from '../../use-cases/job/dismiss-worker.ts'
 import { GetJob } from '../../use-cases/job/get-job.ts'
+import { PauseJob } from '../../use-cases/job/pause/pause-job.ts'
+import { PauseSpinner } from '../../use-cases/job/pause/pause-spinner.ts'
+import { ResumeJob } from '../../use-cases/job/pause/resume-job.ts'
+import { ResumeSpinner } from '../../use-cases/job/pause/resume-spinner.ts'
 import { RetryFailed } from '../../use-cases/job/retry-failed.ts'
 import { SendingPorts } from '../../use-cases/job/sending-ports.ts'
 import { TakeTurn, TakeTurnOptions } from '../../use-cases/job/take-turn.ts'
@@ -60,6 +64,10 @@ export const job: Feature = {
     provide(TriggerSpinner, JobIntake, Clock, Ids, AdmitSending),
     provide(GetJob, CredentialQueries, JobQueries, Clock),
     provide(CancelJob, UnitOfWork, Clock),
+    provide(PauseJob, UnitOfWork, Clock),
+    provide(ResumeJob, UnitOfWork),
+    provide(PauseSpinner, UnitOfWork, Clock),
+    provide(ResumeSpinner, UnitOfWork),
     provide(RetryFailed, UnitOfWork, Clock, Ids, AdmitSending),
     provide(SendingPorts, SenderChannels, SenderHealth, PhoneNumbers, Clock),
     provide(TakeTurn, Slices, Wakeups, StepRunners, SendingPorts, Ids, Metrics, Pace, TakeTurnOptions),
@@ -99,6 +107,8 @@ export const job: Feature = {
       resolve(container, {
         triggerSpinner: TriggerSpinner,
         cancelJob: CancelJob,
+        pauseJob: PauseJob,
+        resumeJob: ResumeJob,
         retryFailed: RetryFailed,
         jobs: JobQueries,
       }),

@@ -25,6 +25,8 @@ import { ProjectQueries } from '../../ports/table/project-queries.ts'
 import { RecordQueries } from '../../ports/table/record-queries.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AdmitSending } from '../../use-cases/account/admit-sending.ts'
+import { PauseSpinner } from '../../use-cases/job/pause/pause-spinner.ts'
+import { ResumeSpinner } from '../../use-cases/job/pause/resume-spinner.ts'
 import { DomainCheck } from '../../use-cases/sender/domain-check.ts'
 import { ChangeSpinner } from '../../use-cases/spinner/change-spinner.ts'
 import { CreateSpinner } from '../../use-cases/spinner/create-spinner.ts'
@@ -96,6 +98,8 @@ export const spinner: Feature = {
         changeSpinner: ChangeSpinner,
         publishSpinner: PublishSpinner,
         unpublishSpinner: UnpublishSpinner,
+        pauseSpinner: PauseSpinner,
+        resumeSpinner: ResumeSpinner,
         deleteSpinner: DeleteSpinner,
         previewSpinner: PreviewSpinner,
         sendTest: SendTest,

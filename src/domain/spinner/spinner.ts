@@ -23,6 +23,9 @@ export interface Spinner {
   readonly publishedVersion: number | null
   /** The last version that was ever frozen; 0 before the first. */
   readonly latestVersion: number
+  /** Null where it is not paused; and the user who did it. */
+  readonly pausedAt: Date | null
+  readonly pausedUserId: string | null
   readonly revision: number
   readonly createdAt: Date
 }
@@ -62,6 +65,8 @@ export function runAlike(a: Frozen, b: Frozen): boolean {
 /** A spinner as it is looked at. */
 export interface SpinnerView extends Spinner {
   readonly hasUnpublishedChanges: boolean
+  /** The address of the user who paused it; null where it is not paused, or there is no such user any more. */
+  readonly pausedUser: string | null
 }
 
 /** A draft that was never published has nothing that it could differ from. */
@@ -69,7 +74,8 @@ export function viewOf(
   spinner: Spinner,
   metadataColumns: readonly string[],
   published: Frozen | null,
+  pausedUser: string | null,
 ): SpinnerView {
   const same = published === null || runAlike(published, { ...spinner, metadataColumns })
-  return { ...spinner, hasUnpublishedChanges: !same }
+  return { ...spinner, hasUnpublishedChanges: !same, pausedUser }
 }

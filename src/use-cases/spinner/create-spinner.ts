@@ -53,10 +53,12 @@ export class CreateSpinner {
       const plan = await tx.plans.of(organizationId)
       assertRoomForOne(plan, 'spinners', await tx.spinners.countOf(organizationId))
       const unpublished = { publishedVersion: null, latestVersion: 0, revision: 1 }
+      const notPaused = { pausedAt: null, pausedUserId: null }
       await tx.spinners.add(
         {
           ...command,
           ...unpublished,
+          ...notPaused,
           sendWindow,
           id,
           dataTableId: table.id,

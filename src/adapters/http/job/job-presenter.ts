@@ -61,6 +61,7 @@ export function presentJob(job: JobView): object {
     createdAt,
     startedAt,
     finishedAt,
+    paused: job.paused && { ...job.paused },
     expectedEnd: job.expectedEnd,
     pauses: job.pauses.map(presentPause),
     error,
@@ -111,6 +112,15 @@ export const jobSchema = Joi.object({
     .description(
       'Why recipients were skipped, failed, are in doubt, wait or were stopped, and how many of them; the most frequent first. The codes are explained in [/docs/errors](/docs/errors#reasons).',
     ),
+  paused: Joi.object({
+    at: momentForm,
+    by: Joi.valid('job', 'spinner').required().description('Which of the two has to be resumed.'),
+    user: Joi.string().allow(null).required().description('The address of the user who did it.'),
+  })
+    .allow(null)
+    .required()
+    .meta({ named: 'Paused' })
+    .description('Since when somebody holds it. Null where it is not paused.'),
   expectedEnd: momentForm
     .allow(null)
     .description(
@@ -187,6 +197,7 @@ export const exampleJob = {
   source: 'api',
   ...exampleJobFields,
   reasons: [{ code: 'NOT_AN_ADDRESS', state: 'failed', count: 3 }],
+  paused: null,
   expectedEnd: null,
   pauses: [],
   error: null,

@@ -30,7 +30,8 @@ export function presentSpinner(spinner: SpinnerView): object {
   const sendWindow = presentWindow(spinner.sendWindow)
   const steps = spinner.steps.map(inOrder)
   const status = publishedVersion === null ? 'draft' : 'published'
-  const { hasUnpublishedChanges } = spinner
+  const { hasUnpublishedChanges, pausedAt: at, pausedUser: user } = spinner
+  const paused = at && { at, user }
   return {
     id,
     projectId,
@@ -42,6 +43,7 @@ export function presentSpinner(spinner: SpinnerView): object {
     exits: ending,
     sendWindow,
     status,
+    paused,
     steps,
     publishedVersion,
     hasUnpublishedChanges,
@@ -60,6 +62,14 @@ export const spinnerSchema = Joi.object({
   exits: exitsForm.required(),
   sendWindow: sendWindowForm.required(),
   status: Joi.valid('draft', 'published').required(),
+  paused: Joi.object({
+    at: momentForm,
+    user: Joi.string().allow(null).required().description('The address of the user who did it.'),
+  })
+    .allow(null)
+    .required()
+    .meta({ named: 'SpinnerPaused' })
+    .description('Since when it is held, with all of its jobs. Null where it is not paused.'),
   steps: stepsForm.required(),
   publishedVersion: Joi.number().integer().allow(null).required(),
   hasUnpublishedChanges: Joi.boolean()
@@ -119,6 +129,7 @@ export const exampleSpinner = {
   exits: usualExits,
   sendWindow: exampleWindow,
   status: 'published',
+  paused: null,
   steps: exampleSteps,
   publishedVersion: 3,
   hasUnpublishedChanges: false,

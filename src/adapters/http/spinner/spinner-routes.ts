@@ -6,6 +6,8 @@ import { usualExits } from '../../../domain/spinner/exit.ts'
 import type { Step } from '../../../domain/spinner/step.ts'
 import type { SpinnerQueries } from '../../../ports/spinner/spinner-queries.ts'
 import type { ProjectQueries } from '../../../ports/table/project-queries.ts'
+import type { PauseSpinner } from '../../../use-cases/job/pause/pause-spinner.ts'
+import type { ResumeSpinner } from '../../../use-cases/job/pause/resume-spinner.ts'
 import type { ChangeSpinner, ChangeSpinnerCommand } from '../../../use-cases/spinner/change-spinner.ts'
 import type { CreateSpinner, CreateSpinnerCommand } from '../../../use-cases/spinner/create-spinner.ts'
 import type { DeleteSpinner } from '../../../use-cases/spinner/delete-spinner.ts'
@@ -55,6 +57,8 @@ export interface SpinnerOptions {
   readonly changeSpinner: ChangeSpinner
   readonly publishSpinner: PublishSpinner
   readonly unpublishSpinner: UnpublishSpinner
+  readonly pauseSpinner: PauseSpinner
+  readonly resumeSpinner: ResumeSpinner
   readonly deleteSpinner: DeleteSpinner
   readonly previewSpinner: PreviewSpinner
   readonly sendTest: SendTest
@@ -89,7 +93,7 @@ const audience = Joi.valid(...audiences).description(
 
 export function spinnerRoutes(options: SpinnerOptions): Route[] {
   const { createSpinner, changeSpinner, publishSpinner, unpublishSpinner, deleteSpinner } = options
-  const { previewSpinner, sendTest, spinners, projects } = options
+  const { pauseSpinner, resumeSpinner, previewSpinner, sendTest, spinners, projects } = options
   return [
     route<unknown, undefined, PageQuery>({
       ...common,
@@ -357,6 +361,38 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       handle: async ({ signedIn: { user }, params: { spinnerId }, by }) => {
         const { organizationId } = user
         await unpublishSpinner.execute({ organizationId, spinnerId, by: by() })
+        return shown(200, organizationId, spinnerId)
+      },
+    }),
+    route<{ spinnerId: string }, undefined>({
+      ...common,
+      method: 'POST',
+      path: '/spinners/{spinnerId}/pause',
+      summary: 'Pause a spinner with all of its jobs',
+      description:
+        'After the answer nothing more of it is sent until it is resumed; only messages that were already being sent still arrive. Whoever waits keeps their times. Jobs that are started meanwhile are paused too, and it does not start by itself. Pausing a paused spinner changes nothing.',
+      params,
+      responses: { 200: response },
+      errors: ['NOT_FOUND'],
+      handle: async ({ signedIn: { user }, params: { spinnerId }, by }) => {
+        const { organizationId } = user
+        await pauseSpinner.execute({ organizationId, spinnerId, by: by() })
+        return shown(200, organizationId, spinnerId)
+      },
+    }),
+    route<{ spinnerId: string }, undefined>({
+      ...common,
+      method: 'POST',
+      path: '/spinners/{spinnerId}/resume',
+      summary: 'Let a paused spinner go on',
+      description:
+        'With the jobs that were paused with it; those that were paused by themselves stay paused. Resuming a spinner that is not paused changes nothing.',
+      params,
+      responses: { 200: response },
+      errors: ['NOT_FOUND'],
+      handle: async ({ signedIn: { user }, params: { spinnerId }, by }) => {
+        const { organizationId } = user
+        await resumeSpinner.execute({ organizationId, spinnerId, by: by() })
         return shown(200, organizationId, spinnerId)
       },
     }),

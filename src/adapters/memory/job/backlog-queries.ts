@@ -27,6 +27,7 @@ export class MemoryBacklogQueries extends BacklogQueries {
     return {
       queuedJobs: queued.length,
       runningJobs: running.size,
+      pausedJobs: jobs.filter(({ status }) => status === 'paused').length,
       dueSlices: due.length,
       oldestDueSeconds: Math.max(0, ...since.map((at) => (now.getTime() - at.getTime()) / 1000)),
       liveWorkers: liveWorkers(this.#store, now).length,

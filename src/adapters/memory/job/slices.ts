@@ -1,3 +1,4 @@
+import { hasEnded } from '../../../domain/job/job.ts'
 import type { DueRecipient, Settlement } from '../../../domain/job/recipient.ts'
 import { type Lease, type LeasedSlice, mostRecipientsPerSlice } from '../../../domain/job/slice.ts'
 import { suppressedAs, type Withheld, withheldBy } from '../../../domain/job/withheld.ts'
@@ -23,6 +24,7 @@ import {
   type StoredSlice,
   versionSlot,
 } from '../store.ts'
+import { without } from '../without.ts'
 import { afterLeaving, isOpen, verdictOfExit } from './leaving.ts'
 import { closedSlice, returnSlot, returnsTakenBy } from './returns.ts'
 
@@ -239,9 +241,14 @@ export class MemorySlices extends Slices {
 
   #completeIfDone(jobId: string): void {
     const job = this.#store.jobs.get(jobId)
-    if (job?.status !== 'running' || job.cutSeq < job.audience.to.seq) return
+    if (job === undefined || hasEnded(job.status) || job.startedAt === null) return
+    if (job.cutSeq < job.audience.to.seq) return
     if (this.#slicesOf(jobId).some(({ closed }) => !closed)) return
-    this.#store.jobs.set(jobId, { ...job, status: 'completed', finishedAt: this.#clock.now() })
+    this.#store.jobs.set(jobId, {
+      ...without(job, 'paused'),
+      status: 'completed',
+      finishedAt: this.#clock.now(),
+    })
   }
 
   /** Closes a slice of a cancelled job. */

@@ -22,7 +22,8 @@ const select = `
          v.metadata_columns as published_columns,
          case when v.version is not null then (
            select jsonb_path_query_array(t.columns, '$[*] ? (@.metadata == true).name')
-             from data_tables t where t.id = s.data_table_id) end as present_columns
+             from data_tables t where t.id = s.data_table_id) end as present_columns,
+         case when s.paused_at is not null then (select u.email from users u where u.id = s.paused_user_id) end as paused_user
     from spinners s
     left join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version`
 
@@ -92,6 +93,7 @@ interface SpinnerColumns extends Omit<Spinner, 'steps'> {
   readonly published_columns: readonly string[] | null
   /** Of a published one; what a draft would see says nothing yet. */
   readonly present_columns: readonly string[] | null
+  readonly paused_user: string | null
 }
 
 export class PostgresSpinnerQueries extends SpinnerQueries {
@@ -160,6 +162,7 @@ function readSpinner(
     published_steps: stored,
     published_columns: metadataColumns,
     present_columns: presentColumns,
+    paused_user: pausedUser,
     steps: drafted,
     ...own
   }: SpinnerColumns,
@@ -168,7 +171,7 @@ function readSpinner(
   const { id: spinnerId, publishedVersion } = own
   const steps = openedSteps(drafted, { spinnerId, version: 'draft' }, sealing)
   const frozen = { audience, contact, exclusive, exits, stored, metadataColumns, publishedVersion }
-  if (!isComplete(frozen)) return viewOf({ ...own, steps }, presentColumns ?? [], null)
+  if (!isComplete(frozen)) return viewOf({ ...own, steps }, presentColumns ?? [], null, pausedUser)
   const owner = { spinnerId, version: frozen.publishedVersion }
   const published = {
     audience: frozen.audience,
@@ -179,7 +182,7 @@ function readSpinner(
     steps: openedSteps(frozen.stored, owner, sealing),
     metadataColumns: frozen.metadataColumns,
   }
-  return viewOf({ ...own, steps }, presentColumns ?? [], published)
+  return viewOf({ ...own, steps }, presentColumns ?? [], published, pausedUser)
 }
 
 /** All of it is null where none is published. */

@@ -23,6 +23,8 @@ export const spinnerColumns = everyColumnOf<Spinner>()(
   'steps',
   'publishedVersion',
   'latestVersion',
+  'pausedAt',
+  'pausedUserId',
   'revision',
   'createdAt',
 )
@@ -32,7 +34,7 @@ const findVersionsInUse: Statement = {
   text: `
     select published_version as version from spinners where id = $1 and published_version is not null
     union
-    select spinner_version from jobs where spinner_id = $1 and status in ('queued', 'running')
+    select spinner_version from jobs where spinner_id = $1 and status in ('queued', 'scheduled', 'running', 'paused')
     order by version`,
 }
 
@@ -64,6 +66,8 @@ class SpinnerRow extends Row {
   declare steps: StoredSteps
   declare publishedVersion: number | null
   declare latestVersion: number
+  declare pausedAt: Date | null
+  declare pausedUserId: string | null
   declare revision: number
   declare createdAt: Date
 }
@@ -123,11 +127,13 @@ export class PostgresSpinnerStore implements SpinnerStore {
     steps,
     publishedVersion,
     latestVersion,
+    pausedAt,
+    pausedUserId,
     revision,
   }: Spinner): Promise<void> {
     const stored = await storedSteps(steps, draftOf(id), this.#sealing)
     const draft = { name, audience, contact, exclusive, exits, sendWindow, steps: stored }
-    const changed = { ...draft, publishedVersion, latestVersion, revision }
+    const changed = { ...draft, publishedVersion, latestVersion, pausedAt, pausedUserId, revision }
     await within(this.#tx, SpinnerRow).findById(id).patch(changed)
   }
 

@@ -126,6 +126,8 @@ export class SetUpDemo {
           sendWindow: null,
           steps,
           publishedVersion: 1,
+          pausedAt: null,
+          pausedUserId: null,
           latestVersion: 1,
           revision: 1,
           createdAt,

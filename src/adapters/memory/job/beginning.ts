@@ -1,0 +1,10 @@
+import type { MemoryStore, StoredJob } from '../store.ts'
+
+/** A job of a paused spinner is paused from its beginning. */
+export function beginning(
+  { spinners }: MemoryStore,
+  spinnerId: string,
+): Pick<StoredJob, 'status' | 'paused'> {
+  const { pausedAt: at = null, pausedUserId: userId = null } = spinners.get(spinnerId) ?? {}
+  return at === null ? { status: 'queued' } : { status: 'paused', paused: { at, by: 'spinner', userId } }
+}
