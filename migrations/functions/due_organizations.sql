@@ -12,6 +12,11 @@ declare
   cancelled uuid;
   stray record;
 begin
+  -- Jobs whose time has come.
+  update jobs j set status = 'queued'
+    from (select d.id from jobs d where d.status = 'scheduled' and d.starts_at <= at
+           order by d.starts_at limit 500 for no key update skip locked) begun
+   where j.id = begun.id;
   -- Of cancelled jobs, what runtimes held when they were cancelled and have let go since, or were killed with.
   for cancelled in
     select j.id from jobs j where j.gives_back order by j.id limit 20 for no key update skip locked

@@ -141,15 +141,11 @@ export class PrometheusMetrics extends Metrics {
     return { contentType: this.#registry.contentType, text: await this.#registry.metrics() }
   }
 
-  #showBacklog({
-    queuedJobs,
-    runningJobs,
-    pausedJobs,
-    dueSlices,
-    oldestDueSeconds,
-    liveWorkers,
-  }: Backlog): void {
+  #showBacklog(backlog: Backlog): void {
+    const { queuedJobs, scheduledJobs, runningJobs, pausedJobs, dueSlices, oldestDueSeconds, liveWorkers } =
+      backlog
     this.#jobs.set({ status: 'queued' }, queuedJobs)
+    this.#jobs.set({ status: 'scheduled' }, scheduledJobs)
     this.#jobs.set({ status: 'running' }, runningJobs)
     this.#jobs.set({ status: 'paused' }, pausedJobs)
     this.#dueSlices.set(dueSlices)

@@ -26,6 +26,8 @@ export interface Job {
   readonly source: JobSource
   readonly audience: AudienceRange
   readonly createdAt: Date
+  /** When it is to begin; null for at once. */
+  readonly startsAt: Date | null
 }
 
 /** Where the recipients of a job are. */
@@ -53,6 +55,8 @@ export interface JobView {
   /** Of those recipients that have a reason, the most frequent first. */
   readonly reasons: readonly ReasonCount[]
   readonly createdAt: Date
+  /** When it is to begin, or was; null for at once. Until then it is queued. */
+  readonly startsAt: Date | null
   readonly startedAt: Date | null
   readonly finishedAt: Date | null
   /** Null where it is not paused. */

@@ -24,6 +24,7 @@ function job(size: number, settled: Partial<Record<FinalState, number>>): JobVie
     retryOf: null,
     retries: [],
     expectedEnd: null,
+    startsAt: null,
     paused: null,
     pauses: [],
   }

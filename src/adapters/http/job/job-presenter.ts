@@ -59,6 +59,7 @@ export function presentJob(job: JobView): object {
     counts,
     reasons: job.reasons.map((reason) => ({ ...reason })),
     createdAt,
+    startsAt: job.startsAt,
     startedAt,
     finishedAt,
     paused: job.paused && { ...job.paused },
@@ -112,6 +113,9 @@ export const jobSchema = Joi.object({
     .description(
       'Why recipients were skipped, failed, are in doubt, wait or were stopped, and how many of them; the most frequent first. The codes are explained in [/docs/errors](/docs/errors#reasons).',
     ),
+  startsAt: momentForm
+    .allow(null)
+    .description('When it is to begin: until then it is `queued`. Null for a job that was to begin at once.'),
   paused: Joi.object({
     at: momentForm,
     by: Joi.valid('job', 'spinner').required().description('Which of the two has to be resumed.'),
@@ -197,6 +201,7 @@ export const exampleJob = {
   source: 'api',
   ...exampleJobFields,
   reasons: [{ code: 'NOT_AN_ADDRESS', state: 'failed', count: 3 }],
+  startsAt: null,
   paused: null,
   expectedEnd: null,
   pauses: [],

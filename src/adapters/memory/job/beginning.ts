@@ -8,3 +8,8 @@ export function beginning(
   const { pausedAt: at = null, pausedUserId: userId = null } = spinners.get(spinnerId) ?? {}
   return at === null ? { status: 'queued' } : { status: 'paused', paused: { at, by: 'spinner', userId } }
 }
+
+/** Nothing is missing for it to begin but a runtime. */
+export function isQueued({ status, startsAt }: Pick<StoredJob, 'status' | 'startsAt'>, now: Date): boolean {
+  return status === 'queued' && (startsAt === null || startsAt <= now)
+}

@@ -58,6 +58,7 @@ export class MemoryJobIntake extends JobIntake {
       source: caller.kind === 'session' ? 'app' : 'api',
       audience,
       createdAt: now,
+      startsAt: null,
       ...beginning(store, spinnerId),
       startedAt: null,
       finishedAt: null,

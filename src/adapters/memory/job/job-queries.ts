@@ -11,6 +11,7 @@ import { pageById } from '../pages.ts'
 import { pausesIn } from '../sender/sender-breakers.ts'
 import { type MemoryStore, type StoredJob, versionSlot } from '../store.ts'
 import { without } from '../without.ts'
+import { isQueued } from './beginning.ts'
 import { liveWorkers } from './runtime-presence.ts'
 
 export class MemoryJobQueries extends JobQueries {
@@ -78,7 +79,8 @@ export class MemoryJobQueries extends JobQueries {
 
   #view(job: StoredJob): JobView {
     const counts = countsOf(sizeOf(job.audience), settledCounts(this.#store, job.id))
-    const unattended = job.status === 'queued' && liveWorkers(this.#store, this.#clock.now()).length === 0
+    const now = this.#clock.now()
+    const unattended = isQueued(job, now) && liveWorkers(this.#store, now).length === 0
     const view = without(job, 'audience', 'dataTableId', 'cutSeq', 'returned')
     const counted = countedReasons(this.#store, job.id)
     const reasons = reasonsOf(job.status, counts, counted, countedReturned(this.#store, job))

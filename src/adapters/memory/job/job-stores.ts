@@ -101,6 +101,7 @@ export function jobStores(
         const audience = { from: startOfLedger, to: { seq: 0, records } }
         const unstarted = {
           ...beginning(store, job.spinnerId),
+          startsAt: null,
           startedAt: null,
           finishedAt: null,
           cutSeq: 0,

@@ -25,6 +25,7 @@ import {
   versionSlot,
 } from '../store.ts'
 import { without } from '../without.ts'
+import { isQueued } from './beginning.ts'
 import { afterLeaving, isOpen, verdictOfExit } from './leaving.ts'
 import { closedSlice, returnSlot, returnsTakenBy } from './returns.ts'
 
@@ -198,7 +199,7 @@ export class MemorySlices extends Slices {
       if (job?.status === 'cancelled' && !slice.closed && !this.#isLeased(slice)) this.#giveBack(job, slice)
     }
     const due = [...this.#store.jobs.values()].filter((job) => {
-      if (job.status !== 'running') return job.status === 'queued'
+      if (job.status !== 'running') return isQueued(job, this.#clock.now())
       const slices = this.#slicesOf(job.id)
       return (
         (job.cutSeq < job.audience.to.seq && !slices.some((one) => this.#isLeased(one))) ||
@@ -221,7 +222,7 @@ export class MemorySlices extends Slices {
       .toSorted((a, b) => a.slice.dueAt.getTime() - b.slice.dueAt.getTime())
       .map(({ job }) => job)
     return [
-      jobs.filter(({ status }) => status === 'queued'),
+      jobs.filter((job) => isQueued(job, this.#clock.now())),
       // The one that has got least far.
       running
         .filter((job) => job.cutSeq < job.audience.to.seq)
@@ -261,7 +262,7 @@ export class MemorySlices extends Slices {
   #started(jobId: string): StoredJob | null {
     const job = this.#store.jobs.get(jobId)
     if (job?.status === 'running') return job
-    if (job?.status !== 'queued') return null
+    if (job === undefined || !isQueued(job, this.#clock.now())) return null
     const started: StoredJob = { ...job, status: 'running', startedAt: this.#clock.now() }
     this.#store.jobs.set(jobId, started)
     return started

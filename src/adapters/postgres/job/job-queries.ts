@@ -16,10 +16,11 @@ import type { SenderPause } from '../../../domain/sender/breaker.ts'
 import { type JobFilter, JobQueries, type RecipientFilter } from '../../../ports/job/job-queries.ts'
 import type { Database, Statement } from '../database.ts'
 import { sqlFunction } from '../sql-function.ts'
+import { shownStatus } from './job-store.ts'
 import { isLive } from './runtime-presence.ts'
 
 const select = `
-  select j.id, j.organization_id, j.spinner_id, j.spinner_version, j.source, j.status, j.to_records - j.from_records as audience,
+  select j.id, j.organization_id, j.spinner_id, j.spinner_version, j.source, ${shownStatus('j')} as status, j.starts_at, j.to_records - j.from_records as audience,
          j.created_at, j.started_at, j.finished_at, j.error, j.retry_of, c.*, j.returned + c.returned_of_slices as returned,
          w.reasons, g.retries, e.last_due, e.wait_seconds, p.pauses,
          case when j.paused_at is not null then jsonb_build_object(
@@ -68,7 +69,7 @@ const listJobs: Statement = {
   name: 'list_jobs',
   text: `
     ${select}
-     where j.organization_id = $1 and ($2::uuid is null or j.spinner_id = $2) and ($3::text is null or j.status = $3)
+     where j.organization_id = $1 and ($2::uuid is null or j.spinner_id = $2) and ($3::text is null or j.status = $3 or $3 = 'queued' and j.status = 'scheduled')
        and ($4::uuid is null or j.id < $4)
      order by j.id desc limit $5`,
 }
@@ -154,6 +155,7 @@ interface FoundRow {
   readonly wait_seconds: number | null
   readonly pauses: readonly (Omit<SenderPause, 'at'> & { readonly at: string })[]
   readonly created_at: Date
+  readonly starts_at: Date | null
   readonly started_at: Date | null
   readonly finished_at: Date | null
   readonly paused: (Omit<Paused, 'at'> & { readonly at: string }) | null
@@ -231,6 +233,7 @@ function readJob(row: FoundRow): JobView {
     counts,
     reasons: reasonsOf(row.status, counts, row.reasons, Number(row.returned)),
     createdAt: row.created_at,
+    startsAt: row.starts_at,
     startedAt: row.started_at,
     finishedAt: row.finished_at,
     paused: row.paused && { ...row.paused, at: new Date(row.paused.at) },

@@ -11,9 +11,14 @@ import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 import { sqlFunction } from '../sql-function.ts'
 
+/** One that begins later is queued, as it is seen. */
+export function shownStatus(job: string): string {
+  return `case when ${job}.status = 'scheduled' then 'queued' else ${job}.status end`
+}
+
 const lockStatus: Statement = {
   name: 'lock_job',
-  text: 'select status from jobs where id = $2 and organization_id = $1 for no key update',
+  text: `select ${shownStatus('j')} as status from jobs j where j.id = $2 and j.organization_id = $1 for no key update`,
 }
 
 const findSpinner: Statement = {

@@ -15,7 +15,7 @@ export class ResumeJob {
     await this.#unitOfWork.run(async (tx) => {
       const spinnerId = await tx.jobs.spinnerOf(organizationId, jobId)
       // The spinner first, as whoever pauses it: a job must not go on beside that.
-      const spinner = spinnerId && (await tx.spinners.lock(organizationId, spinnerId))
+      const spinner = spinnerId === null ? null : await tx.spinners.lock(organizationId, spinnerId)
       const status = await tx.jobs.lockStatus(organizationId, jobId)
       if (status === null) throw new DomainError('NOT_FOUND', { message: 'Job not found' })
       if (hasEnded(status))
