@@ -7,9 +7,9 @@ alter table jobs
   drop constraint jobs_source_check,
   add constraint jobs_source_check check (source in ('api', 'app', 'records', 'schedule')) not valid;
 
--- Null for a spinner that is only called: {on, …} of src/domain/spinner/starts.ts.
-alter table spinners add column starts jsonb;
-alter table spinner_versions add column starts jsonb;
+-- {on, …} of src/domain/spinner/starts.ts.
+alter table spinners add column starts jsonb not null default '{"on": "call"}';
+alter table spinner_versions add column starts jsonb not null default '{"on": "call"}';
 
 -- Published spinners that start by themselves.
 create table spinner_starts (
@@ -33,7 +33,5 @@ create table begun_starts (
   spinner_id uuid not null references spinners on delete cascade,
   due_at timestamptz not null,
   job_id uuid not null,
-  begun_at timestamptz not null,
   primary key (spinner_id, due_at)
 );
-create index begun_starts_by_time on begun_starts (begun_at);

@@ -116,11 +116,9 @@ create table begun_starts (
   spinner_id uuid not null,
   due_at timestamp with time zone not null,
   job_id uuid not null,
-  begun_at timestamp with time zone not null,
   constraint begun_starts_pkey PRIMARY KEY (spinner_id, due_at),
   constraint begun_starts_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES spinners(id) ON DELETE CASCADE
 );
-CREATE INDEX begun_starts_by_time ON public.begun_starts USING btree (begun_at);
 
 create table confirmations (
   organization_id uuid not null,
@@ -793,7 +791,7 @@ create table spinner_versions (
   send_window jsonb,
   exits text[] not null default '{reply,bounce,unsubscribe}'::text[],
   trigger_data jsonb not null default '[]'::jsonb,
-  starts jsonb,
+  starts jsonb not null default '{"on": "call"}'::jsonb,
   constraint spinner_versions_pkey PRIMARY KEY (spinner_id, version),
   constraint spinner_versions_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES spinners(id),
   constraint spinner_versions_audience_check CHECK ((audience = ANY (ARRAY['new'::text, 'all'::text]))),
@@ -822,7 +820,7 @@ create table spinners (
   trigger_data jsonb not null default '[]'::jsonb,
   paused_at timestamp with time zone,
   paused_user_id uuid,
-  starts jsonb,
+  starts jsonb not null default '{"on": "call"}'::jsonb,
   constraint spinners_pkey PRIMARY KEY (id),
   constraint spinners_data_table_id_fkey FOREIGN KEY (data_table_id) REFERENCES data_tables(id),
   constraint spinners_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),

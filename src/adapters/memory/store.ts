@@ -29,7 +29,7 @@ import type { EmailMessage } from '../../domain/sender/message.ts'
 import type { Sender, SenderTrouble } from '../../domain/sender/sender.ts'
 import type { SenderBudget } from '../../domain/sender/sender-turn.ts'
 import type { FileWithContent } from '../../domain/sender/stored-file.ts'
-import type { Spinner, SpinnerVersion } from '../../domain/spinner/spinner.ts'
+import type { OwnStarts, Spinner, SpinnerVersion } from '../../domain/spinner/spinner.ts'
 import type { DataRecord } from '../../domain/table/cell.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
 import type { KeyedRecord } from '../../domain/table/keyed-records.ts'
@@ -86,6 +86,16 @@ export interface StoredKeying {
 
 export interface StoredSpinner extends Spinner {
   readonly taken: LedgerPlace
+}
+
+/** How a spinner starts by itself. */
+export interface StoredStart extends OwnStarts {
+  readonly spinnerId: string
+  readonly organizationId: string
+  /** Null while it is paused. */
+  readonly lookAt: Date | null
+  /** The moments that were started. */
+  readonly begun: readonly number[]
 }
 
 export interface StoredPause extends Omit<Paused, 'user'> {
@@ -289,6 +299,7 @@ export class MemoryStore {
   readonly jobs = new Map<string, StoredJob>()
   readonly slices = new Map<string, StoredSlice>()
   readonly returns = new Map<string, StoredReturn>()
+  readonly spinnerStarts = new Map<string, StoredStart>()
   /** By job: what became of its recipients, where they have been cleared away. */
   readonly countsOfCleared = new Map<string, ClearedCounts>()
   readonly workers = new Map<string, LiveWorker>()

@@ -34,10 +34,13 @@ import { Slices } from '../../ports/job/slices.ts'
 import { Wakeups } from '../../ports/job/wakeups.ts'
 import { Metrics } from '../../ports/metrics.ts'
 import { PersonDigests } from '../../ports/person/person-digests.ts'
+import { MeterQueries } from '../../ports/plan/meter-queries.ts'
 import { Sealing } from '../../ports/sealing.ts'
 import { MessageLog } from '../../ports/sender/message-log.ts'
 import { SenderChannels } from '../../ports/sender/sender-channels.ts'
 import { SenderHealth } from '../../ports/sender/sender-health.ts'
+import { Crons } from '../../ports/spinner/crons.ts'
+import { DueStarts } from '../../ports/spinner/due-starts.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AdmitSending } from '../../use-cases/account/admit-sending.ts'
 import { AnnounceWorker } from '../../use-cases/job/announce-worker.ts'
@@ -52,6 +55,7 @@ import { ResumeJob } from '../../use-cases/job/pause/resume-job.ts'
 import { ResumeSpinner } from '../../use-cases/job/pause/resume-spinner.ts'
 import { RetryFailed } from '../../use-cases/job/retry-failed.ts'
 import { SendingPorts } from '../../use-cases/job/sending-ports.ts'
+import { StartDueSpinners } from '../../use-cases/job/start-due-spinners.ts'
 import { TakeTurn, TakeTurnOptions } from '../../use-cases/job/take-turn.ts'
 import { TriggerSpinner } from '../../use-cases/job/trigger-spinner.ts'
 import { StepRunners } from '../../use-cases/spinner/steps/step-runners.ts'
@@ -73,6 +77,7 @@ export const job: Feature = {
     provide(TakeTurn, Slices, Wakeups, StepRunners, SendingPorts, Ids, Metrics, Pace, TakeTurnOptions),
     provideValue(TakeTurnOptions, new TakeTurnOptions({ sendConcurrency, leaseSeconds: 15 })),
     provide(AskDueTurns, Slices, Wakeups),
+    provide(StartDueSpinners, DueStarts, Crons, MeterQueries, AdmitSending, Clock, Ids),
     provide(AnnounceWorker, RuntimePresence),
     provide(DismissWorker, RuntimePresence),
     provide(ClearEndedJobs, EndedJobs, MessageLog, Clock, ClearEndedJobsOptions),

@@ -5,7 +5,9 @@ import type { ReasonCount } from './reason-view.ts'
 export const jobStatuses = ['queued', 'running', 'paused', 'completed', 'failed', 'cancelled'] as const
 export type JobStatus = (typeof jobStatuses)[number]
 
-export type JobSource = 'api' | 'app'
+/** Somebody by the API or in the console, or its spinner by itself. */
+export const jobSources = ['api', 'app', 'records', 'schedule'] as const
+export type JobSource = (typeof jobSources)[number]
 
 /** Somebody holds it: nothing of it is due until it is resumed. */
 export interface Paused {

@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import { hintOf, type JobView, jobStatuses } from '../../../domain/job/job.ts'
+import { hintOf, type JobView, jobSources, jobStatuses } from '../../../domain/job/job.ts'
 import type { JobProgress } from '../../../domain/job/progress.ts'
 import { reasonCatalogue, reasonCodes } from '../../../domain/job/reason.ts'
 import { type ReasonView } from '../../../domain/job/reason-view.ts'
@@ -105,7 +105,11 @@ const jobLink = Joi.object({
 export const jobSchema = Joi.object({
   id: idForm,
   spinnerVersion: Joi.number().integer().required(),
-  source: Joi.valid('api', 'app').required(),
+  source: Joi.valid(...jobSources)
+    .required()
+    .description(
+      'Who started it: somebody by the API (`api`) or in the console (`app`), or its spinner, because records came in (`records`) or it was time (`schedule`).',
+    ),
   ...jobFields,
   reasons: Joi.array()
     .items(reasonCount)

@@ -3,7 +3,10 @@ import { isOwner } from '../../../domain/account/user.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { audiences, sizeOf } from '../../../domain/spinner/audience.ts'
 import { usualExits } from '../../../domain/spinner/exit.ts'
+import type { SpinnerView } from '../../../domain/spinner/spinner.ts'
 import type { Step } from '../../../domain/spinner/step.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Crons } from '../../../ports/spinner/crons.ts'
 import type { SpinnerQueries } from '../../../ports/spinner/spinner-queries.ts'
 import type { ProjectQueries } from '../../../ports/table/project-queries.ts'
 import type { PauseSpinner } from '../../../use-cases/job/pause/pause-spinner.ts'
@@ -50,6 +53,7 @@ import {
   spinnerVersionSchema,
   testSchema,
 } from './spinner-presenter.ts'
+import { startsForm } from './starts-form.ts'
 import { stepsForm } from './step-forms.ts'
 
 export interface SpinnerOptions {
@@ -64,6 +68,8 @@ export interface SpinnerOptions {
   readonly sendTest: SendTest
   readonly spinners: SpinnerQueries
   readonly projects: ProjectQueries
+  readonly crons: Crons
+  readonly clock: Clock
 }
 
 type NewSpinner = Omit<CreateSpinnerCommand, 'organizationId' | 'projectId'>
@@ -94,6 +100,8 @@ const audience = Joi.valid(...audiences).description(
 export function spinnerRoutes(options: SpinnerOptions): Route[] {
   const { createSpinner, changeSpinner, publishSpinner, unpublishSpinner, deleteSpinner } = options
   const { pauseSpinner, resumeSpinner, previewSpinner, sendTest, spinners, projects } = options
+  const { crons, clock } = options
+  const present = (spinner: SpinnerView) => presentSpinner(spinner, clock.now(), crons.next)
   return [
     route<unknown, undefined, PageQuery>({
       ...common,
@@ -105,7 +113,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       responses: { 200: list },
       errors: [],
       handle: async ({ signedIn: { user }, query }) =>
-        listAnswer(await spinners.list(user.organizationId, null, pageOfQuery(query)), presentSpinner),
+        listAnswer(await spinners.list(user.organizationId, null, pageOfQuery(query)), present),
     }),
     route<{ projectId: string }, undefined, PageQuery>({
       ...common,
@@ -120,7 +128,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       handle: async ({ signedIn: { user }, params: { projectId }, query }) => {
         found(await projects.find(user.organizationId, projectId), 'Project not found')
         const page = await spinners.list(user.organizationId, projectId, pageOfQuery(query))
-        return listAnswer(page, presentSpinner)
+        return listAnswer(page, present)
       },
     }),
     route<{ projectId: string }, NewSpinner>({
@@ -139,6 +147,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
           exclusive: exclusiveForm.default(false),
           exits: exitsForm.default(usualExits),
           sendWindow: sendWindowForm.default(null),
+          starts: startsForm.default({ on: 'call' }),
           steps: stepsForm.required(),
         }),
         limit,
@@ -230,6 +239,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
           exclusive: exclusiveForm,
           exits: exitsForm,
           sendWindow: sendWindowForm,
+          starts: startsForm,
           steps: stepsForm,
         }),
         limit,
@@ -400,6 +410,6 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
 
   async function shown(status: number, organizationId: string, spinnerId: string): Promise<Answer> {
     const spinner = found(await spinners.find(organizationId, spinnerId), 'Spinner not found')
-    return { status, body: presentSpinner(spinner), headers: entityTag(spinner) }
+    return { status, body: present(spinner), headers: entityTag(spinner) }
   }
 }

@@ -69,6 +69,9 @@ export class MemorySpinnerQueries extends SpinnerQueries {
     const metadataColumns = metadataColumnsOf(this.#store.tables.get(spinner.dataTableId) ?? { columns: [] })
     const pausedUser = this.#store.users.get(spinner.pausedUserId ?? '')?.email ?? null
     const published = this.#store.versions.get(slot) ?? null
-    return viewOf(without(spinner, 'taken'), metadataColumns, published, pausedUser)
+    const own = this.#store.spinnerStarts.get(spinner.id)
+    const ownStarts =
+      own === undefined ? null : { starts: own.starts, dueAt: own.dueAt, stopped: own.stopped }
+    return viewOf(without(spinner, 'taken'), metadataColumns, published, { pausedUser, ownStarts })
   }
 }
