@@ -11,11 +11,11 @@ language plpgsql
 as $$
 declare
   outcome text := 'started';
-  source text;
+  by_itself text;
 begin
   -- The spinner first, as whoever publishes or pauses it.
   perform from spinners s where s.id = p_spinner for no key update;
-  select b.starts ->> 'on' into source from spinner_starts b
+  select b.starts ->> 'on' into by_itself from spinner_starts b
    where b.spinner_id = p_spinner and b.due_at = p_due and b.look_at is not null for no key update;
   if not found or exists (select from begun_starts b where b.spinner_id = p_spinner and b.due_at = p_due) then
     return 'taken';
@@ -28,7 +28,7 @@ begin
     if not found then
       return 'refused';
     end if;
-    update jobs j set source = begin_due_start.source where j.id = p_job and j.to_records > j.from_records;
+    update jobs j set source = by_itself where j.id = p_job and j.to_records > j.from_records;
     if not found or not exists (
       select from jobs j join records r on r.data_table_id = j.data_table_id where j.id = p_job limit 1) then
       raise exception 'there is nobody' using errcode = 'SP004';

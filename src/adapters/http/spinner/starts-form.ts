@@ -22,10 +22,9 @@ export const startsForm = Joi.object({
     .description('Of `records`: how soon what arrived is taken, at most one job in that time.'),
   cron: cronForm.when('on', { is: 'schedule', then: Joi.required(), otherwise: Joi.forbidden() }),
   timeZone: zoneNameForm.when('on', { is: 'schedule', then: Joi.required(), otherwise: Joi.forbidden() }),
-})
-  .description(
-    'What starts it beside whoever calls it, from when it is published: `call` nothing, `records` what arrives in its data table, `schedule` the clock. A time that clocks show twice comes once; one that they skip comes at the moment at which they jump. Where there is nobody to write to, no job is started.',
-  )
+}).description(
+  'What starts it beside whoever calls it, from when it is published: `call` nothing, `records` what arrives in its data table, `schedule` the clock. A time that clocks show twice comes once; one that they skip comes at the moment at which they jump. Where there is nobody to write to, no job is started.',
+)
 
 /** In one order, whatever order they were kept in. */
 export function presentStarts(starts: Starts): object {

@@ -56,12 +56,15 @@ export class MemoryDueStarts extends DueStarts {
       this.#put(after)
       return 'empty'
     }
+    this.#put({ ...after, begun: [...one.begun, dueAt.getTime()] })
     const caller = { kind: 'session', organizationId } as const
-    if ((await this.#intake.start({ jobId, caller, spinnerId, idempotency: null })) === null) return 'refused'
+    if ((await this.#intake.start({ jobId, caller, spinnerId, idempotency: null })) === null) {
+      this.#put(one)
+      return 'refused'
+    }
     const job = this.#store.jobs.get(jobId)
     if (job === undefined || one.starts.on === 'call') throw new Error('A job that was started is there')
     this.#store.jobs.set(jobId, { ...job, source: one.starts.on })
-    this.#put({ ...after, begun: [...one.begun, dueAt.getTime()] })
     return 'started'
   }
 

@@ -27,7 +27,7 @@ const stop: Statement = {
   name: 'stop_start',
   text: `
     update spinner_starts b
-       set stopped = $3, look_at = $5, stopped_at = case when b.stopped ->> 'code' = $3 ->> 'code' then b.stopped_at else $4 end
+       set stopped = $3::jsonb, look_at = $5, stopped_at = case when b.stopped ->> 'code' = $3::jsonb ->> 'code' then b.stopped_at else $4::timestamptz end
      where b.spinner_id = $1 and b.due_at = $2 and b.look_at is not null`,
 }
 
