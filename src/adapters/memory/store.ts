@@ -98,7 +98,7 @@ export interface StoredStart extends OwnStarts {
   readonly begun: readonly number[]
 }
 
-export interface StoredPause extends Omit<Paused, 'user'> {
+interface StoredPause extends Omit<Paused, 'user'> {
   readonly userId: string | null
 }
 

@@ -40,7 +40,7 @@ export function nextStart(starts: Starts, after: Date, cronTimes: CronTimes): Da
  * When a schedule comes round next. A time that the clocks show twice comes once, the first time; times that they skip come
  * at the moment at which they jump, all of them as one.
  */
-export function nextRun(
+function nextRun(
   { cron, timeZone }: Pick<ScheduledStarts, 'cron' | 'timeZone'>,
   after: Date,
   cronTimes: CronTimes,

@@ -17,7 +17,7 @@ const triedAgainMs = 60_000
 
 /**
  * Starts the spinners that start by themselves and whose time has come: a trigger like any other, by nobody's call. Any
- * number of runtimes may try at once. Answers how many were looked at; with as many as that, there may be more.
+ * number of runtimes may try at once.
  */
 export class StartDueSpinners {
   readonly #starts: DueStarts
@@ -44,17 +44,15 @@ export class StartDueSpinners {
   }
 
   async execute(signal?: AbortSignal): Promise<void> {
-    let faults: unknown[] = []
-    for (let found = mostAtOnce; found === mostAtOnce && signal?.aborted !== true; ) {
+    const faults: unknown[] = []
+    for (;;) {
       const now = this.#clock.now()
       const due = await this.#starts.claim(now, mostAtOnce, new Date(now.getTime() + claimedMs))
-      found = due.length
       for (const start of due) {
-        // One that fails is tried again once its claim is over, and keeps the others from nothing.
-        await this.#start(start).catch((error: unknown) => {
-          faults = [...faults, error]
-        })
+        // One that fails is tried again once its claim is over, and keeps none of the others.
+        await this.#start(start).catch((error: unknown) => faults.push(error))
       }
+      if (due.length < mostAtOnce || signal?.aborted === true) break
     }
     for (const fault of faults) throw fault
   }

@@ -34,9 +34,9 @@ describe.each(adapters)('a spinner that starts by itself, on %s', (name) => {
 
   const spinnerOf = ({ organizationId, spinnerId }: Tenant) => ({ organizationId, spinnerId, by: operator })
   async function publish(tenant: Tenant, starts: Starts): Promise<void> {
-    const it = spinnerOf(tenant)
-    await world.container.get(ChangeSpinner).execute({ ...it, changes: { starts }, revision: null })
-    await world.container.get(PublishSpinner).execute({ ...it, revision: null, insists: true })
+    const which = spinnerOf(tenant)
+    await world.container.get(ChangeSpinner).execute({ ...which, changes: { starts }, revision: null })
+    await world.container.get(PublishSpinner).execute({ ...which, revision: null, insists: true })
   }
   async function starting(starts: Starts, options: TenantOptions = {}): Promise<Tenant> {
     own = await createTenant(world, options)
@@ -96,7 +96,7 @@ describe.each(adapters)('a spinner that starts by itself, on %s', (name) => {
       await starting(onRecords)
       await ingest(3)
       await minutes(1)
-      const [{ id: jobId = '' } = {}] = await jobs()
+      const jobId = (await jobs())[0]?.id ?? ''
       await world.container
         .get(CancelJob)
         .execute({ organizationId: own.organizationId, jobId, by: operator })
@@ -265,20 +265,20 @@ describe.each(adapters)('a spinner that starts by itself, on %s', (name) => {
   it('takes effect when it is published, and ends when it is unpublished', async () => {
     await starting(everyMinute, { audience: 'all' })
     await ingest(1)
-    const it = spinnerOf(own)
+    const which = spinnerOf(own)
     const changes = { starts: { on: 'call' } } as const
-    await world.container.get(ChangeSpinner).execute({ ...it, changes, revision: null })
+    await world.container.get(ChangeSpinner).execute({ ...which, changes, revision: null })
     expect((await view()).hasUnpublishedChanges).toBe(true)
     await minutes(1)
     expect(await jobs()).toHaveLength(1)
-    await world.container.get(PublishSpinner).execute({ ...it, revision: null, insists: true })
+    await world.container.get(PublishSpinner).execute({ ...which, revision: null, insists: true })
     expect((await view()).ownStarts).toBeNull()
     await minutes(2)
     expect(await jobs()).toHaveLength(1)
     await publish(own, everyMinute)
     await minutes(1)
     expect(await jobs()).toHaveLength(2)
-    await world.container.get(UnpublishSpinner).execute(it)
+    await world.container.get(UnpublishSpinner).execute(which)
     await minutes(2)
     expect(await jobs()).toHaveLength(2)
   })

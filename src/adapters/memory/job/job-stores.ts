@@ -4,9 +4,8 @@ import type { Clock } from '../../../ports/clock.ts'
 import type { FailedOf } from '../../../ports/job/job-store.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 import type { MemoryStore, StoredJob, StoredRecipient, StoredReturn, StoredSlice } from '../store.ts'
-import { without } from '../without.ts'
 import type { Writes } from '../writes.ts'
-import { beginning } from './beginning.ts'
+import { beginning, unpaused } from './beginning.ts'
 import { closedSlice, isOverNewRecords, returnSlot, returnsTakenBy, sum } from './returns.ts'
 
 /** Jobs and their wake-ups, in one transaction. */
@@ -29,7 +28,7 @@ export function jobStores(
   const resume = (job: StoredJob | undefined) => {
     if (job?.status !== 'paused') return
     const status = job.startedAt === null ? 'queued' : 'running'
-    writes.put(store.jobs, job.id, { ...without(job, 'paused'), status })
+    writes.put(store.jobs, job.id, { ...unpaused(job), status })
     store.askTurns([job.organizationId], 'full')
   }
   return {
@@ -47,7 +46,7 @@ export function jobStores(
           returned = sum(untaken) + range.records
         }
         writes.put(store.jobs, id, {
-          ...without(job, 'paused'),
+          ...unpaused(job),
           status: 'cancelled',
           finishedAt: at,
           returned,
@@ -108,7 +107,7 @@ export function jobStores(
           returned: 0,
         }
         writes.put(store.jobs, newId, {
-          ...without(job, 'paused'),
+          ...unpaused(job),
           ...unstarted,
           id: newId,
           spinnerVersion,

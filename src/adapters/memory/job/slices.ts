@@ -24,8 +24,7 @@ import {
   type StoredSlice,
   versionSlot,
 } from '../store.ts'
-import { without } from '../without.ts'
-import { isQueued } from './beginning.ts'
+import { isQueued, unpaused } from './beginning.ts'
 import { afterLeaving, isOpen, verdictOfExit } from './leaving.ts'
 import { closedSlice, returnSlot, returnsTakenBy } from './returns.ts'
 
@@ -246,7 +245,7 @@ export class MemorySlices extends Slices {
     if (job.cutSeq < job.audience.to.seq) return
     if (this.#slicesOf(jobId).some(({ closed }) => !closed)) return
     this.#store.jobs.set(jobId, {
-      ...without(job, 'paused'),
+      ...unpaused(job),
       status: 'completed',
       finishedAt: this.#clock.now(),
     })
