@@ -242,13 +242,13 @@ export const recipientSchema = Joi.object({
   error: Joi.string().allow(null).required().description('Why it was skipped, failed or is tried again.'),
   reason: reasonForm.required(),
   updatedAt: momentForm,
-}).meta({ named: 'Recipient' })
+})
 
 export const placedRecipientSchema = recipientSchema
   .keys({
     path: Joi.string().required().description('Its step in words, counted from 1, as "1 › Yes › 2".'),
   })
-  .meta({ named: 'PlacedRecipient' })
+  .meta({ named: 'Recipient' })
 
 export const exampleRecipient = {
   recordId: '5121',

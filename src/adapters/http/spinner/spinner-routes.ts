@@ -85,9 +85,7 @@ const params = Joi.object({ spinnerId: idInPath('The spinner.') })
 const response = { description: 'The spinner.', schema: spinnerSchema, example: exampleSpinner }
 const publishedResponse = {
   ...response,
-  schema: spinnerSchema
-    .keys({ takenAlong: takeAlongSchema.description('Where that was asked for.') })
-    .meta({ named: 'PublishedSpinner' }),
+  schema: spinnerSchema.keys({ takenAlong: takeAlongSchema }).meta({ named: 'PublishedSpinner' }),
 }
 const list = listResponse('A page of spinners.', spinnerSchema, exampleSpinner)
 const common = { tag: 'Spinners', auth: { kind: 'session' } } as const
