@@ -36,7 +36,9 @@ describe.each(adapters)('a spinner that starts by itself, on %s', (name) => {
   async function publish(tenant: Tenant, starts: Starts): Promise<void> {
     const which = spinnerOf(tenant)
     await world.container.get(ChangeSpinner).execute({ ...which, changes: { starts }, revision: null })
-    await world.container.get(PublishSpinner).execute({ ...which, revision: null, insists: true })
+    await world.container
+      .get(PublishSpinner)
+      .execute({ ...which, revision: null, insists: true, takesAlong: false })
   }
   async function starting(starts: Starts, options: TenantOptions = {}): Promise<Tenant> {
     own = await createTenant(world, options)
@@ -271,7 +273,9 @@ describe.each(adapters)('a spinner that starts by itself, on %s', (name) => {
     expect((await view()).hasUnpublishedChanges).toBe(true)
     await minutes(1)
     expect(await jobs()).toHaveLength(1)
-    await world.container.get(PublishSpinner).execute({ ...which, revision: null, insists: true })
+    await world.container
+      .get(PublishSpinner)
+      .execute({ ...which, revision: null, insists: true, takesAlong: false })
     expect((await view()).ownStarts).toBeNull()
     await minutes(2)
     expect(await jobs()).toHaveLength(1)
@@ -290,7 +294,9 @@ describe.each(adapters)('a spinner that starts by itself, on %s', (name) => {
     await world.container
       .get(ChangeSpinner)
       .execute({ ...spinnerOf(own), changes: { contact: 'oncePerPerson' }, revision: null })
-    await world.container.get(PublishSpinner).execute({ ...spinnerOf(own), revision: null, insists: true })
+    await world.container
+      .get(PublishSpinner)
+      .execute({ ...spinnerOf(own), revision: null, insists: true, takesAlong: false })
     expect((await view()).ownStarts?.dueAt).toEqual(dueAt)
   })
 
