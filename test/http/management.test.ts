@@ -467,6 +467,7 @@ describe.each(adapters)('management on %s', (adapter) => {
         exclusive: false,
         exits: ['reply', 'bounce', 'unsubscribe'],
         sendWindow: null,
+        starts: { on: 'call' },
         steps: [welcome],
         metadataColumns: ['name', 'email'],
       }

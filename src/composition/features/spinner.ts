@@ -106,7 +106,6 @@ export const spinner: Feature = {
     provideAs(DueStarts, PostgresDueStarts, Database),
   ],
   routes: (container) => [
-    ...scheduleRoutes(container.get(Crons), container.get(Clock)),
     ...spinnerRoutes(
       resolve(container, {
         createSpinner: CreateSpinner,
@@ -124,5 +123,6 @@ export const spinner: Feature = {
         projects: ProjectQueries,
       }),
     ),
+    ...scheduleRoutes(container.get(Crons), container.get(Clock)),
   ],
 }
