@@ -14,7 +14,12 @@ declare
   by_itself text;
 begin
   -- The spinner first, as whoever publishes or pauses it.
-  perform from spinners s where s.id = p_spinner for no key update;
+  perform from spinners s where s.id = p_spinner and s.published_version is not null for no key update;
+  if not found then
+    -- The former version unpublished it.
+    delete from spinner_starts b where b.spinner_id = p_spinner;
+    return 'taken';
+  end if;
   select b.starts ->> 'on' into by_itself from spinner_starts b
    where b.spinner_id = p_spinner and b.due_at = p_due and b.look_at is not null for no key update;
   if not found or exists (select from begun_starts b where b.spinner_id = p_spinner and b.due_at = p_due) then
