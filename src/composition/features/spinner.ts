@@ -111,7 +111,6 @@ export const spinner: Feature = {
     provideAs(DueStarts, PostgresDueStarts, Database),
   ],
   routes: (container) => [
-    ...scheduleRoutes(container.get(Crons), container.get(Clock)),
     ...spinnerRoutes(
       resolve(container, {
         createSpinner: CreateSpinner,
@@ -130,5 +129,6 @@ export const spinner: Feature = {
         projects: ProjectQueries,
       }),
     ),
+    ...scheduleRoutes(container.get(Crons), container.get(Clock)),
   ],
 }
