@@ -12,6 +12,7 @@ import type { ChosenSender, SenderWish } from '../../domain/sender/sender-wish.t
 import { type Program, programOf } from '../../domain/spinner/program.ts'
 import { sends } from '../../domain/spinner/step.ts'
 import { recipientBudget } from '../../domain/spinner/template-budget.ts'
+import { withTriggerData } from '../../domain/spinner/trigger-data.ts'
 import { visibleCells } from '../../domain/spinner/visible-cells.ts'
 import type { Awaited } from '../../domain/spinner/wait-until.ts'
 import type { Pace } from '../../ports/job/pace.ts'
@@ -277,7 +278,10 @@ export class SliceRun {
     if (recipient.recordId === culpritOf(slice))
       return { kind: recipient.inDoubt ? 'unconfirmed' : 'failed', ...because('RUNTIME_STOPPED_AT_IT') }
     const { organizationId, jobId } = slice
-    const cells = visibleCells(recipient.data, slice.version.metadataColumns)
+    const cells = withTriggerData(
+      visibleCells(recipient.data, slice.version.metadataColumns),
+      slice.triggerData ?? null,
+    )
     const closed = outsideWindow(slice, { recipient, step, cells }, this.#tools.sending)
     if (closed !== null) return closed
     const runner = this.#tools.runners.of(step)

@@ -7,6 +7,7 @@ import { columnsOfWindow } from '../../domain/spinner/send-window.ts'
 import { runAlike, type Spinner, type SpinnerVersion } from '../../domain/spinner/spinner.ts'
 import { nextStart } from '../../domain/spinner/starts.ts'
 import { requestBudget } from '../../domain/spinner/template-budget.ts'
+import { triggerColumns } from '../../domain/spinner/trigger-data.ts'
 import { metadataColumnsOf } from '../../domain/table/data-table.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { SenderDomains } from '../../ports/sender/sender-domains.ts'
@@ -80,11 +81,12 @@ export class PublishSpinner {
       if (table === null) throw new Error('A spinner is over a data table that exists')
       const metadataColumns = metadataColumnsOf(table)
       const columns = table.columns.map(({ name }) => name)
-      assertSeesOnly(metadataColumns, columns, read)
+      const seen = [...metadataColumns, ...triggerColumns(spinner.triggerData)]
+      assertSeesOnly(seen, columns, read)
       await assertFilesThere(tx, spinner)
       await assertSendersExist(tx, organizationId, spinner.steps)
 
-      const { audience, contact, exclusive, exits, sendWindow, starts, steps } = spinner
+      const { audience, contact, exclusive, exits, sendWindow, starts, triggerData, steps } = spinner
       const version = spinner.latestVersion + 1
       const frozen = {
         spinnerId,
@@ -95,6 +97,7 @@ export class PublishSpinner {
         exits,
         sendWindow,
         starts,
+        triggerData,
         steps,
         metadataColumns,
       }
