@@ -351,6 +351,9 @@ create table jobs (
   root_job_id uuid,
   returned bigint not null default 0,
   gives_back boolean not null default false,
+  starts_at timestamp with time zone,
+  data jsonb,
+  named boolean not null default false,
   constraint jobs_pkey PRIMARY KEY (id),
   constraint jobs_source_check CHECK ((source = ANY (ARRAY['api'::text, 'app'::text]))),
   constraint jobs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
@@ -439,6 +442,17 @@ create table meters (
   used bigint not null default 0,
   constraint meters_pkey PRIMARY KEY (organization_id, meter, period)
 ) with (fillfactor = 50);
+
+create table named_records (
+  spinner_id uuid not null,
+  record_id bigint not null,
+  seq bigint,
+  after_seq bigint not null,
+  job_id uuid not null,
+  constraint named_records_pkey PRIMARY KEY (spinner_id, record_id),
+  constraint named_records_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES spinners(id) ON DELETE CASCADE
+);
+CREATE INDEX named_records_by_place ON public.named_records USING btree (spinner_id, seq);
 
 create table organizations (
   id uuid not null,
@@ -748,6 +762,7 @@ create table spinner_versions (
   exclusive boolean not null default false,
   send_window jsonb,
   exits text[] not null default '{reply,bounce,unsubscribe}'::text[],
+  trigger_data jsonb not null default '[]'::jsonb,
   constraint spinner_versions_pkey PRIMARY KEY (spinner_id, version),
   constraint spinner_versions_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES spinners(id),
   constraint spinner_versions_audience_check CHECK ((audience = ANY (ARRAY['new'::text, 'all'::text]))),
@@ -773,6 +788,7 @@ create table spinners (
   exclusive boolean not null default false,
   send_window jsonb,
   exits text[] not null default '{reply,bounce,unsubscribe}'::text[],
+  trigger_data jsonb not null default '[]'::jsonb,
   constraint spinners_pkey PRIMARY KEY (id),
   constraint spinners_data_table_id_fkey FOREIGN KEY (data_table_id) REFERENCES data_tables(id),
   constraint spinners_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),

@@ -1,4 +1,4 @@
-import type { Cell } from '../table/cell.ts'
+import type { Comparison } from './where.ts'
 
 /**
  * One element of a spinner, by its type. What each type holds and does is said by its descriptor under
@@ -35,23 +35,9 @@ export interface WaitStep {
   readonly seconds: number
 }
 
-export const operators = [
-  'equals',
-  'notEquals',
-  'contains',
-  'exists',
-  'missing',
-  'greaterThan',
-  'lessThan',
-] as const
-export type Operator = (typeof operators)[number]
-
 /** A record that fails it ends as skipped. */
-export interface ConditionStep {
+export interface ConditionStep extends Comparison {
   readonly type: 'condition'
-  readonly column: string
-  readonly operator: Operator
-  readonly value?: Exclude<Cell, null>
 }
 
 export const mostSteps = 20

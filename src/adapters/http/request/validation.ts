@@ -98,6 +98,8 @@ function wordsOf(type: string, context: Context | undefined): [string, string] {
       return ['DUPLICATE', 'is there twice']
     case 'array.includesRequiredUnknowns':
       return ['REQUIRED', 'lacks something that is required']
+    case 'object.oxor':
+      return ['TOO_MANY', `takes at most one of ${context?.peers?.join(', ')}`]
     case 'object.missing':
       return ['REQUIRED', `must have ${context?.peers?.join(' or ')}`]
     case 'string.empty':

@@ -1,6 +1,8 @@
 import type { Outcome } from '../../../domain/job/recipient.ts'
-import { holds } from '../../../domain/spinner/condition.ts'
-import { type ConditionStep, operators } from '../../../domain/spinner/step.ts'
+import type { ConditionStep } from '../../../domain/spinner/step.ts'
+import { holds, operators } from '../../../domain/spinner/where.ts'
+import { isComparable, momentWords, takesValue, valueWords } from '../../../domain/spinner/where-fault.ts'
+import type { Clock } from '../../../ports/clock.ts'
 import type { StepInput, StepRunner } from './step-runner.ts'
 import type { StepTypeOf } from './step-type.ts'
 
@@ -13,19 +15,24 @@ export const conditionStep: StepTypeOf<ConditionStep> = {
   },
   rule: {
     code: 'VALUE',
-    message: 'must have a value, unless its operator is exists or missing, which take none',
+    message: `${valueWords}; that of before and after ${momentWords}`,
     holds: ({ operator, value }) =>
-      (operator !== 'exists' && operator !== 'missing') === (value !== undefined),
+      takesValue(operator) === (value !== undefined) && isComparable(operator, value),
   },
   message: null,
-  runner: () => new ConditionStepRunner(),
+  runner: ({ clock }) => new ConditionStepRunner(clock),
 }
 
 /** Lets those go on whose cell meets the condition. */
 class ConditionStepRunner implements StepRunner<ConditionStep> {
+  readonly #clock: Clock
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
   prepare({ step, cells }: StepInput<ConditionStep>): Outcome {
-    const cell = Object.hasOwn(cells, step.column) ? (cells[step.column] ?? null) : null
-    if (holds(step, cell)) return { kind: 'passed', waitSeconds: 0 }
+    if (holds(step, cells, this.#clock.now())) return { kind: 'passed', waitSeconds: 0 }
     const { column } = step
     const reason = `The condition on "${column}" does not hold`
     return { kind: 'skipped', code: 'CONDITION_NOT_MET', reason, evidence: { column } }
