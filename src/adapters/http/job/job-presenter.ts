@@ -72,7 +72,7 @@ export function presentJob(job: JobView): object {
 
 export const reasonCodeForm = Joi.valid(...reasonCodes)
 
-const reasonCount = Joi.object({
+export const reasonCount = Joi.object({
   code: reasonCodeForm.required(),
   state: Joi.valid(...recipientStates).required(),
   count,

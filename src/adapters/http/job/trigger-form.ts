@@ -62,6 +62,15 @@ export const audienceFields = {
   ),
 }
 
+/** What a trigger says beside whom it is for. */
+export const dataField = Joi.object()
+  .pattern(
+    Joi.string().max(64),
+    Joi.alternatives(Joi.string().allow('').max(longestDataText), Joi.number(), Joi.boolean()),
+  )
+  .max(mostData)
+  .description('What templates see as `trigger.NAME`, as the spinner declares it in `triggerData`.')
+
 export const triggerForm = Joi.object<TriggerBody>({
   ...audienceFields,
   scheduledAt: momentIn.description(
@@ -74,13 +83,7 @@ export const triggerForm = Joi.object<TriggerBody>({
     .description(
       'If the job would have more recipients, nothing is started: TOO_MANY_RECIPIENTS, with the number.',
     ),
-  data: Joi.object()
-    .pattern(
-      Joi.string().max(64),
-      Joi.alternatives(Joi.string().allow('').max(longestDataText), Joi.number(), Joi.boolean()),
-    )
-    .max(mostData)
-    .description('What templates see as `trigger.NAME`, as the spinner declares it in `triggerData`.'),
+  data: dataField,
   dryRun: Joi.boolean().description('Start nothing, and tell what the job would do.'),
   rehearsal: Joi.string()
     .max(1_000)

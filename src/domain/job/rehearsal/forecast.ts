@@ -13,6 +13,7 @@ export interface RehearsedSender extends PacedSender {
 /** A message that goes by one of several senders. */
 export interface ForecastMessage {
   readonly step: number
+  /** None where nothing limits it. */
   readonly senders: readonly string[]
   /** From the start of the job, or from when the message before it was sent. */
   readonly afterSeconds: number
@@ -60,7 +61,11 @@ interface SenderDay {
  * and cohort by cohort, takes the average of the jitter, lets follow-ups go before those who come new, as senders do, and
  * does not keep a recipient with its sender.
  */
-export function forecast(cohorts: readonly Cohort[], senders: readonly RehearsedSender[], now: Date): Forecast {
+export function forecast(
+  cohorts: readonly Cohort[],
+  senders: readonly RehearsedSender[],
+  now: Date,
+): Forecast {
   const coming = new Map<number, Ready[]>()
   const startedAt = now.getTime()
   const dayOf = (at: number) => Math.max(0, Math.floor((at - startedAt) / (daySeconds * 1000)))
@@ -141,7 +146,16 @@ interface Part {
 }
 
 /** Of the sender with the most left first. */
-function taken(one: Ready, senders: readonly string[], days: ReadonlyMap<string, SenderDay>): readonly Part[] {
+function taken(
+  one: Ready,
+  senders: readonly string[],
+  days: ReadonlyMap<string, SenderDay>,
+): readonly Part[] {
+  if (senders.length === 0) {
+    const part = { count: one.count, firstAt: one.at, lastAt: one.at }
+    one.count = 0
+    return [part]
+  }
   const parts: Part[] = []
   const mostLeft = senders
     .flatMap((id) => days.get(id) ?? [])
