@@ -449,6 +449,7 @@ create table named_records (
   seq bigint,
   after_seq bigint not null,
   job_id uuid not null,
+  passed_by uuid,
   constraint named_records_pkey PRIMARY KEY (spinner_id, record_id),
   constraint named_records_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES spinners(id) ON DELETE CASCADE
 );

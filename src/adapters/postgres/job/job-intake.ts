@@ -18,8 +18,8 @@ import { type MeterRow, readingFrom } from '../plan/meter-queries.ts'
 import { SharedCommits } from '../shared-commits.ts'
 import { sqlFunction } from '../sql-function.ts'
 
-const beginJobs = sqlFunction(
-  'begin_jobs',
+const startJobs = sqlFunction(
+  'start_jobs',
   'p_now',
   'p_period',
   'entry_digests',
@@ -28,6 +28,10 @@ const beginJobs = sqlFunction(
   'entry_jobs',
   'entry_keys',
   'entry_fingerprints',
+  'entry_wishes',
+  'named_entries',
+  'named_ids',
+  'named_seqs',
 )
 
 const findStanding: Statement = {
@@ -95,7 +99,7 @@ export class PostgresJobIntake extends JobIntake {
   async #write(orders: readonly JobOrder[]): Promise<(Started | null)[]> {
     const now = this.#clock.now()
     const keyed = orders.some(({ idempotency }) => idempotency !== null)
-    const call = beginJobs({
+    const call = startJobs({
       p_now: now,
       p_period: periodOf(now),
       entry_digests: orders.map(({ caller }) => digestOf(caller)),
@@ -104,6 +108,10 @@ export class PostgresJobIntake extends JobIntake {
       entry_jobs: orders.map(({ jobId }) => jobId),
       entry_keys: keyed ? orders.map(({ idempotency }) => idempotency?.key ?? null) : null,
       entry_fingerprints: keyed ? orders.map(({ idempotency }) => idempotency?.fingerprint ?? null) : null,
+      entry_wishes: null,
+      named_entries: null,
+      named_ids: null,
+      named_seqs: null,
     })
     const started = await retryingAlone(orders.length, () => this.#database.write<StartedRow>(...call))
     const answers = new Map(started.map((row) => [row.entry, row]))
