@@ -67,7 +67,7 @@ export class MemoryRehearsals extends Rehearsals {
     const one = this.#store.owned(this.#store.rehearsals, organizationId, id)
     if (one?.state !== 'done' || one.result === null || one.expiresAt === null) return null
     const { spinnerId, version, wishDigest, expiresAt } = one
-    return { spinnerId, version, wishDigest, size: one.result.audience.eligible, expiresAt }
+    return { spinnerId, version, wishDigest, size: one.of, expiresAt }
   }
 
   override async forget(before: Date): Promise<boolean> {
