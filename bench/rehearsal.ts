@@ -55,7 +55,14 @@ async function agreement(arena: Arena): Promise<void> {
   const [best = 0] = seconds.toSorted((a, b) => a - b)
   print([
     ['dry run', 'records', 'first s', 'best s', 'records /s', 'target s'],
-    ['over the whole audience', thousands(rehearsed), seconds[0]?.toFixed(2) ?? '', best.toFixed(2), thousands(rehearsed / best), '10.00'],
+    [
+      'over the whole audience',
+      thousands(rehearsed),
+      seconds[0]?.toFixed(2) ?? '',
+      best.toFixed(2),
+      thousands(rehearsed / best),
+      '10.00',
+    ],
   ])
   const rows = [...new Set([...Object.keys(did), ...told.reasons.map(({ code }) => code)])].toSorted()
   const rehearsedOf = (what: string) =>
@@ -80,7 +87,12 @@ async function dryRun({ service, demo }: Arena): Promise<Told> {
   return (await response.json()) as Told
 }
 
-async function jobOf({ service, demo, database, environment }: Arena): Promise<Readonly<Record<string, number>>> {
+async function jobOf({
+  service,
+  demo,
+  database,
+  environment,
+}: Arena): Promise<Readonly<Record<string, number>>> {
   const runtime = await Child.start({
     script: 'bench/support/runtime-process.ts',
     environment: { ...environment, LOG_LEVEL: 'warn' },
@@ -103,9 +115,10 @@ async function jobOf({ service, demo, database, environment }: Arena): Promise<R
       "update recipients set due_at = now() where job_id = $1 and state = 'waiting' and due_at > now()",
       [jobId],
     )
-    await database.query("update slices set due_at = now() where job_id = $1 and state = 'open' and due_at > now()", [
-      jobId,
-    ])
+    await database.query(
+      "update slices set due_at = now() where job_id = $1 and state = 'open' and due_at > now()",
+      [jobId],
+    )
     await new Promise((done) => setTimeout(done, 100))
   }
   await runtime.stop()

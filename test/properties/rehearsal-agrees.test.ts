@@ -187,6 +187,7 @@ describe.each(adapters)('a rehearsal beside the job that follows (%s)', (name) =
           caller: own.key,
           spinnerId: own.spinnerId,
           audience: plainWish.audience,
+          data: null,
           wishDigest: '',
           gone: new AbortController().signal,
         })

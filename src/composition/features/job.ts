@@ -46,6 +46,7 @@ import { CancelJob } from '../../use-cases/job/cancel-job.ts'
 import { ClearEndedJobs, ClearEndedJobsOptions } from '../../use-cases/job/clear-ended-jobs.ts'
 import { DismissWorker } from '../../use-cases/job/dismiss-worker.ts'
 import { GetJob } from '../../use-cases/job/get-job.ts'
+import { RehearseTrigger } from '../../use-cases/job/rehearsal/rehearse-trigger.ts'
 import { RetryFailed } from '../../use-cases/job/retry-failed.ts'
 import { SendingPorts } from '../../use-cases/job/sending-ports.ts'
 import { TakeTurn, TakeTurnOptions } from '../../use-cases/job/take-turn.ts'
@@ -91,7 +92,7 @@ export const job: Feature = {
     provideAs(Pace, PostgresPace, Database),
   ],
   publicRoutes: (container) => [
-    ...publicTriggerRoutes(container.get(TriggerSpinner)),
+    ...publicTriggerRoutes(container.get(TriggerSpinner), container.get(RehearseTrigger)),
     ...publicJobRoutes(container.get(GetJob)),
   ],
   routes: (container) => [
@@ -100,6 +101,7 @@ export const job: Feature = {
         triggerSpinner: TriggerSpinner,
         cancelJob: CancelJob,
         retryFailed: RetryFailed,
+        rehearseTrigger: RehearseTrigger,
         jobs: JobQueries,
       }),
     ),

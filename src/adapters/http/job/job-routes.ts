@@ -5,6 +5,7 @@ import { type RecipientState, recipientStates } from '../../../domain/job/recipi
 import { type RetryVersion, retryVersions } from '../../../domain/job/retry-version.ts'
 import type { JobQueries } from '../../../ports/job/job-queries.ts'
 import type { CancelJob } from '../../../use-cases/job/cancel-job.ts'
+import type { RehearseTrigger } from '../../../use-cases/job/rehearsal/rehearse-trigger.ts'
 import type { RetryFailed } from '../../../use-cases/job/retry-failed.ts'
 import type { TriggerSpinner } from '../../../use-cases/job/trigger-spinner.ts'
 import {
@@ -20,6 +21,7 @@ import {
 } from '../forms.ts'
 import { replayHeaders } from '../request/idempotency.ts'
 import { type Answer, type Route, route } from '../route.ts'
+import { dryRun, dryRunResponse } from './dry-run.ts'
 import { jobEvents } from './job-events.ts'
 import {
   exampleJob,
@@ -35,11 +37,13 @@ import {
   recipientSchema,
 } from './job-presenter.ts'
 import { Places } from './places.ts'
+import { type TriggerBody, triggerForm, wishOf } from './trigger-form.ts'
 
 export interface JobOptions {
   readonly triggerSpinner: TriggerSpinner
   readonly cancelJob: CancelJob
   readonly retryFailed: RetryFailed
+  readonly rehearseTrigger: RehearseTrigger
   readonly jobs: JobQueries
 }
 
@@ -65,10 +69,16 @@ interface RecipientListQuery extends PageQuery {
   readonly reason?: ReasonCode
 }
 
-export function jobRoutes({ triggerSpinner, cancelJob, retryFailed, jobs }: JobOptions): Route[] {
+export function jobRoutes({
+  triggerSpinner,
+  cancelJob,
+  retryFailed,
+  rehearseTrigger,
+  jobs,
+}: JobOptions): Route[] {
   const streams = new Places(mostStreamsOfOne)
   return [
-    route<{ spinnerId: string }, object | undefined>({
+    route<{ spinnerId: string }, TriggerBody | undefined>({
       ...common,
       method: 'POST',
       path: '/spinners/{spinnerId}/jobs',
@@ -76,7 +86,14 @@ export function jobRoutes({ triggerSpinner, cancelJob, retryFailed, jobs }: JobO
       description: 'The same as the public trigger, called with a session. It counts on the `jobs` meter.',
       params: Joi.object({ spinnerId: Joi.string().required().description('The spinner to start.') }),
       idempotent: true,
+      body: {
+        schema: triggerForm,
+        limit: 5 * 1024 * 1024,
+        optional: true,
+        examples: { none: { summary: 'Those whom the spinner takes', value: {} } },
+      },
       responses: {
+        200: dryRunResponse,
         201: {
           description: 'The job is queued.',
           schema: Joi.object({ ok: Joi.valid(true).required(), jobId: idForm, spinnerId: idForm }),
@@ -84,10 +101,13 @@ export function jobRoutes({ triggerSpinner, cancelJob, retryFailed, jobs }: JobO
         },
       },
       errors: ['SPINNER_NOT_FOUND', 'PLAN_LIMIT', 'FORBIDDEN'],
-      handle: async ({ signedIn: { user }, params: { spinnerId }, idempotency }) => {
+      handle: async ({ signedIn: { user }, params: { spinnerId }, idempotency, body, gone }) => {
         const { organizationId } = user
+        const caller = { kind: 'session', organizationId } as const
+        const wish = wishOf(body)
+        if (wish.dryRun) return dryRun(rehearseTrigger, { caller, spinnerId, wish, gone: gone() })
         const { answer, replayed } = await triggerSpinner.execute({
-          caller: { kind: 'session', organizationId },
+          caller,
           spinnerId,
           idempotency,
         })

@@ -1,11 +1,17 @@
 import Joi from 'joi'
+import type { RehearseTrigger } from '../../../use-cases/job/rehearsal/rehearse-trigger.ts'
 import type { TriggerSpinner } from '../../../use-cases/job/trigger-spinner.ts'
 import { replayHeaders } from '../request/idempotency.ts'
 import { type Route, route } from '../route.ts'
+import { dryRun, dryRunResponse } from './dry-run.ts'
+import { type TriggerBody, triggerForm, wishOf } from './trigger-form.ts'
 
-export function publicTriggerRoutes(triggerSpinner: TriggerSpinner): Route[] {
+export function publicTriggerRoutes(
+  triggerSpinner: TriggerSpinner,
+  rehearseTrigger: RehearseTrigger,
+): Route[] {
   return [
-    route<{ spinnerId: string }, object | undefined>({
+    route<{ spinnerId: string }, TriggerBody | undefined>({
       method: 'POST',
       path: '/public/trigger/{spinnerId}',
       summary: 'Start a job for a published spinner',
@@ -15,7 +21,14 @@ export function publicTriggerRoutes(triggerSpinner: TriggerSpinner): Route[] {
       auth: { kind: 'apiKey', scope: 'trigger' },
       params: Joi.object({ spinnerId: Joi.string().required().description('The spinner to start.') }),
       idempotent: true,
+      body: {
+        schema: triggerForm,
+        limit: 5 * 1024 * 1024,
+        optional: true,
+        examples: { none: { summary: 'Those whom the spinner takes', value: {} } },
+      },
       responses: {
+        200: dryRunResponse,
         201: {
           description: 'The job is queued.',
           schema: Joi.object({
@@ -31,8 +44,10 @@ export function publicTriggerRoutes(triggerSpinner: TriggerSpinner): Route[] {
         },
       },
       errors: ['SPINNER_NOT_FOUND', 'PLAN_LIMIT', 'FORBIDDEN'],
-      handle: async ({ params, credential, idempotency }) => {
+      handle: async ({ params, credential, idempotency, body, gone }) => {
         const { spinnerId } = params
+        const wish = wishOf(body)
+        if (wish.dryRun) return dryRun(rehearseTrigger, { caller: credential, spinnerId, wish, gone: gone() })
         const { answer, replayed, organizationId } = await triggerSpinner.execute({
           caller: credential,
           spinnerId,

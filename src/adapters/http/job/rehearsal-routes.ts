@@ -58,6 +58,7 @@ export function rehearsalRoutes({ startRehearsal, rehearsals, clock }: Rehearsal
           spinnerId,
           draft,
           audience,
+          data,
           wishDigest: wishDigestOf(audience, data),
         })
         return { status: 201, body: { id } }

@@ -32,7 +32,7 @@ export interface TriggerBody {
 }
 
 /** Lists of thousands are checked by hand: a schema library takes longer for them than the job takes to start. */
-function listOf(assert: (list: readonly unknown[]) => void, most: number, items: object) {
+function listOf(assert: (list: readonly unknown[]) => void, most: number, items: Joi.Schema) {
   return Joi.array()
     .custom((list: unknown[]) => {
       assert(list)
@@ -41,8 +41,8 @@ function listOf(assert: (list: readonly unknown[]) => void, most: number, items:
     .meta({ items, minItems: 1, maxItems: most })
 }
 
-const id = { type: 'string', maxLength: 100 }
-const value = { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] }
+const id = Joi.string().max(100)
+const value = Joi.alternatives(Joi.string(), Joi.number(), Joi.boolean())
 const mostData = 50
 const longestDataText = 10_000
 
@@ -54,7 +54,7 @@ export const audienceFields = {
   recordIds: listOf(assertRecordIds, mostRecordIds, id).description(
     `1 to ${mostRecordIds.toLocaleString('en')} records of the table, by their ids.`,
   ),
-  match: listOf(assertMatchValues, mostMatchValues, { anyOf: [recordForm, value] }).description(
+  match: listOf(assertMatchValues, mostMatchValues, Joi.alternatives(recordForm, value)).description(
     `1 to ${mostMatchValues.toLocaleString('en')} records, by what their match columns hold: objects of all match columns, or the values alone where there is one.`,
   ),
   where: whereForm.description(

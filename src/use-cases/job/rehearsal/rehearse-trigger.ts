@@ -1,7 +1,7 @@
 import type { Caller } from '../../../domain/account/credential.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { isId } from '../../../domain/id.ts'
-import type { AudienceWish } from '../../../domain/job/audience-wish.ts'
+import type { AudienceWish, TriggerData } from '../../../domain/job/audience-wish.ts'
 import type { RehearsalResult } from '../../../domain/job/rehearsal/rehearsal.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
@@ -12,6 +12,7 @@ export interface RehearseTriggerQuery {
   readonly caller: Caller
   readonly spinnerId: string
   readonly audience: AudienceWish
+  readonly data: TriggerData | null
   readonly wishDigest: string
   /** Ends when nobody waits for the answer any more. */
   readonly gone: AbortSignal
@@ -40,13 +41,13 @@ export class RehearseTrigger {
   }
 
   async execute(query: RehearseTriggerQuery): Promise<TriggerRehearsed> {
-    const { caller, audience, wishDigest, gone } = query
+    const { caller, audience, data, wishDigest, gone } = query
     const spinnerId = query.spinnerId.toLowerCase()
     const order = { jobId: this.#ids.next(), caller, spinnerId, idempotency: null }
     const { organizationId, isPublished } = await this.#intake.standing(order)
     try {
       if (!isPublished || !isId(spinnerId)) throw new DomainError('SPINNER_NOT_FOUND')
-      const asked = { organizationId, spinnerId, draft: false, audience, wishDigest, supersedes: false }
+      const asked = { organizationId, spinnerId, draft: false, audience, data, wishDigest, supersedes: false }
       const open = await this.#rehearser.open(asked)
       const result = await this.#rehearser.run(open, gone)
       if (result === null) throw new DomainError('OVERLOADED', { message: 'The rehearsal was given up' })

@@ -1,5 +1,5 @@
 import { DomainError } from '../../../domain/errors.ts'
-import type { AudienceWish } from '../../../domain/job/audience-wish.ts'
+import type { AudienceWish, TriggerData } from '../../../domain/job/audience-wish.ts'
 import { type RehearsalResult, rehearsalHoldsSeconds } from '../../../domain/job/rehearsal/rehearsal.ts'
 import { columnsOfWindow } from '../../../domain/spinner/send-window.ts'
 import type { SpinnerView } from '../../../domain/spinner/spinner.ts'
@@ -26,6 +26,8 @@ export interface RehearsalAsked {
   /** What stands in the editor, in place of what is published. */
   readonly draft: boolean
   readonly audience: AudienceWish
+  /** What the trigger says, which templates see. */
+  readonly data: TriggerData | null
   /** Of what is asked for beside the spinner. */
   readonly wishDigest: string
   /** Whether it takes the place of one of the spinner that is going on. */

@@ -1,4 +1,4 @@
-import type { AudienceWish } from '../../../domain/job/audience-wish.ts'
+import type { AudienceWish, TriggerData } from '../../../domain/job/audience-wish.ts'
 import type { Rehearser } from './rehearser.ts'
 
 export interface StartRehearsalCommand {
@@ -6,6 +6,7 @@ export interface StartRehearsalCommand {
   readonly spinnerId: string
   readonly draft: boolean
   readonly audience: AudienceWish
+  readonly data: TriggerData | null
   readonly wishDigest: string
 }
 
