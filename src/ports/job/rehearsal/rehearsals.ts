@@ -1,3 +1,4 @@
+import type { RehearsedBefore } from '../../../domain/job/rehearsal/held-to.ts'
 import type { RehearsalResult, RehearsalView } from '../../../domain/job/rehearsal/rehearsal.ts'
 
 export interface NewRehearsal {
@@ -11,15 +12,6 @@ export interface NewRehearsal {
   /** Whether those of the spinner that are still running, and were begun so too, are not asked for any more. */
   readonly supersedes: boolean
   readonly at: Date
-}
-
-/** What a trigger that names a rehearsal is held to. */
-export interface RehearsedBefore {
-  readonly spinnerId: string
-  readonly version: number | null
-  readonly wishDigest: string
-  readonly size: number
-  readonly expiresAt: Date
 }
 
 /** What rehearsals have found out, and how far those are that are going on, for every process to see. */

@@ -1,3 +1,4 @@
+import type { RehearsedBefore } from '../../../../domain/job/rehearsal/held-to.ts'
 import {
   longestRehearsalSilenceSeconds,
   mostRehearsals,
@@ -5,11 +6,7 @@ import {
   type RehearsalView,
   rehearsalKeptSeconds,
 } from '../../../../domain/job/rehearsal/rehearsal.ts'
-import {
-  type NewRehearsal,
-  Rehearsals,
-  type RehearsedBefore,
-} from '../../../../ports/job/rehearsal/rehearsals.ts'
+import { type NewRehearsal, Rehearsals } from '../../../../ports/job/rehearsal/rehearsals.ts'
 import type { MemoryStore } from '../../store.ts'
 
 const earlier = (at: Date, seconds: number) => new Date(at.getTime() - seconds * 1000)

@@ -1,3 +1,4 @@
+import type { RehearsedBefore } from '../../../../domain/job/rehearsal/held-to.ts'
 import {
   longestRehearsalSilenceSeconds,
   mostRehearsals,
@@ -6,11 +7,7 @@ import {
   type RehearsalView,
   rehearsalKeptSeconds,
 } from '../../../../domain/job/rehearsal/rehearsal.ts'
-import {
-  type NewRehearsal,
-  Rehearsals,
-  type RehearsedBefore,
-} from '../../../../ports/job/rehearsal/rehearsals.ts'
+import { type NewRehearsal, Rehearsals } from '../../../../ports/job/rehearsal/rehearsals.ts'
 import type { Database, Statement } from '../../database.ts'
 import { sqlFunction } from '../../sql-function.ts'
 
