@@ -8,12 +8,21 @@ import {
 import { isSuspicious, type Lease, type LeasedSlice } from '../../domain/job/slice.ts'
 import type { Capacity } from '../../domain/sender/capacity.ts'
 import type { ChosenSender, SenderWish } from '../../domain/sender/sender-wish.ts'
+import { type Program, programOf } from '../../domain/spinner/program.ts'
+import type { Awaited } from '../../domain/spinner/wait-until.ts'
 import type { Pace } from '../../ports/job/pace.ts'
-import { LeaseLost, type Marked, type SendingMark, type Slices } from '../../ports/job/slices.ts'
+import {
+  type BegunWait,
+  LeaseLost,
+  type Marked,
+  type SendingMark,
+  type Slices,
+} from '../../ports/job/slices.ts'
 import type { Metrics } from '../../ports/metrics.ts'
 import type { HealthNote } from '../../ports/sender/sender-health.ts'
 import type { Prepared } from '../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../spinner/steps/step-runners.ts'
+import { columnAwaited } from '../spinner/steps/ways/wait-until-step.ts'
 import { type HeldOfSenders, takeAll, tryTakeAll } from './places-of-senders.ts'
 import { isPrepared, prepareRecipient } from './prepare-recipient.ts'
 import { bySenders, leadingOfOneChannel, messagesOf, type ReadyMessage } from './ready-messages.ts'
@@ -39,6 +48,9 @@ export interface SliceTools {
 export class SliceRun {
   readonly #tools: SliceTools
   readonly #slice: LeasedSlice
+  readonly #program: Program
+  /** Whether there is a step that waits for something. */
+  readonly #waits: boolean
   readonly #lease: Lease
   readonly #signal: AbortSignal
   /** What is known and not written down yet, */
@@ -49,6 +61,8 @@ export class SliceRun {
   constructor(tools: SliceTools, slice: LeasedSlice, lease: Lease, signal: AbortSignal) {
     this.#tools = tools
     this.#slice = slice
+    this.#program = programOf(slice.version.steps)
+    this.#waits = this.#program.some(({ step }) => step.type === 'waitUntil')
     this.#lease = lease
     this.#signal = signal
   }
@@ -77,7 +91,11 @@ export class SliceRun {
       for (const { recordId } of chunk)
         await this.#tools.slices.notePreparing(this.#slice, this.#lease, recordId)
     }
-    const preparing = chunk.map((recipient) => prepareRecipient(this.#slice, recipient, this.#tools))
+    const awaited = this.#waits ? await this.#awaitedOf(chunk) : nothingAwaited
+    if (awaited === null) return null
+    const preparing = chunk.map((recipient) =>
+      prepareRecipient(this.#slice, recipient, this.#tools, awaited.get(recipient.recordId)),
+    )
     let made = preparing.filter(isPrepared)
     if (made.length < preparing.length) {
       // Rendering may take a while; what was sent is not to be in doubt if the runtime dies meanwhile.
@@ -234,11 +252,23 @@ export class SliceRun {
     }
   }
 
+  /** What is known of those who have come to a step that waits for something. Null when the job goes on no more. */
+  async #awaitedOf(chunk: readonly DueRecipient[]): Promise<ReadonlyMap<string, Awaited> | null> {
+    const begun = chunk.flatMap(({ recordId, step: index, data }): BegunWait[] => {
+      const step = this.#program[index]?.step
+      if (step?.type !== 'waitUntil' || data === null) return []
+      return [{ recordId, step: index, column: columnAwaited(step) }]
+    })
+    if (begun.length === 0) return nothingAwaited
+    // What was sent is not to be in doubt if the runtime dies meanwhile.
+    if (!(await this.#writeDown())) return null
+    return await this.#tools.slices.beginWaits(this.#slice, begun)
+  }
+
   #settle(recipient: Tried, outcome: Outcome): Settlement {
-    const { steps } = this.#slice.version
-    const settlement = settle(recipient, outcome, steps.length, Math.random())
+    const settlement = settle(recipient, outcome, this.#program, Math.random())
     const { delivery, state } = settlement
-    const channel = steps[recipient.step]?.type
+    const channel = this.#program[recipient.step]?.step.type
     if (delivery !== null && channel !== undefined)
       this.#tools.metrics.noteDelivery(
         channel,
@@ -247,6 +277,8 @@ export class SliceRun {
     return settlement
   }
 }
+
+const nothingAwaited: ReadonlyMap<string, Awaited> = new Map()
 
 const unlimited: Capacity = { atOnce: null }
 

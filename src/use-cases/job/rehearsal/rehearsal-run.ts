@@ -13,8 +13,11 @@ import { Tally } from '../../../domain/job/rehearsal/tally.ts'
 import type { LeasedSlice } from '../../../domain/job/slice.ts'
 import { suppressedAs, withheldBy } from '../../../domain/job/withheld.ts'
 import { type Asker, verdictOn } from '../../../domain/person/contact-policy.ts'
+import { nextOf, type Program, programOf } from '../../../domain/spinner/program.ts'
 import type { SpinnerVersion } from '../../../domain/spinner/spinner.ts'
 import type { Step } from '../../../domain/spinner/step.ts'
+import { visibleCells } from '../../../domain/spinner/visible-cells.ts'
+import type { Awaited } from '../../../domain/spinner/wait-until.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 import type { Pace } from '../../../ports/job/pace.ts'
 import type { FoundAudience, RehearsedRecord } from '../../../ports/job/rehearsal/rehearsal-audiences.ts'
@@ -25,6 +28,7 @@ import type {
 } from '../../../ports/job/rehearsal/rehearsal-facts.ts'
 import type { Prepared, Preparing } from '../../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../../spinner/steps/step-runners.ts'
+import { columnAwaited } from '../../spinner/steps/ways/wait-until-step.ts'
 import { isPrepared, type PreparingTools, prepareRecipient } from '../prepare-recipient.ts'
 import type { SendingPorts } from '../sending-ports.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
@@ -60,8 +64,9 @@ interface Walker {
   readonly data: DataRecord
   step: number
   attempts: number
-  /** When it comes to the step, in milliseconds. */
+  /** When its turn is, and when it came to the step, in milliseconds. */
   at: number
+  cameAt: number
   readonly trail: RehearsedStep[]
   readonly facets: string[]
   /** By address. */
@@ -80,7 +85,12 @@ const busyMs = 50
 const longestShown = 2_000
 
 /** Whose end nobody knows: the way is looked at no further. */
-const endless: ReadonlySet<string> = new Set(['ACTIVE_PER_DOMAIN', 'SENDER_PAUSED', 'NO_SENDER'])
+const endless: ReadonlySet<string> = new Set([
+  'ACTIVE_PER_DOMAIN',
+  'SENDER_PAUSED',
+  'NO_SENDER',
+  'WAITS_FOR_CHANGE',
+])
 
 /**
  * Goes through an audience as a job would: the same preparing, the same rules, the same settling. Where a job marks
@@ -91,6 +101,7 @@ export class RehearsalRun {
   readonly #preparing: PreparingTools
   readonly #rehearsed: Rehearsed
   readonly #slice: LeasedSlice
+  readonly #program: Program
   readonly #contacts: RehearsedContacts
   readonly #tally: Tally
   readonly #samples = new Samples()
@@ -109,6 +120,7 @@ export class RehearsalRun {
     this.#tools = tools
     this.#preparing = tools
     this.#rehearsed = rehearsed
+    this.#program = programOf(version.steps)
     const { senders, defaultSender, policy, timeZone } = surroundings
     this.#slice = {
       jobId: id,
@@ -128,7 +140,7 @@ export class RehearsalRun {
       policy,
       startedAt,
     )
-    this.#tally = new Tally(version.steps.map(({ type }) => type))
+    this.#tally = new Tally(this.#program.map(({ step }) => step.type))
     this.#senders = new Set(senders.map((one) => one.id))
     this.#goodSenders = new Set(senders.filter(({ isPaused }) => !isPaused).map((one) => one.id))
     this.#limited = new Set(
@@ -179,13 +191,21 @@ export class RehearsalRun {
     for (const walker of walking) {
       this.#tools.clock.set(new Date(walker.at))
       const { recordId, step, attempts, data } = walker
-      preparing.push(
-        prepareRecipient(this.#slice, { recordId, step, attempts, data, inDoubt: false }, this.#preparing),
-      )
+      const recipient = { recordId, step, attempts, data, inDoubt: false }
+      preparing.push(prepareRecipient(this.#slice, recipient, this.#preparing, this.#awaitedBy(walker)))
       if (this.#isLong()) await this.#breathe()
     }
     const made = preparing.filter(isPrepared)
     return made.length === preparing.length ? made : Promise.all(preparing)
+  }
+
+  /** That nothing changes meanwhile. */
+  #awaitedBy({ step: index, cameAt, data }: Walker): Awaited | undefined {
+    const step = this.#program[index]?.step
+    if (step?.type !== 'waitUntil') return undefined
+    const column = columnAwaited(step)
+    const cell = column === null ? null : (visibleCells(data, [column])[column] ?? null)
+    return { since: new Date(cameAt), cell, hasChanged: false, isBusy: false }
   }
 
   /** Looks up the addresses of which nothing is known yet. */
@@ -215,8 +235,7 @@ export class RehearsalRun {
       this.#isBusy = true
       return true
     }
-    const { steps } = this.#rehearsed.version
-    const settled = settle(walker, outcome, steps.length, 0)
+    const settled = settle(walker, outcome, this.#program, 0)
     if (outcome.kind === 'waits') return this.#wait(walker, outcome)
     if (outcome.kind === 'transient' && settled.state === 'waiting') {
       walker.attempts = settled.attempts
@@ -226,6 +245,7 @@ export class RehearsalRun {
     walker.step = settled.nextStep
     walker.attempts = settled.attempts
     walker.at += settled.dueInSeconds * 1000
+    walker.cameAt = walker.at
     walker.waits = 0
     return settled.state === 'pending' || settled.state === 'waiting'
   }
@@ -242,15 +262,16 @@ export class RehearsalRun {
     const { step, at } = walker
     const code = 'code' in of ? of.code : null
     this.#tally.add(step, outcome, code)
-    walker.facets.push(`${step} ${outcome} ${code}`)
+    const way = of.kind === 'passed' ? (of.way ?? '') : ''
+    walker.facets.push(`${step} ${outcome} ${code} ${way}`)
     walker.trail.push({
       step,
-      type: this.#rehearsed.version.steps[step]?.type as Step['type'],
+      type: this.#program[step]?.step.type as Step['type'],
       outcome,
       code,
       reason: 'reason' in of ? of.reason : null,
       at: new Date(at),
-      message: outcome === 'sends' && message !== null ? message.preview : null,
+      message: outcome !== 'skips' && message !== null ? message.preview : null,
     })
   }
 
@@ -267,6 +288,8 @@ export class RehearsalRun {
     }
     // Known before it is asked.
     if (by === null && channel.refusal !== undefined) return { kind: 'failed', ...channel.refusal }
+    // What its receiver would say is not asked.
+    if (this.#program[walker.step]?.step.type === 'guard') return { kind: 'passed', waitSeconds: 0 }
     if (address !== null) this.#claim(walker, address)
     this.#note(walker, by === null ? [] : by.candidates.filter((one) => this.#goodSenders.has(one)))
     return { kind: 'sent' }
@@ -291,7 +314,7 @@ export class RehearsalRun {
     const contact = { step: walker.step, at: new Date(walker.at) }
     walker.written ??= new Map()
     const own = walker.written.get(address)
-    const goesOn = walker.step + 1 < this.#rehearsed.version.steps.length
+    const goesOn = nextOf(this.#program, walker.step) < this.#program.length
     this.#contacts.claim(address, contact, own === undefined, goesOn)
     if (own === undefined) walker.written.set(address, [contact])
     else own.push(contact)
@@ -371,6 +394,7 @@ function walkerOf({ id, data }: RehearsedRecord, at: number): Walker {
     step: 0,
     attempts: 0,
     at,
+    cameAt: at,
     trail: [],
     facets: [],
     written: null,
