@@ -72,7 +72,7 @@ export const rehearsalFields = {
   spends: Joi.object({ records: count, jobs: count }).required().description('What a trigger would spend.'),
   firstAt: moment.description('When the first message would be sent; null where there is none.'),
   lastAt: moment.description(
-    'When the last would be. Where senders have limits, an estimate by what their days, ramps and gaps leave; null also where that is more than ten years from now.',
+    'When the last would be. Where senders have limits, an estimate by what their days, ramps and gaps leave; null also where that is more than three years from now.',
   ),
 }
 

@@ -2,9 +2,10 @@ import type { Cohort, ForecastMessage } from './forecast.ts'
 
 /** How finely distances are told apart, while there are so many cohorts and fewer. */
 const grains = [
-  { most: 100, seconds: 60 },
-  { most: 200, seconds: 60 * 60 },
-  { most: Number.POSITIVE_INFINITY, seconds: 24 * 60 * 60 },
+  { most: 50, seconds: 60 },
+  { most: 100, seconds: 60 * 60 },
+  { most: 150, seconds: 24 * 60 * 60 },
+  { most: Number.POSITIVE_INFINITY, seconds: 30 * 24 * 60 * 60 },
 ] as const
 
 /** Puts recipients together who get the same messages at about the same distances. */

@@ -27,13 +27,13 @@ export interface Cohort {
 
 export interface Forecast {
   readonly firstAt: Date | null
-  /** Null also where it is not within ten years. */
+  /** Null also where it is not within three years. */
   readonly lastAt: Date | null
   /** Who waits for a turn of a sender first. */
   readonly waits: readonly { readonly step: number; readonly code: ReasonCode; readonly count: number }[]
 }
 
-const mostDays = 3_660
+const mostDays = 1_100
 const daySeconds = 24 * 60 * 60
 /** The jitter adds up to as much again, half on the average. */
 const averageJitter = 0.5
@@ -68,9 +68,9 @@ export function forecast(
 ): Forecast {
   const coming = new Map<number, Ready[]>()
   const startedAt = now.getTime()
-  const dayOf = (at: number) => Math.max(0, Math.floor((at - startedAt) / (daySeconds * 1000)))
-  const come = (one: Ready) => {
-    const day = dayOf(one.at)
+  // A day early for some: those who come after the end of a day of their sender are still there on the next.
+  const come = (one: Ready, today = 0) => {
+    const day = Math.max(today, Math.floor((one.at - startedAt) / (daySeconds * 1000)))
     coming.set(day, [...(coming.get(day) ?? []), one])
   }
   for (const cohort of cohorts) {
@@ -98,17 +98,18 @@ export function forecast(
           const next = one.cohort.messages[one.nth + 1]
           if (next === undefined) continue
           const at = (part.firstAt + part.lastAt) / 2 + next.afterSeconds * 1000
-          come({ cohort: one.cohort, nth: one.nth + 1, count: part.count, at, isTold: false })
+          come({ cohort: one.cohort, nth: one.nth + 1, count: part.count, at, isTold: false }, day)
         }
-        if (!one.isTold && message !== undefined)
+        const hasCome = message?.senders.some((id) => one.at < (days.get(id)?.endsAt ?? 0)) === true
+        if (!one.isTold && hasCome)
           for (const { code, count } of waitsOf(one, waiting - one.count, message.senders, days)) {
             const slot = `${message.step} ${code}`
             const before = waits.get(slot)?.count ?? 0
             waits.set(slot, { step: message.step, code, count: before + count })
           }
-        one.isTold = true
+        one.isTold ||= hasCome
       }
-      backlog = queue.filter(({ count }) => count > 0)
+      backlog = merged(queue)
       if (!coming.has(day)) break
     }
   }
@@ -118,6 +119,25 @@ export function forecast(
     lastAt: isOpen || !Number.isFinite(lastAt) ? null : new Date(lastAt),
     waits: [...waits.values()].filter(({ count }) => count > 0),
   }
+}
+
+/** Those who wait for the same message are as one, or there would be more of them every day. */
+function merged(queue: readonly Ready[]): Ready[] {
+  const known = new Map<Cohort, Ready[]>()
+  const left: Ready[] = []
+  for (const one of queue) {
+    if (one.count === 0) continue
+    const ofCohort = known.get(one.cohort) ?? []
+    known.set(one.cohort, ofCohort)
+    const same = one.isTold ? ofCohort[one.nth] : undefined
+    if (same !== undefined) {
+      same.count += one.count
+      continue
+    }
+    if (one.isTold) ofCohort[one.nth] = one
+    left.push(one)
+  }
+  return left
 }
 
 /** The nth day from now on, which for the first is what is left of it. */

@@ -49,7 +49,7 @@ export interface RehearsalResult {
   readonly samples: readonly RehearsedWay[]
   /** What the trigger would take off the meters. */
   readonly spends: { readonly records: number; readonly jobs: number }
-  /** An estimate where senders have limits; null where nothing is sent, or not within ten years. */
+  /** An estimate where senders have limits; null where nothing is sent, or not within three years. */
   readonly firstAt: Date | null
   readonly lastAt: Date | null
 }

@@ -2,7 +2,7 @@ import type { RehearsedWay } from './rehearsal.ts'
 
 export const mostSamples = 10
 /** Of ways of one kind as many are kept, to choose from. */
-const keptOfKind = 3
+const keptOfKind = mostSamples
 /** Kinds of ways that are kept apart: a pipeline of forty steps may have more than anybody wants to see. */
 const mostKinds = 200
 
@@ -28,8 +28,8 @@ export class Samples {
       return
     }
     kind.count++
-    // The later ones of a kind are from further on in the audience: the 10th, then the 100th and so on.
-    if (kind.ways.length < keptOfKind && kind.count >= 10 ** kind.ways.length) kind.ways.push(way())
+    // From further and further on in the audience: the second, the fourth, the eighth and so on.
+    if (kind.ways.length < keptOfKind && kind.count >= 2 ** kind.ways.length) kind.ways.push(way())
     else if (kind.count % 10_000 === 0) kind.ways[keptOfKind - 1] = way()
   }
 
