@@ -149,6 +149,7 @@ export function newSpinner(
     exclusive: false,
     exits: usualExits,
     sendWindow: null,
+    triggerData: [],
     steps: [{ type: 'email', to: '{{ email }}', subject: 'Welcome, {{ name }}', text: 'Hello {{ name }}' }],
     publishedVersion: 1,
     latestVersion: 1,
@@ -159,7 +160,7 @@ export function newSpinner(
 
 /** What publishing the draft freezes. */
 export function versionOf(
-  { id, audience, contact, exclusive, exits, sendWindow, steps }: Spinner,
+  { id, audience, contact, exclusive, exits, sendWindow, triggerData, steps }: Spinner,
   version = 1,
 ): SpinnerVersion {
   return {
@@ -170,6 +171,7 @@ export function versionOf(
     exclusive,
     exits,
     sendWindow,
+    triggerData,
     steps,
     metadataColumns: ['name', 'email'],
   }

@@ -3,6 +3,7 @@ import type { Audience } from './audience.ts'
 import type { Exit } from './exit.ts'
 import { type SendWindow, sameWindow } from './send-window.ts'
 import { type Step, sameSteps } from './step.ts'
+import { sameTriggerData, type TriggerField } from './trigger-data.ts'
 
 /** An outreach pipeline over a data table: the draft that people edit, and the number of what runs. */
 export interface Spinner {
@@ -19,6 +20,8 @@ export interface Spinner {
   readonly exits: readonly Exit[]
   /** Null where it writes at any hour. */
   readonly sendWindow: SendWindow | null
+  /** What a trigger may say beside whom it is for. */
+  readonly triggerData: readonly TriggerField[]
   readonly steps: readonly Step[]
   readonly publishedVersion: number | null
   /** The last version that was ever frozen; 0 before the first. */
@@ -36,6 +39,7 @@ export interface SpinnerVersion {
   readonly exclusive: boolean
   readonly exits: readonly Exit[]
   readonly sendWindow: SendWindow | null
+  readonly triggerData: readonly TriggerField[]
   readonly steps: readonly Step[]
   /** The columns that templates may see. */
   readonly metadataColumns: readonly string[]
@@ -43,7 +47,7 @@ export interface SpinnerVersion {
 
 type Frozen = Pick<
   SpinnerVersion,
-  'audience' | 'contact' | 'exclusive' | 'exits' | 'sendWindow' | 'steps' | 'metadataColumns'
+  'audience' | 'contact' | 'exclusive' | 'exits' | 'sendWindow' | 'triggerData' | 'steps' | 'metadataColumns'
 >
 
 /** Whether publishing one after the other would change nothing about what runs. */
@@ -54,6 +58,7 @@ export function runAlike(a: Frozen, b: Frozen): boolean {
     a.exclusive === b.exclusive &&
     a.exits.join() === b.exits.join() &&
     sameWindow(a.sendWindow, b.sendWindow) &&
+    sameTriggerData(a.triggerData, b.triggerData) &&
     sameSteps(a.steps, b.steps) &&
     a.metadataColumns.join('\n') === b.metadataColumns.join('\n')
   )

@@ -3,6 +3,7 @@ import type { DueRecipient } from '../../domain/job/recipient.ts'
 import { culpritOf, type LeasedSlice } from '../../domain/job/slice.ts'
 import { programOf } from '../../domain/spinner/program.ts'
 import { recipientBudget } from '../../domain/spinner/template-budget.ts'
+import { withTriggerData } from '../../domain/spinner/trigger-data.ts'
 import { visibleCells } from '../../domain/spinner/visible-cells.ts'
 import type { Awaited } from '../../domain/spinner/wait-until.ts'
 import type { Preparing } from '../spinner/steps/step-runner.ts'
@@ -33,7 +34,10 @@ export function prepareRecipient(
   if (recipient.recordId === culpritOf(slice))
     return { kind: recipient.inDoubt ? 'unconfirmed' : 'failed', ...because('RUNTIME_STOPPED_AT_IT') }
   const { organizationId, jobId } = slice
-  const cells = visibleCells(recipient.data, slice.version.metadataColumns)
+  const cells = withTriggerData(
+    visibleCells(recipient.data, slice.version.metadataColumns),
+    slice.triggerData ?? null,
+  )
   const closed = outsideWindow(slice, { recipient, step, cells }, sending)
   if (closed !== null) return closed
   const runner = runners.of(step)

@@ -6,6 +6,7 @@ import { type Exit, inOneOrder } from '../../domain/spinner/exit.ts'
 import type { SendWindow } from '../../domain/spinner/send-window.ts'
 import type { Step } from '../../domain/spinner/step.ts'
 import { requestBudget } from '../../domain/spinner/template-budget.ts'
+import type { TriggerField } from '../../domain/spinner/trigger-data.ts'
 import type { Templates } from '../../ports/spinner/templates.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { assertTemplatesParse, readSteps } from './steps/check-steps.ts'
@@ -20,6 +21,7 @@ export interface ChangeSpinnerCommand {
     readonly exclusive?: boolean
     readonly exits?: readonly Exit[]
     readonly sendWindow?: SendWindow | null
+    readonly triggerData?: readonly TriggerField[]
     readonly steps?: readonly Step[]
   }
   /** Null when the editor did not say what they had before them. */

@@ -7,6 +7,7 @@ import { type Exit, inOneOrder } from '../../domain/spinner/exit.ts'
 import type { SendWindow } from '../../domain/spinner/send-window.ts'
 import type { Step } from '../../domain/spinner/step.ts'
 import { requestBudget } from '../../domain/spinner/template-budget.ts'
+import type { TriggerField } from '../../domain/spinner/trigger-data.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Templates } from '../../ports/spinner/templates.ts'
@@ -23,6 +24,7 @@ export interface CreateSpinnerCommand {
   readonly exclusive: boolean
   readonly exits: readonly Exit[]
   readonly sendWindow?: SendWindow | null
+  readonly triggerData?: readonly TriggerField[]
   readonly steps: readonly Step[]
 }
 
@@ -41,7 +43,7 @@ export class CreateSpinner {
   }
 
   async execute(command: CreateSpinnerCommand): Promise<string> {
-    const { organizationId, projectId, dataTableId, steps, sendWindow = null } = command
+    const { organizationId, projectId, dataTableId, steps, sendWindow = null, triggerData = [] } = command
     assertTemplatesParse(await readSteps(steps, this.#templates, requestBudget(organizationId)))
     const id = this.#ids.next()
     await this.#unitOfWork.run(async (tx) => {
@@ -58,6 +60,7 @@ export class CreateSpinner {
           ...command,
           ...unpublished,
           sendWindow,
+          triggerData,
           id,
           dataTableId: table.id,
           exits: inOneOrder(command.exits),

@@ -4,6 +4,7 @@ import { assertRevision } from '../../domain/revision.ts'
 import { columnsOfWindow } from '../../domain/spinner/send-window.ts'
 import { runAlike, type Spinner, type SpinnerVersion } from '../../domain/spinner/spinner.ts'
 import { requestBudget } from '../../domain/spinner/template-budget.ts'
+import { triggerColumns } from '../../domain/spinner/trigger-data.ts'
 import { metadataColumnsOf } from '../../domain/table/data-table.ts'
 import type { SenderDomains } from '../../ports/sender/sender-domains.ts'
 import type { Templates } from '../../ports/spinner/templates.ts'
@@ -65,11 +66,12 @@ export class PublishSpinner {
       if (table === null) throw new Error('A spinner is over a data table that exists')
       const metadataColumns = metadataColumnsOf(table)
       const columns = table.columns.map(({ name }) => name)
-      assertSeesOnly(metadataColumns, columns, read)
+      const seen = [...metadataColumns, ...triggerColumns(spinner.triggerData)]
+      assertSeesOnly(seen, columns, read)
       await assertFilesThere(tx, spinner)
       await assertSendersExist(tx, organizationId, spinner.steps)
 
-      const { audience, contact, exclusive, exits, sendWindow, steps } = spinner
+      const { audience, contact, exclusive, exits, sendWindow, triggerData, steps } = spinner
       const version = spinner.latestVersion + 1
       const frozen = {
         spinnerId,
@@ -79,6 +81,7 @@ export class PublishSpinner {
         exclusive,
         exits,
         sendWindow,
+        triggerData,
         steps,
         metadataColumns,
       }

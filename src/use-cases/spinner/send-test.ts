@@ -5,6 +5,7 @@ import type { EmailMessage } from '../../domain/sender/message.ts'
 import { programOf } from '../../domain/spinner/program.ts'
 import type { EmailStep, Step } from '../../domain/spinner/step.ts'
 import { requestBudget } from '../../domain/spinner/template-budget.ts'
+import { sampleTriggerData, withTriggerData } from '../../domain/spinner/trigger-data.ts'
 import { visibleCells } from '../../domain/spinner/visible-cells.ts'
 import { metadataColumnsOf } from '../../domain/table/data-table.ts'
 import type { AccountQueries } from '../../ports/account/account-queries.ts'
@@ -130,7 +131,10 @@ export class SendTest {
       slice: 0,
       recipient,
       step,
-      cells: visibleCells(record.data, metadataColumnsOf(table)),
+      cells: withTriggerData(
+        visibleCells(record.data, metadataColumnsOf(table)),
+        sampleTriggerData(spinner.triggerData),
+      ),
       budget: requestBudget(organizationId),
     })
     if ('send' in prepared && prepared.email !== undefined) return { step, message: prepared.email }

@@ -37,7 +37,8 @@ import {
   recipientSchema,
 } from './job-presenter.ts'
 import { Places } from './places.ts'
-import { type TriggerBody, triggerForm, wishOf } from './trigger-form.ts'
+import { triggerAnswer, triggerResponse } from './trigger-answer.ts'
+import { type TriggerBody, triggerBody, triggerErrors, wishOf } from './trigger-form.ts'
 
 export interface JobOptions {
   readonly triggerSpinner: TriggerSpinner
@@ -85,23 +86,11 @@ export function jobRoutes({
       summary: 'Start a job for a published spinner',
       description: 'The same as the public trigger, called with a session. It counts on the `jobs` meter.',
       params: Joi.object({ spinnerId: Joi.string().required().description('The spinner to start.') }),
+      body: triggerBody,
       idempotent: true,
-      body: {
-        schema: triggerForm,
-        limit: 5 * 1024 * 1024,
-        optional: true,
-        examples: { none: { summary: 'Those whom the spinner takes', value: {} } },
-      },
-      responses: {
-        200: dryRunResponse,
-        201: {
-          description: 'The job is queued.',
-          schema: Joi.object({ ok: Joi.valid(true).required(), jobId: idForm, spinnerId: idForm }),
-          example: { ok: true, jobId: exampleJobId, spinnerId: exampleJob.spinnerId },
-        },
-      },
-      errors: ['SPINNER_NOT_FOUND', 'PLAN_LIMIT', 'FORBIDDEN'],
-      handle: async ({ signedIn: { user }, params: { spinnerId }, idempotency, body, gone }) => {
+      responses: { 200: dryRunResponse, 201: triggerResponse },
+      errors: triggerErrors,
+      handle: async ({ signedIn: { user }, params: { spinnerId }, idempotency, body, requestId, gone }) => {
         const { organizationId } = user
         const caller = { kind: 'session', organizationId } as const
         const wish = wishOf(body)
@@ -110,8 +99,10 @@ export function jobRoutes({
           caller,
           spinnerId,
           idempotency,
+          wish,
+          requestId,
         })
-        return { status: 201, body: { ok: true, ...answer }, headers: replayHeaders(replayed) }
+        return { status: 201, body: triggerAnswer(answer), headers: replayHeaders(replayed) }
       },
     }),
     route<unknown, undefined, JobListQuery>({

@@ -5,7 +5,7 @@ import type { StartRehearsal } from '../../../use-cases/job/rehearsal/start-rehe
 import { found, idForm, idInPath } from '../forms.ts'
 import { type Route, route } from '../route.ts'
 import { exampleRehearsal, presentRehearsal, rehearsalSchema, wishDigestOf } from './rehearsal-presenter.ts'
-import { audienceFields, dataField, type TriggerBody, wishOf } from './trigger-form.ts'
+import { audienceFields, type TriggerBody, triggerDataSent, wishOf } from './trigger-form.ts'
 
 export interface RehearsalOptions {
   readonly startRehearsal: StartRehearsal
@@ -33,7 +33,7 @@ export function rehearsalRoutes({ startRehearsal, rehearsals, clock }: Rehearsal
         schema: Joi.object({
           draft: Joi.boolean().description('The draft, instead of what is published.'),
           ...audienceFields,
-          data: dataField,
+          data: triggerDataSent,
         }).oxor('records', 'recordIds', 'match', 'where'),
         limit: 5 * 1024 * 1024,
         optional: true,

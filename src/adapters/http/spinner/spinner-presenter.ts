@@ -3,6 +3,13 @@ import { contacts } from '../../../domain/person/contact-policy.ts'
 import { audiences } from '../../../domain/spinner/audience.ts'
 import { exits, usualExits } from '../../../domain/spinner/exit.ts'
 import type { SpinnerVersion, SpinnerView } from '../../../domain/spinner/spinner.ts'
+import {
+  longestTriggerField,
+  mostTriggerFields,
+  type TriggerField,
+  triggerFieldName,
+  triggerFieldTypes,
+} from '../../../domain/spinner/trigger-data.ts'
 import { idForm, momentForm } from '../forms.ts'
 import { exampleWindow, presentWindow, sendWindowForm } from './send-window-form.ts'
 import { emailPreview, inOrder, messagePreview, stepsForm, stepTypeForm } from './step-forms.ts'
@@ -23,11 +30,35 @@ export const exitsForm = Joi.array()
     "What ends a recipient's way before its next message: a `reply`, a hard `bounce`, an `unsubscribe` (or a report as spam). `autoReply:hold` lets it wait while an out-of-office answer says that nobody reads the mailbox.",
   )
 
+export const triggerDataForm = Joi.array()
+  .items(
+    Joi.object({
+      name: Joi.string()
+        .max(longestTriggerField)
+        .pattern(triggerFieldName)
+        // What these say of an object to a template.
+        .invalid('size', 'first', 'last')
+        .required(),
+      type: Joi.valid(...triggerFieldTypes).required(),
+      required: Joi.boolean().default(false),
+    }).meta({ named: 'TriggerField' }),
+  )
+  .max(mostTriggerFields)
+  .unique('name')
+  .description(
+    'What a trigger may say in `data`, beside whom it is for, and must where it is `required`. Templates and conditions see it as `trigger.NAME`.',
+  )
+
+function presentField({ name, type, required }: TriggerField): object {
+  return { name, type, required }
+}
+
 export function presentSpinner(spinner: SpinnerView): object {
   const { id, projectId, name, dataTableId, audience, contact, exclusive, publishedVersion, createdAt } =
     spinner
   const ending = [...spinner.exits]
   const sendWindow = presentWindow(spinner.sendWindow)
+  const triggerData = spinner.triggerData.map(presentField)
   const steps = spinner.steps.map(inOrder)
   const status = publishedVersion === null ? 'draft' : 'published'
   const { hasUnpublishedChanges } = spinner
@@ -41,6 +72,7 @@ export function presentSpinner(spinner: SpinnerView): object {
     exclusive,
     exits: ending,
     sendWindow,
+    triggerData,
     status,
     steps,
     publishedVersion,
@@ -59,6 +91,7 @@ export const spinnerSchema = Joi.object({
   exclusive: exclusiveForm.required(),
   exits: exitsForm.required(),
   sendWindow: sendWindowForm.required(),
+  triggerData: triggerDataForm.required(),
   status: Joi.valid('draft', 'published').required(),
   steps: stepsForm.required(),
   publishedVersion: Joi.number().integer().allow(null).required(),
@@ -81,6 +114,7 @@ export function presentSpinnerVersion(frozen: SpinnerVersion): object {
     exclusive,
     exits: [...frozen.exits],
     sendWindow,
+    triggerData: frozen.triggerData.map(presentField),
     steps: frozen.steps.map(inOrder),
     metadataColumns,
   }
@@ -94,6 +128,7 @@ export const spinnerVersionSchema = Joi.object({
   exclusive: exclusiveForm.required(),
   exits: exitsForm.required(),
   sendWindow: sendWindowForm.required(),
+  triggerData: triggerDataForm.required(),
   steps: stepsForm.required(),
   metadataColumns: Joi.array()
     .items(Joi.string())
@@ -118,6 +153,7 @@ export const exampleSpinner = {
   exclusive: false,
   exits: usualExits,
   sendWindow: exampleWindow,
+  triggerData: [],
   status: 'published',
   steps: exampleSteps,
   publishedVersion: 3,
@@ -133,6 +169,7 @@ export const exampleSpinnerVersion = {
   exclusive: false,
   exits: usualExits,
   sendWindow: exampleWindow,
+  triggerData: [],
   steps: exampleSteps,
   metadataColumns: ['name', 'email'],
 }

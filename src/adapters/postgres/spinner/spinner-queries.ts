@@ -9,6 +9,7 @@ import {
   type SpinnerView,
   viewOf,
 } from '../../../domain/spinner/spinner.ts'
+import type { TriggerField } from '../../../domain/spinner/trigger-data.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import { SpinnerQueries } from '../../../ports/spinner/spinner-queries.ts'
 import type { Database, Statement } from '../database.ts'
@@ -18,7 +19,7 @@ import { spinnerColumns } from './spinner-store.ts'
 
 const select = `
   select ${selected(spinnerColumns, 's.')}, v.audience as published_audience, v.contact as published_contact,
-         v.exclusive as published_exclusive, v.exits as published_exits, v.send_window as published_window, v.steps as published_steps,
+         v.exclusive as published_exclusive, v.exits as published_exits, v.send_window as published_window, v.trigger_data as published_data, v.steps as published_steps,
          v.metadata_columns as published_columns,
          case when v.version is not null then (
            select jsonb_path_query_array(t.columns, '$[*] ? (@.metadata == true).name')
@@ -42,7 +43,8 @@ const find: Statement = {
 const version: Statement = {
   name: 'find_spinner_version',
   text: `
-    select v.spinner_id as "spinnerId", v.version, v.audience, v.contact, v.exclusive, v.exits, v.send_window as "sendWindow", v.steps,
+    select v.spinner_id as "spinnerId", v.version, v.audience, v.contact, v.exclusive, v.exits, v.send_window as "sendWindow",
+           v.trigger_data as "triggerData", v.steps,
            v.metadata_columns as "metadataColumns"
       from spinners s
       join spinner_versions v on v.spinner_id = s.id and v.version = $3
@@ -88,6 +90,7 @@ interface SpinnerColumns extends Omit<Spinner, 'steps'> {
   readonly published_exits: readonly Exit[] | null
   /** Null too where it writes at any hour. */
   readonly published_window: SendWindow | null
+  readonly published_data: readonly TriggerField[] | null
   readonly published_steps: StoredSteps | null
   readonly published_columns: readonly string[] | null
   /** Of a published one; what a draft would see says nothing yet. */
@@ -157,6 +160,7 @@ function readSpinner(
     published_exclusive: exclusive,
     published_exits: exits,
     published_window: sendWindow,
+    published_data: triggerData,
     published_steps: stored,
     published_columns: metadataColumns,
     present_columns: presentColumns,
@@ -167,7 +171,16 @@ function readSpinner(
 ): SpinnerView {
   const { id: spinnerId, publishedVersion } = own
   const steps = openedSteps(drafted, { spinnerId, version: 'draft' }, sealing)
-  const frozen = { audience, contact, exclusive, exits, stored, metadataColumns, publishedVersion }
+  const frozen = {
+    audience,
+    contact,
+    exclusive,
+    exits,
+    triggerData,
+    stored,
+    metadataColumns,
+    publishedVersion,
+  }
   if (!isComplete(frozen)) return viewOf({ ...own, steps }, presentColumns ?? [], null)
   const owner = { spinnerId, version: frozen.publishedVersion }
   const published = {
@@ -176,6 +189,7 @@ function readSpinner(
     exclusive: frozen.exclusive,
     exits: frozen.exits,
     sendWindow,
+    triggerData: frozen.triggerData,
     steps: openedSteps(frozen.stored, owner, sealing),
     metadataColumns: frozen.metadataColumns,
   }

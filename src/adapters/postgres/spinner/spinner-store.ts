@@ -5,6 +5,7 @@ import { isPlain, programOf, quietSteps, waitsAfter } from '../../../domain/spin
 import type { SendWindow } from '../../../domain/spinner/send-window.ts'
 import type { Spinner, SpinnerVersion } from '../../../domain/spinner/spinner.ts'
 import type { Step } from '../../../domain/spinner/step.ts'
+import type { TriggerField } from '../../../domain/spinner/trigger-data.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { SpinnerStore } from '../../../ports/spinner/spinner-store.ts'
 import { execute, type Statement } from '../database.ts'
@@ -22,6 +23,7 @@ export const spinnerColumns = everyColumnOf<Spinner>()(
   'exclusive',
   'exits',
   'sendWindow',
+  'triggerData',
   'steps',
   'publishedVersion',
   'latestVersion',
@@ -46,13 +48,14 @@ const frozen = [
   'exclusive',
   'exits',
   'sendWindow',
+  'triggerData',
   'steps',
   'metadataColumns',
 ] as const
 
 class SpinnerRow extends Row {
   static override tableName = 'spinners'
-  static override jsonAttributes = ['steps', 'sendWindow']
+  static override jsonAttributes = ['steps', 'sendWindow', 'triggerData']
   declare id: string
   declare organizationId: string
   declare projectId: string
@@ -63,6 +66,7 @@ class SpinnerRow extends Row {
   declare exclusive: boolean
   declare exits: readonly Exit[]
   declare sendWindow: SendWindow | null
+  declare triggerData: readonly TriggerField[]
   declare steps: StoredSteps
   declare publishedVersion: number | null
   declare latestVersion: number
@@ -73,7 +77,7 @@ class SpinnerRow extends Row {
 class SpinnerVersionRow extends Row {
   static override tableName = 'spinner_versions'
   static override idColumn = ['spinner_id', 'version']
-  static override jsonAttributes = ['steps', 'sendWindow']
+  static override jsonAttributes = ['steps', 'sendWindow', 'triggerData']
   declare spinnerId: string
   declare version: number
   declare audience: Audience
@@ -81,6 +85,7 @@ class SpinnerVersionRow extends Row {
   declare exclusive: boolean
   declare exits: readonly Exit[]
   declare sendWindow: SendWindow | null
+  declare triggerData: readonly TriggerField[]
   declare steps: StoredSteps
   declare metadataColumns: string[]
   declare quietSteps: number[] | null
@@ -124,13 +129,14 @@ export class PostgresSpinnerStore implements SpinnerStore {
     exclusive,
     exits,
     sendWindow,
+    triggerData,
     steps,
     publishedVersion,
     latestVersion,
     revision,
   }: Spinner): Promise<void> {
     const stored = await storedSteps(steps, draftOf(id), this.#sealing)
-    const draft = { name, audience, contact, exclusive, exits, sendWindow, steps: stored }
+    const draft = { name, audience, contact, exclusive, exits, sendWindow, triggerData, steps: stored }
     const changed = { ...draft, publishedVersion, latestVersion, revision }
     await within(this.#tx, SpinnerRow).findById(id).patch(changed)
   }
