@@ -575,6 +575,29 @@ create table records (
   constraint records_pkey PRIMARY KEY (data_table_id, id)
 );
 
+create table rehearsals (
+  id uuid not null,
+  organization_id uuid not null,
+  spinner_id uuid not null,
+  version integer,
+  wish_digest text not null,
+  state text not null default 'running'::text,
+  superseded_by_next boolean not null,
+  done bigint not null default 0,
+  total bigint not null,
+  result jsonb,
+  error text,
+  created_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  constraint rehearsals_pkey PRIMARY KEY (id),
+  constraint rehearsals_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint rehearsals_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES spinners(id) ON DELETE CASCADE,
+  constraint rehearsals_state_check CHECK ((state = ANY (ARRAY['running'::text, 'done'::text, 'failed'::text, 'superseded'::text])))
+);
+CREATE INDEX rehearsals_by_age ON public.rehearsals USING btree (created_at);
+CREATE INDEX rehearsals_of_organization ON public.rehearsals USING btree (organization_id, created_at);
+
 create table removed_columns (
   data_table_id uuid not null,
   key text not null,

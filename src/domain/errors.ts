@@ -130,6 +130,21 @@ const catalogue = {
     message: 'The pipeline cannot run as it is',
     remedy: 'Each entry of "errors" names a step and what is wrong with it.',
   },
+  REHEARSAL_EXPIRED: {
+    kind: 'conflict',
+    message: 'There is no such rehearsal any more; nothing was started',
+    remedy: 'Rehearse again: a trigger may name the rehearsal for ten minutes.',
+  },
+  AUDIENCE_CHANGED: {
+    kind: 'conflict',
+    message: 'The audience is not the one that was rehearsed',
+    remedy: 'Rehearse again and look at what is new, or trigger without `rehearsal`.',
+  },
+  VERSION_CHANGED: {
+    kind: 'conflict',
+    message: 'Another version is published than was rehearsed',
+    remedy: 'Rehearse the version that is published now, or trigger without `rehearsal`.',
+  },
   PLAN_LIMIT: {
     kind: 'limit_reached',
     message: 'The plan does not allow this',

@@ -36,6 +36,11 @@ const promised: Readonly<Record<string, readonly (readonly [line: string, figure
     ['during a large job', 4],
     ['trigger to its first message', 4],
   ],
+  rehearsal: [
+    ['over the whole audience', 4],
+    ['messages', 2],
+    ['during a dry run', 3],
+  ],
   backlog: [
     ['jobs that wait', 1],
     ['single records, 64 clients', 8],

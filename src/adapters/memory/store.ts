@@ -18,6 +18,7 @@ import type { LiveWorker } from '../../domain/job/live-worker.ts'
 import type { Evidence, ReasonCode } from '../../domain/job/reason.ts'
 import type { ReasonCount } from '../../domain/job/reason-view.ts'
 import type { RecipientState } from '../../domain/job/recipient-state.ts'
+import type { RehearsalResult, RehearsalState } from '../../domain/job/rehearsal/rehearsal.ts'
 import type { TurnLength } from '../../domain/job/turn.ts'
 import type { ContactPolicy } from '../../domain/person/contact-policy.ts'
 import type { Suppression } from '../../domain/person/suppression.ts'
@@ -36,6 +37,7 @@ import type { DataRecord } from '../../domain/table/cell.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
 import type { KeyedRecord } from '../../domain/table/keyed-records.ts'
 import type { Project } from '../../domain/table/project.ts'
+import type { NewRehearsal } from '../../ports/job/rehearsal/rehearsals.ts'
 import type { ErasedRecord } from '../../ports/person/person-copies.ts'
 import type { EventToken } from '../../ports/sender/event-tokens.ts'
 import type { HeardEntry, HeardOutcome } from '../../ports/sender/heard-store.ts'
@@ -289,6 +291,15 @@ export interface AskedTurn {
   readonly length: TurnLength
 }
 
+export interface StoredRehearsal extends NewRehearsal {
+  readonly state: Exclude<RehearsalState, 'interrupted'>
+  readonly done: number
+  readonly result: RehearsalResult | null
+  readonly error: string | null
+  readonly seenAt: Date
+  readonly expiresAt: Date | null
+}
+
 /** What a process without a database keeps instead: values in maps, replaced and never changed. */
 export class MemoryStore {
   readonly plans = new Map<string, Plan>()
@@ -336,6 +347,7 @@ export class MemoryStore {
   readonly jobs = new Map<string, StoredJob>()
   readonly slices = new Map<string, StoredSlice>()
   readonly returns = new Map<string, StoredReturn>()
+  readonly rehearsals = new Map<string, StoredRehearsal>()
   /** By job, record and step. */
   readonly stepWaits = new Map<string, StoredWait>()
   /** By job, slice, step and arm. */

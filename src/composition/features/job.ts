@@ -61,6 +61,7 @@ import { PauseJob } from '../../use-cases/job/pause/pause-job.ts'
 import { PauseSpinner } from '../../use-cases/job/pause/pause-spinner.ts'
 import { ResumeJob } from '../../use-cases/job/pause/resume-job.ts'
 import { ResumeSpinner } from '../../use-cases/job/pause/resume-spinner.ts'
+import { RehearseTrigger } from '../../use-cases/job/rehearsal/rehearse-trigger.ts'
 import { RetryFailed } from '../../use-cases/job/retry-failed.ts'
 import { SendingPorts } from '../../use-cases/job/sending-ports.ts'
 import { StartDueSpinners } from '../../use-cases/job/start-due-spinners.ts'
@@ -117,7 +118,7 @@ export const job: Feature = {
     provideAs(Pace, PostgresPace, Database),
   ],
   publicRoutes: (container) => [
-    ...publicTriggerRoutes(container.get(TriggerSpinner)),
+    ...publicTriggerRoutes(container.get(TriggerSpinner), container.get(RehearseTrigger)),
     ...publicJobRoutes(container.get(GetJob)),
   ],
   routes: (container) => [
@@ -128,6 +129,7 @@ export const job: Feature = {
         pauseJob: PauseJob,
         resumeJob: ResumeJob,
         retryFailed: RetryFailed,
+        rehearseTrigger: RehearseTrigger,
         jobs: JobQueries,
         jobSteps: JobSteps,
       }),

@@ -1,3 +1,4 @@
+import type { Cause } from '../../domain/job/reason.ts'
 import type { Outcome } from '../../domain/job/recipient.ts'
 import type { Capacity } from '../../domain/sender/capacity.ts'
 import type { EmailMessage } from '../../domain/sender/message.ts'
@@ -7,6 +8,7 @@ export abstract class EmailChannel implements Capacity {
   readonly atOnce: number | null = null
   /** Whether what it is given stays here. */
   readonly captures: boolean = false
+  readonly refusal?: Cause
 
   abstract send(message: EmailMessage): Promise<Outcome>
 }

@@ -8,6 +8,7 @@ import type { JobSteps } from '../../../ports/job/job-steps.ts'
 import type { CancelJob } from '../../../use-cases/job/cancel-job.ts'
 import type { PauseJob } from '../../../use-cases/job/pause/pause-job.ts'
 import type { ResumeJob } from '../../../use-cases/job/pause/resume-job.ts'
+import type { RehearseTrigger } from '../../../use-cases/job/rehearsal/rehearse-trigger.ts'
 import type { RetryFailed } from '../../../use-cases/job/retry-failed.ts'
 import type { TriggerSpinner } from '../../../use-cases/job/trigger-spinner.ts'
 import {
@@ -24,6 +25,7 @@ import {
 import { replayHeaders } from '../request/idempotency.ts'
 import { type Answer, type Route, route } from '../route.ts'
 import { armsSchema, exampleArms } from './arms-presenter.ts'
+import { dryRun, dryRunResponse } from './dry-run.ts'
 import { jobEvents } from './job-events.ts'
 import {
   exampleJob,
@@ -48,6 +50,7 @@ export interface JobOptions {
   readonly pauseJob: PauseJob
   readonly resumeJob: ResumeJob
   readonly retryFailed: RetryFailed
+  readonly rehearseTrigger: RehearseTrigger
   readonly jobs: JobQueries
   readonly jobSteps: JobSteps
 }
@@ -75,7 +78,8 @@ interface RecipientListQuery extends PageQuery {
 }
 
 export function jobRoutes(options: JobOptions): Route[] {
-  const { triggerSpinner, cancelJob, pauseJob, resumeJob, retryFailed, jobs, jobSteps } = options
+  const { triggerSpinner, cancelJob, pauseJob, resumeJob, retryFailed, rehearseTrigger, jobs, jobSteps } =
+    options
   const streams = new Places(mostStreamsOfOne)
   return [
     route<{ spinnerId: string }, TriggerBody | undefined>({
@@ -87,15 +91,18 @@ export function jobRoutes(options: JobOptions): Route[] {
       params: Joi.object({ spinnerId: Joi.string().required().description('The spinner to start.') }),
       body: triggerBody,
       idempotent: true,
-      responses: { 201: triggerResponse },
+      responses: { 200: dryRunResponse, 201: triggerResponse },
       errors: triggerErrors,
-      handle: async ({ signedIn: { user }, params: { spinnerId }, idempotency, body, requestId }) => {
+      handle: async ({ signedIn: { user }, params: { spinnerId }, idempotency, body, requestId, gone }) => {
         const { organizationId } = user
+        const caller = { kind: 'session', organizationId } as const
+        const wish = wishOf(body)
+        if (wish.dryRun) return dryRun(rehearseTrigger, { caller, spinnerId, wish, gone: gone() })
         const { answer, replayed } = await triggerSpinner.execute({
-          caller: { kind: 'session', organizationId },
+          caller,
           spinnerId,
           idempotency,
-          wish: wishOf(body),
+          wish,
           requestId,
         })
         return { status: 201, body: triggerAnswer(answer), headers: replayHeaders(replayed) }

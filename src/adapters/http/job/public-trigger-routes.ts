@@ -1,11 +1,16 @@
 import Joi from 'joi'
+import type { RehearseTrigger } from '../../../use-cases/job/rehearsal/rehearse-trigger.ts'
 import type { TriggerSpinner } from '../../../use-cases/job/trigger-spinner.ts'
 import { replayHeaders } from '../request/idempotency.ts'
 import { type Route, route } from '../route.ts'
+import { dryRun, dryRunResponse } from './dry-run.ts'
 import { triggerAnswer, triggerResponse } from './trigger-answer.ts'
 import { type TriggerBody, triggerBody, triggerErrors, wishOf } from './trigger-form.ts'
 
-export function publicTriggerRoutes(triggerSpinner: TriggerSpinner): Route[] {
+export function publicTriggerRoutes(
+  triggerSpinner: TriggerSpinner,
+  rehearseTrigger: RehearseTrigger,
+): Route[] {
   return [
     route<{ spinnerId: string }, TriggerBody | undefined>({
       method: 'POST',
@@ -18,15 +23,17 @@ export function publicTriggerRoutes(triggerSpinner: TriggerSpinner): Route[] {
       params: Joi.object({ spinnerId: Joi.string().required().description('The spinner to start.') }),
       body: triggerBody,
       idempotent: true,
-      responses: { 201: triggerResponse },
+      responses: { 200: dryRunResponse, 201: triggerResponse },
       errors: triggerErrors,
-      handle: async ({ params, credential, idempotency, body, requestId }) => {
+      handle: async ({ params, credential, idempotency, body, requestId, gone }) => {
         const { spinnerId } = params
+        const wish = wishOf(body)
+        if (wish.dryRun) return dryRun(rehearseTrigger, { caller: credential, spinnerId, wish, gone: gone() })
         const { answer, replayed, organizationId } = await triggerSpinner.execute({
           caller: credential,
           spinnerId,
           idempotency,
-          wish: wishOf(body),
+          wish,
           requestId,
         })
         return {
