@@ -19,7 +19,7 @@ export async function composedMail(message: EmailMessage, messageId: string): Pr
     ...(from === null ? {} : { from: { name: from.name, address: from.address } }),
     ...(from?.replyTo == null ? {} : { replyTo: { name: '', address: from.replyTo } }),
     to: { name: '', address: to },
-    subject: thread === null || /^re:/i.test(subject) ? subject : `Re: ${subject}`,
+    subject,
     ...(plain === null ? {} : { text: signature === null ? plain : `${plain}\n\n-- \n${signature}` }),
     ...(html === null ? {} : { html: signature === null ? html : signedHtml(html, signature) }),
     messageId,

@@ -113,7 +113,7 @@ describe.each(adapters)('SenderChannels on %s', (name) => {
     })
 
     it('answers in the thread', async () => {
-      await send(inThread)
+      await send({ ...inThread, subject: 'Re: Welcome, Ada' })
       const [{ mime, threadId } = { mime: '', threadId: '' }] = connecting.mailApi.taken
       expect(threadId).toBe('thread-7')
       expect(mime).toContain('In-Reply-To: <second@example.com>\r\n')
