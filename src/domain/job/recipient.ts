@@ -40,7 +40,8 @@ export type Outcome =
   | ({ readonly kind: 'waits'; readonly seconds: number } & Cause)
   /** `bounced`: no mailbox exists at this address, so no later message can reach it either. */
   | ({ readonly kind: 'failed'; readonly bounced?: true } & Cause)
-  | ({ readonly kind: 'unconfirmed' } & Cause)
+  /** `message`: what the log keeps of one that nobody has told it of. */
+  | ({ readonly kind: 'unconfirmed'; readonly message?: SentMessage } & Cause)
   | ({ readonly kind: 'transient' } & Cause)
 
 /** What is written down of it. */
@@ -111,8 +112,11 @@ export function settle(recipient: Tried, outcome: Outcome, stepCount: number, ra
     }
     case 'failed':
       return { ...here, ...caused(outcome), ...notOut, state: 'failed' }
-    case 'unconfirmed':
-      return { ...here, ...caused(outcome), delivery: 'unconfirmed', state: 'unconfirmed' }
+    case 'unconfirmed': {
+      const { message } = outcome
+      const logged = message === undefined ? {} : { message }
+      return { ...here, ...caused(outcome), ...logged, delivery: 'unconfirmed', state: 'unconfirmed' }
+    }
     case 'transient': {
       const failed = { ...here, ...caused(outcome), ...notOut }
       if (attempts >= mostAttempts) return { ...failed, state: 'failed' }

@@ -189,7 +189,26 @@ class EmailStepRunner implements StepRunner<EmailStep> {
     })
   }
 
-  inDoubt(): Outcome {
-    return { kind: 'unconfirmed', ...because('RUNTIME_STOPPED') }
+  inDoubt(input: StepInput<EmailStep>): Preparing {
+    const unknown: Outcome = { kind: 'unconfirmed', ...because('RUNTIME_STOPPED') }
+    const senderId = input.senders?.own[input.recipient.recordId] ?? null
+    return senderId === null && this.#ports.emailChannel.captures
+      ? unknown
+      : this.#loggedAnew(input, unknown, senderId)
+  }
+
+  /** What it said died with the runtime, so it is made once more; where it cannot be, the log lacks it. */
+  async #loggedAnew(
+    input: StepInput<EmailStep>,
+    unknown: Outcome & { readonly kind: 'unconfirmed' },
+    senderId: string | null,
+  ): Promise<Outcome> {
+    try {
+      const prepared = await this.prepare(input)
+      const message = 'send' in prepared ? (prepared.logged?.(unknown, null) ?? null) : null
+      return message === null ? unknown : { ...unknown, message: { ...message, senderId } }
+    } catch {
+      return unknown
+    }
   }
 }
