@@ -1,5 +1,6 @@
 import { Agent } from 'undici'
 import { AllowedPrivateHosts } from '../../adapters/channels/allowed-private-hosts.ts'
+import { OpeningImapCheck } from '../../adapters/channels/mailboxes/opening-imap-check.ts'
 import { ConnectingSmtpCheck } from '../../adapters/channels/senders/connecting-smtp-check.ts'
 import { ChannelParts, KeptSenderChannels } from '../../adapters/channels/senders/kept-sender-channels.ts'
 import { SenderTokens } from '../../adapters/channels/senders/sender-tokens.ts'
@@ -52,6 +53,7 @@ import { Sealing } from '../../ports/sealing.ts'
 import { DomainRecords } from '../../ports/sender/domain-records.ts'
 import { EmailChannel } from '../../ports/sender/email-channel.ts'
 import { Files } from '../../ports/sender/files.ts'
+import { ImapCheck } from '../../ports/sender/imap-check.ts'
 import { MailProviders } from '../../ports/sender/mail-providers.ts'
 import { MessageIds } from '../../ports/sender/message-ids.ts'
 import { MessageLog } from '../../ports/sender/message-log.ts'
@@ -111,8 +113,8 @@ function offersOf({ smtpUrl, sharedSender, mailFrom, providers }: Config): Sende
 /** How messages leave. Where SMTP_URL is set, `mail` puts its channel in the place of the outbox. */
 export const sender: Feature = {
   bindings: (config) => [
-    provide(CreateSender, UnitOfWork, SenderOffers, SmtpCheck, Sealing, Clock, Ids),
-    provide(ChangeSender, UnitOfWork, SmtpCheck, Sealing, Clock),
+    provide(CreateSender, UnitOfWork, SenderOffers, SmtpCheck, ImapCheck, Sealing, Clock, Ids),
+    provide(ChangeSender, UnitOfWork, SmtpCheck, ImapCheck, Sealing, Clock),
     provide(PauseSender, UnitOfWork),
     provide(ResumeSender, UnitOfWork, SmtpCheck, Sealing, Clock),
     provide(DisconnectSender, UnitOfWork, MailProviders, Sealing),
@@ -120,6 +122,7 @@ export const sender: Feature = {
     provide(FinishConnect, UnitOfWork, MailProviders, Sealing, Clock, Ids),
     provideValue(SenderOffers, offersOf(config)),
     provideAs(SmtpCheck, ConnectingSmtpCheck, AllowedPrivateHosts),
+    provideAs(ImapCheck, OpeningImapCheck, AllowedPrivateHosts),
     provideMade(
       MailProviders,
       (urls: PublicUrls, clock: Clock) => new OpenIdMailProviders(config.providers, urls, clock),

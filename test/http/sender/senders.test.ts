@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../../src/composition/provide.ts'
+import { ImapCheck } from '../../../src/ports/sender/imap-check.ts'
 import { SenderOffers } from '../../../src/ports/sender/sender-offers.ts'
 import { SmtpCheck } from '../../../src/ports/sender/smtp-check.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { addMember, furnish, type Person, signUp, welcome } from '../../support/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
-class WillingServer extends SmtpCheck {
-  override async faultOf(): Promise<string | null> {
-    return null
-  }
-}
+const willing = { faultOf: async () => null }
 
 const smtp = { host: 'smtp.example.com', port: 465, tls: 'tls', user: 'grace', password: 'hush hush' }
 const account = { kind: 'smtp', name: 'Grace Hopper', address: 'grace@example.com', smtp }
@@ -21,7 +18,8 @@ describe.each(adapters)('senders on %s', (name) => {
   let owner: Person
   beforeAll(async () => {
     world = await createWorld(name, [
-      provideValue(SmtpCheck, new WillingServer()),
+      provideValue(SmtpCheck, willing),
+      provideValue(ImapCheck, willing),
       provideValue(SenderOffers, { kinds: ['smtp', 'deployment'], deploymentAddress: 'spindle@example.com' }),
     ])
     api = await createApi(world)

@@ -148,6 +148,7 @@ function EditForm({ sender, onDone }: { sender: Sender; onDone: () => void }) {
     <SenderForm
       kind={sender.kind}
       initial={initial}
+      {...(sender.smtp && { account: { ...sender.smtp, password: '' } })}
       isNew={false}
       saving={change.isPending}
       error={change.error}

@@ -151,7 +151,7 @@ export function senderRoutes(options: SenderOptions): Route[] {
       path: '/senders',
       summary: 'Add a sender',
       description:
-        'For owners. Of the kind `smtp`: the server is asked whether it lets the account in, and refused in its words where it does not. Of the kind `deployment`, where it is offered: one that leaves by the server of this service, with limits of its own. Mailboxes at Google and Microsoft are connected instead. The first sender becomes the default unless told.',
+        'For owners. Of the kind `smtp`: the servers are asked whether they let the account in, and refused in their words where they do not. Of the kind `deployment`, where it is offered: one that leaves by the server of this service, with limits of its own. Mailboxes at Google and Microsoft are connected instead. The first sender becomes the default unless told.',
       body: {
         schema: Joi.object({
           kind: Joi.valid('smtp', 'deployment').required(),
@@ -222,7 +222,7 @@ export function senderRoutes(options: SenderOptions): Route[] {
       path: '/senders/{senderId}',
       summary: 'Edit a sender',
       description:
-        'For owners. Holds for the next message. `smtp` is given whole, with the password, and tried before it is kept; a connected mailbox keeps its address.',
+        'For owners. Holds for the next message. `smtp` is given whole, with the password, and tried before it is kept, and so is the `imap` that goes with it; another `imap` needs `smtp` too. A connected mailbox keeps its address.',
       params,
       conditional: true,
       body: {
