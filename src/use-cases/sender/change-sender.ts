@@ -9,7 +9,7 @@ import {
   sameImap,
   withoutImap,
 } from '../../domain/sender/imap-server.ts'
-import { assertSenderLimits } from '../../domain/sender/limits.ts'
+import { assertSenderLimits, refuseZone } from '../../domain/sender/limits.ts'
 import type { Correspondent, Sender, SenderLimits } from '../../domain/sender/sender.ts'
 import type { SmtpServer } from '../../domain/sender/smtp-server.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -91,6 +91,7 @@ export class ChangeSender {
     const before = await lockedSender(tx, command, revision)
     const merged = { ...before, ...said, ...limits }
     assertSenderLimits(merged)
+    if (merged.timeZone !== before.timeZone && !(await tx.senders.knowsZone(merged.timeZone))) refuseZone()
     if (isDefault === true)
       await withoutDefault(
         tx,

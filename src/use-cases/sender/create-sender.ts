@@ -2,7 +2,7 @@ import type { Actor } from '../../domain/account/audit/actor.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { localDay } from '../../domain/local-time.ts'
 import { type ImapServer, imapSettings } from '../../domain/sender/imap-server.ts'
-import { assertSenderLimits, noSenderLimits } from '../../domain/sender/limits.ts'
+import { assertSenderLimits, noSenderLimits, refuseZone } from '../../domain/sender/limits.ts'
 import type { Correspondent, Sender, SenderLimits } from '../../domain/sender/sender.ts'
 import type { SmtpServer } from '../../domain/sender/smtp-server.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -90,6 +90,7 @@ export class CreateSender {
     return this.#unitOfWork.run(async (tx) => {
       const senders = await lockedSenders(tx, organizationId)
       assertRoomForOneMore(senders)
+      if (!(await tx.senders.knowsZone(limits.timeZone))) refuseZone()
       if (kind === 'deployment' && senders.some((sender) => sender.kind === kind)) {
         const message =
           'The organization has a sender on the server of this deployment already; change that one'

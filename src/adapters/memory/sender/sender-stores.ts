@@ -1,3 +1,4 @@
+import { isZone } from '../../../domain/local-time.ts'
 import type { Step } from '../../../domain/spinner/step.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { ConnectStateStore } from '../../../ports/sender/connect-state-store.ts'
@@ -78,6 +79,7 @@ function senders(store: MemoryStore, writes: Writes): SenderStore {
       writes.put(store.senderDomains, sender.id, { verdict: null, dueAt: sender.createdAt })
       if (credentials !== null) writes.put(store.credentials, sender.id, credentials)
     },
+    knowsZone: async (timeZone) => isZone(timeZone),
     save: async (sender) => writes.put(store.senders, sender.id, sender),
     saveCredentials: async (id, credentials) => {
       if (store.senders.has(id)) writes.put(store.credentials, id, credentials)
