@@ -68,6 +68,7 @@ it('connects a mailbox by the consent of its provider, which comes back from ano
   await expectAccessible(page)
   await page.getByRole('link', { name: 'To the senders' }).click()
   await grace().getByText('Connected').waitFor()
+  await grace().getByText('Grace@bücher.example').waitFor()
   await grace().getByText('Default').waitFor()
 })
 
@@ -79,7 +80,7 @@ it('edits, pauses and resumes it', async () => {
   await form.getByRole('switch', { name: /^Begin with few/ }).click()
   await expectAccessible(page)
   await form.getByRole('button', { name: 'Save' }).click()
-  await grace().getByText('0 of 50 today · begins with 20, 20 more every day').waitFor()
+  await grace().getByText('0 of 20 today · 20 more every day, up to 50').waitFor()
   await page.getByRole('button', { name: 'Pause Grace Hopper' }).click()
   await grace().getByText('Paused by hand').waitFor()
   await page.getByRole('button', { name: 'Resume Grace Hopper' }).click()

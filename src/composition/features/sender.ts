@@ -202,6 +202,8 @@ export const sender: Feature = {
         disconnectSender: DisconnectSender,
         beginConnect: BeginConnect,
         senders: SenderQueries,
+        senderHealth: SenderHealthQueries,
+        clock: Clock,
         offers: SenderOffers,
       }),
     ),

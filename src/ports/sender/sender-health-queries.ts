@@ -1,5 +1,11 @@
 import type { HealthCounts, SenderPause } from '../../domain/sender/breaker.ts'
 
+/** For which spinner a sender is paused. */
+export interface SpinnerPause extends SenderPause {
+  /** Null where there is no such spinner any more. */
+  readonly spinnerName: string | null
+}
+
 /** What a sender has sent today, and how it fares. */
 export interface SenderHealthView {
   readonly usedToday: number
@@ -8,8 +14,7 @@ export interface SenderHealthView {
   readonly nextAt: Date | null
   /** Of all spinners together, in the last 24 hours. */
   readonly day: HealthCounts
-  /** For which spinners it is paused. */
-  readonly pauses: readonly SenderPause[]
+  readonly pauses: readonly SpinnerPause[]
 }
 
 export abstract class SenderHealthQueries {

@@ -29,7 +29,12 @@ export class MemorySenderHealthQueries extends SenderHealthQueries {
         allowedToday: allowanceOn(sender, today),
         nextAt: budget?.nextAt ?? null,
         day: lastDayOf(this.#store, id, at),
-        pauses: pausesIn(this.#store, organizationId).filter(({ senderId }) => senderId === id),
+        pauses: pausesIn(this.#store, organizationId)
+          .filter(({ senderId }) => senderId === id)
+          .map((pause) => ({
+            ...pause,
+            spinnerName: this.#store.spinners.get(pause.spinnerId)?.name ?? null,
+          })),
       })
     }
     return health

@@ -1,12 +1,18 @@
 import type { HealthCounts, SenderPause } from '../../../domain/sender/breaker.ts'
 import type { SenderTrouble } from '../../../domain/sender/sender.ts'
-import { SenderHealthQueries, type SenderHealthView } from '../../../ports/sender/sender-health-queries.ts'
+import {
+  SenderHealthQueries,
+  type SenderHealthView,
+  type SpinnerPause,
+} from '../../../ports/sender/sender-health-queries.ts'
 import type { Database, Statement } from '../database.ts'
 
 const pauseOf = `
   select b.sender_id as "senderId", s.name as "senderName", s.address as "senderAddress", b.spinner_id as "spinnerId",
-         b.paused_at as at, b.trouble
-    from sender_breakers b join senders s on s.id = b.sender_id`
+         p.name as "spinnerName", b.paused_at as at, b.trouble
+    from sender_breakers b
+    join senders s on s.id = b.sender_id
+    left join spinners p on p.id = b.spinner_id`
 
 const findPauses: Statement = {
   name: 'pauses_of_spinner',
@@ -41,7 +47,7 @@ interface HealthRow extends HealthCounts {
   readonly nextAt: Date | null
 }
 
-type PauseRow = Omit<SenderPause, 'trouble'> & { readonly trouble: SenderTrouble }
+type PauseRow = Omit<SpinnerPause, 'trouble'> & { readonly trouble: SenderTrouble }
 
 export class PostgresSenderHealthQueries extends SenderHealthQueries {
   readonly #database: Database
