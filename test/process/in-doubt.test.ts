@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
-import { MessageLog } from '../../src/ports/sender/message-log.ts'
+import { MessageLog } from '../../src/ports/sender/message/message-log.ts'
 import { SmtpSink } from '../chaos/smtp-sink.ts'
 import { Deployment, type Worker } from './deployment.ts'
 import { until } from './spindle-process.ts'

@@ -1,7 +1,7 @@
 import type { SendMailOptions } from 'nodemailer'
 import MailComposer from 'nodemailer/lib/mail-composer/index.js'
-import type { Attachment } from '../../domain/sender/attachment.ts'
-import type { EmailMessage } from '../../domain/sender/message.ts'
+import type { Attachment } from '../../domain/sender/message/attachment.ts'
+import type { EmailMessage } from '../../domain/sender/message/message.ts'
 
 /** By which a mail that was sent to try a step is known. */
 const testHeader = 'X-Spindle-Test'

@@ -1,5 +1,5 @@
-import type { SentMessage } from '../sender/logged-message.ts'
-import type { Receipt } from '../sender/message.ts'
+import type { SentMessage } from '../sender/message/logged-message.ts'
+import type { Receipt } from '../sender/message/message.ts'
 import type { DataRecord } from '../table/cell.ts'
 import type { Cause, Evidence, ReasonCode } from './reason.ts'
 import type { ReasonView } from './reason-view.ts'

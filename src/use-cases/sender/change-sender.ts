@@ -9,7 +9,7 @@ import {
   sameImap,
   withoutImap,
 } from '../../domain/sender/imap-server.ts'
-import { assertSenderLimits, refuseZone } from '../../domain/sender/limits.ts'
+import { assertSenderLimits, refuseZone } from '../../domain/sender/pacing/limits.ts'
 import type { Correspondent, Sender, SenderLimits } from '../../domain/sender/sender.ts'
 import type { SmtpServer } from '../../domain/sender/smtp-server.ts'
 import type { Clock } from '../../ports/clock.ts'

@@ -8,10 +8,10 @@ import {
   ChannelParts,
   KeptSenderChannels,
 } from '../../../src/adapters/channels/senders/kept-sender-channels.ts'
-import type { EmailMessage } from '../../../src/domain/sender/message.ts'
+import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
 import type { Sender } from '../../../src/domain/sender/sender.ts'
-import { MessageIds } from '../../../src/ports/sender/message-ids.ts'
-import { SenderChannels } from '../../../src/ports/sender/sender-channels.ts'
+import { MessageIds } from '../../../src/ports/sender/message/message-ids.ts'
+import { SenderChannels } from '../../../src/ports/sender/message/sender-channels.ts'
 import {
   type ConnectingWorld,
   connectMailbox,

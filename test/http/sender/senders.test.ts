@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { ImapCheck } from '../../../src/ports/sender/imap-check.ts'
-import { SenderHealth } from '../../../src/ports/sender/sender-health.ts'
+import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
 import { SenderOffers } from '../../../src/ports/sender/sender-offers.ts'
 import { SmtpCheck } from '../../../src/ports/sender/smtp-check.ts'
 import { type Api, createApi } from '../../support/api.ts'

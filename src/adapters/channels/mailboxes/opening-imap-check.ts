@@ -1,7 +1,7 @@
 import { type ImapServer, imapSettings } from '../../../domain/sender/imap-server.ts'
 import { oneLine } from '../../../domain/sender/one-line.ts'
+import { MailboxFault } from '../../../ports/sender/heard/mailbox-reader.ts'
 import { ImapCheck } from '../../../ports/sender/imap-check.ts'
-import { MailboxFault } from '../../../ports/sender/mailbox-reader.ts'
 import type { AllowedPrivateHosts } from '../allowed-private-hosts.ts'
 import { ImapMailbox } from './imap-mailbox.ts'
 

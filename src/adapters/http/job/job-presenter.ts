@@ -5,7 +5,7 @@ import { reasonCatalogue, reasonCodes } from '../../../domain/job/reason.ts'
 import { type ReasonView } from '../../../domain/job/reason-view.ts'
 import { type RecipientView } from '../../../domain/job/recipient.ts'
 import { recipientStates } from '../../../domain/job/recipient-state.ts'
-import type { SenderPause } from '../../../domain/sender/breaker.ts'
+import type { SenderPause } from '../../../domain/sender/pacing/breaker.ts'
 import { idForm, momentForm, uuid } from '../forms.ts'
 import { pauseFields, whyPaused } from '../sender/pause-presenter.ts'
 

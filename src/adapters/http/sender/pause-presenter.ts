@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import { type HealthCounts, type SenderPause, wordsOfTrouble } from '../../../domain/sender/breaker.ts'
+import { type HealthCounts, type SenderPause, wordsOfTrouble } from '../../../domain/sender/pacing/breaker.ts'
 import { momentForm } from '../forms.ts'
 
 const count = Joi.number().integer().min(0).required()

@@ -5,15 +5,15 @@ import type { ImapServer } from '../../../domain/sender/imap-server.ts'
 import { type Correspondent, type SenderLimits, senderKinds } from '../../../domain/sender/sender.ts'
 import { type SmtpServer, tlsModes } from '../../../domain/sender/smtp-server.ts'
 import type { Clock } from '../../../ports/clock.ts'
-import type { SenderHealthQueries } from '../../../ports/sender/sender-health-queries.ts'
+import type { SenderHealthQueries } from '../../../ports/sender/pacing/sender-health-queries.ts'
 import type { SenderOffers } from '../../../ports/sender/sender-offers.ts'
 import type { SenderQueries } from '../../../ports/sender/sender-queries.ts'
 import type { BeginConnect } from '../../../use-cases/sender/begin-connect.ts'
 import type { ChangeSender, ChangeSenderCommand } from '../../../use-cases/sender/change-sender.ts'
 import type { CreateSender } from '../../../use-cases/sender/create-sender.ts'
 import type { DisconnectSender } from '../../../use-cases/sender/disconnect-sender.ts'
-import type { PauseSender } from '../../../use-cases/sender/pause-sender.ts'
-import type { ResumeSender } from '../../../use-cases/sender/resume-sender.ts'
+import type { PauseSender } from '../../../use-cases/sender/pacing/pause-sender.ts'
+import type { ResumeSender } from '../../../use-cases/sender/pacing/resume-sender.ts'
 import {
   emailInQuery,
   found,

@@ -7,9 +7,9 @@ import type { Transaction } from '../../../ports/unit-of-work.ts'
 import { countOf, type MemoryStore, versionSlot } from '../store.ts'
 import { without } from '../without.ts'
 import type { Writes } from '../writes.ts'
-import { exitStore } from './exit-store.ts'
-import { heardStore } from './heard-store.ts'
-import { senderPauses } from './sender-pause-store.ts'
+import { exitStore } from './heard/exit-store.ts'
+import { heardStore } from './heard/heard-store.ts'
+import { senderPauses } from './pacing/sender-pause-store.ts'
 
 /** Senders, what messages are signed with, what is heard of them and the files that go along, in one transaction. */
 export function senderStores(

@@ -1,7 +1,7 @@
 import { because } from '../../../domain/job/reason.ts'
 import type { Outcome } from '../../../domain/job/recipient.ts'
 import { type WebhookStep, webhookMethods } from '../../../domain/spinner/step.ts'
-import type { WebhookChannel } from '../../../ports/sender/webhook-channel.ts'
+import type { WebhookChannel } from '../../../ports/sender/message/webhook-channel.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
 import { andThen } from './in-turn.ts'
 import { rendered } from './rendered.ts'
