@@ -33,6 +33,7 @@ const promised: Readonly<Record<string, readonly (readonly [line: string, figure
     ['graphile-worker, an entry each', 3],
     ['slices, 1 process', 6],
     ['once per person, 1 process', 6],
+    ['two senders with limits', 4],
     ['during a large job', 4],
     ['trigger to its first message', 4],
   ],

@@ -1,4 +1,4 @@
-import type { SliceSenders } from '../sender/sender-wish.ts'
+import type { SliceSenders } from '../sender/pacing/sender-wish.ts'
 import type { SpinnerVersion } from '../spinner/spinner.ts'
 import type { TriggerData } from './audience-wish.ts'
 import type { DueRecipient } from './recipient.ts'

@@ -6,8 +6,8 @@ import {
   type Tried,
 } from '../../domain/job/recipient.ts'
 import { isSuspicious, type Lease, type LeasedSlice } from '../../domain/job/slice.ts'
-import type { Capacity } from '../../domain/sender/capacity.ts'
-import type { ChosenSender, SenderWish } from '../../domain/sender/sender-wish.ts'
+import type { Capacity } from '../../domain/sender/pacing/capacity.ts'
+import type { ChosenSender, SenderWish } from '../../domain/sender/pacing/sender-wish.ts'
 import { type Program, programOf } from '../../domain/spinner/program.ts'
 import { sends } from '../../domain/spinner/step.ts'
 import { recipientBudget } from '../../domain/spinner/template-budget.ts'
@@ -23,7 +23,7 @@ import {
   type Slices,
 } from '../../ports/job/slices.ts'
 import type { Metrics } from '../../ports/metrics.ts'
-import type { HealthNote } from '../../ports/sender/sender-health.ts'
+import type { HealthNote } from '../../ports/sender/pacing/sender-health.ts'
 import type { Prepared } from '../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../spinner/steps/step-runners.ts'
 import { columnAwaited } from '../spinner/steps/ways/wait-until-step.ts'

@@ -1,6 +1,6 @@
 import { because, type Cause } from '../../../domain/job/reason.ts'
 import type { Outcome } from '../../../domain/job/recipient.ts'
-import { EmailChannel } from '../../../ports/sender/email-channel.ts'
+import { EmailChannel } from '../../../ports/sender/message/email-channel.ts'
 
 /** Sends nothing, and says why. */
 export class IdleChannel extends EmailChannel {

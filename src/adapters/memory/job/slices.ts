@@ -3,7 +3,7 @@ import type { DueRecipient, Settlement } from '../../../domain/job/recipient.ts'
 import { type Lease, type LeasedSlice, mostRecipientsPerSlice } from '../../../domain/job/slice.ts'
 import { suppressedAs, type Withheld, withheldBy } from '../../../domain/job/withheld.ts'
 import type { Verdict } from '../../../domain/person/contact-policy.ts'
-import type { ChosenSender } from '../../../domain/sender/sender-wish.ts'
+import type { ChosenSender } from '../../../domain/sender/pacing/sender-wish.ts'
 import { isPlain, programOf } from '../../../domain/spinner/program.ts'
 import type { SpinnerVersion } from '../../../domain/spinner/spinner.ts'
 import type { Awaited } from '../../../domain/spinner/wait-until.ts'
@@ -18,8 +18,8 @@ import {
 } from '../../../ports/job/slices.ts'
 import { claim, release } from '../person/contacts.ts'
 import { suppressionReasonOf } from '../person/suppressions.ts'
-import { loggedSlot } from '../sender/message-log.ts'
-import { claimSender, sliceSenders } from '../sender/sender-claims.ts'
+import { loggedSlot } from '../sender/message/message-log.ts'
+import { claimSender, sliceSenders } from '../sender/pacing/sender-claims.ts'
 import {
   type LedgerRange,
   type MemoryStore,

@@ -1,5 +1,5 @@
 import { dayAfter, localDay, startOf } from '../../local-time.ts'
-import { allowanceOn, type PacedSender, type SenderBudget } from '../../sender/sender-turn.ts'
+import { allowanceOn, type PacedSender, type SenderBudget } from '../../sender/pacing/sender-turn.ts'
 import type { ReasonCode } from '../reason.ts'
 
 /** A sender as a rehearsal finds it. */

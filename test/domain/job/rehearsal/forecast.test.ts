@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals'
 import { Cohorts } from '../../../../src/domain/job/rehearsal/cohorts.ts'
 import { type Cohort, forecast, type RehearsedSender } from '../../../../src/domain/job/rehearsal/forecast.ts'
-import { noSenderLimits } from '../../../../src/domain/sender/limits.ts'
+import { noSenderLimits } from '../../../../src/domain/sender/pacing/limits.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const hour = 3_600

@@ -7,7 +7,7 @@ import {
 } from '../../../../ports/job/rehearsal/rehearsal-facts.ts'
 import { historyOf } from '../../person/contacts.ts'
 import { suppressionReasonOf } from '../../person/suppressions.ts'
-import { isPausedFor } from '../../sender/sender-breakers.ts'
+import { isPausedFor } from '../../sender/pacing/sender-breakers.ts'
 import type { MemoryStore } from '../../store.ts'
 
 export class MemoryRehearsalFacts extends RehearsalFacts {

@@ -2,7 +2,7 @@ import type { RehearsedSender } from '../../../../domain/job/rehearsal/forecast.
 import { companyDomain } from '../../../../domain/person/company-domain.ts'
 import type { ContactPolicy, PastContact } from '../../../../domain/person/contact-policy.ts'
 import type { SuppressionReason } from '../../../../domain/person/suppression.ts'
-import type { SenderBudget } from '../../../../domain/sender/sender-turn.ts'
+import type { SenderBudget } from '../../../../domain/sender/pacing/sender-turn.ts'
 import {
   type AddressFacts,
   type FactsAsked,
