@@ -3,7 +3,7 @@
 -- took 2.0 ms, at a rate of twenty triggers a second; now 0.9.
 --
 -- A trigger that asks for more than a plain one has a wish (entry_wishes, null where all are plain):
--- {version, startsAt, data, most, named, append, count, answer}. It is left out where another version is published by now.
+-- {version, startsAt, data, most, named, append, count, told}. It is left out where another version is published by now.
 -- `named`: its audience is the list of records that stands under its number in named_entries, named_ids and named_seqs
 -- (their places in the ledger, as far as they are known). `append`: its audience is that append, of `count` records, which
 -- comes right after what the spinner's jobs have taken. More recipients than `most` raise SP006, with their number.
@@ -199,9 +199,13 @@ begin
   end if;
   select array_agg(a.answer order by a.no) into told
     from (
-      select e.no, case when e.id is not null and e.wish is not null then (e.wish -> 'answer') || jsonb_build_object(
-               'jobId', e.job_id, 'spinnerId', e.spinner_id, 'eligible', j.to_records - j.from_records,
-               'jobsLeft', p.jobs - coalesce(mj.used, 0), 'recordsLeft', p.records - coalesce(mr.used, 0)) end as answer
+      select e.no, case when e.id is not null and e.wish is not null then jsonb_build_object(
+               'jobId', e.job_id, 'spinnerId', e.spinner_id,
+               'told', (e.wish -> 'told') || jsonb_build_object(
+                 'eligible', j.to_records - j.from_records,
+                 'jobsLeft', case when p.jobs is not null then greatest(p.jobs - coalesce(mj.used, 0), 0) end,
+                 'recordsLeft', case when p.records is not null then greatest(p.records - coalesce(mr.used, 0), 0) end)
+             ) end as answer
         from unnest(orgs, entry_jobs, entry_spinners, entry_wishes)
              with ordinality as e(id, job_id, spinner_id, wish, no)
         left join jobs j on j.id = e.job_id

@@ -20,6 +20,15 @@ declare
   named_entries int[]; named_ids bigint[]; named_seqs bigint[];
   begun jsonb; left_out jsonb;
 begin
+  -- Brought by a person: it did not come by the webhook URL, whose digest let it in.
+  if array_position(entry_digests, null) is not null then
+    update appends a set source = null
+      from (select e.table_id, count(*) as appends from unnest(entry_tables, entry_added) e(table_id, added)
+             where e.added > 0 group by e.table_id) o
+      join data_tables t on t.id = o.table_id
+     where a.data_table_id = t.id and a.seq > t.last_seq - o.appends and a.seq <= t.last_seq and a.api_key_id is null;
+  end if;
+
   perform from spinners s where s.id = any(entry_spinners) order by s.id for no key update;
 
   -- The table's row is locked, so its last appends are ours; their ids were given out in the order of the entries.
@@ -35,8 +44,9 @@ begin
         join appends a on a.data_table_id = t.id and a.seq > t.last_seq - o.appends and a.seq <= t.last_seq
     ) w on w.data_table_id = s.table_id and w.nth = s.nth;
 
-  select array_agg(o.wish || case when o.is_next then jsonb_build_object('append', o.seq, 'count', o.added)
-                                  else '{"named": true}' end order by o.no)
+  select array_agg(jsonb_set(o.wish, '{told,inserted}', to_jsonb(o.added))
+                   || case when o.is_next then jsonb_build_object('append', o.seq, 'count', o.added)
+                           else '{"named": true}' end order by o.no)
     into wishes
     from (
       select e.no, e.wish, e.added, e.seq,

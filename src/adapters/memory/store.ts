@@ -11,6 +11,7 @@ import { idsPerBlock } from '../../domain/arrival/id-block.ts'
 import type { LedgerPlace } from '../../domain/arrival/ledger-place.ts'
 import type { StoredMapping } from '../../domain/arrival/mapping/stored-mapping.ts'
 import type { Remembered } from '../../domain/idempotency.ts'
+import type { TriggerData } from '../../domain/job/audience-wish.ts'
 import type { Job, JobStatus, Paused, SettledCounts } from '../../domain/job/job.ts'
 import type { LiveWorker } from '../../domain/job/live-worker.ts'
 import type { Evidence, ReasonCode } from '../../domain/job/reason.ts'
@@ -113,6 +114,19 @@ export interface StoredJob extends Job {
   readonly paused?: StoredPause
   /** How many records went back that were in no slice. */
   readonly returned: number
+  /** Its audience is a list of records, and no range. */
+  readonly named?: boolean
+  /** What its trigger said. */
+  readonly data?: TriggerData | null
+}
+
+/** Somebody whom a trigger named before any job over new records had taken them: such jobs pass over them. */
+export interface NamedRecord {
+  readonly spinnerId: string
+  readonly recordId: number
+  readonly seq: number
+  /** The job that has it, and gives it back when it is cancelled. */
+  readonly jobId: string
 }
 
 /** Appends after the one, up to and including the other. */
@@ -300,6 +314,8 @@ export class MemoryStore {
   readonly slices = new Map<string, StoredSlice>()
   readonly returns = new Map<string, StoredReturn>()
   readonly spinnerStarts = new Map<string, StoredStart>()
+  /** By spinner and record. */
+  readonly named = new Map<string, NamedRecord>()
   /** By job: what became of its recipients, where they have been cleared away. */
   readonly countsOfCleared = new Map<string, ClearedCounts>()
   readonly workers = new Map<string, LiveWorker>()

@@ -6,6 +6,7 @@ import { MemoryBacklogQueries } from '../../adapters/memory/job/backlog-queries.
 import { MemoryEndedJobs } from '../../adapters/memory/job/ended-jobs.ts'
 import { MemoryJobIntake } from '../../adapters/memory/job/job-intake.ts'
 import { MemoryJobQueries } from '../../adapters/memory/job/job-queries.ts'
+import { MemoryNamedRecords } from '../../adapters/memory/job/named-records.ts'
 import { MemoryPace } from '../../adapters/memory/job/pace.ts'
 import { MemoryRuntimePresence } from '../../adapters/memory/job/runtime-presence.ts'
 import { MemorySlices } from '../../adapters/memory/job/slices.ts'
@@ -16,6 +17,7 @@ import { PostgresBacklogQueries } from '../../adapters/postgres/job/backlog-quer
 import { PostgresEndedJobs } from '../../adapters/postgres/job/ended-jobs.ts'
 import { PostgresJobIntake } from '../../adapters/postgres/job/job-intake.ts'
 import { PostgresJobQueries } from '../../adapters/postgres/job/job-queries.ts'
+import { PostgresNamedRecords } from '../../adapters/postgres/job/named-records.ts'
 import { PostgresPace } from '../../adapters/postgres/job/pace.ts'
 import { PostgresRuntimePresence } from '../../adapters/postgres/job/runtime-presence.ts'
 import { PostgresSlices } from '../../adapters/postgres/job/slices.ts'
@@ -28,6 +30,7 @@ import { BacklogQueries } from '../../ports/job/backlog-queries.ts'
 import { EndedJobs } from '../../ports/job/ended-jobs.ts'
 import { JobIntake } from '../../ports/job/job-intake.ts'
 import { JobQueries } from '../../ports/job/job-queries.ts'
+import { NamedRecords } from '../../ports/job/named-records.ts'
 import { Pace } from '../../ports/job/pace.ts'
 import { RuntimePresence } from '../../ports/job/runtime-presence.ts'
 import { Slices } from '../../ports/job/slices.ts'
@@ -41,6 +44,7 @@ import { SenderChannels } from '../../ports/sender/sender-channels.ts'
 import { SenderHealth } from '../../ports/sender/sender-health.ts'
 import { Crons } from '../../ports/spinner/crons.ts'
 import { DueStarts } from '../../ports/spinner/due-starts.ts'
+import { RecordKeys } from '../../ports/table/record-keys.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AdmitSending } from '../../use-cases/account/admit-sending.ts'
 import { AnnounceWorker } from '../../use-cases/job/announce-worker.ts'
@@ -49,6 +53,7 @@ import { CancelJob } from '../../use-cases/job/cancel-job.ts'
 import { ClearEndedJobs, ClearEndedJobsOptions } from '../../use-cases/job/clear-ended-jobs.ts'
 import { DismissWorker } from '../../use-cases/job/dismiss-worker.ts'
 import { GetJob } from '../../use-cases/job/get-job.ts'
+import { NameAudience } from '../../use-cases/job/name-audience.ts'
 import { PauseJob } from '../../use-cases/job/pause/pause-job.ts'
 import { PauseSpinner } from '../../use-cases/job/pause/pause-spinner.ts'
 import { ResumeJob } from '../../use-cases/job/pause/resume-job.ts'
@@ -65,7 +70,8 @@ import { provide, provideAs, provideValue, resolve } from '../provide.ts'
 /** Runs of published spinners, and the runtime that makes them progress. */
 export const job: Feature = {
   bindings: ({ sendConcurrency, retentionDays }) => [
-    provide(TriggerSpinner, JobIntake, Clock, Ids, AdmitSending),
+    provide(TriggerSpinner, JobIntake, Clock, Ids, AdmitSending, NameAudience, Metrics),
+    provide(NameAudience, NamedRecords, RecordKeys, Clock),
     provide(GetJob, CredentialQueries, JobQueries, Clock),
     provide(CancelJob, UnitOfWork, Clock),
     provide(PauseJob, UnitOfWork, Clock),
@@ -84,7 +90,8 @@ export const job: Feature = {
     provideValue(ClearEndedJobsOptions, new ClearEndedJobsOptions(retentionDays)),
   ],
   memory: [
-    provideAs(JobIntake, MemoryJobIntake, MemoryStore, Clock),
+    provideAs(JobIntake, MemoryJobIntake, MemoryStore, Clock, RecordKeys),
+    provideAs(NamedRecords, MemoryNamedRecords, MemoryStore),
     provideAs(JobQueries, MemoryJobQueries, MemoryStore, Clock),
     provideAs(BacklogQueries, MemoryBacklogQueries, MemoryStore, Clock),
     provideAs(Slices, MemorySlices, MemoryStore, Clock),
@@ -94,7 +101,8 @@ export const job: Feature = {
     provideAs(Pace, MemoryPace),
   ],
   postgres: [
-    provideAs(JobIntake, PostgresJobIntake, Database, Clock),
+    provideAs(JobIntake, PostgresJobIntake, Database, Clock, RecordKeys),
+    provideAs(NamedRecords, PostgresNamedRecords, Database),
     provideAs(JobQueries, PostgresJobQueries, Database),
     provideAs(BacklogQueries, PostgresBacklogQueries, Database),
     provideAs(Slices, PostgresSlices, Database, Sealing, PersonDigests),

@@ -10,6 +10,7 @@ import { culpritOf, isSuspicious, type Lease, type LeasedSlice } from '../../dom
 import type { Capacity } from '../../domain/sender/capacity.ts'
 import type { ChosenSender, SenderWish } from '../../domain/sender/sender-wish.ts'
 import { recipientBudget } from '../../domain/spinner/template-budget.ts'
+import { withTriggerData } from '../../domain/spinner/trigger-data.ts'
 import { visibleCells } from '../../domain/spinner/visible-cells.ts'
 import type { Pace } from '../../ports/job/pace.ts'
 import { LeaseLost, type Marked, type SendingMark, type Slices } from '../../ports/job/slices.ts'
@@ -247,7 +248,10 @@ export class SliceRun {
     if (recipient.recordId === culpritOf(slice))
       return { kind: recipient.inDoubt ? 'unconfirmed' : 'failed', ...because('RUNTIME_STOPPED_AT_IT') }
     const { organizationId, jobId } = slice
-    const cells = visibleCells(recipient.data, slice.version.metadataColumns)
+    const cells = withTriggerData(
+      visibleCells(recipient.data, slice.version.metadataColumns),
+      slice.triggerData ?? null,
+    )
     const closed = outsideWindow(slice, { recipient, step, cells }, this.#tools.sending)
     if (closed !== null) return closed
     const runner = this.#tools.runners.of(step)

@@ -7,6 +7,7 @@ import { type Refusal, refusedBy, refusedFor } from '../../domain/person/explana
 import type { SpinnerVersion } from '../../domain/spinner/spinner.ts'
 import type { Step } from '../../domain/spinner/step.ts'
 import { recipientBudget, requestBudget, type TemplateBudget } from '../../domain/spinner/template-budget.ts'
+import { sampleTriggerData, withTriggerData } from '../../domain/spinner/trigger-data.ts'
 import { visibleCells } from '../../domain/spinner/visible-cells.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { ContactRules } from '../../ports/person/contact-rules.ts'
@@ -119,7 +120,10 @@ export class ExplainContact {
     { recordId, data }: PersonRecord,
     whole: TemplateBudget,
   ): Promise<Refusal | null> {
-    const cells = visibleCells(data, version.metadataColumns)
+    const cells = withTriggerData(
+      visibleCells(data, version.metadataColumns),
+      sampleTriggerData(version.triggerData),
+    )
     for (const [index, step] of version.steps.entries()) {
       const recipient: DueRecipient = { recordId, step: index, attempts: 0, data, inDoubt: false }
       const budget = recipientBudget(organizationId, whole)

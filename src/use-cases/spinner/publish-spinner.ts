@@ -5,6 +5,7 @@ import { columnsOfWindow } from '../../domain/spinner/send-window.ts'
 import { runAlike, type Spinner, type SpinnerVersion } from '../../domain/spinner/spinner.ts'
 import { nextStart } from '../../domain/spinner/starts.ts'
 import { requestBudget } from '../../domain/spinner/template-budget.ts'
+import { triggerColumns } from '../../domain/spinner/trigger-data.ts'
 import { metadataColumnsOf } from '../../domain/table/data-table.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { SenderDomains } from '../../ports/sender/sender-domains.ts'
@@ -12,6 +13,7 @@ import type { Crons } from '../../ports/spinner/crons.ts'
 import type { Templates } from '../../ports/spinner/templates.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import type { DomainCheck } from '../sender/domain-check.ts'
+import { assertStartsAlone } from './check-starts.ts'
 import { assertSendersExist } from './steps/check-senders.ts'
 import { assertSeesOnly, type ReadSteps, readSteps } from './steps/check-steps.ts'
 import { assertDomainsVouched } from './steps/email/check-domains.ts'
@@ -74,11 +76,13 @@ export class PublishSpinner {
       if (table === null) throw new Error('A spinner is over a data table that exists')
       const metadataColumns = metadataColumnsOf(table)
       const columns = table.columns.map(({ name }) => name)
-      assertSeesOnly(metadataColumns, columns, read)
+      const seen = [...metadataColumns, ...triggerColumns(spinner.triggerData)]
+      assertSeesOnly(seen, columns, read)
+      assertStartsAlone(spinner)
       await assertFilesThere(tx, spinner)
       await assertSendersExist(tx, organizationId, spinner.steps)
 
-      const { audience, contact, exclusive, exits, sendWindow, starts, steps } = spinner
+      const { audience, contact, exclusive, exits, sendWindow, starts, triggerData, steps } = spinner
       const version = spinner.latestVersion + 1
       const frozen = {
         spinnerId,
@@ -89,6 +93,7 @@ export class PublishSpinner {
         exits,
         sendWindow,
         starts,
+        triggerData,
         steps,
         metadataColumns,
       }

@@ -4,6 +4,7 @@ import { DomainError } from '../../domain/errors.ts'
 import type { EmailMessage } from '../../domain/sender/message.ts'
 import type { EmailStep, Step } from '../../domain/spinner/step.ts'
 import { requestBudget } from '../../domain/spinner/template-budget.ts'
+import { sampleTriggerData, withTriggerData } from '../../domain/spinner/trigger-data.ts'
 import { visibleCells } from '../../domain/spinner/visible-cells.ts'
 import { metadataColumnsOf } from '../../domain/table/data-table.ts'
 import type { AccountQueries } from '../../ports/account/account-queries.ts'
@@ -129,7 +130,10 @@ export class SendTest {
       slice: 0,
       recipient,
       step,
-      cells: visibleCells(record.data, metadataColumnsOf(table)),
+      cells: withTriggerData(
+        visibleCells(record.data, metadataColumnsOf(table)),
+        sampleTriggerData(spinner.triggerData),
+      ),
       budget: requestBudget(organizationId),
     })
     if ('send' in prepared && prepared.email !== undefined) return { step, message: prepared.email }

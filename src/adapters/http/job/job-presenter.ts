@@ -38,12 +38,13 @@ export const jobFields = {
   finishedAt: momentForm.allow(null),
 }
 
-/** A job as the public API shows it: with a hint only where there is something to say. */
+/** A job as the public API shows it: with reasons and a hint only where there is something to say. */
 export function presentPublicJob(job: JobView): object {
   const { id, spinnerId, status, counts, createdAt, startedAt, finishedAt } = job
   const hint = hintOf(job)
   const fields = { jobId: id, spinnerId, status, counts, createdAt, startedAt, finishedAt }
-  return hint === null ? fields : { ...fields, hint }
+  const reasons = job.reasons.map((reason) => ({ ...reason }))
+  return { ...fields, ...(reasons.length === 0 ? {} : { reasons }), ...(hint === null ? {} : { hint }) }
 }
 
 /** A job as people see it. */
@@ -74,7 +75,7 @@ export function presentJob(job: JobView): object {
 
 export const reasonCodeForm = Joi.valid(...reasonCodes)
 
-const reasonCount = Joi.object({
+export const reasonCount = Joi.object({
   code: reasonCodeForm.required(),
   state: Joi.valid(...recipientStates).required(),
   count,

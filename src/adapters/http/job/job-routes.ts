@@ -37,6 +37,8 @@ import {
   recipientSchema,
 } from './job-presenter.ts'
 import { Places } from './places.ts'
+import { triggerAnswer, triggerResponse } from './trigger-answer.ts'
+import { type TriggerBody, triggerBody, triggerErrors, wishOf } from './trigger-form.ts'
 
 export interface JobOptions {
   readonly triggerSpinner: TriggerSpinner
@@ -73,30 +75,27 @@ export function jobRoutes(options: JobOptions): Route[] {
   const { triggerSpinner, cancelJob, pauseJob, resumeJob, retryFailed, jobs } = options
   const streams = new Places(mostStreamsOfOne)
   return [
-    route<{ spinnerId: string }, object | undefined>({
+    route<{ spinnerId: string }, TriggerBody | undefined>({
       ...common,
       method: 'POST',
       path: '/spinners/{spinnerId}/jobs',
       summary: 'Start a job for a published spinner',
       description: 'The same as the public trigger, called with a session. It counts on the `jobs` meter.',
       params: Joi.object({ spinnerId: Joi.string().required().description('The spinner to start.') }),
+      body: triggerBody,
       idempotent: true,
-      responses: {
-        201: {
-          description: 'The job is queued.',
-          schema: Joi.object({ ok: Joi.valid(true).required(), jobId: idForm, spinnerId: idForm }),
-          example: { ok: true, jobId: exampleJobId, spinnerId: exampleJob.spinnerId },
-        },
-      },
-      errors: ['SPINNER_NOT_FOUND', 'PLAN_LIMIT', 'FORBIDDEN'],
-      handle: async ({ signedIn: { user }, params: { spinnerId }, idempotency }) => {
+      responses: { 201: triggerResponse },
+      errors: triggerErrors,
+      handle: async ({ signedIn: { user }, params: { spinnerId }, idempotency, body, requestId }) => {
         const { organizationId } = user
         const { answer, replayed } = await triggerSpinner.execute({
           caller: { kind: 'session', organizationId },
           spinnerId,
           idempotency,
+          wish: wishOf(body),
+          requestId,
         })
-        return { status: 201, body: { ok: true, ...answer }, headers: replayHeaders(replayed) }
+        return { status: 201, body: triggerAnswer(answer), headers: replayHeaders(replayed) }
       },
     }),
     route<unknown, undefined, JobListQuery>({

@@ -26,7 +26,8 @@ import {
 } from '../store.ts'
 import { isQueued, unpaused } from './beginning.ts'
 import { afterLeaving, isOpen, verdictOfExit } from './leaving.ts'
-import { closedSlice, returnSlot, returnsTakenBy } from './returns.ts'
+import { isNamed } from './named.ts'
+import { closedSlice, isOverNewRecords, returnSlot, returnsTakenBy } from './returns.ts'
 
 /** The records of a new slice, and how far its job has been cut with it. */
 interface Cut {
@@ -78,6 +79,7 @@ export class MemorySlices extends Slices {
       organizationId,
       spinnerId,
       version,
+      triggerData: job.data ?? null,
       more,
       recipients,
       lostLeases,
@@ -319,7 +321,7 @@ export class MemorySlices extends Slices {
     const { ids, cutSeq } = isBack
       ? this.#cutReturns(job)
       : this.#wholeAppends(job, job.cutSeq, job.audience.to.seq)
-    if (ids.length === 0) return null
+    if (ids.length === 0 && cutSeq === job.cutSeq) return null
     const isThere = (id: number) => this.#store.records.get(job.dataTableId)?.has(id) === true
     const dueAt = this.#clock.now()
     const recipients = new Map(
@@ -343,13 +345,16 @@ export class MemorySlices extends Slices {
   }
 
   /** As many whole appends as make up to one slice's recipients. */
-  #wholeAppends({ dataTableId }: StoredJob, after: number, to: number): Cut {
+  #wholeAppends(job: StoredJob, after: number, to: number): Cut {
+    const { dataTableId, spinnerId } = job
     const ids: number[] = []
+    const passes = isOverNewRecords(this.#store, job)
     let cutSeq = after
     for (const append of this.#store.appends.get(dataTableId) ?? []) {
       if (append.seq <= cutSeq) continue
       if (append.seq > to || ids.length + append.count > mostRecipientsPerSlice) break
-      for (let id = append.firstId; id < append.firstId + append.count; id++) ids.push(id)
+      for (let id = append.firstId; id < append.firstId + append.count; id++)
+        if (!passes || !isNamed(this.#store, spinnerId, id)) ids.push(id)
       cutSeq = append.seq
     }
     return { ids, cutSeq }

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import type { TriggerData } from '../../../domain/job/audience-wish.ts'
 import type { Evidence, ReasonCode } from '../../../domain/job/reason.ts'
 import type { DueRecipient, Settlement } from '../../../domain/job/recipient.ts'
 import type { Lease, LeasedSlice } from '../../../domain/job/slice.ts'
@@ -103,6 +104,7 @@ interface SliceRow {
   readonly preparing: string | null
   readonly senders: SliceSenders | null
   readonly sendWindow: SendWindow | null
+  readonly triggerData: TriggerData | null
   readonly timeZone: string | null
 }
 
