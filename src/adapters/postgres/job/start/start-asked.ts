@@ -6,7 +6,7 @@ import { retryingAlone } from '../../lost-race.ts'
 import { sqlFunction } from '../../sql-function.ts'
 import { entryValues, ofEntries, refusedAsTooMany, wishValue } from './start-values.ts'
 
-const startJobs = sqlFunction('start_jobs', ...ofEntries, 'named_entries', 'named_ids', 'named_seqs')
+const startJobs = sqlFunction('trigger_jobs', ...ofEntries, 'named_entries', 'named_ids', 'named_seqs')
 
 /** No answer where a plain one was started. */
 export interface StartedRow extends EarlierRow<TriggerReceipt> {
