@@ -12,6 +12,10 @@ import { SpinnerQueries } from '../../src/ports/spinner/spinner-queries.ts'
 import { RecordQueries } from '../../src/ports/table/record-queries.ts'
 import { IngestRecords } from '../../src/use-cases/arrival/ingest-records.ts'
 import { CancelJob } from '../../src/use-cases/job/cancel-job.ts'
+import { PauseJob } from '../../src/use-cases/job/pause/pause-job.ts'
+import { PauseSpinner } from '../../src/use-cases/job/pause/pause-spinner.ts'
+import { ResumeJob } from '../../src/use-cases/job/pause/resume-job.ts'
+import { ResumeSpinner } from '../../src/use-cases/job/pause/resume-spinner.ts'
 import { TriggerSpinner } from '../../src/use-cases/job/trigger-spinner.ts'
 import { DeleteRecord } from '../../src/use-cases/table/delete-record.ts'
 import { leads } from '../support/api.ts'
@@ -26,6 +30,8 @@ type Action =
   | { readonly kind: 'bring'; readonly count: number }
   | { readonly kind: 'cancel'; readonly nth: number }
   | { readonly kind: 'delete'; readonly nth: number }
+  /** Of a job, or of the spinner with all of its jobs. */
+  | { readonly kind: 'pause' | 'resume'; readonly nth: number | 'spinner' }
   | { readonly kind: 'sweep' }
   | { readonly kind: 'endWaits' }
   /** Lets go of what is held longest. */
@@ -62,6 +68,13 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 5, arbitrary: work },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('cancel' as const), nth }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), nth: fc.nat(30) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('pause' as const, 'resume' as const),
+      nth: fc.oneof(nth, fc.constant('spinner' as const)),
+    }),
+  },
   { weight: 1, arbitrary: fc.constant({ kind: 'sweep' } as const) },
   { weight: 1, arbitrary: fc.constant({ kind: 'endWaits' } as const) },
   { weight: 1, arbitrary: fc.constant({ kind: 'release' } as const) },
@@ -167,6 +180,22 @@ async function createStage(world: World, steps: readonly Step[]) {
           expect(error.code).toBe('CONFLICT')
         })
       }
+      case 'pause':
+      case 'resume': {
+        const by = { organizationId, by: operator }
+        if (one.nth === 'spinner') {
+          const useCase = one.kind === 'pause' ? container.get(PauseSpinner) : container.get(ResumeSpinner)
+          return useCase.execute({ ...by, spinnerId })
+        }
+        const jobId = jobIds.at(-1 - (one.nth % jobIds.length))
+        if (jobId === undefined) return
+        const useCase = one.kind === 'pause' ? container.get(PauseJob) : container.get(ResumeJob)
+        const asking = useCase.execute({ ...by, jobId })
+        // It may have come to its end, or be paused with its spinner.
+        return asking.catch((error: { code?: string }) => {
+          expect(error.code).toBe('CONFLICT')
+        })
+      }
       case 'delete': {
         const recordId = (await recordIds())[one.nth]
         if (recordId === undefined || deleted.has(recordId)) return
@@ -208,7 +237,9 @@ async function createStage(world: World, steps: readonly Step[]) {
   /** Lets go of everything, starts a last job, and works until nothing is left to do. */
   async function comeToAnEnd(): Promise<void> {
     while (held.length > 0) await happen([[{ kind: 'release' }]])
-    await happen([[{ kind: 'sweep' }], [{ kind: 'trigger' }]])
+    await happen([[{ kind: 'sweep' }], [{ kind: 'resume', nth: 'spinner' }]])
+    await happen([jobIds.map((_, place) => ({ kind: 'resume', nth: place }) as const)])
+    await happen([[{ kind: 'trigger' }]])
     for (let working = true; working; ) {
       clock.follow()
       working = false
@@ -239,7 +270,7 @@ async function createStage(world: World, steps: readonly Step[]) {
 
 const runs = { memory: 30, postgres: 25 } as const
 
-describe.each(adapters)('on %s, whatever is cancelled, and whenever', (name) => {
+describe.each(adapters)('on %s, whatever is cancelled or paused, and whenever', (name) => {
   let world: World
   beforeAll(async () => {
     world = await createWorld(name)
