@@ -1,8 +1,8 @@
--- Makes a start that is due: the job as start_jobs starts it, and that it was made, in one commit. So each moment of a spinner
+-- Makes a start that is due: the job as trigger_jobs starts it, and that it was made, in one commit. So each moment of a spinner
 -- is started once, also where two try at once and where one is killed on the way.
 --
 -- 'started'; 'empty' where there is nobody, and then no job; 'taken' where it was made already, or is none any more;
--- 'refused' where start_jobs starts nothing, and then it stays due.
+-- 'refused' where trigger_jobs starts nothing, and then it stays due.
 create or replace function begin_due_start(
   p_now timestamptz, p_period text, p_organization uuid, p_spinner uuid, p_job uuid, p_due timestamptz, p_next timestamptz
 ) returns text
@@ -26,7 +26,7 @@ begin
     return 'taken';
   end if;
   begin
-    perform from start_jobs(
+    perform from trigger_jobs(
       p_now => p_now, p_period => p_period, entry_digests => array[null]::text[],
       entry_organizations => array[p_organization], entry_spinners => array[p_spinner], entry_jobs => array[p_job],
       entry_keys => null, entry_fingerprints => null,

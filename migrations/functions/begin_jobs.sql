@@ -7,7 +7,7 @@ create or replace function begin_jobs(
 language plpgsql as $$
 begin
   return query
-    select * from start_jobs(
+    select * from trigger_jobs(
       p_now => p_now, p_period => p_period,
       entry_digests => entry_digests, entry_organizations => entry_organizations,
       entry_spinners => entry_spinners, entry_jobs => entry_jobs,

@@ -77,7 +77,7 @@ begin
          and (seqs[k.entry] is null or k.id < firsts[k.entry] or k.id >= firsts[k.entry] + entry_added[k.entry])) n;
 
   select jsonb_agg(to_jsonb(b)) into begun
-    from start_jobs(
+    from trigger_jobs(
       p_now => p_now, p_period => p_period,
       entry_digests => entry_digests, entry_organizations => entry_organizations, entry_spinners => entry_spinners,
       entry_jobs => entry_jobs, entry_keys => entry_keys, entry_fingerprints => entry_fingerprints,

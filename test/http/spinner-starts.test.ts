@@ -94,7 +94,7 @@ describe.each(adapters)('pausing, and starting by itself, on %s', (adapter) => {
 
   it('shows the runs of a schedule that is being typed', async () => {
     const ask = (cron: string, timeZone: string) =>
-      person.ask('GET', `/schedule-runs?${new URLSearchParams({ cron, timeZone })}`)
+      person.ask('GET', `/schedule-runs?${new URLSearchParams({ cron, timeZone }).toString()}`)
     expect((await ask('30 2 * * *', 'Europe/Berlin')).body).toEqual({
       runs: ['21', '22', '23', '24', '25'].map((day) => `2026-11-${day}T01:30:00.000Z`),
     })

@@ -166,6 +166,11 @@ export class Deployment {
     return this.#connected(async (client) => (await client.query<Row>(text, values)).rows)
   }
 
+  /** A connection of its own, for what benches do by one. */
+  withClient<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+    return this.#connected(work)
+  }
+
   async close(): Promise<void> {
     for (const worker of this.#workers) worker.signal('SIGKILL')
     await Promise.all(this.#workers.map(({ exited }) => exited))

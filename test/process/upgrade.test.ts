@@ -111,6 +111,21 @@ describe('while this version is rolled out', () => {
     60_000,
   )
 
+  it('a job on which a runtime of the former version works is paused, and goes on when it is resumed', async () => {
+    const [ask, worker] = [asking(homes.present), await startWorker('former')]
+    const { jobId } = await ask('POST', `/spinners/${waitingId}/jobs`)
+    await becomes(ask, jobId, 'running')
+    const held = await ask('POST', `/jobs/${String(jobId)}/pause`)
+    expect(held).toMatchObject({ status: 'paused' })
+    expect(await asking(homes.former)('GET', `/jobs/${String(jobId)}`)).toMatchObject({ status: 'paused' })
+    expect(await ask('POST', `/spinners/${waitingId}/pause`)).toMatchObject({
+      paused: { at: expect.any(String) },
+    })
+    await ask('POST', `/spinners/${waitingId}/resume`)
+    expect(await ask('POST', `/jobs/${String(jobId)}/resume`)).toMatchObject({ status: 'running' })
+    expect(await worker.stop()).toBe(0)
+  }, 60_000)
+
   it('the API of the former version adds nothing to a table with match columns, which it knows nothing of', async () => {
     const [former, now] = [asking(homes.former), asking(homes.present)]
     const { projectId } = await now('GET', `/data-tables/${tableId}`)

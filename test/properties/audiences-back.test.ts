@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { operator } from '../../src/domain/account/audit/actor.ts'
+import { plainWish } from '../../src/domain/job/audience-wish.ts'
 import { type DueRecipient, type Outcome, settle } from '../../src/domain/job/recipient.ts'
 import type { Lease, LeasedSlice } from '../../src/domain/job/slice.ts'
 import { type Step, sends } from '../../src/domain/spinner/step.ts'
@@ -11,6 +12,10 @@ import { SpinnerQueries } from '../../src/ports/spinner/spinner-queries.ts'
 import { RecordQueries } from '../../src/ports/table/record-queries.ts'
 import { IngestRecords } from '../../src/use-cases/arrival/ingest-records.ts'
 import { CancelJob } from '../../src/use-cases/job/cancel-job.ts'
+import { PauseJob } from '../../src/use-cases/job/pause/pause-job.ts'
+import { PauseSpinner } from '../../src/use-cases/job/pause/pause-spinner.ts'
+import { ResumeJob } from '../../src/use-cases/job/pause/resume-job.ts'
+import { ResumeSpinner } from '../../src/use-cases/job/pause/resume-spinner.ts'
 import { TriggerSpinner } from '../../src/use-cases/job/trigger-spinner.ts'
 import { DeleteRecord } from '../../src/use-cases/table/delete-record.ts'
 import { leads } from '../support/api.ts'
@@ -20,8 +25,13 @@ import { adapters, createWorld, type World } from '../support/world.ts'
 type Action =
   | { readonly kind: 'ingest'; readonly count: number }
   | { readonly kind: 'trigger' }
+  /** Names records, by their places. */
+  | { readonly kind: 'name'; readonly nths: readonly number[] }
+  | { readonly kind: 'bring'; readonly count: number }
   | { readonly kind: 'cancel'; readonly nth: number }
   | { readonly kind: 'delete'; readonly nth: number }
+  /** Of a job, or of the spinner with all of its jobs. */
+  | { readonly kind: 'pause' | 'resume'; readonly nth: number | 'spinner' }
   | { readonly kind: 'sweep' }
   | { readonly kind: 'endWaits' }
   /** Lets go of what is held longest. */
@@ -58,16 +68,35 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 5, arbitrary: work },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('cancel' as const), nth }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), nth: fc.nat(30) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('pause' as const, 'resume' as const),
+      nth: fc.oneof(nth, fc.constant('spinner' as const)),
+    }),
+  },
   { weight: 1, arbitrary: fc.constant({ kind: 'sweep' } as const) },
   { weight: 1, arbitrary: fc.constant({ kind: 'endWaits' } as const) },
   { weight: 1, arbitrary: fc.constant({ kind: 'release' } as const) },
 )
+const naming: fc.Arbitrary<Action> = fc.oneof(
+  fc.record({
+    kind: fc.constant('name' as const),
+    nths: fc.array(fc.nat(40), { minLength: 1, maxLength: 12 }),
+  }),
+  fc.record({ kind: fc.constant('bring' as const), count }),
+)
 /** Each inner list happens at once. */
-const history = fc.array(fc.array(action, { minLength: 1, maxLength: 3 }), {
-  minLength: 8,
-  maxLength: 30,
-  size: 'max',
-})
+const historyOf = (one: fc.Arbitrary<Action>) =>
+  fc.array(fc.array(one, { minLength: 1, maxLength: 3 }), {
+    minLength: 8,
+    maxLength: 30,
+    size: 'max',
+  })
+const history = historyOf(action)
+const historyWithNames = historyOf(
+  fc.oneof({ weight: 3, arbitrary: action }, { weight: 1, arbitrary: naming }),
+)
 
 /** One spinner, whose jobs are worked on by hand and cancelled at any point. */
 async function createStage(world: World, steps: readonly Step[]) {
@@ -76,6 +105,7 @@ async function createStage(world: World, steps: readonly Step[]) {
   const { organizationId, dataTableId, spinnerId, key } = tenant
   const slices = container.get(Slices)
   const jobIds: string[] = []
+  const named = new Set<string>()
   const held: { readonly slice: LeasedSlice; readonly lease: Lease }[] = []
   const deleted = new Set<string>()
   /** By record: how many jobs have begun it, which is once for all. */
@@ -127,12 +157,42 @@ async function createStage(world: World, steps: readonly Step[]) {
         jobIds.push((await container.get(TriggerSpinner).execute(command)).answer.jobId)
         return
       }
+      case 'name':
+      case 'bring': {
+        const ids = one.kind === 'name' ? await recordIds() : []
+        const audience =
+          one.kind === 'bring'
+            ? ({ kind: 'records', records: leads(one.count) } as const)
+            : ({ kind: 'recordIds', ids: one.nths.flatMap((nth) => ids[nth] ?? []) } as const)
+        const wish = { ...plainWish, audience }
+        const command = { caller: key, spinnerId, idempotency: null, wish, requestId: 'request' }
+        const { jobId } = (await container.get(TriggerSpinner).execute(command)).answer
+        jobIds.push(jobId)
+        named.add(jobId)
+        return
+      }
       case 'cancel': {
         const jobId = jobIds.at(-1 - (one.nth % jobIds.length))
         if (jobId === undefined) return
         const cancelling = container.get(CancelJob).execute({ organizationId, jobId, by: operator })
         // It may have come to its end.
         return cancelling.catch((error: { code?: string }) => {
+          expect(error.code).toBe('CONFLICT')
+        })
+      }
+      case 'pause':
+      case 'resume': {
+        const by = { organizationId, by: operator }
+        if (one.nth === 'spinner') {
+          const useCase = one.kind === 'pause' ? container.get(PauseSpinner) : container.get(ResumeSpinner)
+          return useCase.execute({ ...by, spinnerId })
+        }
+        const jobId = jobIds.at(-1 - (one.nth % jobIds.length))
+        if (jobId === undefined) return
+        const useCase = one.kind === 'pause' ? container.get(PauseJob) : container.get(ResumeJob)
+        const asking = useCase.execute({ ...by, jobId })
+        // It may have come to its end, or be paused with its spinner.
+        return asking.catch((error: { code?: string }) => {
           expect(error.code).toBe('CONFLICT')
         })
       }
@@ -177,7 +237,9 @@ async function createStage(world: World, steps: readonly Step[]) {
   /** Lets go of everything, starts a last job, and works until nothing is left to do. */
   async function comeToAnEnd(): Promise<void> {
     while (held.length > 0) await happen([[{ kind: 'release' }]])
-    await happen([[{ kind: 'sweep' }], [{ kind: 'trigger' }]])
+    await happen([[{ kind: 'sweep' }], [{ kind: 'resume', nth: 'spinner' }]])
+    await happen([jobIds.map((_, place) => ({ kind: 'resume', nth: place }) as const)])
+    await happen([[{ kind: 'trigger' }]])
     for (let working = true; working; ) {
       clock.follow()
       working = false
@@ -203,12 +265,12 @@ async function createStage(world: World, steps: readonly Step[]) {
     if (range === null) throw new Error('The spinner is published')
     return range.to.records - range.from.records
   }
-  return { jobIds, happen, comeToAnEnd, begun, recordIds, job, waiting }
+  return { jobIds, named, happen, comeToAnEnd, begun, recordIds, job, waiting }
 }
 
 const runs = { memory: 30, postgres: 25 } as const
 
-describe.each(adapters)('on %s, whatever is cancelled, and whenever', (name) => {
+describe.each(adapters)('on %s, whatever is cancelled or paused, and whenever', (name) => {
   let world: World
   beforeAll(async () => {
     world = await createWorld(name)
@@ -241,9 +303,43 @@ describe.each(adapters)('on %s, whatever is cancelled, and whenever', (name) => 
     )
   })
 
+  it('whoever is named too is begun by no two jobs over new records, and nobody is lost', async () => {
+    const scenes = fc.record({ rounds: historyWithNames, steps: fc.constantFrom(...pipelines) })
+    await fc.assert(
+      fc.asyncProperty(scenes, async ({ rounds, steps }) => {
+        const stage = await createStage(world, steps)
+        await stage.happen(rounds)
+        const isCancelled = async (jobId: string) => (await stage.job(jobId)).status === 'cancelled'
+        const cancelled = new Set<string>()
+        for (const jobId of stage.jobIds) if (await isCancelled(jobId)) cancelled.add(jobId)
+        await stage.comeToAnEnd()
+        const ids = await stage.recordIds()
+        expect(ids.filter((id) => stage.begun.get(id) === undefined)).toEqual([])
+        const overNew = (jobs: ReadonlySet<string>) => [...jobs].filter((id) => !stage.named.has(id))
+        expect([...stage.begun.values()].filter((jobs) => overNew(jobs).length > 1)).toEqual([])
+        // Where none that named was cancelled, nobody whom it took first is taken by a later job over new records.
+        if (![...cancelled].some((id) => stage.named.has(id))) {
+          const places = new Map(stage.jobIds.map((id, place) => [id, place]))
+          const last = stage.jobIds.at(-1) ?? ''
+          for (const jobs of stage.begun.values())
+            if (overNew(jobs).includes(last) && jobs.size > 1)
+              expect([...jobs].map((id) => places.get(id))).toEqual([])
+        }
+        expect(await stage.waiting()).toBe(0)
+        for (const jobId of stage.jobIds) {
+          const { counts } = await stage.job(jobId)
+          const { total, ...others } = counts
+          expect(Object.values(others).reduce((sum, part) => sum + part, 0)).toBe(total)
+          if (!cancelled.has(jobId)) expect(counts.pending + counts.waiting).toBe(0)
+        }
+      }),
+      { numRuns: runs[name], interruptAfterTimeLimit: 25_000 },
+    )
+  })
+
   it('what is shown before a run is what the run takes', async () => {
     await fc.assert(
-      fc.asyncProperty(history, async (rounds) => {
+      fc.asyncProperty(historyWithNames, async (rounds) => {
         const stage = await createStage(world, [email])
         await stage.happen(rounds)
         const shown = await stage.waiting()

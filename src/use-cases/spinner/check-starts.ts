@@ -1,6 +1,7 @@
 import { DomainError, type ErrorItem } from '../../domain/errors.ts'
 import { isZone } from '../../domain/local-time.ts'
 import type { Audience } from '../../domain/spinner/audience.ts'
+import type { Spinner } from '../../domain/spinner/spinner.ts'
 import type { Starts } from '../../domain/spinner/starts.ts'
 import type { Crons } from '../../ports/spinner/crons.ts'
 
@@ -9,6 +10,18 @@ export function assertStarts(starts: Starts, audience: Audience, crons: Crons): 
   const errors = faultsOf(starts, audience, crons)
   const [first] = errors
   if (first !== undefined) throw new DomainError('VALIDATION_FAILED', { message: first.message, errors })
+}
+
+/** Refuses to publish what nobody could say when it starts by itself. */
+export function assertStartsAlone({ starts, triggerData }: Pick<Spinner, 'starts' | 'triggerData'>): void {
+  if (starts.on === 'call') return
+  const errors = triggerData.flatMap(({ name, required }, index) => {
+    if (!required) return []
+    const message = `Nobody says "${name}" when it starts by itself; let it be optional`
+    return [{ pointer: `/triggerData/${index}/required`, code: 'NOBODY_SAYS_IT', message }]
+  })
+  const [first] = errors
+  if (first !== undefined) throw new DomainError('SPINNER_INVALID', { message: first.message, errors })
 }
 
 /** What is wrong with a schedule. */

@@ -15,6 +15,7 @@ import type { Crons } from '../../ports/spinner/crons.ts'
 import type { Templates } from '../../ports/spinner/templates.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import type { DomainCheck } from '../sender/domain-check.ts'
+import { assertStartsAlone } from './check-starts.ts'
 import { assertSendersExist } from './steps/check-senders.ts'
 import { assertSeesOnly, type ReadSteps, readSteps } from './steps/check-steps.ts'
 import { assertDomainsVouched } from './steps/email/check-domains.ts'
@@ -83,6 +84,7 @@ export class PublishSpinner {
       const columns = table.columns.map(({ name }) => name)
       const seen = [...metadataColumns, ...triggerColumns(spinner.triggerData)]
       assertSeesOnly(seen, columns, read)
+      assertStartsAlone(spinner)
       await assertFilesThere(tx, spinner)
       await assertSendersExist(tx, organizationId, spinner.steps)
 

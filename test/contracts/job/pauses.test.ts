@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { plainWish } from '../../../src/domain/job/audience-wish.ts'
 import { settle } from '../../../src/domain/job/recipient.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import { Ids } from '../../../src/ports/ids.ts'
@@ -221,6 +222,25 @@ describe.each(adapters)('a pause on %s', (name) => {
     const foreign = { ...ofJob(jobId), organizationId: stranger.organizationId }
     await expect(world.container.get(PauseJob).execute(foreign)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(world.container.get(ResumeJob).execute(foreign)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it('keeps the time of a job that begins later, and has it begin at once where that has passed', async () => {
+    const scheduledAt = new Date(world.clock.now().getTime() + 3_600_000)
+    const wish = { ...plainWish, scheduledAt }
+    const command = { caller: own.key, spinnerId: own.spinnerId, idempotency: null, wish }
+    const { jobId } = (await world.container.get(TriggerSpinner).execute(command)).answer
+    expect(await view(jobId)).toMatchObject({ status: 'queued', startsAt: scheduledAt, unattended: false })
+    expect([await slices.due(null, 10), await next(), await slices.take(jobId, lease())]).toEqual([
+      [],
+      null,
+      null,
+    ])
+    await pause(jobId)
+    expect((await view(jobId)).status).toBe('paused')
+    await resume(jobId)
+    expect([(await view(jobId)).status, await slices.due(null, 10)]).toEqual(['queued', []])
+    await cancel(jobId)
+    expect(await audience()).toBe(520)
   })
 
   describe('of a spinner', () => {

@@ -324,6 +324,21 @@ describe.each(adapters)('DueStarts and StartStore on %s', (name) => {
     })
   })
 
+  it('is not published where a trigger has to say what nobody says then', async () => {
+    own = await createTenant(world)
+    const triggerData = [{ name: 'offer', type: 'text', required: true }] as const
+    const command = { ...spinnerOf(own), revision: null }
+    await world.container
+      .get(ChangeSpinner)
+      .execute({ ...command, changes: { starts: onRecords, triggerData } })
+    await expect(
+      world.container.get(PublishSpinner).execute({ ...command, insists: true, takesAlong: false }),
+    ).rejects.toMatchObject({
+      code: 'SPINNER_INVALID',
+      details: { errors: [{ pointer: '/triggerData/0/required' }] },
+    })
+  })
+
   it('refuses to start on records where it takes all of them', async () => {
     own = await createTenant(world, { audience: 'all' })
     const change = world.container.get(ChangeSpinner)

@@ -4,6 +4,7 @@ import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { SendingOptions } from '../../../src/use-cases/account/admit-sending.ts'
 import { Invite } from '../../../src/use-cases/account/invite.ts'
 import { SignUpOptions } from '../../../src/use-cases/account/sign-up.ts'
+import { StartDueSpinners } from '../../../src/use-cases/job/start-due-spinners.ts'
 import { type Api, createApi, type Reply, statuses } from '../../support/api.ts'
 import { furnish, type Person, personWith, signUp, type Workshop } from '../../support/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
@@ -51,6 +52,27 @@ describe.each(adapters)('an organization that a stranger created, on %s', (adapt
     for (const reply of [await start(), await trigger()])
       expect(refusal(reply)).toEqual([403, 'FORBIDDEN', expect.stringContaining('sends nothing before')])
     expect((await person.do('GET', '/jobs')).items).toEqual([])
+  })
+
+  it('starts nothing by itself before, says why, and goes on by itself once it is confirmed', async () => {
+    const path = `/spinners/${own.spinnerId}`
+    await person.do('PATCH', path, { starts: { on: 'records', withinSeconds: 60 } })
+    await person.do('POST', `${path}/publish`)
+    await addRecords(3)
+    const look = async () => {
+      world.clock.advance(61)
+      await world.container.get(StartDueSpinners).execute()
+    }
+    await look()
+    expect((await person.do('GET', path)).ownStarts.stopped).toMatchObject({
+      code: 'FORBIDDEN',
+      message: expect.stringContaining('sends nothing before'),
+    })
+    expect((await person.do('GET', '/jobs')).items).toEqual([])
+    await confirm(mailed())
+    await look()
+    expect((await person.do('GET', '/jobs')).items).toMatchObject([{ source: 'records' }])
+    expect((await person.do('GET', path)).ownStarts.stopped).toBeNull()
   })
 
   it('sends once the link in the mail is used, which works once', async () => {

@@ -267,7 +267,7 @@ describe('a job that begins later', () => {
   async function start(seconds: number): Promise<void> {
     const { organizationId, spinnerId } = world.demo
     await world.sql.query(
-      `select start_jobs(
+      `select trigger_jobs(
          p_now => now(), p_period => '2026-11', entry_digests => array[null], entry_organizations => array[$1::uuid],
          entry_spinners => array[$2::uuid], entry_jobs => array[$3::uuid], entry_keys => null, entry_fingerprints => null,
          entry_wishes => array[jsonb_build_object('startsAt', now() + make_interval(secs => $4), 'answer', '{}'::jsonb)],

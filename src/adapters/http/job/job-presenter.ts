@@ -46,7 +46,12 @@ export function presentPublicJob(job: JobView): object {
   const hint = hintOf(job)
   const fields = { jobId: id, spinnerId, status, counts, createdAt, startedAt, finishedAt }
   const reasons = job.reasons.map((reason) => ({ ...reason }))
-  return { ...fields, ...(reasons.length === 0 ? {} : { reasons }), ...(hint === null ? {} : { hint }) }
+  return {
+    ...fields,
+    ...(job.startsAt === null ? {} : { startsAt: job.startsAt }),
+    ...(reasons.length === 0 ? {} : { reasons }),
+    ...(hint === null ? {} : { hint }),
+  }
 }
 
 /** A job as people see it. */

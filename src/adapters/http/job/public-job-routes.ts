@@ -1,5 +1,6 @@
 import Joi from 'joi'
 import type { GetJob } from '../../../use-cases/job/get-job.ts'
+import { momentForm } from '../forms.ts'
 import { type Route, route } from '../route.ts'
 import {
   exampleJobFields,
@@ -29,6 +30,9 @@ export function publicJobRoutes(getJob: GetJob): Route[] {
             ok: Joi.valid(true).required(),
             jobId: Joi.string().guid().required(),
             ...jobFields,
+            startsAt: momentForm
+              .optional()
+              .description('When it is to begin, or was. Absent for one that was to begin at once.'),
             reasons: Joi.array()
               .items(reasonCount)
               .description(

@@ -82,7 +82,7 @@ export class MemoryJobQueries extends JobQueries {
     const counts = countsOf(sizeOf(job.audience), settledCounts(this.#store, job.id))
     const now = this.#clock.now()
     const unattended = isQueued(job, now) && liveWorkers(this.#store, now).length === 0
-    const view = without(job, 'audience', 'dataTableId', 'cutSeq', 'returned')
+    const view = without(job, 'audience', 'dataTableId', 'cutSeq', 'returned', 'named', 'data')
     const counted = countedReasons(this.#store, job.id)
     const reasons = reasonsOf(job.status, counts, counted, countedReturned(this.#store, job))
     const retries = [...this.#store.jobs.values()]

@@ -1,7 +1,7 @@
-import { type Left, tooManyRecipients } from '../../../domain/job/named-audience.ts'
-import { periodOf } from '../../../domain/plan/period.ts'
-import type { Asked, JobOrder } from '../../../ports/job/job-intake.ts'
-import { sqlState } from '../faults.ts'
+import { type Left, tooManyRecipients } from '../../../../domain/job/named-audience.ts'
+import { periodOf } from '../../../../domain/plan/period.ts'
+import type { Asked, JobOrder } from '../../../../ports/job/job-intake.ts'
+import { sqlState } from '../../faults.ts'
 
 /** What each function that starts jobs takes of its entries. */
 export const ofEntries = [
@@ -33,12 +33,12 @@ export function entryValues(orders: readonly JobOrder[], wishes: readonly object
   }
 }
 
-/** As start_jobs takes it. */
+/** As trigger_jobs takes it. */
 export function wishValue({ version, startsAt, data }: Omit<Asked, 'left'>, left: Left, now: Date): object {
   return { version, startsAt, data, told: { ...left, startsAt: startsAt ?? now } }
 }
 
-/** Raised by start_jobs for an order that came alone, with the number. */
+/** Raised by trigger_jobs for an order that came alone, with the number. */
 const tooMany = 'SP006'
 
 export function refusedAsTooMany(error: unknown, most: number | null): Error | null {

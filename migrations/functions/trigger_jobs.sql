@@ -11,7 +11,7 @@
 -- Returns the entries whose job was started, and those whose idempotency key stands for an earlier one, with the
 -- organization; of a wish also what it is answered. What the others lack is for the caller to find out: nothing was
 -- written for them. When the flush as a whole cannot be written it raises SP001 and leaves nothing.
-create or replace function start_jobs(
+create or replace function trigger_jobs(
   p_now timestamptz, p_period text,
   entry_digests text[], entry_organizations uuid[], entry_spinners uuid[], entry_jobs uuid[],
   entry_keys text[], entry_fingerprints text[],
