@@ -36,7 +36,10 @@ function waysThrough(program: Program, index = 0): number[][] {
   if (place === undefined) return [[]]
   const nexts =
     place.step.type === 'branch'
-      ? [...place.step.ways.map((_, way) => nextOf(program, index, way)), nextOf(program, index, place.step.ways.length)]
+      ? [
+          ...place.step.ways.map((_, way) => nextOf(program, index, way)),
+          nextOf(program, index, place.step.ways.length),
+        ]
       : place.step.type === 'split'
         ? place.step.arms.map((_, way) => nextOf(program, index, way))
         : [nextOf(program, index)]
