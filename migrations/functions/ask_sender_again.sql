@@ -11,17 +11,23 @@ begin
   select s.organization_id into organization from senders s where s.id = p_sender;
   for open_slice in
     select s.job_id, s.no from slices s
-     where s.organization_id = organization and s.state = 'open' and s.due_at > p_at and s.reasons is not null
+     -- Also those that are due for others, or in the hands of a runtime: who waits in them is due much later.
+     where s.organization_id = organization and s.state = 'open' and (s.reasons is not null or s.lease_holder is not null)
      order by s.job_id, s.no for no key update
   loop
     update recipients r set due_at = p_at
      where r.job_id = open_slice.job_id and r.slice = open_slice.no and r.state = 'waiting' and r.due_at > p_at
        and r.evidence ->> 'senderId' = p_sender::text;
     if found then
-      update slices s set due_at = p_at where s.job_id = open_slice.job_id and s.no = open_slice.no;
+      update slices s set due_at = least(s.due_at, p_at) where s.job_id = open_slice.job_id and s.no = open_slice.no;
     end if;
   end loop;
   -- Last, as for every message.
-  update sender_budgets b set given_until = p_at, given_day = null, given = 0, soon_until = null where b.sender_id = p_sender;
+  update sender_budgets b
+     set given_until = p_at, given_day = null, given = 0, soon_until = null,
+         -- A gap that is shorter now is waited for no longer than it is.
+         next_at = least(b.next_at, p_at + make_interval(secs => s.gap_seconds))
+    from senders s
+   where s.id = p_sender and b.sender_id = p_sender;
   perform ask_turns(p_organizations => array[organization], p_length => 'full');
 end $$;
