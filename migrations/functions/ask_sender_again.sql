@@ -12,22 +12,28 @@ begin
   for open_slice in
     select s.job_id, s.no from slices s
       join (
-        select o.job_id, o.no from slices o where o.organization_id = organization and o.state = 'open' and o.due_at > p_at
+        select o.job_id, o.no from slices o where o.organization_id = organization and o.state = 'open'
         union all
-        select p.job_id, p.no from jobs j join slices p on p.job_id = j.id and p.state = 'paused' and p.due_at > p_at
+        select p.job_id, p.no from jobs j join slices p on p.job_id = j.id and p.state = 'paused'
          where j.organization_id = organization and j.status = 'paused'
       ) w on w.job_id = s.job_id and w.no = s.no
-     where s.due_at > p_at and s.reasons is not null and s.state in ('open', 'paused')
+     -- Also those that are due for others, or in the hands of a runtime: who waits in them is due much later.
+     where s.state in ('open', 'paused') and (s.reasons is not null or s.lease_holder is not null)
      order by s.job_id, s.no for no key update of s
   loop
     update recipients r set due_at = p_at
      where r.job_id = open_slice.job_id and r.slice = open_slice.no and r.state = 'waiting' and r.due_at > p_at
        and r.evidence ->> 'senderId' = p_sender::text;
     if found then
-      update slices s set due_at = p_at where s.job_id = open_slice.job_id and s.no = open_slice.no;
+      update slices s set due_at = least(s.due_at, p_at) where s.job_id = open_slice.job_id and s.no = open_slice.no;
     end if;
   end loop;
   -- Last, as for every message.
-  update sender_budgets b set given_until = p_at, given_day = null, given = 0, soon_until = null where b.sender_id = p_sender;
+  update sender_budgets b
+     set given_until = p_at, given_day = null, given = 0, soon_until = null,
+         -- A gap that is shorter now is waited for no longer than it is.
+         next_at = least(b.next_at, p_at + make_interval(secs => s.gap_seconds))
+    from senders s
+   where s.id = p_sender and b.sender_id = p_sender;
   perform ask_turns(p_organizations => array[organization], p_length => 'full');
 end $$;

@@ -4,6 +4,7 @@ import type { SenderWish } from '../../../src/domain/sender/pacing/sender-wish.t
 import { Ids } from '../../../src/ports/ids.ts'
 import { JobQueries } from '../../../src/ports/job/job-queries.ts'
 import { type Marked, Slices } from '../../../src/ports/job/slices.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { changeSender, putSender, removeSender } from '../../support/senders.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
@@ -189,6 +190,27 @@ describe.each(adapters)('Slices, by whom messages go, on %s', (name) => {
       expect(seconds).toBeGreaterThanOrEqual((index + 1) * 59.9)
       expect(seconds).toBeLessThanOrEqual((index + 1) * 120.1)
     }
+  })
+
+  it('waits no longer for a gap that was shortened', async () => {
+    const sender = await putSender(world, { gapSeconds: 3_600 })
+    const one = await taken()
+    const [first = '', id = ''] = one.ids
+    const { withheld } = await marked(one, [first, id], wish([sender]))
+    const outcome = withheld.get(id)
+    if (outcome === undefined) throw new Error('It has to wait')
+    await settled(one, [first], { kind: 'sent' }, 1)
+    await settled(one, [id], outcome, 1)
+    await slices.release(one.slice, one.lease)
+    await changeSender(world, sender, { gapSeconds: 0 })
+    world.clock.follow()
+    const at = world.clock.now()
+    await world.container.get(UnitOfWork).run((tx) => tx.senderPauses.askAgain(sender, at))
+    world.clock.follow()
+    const two = await taken()
+    expect(two.ids).toContain(id)
+    const { chosen } = await marked(two, [id], wish([sender], { hasWaited: true }))
+    expect(chosen.get(id)?.id).toBe(sender)
   })
 
   it('gives back the address of a message whose sender has no room', async () => {

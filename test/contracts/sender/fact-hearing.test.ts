@@ -4,6 +4,7 @@ import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { settle } from '../../../src/domain/job/recipient.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import type { Heard } from '../../../src/domain/sender/heard/heard.ts'
+import type { SentMessage } from '../../../src/domain/sender/message/logged-message.ts'
 import type { Exit } from '../../../src/domain/spinner/exit.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { JobQueries } from '../../../src/ports/job/job-queries.ts'
@@ -54,13 +55,29 @@ describe.each(adapters)('HeardStore, and what is heard, on %s', (name) => {
     slice = (await slices.take(jobId, lease)) as LeasedSlice
     const marks = [ada, grace].map((address, nth) => ({ recordId: idOf(nth), step: 0, address }))
     await slices.settleAndMark(slice, lease, [], marks)
-    const settled = marks.map(({ recordId }) =>
-      settle({ recordId, step: 0, attempts: 0 }, { kind: 'sent' }, 2, 0),
-    )
+    const settled = marks.map(({ recordId, address }, nth) => ({
+      ...settle({ recordId, step: 0, attempts: 0 }, { kind: 'sent' }, 2, 0),
+      message: messageOf(address, nth),
+    }))
     await slices.settleAndMark(slice, lease, settled, [])
     await slices.release(slice, lease)
   }
 
+  /** As the log keeps it: by what its provider calls it. */
+  const messageOf = (address: string, nth: number): SentMessage => ({
+    id: world.container.get(Ids).next(),
+    to: address,
+    address,
+    subject: 'Hello',
+    text: 'Hello',
+    html: null,
+    senderId: null,
+    state: 'sent',
+    messageId: null,
+    providerId: `message ${nth}`,
+    providerThread: `conversation ${nth}`,
+    words: null,
+  })
   const idOf = (nth: number) => slice.recipients[nth]?.recordId ?? ''
   const messageIdOf = (nth: number, changes = {}) =>
     world.container
@@ -117,6 +134,20 @@ describe.each(adapters)('HeardStore, and what is heard, on %s', (name) => {
     await age(31)
     expect(await hear({ answers: { addresses: [ada] } })).toBe('nobody')
   })
+
+  it.each([{ providerThread: 'conversation 1' }, { providerId: 'message 1', providerThread: 'another' }])(
+    'knows the message by what its provider calls it, whoever writes from wherever: %j',
+    async (answers) => {
+      const other = await createTenant(world)
+      const said = { ...answers, messageIds: ['<else@x.example>'], addresses: ['ada@private.example'] }
+      expect(await hear({ answers: said }, other.organizationId)).toBe('nobody')
+      expect(await hear({ answers: said })).toBe('stopped')
+      expect(await recipients()).toEqual([
+        ['pending', null],
+        ['stopped', 'REPLIED'],
+      ])
+    },
+  )
 
   it('takes a forged Message-ID, and one of another organization, for nobody’s', async () => {
     const other = await createTenant(world)

@@ -196,6 +196,18 @@ describe.each(adapters)('connecting a mailbox, on %s', (name) => {
     },
   )
 
+  it('takes a name that would be another header for one line', async () => {
+    const { provider } = connecting
+    const { mailbox } = provider
+    provider.mailbox = { ...mailbox, name: 'Grace\r\nBcc: eve@example.com' }
+    try {
+      await connectMailbox(connecting, owner)
+    } finally {
+      provider.mailbox = mailbox
+    }
+    expect((await senders())[0].name).toBe('Grace Bcc: eve@example.com')
+  })
+
   it('connects the same account again as the same sender, paused if it was', async () => {
     await connectMailbox(connecting, owner)
     const [{ id }] = await senders()

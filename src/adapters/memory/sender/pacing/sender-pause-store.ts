@@ -47,9 +47,12 @@ function askAgain(store: MemoryStore, writes: Writes, senderId: string, at: Date
     if (isAsked) writes.put(store.slices, slot, { ...slice, recipients: new Map(recipients), dueAt: at })
   }
   const budget = store.senderBudgets.get(senderId)
+  const gapMs = (store.senders.get(senderId)?.gapSeconds ?? 0) * 1000
   if (budget !== undefined)
     writes.put(store.senderBudgets, senderId, {
       ...budget,
+      // A gap that is shorter now is waited for no longer than it is.
+      nextAt: new Date(Math.min(budget.nextAt.getTime(), at.getTime() + gapMs)),
       givenUntil: at,
       givenDay: null,
       given: 0,

@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals'
+import { type HealthCounts, troubleIn } from '../../../../src/domain/sender/pacing/breaker.ts'
+
+const nothing: HealthCounts = { sent: 0, bounced: 0, complained: 0, refused: 0 }
+const quiet = { ...nothing, sent: 10_000 }
+const within = (of: 'recent' | 'hour' | 'day' | 'all', counts: Partial<HealthCounts>) => ({
+  recent: nothing,
+  hour: nothing,
+  day: nothing,
+  all: quiet,
+  [of]: { ...nothing, ...counts },
+})
+
+/** What is enough, and what is one too few. */
+const limits = [
+  ['BOUNCES_IN_HOUR', 'hour', { sent: 100, bounced: 10 }, { sent: 100, bounced: 9 }],
+  ['BOUNCES_IN_HOUR', 'hour', { sent: 20, bounced: 5 }, { sent: 19, bounced: 5 }],
+  ['BOUNCES_IN_DAY', 'day', { sent: 200, bounced: 10 }, { sent: 200, bounced: 9 }],
+  ['BOUNCES_IN_DAY', 'day', { sent: 50, bounced: 5 }, { sent: 50, bounced: 4 }],
+  ['COMPLAINTS_IN_HOUR', 'hour', { sent: 1_000, complained: 10 }, { sent: 1_000, complained: 9 }],
+  ['COMPLAINTS_IN_HOUR', 'hour', { sent: 50, complained: 2 }, { sent: 49, complained: 2 }],
+  ['COMPLAINTS_IN_DAY', 'day', { sent: 1_000, complained: 3 }, { sent: 1_000, complained: 2 }],
+  ['EARLY_BOUNCES', 'all', { sent: 50, bounced: 5 }, { sent: 50, bounced: 4 }],
+  ['EARLY_BOUNCES', 'all', { sent: 5, bounced: 5 }, { sent: 51, bounced: 5 }],
+  ['PROVIDER_REFUSES', 'recent', { sent: 10, refused: 5 }, { sent: 11, refused: 5 }],
+  ['PROVIDER_REFUSES', 'recent', { sent: 4, refused: 5 }, { sent: 4, refused: 4 }],
+] as const
+
+describe('the breaker of a sender', () => {
+  it.each(limits)('pauses for %s, in the %s with %j, and not with %j', (code, of, enough, tooFew) => {
+    expect(troubleIn(within(of, enough))).toMatchObject({ code, counts: enough })
+    expect(troubleIn(within(of, tooFew))).toBeNull()
+  })
+
+  it('lets pass what is well', () => {
+    expect(troubleIn({ recent: quiet, hour: quiet, day: quiet, all: quiet })).toBeNull()
+  })
+})
