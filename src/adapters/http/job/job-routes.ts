@@ -37,6 +37,7 @@ import {
   recipientSchema,
 } from './job-presenter.ts'
 import { Places } from './places.ts'
+import { wishDigestOf } from './rehearsal-presenter.ts'
 import { triggerAnswer, triggerResponse } from './trigger-answer.ts'
 import { type TriggerBody, triggerBody, triggerErrors, wishOf } from './trigger-form.ts'
 
@@ -101,6 +102,7 @@ export function jobRoutes({
           idempotency,
           wish,
           requestId,
+          ...(wish.rehearsal === null ? {} : { wishDigest: wishDigestOf(wish) }),
         })
         return { status: 201, body: triggerAnswer(answer), headers: replayHeaders(replayed) }
       },

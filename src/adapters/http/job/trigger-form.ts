@@ -109,6 +109,7 @@ export const triggerBody = {
       summary: 'Some of the table, by their match column, tomorrow',
       value: { match: ['ada@example.com'], scheduledAt: '2026-11-22T09:00:00Z' },
     },
+    dryRun: { summary: 'What it would do', value: { dryRun: true } },
     where: {
       summary: 'Those that are like this, a thousand at most',
       value: { where: { column: 'plan', operator: 'equals', value: 'trial' }, maxRecipients: 1000 },
@@ -126,6 +127,10 @@ export const triggerErrors = [
   'TRIGGER_DATA_MISMATCH',
   'PLAN_LIMIT',
   'FORBIDDEN',
+  'RATE_LIMITED',
+  'REHEARSAL_EXPIRED',
+  'AUDIENCE_CHANGED',
+  'VERSION_CHANGED',
 ] as const
 
 /** What is asked for; nothing sent and nothing in it are the same. */
