@@ -38,7 +38,7 @@ const rehearsedStep = Joi.object({
   step: Joi.number().integer().min(0).required(),
   type: stepTypeForm.required(),
   outcome: Joi.valid(...rehearsedOutcomes).required(),
-  code: reasonCodeForm.allow(null).required(),
+  code: Joi.alternatives(reasonCodeForm, Joi.valid(null)).required(),
   reason: Joi.string().allow(null).required().description('Why it is skipped, waits or fails.'),
   at: momentForm.description('When it would come to it, if no sender had limits.'),
   message: messagePreview.required().description('What it would send; long texts are cut off.'),

@@ -1,6 +1,5 @@
 import Joi, { type Schema } from 'joi'
 import { assertRecords } from '../../../domain/arrival/records.ts'
-import { DomainError } from '../../../domain/errors.ts'
 import {
   type AudienceWish,
   longestDelayDays,
@@ -136,7 +135,6 @@ export const triggerErrors = [
 /** What is asked for; nothing sent and nothing in it are the same. */
 export function wishOf(body: TriggerBody | undefined): TriggerWish {
   if (body === undefined) return plainWish
-  assertNoRehearsal(body)
   const { scheduledAt, maxRecipients = null, data = null, dryRun = false, rehearsal = null } = body
   return {
     audience: audienceOf(body),
@@ -146,16 +144,6 @@ export function wishOf(body: TriggerBody | undefined): TriggerWish {
     dryRun,
     rehearsal,
   }
-}
-
-/** Rehearsals are to come. */
-function assertNoRehearsal({ dryRun, rehearsal }: TriggerBody): void {
-  if (dryRun !== true && rehearsal === undefined) return
-  const pointer = dryRun === true ? '/dryRun' : '/rehearsal'
-  throw new DomainError('VALIDATION_FAILED', {
-    message: `${pointer} is not offered yet`,
-    errors: [{ pointer, code: 'NOT_ALLOWED' }],
-  })
 }
 
 function audienceOf({ records, recordIds, match, where }: TriggerBody): AudienceWish {
