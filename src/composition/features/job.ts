@@ -6,6 +6,7 @@ import { MemoryBacklogQueries } from '../../adapters/memory/job/backlog-queries.
 import { MemoryEndedJobs } from '../../adapters/memory/job/ended-jobs.ts'
 import { MemoryJobIntake } from '../../adapters/memory/job/job-intake.ts'
 import { MemoryJobQueries } from '../../adapters/memory/job/job-queries.ts'
+import { MemoryJobSteps } from '../../adapters/memory/job/job-steps.ts'
 import { MemoryNamedRecords } from '../../adapters/memory/job/named-records.ts'
 import { MemoryPace } from '../../adapters/memory/job/pace.ts'
 import { MemoryRuntimePresence } from '../../adapters/memory/job/runtime-presence.ts'
@@ -17,6 +18,7 @@ import { PostgresBacklogQueries } from '../../adapters/postgres/job/backlog-quer
 import { PostgresEndedJobs } from '../../adapters/postgres/job/ended-jobs.ts'
 import { PostgresJobIntake } from '../../adapters/postgres/job/job-intake.ts'
 import { PostgresJobQueries } from '../../adapters/postgres/job/job-queries.ts'
+import { PostgresJobSteps } from '../../adapters/postgres/job/job-steps.ts'
 import { PostgresNamedRecords } from '../../adapters/postgres/job/named-records.ts'
 import { PostgresPace } from '../../adapters/postgres/job/pace.ts'
 import { PostgresRuntimePresence } from '../../adapters/postgres/job/runtime-presence.ts'
@@ -30,6 +32,7 @@ import { BacklogQueries } from '../../ports/job/backlog-queries.ts'
 import { EndedJobs } from '../../ports/job/ended-jobs.ts'
 import { JobIntake } from '../../ports/job/job-intake.ts'
 import { JobQueries } from '../../ports/job/job-queries.ts'
+import { JobSteps } from '../../ports/job/job-steps.ts'
 import { NamedRecords } from '../../ports/job/named-records.ts'
 import { Pace } from '../../ports/job/pace.ts'
 import { Rehearsals } from '../../ports/job/rehearsal/rehearsals.ts'
@@ -82,6 +85,7 @@ export const job: Feature = {
     provideAs(JobIntake, MemoryJobIntake, MemoryStore, Clock, RecordKeys),
     provideAs(NamedRecords, MemoryNamedRecords, MemoryStore),
     provideAs(JobQueries, MemoryJobQueries, MemoryStore, Clock),
+    provideAs(JobSteps, MemoryJobSteps, MemoryStore),
     provideAs(BacklogQueries, MemoryBacklogQueries, MemoryStore, Clock),
     provideAs(Slices, MemorySlices, MemoryStore, Clock),
     provideAs(Wakeups, MemoryWakeups, MemoryStore),
@@ -93,6 +97,7 @@ export const job: Feature = {
     provideAs(JobIntake, PostgresJobIntake, Database, Clock, RecordKeys),
     provideAs(NamedRecords, PostgresNamedRecords, Database),
     provideAs(JobQueries, PostgresJobQueries, Database),
+    provideAs(JobSteps, PostgresJobSteps, Database),
     provideAs(BacklogQueries, PostgresBacklogQueries, Database),
     provideAs(Slices, PostgresSlices, Database, Sealing, PersonDigests),
     provideAs(Wakeups, PostgresWakeups, Database),
@@ -112,6 +117,7 @@ export const job: Feature = {
         retryFailed: RetryFailed,
         rehearseTrigger: RehearseTrigger,
         jobs: JobQueries,
+        jobSteps: JobSteps,
       }),
     ),
     ...runtimeRoutes(container.get(RuntimePresence)),

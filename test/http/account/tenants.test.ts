@@ -40,6 +40,7 @@ const routes: Readonly<Record<string, unknown>> = {
   'GET /spinners/{spinnerId}/versions/{version}': undefined,
   'PATCH /spinners/{spinnerId}': { name: 'Mine now' },
   'DELETE /spinners/{spinnerId}': undefined,
+  'GET /spinners/{spinnerId}/take-along': undefined,
   'POST /spinners/{spinnerId}/publish': undefined,
   'POST /spinners/{spinnerId}/unpublish': undefined,
   'POST /spinners/{spinnerId}/preview': {},
@@ -63,6 +64,7 @@ const routes: Readonly<Record<string, unknown>> = {
   'POST /jobs/{jobId}/cancel': undefined,
   'GET /jobs/{jobId}/recipients': undefined,
   'GET /jobs/{jobId}/events': undefined,
+  'GET /jobs/{jobId}/arms': undefined,
   'GET /jobs/{jobId}/progress': undefined,
 }
 
