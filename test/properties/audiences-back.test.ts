@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { operator } from '../../src/domain/account/audit/actor.ts'
+import { plainWish } from '../../src/domain/job/audience-wish.ts'
 import { type DueRecipient, type Outcome, settle } from '../../src/domain/job/recipient.ts'
 import type { Lease, LeasedSlice } from '../../src/domain/job/slice.ts'
 import { type Step, sends } from '../../src/domain/spinner/step.ts'
@@ -20,6 +21,9 @@ import { adapters, createWorld, type World } from '../support/world.ts'
 type Action =
   | { readonly kind: 'ingest'; readonly count: number }
   | { readonly kind: 'trigger' }
+  /** Names records, by their places. */
+  | { readonly kind: 'name'; readonly nths: readonly number[] }
+  | { readonly kind: 'bring'; readonly count: number }
   | { readonly kind: 'cancel'; readonly nth: number }
   | { readonly kind: 'delete'; readonly nth: number }
   | { readonly kind: 'sweep' }
@@ -62,12 +66,24 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: 'endWaits' } as const) },
   { weight: 1, arbitrary: fc.constant({ kind: 'release' } as const) },
 )
+const naming: fc.Arbitrary<Action> = fc.oneof(
+  fc.record({
+    kind: fc.constant('name' as const),
+    nths: fc.array(fc.nat(40), { minLength: 1, maxLength: 12 }),
+  }),
+  fc.record({ kind: fc.constant('bring' as const), count }),
+)
 /** Each inner list happens at once. */
-const history = fc.array(fc.array(action, { minLength: 1, maxLength: 3 }), {
-  minLength: 8,
-  maxLength: 30,
-  size: 'max',
-})
+const historyOf = (one: fc.Arbitrary<Action>) =>
+  fc.array(fc.array(one, { minLength: 1, maxLength: 3 }), {
+    minLength: 8,
+    maxLength: 30,
+    size: 'max',
+  })
+const history = historyOf(action)
+const historyWithNames = historyOf(
+  fc.oneof({ weight: 3, arbitrary: action }, { weight: 1, arbitrary: naming }),
+)
 
 /** One spinner, whose jobs are worked on by hand and cancelled at any point. */
 async function createStage(world: World, steps: readonly Step[]) {
@@ -76,6 +92,7 @@ async function createStage(world: World, steps: readonly Step[]) {
   const { organizationId, dataTableId, spinnerId, key } = tenant
   const slices = container.get(Slices)
   const jobIds: string[] = []
+  const named = new Set<string>()
   const held: { readonly slice: LeasedSlice; readonly lease: Lease }[] = []
   const deleted = new Set<string>()
   /** By record: how many jobs have begun it, which is once for all. */
@@ -125,6 +142,20 @@ async function createStage(world: World, steps: readonly Step[]) {
       case 'trigger': {
         const command = { caller: key, spinnerId, idempotency: null }
         jobIds.push((await container.get(TriggerSpinner).execute(command)).answer.jobId)
+        return
+      }
+      case 'name':
+      case 'bring': {
+        const ids = one.kind === 'name' ? await recordIds() : []
+        const audience =
+          one.kind === 'bring'
+            ? ({ kind: 'records', records: leads(one.count) } as const)
+            : ({ kind: 'recordIds', ids: one.nths.flatMap((nth) => ids[nth] ?? []) } as const)
+        const wish = { ...plainWish, audience }
+        const command = { caller: key, spinnerId, idempotency: null, wish, requestId: 'request' }
+        const { jobId } = (await container.get(TriggerSpinner).execute(command)).answer
+        jobIds.push(jobId)
+        named.add(jobId)
         return
       }
       case 'cancel': {
@@ -203,7 +234,7 @@ async function createStage(world: World, steps: readonly Step[]) {
     if (range === null) throw new Error('The spinner is published')
     return range.to.records - range.from.records
   }
-  return { jobIds, happen, comeToAnEnd, begun, recordIds, job, waiting }
+  return { jobIds, named, happen, comeToAnEnd, begun, recordIds, job, waiting }
 }
 
 const runs = { memory: 30, postgres: 25 } as const
@@ -241,9 +272,43 @@ describe.each(adapters)('on %s, whatever is cancelled, and whenever', (name) => 
     )
   })
 
+  it('whoever is named too is begun by no two jobs over new records, and nobody is lost', async () => {
+    const scenes = fc.record({ rounds: historyWithNames, steps: fc.constantFrom(...pipelines) })
+    await fc.assert(
+      fc.asyncProperty(scenes, async ({ rounds, steps }) => {
+        const stage = await createStage(world, steps)
+        await stage.happen(rounds)
+        const isCancelled = async (jobId: string) => (await stage.job(jobId)).status === 'cancelled'
+        const cancelled = new Set<string>()
+        for (const jobId of stage.jobIds) if (await isCancelled(jobId)) cancelled.add(jobId)
+        await stage.comeToAnEnd()
+        const ids = await stage.recordIds()
+        expect(ids.filter((id) => stage.begun.get(id) === undefined)).toEqual([])
+        const overNew = (jobs: ReadonlySet<string>) => [...jobs].filter((id) => !stage.named.has(id))
+        expect([...stage.begun.values()].filter((jobs) => overNew(jobs).length > 1)).toEqual([])
+        // Where none that named was cancelled, nobody whom it took first is taken by a later job over new records.
+        if (![...cancelled].some((id) => stage.named.has(id))) {
+          const places = new Map(stage.jobIds.map((id, place) => [id, place]))
+          const last = stage.jobIds.at(-1) ?? ''
+          for (const jobs of stage.begun.values())
+            if (overNew(jobs).includes(last) && jobs.size > 1)
+              expect([...jobs].map((id) => places.get(id))).toEqual([])
+        }
+        expect(await stage.waiting()).toBe(0)
+        for (const jobId of stage.jobIds) {
+          const { counts } = await stage.job(jobId)
+          const { total, ...others } = counts
+          expect(Object.values(others).reduce((sum, part) => sum + part, 0)).toBe(total)
+          if (!cancelled.has(jobId)) expect(counts.pending + counts.waiting).toBe(0)
+        }
+      }),
+      { numRuns: runs[name], interruptAfterTimeLimit: 25_000 },
+    )
+  })
+
   it('what is shown before a run is what the run takes', async () => {
     await fc.assert(
-      fc.asyncProperty(history, async (rounds) => {
+      fc.asyncProperty(historyWithNames, async (rounds) => {
         const stage = await createStage(world, [email])
         await stage.happen(rounds)
         const shown = await stage.waiting()

@@ -35,7 +35,10 @@ export function jobStores(
         let returned = 0
         if (isOverNewRecords(store, job)) {
           const untaken = returnsTakenBy(store, id).map((one) => (job.named ? ownPart(store, job, one) : one))
-          for (const one of untaken) writes.put(store.returns, returnSlot(one), { ...one, takenBy: null })
+          for (const one of untaken) {
+            if (one.records > 0) writes.put(store.returns, returnSlot(one), { ...one, takenBy: null })
+            else writes.drop(store.returns, returnSlot(one))
+          }
           const range = uncutRange(store, job)
           if (range.records > 0) writes.put(store.returns, returnSlot(range), range)
           returned = sum(untaken) + range.records

@@ -359,7 +359,7 @@ export class MemorySlices extends Slices {
     const { ids, cutSeq } = isBack
       ? this.#cutReturns(job)
       : this.#wholeAppends(job, job.cutSeq, job.audience.to.seq)
-    if (ids.length === 0 && cutSeq === job.cutSeq) return null
+    if (ids.length === 0 && !isBack && cutSeq === job.cutSeq) return null
     const isThere = (id: number) => this.#store.records.get(job.dataTableId)?.has(id) === true
     const dueAt = this.#clock.now()
     const recipients = new Map(

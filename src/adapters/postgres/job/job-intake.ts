@@ -23,15 +23,15 @@ import { type EarlierRow, earlierFrom } from '../earlier.ts'
 import { type MeterRow, readingFrom } from '../plan/meter-queries.ts'
 import { Remembered } from '../remembered.ts'
 import { SharedCommits } from '../shared-commits.ts'
-import { writeAsked, writeStarts } from './start-asked.ts'
+import { writeAsked, writeStarts } from './start/start-asked.ts'
 import {
   assertNotTooMany,
   type BringingEntry,
   type Brought,
   bringingEntry,
   writeBringing,
-} from './start-bringing.ts'
-import { findTarget, readTarget, type StoredTarget, type TargetRow } from './trigger-target.ts'
+} from './start/start-bringing.ts'
+import { findTarget, readTarget, type StoredTarget, type TargetRow } from './start/trigger-target.ts'
 
 const findStanding: Statement = {
   name: 'find_standing_of_order',

@@ -56,7 +56,14 @@ const wouldTake: Statement = {
   text: `
     select v.audience, s.taken_seq, s.taken_records, t.last_seq, t.appended,
            (select coalesce(sum(r.records), 0) from returned_audiences r
-             where r.spinner_id = s.id and r.taken_by is null) as returned
+             where r.spinner_id = s.id and r.taken_by is null) as returned,
+           (select count(*) from named_records n
+             where n.spinner_id = s.id and n.seq > s.taken_seq and n.seq > n.after_seq)
+           + (select count(*) from named_records n
+                join appends a
+                  on a.data_table_id = t.id and a.seq > s.taken_seq
+                 and a.first_id = n.record_id - n.record_id % 512 and n.record_id < a.first_id + a.count
+               where n.spinner_id = s.id and n.seq is null) as named
       from spinners s
       join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version
       join data_tables t on t.id = s.data_table_id
@@ -80,6 +87,8 @@ interface AudienceColumns {
   readonly last_seq: string
   readonly appended: string
   readonly returned: string
+  /** Of what lies after the place up to which jobs have taken it. */
+  readonly named: string
 }
 
 interface SpinnerColumns extends Omit<Spinner, 'steps'> {
@@ -131,7 +140,9 @@ export class PostgresSpinnerQueries extends SpinnerQueries {
     if (row === undefined) return null
     const taken = { seq: Number(row.taken_seq), records: Number(row.taken_records) }
     const committed = { seq: Number(row.last_seq), records: Number(row.appended) }
-    return audienceRange(row.audience, taken, committed, Number(row.returned))
+    const { from, to } = audienceRange(row.audience, taken, committed, Number(row.returned))
+    const passed = row.audience === 'all' ? 0 : Number(row.named)
+    return { from: { ...from, records: from.records + passed }, to }
   }
 
   override async givenBack(

@@ -1,4 +1,4 @@
-import { type Comparison, momentOfValue, numberOf, type Where } from '../../../domain/spinner/where.ts'
+import { type Comparison, momentOfValue, numberOf, type Where } from '../../../../domain/spinner/where.ts'
 
 /** An expression over `d.data`, with the values that its parameters stand for. */
 export interface SqlWhere {
@@ -26,7 +26,11 @@ export function whereInSql(where: Where, now: Date, firstParameter: number): Sql
     return comparison(one)
   }
 
-  function comparison({ column, operator, value = '' }: Comparison): string {
+  function comparison(one: Comparison): string {
+    return canHold(one, now) ? expressionOfComparison(one) : 'false'
+  }
+
+  function expressionOfComparison({ column, operator, value = '' }: Comparison): string {
     const cell = `(d.data -> ${parameter(column, 'text')})`
     const present = `coalesce(${cell} not in ('null', '""'), false)`
     switch (operator) {
@@ -42,19 +46,22 @@ export function whereInSql(where: Where, now: Date, firstParameter: number): Sql
         return `(${present} and cell_contains(${cell}, ${parameter(String(value), 'text')}))`
       case 'greaterThan':
       case 'lessThan': {
-        const number = numberOf(value)
-        if (number === null) return 'false'
         const sign = operator === 'greaterThan' ? '>' : '<'
-        return `coalesce(cell_number(${cell}) ${sign} ${parameter(number, 'float8')}, false)`
+        return `coalesce(cell_number(${cell}) ${sign} ${parameter(numberOf(value), 'float8')}, false)`
       }
       case 'before':
       case 'after': {
-        const moment = momentOfValue(value, now)
-        if (moment === null) return 'false'
+        const moment = momentOfValue(value, now) ?? 0
         return `(${present} and cell_is_${operator}(${cell}, ${parameter(dayOf(moment, -2), 'text')}, ${parameter(dayOf(moment, 2), 'text')}))`
       }
     }
   }
+}
+
+/** What is no number, or no time, is neither more nor less than any cell. */
+function canHold({ operator, value = '' }: Comparison, now: Date): boolean {
+  if (operator === 'greaterThan' || operator === 'lessThan') return numberOf(value) !== null
+  return (operator !== 'before' && operator !== 'after') || momentOfValue(value, now) !== null
 }
 
 const dayMs = 86_400_000

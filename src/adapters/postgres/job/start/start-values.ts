@@ -1,7 +1,7 @@
-import { type Left, tooManyRecipients } from '../../../domain/job/named-audience.ts'
-import { periodOf } from '../../../domain/plan/period.ts'
-import type { Asked, JobOrder } from '../../../ports/job/job-intake.ts'
-import { sqlState } from '../faults.ts'
+import { type Left, tooManyRecipients } from '../../../../domain/job/named-audience.ts'
+import { periodOf } from '../../../../domain/plan/period.ts'
+import type { Asked, JobOrder } from '../../../../ports/job/job-intake.ts'
+import { sqlState } from '../../faults.ts'
 
 /** What each function that starts jobs takes of its entries. */
 export const ofEntries = [

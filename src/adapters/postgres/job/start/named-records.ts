@@ -1,8 +1,8 @@
-import { visibleCells } from '../../../domain/spinner/visible-cells.ts'
-import { holds } from '../../../domain/spinner/where.ts'
-import type { DataRecord } from '../../../domain/table/cell.ts'
-import { NamedRecords } from '../../../ports/job/named-records.ts'
-import type { Database, Statement } from '../database.ts'
+import { visibleCells } from '../../../../domain/spinner/visible-cells.ts'
+import { holds } from '../../../../domain/spinner/where.ts'
+import type { DataRecord } from '../../../../domain/table/cell.ts'
+import { NamedRecords } from '../../../../ports/job/named-records.ts'
+import type { Database, Statement } from '../../database.ts'
 import { whereInSql } from './where-in-sql.ts'
 
 /** What an import has staged is there already, in blocks of its own. */

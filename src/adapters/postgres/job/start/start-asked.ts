@@ -1,9 +1,9 @@
-import { nobodyLeft } from '../../../domain/job/named-audience.ts'
-import type { AskedOrder, JobOrder, Started, TriggerReceipt } from '../../../ports/job/job-intake.ts'
-import type { Database } from '../database.ts'
-import { type EarlierRow, earlierFrom } from '../earlier.ts'
-import { retryingAlone } from '../lost-race.ts'
-import { sqlFunction } from '../sql-function.ts'
+import { nobodyLeft } from '../../../../domain/job/named-audience.ts'
+import type { AskedOrder, JobOrder, Started, TriggerReceipt } from '../../../../ports/job/job-intake.ts'
+import type { Database } from '../../database.ts'
+import { type EarlierRow, earlierFrom } from '../../earlier.ts'
+import { retryingAlone } from '../../lost-race.ts'
+import { sqlFunction } from '../../sql-function.ts'
 import { entryValues, ofEntries, refusedAsTooMany, wishValue } from './start-values.ts'
 
 const startJobs = sqlFunction('start_jobs', ...ofEntries, 'named_entries', 'named_ids', 'named_seqs')

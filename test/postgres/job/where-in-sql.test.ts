@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { Database } from '../../../src/adapters/postgres/database.ts'
+import { PostgresNamedRecords } from '../../../src/adapters/postgres/job/start/named-records.ts'
+import { visibleCells } from '../../../src/domain/spinner/visible-cells.ts'
+import { holds, operators, type Where } from '../../../src/domain/spinner/where.ts'
+import { faultOfWhere } from '../../../src/domain/spinner/where-fault.ts'
+import type { Cell, DataRecord } from '../../../src/domain/table/cell.ts'
+import { RecordQueries } from '../../../src/ports/table/record-queries.ts'
+import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
+import { createTenant, type Tenant } from '../../support/tenant.ts'
+import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+
+/** Those of the tenant's metadata columns. */
+const columns = ['name', 'email'] as const
+const now = new Date('2026-11-21T16:00:00Z')
+
+const odd = [
+  '',
+  ' ',
+  '0',
+  '-0',
+  '1',
+  ' 1 ',
+  '1.',
+  '.5',
+  '+7',
+  '1e3',
+  '1e-7',
+  '1e21',
+  '0x10',
+  'Infinity',
+  'NaN',
+  '１２',
+  '1\u00a0',
+  'true',
+  'false',
+  'null',
+  'İstanbul',
+  'istanbul',
+  'ΑΣ',
+  'ας',
+  'ẞ',
+  'K',
+  'k',
+  'Ada',
+  'ADA',
+  'a%b_c\\',
+  "o'hara",
+  '"q"',
+  '2026-11-21',
+  '2026-11-22',
+  '2026-02-30',
+  '2026-11-21T16:00:00Z',
+  '2026-11-21T16:00:00+02:00',
+  '2026-11-21 15:59',
+  '2026-11-20T23:30:00-10:00',
+  '2026-11-19',
+  '2026-11-23',
+  '2026-11-30',
+  '2026-12-31',
+  '2020-01-01T00:00:00.123456789Z',
+  '9999-12-31',
+  '1000-01-01',
+  '0999-01-01',
+  '2026-11-21t16:00:00z',
+  '2026-11-21T16:00:00,5Z',
+  '2026-11-21T24:00',
+  '2026-13-01',
+  '\t2026-11-18\n',
+  '2026-11-18x',
+  '2026-W47',
+]
+const oddNumbers = [
+  0,
+  -0,
+  1,
+  1.5,
+  -3,
+  42,
+  1e15,
+  1e16,
+  123456789012345680,
+  1e21,
+  1.5e300,
+  1e-6,
+  1e-7,
+  5e-324,
+  0.1 + 0.2,
+]
+
+const text = fc
+  .oneof(fc.constantFrom(...odd), fc.string({ maxLength: 4 }), fc.string({ unit: 'grapheme', maxLength: 4 }))
+  .filter((one) => !one.includes('\u0000') && one.isWellFormed())
+const number = fc.oneof(
+  fc.constantFrom(...oddNumbers),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.integer(),
+)
+const value: fc.Arbitrary<Exclude<Cell, null>> = fc.oneof(text, text, number, fc.boolean())
+const cell: fc.Arbitrary<Cell> = fc.oneof(
+  { weight: 8, arbitrary: value },
+  { weight: 1, arbitrary: fc.constant(null) },
+)
+const moment = fc.oneof(fc.constantFrom('now', 'now-7d', 'now+2h', 'now-2d'), fc.constantFrom(...odd))
+
+const comparison: fc.Arbitrary<Where> = fc
+  .record({ column: fc.constantFrom(...columns), operator: fc.constantFrom(...operators), value, moment })
+  .map(({ column, operator, value: given, moment: when }): Where => {
+    if (operator === 'exists' || operator === 'missing') return { column, operator }
+    return { column, operator, value: operator === 'before' || operator === 'after' ? when : given }
+  })
+  .filter((one) => faultOfWhere(one) === null)
+const { where } = fc.letrec<{ where: Where }>((tie) => ({
+  where: fc.oneof(
+    { maxDepth: 3, depthIdentifier: 'where' },
+    { weight: 3, arbitrary: comparison },
+    { weight: 1, arbitrary: fc.array(tie('where'), { minLength: 1, maxLength: 3 }).map((and) => ({ and })) },
+    { weight: 1, arbitrary: fc.array(tie('where'), { minLength: 1, maxLength: 3 }).map((or) => ({ or })) },
+    { weight: 1, arbitrary: tie('where').map((not) => ({ not })) },
+  ),
+}))
+
+describe('a condition over a whole table', () => {
+  let world: PostgresWorld
+  let database: Database
+  let tenant: Tenant
+  beforeAll(async () => {
+    world = await createPostgresWorld()
+    database = new Database({ url: world.databaseUrl, poolSize: 2 })
+  })
+  afterAll(async () => {
+    await database.close()
+    await world.close()
+  })
+
+  const ingest = async (records: readonly DataRecord[]) => {
+    const arrival = {
+      credential: tenant.key,
+      dataTableId: tenant.dataTableId,
+      records,
+      idempotency: null,
+      requestId: 'x',
+    }
+    await world.container.get(IngestRecords).execute(arrival)
+  }
+  const row = (name: Cell, email: Cell): DataRecord => ({ name, email, phone: 'x', account_id: null })
+
+  it('finds whom the domain says it holds for, whatever the cells are', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(cell, cell), { minLength: 30, maxLength: 60 }),
+        fc.array(where, { minLength: 12, maxLength: 12 }),
+        async (cells, conditions) => {
+          tenant = await createTenant(world)
+          await ingest(cells.map(([name, email]) => row(name, email)))
+          const everything = { limit: 1_000, after: null }
+          const { items } = await world.container
+            .get(RecordQueries)
+            .list(tenant.dataTableId, 'arrival', everything)
+          // A few at a time, so that parts follow each other.
+          const records = new PostgresNamedRecords(database, 7)
+          for (const condition of conditions) {
+            const found = await records.like(
+              { tableId: tenant.dataTableId },
+              { where: condition, metadataColumns: columns, now },
+              1_000,
+            )
+            const expected = items
+              .filter(({ data }) => holds(condition, visibleCells(data, columns), now))
+              .map(({ id }) => id)
+            expect({ condition, found }).toEqual({ condition, found: expected })
+          }
+        },
+      ),
+      { numRuns: 12, interruptAfterTimeLimit: 25_000 },
+    )
+  })
+
+  it('sees every odd cell as the domain does', async () => {
+    tenant = await createTenant(world)
+    const values: Cell[] = [...odd, ...oddNumbers, true, false, null]
+    await ingest(values.map((one) => row(one, 'x@example.com')))
+    const { items } = await world.container
+      .get(RecordQueries)
+      .list(tenant.dataTableId, 'arrival', { limit: 1_000, after: null })
+    const records = new PostgresNamedRecords(database)
+    for (const operator of operators) {
+      for (const one of [...odd, ...oddNumbers, true]) {
+        const condition = {
+          column: 'name',
+          operator,
+          ...(operator === 'exists' || operator === 'missing' ? {} : { value: one }),
+        }
+        if (faultOfWhere(condition) !== null) continue
+        const found = await records.like(
+          { tableId: tenant.dataTableId },
+          { where: condition, metadataColumns: columns, now },
+          1_000,
+        )
+        const expected = items
+          .filter(({ data }) => holds(condition, visibleCells(data, columns), now))
+          .map(({ id }) => id)
+        expect({ condition, found }).toEqual({ condition, found: expected })
+        if (operator === 'exists' || operator === 'missing') break
+      }
+    }
+  })
+
+  it('answers one more than it may, and looks no further', async () => {
+    tenant = await createTenant(world)
+    await ingest(Array.from({ length: 40 }, (_, index) => row(`p${index}`, 'x@example.com')))
+    const records = new PostgresNamedRecords(database, 5)
+    const condition = {
+      where: { column: 'name', operator: 'exists' } as const,
+      metadataColumns: columns,
+      now,
+    }
+    expect(await records.like({ tableId: tenant.dataTableId }, condition, 12)).toHaveLength(13)
+  })
+})
