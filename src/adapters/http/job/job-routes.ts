@@ -11,7 +11,6 @@ import type { RetryFailed } from '../../../use-cases/job/retry-failed.ts'
 import type { TriggerSpinner } from '../../../use-cases/job/trigger-spinner.ts'
 import {
   found,
-  idForm,
   idInPath,
   listAnswer,
   listResponse,
@@ -27,7 +26,6 @@ import { dryRun, dryRunResponse } from './dry-run.ts'
 import { jobEvents } from './job-events.ts'
 import {
   exampleJob,
-  exampleJobId,
   exampleProgress,
   exampleRecipient,
   jobSchema,

@@ -78,7 +78,7 @@ export const rehearsalFields = {
   ),
 }
 
-export const rehearsalResultSchema = Joi.object(rehearsalFields).meta({ named: 'RehearsalResult' })
+const rehearsalResultSchema = Joi.object(rehearsalFields).meta({ named: 'RehearsalResult' })
 
 export function presentResult(result: RehearsalResult): object {
   const { spinnerId, version, audience, steps, reasons, samples, spends, firstAt, lastAt } = result

@@ -74,3 +74,5 @@ export const rehearsalKeptSeconds = 60 * 60
 export const longestRehearsalSilenceSeconds = 30
 /** At once, of one organization. */
 export const mostRehearsals = 2
+/** Whoever waits for the answer of a dry run would be cut off. */
+export const mostInDryRun = 300_000

@@ -209,7 +209,7 @@ export class RehearsalRun {
       if (this.#isLong()) await this.#breathe()
     }
     const made = preparing.filter(isPrepared)
-    return made.length === preparing.length ? made : Promise.all(preparing)
+    return made.length === preparing.length ? made : Promise.all(preparing.map(async (one) => await one))
   }
 
   /** That nothing changes meanwhile. */

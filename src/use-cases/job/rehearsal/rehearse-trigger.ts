@@ -2,7 +2,7 @@ import type { Caller } from '../../../domain/account/credential.ts'
 import type { Scope } from '../../../domain/account/scope.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { isId } from '../../../domain/id.ts'
-import type { RehearsalResult } from '../../../domain/job/rehearsal/rehearsal.ts'
+import { mostInDryRun, type RehearsalResult } from '../../../domain/job/rehearsal/rehearsal.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { JobIntake } from '../../../ports/job/job-intake.ts'
@@ -46,7 +46,15 @@ export class RehearseTrigger {
     const { organizationId, isPublished } = await this.#intake.standing(order, scopesOf(wish))
     try {
       if (!isPublished || !isId(spinnerId)) throw new DomainError('SPINNER_NOT_FOUND')
-      const asked = { organizationId, spinnerId, draft: false, wish, wishDigest, supersedes: false }
+      const asked = {
+        organizationId,
+        spinnerId,
+        draft: false,
+        wish,
+        wishDigest,
+        supersedes: false,
+        most: mostInDryRun,
+      }
       const open = await this.#rehearser.open(asked)
       const result = await this.#rehearser.run(open, gone)
       if (result === null) throw new DomainError('OVERLOADED', { message: 'The rehearsal was given up' })

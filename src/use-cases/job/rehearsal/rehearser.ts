@@ -40,6 +40,8 @@ export interface RehearsalAsked {
   readonly wishDigest: string
   /** Whether it takes the place of one of the spinner that is going on. */
   readonly supersedes: boolean
+  /** Of more records it is not begun. */
+  readonly most: number | null
 }
 
 /** What of a trigger decides what its job would do. */
@@ -127,6 +129,7 @@ export class Rehearser {
     const { size } = audience
     if (wish.maxRecipients !== null && size > wish.maxRecipients)
       throw tooManyRecipients(size, wish.maxRecipients)
+    if (asked.most !== null && size > asked.most) throw tooLarge(size, asked.most)
     const id = ids.next()
     const entry = { id, organizationId, spinnerId, version: version.version, of: size, at: now }
     const { wishDigest, supersedes } = asked
@@ -143,8 +146,8 @@ export class Rehearser {
     const { facts, rehearsals, pace, clock } = this.#ports
     const simulated = new SimulatedClock(open.startedAt)
     // The steps and the rules are the runtime's own; only their time is another.
-    const runners = new StepRunners({ ...this.#stepPorts, clock: simulated })
-    const sending = { ...this.#sending, clock: simulated }
+    const runners = new StepRunners(this.#stepPorts.by(simulated))
+    const sending = this.#sending.by(simulated)
     this.#running++
     try {
       const run = new RehearsalRun({ facts, runners, sending, clock: simulated, pace }, open)
@@ -225,3 +228,8 @@ export function expiryOf(now: Date): Date {
 
 const tooManyHere = 'As many rehearsals as this process takes are going on; try again in a few seconds'
 const tooMany = 'Two rehearsals of this organization are going on; try again when one has come to its end'
+
+function tooLarge(recipients: number, most: number): DomainError {
+  const message = `A dry run goes through ${most} records at the most, and there are ${recipients}: begin a rehearsal by POST /spinners/{id}/rehearsals, or in the console`
+  return new DomainError('TOO_MANY_RECIPIENTS', { message, recipients, maxRecipients: most })
+}

@@ -1,4 +1,4 @@
-import type { RehearsedWish, Rehearser } from './rehearser.ts'
+import type { OpenRehearsal, RehearsedWish, Rehearser } from './rehearser.ts'
 
 export interface StartRehearsalCommand {
   readonly organizationId: string
@@ -20,12 +20,12 @@ export class StartRehearsal {
   async execute(
     command: StartRehearsalCommand,
   ): Promise<{ readonly id: string; readonly end: Promise<void> }> {
-    const open = await this.#rehearser.open({ ...command, supersedes: true })
-    // What went wrong stands where the result would.
-    const end = this.#rehearser.run(open, null).then(
-      () => {},
-      () => {},
-    )
-    return { id: open.id, end }
+    const open = await this.#rehearser.open({ ...command, supersedes: true, most: null })
+    return { id: open.id, end: this.#run(open) }
+  }
+
+  /** What went wrong stands where the result would. */
+  async #run(open: OpenRehearsal): Promise<void> {
+    await this.#rehearser.run(open, null).catch(() => null)
   }
 }

@@ -5,7 +5,7 @@ import type { Outcome } from '../../../../src/domain/job/recipient.ts'
 import { noContactPolicy } from '../../../../src/domain/person/contact-policy.ts'
 import type { Sender } from '../../../../src/domain/sender/sender.ts'
 import type { Spinner } from '../../../../src/domain/spinner/spinner.ts'
-import type { Step } from '../../../../src/domain/spinner/step.ts'
+import type { EmailStep, Step } from '../../../../src/domain/spinner/step.ts'
 import { Pace } from '../../../../src/ports/job/pace.ts'
 import { Rehearsals } from '../../../../src/ports/job/rehearsal/rehearsals.ts'
 import { EmailChannel } from '../../../../src/ports/sender/email-channel.ts'
@@ -17,7 +17,7 @@ import { addSender } from '../../../support/sender.ts'
 import { createTenant, type Tenant } from '../../../support/tenant.ts'
 import { createWorld, type World } from '../../../support/world.ts'
 
-const email: Step = { type: 'email', to: '{{ email }}', subject: 'Hi {{ name }}', text: 'Hello' }
+const email: EmailStep = { type: 'email', to: '{{ email }}', subject: 'Hi {{ name }}', text: 'Hello' }
 const day = 24 * 60 * 60
 
 describe('a rehearsal of a trigger', () => {
@@ -179,7 +179,7 @@ describe('a rehearsal of a trigger', () => {
 
   it('is over records that would come in, as they would then stand in the table', async () => {
     await begin(crowd(1))
-    const record = (email: string) => ({ name: 'New', email, phone: '', account_id: '' })
+    const record = (address: string) => ({ name: 'New', email: address, phone: '', account_id: '' })
     const records = [record('new@acme.example'), record('none'), record('NEW@acme.example')]
     const { result } = await rehearse({ audience: { kind: 'records', records } })
     expect(result).toMatchObject({
@@ -259,7 +259,7 @@ describe('a rehearsal of a trigger', () => {
       const { organizationId, spinnerId } = own
       await world.container.get(UnitOfWork).run(async (tx) => {
         const spinner = await tx.spinners.lock(organizationId, spinnerId)
-        const steps: Step[] = [{ ...email, to: '{{ phone }}' } as Step]
+        const steps: Step[] = [{ ...email, to: '{{ phone }}' }]
         if (spinner !== null) await tx.spinners.save({ ...spinner, steps })
       })
       await expect(start(true)).rejects.toMatchObject({ code: 'SPINNER_INVALID' })
