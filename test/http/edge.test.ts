@@ -243,6 +243,8 @@ describe('the docs', () => {
       '/api/v1/jobs/{jobId}/progress',
       '/api/v1/jobs/{jobId}/events',
       '/api/v1/runtime',
+      '/api/v1/spinners/{spinnerId}/rehearsals',
+      '/api/v1/spinners/{spinnerId}/rehearsals/{rehearsalId}',
       '/api/v1/senders',
       '/api/v1/senders/{kind}/connect',
       '/api/v1/senders/{senderId}',

@@ -21,4 +21,9 @@ export class SendingPorts {
     this.phoneNumbers = phoneNumbers
     this.clock = clock
   }
+
+  /** The same by another clock. */
+  by(clock: Clock): SendingPorts {
+    return new SendingPorts(this.senderChannels, this.senderHealth, this.phoneNumbers, clock)
+  }
 }

@@ -13,7 +13,6 @@ import type { RetryFailed } from '../../../use-cases/job/retry-failed.ts'
 import type { TriggerSpinner } from '../../../use-cases/job/trigger-spinner.ts'
 import {
   found,
-  idForm,
   idInPath,
   listAnswer,
   listResponse,
@@ -29,7 +28,6 @@ import { dryRun, dryRunResponse } from './dry-run.ts'
 import { jobEvents } from './job-events.ts'
 import {
   exampleJob,
-  exampleJobId,
   exampleProgress,
   exampleRecipient,
   jobSchema,
@@ -41,6 +39,7 @@ import {
   reasonCodeForm,
 } from './job-presenter.ts'
 import { Places } from './places.ts'
+import { wishDigestOf } from './rehearsal-presenter.ts'
 import { triggerAnswer, triggerResponse } from './trigger-answer.ts'
 import { type TriggerBody, triggerBody, triggerErrors, wishOf } from './trigger-form.ts'
 
@@ -104,6 +103,7 @@ export function jobRoutes(options: JobOptions): Route[] {
           idempotency,
           wish,
           requestId,
+          ...(wish.rehearsal === null ? {} : { wishDigest: wishDigestOf(wish) }),
         })
         return { status: 201, body: triggerAnswer(answer), headers: replayHeaders(replayed) }
       },

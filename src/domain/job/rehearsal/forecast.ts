@@ -179,7 +179,7 @@ function taken(
   const parts: Part[] = []
   const mostLeft = senders
     .flatMap((id) => days.get(id) ?? [])
-    .toSorted((a, b) => Number(b.room === a.room ? 0 : b.room - a.room))
+    .toSorted((a, b) => (b.room === a.room ? 0 : b.room - a.room))
   for (const day of mostLeft) {
     if (one.count === 0) break
     const firstAt = Math.max(day.nextAt, one.at)

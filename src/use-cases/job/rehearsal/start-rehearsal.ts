@@ -1,12 +1,10 @@
-import type { AudienceWish, TriggerData } from '../../../domain/job/audience-wish.ts'
-import type { Rehearser } from './rehearser.ts'
+import type { OpenRehearsal, RehearsedWish, Rehearser } from './rehearser.ts'
 
 export interface StartRehearsalCommand {
   readonly organizationId: string
   readonly spinnerId: string
   readonly draft: boolean
-  readonly audience: AudienceWish
-  readonly data: TriggerData | null
+  readonly wish: RehearsedWish
   readonly wishDigest: string
 }
 
@@ -22,12 +20,12 @@ export class StartRehearsal {
   async execute(
     command: StartRehearsalCommand,
   ): Promise<{ readonly id: string; readonly end: Promise<void> }> {
-    const open = await this.#rehearser.open({ ...command, supersedes: true })
-    // What went wrong stands where the result would.
-    const end = this.#rehearser.run(open, null).then(
-      () => {},
-      () => {},
-    )
-    return { id: open.id, end }
+    const open = await this.#rehearser.open({ ...command, supersedes: true, most: null })
+    return { id: open.id, end: this.#run(open) }
+  }
+
+  /** What went wrong stands where the result would. */
+  async #run(open: OpenRehearsal): Promise<void> {
+    await this.#rehearser.run(open, null).catch(() => null)
   }
 }

@@ -52,4 +52,21 @@ export class StepPorts {
     this.ids = ids
     this.phoneNumbers = phoneNumbers
   }
+
+  /** The same by another clock. */
+  by(clock: Clock): StepPorts {
+    return new StepPorts(
+      this.templates,
+      this.emailChannel,
+      this.senderChannels,
+      this.messageIds,
+      this.webhookChannel,
+      this.suppressions,
+      this.unsubscribeLinks,
+      this.files,
+      clock,
+      this.ids,
+      this.phoneNumbers,
+    )
+  }
 }

@@ -1,6 +1,6 @@
 import type { RehearsedSender } from '../../../../domain/job/rehearsal/forecast.ts'
 import { companyDomain } from '../../../../domain/person/company-domain.ts'
-import type { ContactPolicy, PastContact } from '../../../../domain/person/contact-policy.ts'
+import type { PastContact } from '../../../../domain/person/contact-policy.ts'
 import type { SuppressionReason } from '../../../../domain/person/suppression.ts'
 import type { SenderBudget } from '../../../../domain/sender/pacing/sender-turn.ts'
 import {
