@@ -748,6 +748,7 @@ create table spinner_versions (
   exclusive boolean not null default false,
   send_window jsonb,
   exits text[] not null default '{reply,bounce,unsubscribe}'::text[],
+  published_at timestamp with time zone,
   constraint spinner_versions_pkey PRIMARY KEY (spinner_id, version),
   constraint spinner_versions_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES spinners(id),
   constraint spinner_versions_audience_check CHECK ((audience = ANY (ARRAY['new'::text, 'all'::text]))),

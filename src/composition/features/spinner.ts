@@ -29,8 +29,10 @@ import { DomainCheck } from '../../use-cases/sender/domain-check.ts'
 import { ChangeSpinner } from '../../use-cases/spinner/change-spinner.ts'
 import { CreateSpinner } from '../../use-cases/spinner/create-spinner.ts'
 import { DeleteSpinner } from '../../use-cases/spinner/delete-spinner.ts'
+import { DuplicateSpinner } from '../../use-cases/spinner/duplicate-spinner.ts'
 import { PreviewSpinner } from '../../use-cases/spinner/preview-spinner.ts'
 import { PublishSpinner } from '../../use-cases/spinner/publish-spinner.ts'
+import { RestoreVersion } from '../../use-cases/spinner/restore-version.ts'
 import { SendTest } from '../../use-cases/spinner/send-test.ts'
 import { StepPorts } from '../../use-cases/spinner/steps/step-ports.ts'
 import { StepRunners } from '../../use-cases/spinner/steps/step-runners.ts'
@@ -43,7 +45,7 @@ export const spinner: Feature = {
   bindings: () => [
     provide(CreateSpinner, UnitOfWork, Templates, Clock, Ids),
     provide(ChangeSpinner, UnitOfWork, Templates),
-    provide(PublishSpinner, UnitOfWork, Templates, SenderDomains, DomainCheck),
+    provide(PublishSpinner, UnitOfWork, Templates, SenderDomains, DomainCheck, Clock),
     provide(
       SendTest,
       SpinnerQueries,
@@ -59,6 +61,8 @@ export const spinner: Feature = {
       Ids,
     ),
     provide(UnpublishSpinner, UnitOfWork),
+    provide(DuplicateSpinner, UnitOfWork, Clock, Ids),
+    provide(RestoreVersion, UnitOfWork),
     provide(DeleteSpinner, UnitOfWork),
     provide(
       PreviewSpinner,
@@ -96,6 +100,8 @@ export const spinner: Feature = {
         changeSpinner: ChangeSpinner,
         publishSpinner: PublishSpinner,
         unpublishSpinner: UnpublishSpinner,
+        duplicateSpinner: DuplicateSpinner,
+        restoreVersion: RestoreVersion,
         deleteSpinner: DeleteSpinner,
         previewSpinner: PreviewSpinner,
         sendTest: SendTest,

@@ -5,6 +5,7 @@ import { columnsOfWindow } from '../../domain/spinner/send-window.ts'
 import { runAlike, type Spinner, type SpinnerVersion } from '../../domain/spinner/spinner.ts'
 import { requestBudget } from '../../domain/spinner/template-budget.ts'
 import { metadataColumnsOf } from '../../domain/table/data-table.ts'
+import type { Clock } from '../../ports/clock.ts'
 import type { SenderDomains } from '../../ports/sender/sender-domains.ts'
 import type { Templates } from '../../ports/spinner/templates.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
@@ -30,17 +31,20 @@ export class PublishSpinner {
   readonly #templates: Templates
   readonly #domains: SenderDomains
   readonly #domainCheck: DomainCheck
+  readonly #clock: Clock
 
   constructor(
     unitOfWork: UnitOfWork,
     templates: Templates,
     domains: SenderDomains,
     domainCheck: DomainCheck,
+    clock: Clock,
   ) {
     this.#unitOfWork = unitOfWork
     this.#templates = templates
     this.#domains = domains
     this.#domainCheck = domainCheck
+    this.#clock = clock
   }
 
   async execute(command: PublishSpinnerCommand): Promise<void> {
@@ -84,7 +88,7 @@ export class PublishSpinner {
       }
       const before = await present(tx, spinner)
       if (before !== null && runAlike(before, frozen)) return true
-      await tx.spinners.addVersion(frozen)
+      await tx.spinners.addVersion(frozen, this.#clock.now())
       const published = { publishedVersion: version, latestVersion: version, revision: spinner.revision + 1 }
       await tx.spinners.save({ ...spinner, ...published })
       await tx.audit.add({

@@ -2,7 +2,7 @@ import Joi from 'joi'
 import { contacts } from '../../../domain/person/contact-policy.ts'
 import { audiences } from '../../../domain/spinner/audience.ts'
 import { exits, usualExits } from '../../../domain/spinner/exit.ts'
-import type { SpinnerVersion, SpinnerView } from '../../../domain/spinner/spinner.ts'
+import type { SpinnerVersion, SpinnerView, VersionEntry } from '../../../domain/spinner/spinner.ts'
 import { idForm, momentForm } from '../forms.ts'
 import { exampleWindow, presentWindow, sendWindowForm } from './send-window-form.ts'
 import { emailPreview, inOrder, messagePreview, stepsForm, stepTypeForm } from './step-forms.ts'
@@ -100,6 +100,22 @@ export const spinnerVersionSchema = Joi.object({
     .required()
     .description('The columns of the data table that it may see.'),
 }).meta({ named: 'SpinnerVersion' })
+
+export function presentVersionEntry({ version, publishedAt, isCurrent }: VersionEntry): object {
+  return { version, publishedAt: publishedAt?.toISOString() ?? null, isCurrent }
+}
+
+export const versionEntrySchema = Joi.object({
+  version: Joi.number().integer().required(),
+  publishedAt: Joi.string()
+    .isoDate()
+    .allow(null)
+    .required()
+    .description('`null` of versions from before it was noted.'),
+  isCurrent: Joi.boolean().required().description('Whether jobs that start now run it.'),
+}).meta({ named: 'VersionEntry' })
+
+export const exampleVersionEntry = { version: 3, publishedAt: '2026-11-20T09:00:00.000Z', isCurrent: true }
 
 export const exampleSteps = [
   { type: 'condition', column: 'email', operator: 'exists' },

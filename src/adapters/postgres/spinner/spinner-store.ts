@@ -81,6 +81,7 @@ class SpinnerVersionRow extends Row {
   declare sendWindow: SendWindow | null
   declare steps: StoredSteps
   declare metadataColumns: string[]
+  declare publishedAt: Date | null
 }
 
 export class PostgresSpinnerStore implements SpinnerStore {
@@ -97,7 +98,7 @@ export class PostgresSpinnerStore implements SpinnerStore {
       ...pick(spinner, spinnerColumns),
       steps: await storedSteps(spinner.steps, draftOf(spinner.id), this.#sealing),
     })
-    if (version !== null) await this.addVersion(version)
+    if (version !== null) await this.addVersion(version, spinner.createdAt)
   }
 
   async lock(organizationId: string, id: string): Promise<Spinner | null> {
@@ -180,11 +181,12 @@ export class PostgresSpinnerStore implements SpinnerStore {
       .patch({ steps, sendWindow, metadataColumns: [...metadataColumns] })
   }
 
-  async addVersion(version: SpinnerVersion): Promise<void> {
+  async addVersion(version: SpinnerVersion, publishedAt: Date): Promise<void> {
     await within(this.#tx, SpinnerVersionRow).insert({
       ...version,
       steps: await storedSteps(version.steps, version, this.#sealing),
       metadataColumns: [...version.metadataColumns],
+      publishedAt,
     })
   }
 }
