@@ -234,6 +234,7 @@ describe('the docs', () => {
       '/api/v1/jobs',
       '/api/v1/jobs/{jobId}',
       '/api/v1/jobs/{jobId}/cancel',
+      '/api/v1/jobs/{jobId}/failures',
       '/api/v1/jobs/{jobId}/retry-failed',
       '/api/v1/jobs/{jobId}/recipients',
       '/api/v1/jobs/{jobId}/progress',

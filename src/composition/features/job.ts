@@ -38,6 +38,7 @@ import { Sealing } from '../../ports/sealing.ts'
 import { MessageLog } from '../../ports/sender/message-log.ts'
 import { SenderChannels } from '../../ports/sender/sender-channels.ts'
 import { SenderHealth } from '../../ports/sender/sender-health.ts'
+import { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AdmitSending } from '../../use-cases/account/admit-sending.ts'
 import { AnnounceWorker } from '../../use-cases/job/announce-worker.ts'
@@ -46,6 +47,7 @@ import { CancelJob } from '../../use-cases/job/cancel-job.ts'
 import { ClearEndedJobs, ClearEndedJobsOptions } from '../../use-cases/job/clear-ended-jobs.ts'
 import { DismissWorker } from '../../use-cases/job/dismiss-worker.ts'
 import { GetJob } from '../../use-cases/job/get-job.ts'
+import { ListFailures } from '../../use-cases/job/list-failures.ts'
 import { RetryFailed } from '../../use-cases/job/retry-failed.ts'
 import { SendingPorts } from '../../use-cases/job/sending-ports.ts'
 import { TakeTurn, TakeTurnOptions } from '../../use-cases/job/take-turn.ts'
@@ -61,6 +63,7 @@ export const job: Feature = {
     provide(GetJob, CredentialQueries, JobQueries, Clock),
     provide(CancelJob, UnitOfWork, Clock),
     provide(RetryFailed, UnitOfWork, Clock, Ids, AdmitSending),
+    provide(ListFailures, JobQueries, SpinnerQueries),
     provide(SendingPorts, SenderChannels, SenderHealth, PhoneNumbers, Clock),
     provide(TakeTurn, Slices, Wakeups, StepRunners, SendingPorts, Ids, Metrics, Pace, TakeTurnOptions),
     provideValue(TakeTurnOptions, new TakeTurnOptions({ sendConcurrency, leaseSeconds: 15 })),
@@ -100,6 +103,7 @@ export const job: Feature = {
         triggerSpinner: TriggerSpinner,
         cancelJob: CancelJob,
         retryFailed: RetryFailed,
+        listFailures: ListFailures,
         jobs: JobQueries,
       }),
     ),

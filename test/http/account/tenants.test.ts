@@ -59,6 +59,7 @@ const routes: Readonly<Record<string, unknown>> = {
   'DELETE /senders/{senderId}': undefined,
   'POST /senders/{senderId}/pause': undefined,
   'POST /senders/{senderId}/resume': undefined,
+  'GET /jobs/{jobId}/failures': undefined,
   'POST /jobs/{jobId}/retry-failed': undefined,
   'GET /jobs/{jobId}': undefined,
   'POST /jobs/{jobId}/cancel': undefined,

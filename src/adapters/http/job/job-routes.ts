@@ -5,6 +5,7 @@ import { type RecipientState, recipientStates } from '../../../domain/job/recipi
 import { type RetryVersion, retryVersions } from '../../../domain/job/retry-version.ts'
 import type { JobQueries } from '../../../ports/job/job-queries.ts'
 import type { CancelJob } from '../../../use-cases/job/cancel-job.ts'
+import type { ListFailures } from '../../../use-cases/job/list-failures.ts'
 import type { RetryFailed } from '../../../use-cases/job/retry-failed.ts'
 import type { TriggerSpinner } from '../../../use-cases/job/trigger-spinner.ts'
 import {
@@ -20,6 +21,7 @@ import {
 } from '../forms.ts'
 import { replayHeaders } from '../request/idempotency.ts'
 import { type Answer, type Route, route } from '../route.ts'
+import { exampleFailures, failuresSchema, presentFailures } from './failures-presenter.ts'
 import { jobEvents } from './job-events.ts'
 import {
   exampleJob,
@@ -40,6 +42,7 @@ export interface JobOptions {
   readonly triggerSpinner: TriggerSpinner
   readonly cancelJob: CancelJob
   readonly retryFailed: RetryFailed
+  readonly listFailures: ListFailures
   readonly jobs: JobQueries
 }
 
@@ -65,7 +68,13 @@ interface RecipientListQuery extends PageQuery {
   readonly reason?: ReasonCode
 }
 
-export function jobRoutes({ triggerSpinner, cancelJob, retryFailed, jobs }: JobOptions): Route[] {
+export function jobRoutes({
+  triggerSpinner,
+  cancelJob,
+  retryFailed,
+  listFailures,
+  jobs,
+}: JobOptions): Route[] {
   const streams = new Places(mostStreamsOfOne)
   return [
     route<{ spinnerId: string }, object | undefined>({
@@ -137,6 +146,27 @@ export function jobRoutes({ triggerSpinner, cancelJob, retryFailed, jobs }: JobO
       handle: async ({ signedIn: { user }, params: { jobId }, by }) => {
         await cancelJob.execute({ organizationId: user.organizationId, jobId, by: by() })
         return shown(user.organizationId, jobId)
+      },
+    }),
+    route<{ jobId: string }, undefined>({
+      ...common,
+      method: 'GET',
+      path: '/jobs/{jobId}/failures',
+      summary: 'See what failed',
+      description:
+        'Groups the recipients that failed by step and reason, each with up to three samples that are as different as there are. `takenUpBy` says whether the published version, or the draft once it is published, would go on with them: mend the step, publish, and call `retry-failed` with the codes and `"version": "current"`. Empty once the recipients are no longer kept.',
+      params,
+      responses: {
+        200: {
+          description: 'The groups, the largest first.',
+          schema: failuresSchema,
+          example: exampleFailures,
+        },
+      },
+      errors: ['NOT_FOUND'],
+      handle: async ({ signedIn: { user }, params: { jobId } }) => {
+        const failures = await listFailures.execute({ organizationId: user.organizationId, jobId })
+        return { status: 200, body: presentFailures(failures) }
       },
     }),
     route<{ jobId: string }, RetryRequest | undefined>({
