@@ -43,6 +43,17 @@ export const jobQuery = (jobId: string) =>
     queryFn: () => answerOf(api.GET('/api/v1/jobs/{jobId}', { params: { path: { jobId } } })),
   })
 
+/**
+ * What failed, by step and reason. `of` is what of the spinner it was asked about: whether a version, or the draft, would
+ * go on with them changes with it.
+ */
+export const failuresQuery = (jobId: string, of = '') =>
+  queryOptions({
+    queryKey: ['jobs', jobId, 'failures', of],
+    queryFn: () => answerOf(api.GET('/api/v1/jobs/{jobId}/failures', { params: { path: { jobId } } })),
+    staleTime: 0,
+  })
+
 /** How it went over time. */
 export const progressQuery = (jobId: string) =>
   queryOptions({
@@ -87,7 +98,7 @@ export function useRetryFailed(jobId: string) {
     meta: { shown: true },
     onSuccess: (job) => {
       client.setQueryData(jobQuery(job.id).queryKey, job)
-      // Which names the new one from now on.
+      // Which names the new one from now on, and those who failed as run again.
       return client.invalidateQueries({ queryKey: jobQuery(jobId).queryKey })
     },
   })

@@ -1,4 +1,10 @@
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
 import { everyPage } from '../every-page.ts'
 import type { Preview, Spinner, Step } from '../schema.ts'
@@ -43,6 +49,21 @@ export const spinnerVersionQuery = (spinnerId: string, version: number) =>
         }),
       ),
     staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** All that were published, the latest first. */
+export const versionsQuery = (spinnerId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['spinners', spinnerId, 'versions', 'list'],
+    queryFn: ({ pageParam }) =>
+      answerOf(
+        api.GET('/api/v1/spinners/{spinnerId}/versions', {
+          params: { path: { spinnerId }, query: pageParam === null ? {} : { cursor: pageParam } },
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    staleTime: 0,
   })
 
 /** As many as the API previews at once. */
@@ -112,6 +133,25 @@ export function useUnpublishSpinner() {
     const params = { path: { spinnerId: id } }
     return remember(client, await stored(api.POST('/api/v1/spinners/{spinnerId}/unpublish', { params })))
   }
+}
+
+/** Makes a version the draft again. */
+export function useRestoreVersion(version: number) {
+  const client = useQueryClient()
+  return async ({ spinner: { id }, tag }: StoredSpinner) => {
+    const params = { path: { spinnerId: id, version }, header: { 'If-Match': tag } }
+    const call = api.POST('/api/v1/spinners/{spinnerId}/versions/{version}/restore', { params })
+    return remember(client, await stored(call))
+  }
+}
+
+export function useDuplicateSpinner() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (spinnerId: string) =>
+      answerOf(api.POST('/api/v1/spinners/{spinnerId}/duplicate', { params: { path: { spinnerId } } })),
+    onSuccess: () => client.invalidateQueries({ queryKey: spinnersQuery.queryKey, exact: true }),
+  })
 }
 
 export function useCreateSpinner() {

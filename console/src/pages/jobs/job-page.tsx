@@ -16,6 +16,7 @@ import { Moment } from '../../components/moment.tsx'
 import { deletedSpinner } from '../../components/names/name-of-spinner.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { NotThere } from '../../components/problem/not-there.tsx'
+import { JobFailures } from './failures/job-failures.tsx'
 import { JobActions } from './job-actions.tsx'
 import { JobCountCards } from './job-count-cards.tsx'
 import { JobReasons } from './job-reasons.tsx'
@@ -76,6 +77,7 @@ function OneJob({ job, outOfDate }: { job: Job; outOfDate: boolean }) {
       <Stack gap="xl">
         <JobPace job={job} />
         <JobCountCards job={job} />
+        <JobFailures job={job} exists={!isDeleted} />
         <JobReasons job={job} />
         <ProgressOverTime job={job} />
         <Recipients job={job} />

@@ -1,15 +1,17 @@
-import { ActionIcon, Button, List, Menu, Text } from '@mantine/core'
+import { ActionIcon, Button, Menu, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { modals } from '@mantine/modals'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { CirclePause, Ellipsis, Play, Rocket, Trash2 } from 'lucide-react'
-import { useIsOwner } from '../../api/account/session.ts'
-import { isProblem } from '../../api/problem.ts'
-import { usePublishSpinner, useUnpublishSpinner } from '../../api/spinner/spinners.ts'
+import { CirclePause, Copy, Ellipsis, History, Play, Rocket, Trash2 } from 'lucide-react'
+import type { Spinner } from '../../api/schema.ts'
+import { useDuplicateSpinner, useUnpublishSpinner } from '../../api/spinner/spinners.ts'
 import type { Draft } from './draft/draft.ts'
 import { type DraftState, differsFromPublished } from './draft/draft-state.ts'
+import { usePublishing } from './publish/use-publishing.tsx'
 import { useDeletion } from './use-deletion.tsx'
 import { useRun } from './use-run.tsx'
+import { VersionsDialog } from './versions/versions-dialog.tsx'
 
 /** What can be done with a spinner as a whole. Problems of publishing are for the page to show. */
 export function SpinnerActions({
@@ -25,45 +27,16 @@ export function SpinnerActions({
 }) {
   const { spinner } = state.stored
   const navigate = useNavigate()
-  const client = useQueryClient()
-  const publishSpinner = usePublishSpinner()
-  const publishAllTheSame = usePublishSpinner(true)
-  const isOwner = useIsOwner()
   const unpublishSpinner = useUnpublishSpinner()
   const deletion = useDeletion()
+  const duplicate = useDuplicateSpinner()
+  const [versionsOpened, versions] = useDisclosure()
   const run = useRun()
-  const publish = useMutation({
-    meta: { shown: true },
-    mutationFn: (insist: boolean) => draft.publish(insist ? publishAllTheSame : publishSpinner),
-    onMutate: () => onProblem(null),
-    onError: (error) => {
-      const lacking = recordsLacking(error)
-      if (lacking.length > 0 && isOwner) askToInsist(lacking)
-      // Of a conflict the draft tells.
-      else if (!isProblem(error, 'CONFLICT')) onProblem(error)
-      // Whatever the preview found is older than this.
-      void client.invalidateQueries({ queryKey: ['spinners', spinner.id, 'preview'] })
-    },
-  })
-  const askToInsist = (lacking: readonly string[]) =>
-    modals.openConfirmModal({
-      title: 'Publish all the same?',
-      children: (
-        <>
-          <Text size="sm">Receivers cannot tell that mail of this sender is its own:</Text>
-          <List size="sm" my="xs">
-            {lacking.map((words) => (
-              <List.Item key={words} style={{ overflowWrap: 'anywhere' }}>
-                {words}
-              </List.Item>
-            ))}
-          </List>
-        </>
-      ),
-      labels: { confirm: 'Publish all the same', cancel: 'Not yet' },
-      onConfirm: () => publish.mutate(true),
-    })
+  const publishing = usePublishing(draft, onProblem)
   const { mutate: unpublish } = useMutation({ mutationFn: () => draft.act(unpublishSpinner) })
+  const open = ({ id }: Spinner) => void navigate({ to: '/spinners/$spinnerId', params: { spinnerId: id } })
+  // What cannot be saved is no part of a copy.
+  const saved = () => draft.flush().catch(() => undefined)
   const isPublished = spinner.status === 'published'
   const differs = differsFromPublished(state)
   const askToUnpublish = () =>
@@ -92,10 +65,10 @@ export function SpinnerActions({
       )}
       <Button
         leftSection={<Rocket size={16} aria-hidden />}
-        loading={publish.isPending}
+        loading={publishing.isPending}
         disabled={obstructed || (isPublished && !differs)}
         aria-describedby={obstructed ? 'obstacles' : undefined}
-        onClick={() => publish.mutate(false)}
+        onClick={() => publishing.publish()}
       >
         {isPublished && !differs ? 'Published' : 'Publish'}
       </Button>
@@ -106,6 +79,15 @@ export function SpinnerActions({
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<Copy size={16} aria-hidden />}
+            onClick={() => void saved().then(() => duplicate.mutate(spinner.id, { onSuccess: open }))}
+          >
+            Duplicate
+          </Menu.Item>
+          <Menu.Item leftSection={<History size={16} aria-hidden />} onClick={versions.open}>
+            Versions
+          </Menu.Item>
           {isPublished && (
             <Menu.Item leftSection={<CirclePause size={16} aria-hidden />} onClick={askToUnpublish}>
               Unpublish
@@ -125,15 +107,8 @@ export function SpinnerActions({
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      <VersionsDialog draft={draft} state={state} opened={versionsOpened} onClose={versions.close} />
       {run.dialog}
     </>
   )
-}
-
-/** The records of a sender's domain that stand in the way of publishing. */
-function recordsLacking(error: unknown): readonly string[] {
-  if (!isProblem(error, 'SPINNER_INVALID')) return []
-  const { errors = [] } = error.problem
-  const ofDomains = errors.filter(({ code }) => /^(?:SPF|DKIM|DMARC)_MISSING$/.test(code))
-  return ofDomains.length < errors.length ? [] : ofDomains.map(({ message = '' }) => message)
 }

@@ -20,9 +20,12 @@ import { useDraft, useDraftState } from './draft/use-draft.ts'
 import { useLeaving } from './draft/use-leaving.ts'
 import { EditableName } from './editable-name.tsx'
 import { ExitChoice } from './exit-choice.tsx'
+import { MendPanel } from './mend/mend-panel.tsx'
+import { useMending } from './mend/use-mending.ts'
 import { Obstacles } from './preview/obstacles.tsx'
 import { PreviewPanel } from './preview/preview-panel.tsx'
 import { usePreview } from './preview/use-preview.ts'
+import { useWithChosen } from './preview/use-with-chosen.ts'
 import { SpinnerActions } from './spinner-actions.tsx'
 import classes from './spinners.module.css'
 import { StatusBadge } from './status-badge.tsx'
@@ -42,11 +45,12 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
   const columns = metadataColumnsOf(table.columns)
 
   const loadingRecords = useQuery(firstRecordsQuery(table.id))
-  const records = loadingRecords.data
   const [chosen, setChosen] = useState<string>()
+  const records = useWithChosen(table.id, loadingRecords.data, chosen)
   const recordId = records?.find(({ id }) => id === chosen)?.id ?? records?.[0]?.id
   const preview = usePreview(spinner.id, records === undefined ? null : recordId, edited.steps)
   const [problem, setProblem] = useState<unknown>(null)
+  const { mending, step: mended, close: closeMending } = useMending()
 
   const keys = edited.steps.map(({ key }) => key)
   const own = faultsOf(edited.steps)
@@ -104,6 +108,18 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
           <ProblemAlert error={problem} />
         </Box>
       )}
+      {mending !== null && (
+        <MendPanel
+          mending={mending}
+          draft={draft}
+          state={state}
+          obstructed={faults.length > 0 || isConflict(state)}
+          columns={columns}
+          onProblem={setProblem}
+          onChoose={setChosen}
+          onClose={closeMending}
+        />
+      )}
       <div className={classes['editor']}>
         <Box className={classes['steps']} component="section" aria-labelledby="steps">
           <Group justify="space-between" mb="xs" gap="xs">
@@ -116,6 +132,7 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
             steps={edited.steps}
             columns={columns}
             dataTableId={table.id}
+            opened={mended}
             faultsOf={(key) => byStep.get(key) ?? new Map()}
             differenceOf={(index) => differences[index] ?? null}
             onChange={(change) => draft.edit({ steps: change(draft.state().edited.steps) })}
@@ -124,13 +141,13 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
         <Box className={classes['beside']} component="section" aria-label="Preview" tabIndex={0}>
           <Obstacles steps={edited.steps} faults={faults} />
           <Loaded query={loadingRecords}>
-            {(some) => (
+            {() => (
               <PreviewPanel
                 spinnerId={spinner.id}
                 steps={edited.steps}
                 preview={preview}
                 faulty={byStep}
-                records={some}
+                records={records ?? []}
                 recordId={recordId}
                 columns={columns}
                 dataTableId={table.id}

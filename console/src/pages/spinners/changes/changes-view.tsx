@@ -11,7 +11,7 @@ import { changesOfSteps, type FieldChange, type StepChange, type StepChangeKind 
 import { useNamesOfIds } from './use-names-of-ids.ts'
 
 const kinds: Readonly<Record<StepChangeKind, { label: string; color: string; sign: string }>> = {
-  same: { label: 'As published', color: 'gray', sign: '' },
+  same: { label: 'The same', color: 'gray', sign: '' },
   changed: { label: 'Changed', color: 'yellow', sign: '~ ' },
   added: { label: 'Added', color: 'teal', sign: '+ ' },
   removed: { label: 'Removed', color: 'red', sign: '− ' },
@@ -31,26 +31,27 @@ const settings: readonly { label: string; of: (of: Settings) => string }[] = [
   { label: 'Hours', of: ({ sendWindow }) => windowWords(sendWindow) },
 ]
 
-/** The draft beside what is published, step by step. */
-export function ChangesView({
-  published,
-  draft,
-}: {
-  published: SpinnerVersion
-  draft: Settings & { readonly steps: readonly Step[]; readonly columns: readonly string[] }
-}) {
+/** What a spinner does in one state of it. */
+export interface Side extends Settings {
+  readonly steps: readonly Step[]
+  /** The metadata columns; none where they are no part of what is compared. */
+  readonly columns: readonly string[]
+}
+
+/** Two states of a spinner, step by step, as what became of the one. */
+export function ChangesView({ before, after }: { before: Side; after: Side }) {
   const nameOf = useNamesOfIds()
   const columns = {
-    before: published.metadataColumns.join('\n'),
-    after: draft.columns.join('\n'),
+    before: before.columns.join('\n'),
+    after: after.columns.join('\n'),
   }
   return (
     <Stack gap="sm">
       {settings
-        .filter(({ of }) => of(published) !== of(draft))
+        .filter(({ of }) => of(before) !== of(after))
         .map(({ label, of }) => (
           <Paper withBorder p="sm" key={label}>
-            <Lines field={{ label, before: of(published), after: of(draft) }} />
+            <Lines field={{ label, before: of(before), after: of(after) }} />
           </Paper>
         ))}
       {columns.before !== columns.after && (
@@ -58,7 +59,7 @@ export function ChangesView({
           <Lines field={{ label: 'Metadata columns', ...columns }} />
         </Paper>
       )}
-      {changesOfSteps(published.steps, draft.steps, nameOf).map((change) => (
+      {changesOfSteps(before.steps, after.steps, nameOf).map((change) => (
         <OneStep key={`${change.kind} ${change.index}`} change={change} />
       ))}
     </Stack>

@@ -25,6 +25,7 @@ export function StepList({
   steps,
   columns,
   dataTableId,
+  opened,
   faultsOf,
   differenceOf,
   onChange,
@@ -32,13 +33,15 @@ export function StepList({
   steps: readonly StepDraft[]
   columns: readonly string[]
   dataTableId: string
+  /** The place of the step that one came for. */
+  opened: number | null
   faultsOf: (key: string) => ReadonlyMap<string, string>
   differenceOf: (index: number) => StepCardProps['difference']
   /** Takes how to change the steps as they are at that moment. */
   onChange: (change: (steps: readonly StepDraft[]) => readonly StepDraft[]) => void
 }) {
   const place = useRef<HTMLDivElement>(null)
-  const actions = useStepActions(place, steps, columns, onChange)
+  const actions = useStepActions(place, steps, columns, opened, onChange)
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),

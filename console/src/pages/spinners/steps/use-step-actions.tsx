@@ -12,10 +12,11 @@ export function useStepActions(
   place: RefObject<HTMLElement | null>,
   steps: readonly StepDraft[],
   columns: readonly string[],
+  opened: number | null,
   onChange: (change: Change) => void,
 ) {
   const [open, setOpen] = useState<ReadonlySet<string>>(
-    () => new Set(steps.length === 1 ? steps.map(({ key }) => key) : []),
+    () => new Set(steps.length === 1 ? steps.map(({ key }) => key) : [steps[opened ?? -1]?.key ?? '']),
   )
   const [news, setNews] = useState('')
   const [focus, setFocus] = useState<readonly string[]>([])
