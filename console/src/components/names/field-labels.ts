@@ -4,6 +4,8 @@ export interface FieldLabels {
   readonly labels: Readonly<Record<string, string>>
   /** For fields with entries of their own: one of `headers` is called "Header X-Source". */
   readonly entryLabels?: Readonly<Record<string, string>>
+  /** For fields that lie deeper. */
+  labelOf?(field: string): string | undefined
 }
 
 const forms: FieldLabels[] = []
@@ -21,7 +23,10 @@ export function labelOfField(field: string, form: FieldLabels): string {
   return labelIn(form, field) ?? field
 }
 
-function labelIn({ labels, entryLabels }: FieldLabels, field: string): string | undefined {
+function labelIn(form: FieldLabels, field: string): string | undefined {
+  const { labels, entryLabels } = form
+  const deeper = form.labelOf?.(field)
+  if (deeper !== undefined) return deeper
   const [name = '', ...entry] = field.split('/')
   if (entry.length === 0) return labels[name]
   return entryLabels?.[name] === undefined ? undefined : `${entryLabels[name]} ${entry.join('/')}`
