@@ -748,6 +748,8 @@ create table spinner_versions (
   exclusive boolean not null default false,
   send_window jsonb,
   exits text[] not null default '{reply,bounce,unsubscribe}'::text[],
+  quiet_steps integer[],
+  waits_after double precision[],
   published_at timestamp with time zone,
   constraint spinner_versions_pkey PRIMARY KEY (spinner_id, version),
   constraint spinner_versions_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES spinners(id),
@@ -786,6 +788,16 @@ CREATE INDEX spinners_data_table_id_idx ON public.spinners USING btree (data_tab
 CREATE INDEX spinners_organization_id_idx ON public.spinners USING btree (organization_id);
 CREATE INDEX spinners_project_id_idx ON public.spinners USING btree (project_id);
 
+create table split_arms (
+  job_id uuid not null,
+  slice integer not null,
+  step integer not null,
+  arm integer not null,
+  record_ids bigint[] not null,
+  figures jsonb,
+  constraint split_arms_pkey PRIMARY KEY (job_id, slice, step, arm)
+);
+
 create table staged_keys (
   owner uuid not null,
   no bigint not null,
@@ -795,6 +807,20 @@ create table staged_keys (
   constraint staged_keys_pkey PRIMARY KEY (owner, no)
 );
 CREATE INDEX staged_keys_owner_key_no_idx ON public.staged_keys USING btree (owner, key, no);
+
+create table step_waits (
+  job_id uuid not null,
+  slice integer not null,
+  record_id bigint not null,
+  step integer not null,
+  data_table_id uuid,
+  since timestamp with time zone not null,
+  was text,
+  changed boolean not null default false,
+  constraint step_waits_pkey PRIMARY KEY (job_id, slice, record_id, step)
+);
+CREATE INDEX step_waits_changed ON public.step_waits USING btree (job_id, slice) WHERE changed;
+CREATE INDEX step_waits_of_records ON public.step_waits USING btree (data_table_id, record_id) WHERE (data_table_id IS NOT NULL);
 
 create table suppressions (
   id uuid not null,

@@ -59,6 +59,8 @@ begin
        and (r.error is not null or r.evidence is not null);
     get diagnostics changed = row_count;
     erased := erased + changed;
+    delete from step_waits w
+     where w.job_id = p_job and w.slice = hit.slice and w.record_id = any(hit.own_ids);
     if held.lease_until > at then
       on_the_wire := on_the_wire + (select count(*) from unnest(held.sending) s where s = any(hit.own_ids));
     end if;

@@ -13,7 +13,8 @@ begin
          coalesce(
            (select min(e.no) - 1 from jsonb_array_elements(v.steps) with ordinality e(step, no)
              where e.step ->> 'type' not in ('wait', 'condition')),
-           jsonb_array_length(v.steps)) as first_message
+           jsonb_array_length(v.steps)) as first_message,
+         v.quiet_steps
     into of_job
     from jobs j join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version
    where j.id = p_job;
@@ -26,11 +27,13 @@ begin
         from slices s
        where s.job_id = p_job and s.no = p_slice
          and r.job_id = p_job and r.slice = p_slice and r.state in ('pending', 'waiting') and r.record_id <> all(s.sending)
-         and r.step <= case
-           when of_job.retry_of is null then of_job.first_message
+         and case
            -- At which it failed before.
-           else (select f.step from recipients f
-                  where f.job_id = of_job.retry_of and f.slice = p_slice and f.record_id = r.record_id) end
+           when of_job.retry_of is not null then r.step <= (
+             select f.step from recipients f
+              where f.job_id = of_job.retry_of and f.slice = p_slice and f.record_id = r.record_id)
+           when of_job.quiet_steps is not null then r.step = any(of_job.quiet_steps)
+           else r.step <= of_job.first_message end
       returning r.record_id
     )
     select array_agg(b.record_id order by b.record_id) into ids from back b;

@@ -115,7 +115,7 @@ begin
   end if;
 
   -- What the version calls the columns, and where their values stand, at one moment: a rename changes both in one commit.
-  select v.spinner_id, v.version, v.steps, v.metadata_columns, v.send_window, t.column_keys
+  select v.spinner_id, v.version, v.steps, v.quiet_steps, v.metadata_columns, v.send_window, t.column_keys
     into version
     from spinner_versions v
     left join data_tables t on t.id = job.data_table_id
@@ -123,10 +123,12 @@ begin
   return query
     select jsonb_build_object(
              'no', taken.no, 'organizationId', job.organization_id, 'spinnerId', version.spinner_id,
-             'version', version.version, 'steps', version.steps, 'metadataColumns', version.metadata_columns,
+             'version', version.version,
+             -- Under another name where the former version, which would run them one after the other, must not read them.
+             case when version.quiet_steps is null then 'steps' else 'ways' end, version.steps, 'metadataColumns', version.metadata_columns,
              'lostLeases', taken.lost_leases, 'preparing', taken.preparing::text,
              'sendWindow', version.send_window,
-             'timeZone', case when version.send_window is not null then (
+             'timeZone', case when version.send_window is not null or version.quiet_steps is not null then (
                select o.time_zone from organizations o where o.id = job.organization_id) end,
              'senders', case when exists (select from senders x where x.organization_id = job.organization_id)
                              then slice_senders(p_job => p_job, p_slice => taken.no) end,

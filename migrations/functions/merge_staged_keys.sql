@@ -14,6 +14,7 @@ language plpgsql
 as $$
 declare
   keys jsonb := (select t.column_keys from data_tables t where t.id = p_table);
+  written bigint[];
 begin
   if keys is not null then
     p_missing := array(select keys ->> m from unnest(p_missing) m);
@@ -68,9 +69,10 @@ begin
       select c.table_id, c.known_id, p_now, p_request,
              array(select a.key from jsonb_each(c.after) a where c.before -> a.key is distinct from a.value order by 1)
         from changed c
-      returning 1
+      returning record_id
     )
-    select count(*) into updated from changes;
+    select count(*), array_agg(c.record_id) into updated, written from changes c;
+    perform note_changes(p_tables => array[p_table], p_records => written);
   end if;
 
   with sent as materialized (

@@ -36,7 +36,7 @@ declare
   tables uuid[]; firsts bigint[]; starts int[]; added int[]; changed int[];
   -- Per entry, where there are idempotency keys.
   claimants uuid[]; routes text[]; may_go_on boolean[];
-  lacks_meter boolean; has_keys boolean; lane_keys jsonb[];
+  lacks_meter boolean; has_keys boolean; lane_keys jsonb[]; written bigint[];
   part record;
   seq bigint; overtaken boolean;
 begin
@@ -208,13 +208,17 @@ begin
     )
     select array_agg(coalesce(c.added, 0)::int order by e.no), array_agg(coalesce(c.changed, 0)::int order by e.no),
            (select count(*) from placed where key <> no_key) <> (select count(*) from claims) + (select count(*) from takeovers)
-           or (select count(*) from found where applies) <> (select count(*) from updated)
-      into added, changed, overtaken
+           or (select count(*) from found where applies) <> (select count(*) from updated),
+           (select array_agg(u.record_id) from updated u)
+      into added, changed, overtaken, written
       from generate_series(1, cardinality(tables)) e(no)
       left join counts c on c.entry = e.no;
     -- Another process has claimed one of the keys, or deleted one of the records, since they were looked up.
     if overtaken then
       raise exception 'a key changed while the flush was on its way' using errcode = 'SP001';
+    end if;
+    if written is not null then
+      perform note_changes(p_tables => good_tables, p_records => written);
     end if;
   end if;
 

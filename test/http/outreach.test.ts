@@ -27,6 +27,10 @@ class ScriptedWebhook extends WebhookChannel {
     this.sent.push(message)
     return { kind: 'sent' }
   }
+
+  override async ask(message: WebhookMessage) {
+    return { outcome: await this.send(message), answer: '' }
+  }
 }
 
 describe.each(adapters)('outreach on %s', (adapter) => {

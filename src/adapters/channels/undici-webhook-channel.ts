@@ -1,16 +1,16 @@
 import { Webhook } from 'standardwebhooks'
-import { type Agent, request } from 'undici'
+import { type Agent, type Dispatcher, request } from 'undici'
 import { because } from '../../domain/job/reason.ts'
 import type { Outcome } from '../../domain/job/recipient.ts'
 import type { WebhookMessage } from '../../domain/sender/message.ts'
-import { WebhookChannel } from '../../ports/sender/webhook-channel.ts'
+import { type Answered, WebhookChannel } from '../../ports/sender/webhook-channel.ts'
 import type { WebhookSecrets } from '../../ports/sender/webhook-secrets.ts'
 import type { AllowedPrivateHosts } from './allowed-private-hosts.ts'
 import { guardedAgent } from './guarded-agent.ts'
 import { ForbiddenAddress } from './public-address.ts'
 
 const longestMs = 15_000
-/** The answer's body is not used; a receiver that sends more of it is cut off. */
+/** Of what a receiver answers; one that sends more of it is cut off. */
 const mostBytes = 64 * 1024
 
 /** Posts signed webhooks and believes the status: 2xx is taken, 408, 429 and 5xx are tried again. */
@@ -25,6 +25,18 @@ export class UndiciWebhookChannel extends WebhookChannel {
   }
 
   override async send(message: WebhookMessage): Promise<Outcome> {
+    return (await this.#posted(message, longestMs, async (body) => (await dumped(body), ''))).outcome
+  }
+
+  override ask(message: WebhookMessage, milliseconds: number): Promise<Answered> {
+    return this.#posted(message, milliseconds, beginning)
+  }
+
+  async #posted(
+    message: WebhookMessage,
+    milliseconds: number,
+    read: (body: Body) => Promise<string>,
+  ): Promise<Answered> {
     // Outside of what is blamed on the receiver.
     const ours = await this.#signed(message)
     try {
@@ -33,12 +45,14 @@ export class UndiciWebhookChannel extends WebhookChannel {
         headers: { ...withoutOurs(message.headers), ...ours },
         body: message.body,
         dispatcher: this.#agent,
-        signal: AbortSignal.timeout(longestMs),
+        signal: AbortSignal.timeout(milliseconds),
       })
-      await body.dump({ limit: mostBytes }).catch(() => {})
-      return outcomeOf(statusCode)
+      const outcome = outcomeOf(statusCode)
+      if (outcome.kind === 'sent') return { outcome, answer: await read(body) }
+      await dumped(body)
+      return { outcome, answer: '' }
     } catch (error) {
-      return outcomeOfFault(error)
+      return { outcome: outcomeOfFault(error), answer: '' }
     }
   }
 
@@ -54,6 +68,23 @@ export class UndiciWebhookChannel extends WebhookChannel {
       'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(' '),
     }
   }
+}
+
+type Body = Dispatcher.ResponseData['body']
+
+async function dumped(body: Body): Promise<void> {
+  await body.dump({ limit: mostBytes }).catch(() => {})
+}
+
+async function beginning(body: Body): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size >= mostBytes) break
+  }
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 const reserved =

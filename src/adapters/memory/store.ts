@@ -11,6 +11,7 @@ import { idsPerBlock } from '../../domain/arrival/id-block.ts'
 import type { LedgerPlace } from '../../domain/arrival/ledger-place.ts'
 import type { StoredMapping } from '../../domain/arrival/mapping/stored-mapping.ts'
 import type { Remembered } from '../../domain/idempotency.ts'
+import type { ArmFigures } from '../../domain/job/arm-figures.ts'
 import type { Job, JobStatus, SettledCounts } from '../../domain/job/job.ts'
 import type { LiveWorker } from '../../domain/job/live-worker.ts'
 import type { Evidence, ReasonCode } from '../../domain/job/reason.ts'
@@ -154,6 +155,28 @@ export interface StoredSlice {
   readonly preparing: string | null
 }
 
+/** Since when a recipient is at a step that waits for something, and what the column said then. */
+export interface StoredWait {
+  readonly jobId: string
+  readonly recordId: string
+  readonly step: number
+  readonly column: string | null
+  readonly since: Date
+  readonly was: string
+  /** What it said when somebody looked last. */
+  readonly seen?: string
+}
+
+/** Who took an arm of a split; what became of them, once recipients have been cleared away. */
+export interface StoredArm {
+  readonly jobId: string
+  readonly slice: number
+  readonly step: number
+  readonly arm: number
+  readonly recordIds: ReadonlySet<string>
+  readonly figures: ArmFigures | null
+}
+
 /** What a sender sends for a spinner, in parts of ten minutes by their beginning, and whether it is paused. */
 export interface StoredBreaker {
   readonly senderId: string
@@ -285,6 +308,10 @@ export class MemoryStore {
   readonly jobs = new Map<string, StoredJob>()
   readonly slices = new Map<string, StoredSlice>()
   readonly returns = new Map<string, StoredReturn>()
+  /** By job, record and step. */
+  readonly stepWaits = new Map<string, StoredWait>()
+  /** By job, slice, step and arm. */
+  readonly splitArms = new Map<string, StoredArm>()
   /** By job: what became of its recipients, where they have been cleared away. */
   readonly countsOfCleared = new Map<string, ClearedCounts>()
   readonly workers = new Map<string, LiveWorker>()

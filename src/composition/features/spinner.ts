@@ -7,6 +7,7 @@ import { LiquidTemplates } from '../../adapters/templates/liquid-templates.ts'
 import { TemplateThreads } from '../../adapters/templates/template-threads.ts'
 import { AccountQueries } from '../../ports/account/account-queries.ts'
 import { Throttle } from '../../ports/account/throttle.ts'
+import { PhoneNumbers } from '../../ports/arrival/phone-numbers.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { Suppressions } from '../../ports/person/suppressions.ts'
@@ -86,6 +87,7 @@ export const spinner: Feature = {
       Files,
       Clock,
       Ids,
+      PhoneNumbers,
     ),
 
     provideAs(Templates, LiquidTemplates, TemplateThreads),

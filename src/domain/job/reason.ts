@@ -32,6 +32,24 @@ const catalogue = {
     remedy: 'The record ends at this step, as the spinner says.',
     evidence: { column: 'The column that the condition looks at.' },
   },
+  WAIT_TIMED_OUT: {
+    kind: 'skipped',
+    words: 'What the step waits for did not come in time',
+    remedy: 'The record ends at this step, as the spinner says: its "onTimeout" is "skip".',
+    evidence: { column: 'The column that the step looks at.', zone: 'The zone that the hour is of.' },
+  },
+  GUARD_SAID_NO: {
+    kind: 'skipped',
+    words: 'The guard said that the recipient must not go on',
+    remedy: 'The message has the words of whoever was asked.',
+    evidence: {},
+  },
+  GUARD_TIMED_OUT: {
+    kind: 'skipped',
+    words: 'The guard did not answer in time',
+    remedy: 'The record ends at this step, as the spinner says: its "onTimeout" is "skip".',
+    evidence: {},
+  },
   RECORD_DELETED: {
     kind: 'skipped',
     words: 'The record was deleted',
@@ -79,6 +97,24 @@ const catalogue = {
     words: 'A wait step lets time pass',
     remedy: 'It goes on by itself.',
     evidence: goesOn,
+  },
+  WAITS_FOR_DATE: {
+    kind: 'waits',
+    words: 'The day or time that the step waits for has not come',
+    remedy: 'It goes on by itself, earlier or later where the column is changed.',
+    evidence: { ...goesOn, column: 'The column that holds it.' },
+  },
+  WAITS_FOR_HOUR: {
+    kind: 'waits',
+    words: 'The hour that the step waits for has not come',
+    remedy: 'It goes on by itself.',
+    evidence: { ...goesOn, zone: 'The zone that the hour is of.' },
+  },
+  WAITS_FOR_CHANGE: {
+    kind: 'waits',
+    words: 'The column that the step waits for has not changed',
+    remedy: 'It goes on when a record with another value arrives, or at the time-out of the step.',
+    evidence: { until: 'When it times out.', column: 'The column.' },
   },
   DAYS_BETWEEN_SPINNERS: {
     kind: 'waits',
@@ -164,6 +200,13 @@ const catalogue = {
     words: 'The spinner has no such step',
     remedy: 'Tell the operator of this service.',
     evidence: {},
+  },
+  NO_DATE: {
+    kind: 'failed',
+    words: 'The column that the step waits for holds no day and no time',
+    remedy:
+      'Mend the cell (as 2026-12-31 or 2026-12-31T23:59:59Z), then run the failed recipients again; or give the step a time-out.',
+    evidence: { column: 'The column.' },
   },
   MISSING_CELL: {
     kind: 'failed',

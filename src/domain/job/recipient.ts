@@ -1,5 +1,6 @@
 import type { SentMessage } from '../sender/logged-message.ts'
 import type { Receipt } from '../sender/message.ts'
+import { nextOf, type Program } from '../spinner/program.ts'
 import type { DataRecord } from '../table/cell.ts'
 import type { Cause, Evidence, ReasonCode } from './reason.ts'
 import type { ReasonView } from './reason-view.ts'
@@ -31,8 +32,8 @@ export interface DueRecipient {
 /** What came of one step for one recipient. */
 export type Outcome =
   | { readonly kind: 'sent'; readonly receipt?: Receipt }
-  /** A step that sends nothing lets the recipient go on, at once or after a while. */
-  | { readonly kind: 'passed'; readonly waitSeconds: number }
+  /** A step that sends nothing lets the recipient go on, at once or after a while, by one of its ways if it has some. */
+  | { readonly kind: 'passed'; readonly waitSeconds: number; readonly way?: number }
   | ({ readonly kind: 'skipped' } & Cause)
   /** An exit came between. */
   | ({ readonly kind: 'stopped' } & Cause)
@@ -59,6 +60,8 @@ export interface Settlement {
   readonly evidence: Evidence | null
   /** The address that its message is known not to have gone out to: it may be written to as if never marked. */
   readonly released: string | null
+  /** Which of the ways of its step it took, where that has some. */
+  readonly way?: number
   /** What the log keeps of its message, where one has left. */
   readonly message?: SentMessage | null
 }
@@ -70,8 +73,16 @@ export interface Tried extends Pick<DueRecipient, 'recordId' | 'step' | 'attempt
   readonly address?: string | null
 }
 
-/** The one place that says where an outcome leads. `random` is in [0, 1): retries must not march in step. */
-export function settle(recipient: Tried, outcome: Outcome, stepCount: number, random: number): Settlement {
+/**
+ * The one place that says where an outcome leads. A number stands for as many steps, one after the other. `random` is in
+ * [0, 1): retries must not march in step.
+ */
+export function settle(
+  recipient: Tried,
+  outcome: Outcome,
+  program: Program | number,
+  random: number,
+): Settlement {
   const attempts = recipient.attempts + 1
   const here = {
     recordId: recipient.recordId,
@@ -84,12 +95,13 @@ export function settle(recipient: Tried, outcome: Outcome, stepCount: number, ra
   const notOut = { released: recipient.address ?? null, delivery: 'failed' as const }
   switch (outcome.kind) {
     case 'sent':
-      return { ...here, ...onwards(recipient.step, stepCount, 0), ...noCause, delivery: 'sent' }
+      return { ...here, ...onwards(program, recipient.step, 0), ...noCause, delivery: 'sent' }
     case 'passed':
       return {
         ...here,
         ...noCause,
-        ...onwards(recipient.step, stepCount, outcome.waitSeconds),
+        ...onwards(program, recipient.step, outcome.waitSeconds, outcome.way),
+        ...(outcome.way === undefined ? {} : { way: outcome.way }),
         delivery: null,
       }
     case 'skipped':
@@ -129,14 +141,17 @@ function caused({ code, reason, evidence }: Cause) {
 
 /** After the last step the recipient is done, also when that step was a wait. */
 function onwards(
+  program: Program | number,
   step: number,
-  stepCount: number,
   waitSeconds: number,
+  way?: number,
 ): Partial<Settlement> & Pick<Settlement, 'state'> {
-  if (step + 1 >= stepCount) return { state: 'done' }
+  const isCount = typeof program === 'number'
+  const nextStep = isCount ? step + 1 : nextOf(program, step, way)
+  if (nextStep >= (isCount ? program : program.length)) return { state: 'done' }
   const state = waitSeconds > 0 ? 'waiting' : 'pending'
   const reason = waitSeconds > 0 ? 'WAIT_STEP' : null
-  return { state, nextStep: step + 1, attempts: 0, dueInSeconds: waitSeconds, reason }
+  return { state, nextStep, attempts: 0, dueInSeconds: waitSeconds, reason }
 }
 
 /** 2, 8, 32, 128 seconds, each between half and all of it. */

@@ -1,4 +1,5 @@
-import { type Step, sameSteps, sends } from '../spinner/step.ts'
+import { programOf, takesUp } from '../spinner/program.ts'
+import type { Step } from '../spinner/step.ts'
 
 /** What failed recipients are run again by: the version in which they failed, or the one that is published now. */
 export const retryVersions = ['same', 'current'] as const
@@ -15,11 +16,6 @@ export function stepNotTakenUp(
   ran: readonly Step[],
   current: readonly Step[],
 ): number | null {
-  const isTakenUp = (at: number) =>
-    current[at]?.type === ran[at]?.type &&
-    ran.slice(0, at).every((step, index) => {
-      const now = current[index]
-      return now?.type === step.type && (!sends(step) || sameSteps([step], [now]))
-    })
-  return failedAt.find((at) => !isTakenUp(at)) ?? null
+  const [before, now] = [programOf(ran), programOf(current)]
+  return failedAt.find((at) => !takesUp(before, now, at)) ?? null
 }

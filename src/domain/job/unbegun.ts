@@ -1,4 +1,5 @@
-import { firstMessageOf, type Step } from '../spinner/step.ts'
+import { programOf, quietSteps } from '../spinner/program.ts'
+import type { Step } from '../spinner/step.ts'
 import type { RecipientState } from './recipient-state.ts'
 
 /** Where a recipient stands when its job is cancelled. */
@@ -20,5 +21,6 @@ export function isUnbegun(
   steps: readonly Step[],
 ): boolean {
   const isOpen = state === 'pending' || state === 'waiting'
-  return isOpen && !isMarked && step <= (from ?? firstMessageOf(steps))
+  if (!isOpen || isMarked) return false
+  return from === null ? quietSteps(programOf(steps)).includes(step) : step <= from
 }

@@ -20,7 +20,7 @@ export interface SendWindow {
 export const clockForm = /^(?:[01]\d|2[0-3]):[0-5]\d$/
 export const endOfDay = '24:00'
 
-function minutesOf(time: string): number {
+export function minutesOf(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number)
   return hours * 60 + minutes
 }

@@ -1,3 +1,5 @@
+import type { Where } from './where.ts'
+
 /**
  * What a field of a step, or of the message that a step sends, may hold. Each type of step says it once,
  * as data. The HTTP edge makes the forms of requests and their documentation out of it; the checks of a
@@ -12,6 +14,10 @@ export type Field =
   | EntriesField
   | FlagField
   | IdsField
+  | WhereField
+  | StepsField
+  | ListField
+  | GroupField
 
 interface Described {
   /** What the documentation of the API says of it. */
@@ -71,10 +77,30 @@ interface EntriesField extends Described {
   readonly most?: number
 }
 
-/** Ids of other things, each once. */
-interface IdsField extends Described {
-  readonly kind: 'ids'
+/** Conditions over metadata columns. */
+interface WhereField extends Described {
+  readonly kind: 'where'
+}
+
+/** Steps within a step. */
+interface StepsField extends Described {
+  readonly kind: 'steps'
+}
+
+/** Things that have fields of their own, each by another name. */
+export interface ListField extends Described {
+  readonly kind: 'list'
+  /** What the documentation of the API calls one of them. */
+  readonly of: string
+  readonly least: number
   readonly most: number
+  readonly fields: Readonly<Record<string, Field>>
+}
+
+/** Fields that belong together. */
+export interface GroupField extends Described {
+  readonly kind: 'group'
+  readonly fields: Readonly<Record<string, Field>>
 }
 
 /** What the kinds of fields cannot say, with the words for values that break it. */
@@ -99,8 +125,18 @@ type FieldFor<Value> = [Value] extends [number]
       : ChoiceField<Value>
     : [Value] extends [boolean]
       ? FlagField
-      : [Value] extends [readonly string[]]
-        ? IdsField
-        : [Value] extends [Readonly<Record<string, string>>]
-          ? EntriesField
-          : ValueField
+      : [Value] extends [readonly unknown[]]
+        ? FieldForList<Value>
+        : [Value] extends [Where]
+          ? WhereField
+          : [Value] extends [string | number | boolean]
+            ? ValueField
+            : string extends keyof Value
+              ? EntriesField
+              : GroupField
+
+type FieldForList<Value extends readonly unknown[]> = [Value] extends [readonly string[]]
+  ? IdsField
+  : [Value] extends [readonly { readonly type: string }[]]
+    ? StepsField
+    : ListField

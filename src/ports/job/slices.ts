@@ -2,6 +2,7 @@ import type { Settlement } from '../../domain/job/recipient.ts'
 import type { Lease, LeasedSlice } from '../../domain/job/slice.ts'
 import type { Withheld } from '../../domain/job/withheld.ts'
 import type { ChosenSender, SenderWish } from '../../domain/sender/sender-wish.ts'
+import type { Awaited } from '../../domain/spinner/wait-until.ts'
 
 /** Which slice of an organization's turn it is. */
 export interface TurnPlace {
@@ -9,6 +10,14 @@ export interface TurnPlace {
   readonly nth: number
   /** Jobs that are to be passed over, because they failed in this turn. */
   readonly without: readonly string[]
+}
+
+/** A recipient that has come to a step which waits for something. */
+export interface BegunWait {
+  readonly recordId: string
+  readonly step: number
+  /** The column that the step looks at. */
+  readonly column: string | null
 }
 
 /** A recipient about to be sent a step's message. */
@@ -65,6 +74,12 @@ export abstract class Slices {
     next: readonly SendingMark[],
   ): Promise<Marked>
 
+  /**
+   * Notes since when recipients are at a step that waits for something, and what a column said then; answers how it stands.
+   * From here on a change of their records makes them due (`due`), also one that is not committed yet.
+   */
+  abstract beginWaits(slice: LeasedSlice, begun: readonly BegunWait[]): Promise<ReadonlyMap<string, Awaited>>
+
   /** Notes whose message is about to be made, for the runtime that comes after if this one stops at it. */
   abstract notePreparing(slice: LeasedSlice, lease: Lease, recordId: string): Promise<void>
 
@@ -76,7 +91,7 @@ export abstract class Slices {
 
   /**
    * Organizations with a job that has something to do now: queued, due, or left behind under an expired lease. In order
-   * of their ids, after one.
+   * of their ids, after one. Those who wait for a change of their record are due once it was written.
    */
   abstract due(after: string | null, most: number): Promise<readonly string[]>
 }

@@ -9,15 +9,24 @@ import {
 import { culpritOf, isSuspicious, type Lease, type LeasedSlice } from '../../domain/job/slice.ts'
 import type { Capacity } from '../../domain/sender/capacity.ts'
 import type { ChosenSender, SenderWish } from '../../domain/sender/sender-wish.ts'
+import { type Program, programOf } from '../../domain/spinner/program.ts'
 import { recipientBudget } from '../../domain/spinner/template-budget.ts'
 import { visibleCells } from '../../domain/spinner/visible-cells.ts'
+import type { Awaited } from '../../domain/spinner/wait-until.ts'
 import type { Pace } from '../../ports/job/pace.ts'
-import { LeaseLost, type Marked, type SendingMark, type Slices } from '../../ports/job/slices.ts'
+import {
+  type BegunWait,
+  LeaseLost,
+  type Marked,
+  type SendingMark,
+  type Slices,
+} from '../../ports/job/slices.ts'
 import type { Metrics } from '../../ports/metrics.ts'
 import type { HealthNote } from '../../ports/sender/sender-health.ts'
 import type { Prepared, Preparing } from '../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../spinner/steps/step-runners.ts'
 import { unprepared } from '../spinner/steps/unprepared.ts'
+import { columnAwaited } from '../spinner/steps/ways/wait-until-step.ts'
 import { outsideWindow } from './outside-window.ts'
 import { type HeldOfSenders, takeAll, tryTakeAll } from './places-of-senders.ts'
 import { bySenders, leadingOfOneChannel, messagesOf, type ReadyMessage } from './ready-messages.ts'
@@ -43,6 +52,9 @@ export interface SliceTools {
 export class SliceRun {
   readonly #tools: SliceTools
   readonly #slice: LeasedSlice
+  readonly #program: Program
+  /** Whether there is a step that waits for something. */
+  readonly #waits: boolean
   readonly #lease: Lease
   readonly #signal: AbortSignal
   /** What is known and not written down yet, */
@@ -53,6 +65,8 @@ export class SliceRun {
   constructor(tools: SliceTools, slice: LeasedSlice, lease: Lease, signal: AbortSignal) {
     this.#tools = tools
     this.#slice = slice
+    this.#program = programOf(slice.version.steps)
+    this.#waits = this.#program.some(({ step }) => step.type === 'waitUntil')
     this.#lease = lease
     this.#signal = signal
   }
@@ -81,7 +95,9 @@ export class SliceRun {
       for (const { recordId } of chunk)
         await this.#tools.slices.notePreparing(this.#slice, this.#lease, recordId)
     }
-    const preparing = chunk.map((recipient) => this.#prepare(recipient))
+    const awaited = this.#waits ? await this.#awaitedOf(chunk) : nothingAwaited
+    if (awaited === null) return null
+    const preparing = chunk.map((recipient) => this.#prepare(recipient, awaited.get(recipient.recordId)))
     let made = preparing.filter(isPrepared)
     if (made.length < preparing.length) {
       // Rendering may take a while; what was sent is not to be in doubt if the runtime dies meanwhile.
@@ -238,10 +254,23 @@ export class SliceRun {
     }
   }
 
+  /** What is known of those who have come to a step that waits for something. Null when the job goes on no more. */
+  async #awaitedOf(chunk: readonly DueRecipient[]): Promise<ReadonlyMap<string, Awaited> | null> {
+    const begun = chunk.flatMap(({ recordId, step: index, data }): BegunWait[] => {
+      const step = this.#program[index]?.step
+      if (step?.type !== 'waitUntil' || data === null) return []
+      return [{ recordId, step: index, column: columnAwaited(step) }]
+    })
+    if (begun.length === 0) return nothingAwaited
+    // What was sent is not to be in doubt if the runtime dies meanwhile.
+    if (!(await this.#writeDown())) return null
+    return await this.#tools.slices.beginWaits(this.#slice, begun)
+  }
+
   /** Throws nothing: what others of the chunk have begun would be abandoned. */
-  #prepare(recipient: DueRecipient): Preparing {
+  #prepare(recipient: DueRecipient, awaited?: Awaited): Preparing {
     const slice = this.#slice
-    const step = slice.version.steps[recipient.step]
+    const step = this.#program[recipient.step]?.step
     if (step === undefined) return { kind: 'failed', ...because('NO_SUCH_STEP') }
     if (recipient.data === null) return { kind: 'skipped', ...because('RECORD_DELETED') }
     if (recipient.recordId === culpritOf(slice))
@@ -252,8 +281,19 @@ export class SliceRun {
     if (closed !== null) return closed
     const runner = this.#tools.runners.of(step)
     const budget = recipientBudget(organizationId)
-    const { senders } = slice
-    const input = { organizationId, jobId, slice: slice.no, recipient, step, cells, budget, senders }
+    const { senders, timeZone } = slice
+    const input = {
+      organizationId,
+      jobId,
+      slice: slice.no,
+      recipient,
+      step,
+      cells,
+      budget,
+      senders,
+      timeZone,
+      ...(awaited === undefined ? {} : { awaited }),
+    }
     try {
       const preparing = recipient.inDoubt ? runner.inDoubt(input) : runner.prepare(input)
       if (!(preparing instanceof Promise)) return preparing
@@ -264,10 +304,9 @@ export class SliceRun {
   }
 
   #settle(recipient: Tried, outcome: Outcome): Settlement {
-    const { steps } = this.#slice.version
-    const settlement = settle(recipient, outcome, steps.length, Math.random())
+    const settlement = settle(recipient, outcome, this.#program, Math.random())
     const { delivery, state } = settlement
-    const channel = steps[recipient.step]?.type
+    const channel = this.#program[recipient.step]?.step.type
     if (delivery !== null && channel !== undefined)
       this.#tools.metrics.noteDelivery(
         channel,
@@ -276,6 +315,8 @@ export class SliceRun {
     return settlement
   }
 }
+
+const nothingAwaited: ReadonlyMap<string, Awaited> = new Map()
 
 function isPrepared(preparing: Preparing): preparing is Prepared | Outcome {
   return !(preparing instanceof Promise)

@@ -4,6 +4,7 @@ import type { DueRecipient, Outcome } from '../../domain/job/recipient.ts'
 import { suppressedAs, withheldBy } from '../../domain/job/withheld.ts'
 import type { Verdict } from '../../domain/person/contact-policy.ts'
 import { type Refusal, refusedBy, refusedFor } from '../../domain/person/explanation.ts'
+import { nextOf, programOf } from '../../domain/spinner/program.ts'
 import type { SpinnerVersion } from '../../domain/spinner/spinner.ts'
 import type { Step } from '../../domain/spinner/step.ts'
 import { recipientBudget, requestBudget, type TemplateBudget } from '../../domain/spinner/template-budget.ts'
@@ -120,18 +121,26 @@ export class ExplainContact {
     whole: TemplateBudget,
   ): Promise<Refusal | null> {
     const cells = visibleCells(data, version.metadataColumns)
-    for (const [index, step] of version.steps.entries()) {
+    const program = programOf(version.steps)
+    let next = 0
+    for (const { index, step } of program) {
+      if (index < next) continue
       const recipient: DueRecipient = { recordId, step: index, attempts: 0, data, inDoubt: false }
       const budget = recipientBudget(organizationId, whole)
       const input = { organizationId, jobId: 'explanation', slice: 0, recipient, step, cells, budget }
       const prepared = await this.#prepare(step, input)
+      next = nextOf(
+        program,
+        index,
+        'kind' in prepared && prepared.kind === 'passed' ? prepared.way : undefined,
+      )
       if ('send' in prepared) {
         if (prepared.address === null) continue
         const verdict = await this.#verdictOn(organizationId, prepared.address, version, index)
         // What goes to a colleague is no answer, unless the recipient ends there.
         if (prepared.address === address) return verdict === null ? null : this.#refused(verdict)
         if (verdict !== null && verdict.seconds === null) return this.#refused(verdict)
-      } else if ('code' in prepared) {
+      } else if ('code' in prepared && prepared.kind !== 'waits') {
         return refusedFor(prepared.code, prepared)
       }
     }

@@ -1,9 +1,10 @@
 import { DomainError } from '../../domain/errors.ts'
 import type { DueRecipient } from '../../domain/job/recipient.ts'
 import { wordsOfSuppression } from '../../domain/person/suppression.ts'
+import { nextOf, type Place, pathOf, programOf } from '../../domain/spinner/program.ts'
 import { columnsOfWindow } from '../../domain/spinner/send-window.ts'
 import type { Spinner } from '../../domain/spinner/spinner.ts'
-import type { Step } from '../../domain/spinner/step.ts'
+import { type Step, sends } from '../../domain/spinner/step.ts'
 import { recipientBudget, requestBudget, type TemplateBudget } from '../../domain/spinner/template-budget.ts'
 import { visibleCells } from '../../domain/spinner/visible-cells.ts'
 import type { RecordView } from '../../domain/table/cell.ts'
@@ -38,6 +39,8 @@ export interface PreviewSpinnerQuery {
 
 export interface PreviewedStep {
   readonly step: number
+  /** In words, as "1 › Yes › 2". */
+  readonly path: string
   readonly type: Step['type']
   readonly outcome: 'sends' | 'passes' | 'skips' | 'fails'
   /** Why it is skipped or fails. */
@@ -126,19 +129,25 @@ export class PreviewSpinner {
     const steps: PreviewedStep[] = []
     const { organizationId } = spinner
     const cells = visibleCells(record.data, metadata)
-    for (const [index, step] of spinner.steps.entries()) {
+    const program = programOf(spinner.steps)
+    for (let index = 0; index < program.length; ) {
+      const { step } = program[index] as Place
       const recipient = recipientOf(record, index)
       // As in a job, where each step is a recipient's next turn.
       const budget = recipientBudget(organizationId, whole)
       const input = { organizationId, jobId: 'preview', slice: 0, recipient, step, cells, budget }
-      const previewed = await this.#stepOf(input, index)
-      steps.push(previewed)
+      const { way, ...previewed } = await this.#stepOf(input, index)
+      steps.push({ ...previewed, path: pathOf(program, index) })
+      index = nextOf(program, index, way)
       if (previewed.outcome === 'skips' || previewed.outcome === 'fails') break
     }
     return steps
   }
 
-  async #stepOf(input: StepInput, no: number): Promise<PreviewedStep> {
+  async #stepOf(
+    input: StepInput,
+    no: number,
+  ): Promise<Omit<PreviewedStep, 'path'> & { readonly way?: number }> {
     const nothing = { step: no, type: input.step.type, reason: null, message: null }
     try {
       const prepared = await this.#runners.of(input.step).prepare(input)
@@ -146,10 +155,12 @@ export class PreviewSpinner {
         const { address, preview: message } = prepared
         const reason = address && (await this.#suppressions.reasonFor(input.organizationId, address))
         if (reason) return { ...nothing, outcome: 'skips', reason: wordsOfSuppression[reason] }
-        return { ...nothing, outcome: 'sends', message }
+        return { ...nothing, outcome: sends(input.step) ? 'sends' : 'passes', message }
       }
-      if (prepared.kind === 'passed') return { ...nothing, outcome: 'passes' }
+      if (prepared.kind === 'passed')
+        return { ...nothing, outcome: 'passes', ...(prepared.way === undefined ? {} : { way: prepared.way }) }
       const reason = 'reason' in prepared ? prepared.reason : null
+      if (prepared.kind === 'waits') return { ...nothing, outcome: 'passes', reason }
       return { ...nothing, outcome: prepared.kind === 'skipped' ? 'skips' : 'fails', reason }
     } catch (error) {
       // That all threads are busy says nothing of the template.

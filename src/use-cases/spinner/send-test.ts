@@ -2,6 +2,7 @@ import type { SignedIn } from '../../domain/account/session.ts'
 import { normalizedEmail } from '../../domain/email-address.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { EmailMessage } from '../../domain/sender/message.ts'
+import { programOf } from '../../domain/spinner/program.ts'
 import type { EmailStep, Step } from '../../domain/spinner/step.ts'
 import { requestBudget } from '../../domain/spinner/template-budget.ts'
 import { visibleCells } from '../../domain/spinner/visible-cells.ts'
@@ -118,7 +119,7 @@ export class SendTest {
     const [record] = await this.#records.some(table.id, [recordId])
     if (record === undefined)
       throw refused('/recordId', 'UNKNOWN_RECORD', 'The data table has no such record')
-    const step = (unsaved ?? spinner.steps)[no]
+    const step = programOf(unsaved ?? spinner.steps)[no]?.step
     if (step?.type !== 'email')
       throw refused('/step', 'NO_EMAIL_STEP', 'There is no e-mail step at this place')
     const recipient = { recordId, step: no, attempts: 0, data: record.data, inDoubt: false }

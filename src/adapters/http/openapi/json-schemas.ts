@@ -8,6 +8,8 @@ interface Meta extends Json {
   /** What the document calls it, wherever it occurs. */
   readonly named?: string
   readonly items?: Schema
+  /** Stands for one that is named elsewhere, and holds this one. */
+  readonly refersTo?: string
 }
 
 interface Terms {
@@ -36,7 +38,8 @@ export class JsonSchemas {
   }
 
   #written(json: Json, schema: Schema): Json {
-    const { named, items, ...words } = metaOf(schema)
+    const { named, items, refersTo, ...words } = metaOf(schema)
+    if (refersTo !== undefined) return { $ref: `#/components/schemas/${refersTo}` }
     const whole = { ...plain(json), ...words, ...this.#parts(json, schema, items) }
     if (named === undefined) return whole
     const known = this.#named.get(named)

@@ -154,7 +154,11 @@ export const exampleSpinnerVersion = {
 }
 
 const previewedStep = Joi.object({
-  step: Joi.number().integer().required().description('Where in the steps, from 0.'),
+  step: Joi.number()
+    .integer()
+    .required()
+    .description('Its place in the steps, from 0: each step is counted before those in its ways.'),
+  path: Joi.string().required().description('The same in words, counted from 1, as "1 › Yes › 2".'),
   type: stepTypeForm.required(),
   outcome: Joi.valid('sends', 'passes', 'skips', 'fails').required(),
   reason: Joi.string().allow(null).required().description('Why it skips or fails.'),
@@ -190,6 +194,7 @@ export const examplePreview = {
       steps: [
         {
           step: 0,
+          path: '1',
           type: 'email',
           outcome: 'sends',
           reason: null,

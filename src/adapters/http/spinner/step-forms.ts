@@ -1,35 +1,66 @@
 import Joi from 'joi'
-import { mostSteps, type Step } from '../../../domain/spinner/step.ts'
+import { countOfSteps, deepestStep, mostSteps, type Step } from '../../../domain/spinner/step.ts'
 import type { Field, Rule, TextField } from '../../../domain/spinner/step-field.ts'
 import type { StepType } from '../../../use-cases/spinner/steps/step-type.ts'
 import { stepTypes } from '../../../use-cases/spinner/steps/step-types.ts'
 import { uuid } from '../forms.ts'
+import { whereForm } from './where-form.ts'
 
 /** The forms of steps and of their messages, made of what each type of step says of its fields. */
 const types: readonly (readonly [type: string, StepType])[] = Object.entries(stepTypes)
-const forms = types.map(([type, stepType]) => [type, formOfStep(type, stepType)] as const)
 
 export const stepTypeForm = Joi.valid(...types.map(([type]) => type))
 
-/** Held to the form of the type that it names, so that a fault is said of that form and not of all. */
-const step = Joi.alternatives().conditional('.type', {
-  switch: forms.map(([type, form]) => ({ is: type, then: form })),
-  otherwise: Joi.object({ type: stepTypeForm.required() }).unknown(),
-})
+/** Steps as the document names them. They may hold steps again, so that it cannot be written out. */
+const documented = Joi.any().meta({ refersTo: 'Step' })
+
+const tooDeep: Rule<unknown> = {
+  code: 'TOO_DEEP',
+  message: `must not lie in more than ${deepestStep} other steps that have ways`,
+  holds: () => false,
+}
+
+const tooMany: Rule<readonly Step[]> = {
+  code: 'TOO_MANY',
+  message: `must have at most ${mostSteps} steps, those in the ways of others counted`,
+  holds: (steps) => countOfSteps(steps) <= mostSteps,
+}
 
 export const stepsForm = Joi.array()
-  .items(step)
+  .items(stepForm(0))
   .min(1)
   .max(mostSteps)
-  .meta({ items: Joi.alternatives(...forms.map(([, form]) => form)).meta({ named: 'Step' }) })
-  .description('What happens to each recipient, in order.')
+  .custom(held(tooMany))
+  .meta({ items: Joi.alternatives(...formsAt(0).map(([, form]) => form)).meta({ named: 'Step' }) })
+  .description(
+    `What happens to each recipient, in order. Up to ${mostSteps} steps, those in the ways of others counted.`,
+  )
+
+function formsAt(depth: number): (readonly [type: string, form: Joi.Schema])[] {
+  return types.map(([type, stepType]) => {
+    const isTooDeep = depth >= deepestStep && Object.values(stepType.fields).some(holdsSteps)
+    return [type, isTooDeep ? Joi.any().custom(held(tooDeep)) : formOfStep(type, stepType, depth)] as const
+  })
+}
+
+/** Held to the form of the type that it names, so that a fault is said of that form and not of all. */
+function stepForm(depth: number): Joi.Schema {
+  return Joi.alternatives().conditional('.type', {
+    switch: formsAt(depth).map(([type, form]) => ({ is: type, then: form })),
+    otherwise: Joi.object({ type: stepTypeForm.required() }).unknown(),
+  })
+}
+
+function holdsSteps(field: Field): boolean {
+  return field.kind === 'steps' || (field.kind === 'list' && Object.values(field.fields).some(holdsSteps))
+}
 
 /** What is shown of the messages of the types that send some. */
 const previews = new Map(
   types.flatMap(([type, { message }]) =>
     message === null
       ? []
-      : [[type, Joi.object(formsOf(message)).meta({ named: `${capitalized(type)}Preview` })] as const],
+      : [[type, Joi.object(formsOf(message, 0)).meta({ named: `${capitalized(type)}Preview` })] as const],
   ),
 )
 
@@ -37,31 +68,51 @@ export const emailPreview = previews.get('email') ?? Joi.object()
 
 export const messagePreview = Joi.alternatives(...previews.values(), Joi.valid(null))
 
-const fieldsOf = new Map(types.map(([type, { fields }]) => [type, Object.keys(fields)]))
+const fieldsOf = new Map<string, Fields>(types.map(([type, { fields }]) => [type, fields]))
+
+type Fields = Readonly<Record<string, Field>>
 
 /** The database keeps fields in an order of its own. During an upgrade it may hold a type that only newer processes know. */
 export function inOrder(one: Step): object {
-  const values = new Map<string, unknown>(Object.entries(one))
-  const names = ['type', ...(fieldsOf.get(one.type) ?? [])].filter((name) => values.has(name))
-  return Object.fromEntries(names.map((name) => [name, values.get(name)]))
+  return { type: one.type, ...ordered(one, fieldsOf.get(one.type) ?? {}) }
 }
 
-function formOfStep(type: string, { says, fields, needsOneOf, rule }: StepType): Joi.ObjectSchema {
-  const form = Joi.object({ type: Joi.valid(type).required(), ...formsOf(fields) })
+function ordered(one: object, fields: Fields): object {
+  const values = new Map<string, unknown>(Object.entries(one))
+  const names = Object.keys(fields).filter((name) => values.has(name))
+  return Object.fromEntries(names.map((name) => [name, orderedField(fields[name], values.get(name))]))
+}
+
+function orderedField(field: Field | undefined, value: unknown): unknown {
+  switch (field?.kind) {
+    case 'steps':
+      return (value as readonly Step[]).map(inOrder)
+    case 'list':
+      return (value as readonly object[]).map((one) => ordered(one, field.fields))
+    case 'group':
+      return ordered(value as object, field.fields)
+    default:
+      return value
+  }
+}
+
+function formOfStep(type: string, { says, fields, needsOneOf, rule }: StepType, depth: number): Joi.Schema {
+  const form = Joi.object({ type: Joi.valid(type).required(), ...formsOf(fields, depth) })
   const whole = needsOneOf === undefined ? form : form.or(...needsOneOf)
   const ruled = rule === undefined ? whole : whole.custom(held(rule))
   return ruled.description(says).meta({ named: `${capitalized(type)}Step` })
 }
 
-function formsOf(fields: Readonly<Record<string, Field>>): Record<string, Joi.Schema> {
+function formsOf(fields: Fields, depth: number): Record<string, Joi.Schema> {
   const entries = Object.entries(fields).map(([name, field]) => {
-    const form = field.says === undefined ? formOf(field) : formOf(field).description(field.says)
+    const form =
+      field.says === undefined ? formOf(field, depth) : formOf(field, depth).description(field.says)
     return [name, field.optional ? form : form.required()] as const
   })
   return Object.fromEntries(entries)
 }
 
-function formOf(field: Field): Joi.Schema {
+function formOf(field: Field, depth: number): Joi.Schema {
   switch (field.kind) {
     case 'text':
     case 'template':
@@ -78,6 +129,19 @@ function formOf(field: Field): Joi.Schema {
       return Joi.boolean()
     case 'ids':
       return Joi.array().items(uuid).max(field.most).unique()
+    case 'where':
+      return whereForm
+    case 'steps':
+      return Joi.array()
+        .items(stepForm(depth + 1))
+        .max(mostSteps)
+        .meta({ items: documented })
+    case 'list': {
+      const item = Joi.object(formsOf(field.fields, depth)).meta({ named: field.of })
+      return Joi.array().items(item).min(field.least).max(field.most).unique('name')
+    }
+    case 'group':
+      return Joi.object(formsOf(field.fields, depth))
     case 'entries': {
       const form = Joi.object().pattern(field.names ?? Joi.string(), formOfText(field.values))
       return field.most === undefined ? form : form.max(field.most)

@@ -1,6 +1,7 @@
 import { EndedJobs } from '../../../ports/job/ended-jobs.ts'
 import type { MemoryStore } from '../store.ts'
 import { countedReasons, countedReturned, settledCounts } from './job-queries.ts'
+import { keepArms } from './passages.ts'
 
 export class MemoryEndedJobs extends EndedJobs {
   readonly #store: MemoryStore
@@ -21,6 +22,7 @@ export class MemoryEndedJobs extends EndedJobs {
       reasons: countedReasons(this.#store, job.id),
       returned: countedReturned(this.#store, job),
     }
+    keepArms(this.#store, job.id)
     countsOfCleared.set(job.id, counted)
     for (const [slot, slice] of slices) if (slice.jobId === job.id) slices.delete(slot)
     outbox.splice(0, outbox.length, ...outbox.filter(({ jobId }) => jobId !== job.id))

@@ -6,6 +6,7 @@ import { type ReasonCount, reasonOf } from '../../../domain/job/reason-view.ts'
 import type { RecipientView } from '../../../domain/job/recipient.ts'
 import { numbersAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
 import { sizeOf } from '../../../domain/spinner/audience.ts'
+import { programOf, waitsAfter } from '../../../domain/spinner/program.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import { type JobFilter, JobQueries, type RecipientFilter } from '../../../ports/job/job-queries.ts'
 import { pageById } from '../pages.ts'
@@ -129,8 +130,7 @@ function lastWaitingOf(store: MemoryStore, job: StoredJob): LastWaiting | null {
     .at(0)
   if (last === undefined) return null
   const steps = store.versions.get(versionSlot(job.spinnerId, job.spinnerVersion))?.steps ?? []
-  const waits = steps.slice(last.step + 1).map((step) => (step.type === 'wait' ? step.seconds : 0))
-  return { dueAt: last.dueAt, waitSeconds: waits.reduce((sum, seconds) => sum + seconds, 0) }
+  return { dueAt: last.dueAt, waitSeconds: waitsAfter(programOf(steps))[last.step] ?? 0 }
 }
 
 export function settledCounts({ slices, countsOfCleared }: MemoryStore, jobId: string): SettledCounts {

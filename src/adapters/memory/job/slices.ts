@@ -3,8 +3,12 @@ import { type Lease, type LeasedSlice, mostRecipientsPerSlice } from '../../../d
 import { suppressedAs, type Withheld, withheldBy } from '../../../domain/job/withheld.ts'
 import type { Verdict } from '../../../domain/person/contact-policy.ts'
 import type { ChosenSender } from '../../../domain/sender/sender-wish.ts'
+import { isPlain, programOf } from '../../../domain/spinner/program.ts'
+import type { SpinnerVersion } from '../../../domain/spinner/spinner.ts'
+import type { Awaited } from '../../../domain/spinner/wait-until.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import {
+  type BegunWait,
   LeaseLost,
   type Marked,
   type SendingMark,
@@ -24,6 +28,7 @@ import {
   versionSlot,
 } from '../store.ts'
 import { afterLeaving, isOpen, verdictOfExit } from './leaving.ts'
+import { cellOf, digestOf, enterArm, waitSlot, wakeChanged } from './passages.ts'
 import { closedSlice, returnSlot, returnsTakenBy } from './returns.ts'
 
 /** The records of a new slice, and how far its job has been cut with it. */
@@ -68,7 +73,9 @@ export class MemorySlices extends Slices {
     const more = cutSeq < audience.to.seq || this.#slicesOf(jobId).some((one) => this.#isDue(one))
     const { no } = slice
     const { organizationId, spinnerId } = job
-    const timeZone = version.sendWindow && (this.#store.organizations.get(organizationId)?.timeZone ?? 'UTC')
+    const timeZone = asksZone(version)
+      ? (this.#store.organizations.get(organizationId)?.timeZone ?? 'UTC')
+      : null
     const senders = sliceSenders(this.#store, organizationId, slice.recipients.values())
     return {
       jobId,
@@ -115,6 +122,7 @@ export class MemorySlices extends Slices {
     const recipients = new Map(slice.recipients)
     const sending = new Set(slice.sending)
     const now = this.#clock.now()
+    this.#notePassages(jobId, no, settled)
     for (const one of settled) {
       this.#log(jobId, no, one, now)
       const wasSending = sending.delete(one.recordId)
@@ -165,6 +173,29 @@ export class MemorySlices extends Slices {
     return { goesOn, withheld, chosen }
   }
 
+  override async beginWaits(
+    { jobId }: LeasedSlice,
+    begun: readonly BegunWait[],
+  ): Promise<ReadonlyMap<string, Awaited>> {
+    const now = this.#clock.now()
+    const awaited = begun.map(({ recordId, step, column }) => {
+      const cell = cellOf(this.#store, jobId, recordId, column)
+      const slot = waitSlot({ jobId, recordId, step })
+      const wait = this.#store.stepWaits.get(slot) ?? {
+        jobId,
+        recordId,
+        step,
+        column,
+        since: now,
+        was: digestOf(cell),
+      }
+      this.#store.stepWaits.set(slot, { ...wait, seen: digestOf(cell) })
+      const hasChanged = wait.was !== digestOf(cell)
+      return [recordId, { since: wait.since, cell, hasChanged, isBusy: false }] as const
+    })
+    return new Map(awaited)
+  }
+
   override async notePreparing({ jobId, no }: LeasedSlice, lease: Lease, recordId: string): Promise<void> {
     const slice = this.#held(jobId, no, lease)
     if (slice === null) throw new LeaseLost()
@@ -195,6 +226,7 @@ export class MemorySlices extends Slices {
       const job = this.#store.jobs.get(slice.jobId)
       if (job?.status === 'cancelled' && !slice.closed && !this.#isLeased(slice)) this.#giveBack(job, slice)
     }
+    wakeChanged(this.#store, this.#clock.now())
     const due = [...this.#store.jobs.values()].filter((job) => {
       if (job.status !== 'running') return job.status === 'queued'
       const slices = this.#slicesOf(job.id)
@@ -297,10 +329,23 @@ export class MemorySlices extends Slices {
     this.#store.messages.set(loggedSlot(place), entry)
   }
 
+  #notePassages(jobId: string, slice: number, settled: readonly Settlement[]): void {
+    const job = this.#store.jobs.get(jobId)
+    const version = job && this.#store.versions.get(versionSlot(job.spinnerId, job.spinnerVersion))
+    const program = programOf(version?.steps ?? [])
+    for (const { recordId, step, nextStep, state, way } of settled) {
+      const type = program[step]?.step.type
+      if (type === 'waitUntil' && !(nextStep === step && state === 'waiting'))
+        this.#store.stepWaits.delete(waitSlot({ jobId, recordId, step }))
+      if (type === 'split' && way !== undefined)
+        enterArm(this.#store, { jobId, slice, step, arm: way }, recordId)
+    }
+  }
+
   #enterDelivery(jobId: string, { recordId, step, delivery }: Settlement, at: Date): void {
     const job = this.#store.jobs.get(jobId)
     const version = job && this.#store.versions.get(versionSlot(job.spinnerId, job.spinnerVersion))
-    const channel = version?.steps[step]?.type
+    const channel = version && programOf(version.steps)[step]?.step.type
     if (delivery === null || channel === undefined) return
     const slot = [jobId, recordId, step].join(' ')
     this.#store.deliveries.set(slot, { jobId, recordId, step, channel, state: delivery, at })
@@ -375,6 +420,10 @@ export class MemorySlices extends Slices {
     const data = this.#store.records.get(job.dataTableId)?.get(Number(recordId)) ?? null
     return { recordId, step, attempts, data, inDoubt: slice.sending.has(recordId) }
   }
+}
+
+function asksZone({ sendWindow, steps }: SpinnerVersion): boolean {
+  return sendWindow !== null || !isPlain(programOf(steps))
 }
 
 function freshRecipient(recordId: string, dueAt: Date): StoredRecipient {

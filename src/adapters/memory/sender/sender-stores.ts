@@ -1,4 +1,4 @@
-import type { Step } from '../../../domain/spinner/step.ts'
+import { type Step, waysOf } from '../../../domain/spinner/step.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { ConnectStateStore } from '../../../ports/sender/connect-state-store.ts'
 import type { SenderStore } from '../../../ports/sender/sender-store.ts'
@@ -99,7 +99,10 @@ function senders(store: MemoryStore, writes: Writes): SenderStore {
 }
 
 function names(senderId: string): (step: Step) => boolean {
-  return (step) => step.type === 'email' && (step.senders?.includes(senderId) ?? false)
+  return (step) =>
+    step.type === 'email'
+      ? (step.senders?.includes(senderId) ?? false)
+      : waysOf(step).some(({ steps }) => steps.some(names(senderId)))
 }
 
 function connectStates(store: MemoryStore, writes: Writes): ConnectStateStore {

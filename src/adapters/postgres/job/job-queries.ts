@@ -40,14 +40,17 @@ const select = `
         from jobs a where a.retry_of = j.id) g
     left join lateral (
       select s.last_due, (
-               select coalesce(sum((v.step ->> 'seconds')::float8), 0)
+               select case when f.waits_after is not null then f.waits_after[1 + l.step] else (
+                        select coalesce(sum((v.step ->> 'seconds')::float8), 0)
+                          from jsonb_array_elements(f.steps) with ordinality as v(step, no)
+                         where v.step ->> 'type' = 'wait' and v.no > 1 + l.step) end
                  from spinner_versions f
-                 cross join lateral jsonb_array_elements(f.steps) with ordinality as v(step, no)
-                where f.spinner_id = j.spinner_id and f.version = j.spinner_version and v.step ->> 'type' = 'wait'
-                  and v.no > 1 + coalesce((
-                    select r.step from recipients r
-                     where r.job_id = j.id and r.slice = s.no and r.state = 'waiting' order by r.due_at desc limit 1), 0)) as wait_seconds
+                where f.spinner_id = j.spinner_id and f.version = j.spinner_version) as wait_seconds
         from slices s
+        cross join lateral (
+          select coalesce((
+                   select r.step from recipients r
+                    where r.job_id = j.id and r.slice = s.no and r.state = 'waiting' order by r.due_at desc limit 1), 0) as step) l
        where s.job_id = j.id and s.state = 'open' and s.last_due is not null and j.status = 'running'
        order by s.last_due desc limit 1) e on true
     cross join lateral (

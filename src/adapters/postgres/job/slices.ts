@@ -5,9 +5,12 @@ import type { Lease, LeasedSlice } from '../../../domain/job/slice.ts'
 import { type Withheld, withheldBy } from '../../../domain/job/withheld.ts'
 import type { Correspondent } from '../../../domain/sender/sender.ts'
 import type { ChosenSender, EarlierMail, SliceSenders } from '../../../domain/sender/sender-wish.ts'
+import { type Program, programOf } from '../../../domain/spinner/program.ts'
 import type { SendWindow } from '../../../domain/spinner/send-window.ts'
-import type { DataRecord } from '../../../domain/table/cell.ts'
+import type { Awaited } from '../../../domain/spinner/wait-until.ts'
+import type { Cell, DataRecord } from '../../../domain/table/cell.ts'
 import {
+  type BegunWait,
   LeaseLost,
   type Marked,
   type SendingMark,
@@ -73,6 +76,21 @@ const settleAndMarkBySenders = sqlFunction(
   'by_threads',
 )
 
+const notePassages = sqlFunction(
+  'note_passages',
+  'p_job',
+  'p_slice',
+  'past_records',
+  'past_steps',
+  'arm_records',
+  'arm_steps',
+  'arm_arms',
+)
+
+const beginWaits = sqlFunction('begin_waits', 'p_job', 'p_slice', 'p_records', 'p_steps', 'p_columns')
+
+const wakeChanged = sqlFunction('wake_changed')
+
 const releaseSlice = sqlFunction('release_slice', 'p_job', 'p_slice', 'p_holder')
 
 const notePreparing = sqlFunction('note_preparing', 'p_job', 'p_slice', 'p_holder', 'p_record')
@@ -82,6 +100,7 @@ const endLeasesOfLostConnections = sqlFunction('end_leases_of_lost_connections')
 const dueOrganizations = sqlFunction('due_organizations', 'p_after', 'p_most')
 
 const digestsNeeded = 'SP003'
+const isLost = "a.what_follows = 'lost'"
 
 /** Before all that there are. */
 const firstId = '00000000-0000-0000-0000-000000000000'
@@ -96,7 +115,9 @@ interface SliceRow {
   readonly organizationId: string
   readonly spinnerId: string
   readonly version: number
-  readonly steps: StoredSteps
+  readonly steps?: StoredSteps
+  /** In their place, of a version that the former one must not run. */
+  readonly ways?: StoredSteps
   readonly metadataColumns: string[]
   readonly more: boolean
   readonly lostLeases: number
@@ -113,6 +134,14 @@ interface RecipientRow {
   readonly attempts: number
   readonly data: DataRecord | null
   readonly in_doubt: boolean
+}
+
+interface WaitRow {
+  readonly record_id: string
+  readonly since: Date
+  readonly cell: Cell
+  readonly has_changed: boolean
+  readonly is_busy: boolean
 }
 
 interface MarkedRow {
@@ -172,7 +201,7 @@ export class PostgresSlices extends Slices {
     settled: readonly Settlement[],
     next: readonly SendingMark[],
   ): Promise<Marked> {
-    const { steps } = slice.version
+    const program = programOf(slice.version.steps)
     const groups = settledAlike(settled)
     const released = settled.filter((one) => one.released !== null)
     const { organizationId } = slice
@@ -186,7 +215,7 @@ export class PostgresSlices extends Slices {
         p_heeds_policy: true,
         settled_ids: groups.map(({ recordIds }) => idArray(recordIds)),
         settled_steps: groups.map(({ end }) => end.step),
-        settled_channels: groups.map(({ end }) => steps[end.step]?.type),
+        settled_channels: groups.map(({ end }) => program[end.step]?.step.type),
         settled_deliveries: groups.map(({ end }) => end.delivery),
         settled_states: groups.map(({ end }) => end.state),
         settled_next_steps: groups.map(({ end }) => end.nextStep),
@@ -212,9 +241,11 @@ export class PostgresSlices extends Slices {
             by_threads: next.map(({ by }) => by?.thread ?? false),
           })
         : settleAndMark(values)
-      return logging === null ? call : together(call, logging, "a.what_follows = 'lost'")
+      const logged = logging === null ? call : together(call, logging, isLost)
+      return passages === null ? logged : together(logged, passages, isLost)
     }
     let logging: Call | null = null
+    const passages = passagesOf(slice, program, settled)
     const row = await outlasting(lease.seconds, async () => {
       logging ??= await this.#logging.callFor(slice, settled)
       const digests = this.#knowsByDigest.has(organizationId) ? await this.#digestsOf(slice, next) : null
@@ -232,6 +263,26 @@ export class PostgresSlices extends Slices {
     })
     if (row === undefined || row.what_follows === 'lost') throw new LeaseLost()
     return { goesOn: row.what_follows === 'send', withheld: readWithheld(row), chosen: readChosen(row) }
+  }
+
+  override async beginWaits(
+    { jobId, no }: LeasedSlice,
+    begun: readonly BegunWait[],
+  ): Promise<ReadonlyMap<string, Awaited>> {
+    const call = beginWaits({
+      p_job: jobId,
+      p_slice: no,
+      p_records: idArray(begun.map(({ recordId }) => recordId)),
+      p_steps: begun.map(({ step }) => step),
+      p_columns: begun.map(({ column }) => column),
+    })
+    const rows = await this.#database.write<WaitRow>(...call)
+    return new Map(
+      rows.map(({ record_id, since, cell, has_changed: hasChanged, is_busy: isBusy }) => [
+        record_id,
+        { since, cell, hasChanged, isBusy },
+      ]),
+    )
   }
 
   override async notePreparing(slice: LeasedSlice, lease: Lease, recordId: string): Promise<void> {
@@ -257,6 +308,7 @@ export class PostgresSlices extends Slices {
 
   override async due(after: string | null, most: number): Promise<readonly string[]> {
     await this.#database.write(...endLeasesOfLostConnections({}))
+    await this.#database.write(...wakeChanged({}))
     const call = dueOrganizations({ p_after: after ?? firstId, p_most: most })
     const rows = await this.#database.write<{ id: string }>(...call)
     return rows.map(({ id }) => id)
@@ -299,10 +351,33 @@ function readLeased(
 ): LeasedSlice | null {
   if (first === undefined) return null
   if (first.slice === null) throw new Error('A job runs a version that was frozen')
-  const { steps: stored, metadataColumns, sendWindow, spinnerId, version, ...slice } = first.slice
-  const steps = openedSteps(stored, { spinnerId, version }, sealing)
+  const { steps: plain, ways, metadataColumns, sendWindow, spinnerId, version, ...slice } = first.slice
+  const steps = openedSteps(plain ?? ways ?? [], { spinnerId, version }, sealing)
   const recipients = (rows as RecipientRow[]).map(readRecipient)
   return { ...slice, jobId, spinnerId, version: { steps, metadataColumns, sendWindow }, recipients }
+}
+
+/** The call that notes who has passed a split, or a wait for something; null where nobody has. */
+function passagesOf(
+  { jobId, no }: LeasedSlice,
+  program: Program,
+  settled: readonly Settlement[],
+): Call | null {
+  const arms = settled.filter(({ step, way }) => way !== undefined && program[step]?.step.type === 'split')
+  const past = settled.filter(
+    ({ step, nextStep, state }) =>
+      program[step]?.step.type === 'waitUntil' && !(nextStep === step && state === 'waiting'),
+  )
+  if (arms.length === 0 && past.length === 0) return null
+  return notePassages({
+    p_job: jobId,
+    p_slice: no,
+    past_records: idArray(past.map(({ recordId }) => recordId)),
+    past_steps: past.map(({ step }) => step),
+    arm_records: idArray(arms.map(({ recordId }) => recordId)),
+    arm_steps: arms.map(({ step }) => step),
+    arm_arms: arms.map(({ way }) => way),
+  })
 }
 
 function readWithheld(row: MarkedRow): Marked['withheld'] {

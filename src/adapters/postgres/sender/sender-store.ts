@@ -52,7 +52,7 @@ const publishedSpinners: Statement = {
   text: `
     select p.name from spinners p
       join spinner_versions v on v.spinner_id = p.id and v.version = p.published_version
-     where p.organization_id = $1 and v.steps @> jsonb_build_array(jsonb_build_object('senders', jsonb_build_array($2::text)))
+     where p.organization_id = $1 and jsonb_path_exists(v.steps, '$.**.senders[*] ? (@ == $id)', jsonb_build_object('id', $2::text))
      order by p.id limit 10`,
 }
 

@@ -1,4 +1,5 @@
-import type { Step } from '../../../domain/spinner/step.ts'
+import { programOf } from '../../../domain/spinner/program.ts'
+import { type Step, withWays } from '../../../domain/spinner/step.ts'
 import type { Belonging, Sealing } from '../../../ports/sealing.ts'
 
 /** Whose steps they are: a version of a spinner, or its draft. */
@@ -25,7 +26,7 @@ export async function storedSteps(
   owner: StepsOwner,
   sealing: Sealing,
 ): Promise<StoredSteps> {
-  const hasHeaders = steps.some((step) => step.type === 'webhook' && step.headers !== undefined)
+  const hasHeaders = programOf(steps).some(({ step }) => 'headers' in step && step.headers !== undefined)
   if (!hasHeaders || !(await sealing.hasBegun())) return [...steps]
   return withHeaders(steps, owner, (value, of) =>
     typeof value === 'string' ? { sealed: sealing.seal(value, of) } : value,
@@ -68,12 +69,18 @@ function withHeaders(
   { spinnerId, version }: StepsOwner,
   change: (value: StoredValue, of: Belonging) => StoredValue,
 ): StoredStep[] {
-  return steps.map((step, index) => {
-    if (step.headers === undefined) return step
-    const headers = Object.entries(step.headers).map(([name, value]) => {
-      const id = `${spinnerId} ${version} ${index} ${name}`
-      return [name, change(value, { kind: 'webhook header', id })] as const
+  // Counted as the runtime counts them, so that those at the top keep the name that they were sealed under.
+  let index = 0
+  const changed = (list: StoredSteps): StoredStep[] =>
+    list.map((step) => {
+      const at = index++
+      const inWays = withWays(step as Step, (steps) => changed(steps as StoredSteps) as Step[]) as StoredStep
+      if (step.headers === undefined) return inWays
+      const headers = Object.entries(step.headers).map(([name, value]) => {
+        const id = `${spinnerId} ${version} ${at} ${name}`
+        return [name, change(value, { kind: 'webhook header', id })] as const
+      })
+      return { ...inWays, headers: Object.fromEntries(headers) }
     })
-    return { ...step, headers: Object.fromEntries(headers) }
-  })
+  return changed(steps)
 }

@@ -1,8 +1,10 @@
 import type { Contact } from '../../../domain/person/contact-policy.ts'
 import type { Audience } from '../../../domain/spinner/audience.ts'
 import type { Exit } from '../../../domain/spinner/exit.ts'
+import { isPlain, programOf, quietSteps, waitsAfter } from '../../../domain/spinner/program.ts'
 import type { SendWindow } from '../../../domain/spinner/send-window.ts'
 import type { Spinner, SpinnerVersion } from '../../../domain/spinner/spinner.ts'
+import type { Step } from '../../../domain/spinner/step.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { SpinnerStore } from '../../../ports/spinner/spinner-store.ts'
 import { execute, type Statement } from '../database.ts'
@@ -82,6 +84,8 @@ class SpinnerVersionRow extends Row {
   declare steps: StoredSteps
   declare metadataColumns: string[]
   declare publishedAt: Date | null
+  declare quietSteps: number[] | null
+  declare waitsAfter: number[] | null
 }
 
 export class PostgresSpinnerStore implements SpinnerStore {
@@ -187,8 +191,16 @@ export class PostgresSpinnerStore implements SpinnerStore {
       steps: await storedSteps(version.steps, version, this.#sealing),
       metadataColumns: [...version.metadataColumns],
       publishedAt,
+      ...outlineOf(version.steps),
     })
   }
+}
+
+/** What SQL has to know of steps that are more than one after the other. */
+function outlineOf(steps: readonly Step[]) {
+  const program = programOf(steps)
+  if (isPlain(program)) return { quietSteps: null, waitsAfter: null }
+  return { quietSteps: [...quietSteps(program)], waitsAfter: [...waitsAfter(program)] }
 }
 
 const draftOf = (spinnerId: string): StepsOwner => ({ spinnerId, version: 'draft' })

@@ -59,6 +59,8 @@ const countDuplicates: Statement = {
       from staged_keys where owner = $1`,
 }
 
+const noteChanges = sqlFunction('note_changes', 'p_tables', 'p_records')
+
 const waitingDuplicates = sqlFunction('waiting_duplicates', 'p_keying', 'p_table', 'p_most')
 
 const findKeepers: Statement = {
@@ -101,7 +103,8 @@ const keep: Statement = {
     )
     update records r set data = m.data
       from kept m
-     where cardinality(m.columns) > 0 and r.data_table_id = m.data_table_id and r.id = m."recordId"`,
+     where cardinality(m.columns) > 0 and r.data_table_id = m.data_table_id and r.id = m."recordId"
+    returning r.id`,
 }
 
 const removeMerged: Statement = {
@@ -209,7 +212,9 @@ export class PostgresKeyingStore implements KeyingStore {
     { kept, removed, settled }: Merge,
     { requestId, at }: { readonly requestId: string; readonly at: Date },
   ): Promise<void> {
-    await this.#execute(keep, [id, JSON.stringify(kept), at, requestId])
+    const written = await this.#execute<{ id: string }>(keep, [id, JSON.stringify(kept), at, requestId])
+    const changed = { p_tables: [dataTableId], p_records: written.map((one) => one.id) }
+    if (written.length > 0) await this.#execute(...noteChanges(changed))
     await this.#execute(removeMerged, [dataTableId, removed, id, settled])
   }
 

@@ -1,4 +1,5 @@
 import { DomainError, type ErrorItem } from '../../../domain/errors.ts'
+import { programOf } from '../../../domain/spinner/program.ts'
 import type { Step } from '../../../domain/spinner/step.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 
@@ -8,15 +9,16 @@ export async function assertSendersExist(
   organizationId: string,
   steps: readonly Step[],
 ): Promise<void> {
-  const named = steps.flatMap((step) => (step.type === 'email' ? (step.senders ?? []) : []))
+  const program = programOf(steps)
+  const named = program.flatMap(({ step }) => (step.type === 'email' ? (step.senders ?? []) : []))
   const known = new Set<string>()
   // In one order, so that two who publish do not wait for each other.
   for (const id of [...new Set(named)].toSorted())
     if ((await tx.senders.lock(organizationId, id)) !== null) known.add(id)
-  const errors = steps.flatMap((step, index): ErrorItem[] =>
+  const errors = program.flatMap(({ step, pointer }): ErrorItem[] =>
     step.type !== 'email' || (step.senders ?? []).every((id) => known.has(id))
       ? []
-      : [{ pointer: `/steps/${index}/senders`, code: 'UNKNOWN_SENDER', message: gone }],
+      : [{ pointer: `${pointer}/senders`, code: 'UNKNOWN_SENDER', message: gone }],
   )
   if (errors.length === 0) return
   throw new DomainError('SPINNER_INVALID', { message: `The pipeline cannot run as it is: ${gone}`, errors })

@@ -1,7 +1,9 @@
 import { DomainError, type ErrorItem, mostErrorItems } from '../../../domain/errors.ts'
+import { programOf } from '../../../domain/spinner/program.ts'
 import type { Step } from '../../../domain/spinner/step.ts'
 import type { Field } from '../../../domain/spinner/step-field.ts'
 import type { TemplateBudget } from '../../../domain/spinner/template-budget.ts'
+import { placesOf, type Where } from '../../../domain/spinner/where.ts'
 import { closest } from '../../../domain/table/closest.ts'
 import { type Templates, TemplateTooSlow } from '../../../ports/spinner/templates.ts'
 import { typeOf } from './step-types.ts'
@@ -24,15 +26,15 @@ export async function readSteps(
   budget: TemplateBudget,
 ): Promise<ReadSteps> {
   const read: (NamedColumn | StepFault)[] = []
-  for (const [index, step] of steps.entries()) {
-    const pointerTo = (place: string) => `/steps/${index}/${place}`
-    for (const [place, { kind }, value] of filledIn(step))
-      if (kind === 'column') read.push({ pointer: pointerTo(place), column: value as string })
+  for (const { step, pointer } of programOf(steps)) {
+    for (const { place, column } of columnsNamedBy(step))
+      read.push({ pointer: `${pointer}/${place}`, column })
     for (const { place, template, given } of templatesOf(step)) {
-      const pointer = pointerTo(place)
+      const at = `${pointer}/${place}`
       const columns = await columnsOrFault(template, templates, budget)
-      if (typeof columns === 'string') read.push({ pointer, code: 'TEMPLATE', message: columns })
-      else for (const column of new Set(columns)) if (!given.includes(column)) read.push({ pointer, column })
+      if (typeof columns === 'string') read.push({ pointer: at, code: 'TEMPLATE', message: columns })
+      else
+        for (const column of new Set(columns)) if (!given.includes(column)) read.push({ pointer: at, column })
     }
   }
   return read
@@ -129,10 +131,48 @@ function templatesOf(step: Step): readonly PlacedTemplate[] {
   })
 }
 
+interface PlacedColumn {
+  readonly place: string
+  readonly column: string
+}
+
+/** What a step says of columns outside of its templates; the steps in its ways say it for themselves. */
+function columnsNamedBy(step: Step): readonly PlacedColumn[] {
+  return filledIn(step).flatMap(([name, field, value]) => columnsIn(name, field, value))
+}
+
+function columnsIn(place: string, field: Field, value: unknown): readonly PlacedColumn[] {
+  switch (field.kind) {
+    case 'column':
+      return [{ place, column: value as string }]
+    case 'where':
+      return placesOf(value as Where).map((one) => ({ ...one, place: `${place}${one.place}` }))
+    case 'list':
+      return (value as readonly object[]).flatMap((one, index) =>
+        valuesOf(one, field.fields).flatMap(([name, inner, held]) =>
+          columnsIn(`${place}/${index}/${name}`, inner, held),
+        ),
+      )
+    case 'group':
+      return valuesOf(value as object, field.fields).flatMap(([name, inner, held]) =>
+        columnsIn(`${place}/${name}`, inner, held),
+      )
+    default:
+      return []
+  }
+}
+
 /** The fields of a step that hold something. */
 export function filledIn(step: Step): (readonly [name: string, field: Field, value: unknown])[] {
-  const values = new Map<string, unknown>(Object.entries(step))
-  return Object.entries(typeOf(step).fields).flatMap(([name, field]) =>
+  return valuesOf(step, typeOf(step).fields)
+}
+
+export function valuesOf(
+  one: object,
+  fields: Readonly<Record<string, Field>>,
+): (readonly [name: string, field: Field, value: unknown])[] {
+  const values = new Map<string, unknown>(Object.entries(one))
+  return Object.entries(fields).flatMap(([name, field]) =>
     values.has(name) ? [[name, field, values.get(name)] as const] : [],
   )
 }

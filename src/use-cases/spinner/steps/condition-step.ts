@@ -1,33 +1,52 @@
 import type { Outcome } from '../../../domain/job/recipient.ts'
-import { holds } from '../../../domain/spinner/condition.ts'
-import { type ConditionStep, operators } from '../../../domain/spinner/step.ts'
+import { type ConditionStep, whereOf } from '../../../domain/spinner/step.ts'
+import { columnsOf, holds, operators } from '../../../domain/spinner/where.ts'
+import { isComparable, momentWords, takesValue, valueWords } from '../../../domain/spinner/where-fault.ts'
+import type { Clock } from '../../../ports/clock.ts'
 import type { StepInput, StepRunner } from './step-runner.ts'
 import type { StepTypeOf } from './step-type.ts'
 
 export const conditionStep: StepTypeOf<ConditionStep> = {
-  says: 'A record that fails it ends as skipped. `exists` and `missing` take no value, the others need one.',
+  says: 'A record that fails it ends as skipped. It is one comparison, of `column`, `operator` and `value` (`exists` and `missing` take no value, the others need one), or several that are joined in `where`.',
   fields: {
-    column: { kind: 'column', says: 'A metadata column of the data table.' },
-    operator: { kind: 'choice', choices: operators },
+    column: { kind: 'column', says: 'A metadata column of the data table.', optional: true },
+    operator: { kind: 'choice', choices: operators, optional: true },
     value: { kind: 'value', longest: 1_000, optional: true },
+    where: { kind: 'where', optional: true },
   },
+  needsOneOf: ['column', 'where'],
   rule: {
     code: 'VALUE',
-    message: 'must have a value, unless its operator is exists or missing, which take none',
-    holds: ({ operator, value }) =>
-      (operator !== 'exists' && operator !== 'missing') === (value !== undefined),
+    message: `${valueWords}; that of before and after ${momentWords}; beside "where" there is no other field`,
+    holds: ({ column, operator, value, where }) =>
+      where === undefined
+        ? operator !== undefined &&
+          takesValue(operator) === (value !== undefined) &&
+          isComparable(operator, value)
+        : column === undefined && operator === undefined && value === undefined,
   },
   message: null,
-  runner: () => new ConditionStepRunner(),
+  runner: ({ clock }) => new ConditionStepRunner(clock),
 }
 
-/** Lets those go on whose cell meets the condition. */
+/** Lets those go on whose record is as the condition says. */
 class ConditionStepRunner implements StepRunner<ConditionStep> {
+  readonly #clock: Clock
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
   prepare({ step, cells }: StepInput<ConditionStep>): Outcome {
-    const cell = Object.hasOwn(cells, step.column) ? (cells[step.column] ?? null) : null
-    if (holds(step, cell)) return { kind: 'passed', waitSeconds: 0 }
-    const { column } = step
-    const reason = `The condition on "${column}" does not hold`
+    const where = whereOf(step)
+    if (holds(where, cells, this.#clock.now())) return { kind: 'passed', waitSeconds: 0 }
+    const columns = columnsOf(where)
+    const column = columns.join(', ')
+    const named = columns.map((name) => `"${name}"`).join(', ')
+    const reason =
+      columns.length === 1
+        ? `The condition on ${named} does not hold`
+        : `The conditions on ${named} do not hold`
     return { kind: 'skipped', code: 'CONDITION_NOT_MET', reason, evidence: { column } }
   }
 

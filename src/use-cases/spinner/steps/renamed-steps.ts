@@ -2,8 +2,9 @@ import { DomainError } from '../../../domain/errors.ts'
 import type { Step } from '../../../domain/spinner/step.ts'
 import type { Field, TextField } from '../../../domain/spinner/step-field.ts'
 import type { TemplateBudget } from '../../../domain/spinner/template-budget.ts'
+import { type Where, whereRenamed } from '../../../domain/spinner/where.ts'
 import { type ColumnRenaming, type Templates, TemplateTooSlow } from '../../../ports/spinner/templates.ts'
-import { filledIn, type StepFault } from './check-steps.ts'
+import { filledIn, type StepFault, valuesOf } from './check-steps.ts'
 
 export interface RenamedSteps {
   readonly steps: readonly Step[]
@@ -18,65 +19,92 @@ export async function renamedSteps(
   templates: Templates,
   budget: TemplateBudget,
 ): Promise<RenamedSteps> {
-  const faults: StepFault[] = []
-  const renamed: Step[] = []
-  for (const [index, step] of steps.entries()) {
-    const texts = new Texts(`/steps/${index}`, renaming, templates, budget)
-    const fields: (readonly [string, unknown])[] = []
-    for (const [name, field, value] of filledIn(step)) fields.push([name, await texts.of(name, field, value)])
-    faults.push(...texts.faults)
-    renamed.push({ ...step, ...Object.fromEntries(fields) })
-  }
-  return { steps: renamed, faults }
+  const texts = new Texts(renaming, templates, budget)
+  return { steps: await texts.ofSteps('/steps', steps), faults: texts.faults }
 }
 
-/** The fields of one step. */
+/** The fields of steps, and of those in their ways. */
 class Texts {
   readonly faults: StepFault[] = []
-  readonly #pointer: string
   readonly #renaming: ColumnRenaming
   readonly #templates: Templates
   readonly #budget: TemplateBudget
 
-  constructor(pointer: string, renaming: ColumnRenaming, templates: Templates, budget: TemplateBudget) {
-    this.#pointer = pointer
+  constructor(renaming: ColumnRenaming, templates: Templates, budget: TemplateBudget) {
     this.#renaming = renaming
     this.#templates = templates
     this.#budget = budget
   }
 
-  async of(name: string, field: Field, value: unknown): Promise<unknown> {
-    const { from, to } = this.#renaming
-    if (field.kind === 'column') return value === from ? to : value
-    if (field.kind === 'template') return await this.#template(name, field, value as string)
-    if (field.kind !== 'entries' || field.values.kind !== 'template') return value
-    const entries: (readonly [string, string])[] = []
-    for (const [key, template] of Object.entries(value as Record<string, string>))
-      entries.push([key, await this.#template(`${name}/${key}`, field.values, template)])
-    return Object.fromEntries(entries)
+  async ofSteps(pointer: string, steps: readonly Step[]): Promise<readonly Step[]> {
+    const renamed: Step[] = []
+    for (const [index, step] of steps.entries())
+      renamed.push(await this.#fields(`${pointer}/${index}`, step, filledIn(step)))
+    return renamed
   }
 
-  async #template(place: string, { given = [], longest }: TextField, template: string): Promise<string> {
+  async #fields<Whole extends object>(
+    pointer: string,
+    whole: Whole,
+    fields: ReturnType<typeof valuesOf>,
+  ): Promise<Whole> {
+    const renamed: (readonly [string, unknown])[] = []
+    for (const [name, field, value] of fields)
+      renamed.push([name, await this.#field(`${pointer}/${name}`, field, value)])
+    return { ...whole, ...Object.fromEntries(renamed) }
+  }
+
+  async #field(pointer: string, field: Field, value: unknown): Promise<unknown> {
+    const { from, to } = this.#renaming
+    switch (field.kind) {
+      case 'column':
+        return value === from ? to : value
+      case 'template':
+        return await this.#template(pointer, field, value as string)
+      case 'where':
+        return whereRenamed(value as Where, from, to)
+      case 'steps':
+        return await this.ofSteps(pointer, value as readonly Step[])
+      case 'group':
+        return await this.#fields(pointer, value as object, valuesOf(value as object, field.fields))
+      case 'list': {
+        const list: object[] = []
+        for (const [index, one] of (value as readonly object[]).entries())
+          list.push(await this.#fields(`${pointer}/${index}`, one, valuesOf(one, field.fields)))
+        return list
+      }
+      case 'entries': {
+        if (field.values.kind !== 'template') return value
+        const entries: (readonly [string, string])[] = []
+        for (const [key, template] of Object.entries(value as Record<string, string>))
+          entries.push([key, await this.#template(`${pointer}/${key}`, field.values, template)])
+        return Object.fromEntries(entries)
+      }
+      default:
+        return value
+    }
+  }
+
+  async #template(pointer: string, { given = [], longest }: TextField, template: string): Promise<string> {
     const { from, to } = this.#renaming
     // There the name is not the column's.
     if (given.includes(from)) return template
     try {
       const renamed = await this.#templates.withColumnRenamed(template, this.#renaming, this.#budget)
       if (renamed !== template && given.includes(to))
-        return this.#fault(place, template, `"${to}" is something else here`)
+        return this.#fault(pointer, template, `"${to}" is something else here`)
       if (renamed.length > (longest ?? Number.POSITIVE_INFINITY))
-        return this.#fault(place, template, `It would be longer than ${longest} characters`)
+        return this.#fault(pointer, template, `It would be longer than ${longest} characters`)
       return renamed
     } catch (error) {
       // That all threads are busy is no fault of the template.
       if (error instanceof DomainError && (error.kind !== 'overloaded' || error instanceof TemplateTooSlow))
-        return this.#fault(place, template, error.message)
+        return this.#fault(pointer, template, error.message)
       throw error
     }
   }
 
-  #fault(place: string, template: string, message: string): string {
-    const pointer = `${this.#pointer}/${place}`
+  #fault(pointer: string, template: string, message: string): string {
     this.faults.push({ pointer, code: 'TEMPLATE', column: this.#renaming.from, message })
     return template
   }

@@ -1,3 +1,4 @@
+import type { PhoneNumbers } from '../../../ports/arrival/phone-numbers.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { Suppressions } from '../../../ports/person/suppressions.ts'
@@ -24,6 +25,7 @@ export class StepPorts {
   readonly files: Files
   readonly clock: Clock
   readonly ids: Ids
+  readonly phoneNumbers: PhoneNumbers
 
   constructor(
     templates: Templates,
@@ -36,6 +38,7 @@ export class StepPorts {
     files: Files,
     clock: Clock,
     ids: Ids,
+    phoneNumbers: PhoneNumbers,
   ) {
     this.templates = templates
     this.emailChannel = emailChannel
@@ -47,5 +50,6 @@ export class StepPorts {
     this.files = files
     this.clock = clock
     this.ids = ids
+    this.phoneNumbers = phoneNumbers
   }
 }

@@ -5,6 +5,7 @@ import type { EmailMessage } from '../../../domain/sender/message.ts'
 import type { ChosenSender, SenderWish, SliceSenders } from '../../../domain/sender/sender-wish.ts'
 import type { Step } from '../../../domain/spinner/step.ts'
 import type { TemplateBudget } from '../../../domain/spinner/template-budget.ts'
+import type { Awaited } from '../../../domain/spinner/wait-until.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 
 /** One recipient at one step, with only the columns that a pipeline may see. */
@@ -19,6 +20,10 @@ export interface StepInput<S extends Step = Step> {
   readonly budget: TemplateBudget
   /** Null, or left out where nothing is sent, for an organization without senders. */
   readonly senders?: SliceSenders | null
+  /** Of the organization, where that was asked for. */
+  readonly timeZone?: string | null
+  /** Of a recipient at a step that waits for something. */
+  readonly awaited?: Awaited
 }
 
 /** A message that is ready to go: what is left is to enter it in the ledger and to send it. */

@@ -20,7 +20,8 @@ export interface StepType {
 type Fields = Readonly<Record<string, Field>>
 
 /** The same as its own file writes it, where the compiler demands every field of the step. */
-export interface StepTypeOf<S extends Step> extends StepType {
+export interface StepTypeOf<S extends Step>
+  extends Omit<StepType, 'fields' | 'needsOneOf' | 'rule' | 'runner'> {
   readonly fields: FieldsOf<Omit<S, 'type'>>
   readonly needsOneOf?: readonly Exclude<keyof S & string, 'type'>[]
   readonly rule?: Rule<S>

@@ -3,6 +3,10 @@ import { conditionStep } from './condition-step.ts'
 import { emailStep } from './email-step.ts'
 import type { StepType, StepTypeOf } from './step-type.ts'
 import { waitStep } from './wait-step.ts'
+import { branchStep } from './ways/branch-step.ts'
+import { guardStep } from './ways/guard-step.ts'
+import { splitStep } from './ways/split-step.ts'
+import { waitUntilStep } from './ways/wait-until-step.ts'
 import { webhookStep } from './webhook-step.ts'
 
 /** Every type of step, in the order of the documentation. One that is missing does not compile. */
@@ -13,6 +17,10 @@ export const stepTypes: {
   webhook: webhookStep,
   wait: waitStep,
   condition: conditionStep,
+  branch: branchStep,
+  split: splitStep,
+  waitUntil: waitUntilStep,
+  guard: guardStep,
 }
 
 export function typeOf(step: Step): StepType {

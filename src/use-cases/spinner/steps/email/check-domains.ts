@@ -1,5 +1,6 @@
 import { DomainError, mostErrorItems } from '../../../../domain/errors.ts'
 import { lacking } from '../../../../domain/sender/domain-findings.ts'
+import { programOf } from '../../../../domain/spinner/program.ts'
 import type { Spinner } from '../../../../domain/spinner/spinner.ts'
 import type { SenderDomains } from '../../../../ports/sender/sender-domains.ts'
 import type { DomainCheck } from '../../../sender/domain-check.ts'
@@ -12,8 +13,8 @@ export async function assertDomainsVouched(
   check: DomainCheck,
   { organizationId, steps }: Pick<Spinner, 'organizationId' | 'steps'>,
 ): Promise<void> {
-  const emails = steps.flatMap((step, index) =>
-    step.type === 'email' ? [{ index, named: sendersNamedBy(step) }] : [],
+  const emails = programOf(steps).flatMap(({ step, pointer }) =>
+    step.type === 'email' ? [{ pointer, named: sendersNamedBy(step) }] : [],
   )
   const senders = await domains.usedBy(
     organizationId,
@@ -23,11 +24,12 @@ export async function assertDomainsVouched(
     senders.map(async (sender) => ({ sender, missing: lacking(await check.of(sender, false)) })),
   )
   const errors = lacks.flatMap(({ sender, missing }) => {
-    const at = emails.find(({ named }) => named.length === 0 || named.includes(sender.id))?.index ?? 0
+    const pointer =
+      emails.find(({ named }) => named.length === 0 || named.includes(sender.id))?.pointer ?? '/steps/0'
     return missing.map(({ record, name, type, value, says }): StepFault => {
       const add = value === null ? '' : ` (${type} record at ${name}: ${value})`
       const message = `${sender.address}: ${says}${add}`
-      return { pointer: `/steps/${at}`, code: `${record.toUpperCase()}_MISSING`, message }
+      return { pointer, code: `${record.toUpperCase()}_MISSING`, message }
     })
   })
   if (errors.length === 0) return

@@ -1,5 +1,6 @@
 import { DomainError, mostErrorItems } from '../../../../domain/errors.ts'
 import { largestAttachments } from '../../../../domain/sender/attachment.ts'
+import { programOf } from '../../../../domain/spinner/program.ts'
 import type { Spinner } from '../../../../domain/spinner/spinner.ts'
 import type { EmailStep } from '../../../../domain/spinner/step.ts'
 import type { Transaction } from '../../../../ports/unit-of-work.ts'
@@ -11,16 +12,16 @@ export async function assertFilesThere(
   tx: Pick<Transaction, 'files'>,
   { organizationId, steps }: Pick<Spinner, 'organizationId' | 'steps'>,
 ): Promise<void> {
-  const named = steps.flatMap((step, index) =>
-    step.type === 'email' ? [{ step, index, ids: filesNamedBy(step) }] : [],
+  const named = programOf(steps).flatMap(({ step, pointer }) =>
+    step.type === 'email' ? [{ step, pointer, ids: filesNamedBy(step) }] : [],
   )
   const all = [...new Set(named.flatMap(({ ids }) => ids))]
   if (all.length === 0) return
   const sizes = new Map((await tx.files.hold(organizationId, all)).map(({ id, size }) => [id, size] as const))
-  const errors = named.flatMap(({ step, index, ids }): StepFault[] => {
-    const missing = ids.filter((id) => !sizes.has(id)).map((id) => missingFile(step, index, id))
+  const errors = named.flatMap(({ step, pointer: of, ids }): StepFault[] => {
+    const missing = ids.filter((id) => !sizes.has(id)).map((id) => missingFile(step, of, id))
     const size = ids.reduce((sum, id) => sum + (sizes.get(id) ?? 0), 0)
-    return size > largestAttachments ? [...missing, tooMuch(index)] : missing
+    return size > largestAttachments ? [...missing, tooMuch(of)] : missing
   })
   if (errors.length === 0) return
   throw new DomainError('SPINNER_INVALID', {
@@ -29,13 +30,13 @@ export async function assertFilesThere(
   })
 }
 
-function missingFile({ attachments = [] }: EmailStep, index: number, id: string): StepFault {
+function missingFile({ attachments = [] }: EmailStep, of: string, id: string): StepFault {
   const at = attachments.findIndex((one) => one.toLowerCase() === id)
-  const pointer = `/steps/${index}/${at === -1 ? 'html' : `attachments/${at}`}`
+  const pointer = `${of}/${at === -1 ? 'html' : `attachments/${at}`}`
   return { pointer, code: 'UNKNOWN_FILE', message: `There is no uploaded file ${id}` }
 }
 
-function tooMuch(index: number): StepFault {
+function tooMuch(of: string): StepFault {
   const message = 'The files of one message may have 10 MB together'
-  return { pointer: `/steps/${index}/attachments`, code: 'TOO_MUCH', message }
+  return { pointer: `${of}/attachments`, code: 'TOO_MUCH', message }
 }

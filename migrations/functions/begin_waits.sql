@@ -1,0 +1,43 @@
+-- Notes since when recipients of a slice are at a step that waits for something, and what the column said then that it
+-- looks at (null for none). Answers what it says now, whether that is something else, and whether somebody is writing the
+-- record at this moment.
+--
+-- A change of a record is noticed from here on (note_changes). Whoever writes it now holds its lock, and is not waited
+-- for: it may not have seen that somebody waits, so that the record has to be looked at once more. Whoever comes later
+-- waits for this commit, and sees.
+create or replace function begin_waits(p_job uuid, p_slice int, p_records bigint[], p_steps int[], p_columns text[])
+returns table (record_id bigint, since timestamptz, cell jsonb, has_changed boolean, is_busy boolean)
+language plpgsql
+--! include one_plan
+as $$
+#variable_conflict use_column
+declare
+  of_table uuid;
+  keys jsonb;
+begin
+  select j.data_table_id, t.column_keys into of_table, keys
+    from jobs j left join data_tables t on t.id = j.data_table_id where j.id = p_job;
+  insert into step_waits (job_id, slice, record_id, step, data_table_id, since)
+  select p_job, p_slice, b.id, b.step, case when b.looked_at is not null then of_table end, clock_timestamp()
+    from unnest(p_records, p_steps, p_columns) as b(id, step, looked_at)
+  on conflict do nothing;
+  return query
+    with free as materialized (
+      select r.id, r.data from records r
+       where r.data_table_id = of_table and r.id = any(p_records) for share skip locked
+    ), seen as materialized (
+      select b.id, b.step, b.looked_at is not null and f.id is null as is_busy,
+             -- Nothing is nothing, however it is written.
+             nullif(nullif(f.data -> case when keys is null then b.looked_at else keys ->> b.looked_at end, 'null'), '""') as cell
+        from unnest(p_records, p_steps, p_columns) as b(id, step, looked_at)
+        left join free f on f.id = b.id
+    ), noted as (
+      update step_waits w set was = md5(coalesce(s.cell::text, ''))
+        from seen s
+       where w.job_id = p_job and w.slice = p_slice and w.record_id = s.id and w.step = s.step
+         and w.was is null and not s.is_busy
+    )
+    select s.id, w.since, s.cell, coalesce(w.was <> md5(coalesce(s.cell::text, '')), false) and not s.is_busy, s.is_busy
+      from seen s
+      join step_waits w on w.job_id = p_job and w.slice = p_slice and w.record_id = s.id and w.step = s.step;
+end $$;

@@ -1,0 +1,13 @@
+-- Notes that records were written, for those who wait for it (wake_changed). Called by whoever has written them, in a
+-- statement of its own after that: it then sees everybody who has begun to wait since (begin_waits).
+create or replace function note_changes(p_tables uuid[], p_records bigint[]) returns void
+language plpgsql
+--! include one_plan
+as $$
+begin
+  if p_records is null or not exists (select from step_waits w where w.data_table_id = any(p_tables)) then
+    return;
+  end if;
+  update step_waits w set changed = true
+   where w.data_table_id = any(p_tables) and w.record_id = any(p_records) and not w.changed;
+end $$;

@@ -1,0 +1,39 @@
+-- Makes those due who wait for something of their record, where that was written since they were looked at. A slice that
+-- a runtime has in hand is left for the next time: what it has not settled yet would be lost.
+create or replace function wake_changed() returns void
+language plpgsql
+--! include one_plan
+as $$
+declare
+  at timestamptz := clock_timestamp();
+  one record;
+  is_open boolean;
+  steps int[];
+  ids bigint[];
+begin
+  for one in
+    select w.job_id, w.slice from step_waits w where w.changed group by w.job_id, w.slice order by w.job_id, w.slice limit 500
+  loop
+    -- The slice before its recipients, as everything that writes to both.
+    select s.state = 'open' into is_open from slices s
+     where s.job_id = one.job_id and s.no = one.slice and (s.lease_until is null or s.lease_until <= at)
+       for no key update skip locked;
+    continue when not found;
+    with woken as (
+      update step_waits w set changed = false
+        from (select k.record_id, k.step from step_waits k
+               where k.job_id = one.job_id and k.slice = one.slice and k.changed for update skip locked) c
+       where w.job_id = one.job_id and w.slice = one.slice and w.record_id = c.record_id and w.step = c.step
+      returning w.record_id, w.step
+    )
+    select array_agg(w.record_id), array_agg(w.step) into ids, steps from woken w;
+    continue when ids is null or not is_open;
+    update recipients r set due_at = at
+      from unnest(ids, steps) as w(id, step)
+     where r.job_id = one.job_id and r.slice = one.slice and r.record_id = w.id and r.step = w.step and r.state = 'waiting'
+       and r.reason in ('WAITS_FOR_DATE', 'WAITS_FOR_CHANGE') and r.due_at > at;
+    if found then
+      update slices s set due_at = least(s.due_at, at) where s.job_id = one.job_id and s.no = one.slice;
+    end if;
+  end loop;
+end $$;

@@ -1,0 +1,52 @@
+import Joi from 'joi'
+import { deepestWhere, mostComparisons, operators, type Where } from '../../../domain/spinner/where.ts'
+import { faultOfWhere } from '../../../domain/spinner/where-fault.ts'
+
+const nested = { $ref: '#/components/schemas/Where' }
+const several = { type: 'array', minItems: 1, maxItems: mostComparisons, items: nested }
+
+function alone(name: string, form: object): object {
+  return { type: 'object', properties: { [name]: form }, required: [name], additionalProperties: false }
+}
+
+const comparison = {
+  type: 'object',
+  properties: {
+    column: { type: 'string', maxLength: 200, description: 'A metadata column of the data table.' },
+    operator: { type: 'string', enum: operators },
+    value: {
+      anyOf: [{ type: 'string', maxLength: 1_000 }, { type: 'number' }, { type: 'boolean' }],
+      description:
+        'None for `exists` and `missing`. Of `before` and `after` a day or a time as 2026-12-31 or 2026-12-31T23:59:59Z, or one counted from now in minutes, hours, days or weeks: `now`, `now-7d`, `now+2h`.',
+    },
+  },
+  required: ['column', 'operator'],
+  additionalProperties: false,
+}
+
+/** Written down by hand, because it holds itself; checked by the domain, which counts what it holds. */
+export const whereForm: Joi.Schema<Where> = Joi.any()
+  .custom((value: unknown, helpers) => {
+    const fault = faultOfWhere(value)
+    if (fault === null) return value
+    const { path, code, message } = fault
+    const { state } = helpers as unknown as Localized
+    const place = state.localize([...state.path, ...path], state.ancestors)
+    return (helpers.error as Placed)('any.invalid', { ownRule: { code, message } }, place)
+  })
+  .meta({
+    named: 'Where',
+    anyOf: [comparison, alone('and', several), alone('or', several), alone('not', nested)],
+    description: `What a record has to be like: a comparison of one of its cells, or several joined by \`and\`, \`or\` and \`not\`; up to ${mostComparisons} comparisons, ${deepestWhere} deep.`,
+  })
+
+/** What Joi's own types of validators use to say where in a value a fault is. */
+interface Localized {
+  readonly state: {
+    readonly path: readonly (string | number)[]
+    readonly ancestors: unknown
+    localize(path: readonly (string | number)[], ancestors: unknown): object
+  }
+}
+
+type Placed = (code: string, local: object, state: object) => Joi.ErrorReport

@@ -1,0 +1,44 @@
+import type { Outcome } from '../../../../domain/job/recipient.ts'
+import { type BranchStep, mostWays } from '../../../../domain/spinner/step.ts'
+import { holds } from '../../../../domain/spinner/where.ts'
+import type { Clock } from '../../../../ports/clock.ts'
+import type { StepInput, StepRunner } from '../step-runner.ts'
+import type { StepTypeOf } from '../step-type.ts'
+
+export const wayName = { kind: 'text', longest: 100 } as const
+
+export const branchStep: StepTypeOf<BranchStep> = {
+  says: 'Takes the first of its ways whose conditions hold. Where none does, the steps of `else` are taken; without them the record goes on with the step that follows, as it does at the end of a way.',
+  fields: {
+    ways: {
+      kind: 'list',
+      of: 'Way',
+      least: 1,
+      most: mostWays,
+      fields: { name: wayName, where: { kind: 'where' }, steps: { kind: 'steps' } },
+    },
+    else: { kind: 'steps', optional: true },
+  },
+  message: null,
+  runner: ({ clock }) => new BranchStepRunner(clock),
+}
+
+/** Looks at the record as it is when its turn comes. */
+class BranchStepRunner implements StepRunner<BranchStep> {
+  readonly #clock: Clock
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  prepare({ step, cells }: StepInput<BranchStep>): Outcome {
+    const now = this.#clock.now()
+    const way = step.ways.findIndex(({ where }) => holds(where, cells, now))
+    // Of `else`, where there is one, it is the way after the others.
+    return { kind: 'passed', waitSeconds: 0, way: way === -1 ? step.ways.length : way }
+  }
+
+  inDoubt(input: StepInput<BranchStep>): Outcome {
+    return this.prepare(input)
+  }
+}

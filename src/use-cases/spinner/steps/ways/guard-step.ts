@@ -1,0 +1,90 @@
+import { because } from '../../../../domain/job/reason.ts'
+import type { Outcome } from '../../../../domain/job/recipient.ts'
+import { decisionIn } from '../../../../domain/spinner/guard-answer.ts'
+import { type GuardStep, onTimeouts } from '../../../../domain/spinner/step.ts'
+import type { WebhookChannel } from '../../../../ports/sender/webhook-channel.ts'
+import type { Templates } from '../../../../ports/spinner/templates.ts'
+import type { Preparing, StepInput, StepRunner } from '../step-runner.ts'
+import type { StepTypeOf } from '../step-type.ts'
+import { isRequest, requestFields, requestOf } from '../webhook-request.ts'
+
+const usualTimeoutSeconds = 10
+
+export const guardStep: StepTypeOf<GuardStep> = {
+  says: 'Asks a URL of yours before it goes on, by a POST that is signed as Standard Webhooks. An answer of 2xx with `{"goOn": false, "reason": "…"}` skips the recipient; with any other answer of 2xx it goes on. Failures are tried again as those of webhooks are. After a crash it may ask a second time, under the same `webhook-id`.',
+  fields: {
+    url: requestFields.url,
+    headers: { ...requestFields.headers, optional: true },
+    body: {
+      ...requestFields.body,
+      says: 'Must render to JSON. Unless told, the ids of the job and of the record, and the index of the step.',
+      optional: true,
+    },
+    timeoutSeconds: {
+      kind: 'wholeNumber',
+      least: 1,
+      most: 30,
+      says: `How long an answer is waited for; ${usualTimeoutSeconds} unless told.`,
+      optional: true,
+    },
+    onTimeout: {
+      kind: 'choice',
+      choices: onTimeouts,
+      says: 'What happens where no answer comes in time: it is not asked again.',
+    },
+  },
+  message: {
+    method: { kind: 'text' },
+    url: { kind: 'text' },
+    headers: { kind: 'entries', values: { kind: 'text', mayBeEmpty: true } },
+    body: { kind: 'text', says: 'JSON.' },
+  },
+  runner: ({ templates, webhookChannel }) => new GuardStepRunner(templates, webhookChannel),
+}
+
+/** Asks as a webhook is sent: marked before, entered after, and again under the same id where that is in doubt. */
+class GuardStepRunner implements StepRunner<GuardStep> {
+  readonly #templates: Templates
+  readonly #channel: WebhookChannel
+
+  constructor(templates: Templates, channel: WebhookChannel) {
+    this.#templates = templates
+    this.#channel = channel
+  }
+
+  async prepare(input: StepInput<GuardStep>) {
+    const { step, jobId, recipient } = input
+    const { recordId, step: no } = recipient
+    const body = step.body ?? '{}'
+    const request = await requestOf(this.#templates, input, { ...step, method: 'POST', body })
+    if (!isRequest(request)) return request
+    const message =
+      step.body === undefined ? { ...request, body: JSON.stringify({ jobId, recordId, step: no }) } : request
+    const { method, url, headers } = message
+    return {
+      address: null,
+      channel: this.#channel,
+      by: null,
+      preview: { method, url, headers, body: message.body },
+      send: () => this.#ask(step, message),
+    }
+  }
+
+  async #ask(step: GuardStep, message: Parameters<WebhookChannel['ask']>[0]): Promise<Outcome> {
+    const seconds = step.timeoutSeconds ?? usualTimeoutSeconds
+    const { outcome, answer } = await this.#channel.ask(message, seconds * 1000)
+    if (outcome.kind === 'transient' && outcome.code === 'RECEIVER_TIMED_OUT')
+      return step.onTimeout === 'goOn' ? goesOn : { kind: 'skipped', ...because('GUARD_TIMED_OUT') }
+    if (outcome.kind !== 'sent') return outcome
+    const { goOn, words } = decisionIn(answer)
+    if (goOn) return goesOn
+    const cause = because('GUARD_SAID_NO')
+    return { kind: 'skipped', ...cause, reason: words ?? cause.reason }
+  }
+
+  inDoubt(input: StepInput<GuardStep>): Preparing {
+    return this.prepare(input)
+  }
+}
+
+const goesOn: Outcome = { kind: 'passed', waitSeconds: 0 }

@@ -1,0 +1,41 @@
+import type { Outcome } from '../../../../domain/job/recipient.ts'
+import { armOf } from '../../../../domain/spinner/arm.ts'
+import { mostWays, type SplitStep } from '../../../../domain/spinner/step.ts'
+import type { StepInput, StepRunner } from '../step-runner.ts'
+import type { StepTypeOf } from '../step-type.ts'
+import { wayName } from './branch-step.ts'
+
+export const splitStep: StepTypeOf<SplitStep> = {
+  says: 'Divides the records by percentages, to see which of several ways does best. A record takes the same arm whenever it comes to the step.',
+  fields: {
+    arms: {
+      kind: 'list',
+      of: 'Arm',
+      least: 2,
+      most: mostWays,
+      fields: {
+        name: wayName,
+        percent: { kind: 'wholeNumber', least: 1, most: 99, says: 'Those of all arms add up to 100.' },
+        steps: { kind: 'steps' },
+      },
+    },
+  },
+  rule: {
+    code: 'PERCENTAGES',
+    message: 'must have arms whose percentages add up to 100',
+    holds: ({ arms }) => arms.reduce((sum, { percent }) => sum + percent, 0) === 100,
+  },
+  message: null,
+  runner: () => new SplitStepRunner(),
+}
+
+class SplitStepRunner implements StepRunner<SplitStep> {
+  prepare({ step, recipient }: StepInput<SplitStep>): Outcome {
+    const way = armOf(step.arms, recipient.recordId, recipient.step)
+    return { kind: 'passed', waitSeconds: 0, way }
+  }
+
+  inDoubt(input: StepInput<SplitStep>): Outcome {
+    return this.prepare(input)
+  }
+}

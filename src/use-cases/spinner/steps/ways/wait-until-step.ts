@@ -1,0 +1,145 @@
+import { because, type ReasonCode } from '../../../../domain/job/reason.ts'
+import type { Outcome } from '../../../../domain/job/recipient.ts'
+import { clockForm, zoneOf } from '../../../../domain/spinner/send-window.ts'
+import { onTimeouts, type WaitUntilStep } from '../../../../domain/spinner/step.ts'
+import { type Awaited, verdictOnWait, type WaitVerdict } from '../../../../domain/spinner/wait-until.ts'
+import type { PhoneNumbers } from '../../../../ports/arrival/phone-numbers.ts'
+import type { Clock } from '../../../../ports/clock.ts'
+import type { StepInput, StepRunner } from '../step-runner.ts'
+import type { StepTypeOf } from '../step-type.ts'
+
+const yearSeconds = 366 * 24 * 60 * 60
+
+export const waitUntilStep: StepTypeOf<WaitUntilStep> = {
+  says: 'Lets time pass until a day or a time that a column holds (`column`, moved by `offsetSeconds`), until an hour of the day of the person (`at`; beside `column` the first such hour from then on), or until another column says something else (`changes`, which needs a time-out). What is past already is not waited for.',
+  fields: {
+    column: {
+      kind: 'column',
+      says: 'A metadata column of days or times, as 2026-12-31 or 2026-12-31T23:59:59Z. One without an offset is of the zone of the person.',
+      optional: true,
+    },
+    offsetSeconds: {
+      kind: 'wholeNumber',
+      least: -yearSeconds,
+      most: yearSeconds,
+      says: 'How much later than the column says; negative for earlier.',
+      optional: true,
+    },
+    at: {
+      kind: 'text',
+      says: 'As "09:00".',
+      rule: {
+        code: 'CLOCK',
+        message: 'must be an hour as "09:00"',
+        holds: (at) => clockForm.test(at),
+      },
+      optional: true,
+    },
+    zone: {
+      kind: 'group',
+      says: 'Whose hours they are, as in `sendWindow`: those of the zone in the column; else of the country of the phone number; else of the organization.',
+      fields: {
+        column: {
+          kind: 'column',
+          says: 'A metadata column with names as "Asia/Kathmandu".',
+          optional: true,
+        },
+        phone: {
+          kind: 'column',
+          says: 'A metadata column of phone numbers with their prefix.',
+          optional: true,
+        },
+      },
+      optional: true,
+    },
+    changes: { kind: 'column', says: 'The metadata column whose change ends the wait.', optional: true },
+    timeoutSeconds: {
+      kind: 'wholeNumber',
+      least: 1,
+      most: yearSeconds,
+      says: 'How long it waits at the most. A column without a date is waited for as long; without a time-out it fails.',
+      optional: true,
+    },
+    onTimeout: {
+      kind: 'choice',
+      choices: onTimeouts,
+      says: 'What happens at the time-out.',
+      optional: true,
+    },
+  },
+  needsOneOf: ['column', 'at', 'changes'],
+  rule: {
+    code: 'WAIT',
+    message:
+      'must have "changes" with a time-out and nothing else, or "column" or "at"; "offsetSeconds" is for a "column", "timeoutSeconds" and "onTimeout" belong together',
+    holds: ({ column, offsetSeconds, at, zone, changes, timeoutSeconds, onTimeout }) => {
+      if ((timeoutSeconds === undefined) !== (onTimeout === undefined)) return false
+      if (changes === undefined) return offsetSeconds === undefined || column !== undefined
+      return (
+        timeoutSeconds !== undefined && [column, offsetSeconds, at, zone].every((one) => one === undefined)
+      )
+    },
+  },
+  message: null,
+  runner: ({ clock, phoneNumbers }) => new WaitUntilStepRunner(clock, phoneNumbers),
+}
+
+/** The column whose cell a wait looks at. */
+export function columnAwaited({ column, changes }: WaitUntilStep): string | null {
+  return changes ?? column ?? null
+}
+
+const waitsFor: Readonly<Record<Extract<WaitVerdict, { kind: 'waits' }>['for'], ReasonCode>> = {
+  date: 'WAITS_FOR_DATE',
+  hour: 'WAITS_FOR_HOUR',
+  change: 'WAITS_FOR_CHANGE',
+}
+
+/** Stays at its step until it is over, so that a date which is moved meanwhile counts as it is then. */
+class WaitUntilStepRunner implements StepRunner<WaitUntilStep> {
+  readonly #clock: Clock
+  readonly #phoneNumbers: PhoneNumbers
+
+  constructor(clock: Clock, phoneNumbers: PhoneNumbers) {
+    this.#clock = clock
+    this.#phoneNumbers = phoneNumbers
+  }
+
+  prepare(input: StepInput<WaitUntilStep>): Outcome {
+    const { step, cells } = input
+    const now = this.#clock.now()
+    const zone = zoneOf(
+      { zone: step.zone ?? {} },
+      cells,
+      (phone) => this.#phoneNumbers.countryOf(phone),
+      input.timeZone ?? 'UTC',
+    )
+    const verdict = verdictOnWait(step, input.awaited ?? justCome(input, now), zone, now)
+    const column = columnAwaited(step)
+    const evidence = column === null ? { zone } : { column }
+    switch (verdict.kind) {
+      case 'over':
+        return { kind: 'passed', waitSeconds: 0 }
+      case 'timedOut':
+        if (step.onTimeout !== 'skip') return { kind: 'passed', waitSeconds: 0 }
+        return { kind: 'skipped', ...because('WAIT_TIMED_OUT', evidence) }
+      case 'noDate':
+        return { kind: 'failed', ...because('NO_DATE', evidence) }
+      case 'waits': {
+        const seconds = Math.max(0, (verdict.until.getTime() - now.getTime()) / 1000)
+        return { kind: 'waits', seconds, ...because(waitsFor[verdict.for], evidence) }
+      }
+    }
+  }
+
+  inDoubt(input: StepInput<WaitUntilStep>): Outcome {
+    return this.prepare(input)
+  }
+}
+
+/** Of one that only looks at what would be. */
+function justCome({ step, cells }: StepInput<WaitUntilStep>, now: Date): Awaited {
+  const column = columnAwaited(step)
+  const cell = column !== null && Object.hasOwn(cells, column) ? (cells[column] ?? null) : null
+  return { since: now, cell, hasChanged: false, isBusy: false }
+}

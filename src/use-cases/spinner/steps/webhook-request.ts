@@ -1,0 +1,88 @@
+import { because } from '../../../domain/job/reason.ts'
+import type { Outcome } from '../../../domain/job/recipient.ts'
+import type { WebhookMessage } from '../../../domain/sender/message.ts'
+import type { Templates } from '../../../ports/spinner/templates.ts'
+import { andThen } from './in-turn.ts'
+import { rendered } from './rendered.ts'
+import type { StepInput } from './step-runner.ts'
+
+/** What a step says of the request that it makes. */
+export const requestFields = {
+  url: {
+    kind: 'template',
+    longest: 2_000,
+    says: 'http or https, without a template in its host.',
+    // Who receives is not for the records to say.
+    rule: {
+      code: 'URL',
+      message: 'must be an http or https URL whose host holds no template',
+      holds: (url: string) => hostOf(url) !== null,
+    },
+  },
+  headers: {
+    kind: 'entries',
+    names: /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/,
+    values: { kind: 'template', longest: 2_000, mayBeEmpty: true },
+    most: 20,
+  },
+  body: {
+    kind: 'template',
+    longest: 100_000,
+    says: 'Must render to JSON; `{{ name | json }}` quotes a value.',
+  },
+} as const
+
+interface RequestTemplates {
+  readonly url: string
+  readonly method: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** The request of a recipient, or why there is none. A promise only where a template has to be waited for. */
+export function requestOf(
+  templates: Templates,
+  { organizationId, jobId, recipient, cells, budget }: Omit<StepInput, 'step'>,
+  said: RequestTemplates,
+): WebhookMessage | Outcome | Promise<WebhookMessage | Outcome> {
+  const named = Object.entries(said.headers ?? {})
+  const fields = [
+    { field: 'url', template: said.url },
+    ...named.map(([name, template]) => ({ field: `headers.${name}`, template })),
+    { field: 'body', template: said.body },
+  ]
+  return andThen(rendered(templates, cells, budget, fields), ([url = '', ...texts]) => {
+    const body = texts.pop() ?? ''
+    const headers = named.map(([name], index) => [name, texts[index] ?? ''] as const)
+    if (hostOf(url) !== hostOf(said.url)) return { kind: 'failed', ...because('URL_OF_ANOTHER_HOST') }
+    if (headers.some(([, value]) => /[\r\n\0]/.test(value)))
+      return { kind: 'failed', ...because('HEADER_NOT_ONE_LINE') }
+    if (!isJson(body)) return { kind: 'failed', ...because('BODY_NOT_JSON') }
+    return {
+      id: `msg_${jobId}_${recipient.recordId}_${recipient.step}`,
+      organizationId,
+      method: said.method,
+      url,
+      headers: Object.fromEntries(headers),
+      body,
+    }
+  })
+}
+
+export function isRequest(made: WebhookMessage | Outcome): made is WebhookMessage {
+  return 'url' in made
+}
+
+/** The host that a URL or a template of one names; null where it names none. */
+function hostOf(url: string): string | null {
+  return /^https?:\/\/([^\s/?#{}\\@]+)(?=[/?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? null
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
