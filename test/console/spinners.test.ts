@@ -279,7 +279,7 @@ describe('a draft and what is published', () => {
     await button(page, 'More for the spinner').click()
     await page.getByRole('menuitem', { name: 'Versions' }).click()
     const dialog = page.getByRole('dialog', { name: 'Versions' })
-    await dialog.getByRole('button', { name: 'See what version 1 would change' }).click()
+    await dialog.getByRole('button', { name: 'See what differs: version 1' }).click()
     await dialog.getByText('− Good day').waitFor()
     await dialog.getByText('+ Welcome, {{ name }}').waitFor()
     await expectAccessible(page)

@@ -35,13 +35,22 @@ function labelIn(form: FieldLabels, field: string): string | undefined {
 /** What the API says of a step in the words of the screen: no pointers, as in `/steps/0/subject`. */
 export function inWords(text: string): string {
   return text.replaceAll(
-    /\/steps\/(\d+)(?:\/([^\s;,"]*[^\s;,":.]))?/g,
-    (_pointer, index: string, pointed?: string) => {
-      const step = `step ${Number(index) + 1}`
+    /\/steps\/(\d+)((?:\/(?:(?:ways|arms)\/\d+\/steps|else)\/\d+)*)(?:\/([^\s;,"]*[^\s;,":.]))?/g,
+    (_pointer, index: string, within: string, pointed?: string) => {
+      const step = `step ${Number(index) + 1}${pathWithin(within)}`
       if (pointed === undefined) return step
       const field = pointed.replaceAll('~1', '/').replaceAll('~0', '~')
       const labels = forms.map((form) => labelIn(form, field))
       return `${step}, ${labels.find((label) => label !== undefined) ?? field}`
     },
+  )
+}
+
+/** " › way 1 › 2" for `/ways/0/steps/1`. */
+function pathWithin(pointer: string): string {
+  return pointer.replaceAll(
+    /\/(?:(way|arm)s\/(\d+)\/steps|else)\/(\d+)/g,
+    (_part, word: string | undefined, way: string, step: string) =>
+      ` › ${word === undefined ? 'else' : `${word} ${Number(way) + 1}`} › ${Number(step) + 1}`,
   )
 }

@@ -29,7 +29,14 @@ import { useWithChosen } from './preview/use-with-chosen.ts'
 import { SpinnerActions } from './spinner-actions.tsx'
 import classes from './spinners.module.css'
 import { StatusBadge } from './status-badge.tsx'
-import { apiFaultsOf, faultsByStep, faultsFromApi, faultsOf, mergedFaults } from './steps/step-faults.ts'
+import {
+  apiFaultsOf,
+  faultsByStep,
+  faultsFromApi,
+  faultsOf,
+  mergedFaults,
+  pointersOf,
+} from './steps/step-faults.ts'
 import { StepList } from './steps/step-list.tsx'
 import { metadataColumnsOf } from './steps/template-text.ts'
 import { TriggerCard } from './trigger-card.tsx'
@@ -52,9 +59,11 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
   const [problem, setProblem] = useState<unknown>(null)
   const { mending, step: mended, close: closeMending } = useMending()
 
-  const keys = edited.steps.map(({ key }) => key)
   const own = faultsOf(edited.steps)
-  const ofSaving = failure?.of === edited ? faultsFromApi(apiFaultsOf(undefined, failure.error), keys) : []
+  const ofSaving =
+    failure?.of === edited
+      ? faultsFromApi(apiFaultsOf(undefined, failure.error), pointersOf(edited.steps))
+      : []
   const faults = mergedFaults(own, preview.faults, ofSaving)
   const byStep = faultsByStep(faults)
 

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { hasEnded } from '../../../api/job/jobs.ts'
 import type { FailedGroup, Job, Step } from '../../../api/schema.ts'
 import { ButtonLink } from '../../../components/links.tsx'
+import type { Placed } from '../../spinners/steps/tree.ts'
 import { typeOf } from '../../spinners/steps/types/step-types.ts'
 import type { RecipientNames } from '../recipients/use-recipient-names.ts'
 import { RetryDialog } from '../retry/retry-dialog.tsx'
@@ -13,14 +14,14 @@ import { FailedSamples } from './failed-samples.tsx'
 export function FailedGroupCard({
   job,
   group,
-  step,
+  placed,
   who,
   exists,
 }: {
   job: Job
   group: FailedGroup
   /** Of the version in which they failed, once it is known. */
-  step: Step | undefined
+  placed: Placed<Step> | undefined
   who: RecipientNames
   /** Whether the spinner is there to be mended. */
   exists: boolean
@@ -28,7 +29,9 @@ export function FailedGroupCard({
   const [asking, setAsking] = useState(false)
   const { code, count, message, remedy, retried, samples } = group
   const left = count - retried
-  const place = `Step ${group.step + 1}${step === undefined ? '' : `, ${typeOf(step).label}`}`
+  const again = left === count ? 'Run again' : `Run the other ${left.toLocaleString('en')} again`
+  const path = placed?.path ?? String(group.step + 1)
+  const place = `Step ${path}${placed === undefined ? '' : `, ${typeOf(placed.step).label}`}`
   const search = { mend: job.id, step: String(group.step), ...(code === null ? {} : { reason: code }) }
   return (
     <Box component="li" pt="sm" style={{ borderTop: '1px solid var(--mantine-color-default-border)' }}>
@@ -61,19 +64,19 @@ export function FailedGroupCard({
                 to="/spinners/$spinnerId"
                 params={{ spinnerId: job.spinnerId }}
                 search={search}
-                aria-label={`Fix step ${group.step + 1}: ${message}`}
+                aria-label={`Fix step ${path}: ${message}`}
               >
-                Fix step {group.step + 1}
+                Fix step {path}
               </ButtonLink>
               {hasEnded(job) && (
                 <Button
                   size="xs"
                   variant="default"
                   leftSection={<RotateCcw size={14} aria-hidden />}
-                  aria-label={`Run again: ${message}`}
+                  aria-label={`${again}: ${message}`}
                   onClick={() => setAsking(true)}
                 >
-                  Run {left === count ? '' : `the other ${left.toLocaleString('en')} `}again
+                  {again}
                 </Button>
               )}
             </>

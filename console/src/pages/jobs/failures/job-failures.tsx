@@ -5,6 +5,7 @@ import type { Job } from '../../../api/schema.ts'
 import { spinnerVersionQuery } from '../../../api/spinner/spinners.ts'
 import { ListSkeleton } from '../../../components/loading/skeletons.tsx'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { placedIn } from '../../spinners/steps/tree.ts'
 import { useRecipientNames } from '../recipients/use-recipient-names.ts'
 import { FailedGroupCard } from './failed-group-card.tsx'
 
@@ -13,6 +14,7 @@ export function JobFailures({ job, exists }: { job: Job; exists: boolean }) {
   const { failed } = job.counts
   const query = useQuery({ ...failuresQuery(job.id, `${failed} ${job.retries.length}`), enabled: failed > 0 })
   const { data: version } = useQuery(spinnerVersionQuery(job.spinnerId, job.spinnerVersion))
+  const placed = placedIn(version?.steps ?? [])
   const groups = query.data?.items ?? []
   const samples = groups.flatMap((group) => group.samples)
   const who = useRecipientNames(job, [samples], version)
@@ -40,7 +42,7 @@ export function JobFailures({ job, exists }: { job: Job; exists: boolean }) {
             key={`${group.step} ${group.code}`}
             job={job}
             group={group}
-            step={version?.steps[group.step]}
+            placed={placed[group.step]}
             who={who}
             exists={exists}
           />

@@ -66,14 +66,14 @@ export function ChangesView({ before, after }: { before: Side; after: Side }) {
   )
 }
 
-function OneStep({ change: { kind, step, index, fields } }: { change: StepChange }) {
+function OneStep({ change: { kind, step, path, fields } }: { change: StepChange }) {
   const { color, sign, label: word } = kinds[kind]
   const label = kind === 'moved' && fields.length > 0 ? `${word} and changed` : word
   return (
-    <Paper withBorder p="sm" component="section" aria-label={`Step ${index + 1}: ${label}`}>
+    <Paper withBorder p="sm" component="section" aria-label={`Step ${path}: ${label}`}>
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm" fw={600} td={kind === 'removed' ? 'line-through' : undefined}>
-          {index + 1}. {typeOf(step).label}
+          {path}. {typeOf(step).label}
         </Text>
         <Badge
           variant={kind === 'same' ? 'default' : 'outline'}

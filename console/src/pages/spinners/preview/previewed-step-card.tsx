@@ -3,6 +3,7 @@ import { ArrowRight, Ban, CircleCheck, CircleDashed, CircleX, type LucideIcon, S
 import type { PreviewedStep } from '../../../api/schema.ts'
 import { messageOf } from '../../../components/message/message-of.ts'
 import { type StepDraft, stepOf } from '../steps/step-draft.ts'
+import { Passed } from '../steps/types/passed.tsx'
 import { typeOf } from '../steps/types/step-types.ts'
 
 const outcomes: Readonly<
@@ -17,13 +18,16 @@ const outcomes: Readonly<
 /** What comes of one step for one record. */
 export function PreviewedStepCard({
   step,
-  index,
+  path,
+  taken,
   previewed,
   state,
   faulty,
 }: {
   step: StepDraft
-  index: number
+  path: string
+  /** Of a step with ways, the one that the record takes. */
+  taken: string | null
   previewed: PreviewedStep | undefined
   state: 'here' | 'incomplete' | 'not reached'
   faulty: boolean
@@ -34,7 +38,7 @@ export function PreviewedStepCard({
     <Paper withBorder p="sm" bg="var(--page-background)">
       <Group justify="space-between" gap="xs" wrap="nowrap">
         <Text size="sm" fw={600}>
-          {index + 1}. {label}
+          {path}. {label}
         </Text>
         {shown === undefined ? <Waiting state={state} /> : <Outcome outcome={shown.outcome} />}
       </Group>
@@ -47,6 +51,7 @@ export function PreviewedStepCard({
             ' A variable with a word for empty ones helps.'}
         </Text>
       )}
+      {shown !== undefined && taken !== null && <Passed>Takes the way “{taken}”.</Passed>}
       {(shown?.outcome === 'sends' || shown?.outcome === 'passes') && (
         <Previewed step={stepOf(step)} message={shown.message} />
       )}

@@ -58,7 +58,7 @@ export function OneVersion({
           variant="subtle"
           aria-expanded={open}
           aria-controls={open ? body : undefined}
-          aria-label={`See what version ${version} would change`}
+          aria-label={`See what differs: version ${version}`}
           rightSection={<Chevron size={14} aria-hidden />}
           onClick={() => setOpen(!open)}
         >

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { ArrowDown, ArrowUp, GitBranch, Plus, Trash2 } from 'lucide-react'
 import type { BranchStep } from '../../../../api/schema.ts'
+import classes from '../../spinners.module.css'
 import { newKey } from '../new-key.ts'
 import { NoMetadataColumns } from '../no-metadata-columns.tsx'
 import type { StepDraft } from '../step-draft.ts'
@@ -113,6 +114,7 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Br
               <ActionIcon
                 variant="subtle"
                 color="gray"
+                className={classes['quiet']}
                 aria-label={`Ask way ${index + 1} earlier`}
                 disabled={index === 0}
                 onClick={() => move(index, index - 1)}
@@ -122,6 +124,7 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Br
               <ActionIcon
                 variant="subtle"
                 color="gray"
+                className={classes['quiet']}
                 aria-label={`Ask way ${index + 1} later`}
                 disabled={index === step.ways.length - 1}
                 onClick={() => move(index, index + 1)}
@@ -131,6 +134,7 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Br
               <ActionIcon
                 variant="subtle"
                 color="gray"
+                className={classes['quiet']}
                 aria-label={steps.length > 0 ? `Way ${index + 1} has steps` : `Remove way ${index + 1}`}
                 disabled={step.ways.length === 1 || steps.length > 0}
                 onClick={() => setWays(step.ways.filter((way) => way.key !== key))}

@@ -31,8 +31,8 @@ export const guardStep: StepTypeOf<GuardStep, GuardDraft, GuardPreview | null> =
     url: 'URL',
     headers: 'Headers',
     body: 'Body',
-    timeoutSeconds: 'Seconds',
-    onTimeout: 'Without an answer',
+    timeoutSeconds: 'Time-out',
+    onTimeout: 'At the time-out',
   },
   entryLabels: { headers: 'Header' },
   blank: () => ({ type: 'guard', url: '', headers: [], body: '', onTimeout: 'skip' }),
@@ -98,8 +98,8 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Gu
       />
       <Group gap="xs" align="flex-start">
         <NumberInput
-          label="Seconds"
-          description="For the answer; 10 unless told."
+          label="Time-out"
+          description="Seconds for the answer; 10 unless told."
           w={200}
           min={1}
           max={30}
@@ -112,8 +112,8 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Gu
           }}
         />
         <NativeSelect
-          label="Without an answer"
-          description="In that time; it is not asked again."
+          label="At the time-out"
+          description="It is not asked again."
           data={[
             { value: 'skip', label: 'end as skipped' },
             { value: 'goOn', label: 'go on' },

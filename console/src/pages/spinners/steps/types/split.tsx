@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { Equal, Plus, Split, Trash2 } from 'lucide-react'
 import type { SplitStep } from '../../../../api/schema.ts'
+import classes from '../../spinners.module.css'
 import { newKey } from '../new-key.ts'
 import type { StepDraft } from '../step-draft.ts'
 import { unmade } from '../tree.ts'
@@ -119,6 +120,7 @@ function Fields({ step, faults, onChange }: FieldsProps<SplitDraft>) {
           <ActionIcon
             variant="subtle"
             color="gray"
+            className={classes['quiet']}
             size="lg"
             mt={index === 0 ? 26 : 2}
             aria-label={steps.length > 0 ? `Arm ${index + 1} has steps` : `Remove arm ${index + 1}`}

@@ -25,8 +25,8 @@ export const waitUntilStep: StepTypeOf<WaitUntilStep, WaitUntilDraft> = {
     at: 'Hour',
     zone: 'Time zone',
     changes: 'Column that changes',
-    timeoutSeconds: 'Longest',
-    onTimeout: 'Then',
+    timeoutSeconds: 'Time-out',
+    onTimeout: 'At the time-out',
   },
   comparedAs: 'Until',
   blank: (columns) => ({
@@ -192,8 +192,8 @@ function Fields({ step, faults, columns, onChange }: FieldsProps<WaitUntilDraft>
       )}
       <Group gap="xs" align="flex-end">
         <DurationField
-          label="At the most"
-          {...(kind === 'change' ? {} : { description: 'None for as long as it takes.' })}
+          label="Time-out"
+          {...(kind === 'change' ? {} : { description: 'Left empty, as long as it takes.' })}
           seconds={timeoutSeconds ?? null}
           fault={faults.get('timeoutSeconds')}
           onChange={(seconds) => {
@@ -203,7 +203,7 @@ function Fields({ step, faults, columns, onChange }: FieldsProps<WaitUntilDraft>
         />
         {timeoutSeconds !== undefined && (
           <NativeSelect
-            label="Then"
+            label="At the time-out"
             data={[
               { value: 'goOn', label: 'go on' },
               { value: 'skip', label: 'end as skipped' },
