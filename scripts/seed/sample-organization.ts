@@ -133,6 +133,7 @@ export class SampleOrganization {
       spinnerId,
       revision: null,
       insists: false,
+      takesAlong: false,
       by: operator,
     })
   }

@@ -6,6 +6,7 @@ import { MemoryBacklogQueries } from '../../adapters/memory/job/backlog-queries.
 import { MemoryEndedJobs } from '../../adapters/memory/job/ended-jobs.ts'
 import { MemoryJobIntake } from '../../adapters/memory/job/job-intake.ts'
 import { MemoryJobQueries } from '../../adapters/memory/job/job-queries.ts'
+import { MemoryJobSteps } from '../../adapters/memory/job/job-steps.ts'
 import { MemoryPace } from '../../adapters/memory/job/pace.ts'
 import { MemoryRuntimePresence } from '../../adapters/memory/job/runtime-presence.ts'
 import { MemorySlices } from '../../adapters/memory/job/slices.ts'
@@ -16,6 +17,7 @@ import { PostgresBacklogQueries } from '../../adapters/postgres/job/backlog-quer
 import { PostgresEndedJobs } from '../../adapters/postgres/job/ended-jobs.ts'
 import { PostgresJobIntake } from '../../adapters/postgres/job/job-intake.ts'
 import { PostgresJobQueries } from '../../adapters/postgres/job/job-queries.ts'
+import { PostgresJobSteps } from '../../adapters/postgres/job/job-steps.ts'
 import { PostgresPace } from '../../adapters/postgres/job/pace.ts'
 import { PostgresRuntimePresence } from '../../adapters/postgres/job/runtime-presence.ts'
 import { PostgresSlices } from '../../adapters/postgres/job/slices.ts'
@@ -28,6 +30,7 @@ import { BacklogQueries } from '../../ports/job/backlog-queries.ts'
 import { EndedJobs } from '../../ports/job/ended-jobs.ts'
 import { JobIntake } from '../../ports/job/job-intake.ts'
 import { JobQueries } from '../../ports/job/job-queries.ts'
+import { JobSteps } from '../../ports/job/job-steps.ts'
 import { Pace } from '../../ports/job/pace.ts'
 import { RuntimePresence } from '../../ports/job/runtime-presence.ts'
 import { Slices } from '../../ports/job/slices.ts'
@@ -76,6 +79,7 @@ export const job: Feature = {
   memory: [
     provideAs(JobIntake, MemoryJobIntake, MemoryStore, Clock),
     provideAs(JobQueries, MemoryJobQueries, MemoryStore, Clock),
+    provideAs(JobSteps, MemoryJobSteps, MemoryStore),
     provideAs(BacklogQueries, MemoryBacklogQueries, MemoryStore, Clock),
     provideAs(Slices, MemorySlices, MemoryStore, Clock),
     provideAs(Wakeups, MemoryWakeups, MemoryStore),
@@ -86,6 +90,7 @@ export const job: Feature = {
   postgres: [
     provideAs(JobIntake, PostgresJobIntake, Database, Clock),
     provideAs(JobQueries, PostgresJobQueries, Database),
+    provideAs(JobSteps, PostgresJobSteps, Database),
     provideAs(BacklogQueries, PostgresBacklogQueries, Database),
     provideAs(Slices, PostgresSlices, Database, Sealing, PersonDigests),
     provideAs(Wakeups, PostgresWakeups, Database),
@@ -105,6 +110,7 @@ export const job: Feature = {
         retryFailed: RetryFailed,
         listFailures: ListFailures,
         jobs: JobQueries,
+        jobSteps: JobSteps,
       }),
     ),
     ...runtimeRoutes(container.get(RuntimePresence)),

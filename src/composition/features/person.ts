@@ -25,6 +25,7 @@ import { SignedUnsubscribeLinks } from '../../adapters/security/signed-unsubscri
 import { ArrivalStore } from '../../ports/arrival/arrival-store.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
+import { JobSteps } from '../../ports/job/job-steps.ts'
 import { ContactPolicies } from '../../ports/person/contact-policies.ts'
 import { ContactRules } from '../../ports/person/contact-rules.ts'
 import { PersonCopies } from '../../ports/person/person-copies.ts'
@@ -102,7 +103,9 @@ export const person: Feature = {
     provideAs(PersonTraceQueries, PostgresPersonTraceQueries, Database, Sealing, PersonDigests),
   ],
   routes: (container) => [
-    ...personRoutes(resolve(container, { followPerson: FollowPerson, explainContact: ExplainContact })),
+    ...personRoutes(
+      resolve(container, { followPerson: FollowPerson, explainContact: ExplainContact, jobSteps: JobSteps }),
+    ),
     ...suppressionRoutes(
       resolve(container, {
         suppressAddress: SuppressAddress,

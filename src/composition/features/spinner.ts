@@ -10,6 +10,7 @@ import { Throttle } from '../../ports/account/throttle.ts'
 import { PhoneNumbers } from '../../ports/arrival/phone-numbers.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
+import { JobSteps } from '../../ports/job/job-steps.ts'
 import { Suppressions } from '../../ports/person/suppressions.ts'
 import { UnsubscribeLinks } from '../../ports/person/unsubscribe-links.ts'
 import { Sealing } from '../../ports/sealing.ts'
@@ -31,6 +32,7 @@ import { ChangeSpinner } from '../../use-cases/spinner/change-spinner.ts'
 import { CreateSpinner } from '../../use-cases/spinner/create-spinner.ts'
 import { DeleteSpinner } from '../../use-cases/spinner/delete-spinner.ts'
 import { DuplicateSpinner } from '../../use-cases/spinner/duplicate-spinner.ts'
+import { ForeseeTakeAlong } from '../../use-cases/spinner/foresee-take-along.ts'
 import { PreviewSpinner } from '../../use-cases/spinner/preview-spinner.ts'
 import { PublishSpinner } from '../../use-cases/spinner/publish-spinner.ts'
 import { RestoreVersion } from '../../use-cases/spinner/restore-version.ts'
@@ -61,6 +63,7 @@ export const spinner: Feature = {
       AdmitSending,
       Ids,
     ),
+    provide(ForeseeTakeAlong, SpinnerQueries, JobSteps),
     provide(UnpublishSpinner, UnitOfWork),
     provide(DuplicateSpinner, UnitOfWork, Clock, Ids),
     provide(RestoreVersion, UnitOfWork),
@@ -101,6 +104,7 @@ export const spinner: Feature = {
         createSpinner: CreateSpinner,
         changeSpinner: ChangeSpinner,
         publishSpinner: PublishSpinner,
+        foreseeTakeAlong: ForeseeTakeAlong,
         unpublishSpinner: UnpublishSpinner,
         duplicateSpinner: DuplicateSpinner,
         restoreVersion: RestoreVersion,

@@ -115,12 +115,21 @@ export function waitsAfter(program: Program): readonly number[] {
 export function takesUp(ran: Program, now: Program, index: number): boolean {
   const [place, other] = [ran[index], now[index]]
   if (place === undefined || other === undefined) return false
-  if (place.pointer !== other.pointer || place.step.type !== other.step.type) return false
+  if (place.pointer !== other.pointer || !isSuch(place.step, other.step)) return false
   return [...beforeOf(ran, place)].every((before) => {
     const [step, another] = [ran[before]?.step, now[before]?.step]
-    if (step === undefined || another === undefined || step.type !== another.type) return false
+    if (step === undefined || another === undefined || !isSuch(step, another)) return false
     return ran[before]?.pointer === now[before]?.pointer && (!sends(step) || sameSteps([step], [another]))
   })
+}
+
+/** Of one type; with the same ways, and looking at the same column where it waits for a change. */
+function isSuch(step: Step, other: Step): boolean {
+  if (step.type === 'waitUntil' && other.type === 'waitUntil')
+    return step.changes === other.changes && step.column === other.column
+  if (step.type !== other.type) return false
+  const names = (one: Step) => waysOf(one).map(({ name }) => name)
+  return names(step).join('\n') === names(other).join('\n')
 }
 
 /** The steps that may come before one: not those in other ways of what it lies in. */

@@ -1,5 +1,6 @@
 import type { JobStatus } from '../../domain/job/job.ts'
 import type { ReasonCode } from '../../domain/job/reason.ts'
+import type { OpenRecipients } from '../../domain/job/take-along.ts'
 
 /** What stands in the way of running failed recipients of a job again. */
 export type RetryObstacle = 'none' | 'already' | 'deleted' | 'working' | 'cleared'
@@ -25,6 +26,11 @@ export interface RetryOrder extends FailedOf {
   readonly at: Date
 }
 
+export interface HeldOpen {
+  readonly open: readonly OpenRecipients[]
+  readonly busy: ReadonlySet<string>
+}
+
 export interface JobStore {
   lockStatus(organizationId: string, id: string): Promise<JobStatus | null>
   /**
@@ -40,4 +46,11 @@ export interface JobStore {
   /** Queues a job over those that `retryable` tells of. */
   retryFailed(order: RetryOrder): Promise<void>
   anyUnfinishedOf(spinnerId: string): Promise<boolean>
+  /**
+   * Who is on the way in jobs of a spinner that run other versions than one. No runtime goes on with any of them before the
+   * end of the transaction, but in `busy` ones. The spinner must be locked.
+   */
+  holdOpen(spinnerId: string, except: number): Promise<HeldOpen>
+  /** From here on the jobs run another version: what a runtime is at is finished by the one before. */
+  moveTo(jobIds: readonly string[], version: number): Promise<void>
 }

@@ -10,6 +10,7 @@ import { culpritOf, isSuspicious, type Lease, type LeasedSlice } from '../../dom
 import type { Capacity } from '../../domain/sender/capacity.ts'
 import type { ChosenSender, SenderWish } from '../../domain/sender/sender-wish.ts'
 import { type Program, programOf } from '../../domain/spinner/program.ts'
+import { sends } from '../../domain/spinner/step.ts'
 import { recipientBudget } from '../../domain/spinner/template-budget.ts'
 import { visibleCells } from '../../domain/spinner/visible-cells.ts'
 import type { Awaited } from '../../domain/spinner/wait-until.ts'
@@ -305,8 +306,11 @@ export class SliceRun {
 
   #settle(recipient: Tried, outcome: Outcome): Settlement {
     const settlement = settle(recipient, outcome, this.#program, Math.random())
+    const step = this.#program[recipient.step]?.step
+    // What asks before it goes on has delivered nothing to anybody.
+    if (step !== undefined && !sends(step)) return { ...settlement, delivery: null }
     const { delivery, state } = settlement
-    const channel = this.#program[recipient.step]?.step.type
+    const channel = step?.type
     if (delivery !== null && channel !== undefined)
       this.#tools.metrics.noteDelivery(
         channel,

@@ -1,6 +1,8 @@
 import type { Actor } from '../../domain/account/audit/actor.ts'
 import { DomainError } from '../../domain/errors.ts'
+import { moveOf, type TakeAlong } from '../../domain/job/take-along.ts'
 import { assertRevision } from '../../domain/revision.ts'
+import { type Program, programOf } from '../../domain/spinner/program.ts'
 import { columnsOfWindow } from '../../domain/spinner/send-window.ts'
 import { runAlike, type Spinner, type SpinnerVersion } from '../../domain/spinner/spinner.ts'
 import { requestBudget } from '../../domain/spinner/template-budget.ts'
@@ -22,6 +24,8 @@ export interface PublishSpinnerCommand {
   readonly revision: number | null
   /** Whether an owner wants it although DNS does not vouch for a sender. */
   readonly insists: boolean
+  /** Whether those who wait in jobs of earlier versions go on by this one, as far as they can. */
+  readonly takesAlong: boolean
   readonly by: Actor
 }
 
@@ -47,24 +51,26 @@ export class PublishSpinner {
     this.#clock = clock
   }
 
-  async execute(command: PublishSpinnerCommand): Promise<void> {
+  /** Answers who was taken along; null where nobody was to be. */
+  async execute(command: PublishSpinnerCommand): Promise<TakeAlong | null> {
     const budget = requestBudget(command.organizationId)
     // Templates are read before the draft is locked: others would wait for its row and for the connection.
-    for (let isPublished = false; !isPublished; ) {
+    for (;;) {
       const draft = await this.#unitOfWork.run((tx) => lockedDraft(tx, command))
       const ofSteps = await readSteps(draft.steps, this.#templates, budget)
       const read = [...columnsOfWindow(draft.sendWindow), ...ofSteps]
       if (!command.insists) await assertDomainsVouched(this.#domains, this.#domainCheck, draft)
-      isPublished = await this.#publish(command, draft.revision, read)
+      const published = await this.#publish(command, draft.revision, read)
+      if (published !== null) return published.takeAlong
     }
   }
 
-  /** False where the draft was changed after it was read. */
-  async #publish(command: PublishSpinnerCommand, readAt: number, read: ReadSteps): Promise<boolean> {
-    const { organizationId, spinnerId, insists, by } = command
+  /** Null where the draft was changed after it was read. */
+  async #publish(command: PublishSpinnerCommand, readAt: number, read: ReadSteps): Promise<Published | null> {
+    const { organizationId, spinnerId, insists, takesAlong, by } = command
     return await this.#unitOfWork.run(async (tx) => {
       const spinner = await lockedDraft(tx, command)
-      if (spinner.revision !== readAt) return false
+      if (spinner.revision !== readAt) return null
       const table = await tx.dataTables.find(organizationId, spinner.dataTableId)
       if (table === null) throw new Error('A spinner is over a data table that exists')
       const metadataColumns = metadataColumnsOf(table)
@@ -87,21 +93,44 @@ export class PublishSpinner {
         metadataColumns,
       }
       const before = await present(tx, spinner)
-      if (before !== null && runAlike(before, frozen)) return true
+      if (before !== null && runAlike(before, frozen))
+        return { takeAlong: takesAlong ? await takeAlong(tx, before) : null }
       await tx.spinners.addVersion(frozen, this.#clock.now())
       const published = { publishedVersion: version, latestVersion: version, revision: spinner.revision + 1 }
       await tx.spinners.save({ ...spinner, ...published })
+      const taken = takesAlong ? await takeAlong(tx, frozen) : null
       await tx.audit.add({
         action: 'spinner.published',
         organizationId,
         by,
         subject: { kind: 'spinner', id: spinner.id, name: spinner.name },
         before: { version: spinner.publishedVersion },
-        after: insists ? { version, insisted: true } : { version },
+        after: {
+          version,
+          ...(insists ? { insisted: true } : {}),
+          ...(taken === null ? {} : { takenAlong: taken.canMove }),
+        },
       })
-      return true
+      return { takeAlong: taken }
     })
   }
+}
+
+interface Published {
+  readonly takeAlong: TakeAlong | null
+}
+
+async function takeAlong(tx: Transaction, { spinnerId, version, steps }: SpinnerVersion): Promise<TakeAlong> {
+  const { open, busy } = await tx.jobs.holdOpen(spinnerId, version)
+  const programs = new Map<number, Program>()
+  for (const ran of new Set(open.map((one) => one.version))) {
+    const frozen = await tx.spinners.findVersion(spinnerId, ran)
+    if (frozen !== null) programs.set(ran, programOf(frozen.steps))
+  }
+  const ran = (no: number) => programs.get(no) ?? null
+  const { jobIds, canMove, cannot } = moveOf({ open, busy, ran, now: programOf(steps) })
+  if (jobIds.length > 0) await tx.jobs.moveTo(jobIds, version)
+  return { canMove, cannot }
 }
 
 async function lockedDraft(

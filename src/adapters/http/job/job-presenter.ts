@@ -6,6 +6,7 @@ import { type ReasonView } from '../../../domain/job/reason-view.ts'
 import { type RecipientView } from '../../../domain/job/recipient.ts'
 import { recipientStates } from '../../../domain/job/recipient-state.ts'
 import { type SenderPause, wordsOfTrouble } from '../../../domain/sender/breaker.ts'
+import { type Program, pathOf } from '../../../domain/spinner/program.ts'
 import { idForm, momentForm, uuid } from '../forms.ts'
 
 const count = Joi.number().integer().min(0).required()
@@ -200,6 +201,11 @@ export function presentRecipient(recipient: RecipientView): object {
   return { recordId, state, step, attempts, error, reason: reason && presentReason(reason), updatedAt }
 }
 
+/** Where it is in words too. */
+export function presentPlacedRecipient(recipient: RecipientView, steps: Program | null): object {
+  return { ...presentRecipient(recipient), path: pathOf(steps, recipient.step) }
+}
+
 function presentReason({ code, message, evidence }: ReasonView): object {
   return { code, message, evidence }
 }
@@ -228,12 +234,21 @@ export const reasonForm = reasonSchema
 export const recipientSchema = Joi.object({
   recordId: Joi.string().required(),
   state: Joi.valid(...recipientStates).required(),
-  step: Joi.number().integer().required().description('The index of the step, from 0.'),
+  step: Joi.number()
+    .integer()
+    .required()
+    .description('The index of the step, from 0: each is counted before those in its ways.'),
   attempts: count,
   error: Joi.string().allow(null).required().description('Why it was skipped, failed or is tried again.'),
   reason: reasonForm.required(),
   updatedAt: momentForm,
-}).meta({ named: 'Recipient' })
+})
+
+export const placedRecipientSchema = recipientSchema
+  .keys({
+    path: Joi.string().required().description('Its step in words, counted from 1, as "1 › Yes › 2".'),
+  })
+  .meta({ named: 'Recipient' })
 
 export const exampleRecipient = {
   recordId: '5121',

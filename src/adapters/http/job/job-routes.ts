@@ -4,6 +4,7 @@ import { type ReasonCode, reasonCodes } from '../../../domain/job/reason.ts'
 import { type RecipientState, recipientStates } from '../../../domain/job/recipient-state.ts'
 import { type RetryVersion, retryVersions } from '../../../domain/job/retry-version.ts'
 import type { JobQueries } from '../../../ports/job/job-queries.ts'
+import type { JobSteps } from '../../../ports/job/job-steps.ts'
 import type { CancelJob } from '../../../use-cases/job/cancel-job.ts'
 import type { ListFailures } from '../../../use-cases/job/list-failures.ts'
 import type { RetryFailed } from '../../../use-cases/job/retry-failed.ts'
@@ -21,6 +22,7 @@ import {
 } from '../forms.ts'
 import { replayHeaders } from '../request/idempotency.ts'
 import { type Answer, type Route, route } from '../route.ts'
+import { armsSchema, exampleArms } from './arms-presenter.ts'
 import { exampleFailures, failuresSchema, presentFailures } from './failures-presenter.ts'
 import { jobEvents } from './job-events.ts'
 import {
@@ -29,12 +31,12 @@ import {
   exampleProgress,
   exampleRecipient,
   jobSchema,
+  placedRecipientSchema,
   presentJob,
+  presentPlacedRecipient,
   presentProgress,
-  presentRecipient,
   progressSchema,
   reasonCodeForm,
-  recipientSchema,
 } from './job-presenter.ts'
 import { Places } from './places.ts'
 
@@ -44,6 +46,7 @@ export interface JobOptions {
   readonly retryFailed: RetryFailed
   readonly listFailures: ListFailures
   readonly jobs: JobQueries
+  readonly jobSteps: JobSteps
 }
 
 /** Each looks twice a second, and keeps one of the six connections that a browser has by HTTP/1.1. */
@@ -74,6 +77,7 @@ export function jobRoutes({
   retryFailed,
   listFailures,
   jobs,
+  jobSteps,
 }: JobOptions): Route[] {
   const streams = new Places(mostStreamsOfOne)
   return [
@@ -221,13 +225,40 @@ export function jobRoutes({
         reason: reasonCodeForm.description('Only recipients with this reason.'),
         ...pageQuery,
       }),
-      responses: { 200: listResponse('A page of recipients.', recipientSchema, exampleRecipient) },
+      responses: {
+        200: listResponse('A page of recipients.', placedRecipientSchema, {
+          ...exampleRecipient,
+          path: '2',
+        }),
+      },
       errors: ['NOT_FOUND'],
       handle: async ({ signedIn: { user }, params: { jobId }, query }) => {
         found(await jobs.find(user.organizationId, jobId), 'Job not found')
         const { state = null, reason = null } = query
         const page = await jobs.recipients(jobId, { state, reason }, pageOfQuery(query))
-        return listAnswer(page, presentRecipient)
+        const steps = (await jobSteps.programsOf(user.organizationId, [jobId])).get(jobId) ?? null
+        return listAnswer(page, (recipient) => presentPlacedRecipient(recipient, steps))
+      },
+    }),
+    route<{ jobId: string }, undefined>({
+      ...common,
+      method: 'GET',
+      path: '/jobs/{jobId}/arms',
+      summary: 'Compare the arms of a job',
+      description:
+        'What became of those who took each arm of the splits of its version. Everything counts that happened after the split, also after the arm was over. The figures outlast the recipients, as they were when those were cleared away.',
+      params,
+      responses: {
+        200: {
+          description: 'The arms of each split, in their order; none where the version has no split.',
+          schema: armsSchema,
+          example: exampleArms,
+        },
+      },
+      errors: ['NOT_FOUND'],
+      handle: async ({ signedIn: { user }, params: { jobId } }) => {
+        const job = found(await jobs.find(user.organizationId, jobId), 'Job not found')
+        return { status: 200, body: { items: await jobSteps.armsOf(user.organizationId, job.id) } }
       },
     }),
     route<{ jobId: string }, undefined>({

@@ -4,6 +4,7 @@ import { explanationCodes, type Refusal } from '../../../domain/person/explanati
 import { suppressionReasons } from '../../../domain/person/suppression.ts'
 import { type TimelineItem, timelineKinds } from '../../../domain/person/timeline.ts'
 import { messageStates } from '../../../domain/sender/logged-message.ts'
+import { type Program, pathOf } from '../../../domain/spinner/program.ts'
 import type { FollowedPerson } from '../../../use-cases/person/follow-person.ts'
 import { idForm, momentForm } from '../forms.ts'
 import { reasonForm } from '../job/job-presenter.ts'
@@ -27,6 +28,7 @@ const itemSchema = Joi.object({
   spinnerId: Joi.string().guid(),
   jobId: Joi.string().guid(),
   step: Joi.number().integer().description('The index of the step, from 0.'),
+  path: Joi.string().description('The same in words, counted from 1, as "1 › Yes › 2".'),
   channel: Joi.string().description('Of what was sent: `email` or `webhook`.'),
   to: Joi.string()
     .allow(null)
@@ -92,6 +94,7 @@ export const examplePerson = {
       kind: 'sent',
       ...ofJob,
       step: 0,
+      path: '1',
       channel: 'email',
       to: 'ada@example.com',
     },
@@ -123,8 +126,14 @@ export function presentPerson({ address, people, suppression, complete }: Follow
   return { address, people, suppression: { id, reason, createdAt }, complete }
 }
 
-export function presentItem({ at, kind, ...item }: TimelineItem): object {
-  return { at, kind, ...item }
+/** What was at a step names it in words too. */
+export function presentItem(
+  { at, kind, ...item }: TimelineItem,
+  programs?: ReadonlyMap<string, Program>,
+): object {
+  if (!('step' in item) || programs === undefined) return { at, kind, ...item }
+  const { step, jobId } = item
+  return { at, kind, ...item, path: pathOf(programs.get(jobId) ?? null, step) }
 }
 
 export const explanationSchema = Joi.object({

@@ -1,5 +1,6 @@
 import Joi from 'joi'
 import { DomainError } from '../../../domain/errors.ts'
+import type { JobSteps } from '../../../ports/job/job-steps.ts'
 import type { ExplainContact } from '../../../use-cases/person/explain-contact.ts'
 import type { FollowPerson, PersonSought } from '../../../use-cases/person/follow-person.ts'
 import {
@@ -26,6 +27,7 @@ import {
 export interface PersonOptions {
   readonly followPerson: FollowPerson
   readonly explainContact: ExplainContact
+  readonly jobSteps: JobSteps
 }
 
 interface PersonQuery extends PageQuery {
@@ -36,7 +38,7 @@ interface PersonQuery extends PageQuery {
 
 const common = { tag: 'People', auth: { kind: 'session' } } as const
 
-export function personRoutes({ followPerson, explainContact }: PersonOptions): Route[] {
+export function personRoutes({ followPerson, explainContact, jobSteps }: PersonOptions): Route[] {
   return [
     route<unknown, undefined, PersonQuery>({
       ...common,
@@ -66,7 +68,10 @@ export function personRoutes({ followPerson, explainContact }: PersonOptions): R
           sought: soughtBy(query),
           page: pageOfQuery(query),
         })
-        return { status: 200, body: { ...presentPerson(found), ...listBody(found, presentItem) } }
+        const jobIds = new Set(found.items.flatMap((item) => ('jobId' in item ? [item.jobId] : [])))
+        const programs = await jobSteps.programsOf(organizationId, [...jobIds])
+        const list = listBody(found, (item) => presentItem(item, programs))
+        return { status: 200, body: { ...presentPerson(found), ...list } }
       },
     }),
     route<unknown, { email: string; spinnerId: string }>({

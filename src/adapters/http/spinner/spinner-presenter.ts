@@ -1,4 +1,5 @@
 import Joi from 'joi'
+import { obstacleCodes } from '../../../domain/job/take-along.ts'
 import { contacts } from '../../../domain/person/contact-policy.ts'
 import { audiences } from '../../../domain/spinner/audience.ts'
 import { exits, usualExits } from '../../../domain/spinner/exit.ts'
@@ -116,6 +117,24 @@ export const versionEntrySchema = Joi.object({
 }).meta({ named: 'VersionEntry' })
 
 export const exampleVersionEntry = { version: 3, publishedAt: '2026-11-20T09:00:00.000Z', isCurrent: true }
+export const takeAlongSchema = Joi.object({
+  canMove: Joi.number().integer().min(0).required(),
+  cannot: Joi.array()
+    .items(
+      Joi.object({
+        code: Joi.valid(...obstacleCodes)
+          .required()
+          .description(
+            '`STEP_CHANGED`: their step, or one before it, is another one. `AT_WORK`: a runtime is at work on them, and would leave them at such a step; try again in a moment. `SAME_JOB`: others of their job cannot.',
+          ),
+        count: Joi.number().integer().min(1).required(),
+      }),
+    )
+    .max(obstacleCodes.length)
+    .required(),
+}).meta({ named: 'TakeAlong' })
+
+export const exampleTakeAlong = { canMove: 97, cannot: [{ code: 'STEP_CHANGED', count: 3 }] }
 
 export const exampleSteps = [
   { type: 'condition', column: 'email', operator: 'exists' },

@@ -10,6 +10,7 @@ import type { ChangeSpinner, ChangeSpinnerCommand } from '../../../use-cases/spi
 import type { CreateSpinner, CreateSpinnerCommand } from '../../../use-cases/spinner/create-spinner.ts'
 import type { DeleteSpinner } from '../../../use-cases/spinner/delete-spinner.ts'
 import type { DuplicateSpinner } from '../../../use-cases/spinner/duplicate-spinner.ts'
+import type { ForeseeTakeAlong } from '../../../use-cases/spinner/foresee-take-along.ts'
 import { mostPreviewed, type PreviewSpinner } from '../../../use-cases/spinner/preview-spinner.ts'
 import type { PublishSpinner } from '../../../use-cases/spinner/publish-spinner.ts'
 import type { RestoreVersion } from '../../../use-cases/spinner/restore-version.ts'
@@ -40,6 +41,7 @@ import {
   exampleSpinner,
   exampleSpinnerVersion,
   exampleSteps,
+  exampleTakeAlong,
   exampleTest,
   exampleVersionEntry,
   exclusiveForm,
@@ -50,6 +52,7 @@ import {
   previewSchema,
   spinnerSchema,
   spinnerVersionSchema,
+  takeAlongSchema,
   testSchema,
   versionEntrySchema,
 } from './spinner-presenter.ts'
@@ -59,6 +62,7 @@ export interface SpinnerOptions {
   readonly createSpinner: CreateSpinner
   readonly changeSpinner: ChangeSpinner
   readonly publishSpinner: PublishSpinner
+  readonly foreseeTakeAlong: ForeseeTakeAlong
   readonly unpublishSpinner: UnpublishSpinner
   readonly deleteSpinner: DeleteSpinner
   readonly duplicateSpinner: DuplicateSpinner
@@ -90,6 +94,10 @@ const versionParams = Joi.object({
   version: numberInPath('The version, as in `publishedVersion`.'),
 })
 const response = { description: 'The spinner.', schema: spinnerSchema, example: exampleSpinner }
+const publishedResponse = {
+  ...response,
+  schema: spinnerSchema.keys({ takenAlong: takeAlongSchema }).meta({ named: 'PublishedSpinner' }),
+}
 const list = listResponse('A page of spinners.', spinnerSchema, exampleSpinner)
 const common = { tag: 'Spinners', auth: { kind: 'session' } } as const
 const limit = 5 * 1024 * 1024
@@ -100,7 +108,8 @@ const audience = Joi.valid(...audiences).description(
 
 export function spinnerRoutes(options: SpinnerOptions): Route[] {
   const { createSpinner, changeSpinner, publishSpinner, unpublishSpinner, deleteSpinner } = options
-  const { duplicateSpinner, restoreVersion, previewSpinner, sendTest, spinners, projects } = options
+  const { foreseeTakeAlong, duplicateSpinner, restoreVersion } = options
+  const { previewSpinner, sendTest, spinners, projects } = options
   return [
     route<unknown, undefined, PageQuery>({
       ...common,
@@ -313,7 +322,22 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
         return noContent
       },
     }),
-    route<{ spinnerId: string }, { insist?: boolean } | undefined>({
+    route<{ spinnerId: string }, undefined>({
+      ...common,
+      method: 'GET',
+      path: '/spinners/{spinnerId}/take-along',
+      summary: 'See whom publishing could take along',
+      description:
+        'How many of those who are on the way in jobs of earlier versions could go on by the draft if it were published now with `takeAlong`, and why others could not. A job goes on by another version as a whole: where everybody in it stands at a step that has a counterpart, which is a step of the same type at the same place, after the same messages and in the same ways.',
+      params,
+      responses: { 200: { description: 'Who.', schema: takeAlongSchema, example: exampleTakeAlong } },
+      errors: ['NOT_FOUND'],
+      handle: async ({ signedIn: { user }, params: { spinnerId } }) => ({
+        status: 200,
+        body: await foreseeTakeAlong.execute({ organizationId: user.organizationId, spinnerId }),
+      }),
+    }),
+    route<{ spinnerId: string }, { insist?: boolean; takeAlong?: boolean } | undefined>({
       ...common,
       method: 'POST',
       path: '/spinners/{spinnerId}/publish',
@@ -326,15 +350,19 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
           insist: Joi.boolean().description(
             'For owners: publish although receivers cannot tell that mail of this domain is its own.',
           ),
+          takeAlong: Joi.boolean().description(
+            'Let those who are on the way in jobs of earlier versions go on by this one, where they can; `takenAlong` says how many do. Also where nothing else is new. What was sent keeps the number of its step, and a step that a runtime is at is finished as it was.',
+          ),
         }),
         limit: smallBody,
         optional: true,
         examples: {
           plain: { summary: 'Publish', value: {} },
           insist: { summary: 'Although a record is missing', value: { insist: true } },
+          takeAlong: { summary: 'For those who wait, too', value: { takeAlong: true } },
         },
       },
-      responses: { 200: response },
+      responses: { 200: publishedResponse },
       conditional: true,
       errors: ['NOT_FOUND', 'SPINNER_INVALID', 'FORBIDDEN'],
       handle: async ({ signedIn: { user }, params: { spinnerId }, body, revision, by }) => {
@@ -342,8 +370,11 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
         const insists = body?.insist === true
         if (insists && !isOwner(user))
           throw new DomainError('FORBIDDEN', { message: 'Only an owner of the organization may insist' })
-        await publishSpinner.execute({ organizationId, spinnerId, revision, insists, by: by() })
-        return shown(200, organizationId, spinnerId)
+        const takesAlong = body?.takeAlong === true
+        const command = { organizationId, spinnerId, revision, insists, takesAlong, by: by() }
+        const takenAlong = await publishSpinner.execute(command)
+        const answer = await shown(200, organizationId, spinnerId)
+        return takenAlong === null ? answer : { ...answer, body: { ...(answer.body as object), takenAlong } }
       },
     }),
     route<{ spinnerId: string }, PreviewRequest | undefined>({

@@ -5,6 +5,7 @@ import type { FailedOf } from '../../../ports/job/job-store.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 import type { MemoryStore, StoredJob, StoredRecipient, StoredReturn, StoredSlice } from '../store.ts'
 import type { Writes } from '../writes.ts'
+import { openRecipients } from './open-recipients.ts'
 import { closedSlice, isOverNewRecords, returnSlot, returnsTakenBy, sum } from './returns.ts'
 import { isRunAgain } from './run-again.ts'
 
@@ -53,6 +54,16 @@ export function jobStores(
         if (free.length === 0) return failed.length > 0 ? 'already' : 'none'
         const steps = [...new Set(free.map(({ step }) => step))].toSorted((a, b) => a - b)
         return { spinnerId: job.spinnerId, spinnerVersion: job.spinnerVersion, steps }
+      },
+      holdOpen: async (spinnerId, except) => ({
+        open: openRecipients(store, spinnerId, except),
+        busy: new Set<string>(),
+      }),
+      moveTo: async (jobIds, version) => {
+        for (const id of jobIds) {
+          const job = store.jobs.get(id)
+          if (job !== undefined) writes.put(store.jobs, id, { ...job, spinnerVersion: version })
+        }
       },
       retryFailed: async ({ jobId, codes, newId, spinnerVersion, at }) => {
         const job = store.jobs.get(jobId)

@@ -1,6 +1,8 @@
 import type { JobStatus } from '../../../domain/job/job.ts'
+import type { OpenRecipients } from '../../../domain/job/take-along.ts'
 import type {
   FailedOf,
+  HeldOpen,
   JobStore,
   Retryable,
   RetryObstacle,
@@ -64,6 +66,27 @@ const anyUnfinished: Statement = {
   text: "select from jobs where spinner_id = $1 and status in ('queued', 'running') limit 1",
 }
 
+const holdOpenJobs = sqlFunction('hold_open_jobs', 'p_spinner', 'p_except')
+
+export const openRecipients = sqlFunction('open_recipients', 'p_spinner', 'p_except')
+
+const moveJobs: Statement = {
+  name: 'move_jobs',
+  text: 'update jobs set spinner_version = $2 where id = any($1::uuid[])',
+}
+
+export interface OpenRow {
+  readonly job_id: string
+  readonly version: number
+  readonly step: number
+  readonly is_held: boolean
+  readonly count: string
+}
+
+export function readOpen({ job_id: jobId, version, step, is_held: isHeld, count }: OpenRow): OpenRecipients {
+  return { jobId, version, step, isHeld, count: Number(count) }
+}
+
 interface Obstacles {
   readonly spinner_id: string
   readonly spinner_version: number
@@ -101,6 +124,22 @@ export class PostgresJobStore implements JobStore {
 
   async retryFailed({ jobId, codes, newId, spinnerVersion, at }: RetryOrder): Promise<void> {
     await execute(this.#tx.connection, retry, [jobId, codes, newId, spinnerVersion, at])
+  }
+
+  async holdOpen(spinnerId: string, except: number): Promise<HeldOpen> {
+    const [held] = await execute<{ hold_open_jobs: string[] }>(
+      this.#tx.connection,
+      ...holdOpenJobs({ p_spinner: spinnerId, p_except: except }),
+    )
+    const rows = await execute<OpenRow>(
+      this.#tx.connection,
+      ...openRecipients({ p_spinner: spinnerId, p_except: except }),
+    )
+    return { open: rows.map(readOpen), busy: new Set(held?.hold_open_jobs) }
+  }
+
+  async moveTo(jobIds: readonly string[], version: number): Promise<void> {
+    await execute(this.#tx.connection, moveJobs, [jobIds, version])
   }
 
   async anyUnfinishedOf(spinnerId: string): Promise<boolean> {

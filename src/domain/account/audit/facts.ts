@@ -38,6 +38,8 @@ export interface Facts extends Partial<ContactPolicy> {
   readonly keepsBodies?: boolean
   /** Of a spinner that was published although receivers cannot tell whose mail it sends. */
   readonly insisted?: boolean
+  /** Recipients of jobs of earlier versions that go on by the one that was published. */
+  readonly takenAlong?: number
   readonly dataTableId?: string
   /** The name of one. */
   readonly column?: string

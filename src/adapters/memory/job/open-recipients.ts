@@ -1,0 +1,20 @@
+import { hasEnded } from '../../../domain/job/job.ts'
+import type { OpenRecipients } from '../../../domain/job/take-along.ts'
+import type { MemoryStore } from '../store.ts'
+
+/** Of jobs that run other versions than one; each is told of, also where nobody is on the way in it. */
+export function openRecipients(store: MemoryStore, spinnerId: string, except: number): OpenRecipients[] {
+  const jobs = [...store.jobs.values()].filter(
+    (job) => job.spinnerId === spinnerId && job.spinnerVersion !== except && !hasEnded(job.status),
+  )
+  return jobs.flatMap(({ id: jobId, spinnerVersion: version }) => {
+    const open = [...store.slices.values()]
+      .filter((slice) => slice.jobId === jobId && !slice.closed)
+      .flatMap(({ lease, recipients }) =>
+        [...recipients.values()]
+          .filter(({ state }) => state === 'pending' || state === 'waiting')
+          .map(({ step }) => ({ jobId, version, step, isHeld: lease !== null, count: 1 })),
+      )
+    return open.length > 0 ? open : [{ jobId, version, step: 0, isHeld: false, count: 0 }]
+  })
+}

@@ -1,0 +1,68 @@
+import { type Program, takesUp } from '../spinner/program.ts'
+
+/** Recipients of one job that have not come to their end, at one step. */
+export interface OpenRecipients {
+  readonly jobId: string
+  readonly version: number
+  readonly step: number
+  /** Whether a runtime has their slice in hand, and finishes the step by the version that it knows. */
+  readonly isHeld: boolean
+  readonly count: number
+}
+
+export const obstacleCodes = ['STEP_CHANGED', 'AT_WORK', 'SAME_JOB'] as const
+export type ObstacleCode = (typeof obstacleCodes)[number]
+
+/** How many of those who wait can go on by another version, and why others cannot. */
+export interface TakeAlong {
+  readonly canMove: number
+  readonly cannot: readonly { readonly code: ObstacleCode; readonly count: number }[]
+}
+
+export interface Move extends TakeAlong {
+  /** The jobs that go on by it: as a whole, so that a job is of one version. */
+  readonly jobIds: readonly string[]
+}
+
+interface Moving {
+  readonly open: readonly OpenRecipients[]
+  /** Those of whose slices more were begun than could be looked at. */
+  readonly busy: ReadonlySet<string>
+  readonly ran: (version: number) => Program | null
+  readonly now: Program
+}
+
+/** A job moves where everybody in it can: to a step that has a counterpart, and so has what a runtime may make of it. */
+export function moveOf({ open, busy, ran, now }: Moving): Move {
+  const jobIds: string[] = []
+  const counts = new Map<ObstacleCode | 'canMove', number>()
+  for (const [jobId, groups] of Map.groupBy(open, (one) => one.jobId)) {
+    const obstacles = groups.map((one) => obstacleOf(one, ran(one.version), now, busy.has(jobId)))
+    const canMove = obstacles.every((one) => one === null)
+    if (canMove) jobIds.push(jobId)
+    for (const [index, { count }] of groups.entries()) {
+      const code = canMove ? 'canMove' : (obstacles[index] ?? 'SAME_JOB')
+      counts.set(code, (counts.get(code) ?? 0) + count)
+    }
+  }
+  const cannot = obstacleCodes.flatMap((code) => {
+    const count = counts.get(code) ?? 0
+    return count > 0 ? [{ code, count }] : []
+  })
+  return { jobIds, canMove: counts.get('canMove') ?? 0, cannot }
+}
+
+function obstacleOf(
+  { step, isHeld, count }: OpenRecipients,
+  ran: Program | null,
+  now: Program,
+  isBusy: boolean,
+): ObstacleCode | null {
+  if (isBusy) return 'AT_WORK'
+  if (count === 0) return null
+  if (ran === null || !takesUp(ran, now, step)) return 'STEP_CHANGED'
+  if (!isHeld) return null
+  const place = ran[step]
+  const after = place === undefined ? [] : [place.next, ...place.ways]
+  return after.every((on) => on >= ran.length || takesUp(ran, now, on)) ? null : 'AT_WORK'
+}

@@ -1,0 +1,18 @@
+import type { ArmView } from '../../domain/job/arm-figures.ts'
+import type { OpenRecipients } from '../../domain/job/take-along.ts'
+import type { Program } from '../../domain/spinner/program.ts'
+
+/** Reads for people who look at where the recipients of jobs are, and which ways they took. */
+export abstract class JobSteps {
+  /** The steps of jobs whose version is more than one step after the other; of others there is nothing to be told. */
+  abstract programsOf(
+    organizationId: string,
+    jobIds: readonly string[],
+  ): Promise<ReadonlyMap<string, Program>>
+
+  /** Who is on the way in the jobs of a spinner that run other versions than one. It must be known to be the asker's. */
+  abstract openOf(spinnerId: string, except: number): Promise<readonly OpenRecipients[]>
+
+  /** What became of those who took each arm of the splits of a job, also once its recipients were cleared away. */
+  abstract armsOf(organizationId: string, jobId: string): Promise<readonly ArmView[]>
+}

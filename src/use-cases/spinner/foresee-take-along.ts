@@ -1,0 +1,37 @@
+import { DomainError } from '../../domain/errors.ts'
+import { moveOf, type TakeAlong } from '../../domain/job/take-along.ts'
+import { type Program, programOf } from '../../domain/spinner/program.ts'
+import type { JobSteps } from '../../ports/job/job-steps.ts'
+import type { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
+
+export interface ForeseeTakeAlongQuery {
+  readonly organizationId: string
+  readonly spinnerId: string
+}
+
+/** Who could go on by the draft if it were published now. What runtimes do meanwhile may change that. */
+export class ForeseeTakeAlong {
+  readonly #spinners: SpinnerQueries
+  readonly #jobSteps: JobSteps
+
+  constructor(spinners: SpinnerQueries, jobSteps: JobSteps) {
+    this.#spinners = spinners
+    this.#jobSteps = jobSteps
+  }
+
+  async execute({ organizationId, spinnerId }: ForeseeTakeAlongQuery): Promise<TakeAlong> {
+    const spinner = await this.#spinners.find(organizationId, spinnerId)
+    if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
+    // A draft that says what is published becomes no other version.
+    const isPublished = spinner.publishedVersion !== null && !spinner.hasUnpublishedChanges
+    const open = await this.#jobSteps.openOf(spinner.id, isPublished ? (spinner.publishedVersion ?? 0) : 0)
+    const programs = new Map<number, Program>()
+    for (const version of new Set(open.map((one) => one.version))) {
+      const frozen = await this.#spinners.version(organizationId, spinner.id, version)
+      if (frozen !== null) programs.set(version, programOf(frozen.steps))
+    }
+    const ran = (version: number) => programs.get(version) ?? null
+    const { canMove, cannot } = moveOf({ open, busy: new Set(), ran, now: programOf(spinner.steps) })
+    return { canMove, cannot }
+  }
+}
