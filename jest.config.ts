@@ -27,7 +27,8 @@ const shared: Project = {
  * nowhere belongs to the integration tests.
  */
 const config: Config = {
-  maxWorkers: 2,
+  // One more than cores: a third of the time a test waits for PostgreSQL or for a process it has started.
+  maxWorkers: 3,
   testTimeout: 30_000,
   projects: [
     {

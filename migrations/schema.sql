@@ -112,6 +112,14 @@ create table audit_events (
 CREATE INDEX audit_events_at_idx ON public.audit_events USING btree (at);
 CREATE INDEX audit_events_organization_id_id_idx ON public.audit_events USING btree (organization_id, id);
 
+create table begun_starts (
+  spinner_id uuid not null,
+  due_at timestamp with time zone not null,
+  job_id uuid not null,
+  constraint begun_starts_pkey PRIMARY KEY (spinner_id, due_at),
+  constraint begun_starts_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES spinners(id) ON DELETE CASCADE
+);
+
 create table confirmations (
   organization_id uuid not null,
   user_id uuid not null,
@@ -351,16 +359,24 @@ create table jobs (
   root_job_id uuid,
   returned bigint not null default 0,
   gives_back boolean not null default false,
+  starts_at timestamp with time zone,
+  data jsonb,
+  named boolean not null default false,
+  paused_at timestamp with time zone,
+  paused_by text,
+  paused_user_id uuid,
   constraint jobs_pkey PRIMARY KEY (id),
-  constraint jobs_source_check CHECK ((source = ANY (ARRAY['api'::text, 'app'::text]))),
-  constraint jobs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])))
+  constraint jobs_source_check CHECK ((source = ANY (ARRAY['api'::text, 'app'::text, 'records'::text, 'schedule'::text]))) NOT VALID,
+  constraint jobs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'scheduled'::text, 'running'::text, 'paused'::text, 'completed'::text, 'failed'::text, 'cancelled'::text]))) NOT VALID
 );
 CREATE INDEX jobs_giving_back ON public.jobs USING btree (id) WHERE gives_back;
 CREATE INDEX jobs_organization_id_id_idx ON public.jobs USING btree (organization_id, id);
+CREATE INDEX jobs_paused ON public.jobs USING btree (spinner_id, id) WHERE (status = 'paused'::text);
 CREATE INDEX jobs_queued ON public.jobs USING btree (id) WHERE (status = 'queued'::text);
 CREATE INDEX jobs_queued_of_organization ON public.jobs USING btree (organization_id, id) WHERE (status = 'queued'::text);
 CREATE INDEX jobs_retries ON public.jobs USING btree (retry_of, id) WHERE (retry_of IS NOT NULL);
 CREATE INDEX jobs_running ON public.jobs USING btree (id) WHERE (status = 'running'::text);
+CREATE INDEX jobs_scheduled ON public.jobs USING btree (starts_at) WHERE (status = 'scheduled'::text);
 CREATE INDEX jobs_spinner_id_id_idx ON public.jobs USING btree (spinner_id, id);
 CREATE INDEX jobs_to_clear ON public.jobs USING btree (finished_at) WHERE ((finished_at IS NOT NULL) AND (NOT cleared));
 CREATE INDEX jobs_uncut ON public.jobs USING btree (id) WHERE ((status = 'running'::text) AND (cut_seq < to_seq));
@@ -439,6 +455,17 @@ create table meters (
   used bigint not null default 0,
   constraint meters_pkey PRIMARY KEY (organization_id, meter, period)
 ) with (fillfactor = 50);
+
+create table named_records (
+  spinner_id uuid not null,
+  record_id bigint not null,
+  seq bigint,
+  after_seq bigint not null,
+  job_id uuid not null,
+  constraint named_records_pkey PRIMARY KEY (spinner_id, record_id),
+  constraint named_records_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES spinners(id) ON DELETE CASCADE
+);
+CREATE INDEX named_records_by_place ON public.named_records USING btree (spinner_id, seq);
 
 create table organizations (
   id uuid not null,
@@ -731,12 +758,27 @@ create table slices (
   last_due timestamp with time zone,
   stopped_count integer not null default 0,
   constraint slices_pkey PRIMARY KEY (job_id, no),
-  constraint slices_state_check CHECK ((state = ANY (ARRAY['open'::text, 'closed'::text])))
+  constraint slices_state_check CHECK ((state = ANY (ARRAY['open'::text, 'paused'::text, 'closed'::text]))) NOT VALID
 ) with (fillfactor = 50);
 CREATE INDEX slices_due ON public.slices USING btree (job_id, due_at) WHERE (state = 'open'::text);
 CREATE INDEX slices_due_at ON public.slices USING btree (due_at) WHERE (state = 'open'::text);
 CREATE INDEX slices_due_of_organization ON public.slices USING btree (organization_id, due_at) WHERE (state = 'open'::text);
 CREATE INDEX slices_of_lease_connection ON public.slices USING btree (lease_connection) WHERE (state = 'open'::text);
+CREATE INDEX slices_paused ON public.slices USING btree (organization_id) WHERE (state = 'paused'::text);
+
+create table spinner_starts (
+  spinner_id uuid not null,
+  organization_id uuid not null,
+  starts jsonb not null,
+  due_at timestamp with time zone not null,
+  look_at timestamp with time zone,
+  stopped jsonb,
+  stopped_at timestamp with time zone,
+  constraint spinner_starts_pkey PRIMARY KEY (spinner_id),
+  constraint spinner_starts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint spinner_starts_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES spinners(id) ON DELETE CASCADE
+) with (fillfactor = 50);
+CREATE INDEX spinner_starts_due ON public.spinner_starts USING btree (look_at) WHERE (look_at IS NOT NULL);
 
 create table spinner_versions (
   spinner_id uuid not null,
@@ -748,6 +790,8 @@ create table spinner_versions (
   exclusive boolean not null default false,
   send_window jsonb,
   exits text[] not null default '{reply,bounce,unsubscribe}'::text[],
+  trigger_data jsonb not null default '[]'::jsonb,
+  starts jsonb not null default '{"on": "call"}'::jsonb,
   quiet_steps integer[],
   waits_after double precision[],
   published_at timestamp with time zone,
@@ -776,6 +820,10 @@ create table spinners (
   exclusive boolean not null default false,
   send_window jsonb,
   exits text[] not null default '{reply,bounce,unsubscribe}'::text[],
+  trigger_data jsonb not null default '[]'::jsonb,
+  paused_at timestamp with time zone,
+  paused_user_id uuid,
+  starts jsonb not null default '{"on": "call"}'::jsonb,
   constraint spinners_pkey PRIMARY KEY (id),
   constraint spinners_data_table_id_fkey FOREIGN KEY (data_table_id) REFERENCES data_tables(id),
   constraint spinners_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),

@@ -2,6 +2,7 @@ import type { TaskList } from 'graphile-worker'
 import type { Container } from 'inversify'
 import type { Logger } from 'pino'
 import { AskDueTurns } from '../src/use-cases/job/ask-due-turns.ts'
+import { StartDueSpinners } from '../src/use-cases/job/start-due-spinners.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { Queue } from './queue.ts'
 import { createTasks } from './tasks/tasks.ts'
@@ -31,26 +32,33 @@ export async function startRuntime(container: Container, options: RuntimeOptions
   await queue.start()
   const heartbeat = await startHeartbeat(container, logger)
   const askDueTurns = container.get(AskDueTurns)
-  let isSweeping = false
-  const sweep = setInterval(() => {
-    // One that the database keeps waiting is not joined by the next.
-    if (isSweeping) return
-    isSweeping = true
-    askDueTurns
-      .execute()
-      .catch((error: unknown) => logger.warn({ err: error }, 'sweep failed'))
-      .finally(() => {
-        isSweeping = false
-      })
-  }, sweepMs)
+  const startDueSpinners = container.get(StartDueSpinners)
+  const sweeps = [
+    everySecond('sweep', () => askDueTurns.execute()),
+    everySecond('starts', () => startDueSpinners.execute(stopping.signal)),
+  ]
 
   return {
     stop: async () => {
-      clearInterval(sweep)
+      for (const sweep of sweeps) clearInterval(sweep)
       stopping.abort()
       await queue.stop()
       await heartbeat.stop()
     },
+  }
+
+  function everySecond(name: string, look: () => Promise<unknown>): NodeJS.Timeout {
+    let isLooking = false
+    return setInterval(() => {
+      // One that the database keeps waiting is not joined by the next.
+      if (isLooking) return
+      isLooking = true
+      look()
+        .catch((error: unknown) => logger.warn({ err: error }, `${name} failed`))
+        .finally(() => {
+          isLooking = false
+        })
+    }, sweepMs)
   }
 
   function taskList(): TaskList {

@@ -81,7 +81,7 @@ begin
   with begun as (
     select e.no, e.job_id, e.organization_id, e.digest, s.id as spinner_id, s.published_version, s.data_table_id,
            v.audience = 'all' as takes_all, row_number() over (partition by s.id order by e.no) = 1 as is_first,
-           s.taken_seq, s.taken_records,
+           s.taken_seq, s.taken_records, s.paused_at, s.paused_user_id,
            greatest(t.last_seq, s.taken_seq) as to_seq, greatest(t.appended, s.taken_records) as to_records
       from unnest(orgs, entry_spinners, entry_jobs, entry_digests)
            with ordinality as e(organization_id, spinner_id, job_id, digest, no)
@@ -98,10 +98,13 @@ begin
       from begun b where b.is_first and s.id = b.spinner_id
   )
   insert into jobs (id, organization_id, spinner_id, spinner_version, data_table_id, source,
-                    from_seq, from_records, to_seq, to_records, cut_seq, created_at)
+                    from_seq, from_records, to_seq, to_records, cut_seq, created_at,
+                    status, paused_at, paused_by, paused_user_id)
   select a.job_id, a.organization_id, a.spinner_id, a.published_version, a.data_table_id,
          case when a.digest is null then 'app' else 'api' end,
-         a.from_seq, a.from_records, a.to_seq, a.to_records, a.from_seq, p_now
+         a.from_seq, a.from_records, a.to_seq, a.to_records, a.from_seq, p_now,
+         case when a.paused_at is null then 'queued' else 'paused' end, a.paused_at,
+         case when a.paused_at is not null then 'spinner' end, a.paused_user_id
     from audiences a order by a.no;
   get diagnostics written = row_count;
   if written <> cardinality(started) then

@@ -9,7 +9,7 @@ declare
   back bigint := 0;
   part bigint;
 begin
-  select * into job from jobs j where j.id = p_job and j.status in ('queued', 'running') for no key update;
+  select * into job from jobs j where j.id = p_job and j.status in ('queued', 'scheduled', 'running', 'paused') for no key update;
   if not found then
     return;
   end if;
@@ -34,7 +34,10 @@ begin
     returning records into part;
     back := back + coalesce(part, 0);
   end if;
-  update jobs j set status = 'cancelled', finished_at = p_at, returned = back, gives_back = true where j.id = p_job;
+  update jobs j
+     set status = 'cancelled', finished_at = p_at, returned = back, gives_back = true,
+         paused_at = null, paused_by = null, paused_user_id = null
+   where j.id = p_job;
 
   -- A few tens of milliseconds; what is left of a very large job that only waited is for the sweep.
   perform give_back_slices(p_job => p_job, p_most => 100);

@@ -1,4 +1,4 @@
--- Completes a running job that has nothing left to do. Called by the statement that ends its last slice, so that no job is
+-- Completes a job that has nothing left to do, also one that was paused during its last messages. Called by the statement that ends its last slice, so that no job is
 -- left to be found by looking through all of them. Of two that end the last two slices at once, the second waits for the
 -- job's row and then sees the slice of the first.
 create or replace function complete_job(p_job uuid) returns void
@@ -6,10 +6,11 @@ language plpgsql
 --! include one_plan
 as $$
 begin
-  perform from jobs j where j.id = p_job and j.status = 'running' and j.cut_seq >= j.to_seq for no key update;
+  perform from jobs j where j.id = p_job and j.status in ('running', 'paused') and j.cut_seq >= j.to_seq for no key update;
   if found then
-    update jobs j set status = 'completed', finished_at = clock_timestamp()
-     where j.id = p_job and j.status = 'running'
-       and not exists (select from slices s where s.job_id = p_job and s.state = 'open');
+    update jobs j
+       set status = 'completed', finished_at = clock_timestamp(), paused_at = null, paused_by = null, paused_user_id = null
+     where j.id = p_job and j.started_at is not null
+       and not exists (select from slices s where s.job_id = p_job and s.state in ('open', 'paused'));
   end if;
 end $$;

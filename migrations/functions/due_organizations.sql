@@ -10,26 +10,48 @@ declare
   known int;
   waiting uuid[];
   cancelled uuid;
+  stray record;
 begin
+  -- Jobs whose time has come.
+  update jobs j set status = 'queued'
+    from (select d.id from jobs d where d.status = 'scheduled' and d.starts_at <= at
+           order by d.starts_at limit 500 for no key update skip locked) begun
+   where j.id = begun.id;
   -- Of cancelled jobs, what runtimes held when they were cancelled and have let go since, or were killed with.
   for cancelled in
     select j.id from jobs j where j.gives_back order by j.id limit 20 for no key update skip locked
   loop
     perform give_back_slices(p_job => cancelled, p_most => 100);
   end loop;
-  -- Slices that a job left open which the former version has cancelled would stand before those of others for ever. The
-  -- status is looked up for each: where few jobs have ended, a join would begin with them and go through all jobs.
-  update slices s set state = 'closed'
-    from (
-      select d.job_id, d.no
-        from (select o.job_id, o.no from slices o
-               where o.state = 'open' and o.due_at <= at and (o.lease_until is null or o.lease_until <= at)
-               order by o.due_at limit oldest) o
-        join slices d on d.job_id = o.job_id and d.no = o.no
-       where (select j.status not in ('queued', 'running') and not j.gives_back from jobs j where j.id = o.job_id)
-         and (d.lease_until is null or d.lease_until <= at)
-         for update of d skip locked) ended
-   where s.job_id = ended.job_id and s.no = ended.no;
+  -- Slices of jobs that do not go on would stand before those of others for ever: what a paused job's runtimes have let go
+  -- of, and what a job left open which the former version has cancelled. The status is looked up for each: where few jobs
+  -- have ended, a join would begin with them and go through all jobs.
+  for stray in
+    select d.job_id, d.status
+      from (select distinct o.job_id, (
+                     select j.status from jobs j where j.id = o.job_id and j.status not in ('queued', 'running') and not j.gives_back
+                   ) as status
+              from (select s.job_id from slices s
+                     where s.state = 'open' and s.due_at <= at and (s.lease_until is null or s.lease_until <= at)
+                     order by s.due_at limit oldest) o) d
+     where d.status is not null order by d.job_id
+  loop
+    if stray.status = 'paused' then
+      -- Who resumes it waits, or was before.
+      perform from jobs j where j.id = stray.job_id and j.status = 'paused' for share skip locked;
+      if found then
+        perform set_slices_aside(p_job => stray.job_id);
+      end if;
+    else
+      update slices s set state = 'closed'
+        from (
+          select d.no from slices d
+           where d.job_id = stray.job_id and d.state = 'open' and d.due_at <= at
+             and (d.lease_until is null or d.lease_until <= at)
+             for update skip locked) ended
+       where s.job_id = stray.job_id and s.no = ended.no;
+    end if;
+  end loop;
   -- Those that the former version has entered. By both columns, so that no plan takes the index by time alone and goes
   -- through all that waits.
   update slices s set organization_id = (select j.organization_id from jobs j where j.id = former.job_id)

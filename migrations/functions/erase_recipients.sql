@@ -25,7 +25,7 @@ begin
     return;
   end if;
   -- Retention, which locks recipients before slices, passes over a job that is locked in any way.
-  select j.status in ('queued', 'running') into is_going_on from jobs j where j.id = p_job for key share;
+  select j.status in ('queued', 'running', 'paused') into is_going_on from jobs j where j.id = p_job for key share;
   for hit in
     select r.slice, array_agg(r.record_id order by r.record_id) as ids,
            coalesce(array_agg(r.record_id) filter (where r.is_own), '{}') as own_ids

@@ -26,7 +26,7 @@ begin
     -- Retention, which locks recipients before slices, passes over a job that is locked in any way.
     perform from jobs j
        join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version and p_exit = any(v.exits)
-      where j.id = part and j.status in ('queued', 'running') for key share of j;
+      where j.id = part and j.status in ('queued', 'running', 'paused') for key share of j;
     continue when not found;
     select * into held from slices s where s.job_id = part and s.no = p_slice for no key update;
     continue when not found;

@@ -94,6 +94,31 @@ export function momentOf(day: string, minutes: number, zone: string): Date {
   return new Date(wall - before)
 }
 
+/** What the wall of a zone shows, as a moment of UTC. */
+export function wallTime(at: Date, zone: string): Date {
+  return new Date(asUtc(at, zone))
+}
+
+/**
+ * The first moment at which the wall shows a time, given as a moment of UTC, or a later one: where clocks are put forward
+ * over it, that is the moment at which they are.
+ */
+export function firstMomentOf(time: Date, zone: string): Date {
+  const wall = time.getTime()
+  const before = asUtc(new Date(wall - dayMilliseconds), zone) - (wall - dayMilliseconds)
+  const after = asUtc(new Date(wall + dayMilliseconds), zone) - (wall + dayMilliseconds)
+  let [early, late] = [wall - Math.max(before, after), wall - Math.min(before, after)]
+  if (asUtc(new Date(early), zone) === wall) return new Date(early)
+  if (asUtc(new Date(late), zone) === wall) return new Date(late)
+  // It lies between a moment at which the wall shows less and one at which it shows more.
+  while (late - early > 1000) {
+    const middle = early + Math.round((late - early) / 2000) * 1000
+    if (asUtc(new Date(middle), zone) < wall) early = middle
+    else late = middle
+  }
+  return new Date(late)
+}
+
 /** When a day begins. */
 export function startOf(day: string, zone: string): Date {
   return momentOf(day, 0, zone)

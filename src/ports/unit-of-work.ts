@@ -23,6 +23,7 @@ import type { SenderPauseStore } from './sender/sender-pause-store.ts'
 import type { SenderStore } from './sender/sender-store.ts'
 import type { WebhookSecretStore } from './sender/webhook-secret-store.ts'
 import type { SpinnerStore } from './spinner/spinner-store.ts'
+import type { StartStore } from './spinner/start-store.ts'
 import type { ColumnStore } from './table/column-store.ts'
 import type { DataTableStore } from './table/data-table-store.ts'
 import type { KeyingStore } from './table/keying-store.ts'
@@ -45,6 +46,7 @@ export interface Transaction {
   readonly records: RecordStore
   readonly keyings: KeyingStore
   readonly spinners: SpinnerStore
+  readonly starts: StartStore
   readonly jobs: JobStore
   readonly meters: MeterStore
   readonly idempotencyKeys: IdempotencyKeyStore

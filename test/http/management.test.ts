@@ -365,6 +365,16 @@ describe.each(adapters)('management on %s', (adapter) => {
       })
     })
 
+    it('say it also where more is used than a smaller plan allows', async () => {
+      await moveTo('unlimited')
+      const records = Array.from({ length: 500 }, () => ({ name: 'x', email: 'x@example.com' }))
+      for (let nth = 0; nth < 3; nth++)
+        await api.ingest([], { key: own.apiKey, json: { dataTableId: own.dataTableId, records } })
+      await moveTo('free')
+      const { meters } = await person.do('GET', '/usage')
+      expect(meters[0].used).toBeGreaterThan(meters[0].limit)
+    })
+
     it('cap data tables exactly, also when twelve are made at once', async () => {
       await moveTo('free')
       const replies = await Promise.all(

@@ -24,19 +24,19 @@ const addFormats = addFormatsModule.default
 
 /** Holds every response of the tests to the document that the service itself gives out. */
 export class ContractCheck {
-  readonly #document: OpenApiDocument
+  readonly document: OpenApiDocument
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true })
   readonly #compiled = new Map<string, ValidateFunction>()
 
   constructor(document: OpenApiDocument) {
-    this.#document = document
+    this.document = document
     addFormats(this.#ajv)
   }
 
   assertDocumented({ method, path, status, contentType, body }: Observed): void {
     const template = this.#templateOf(path)
     if (template === undefined) throw new Error(`${method} ${path} is a path that the document lacks`)
-    const operation = this.#document.paths[template]?.[method.toLowerCase()]
+    const operation = this.document.paths[template]?.[method.toLowerCase()]
     if (operation === undefined) throw new Error(`${method} ${template} is a method that the document lacks`)
     const response = operation.responses[String(status)]
     if (response === undefined)
@@ -57,21 +57,21 @@ export class ContractCheck {
   /** For what the document lacks on purpose. An allowance that is not needed is refused: it would hide a fault. */
   assertUndocumented({ method, path }: Pick<Observed, 'method' | 'path'>): void {
     const template = this.#templateOf(path)
-    if (template !== undefined && this.#document.paths[template]?.[method.toLowerCase()] !== undefined)
+    if (template !== undefined && this.document.paths[template]?.[method.toLowerCase()] !== undefined)
       throw new Error(`${method} ${template} is documented, and needs no allowance`)
   }
 
   /** Like the router, it looks at the path alone, and prefers a path without parameters. */
   #templateOf(path: string): string | undefined {
     const [pathname = ''] = path.split('?')
-    const { paths } = this.#document
+    const { paths } = this.document
     return pathname in paths ? pathname : Object.keys(paths).find((one) => patternOf(one).test(pathname))
   }
 
   #validator(name: string, schema: object): ValidateFunction {
     const known = this.#compiled.get(name)
     if (known !== undefined) return known
-    const validate = this.#ajv.compile({ ...schema, components: this.#document.components })
+    const validate = this.#ajv.compile({ ...schema, components: this.document.components })
     this.#compiled.set(name, validate)
     return validate
   }

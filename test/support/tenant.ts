@@ -149,9 +149,12 @@ export function newSpinner(
     exclusive: false,
     exits: usualExits,
     sendWindow: null,
+    starts: { on: 'call' },
     steps: [{ type: 'email', to: '{{ email }}', subject: 'Welcome, {{ name }}', text: 'Hello {{ name }}' }],
     publishedVersion: 1,
     latestVersion: 1,
+    pausedAt: null,
+    pausedUserId: null,
     revision: 1,
     ...own,
   }
@@ -159,7 +162,7 @@ export function newSpinner(
 
 /** What publishing the draft freezes. */
 export function versionOf(
-  { id, audience, contact, exclusive, exits, sendWindow, steps }: Spinner,
+  { id, audience, contact, exclusive, exits, sendWindow, starts, steps }: Spinner,
   version = 1,
 ): SpinnerVersion {
   return {
@@ -170,6 +173,7 @@ export function versionOf(
     exclusive,
     exits,
     sendWindow,
+    starts,
     steps,
     metadataColumns: ['name', 'email'],
   }

@@ -12,7 +12,7 @@ import type { LedgerPlace } from '../../domain/arrival/ledger-place.ts'
 import type { StoredMapping } from '../../domain/arrival/mapping/stored-mapping.ts'
 import type { Remembered } from '../../domain/idempotency.ts'
 import type { ArmFigures } from '../../domain/job/arm-figures.ts'
-import type { Job, JobStatus, SettledCounts } from '../../domain/job/job.ts'
+import type { Job, JobStatus, Paused, SettledCounts } from '../../domain/job/job.ts'
 import type { LiveWorker } from '../../domain/job/live-worker.ts'
 import type { Evidence, ReasonCode } from '../../domain/job/reason.ts'
 import type { ReasonCount } from '../../domain/job/reason-view.ts'
@@ -30,7 +30,7 @@ import type { EmailMessage } from '../../domain/sender/message.ts'
 import type { Sender, SenderTrouble } from '../../domain/sender/sender.ts'
 import type { SenderBudget } from '../../domain/sender/sender-turn.ts'
 import type { FileWithContent } from '../../domain/sender/stored-file.ts'
-import type { Spinner, SpinnerVersion } from '../../domain/spinner/spinner.ts'
+import type { OwnStarts, Spinner, SpinnerVersion } from '../../domain/spinner/spinner.ts'
 import type { DataRecord } from '../../domain/table/cell.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
 import type { KeyedRecord } from '../../domain/table/keyed-records.ts'
@@ -89,6 +89,20 @@ export interface StoredSpinner extends Spinner {
   readonly taken: LedgerPlace
 }
 
+/** How a spinner starts by itself. */
+export interface StoredStart extends OwnStarts {
+  readonly spinnerId: string
+  readonly organizationId: string
+  /** Null while it is paused. */
+  readonly lookAt: Date | null
+  /** The moments that were started. */
+  readonly begun: readonly number[]
+}
+
+interface StoredPause extends Omit<Paused, 'user'> {
+  readonly userId: string | null
+}
+
 export interface StoredJob extends Job {
   readonly status: JobStatus
   readonly cutSeq: number
@@ -96,6 +110,8 @@ export interface StoredJob extends Job {
   readonly retryOf?: string
   readonly startedAt: Date | null
   readonly finishedAt: Date | null
+  /** Absent where it is not paused. */
+  readonly paused?: StoredPause
   /** How many records went back that were in no slice. */
   readonly returned: number
 }
@@ -312,6 +328,7 @@ export class MemoryStore {
   readonly stepWaits = new Map<string, StoredWait>()
   /** By job, slice, step and arm. */
   readonly splitArms = new Map<string, StoredArm>()
+  readonly spinnerStarts = new Map<string, StoredStart>()
   /** By job: what became of its recipients, where they have been cleared away. */
   readonly countsOfCleared = new Map<string, ClearedCounts>()
   readonly workers = new Map<string, LiveWorker>()

@@ -9,6 +9,7 @@ import { personStores } from './person/person-stores.ts'
 import { planStores } from './plan/plan-stores.ts'
 import { senderStores } from './sender/sender-stores.ts'
 import { spinnerStores } from './spinner/spinner-stores.ts'
+import { startStores } from './spinner/start-stores.ts'
 import type { MemoryStore } from './store.ts'
 import { tableStores } from './table/table-stores.ts'
 import { Writes } from './writes.ts'
@@ -42,6 +43,7 @@ export class MemoryUnitOfWork extends UnitOfWork {
         ...tableStores(this.#store, writes),
         ...arrivalStores(this.#store, writes),
         ...spinnerStores(this.#store, writes),
+        ...startStores(this.#store, writes),
         ...personStores(this.#store, writes),
         ...jobStores(this.#store, writes, this.#clock),
         ...senderStores(this.#store, writes, this.#clock),

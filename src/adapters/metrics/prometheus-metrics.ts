@@ -141,9 +141,13 @@ export class PrometheusMetrics extends Metrics {
     return { contentType: this.#registry.contentType, text: await this.#registry.metrics() }
   }
 
-  #showBacklog({ queuedJobs, runningJobs, dueSlices, oldestDueSeconds, liveWorkers }: Backlog): void {
+  #showBacklog(backlog: Backlog): void {
+    const { queuedJobs, scheduledJobs, runningJobs, pausedJobs, dueSlices, oldestDueSeconds, liveWorkers } =
+      backlog
     this.#jobs.set({ status: 'queued' }, queuedJobs)
+    this.#jobs.set({ status: 'scheduled' }, scheduledJobs)
     this.#jobs.set({ status: 'running' }, runningJobs)
+    this.#jobs.set({ status: 'paused' }, pausedJobs)
     this.#dueSlices.set(dueSlices)
     this.#oldestDue.set(oldestDueSeconds)
     this.#workers.set(liveWorkers)

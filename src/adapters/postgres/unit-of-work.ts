@@ -30,6 +30,7 @@ import { PostgresSenderPauseStore } from './sender/sender-pause-store.ts'
 import { PostgresSenderStore } from './sender/sender-store.ts'
 import { PostgresWebhookSecretStore } from './sender/webhook-secret-store.ts'
 import { PostgresSpinnerStore } from './spinner/spinner-store.ts'
+import { PostgresStartStore } from './spinner/start-store.ts'
 import { PostgresColumnStore } from './table/column-store.ts'
 import { PostgresDataTableStore } from './table/data-table-store.ts'
 import { PostgresKeyingStore } from './table/keying-store.ts'
@@ -75,6 +76,7 @@ export class PostgresUnitOfWork extends UnitOfWork {
       records: new PostgresRecordStore(tx, this.#keys),
       keyings: new PostgresKeyingStore(tx),
       spinners: new PostgresSpinnerStore(tx, this.#sealing),
+      starts: new PostgresStartStore(tx),
       jobs: new PostgresJobStore(tx),
       meters: new PostgresMeterStore(tx),
       idempotencyKeys: new PostgresIdempotencyKeyStore(tx),

@@ -37,10 +37,13 @@ import { Slices } from '../../ports/job/slices.ts'
 import { Wakeups } from '../../ports/job/wakeups.ts'
 import { Metrics } from '../../ports/metrics.ts'
 import { PersonDigests } from '../../ports/person/person-digests.ts'
+import { MeterQueries } from '../../ports/plan/meter-queries.ts'
 import { Sealing } from '../../ports/sealing.ts'
 import { MessageLog } from '../../ports/sender/message-log.ts'
 import { SenderChannels } from '../../ports/sender/sender-channels.ts'
 import { SenderHealth } from '../../ports/sender/sender-health.ts'
+import { Crons } from '../../ports/spinner/crons.ts'
+import { DueStarts } from '../../ports/spinner/due-starts.ts'
 import { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AdmitSending } from '../../use-cases/account/admit-sending.ts'
@@ -51,8 +54,13 @@ import { ClearEndedJobs, ClearEndedJobsOptions } from '../../use-cases/job/clear
 import { DismissWorker } from '../../use-cases/job/dismiss-worker.ts'
 import { GetJob } from '../../use-cases/job/get-job.ts'
 import { ListFailures } from '../../use-cases/job/list-failures.ts'
+import { PauseJob } from '../../use-cases/job/pause/pause-job.ts'
+import { PauseSpinner } from '../../use-cases/job/pause/pause-spinner.ts'
+import { ResumeJob } from '../../use-cases/job/pause/resume-job.ts'
+import { ResumeSpinner } from '../../use-cases/job/pause/resume-spinner.ts'
 import { RetryFailed } from '../../use-cases/job/retry-failed.ts'
 import { SendingPorts } from '../../use-cases/job/sending-ports.ts'
+import { StartDueSpinners } from '../../use-cases/job/start-due-spinners.ts'
 import { TakeTurn, TakeTurnOptions } from '../../use-cases/job/take-turn.ts'
 import { TriggerSpinner } from '../../use-cases/job/trigger-spinner.ts'
 import { StepRunners } from '../../use-cases/spinner/steps/step-runners.ts'
@@ -65,12 +73,17 @@ export const job: Feature = {
     provide(TriggerSpinner, JobIntake, Clock, Ids, AdmitSending),
     provide(GetJob, CredentialQueries, JobQueries, Clock),
     provide(CancelJob, UnitOfWork, Clock),
+    provide(PauseJob, UnitOfWork, Clock),
+    provide(ResumeJob, UnitOfWork),
+    provide(PauseSpinner, UnitOfWork, Clock),
+    provide(ResumeSpinner, UnitOfWork),
     provide(RetryFailed, UnitOfWork, Clock, Ids, AdmitSending),
     provide(ListFailures, JobQueries, SpinnerQueries),
     provide(SendingPorts, SenderChannels, SenderHealth, PhoneNumbers, Clock),
     provide(TakeTurn, Slices, Wakeups, StepRunners, SendingPorts, Ids, Metrics, Pace, TakeTurnOptions),
     provideValue(TakeTurnOptions, new TakeTurnOptions({ sendConcurrency, leaseSeconds: 15 })),
     provide(AskDueTurns, Slices, Wakeups),
+    provide(StartDueSpinners, DueStarts, Crons, MeterQueries, AdmitSending, Clock, Ids),
     provide(AnnounceWorker, RuntimePresence),
     provide(DismissWorker, RuntimePresence),
     provide(ClearEndedJobs, EndedJobs, MessageLog, Clock, ClearEndedJobsOptions),
@@ -107,6 +120,8 @@ export const job: Feature = {
       resolve(container, {
         triggerSpinner: TriggerSpinner,
         cancelJob: CancelJob,
+        pauseJob: PauseJob,
+        resumeJob: ResumeJob,
         retryFailed: RetryFailed,
         listFailures: ListFailures,
         jobs: JobQueries,

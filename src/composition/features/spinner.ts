@@ -1,8 +1,12 @@
+import { scheduleRoutes } from '../../adapters/http/spinner/schedule-routes.ts'
 import { spinnerRoutes } from '../../adapters/http/spinner/spinner-routes.ts'
+import { MemoryDueStarts } from '../../adapters/memory/spinner/due-starts.ts'
 import { MemorySpinnerQueries } from '../../adapters/memory/spinner/spinner-queries.ts'
 import { MemoryStore } from '../../adapters/memory/store.ts'
 import { Database } from '../../adapters/postgres/database.ts'
+import { PostgresDueStarts } from '../../adapters/postgres/spinner/due-starts.ts'
 import { PostgresSpinnerQueries } from '../../adapters/postgres/spinner/spinner-queries.ts'
+import { CronerCrons } from '../../adapters/system/croner-crons.ts'
 import { LiquidTemplates } from '../../adapters/templates/liquid-templates.ts'
 import { TemplateThreads } from '../../adapters/templates/template-threads.ts'
 import { AccountQueries } from '../../ports/account/account-queries.ts'
@@ -10,6 +14,7 @@ import { Throttle } from '../../ports/account/throttle.ts'
 import { PhoneNumbers } from '../../ports/arrival/phone-numbers.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
+import { JobIntake } from '../../ports/job/job-intake.ts'
 import { JobSteps } from '../../ports/job/job-steps.ts'
 import { Suppressions } from '../../ports/person/suppressions.ts'
 import { UnsubscribeLinks } from '../../ports/person/unsubscribe-links.ts'
@@ -20,6 +25,8 @@ import { MessageIds } from '../../ports/sender/message-ids.ts'
 import { SenderChannels } from '../../ports/sender/sender-channels.ts'
 import { SenderDomains } from '../../ports/sender/sender-domains.ts'
 import { WebhookChannel } from '../../ports/sender/webhook-channel.ts'
+import { Crons } from '../../ports/spinner/crons.ts'
+import { DueStarts } from '../../ports/spinner/due-starts.ts'
 import { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
 import { DataTableQueries } from '../../ports/table/data-table-queries.ts'
@@ -27,6 +34,8 @@ import { ProjectQueries } from '../../ports/table/project-queries.ts'
 import { RecordQueries } from '../../ports/table/record-queries.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AdmitSending } from '../../use-cases/account/admit-sending.ts'
+import { PauseSpinner } from '../../use-cases/job/pause/pause-spinner.ts'
+import { ResumeSpinner } from '../../use-cases/job/pause/resume-spinner.ts'
 import { DomainCheck } from '../../use-cases/sender/domain-check.ts'
 import { ChangeSpinner } from '../../use-cases/spinner/change-spinner.ts'
 import { CreateSpinner } from '../../use-cases/spinner/create-spinner.ts'
@@ -46,9 +55,9 @@ import { provide, provideAs, resolve } from '../provide.ts'
 /** Outreach pipelines: drafts, versions and the types of steps. */
 export const spinner: Feature = {
   bindings: () => [
-    provide(CreateSpinner, UnitOfWork, Templates, Clock, Ids),
-    provide(ChangeSpinner, UnitOfWork, Templates),
-    provide(PublishSpinner, UnitOfWork, Templates, SenderDomains, DomainCheck, Clock),
+    provide(CreateSpinner, UnitOfWork, Templates, Clock, Ids, Crons),
+    provide(ChangeSpinner, UnitOfWork, Templates, Crons),
+    provide(PublishSpinner, UnitOfWork, Templates, SenderDomains, DomainCheck, Crons, Clock),
     provide(
       SendTest,
       SpinnerQueries,
@@ -95,11 +104,19 @@ export const spinner: Feature = {
 
     provideAs(Templates, LiquidTemplates, TemplateThreads),
     provide(TemplateThreads),
+    provideAs(Crons, CronerCrons),
   ],
-  memory: [provideAs(SpinnerQueries, MemorySpinnerQueries, MemoryStore)],
-  postgres: [provideAs(SpinnerQueries, PostgresSpinnerQueries, Database, Sealing)],
-  routes: (container) =>
-    spinnerRoutes(
+  memory: [
+    provideAs(SpinnerQueries, MemorySpinnerQueries, MemoryStore),
+    provideAs(DueStarts, MemoryDueStarts, MemoryStore, JobIntake),
+  ],
+  postgres: [
+    provideAs(SpinnerQueries, PostgresSpinnerQueries, Database, Sealing),
+    provideAs(DueStarts, PostgresDueStarts, Database),
+  ],
+  routes: (container) => [
+    ...scheduleRoutes(container.get(Crons), container.get(Clock)),
+    ...spinnerRoutes(
       resolve(container, {
         createSpinner: CreateSpinner,
         changeSpinner: ChangeSpinner,
@@ -108,11 +125,16 @@ export const spinner: Feature = {
         unpublishSpinner: UnpublishSpinner,
         duplicateSpinner: DuplicateSpinner,
         restoreVersion: RestoreVersion,
+        pauseSpinner: PauseSpinner,
+        resumeSpinner: ResumeSpinner,
         deleteSpinner: DeleteSpinner,
         previewSpinner: PreviewSpinner,
         sendTest: SendTest,
         spinners: SpinnerQueries,
+        crons: Crons,
+        clock: Clock,
         projects: ProjectQueries,
       }),
     ),
+  ],
 }

@@ -5,6 +5,9 @@ export const mostCounted = 10_000
 export interface Backlog {
   readonly queuedJobs: number
   readonly runningJobs: number
+  readonly pausedJobs: number
+  /** That are to begin later. */
+  readonly scheduledJobs: number
   /** Slices that are due and that no runtime works on. */
   readonly dueSlices: number
   /** For how long the longest waiting of both has been due; 0 where nothing waits. */

@@ -2,10 +2,21 @@ import type { SenderPause } from '../sender/breaker.ts'
 import type { AudienceRange } from '../spinner/audience.ts'
 import type { ReasonCount } from './reason-view.ts'
 
-export const jobStatuses = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const
+export const jobStatuses = ['queued', 'running', 'paused', 'completed', 'failed', 'cancelled'] as const
 export type JobStatus = (typeof jobStatuses)[number]
 
-export type JobSource = 'api' | 'app'
+/** Somebody by the API or in the console, or its spinner by itself. */
+export const jobSources = ['api', 'app', 'records', 'schedule'] as const
+export type JobSource = (typeof jobSources)[number]
+
+/** Somebody holds it: nothing of it is due until it is resumed. */
+export interface Paused {
+  readonly at: Date
+  /** Which of the two has to be resumed. */
+  readonly by: 'job' | 'spinner'
+  /** The address of the user who did it; null where there is no such user any more. */
+  readonly user: string | null
+}
 
 /** One run of a spinner's version over an audience. */
 export interface Job {
@@ -17,6 +28,8 @@ export interface Job {
   readonly source: JobSource
   readonly audience: AudienceRange
   readonly createdAt: Date
+  /** When it is to begin; null for at once. */
+  readonly startsAt: Date | null
 }
 
 /** Where the recipients of a job are. */
@@ -44,8 +57,12 @@ export interface JobView {
   /** Of those recipients that have a reason, the most frequent first. */
   readonly reasons: readonly ReasonCount[]
   readonly createdAt: Date
+  /** When it is to begin, or was; null for at once. Until then it is queued. */
+  readonly startsAt: Date | null
   readonly startedAt: Date | null
   readonly finishedAt: Date | null
+  /** Null where it is not paused. */
+  readonly paused: Paused | null
   /** By what waits in it; null where that is not known. */
   readonly expectedEnd: Date | null
   /** Of senders, for its spinner. */
@@ -93,13 +110,17 @@ export function reasonsOf(
 }
 
 /** What a person can do about a job that does not get on. */
-export function hintOf({ unattended }: JobView): string | null {
+export function hintOf({ unattended, paused }: JobView): string | null {
+  if (paused !== null)
+    return paused.by === 'spinner'
+      ? 'Its spinner is paused; it goes on when the spinner is resumed'
+      : 'It is paused; it goes on when it is resumed'
   return unattended ? 'No runtime is running; start one with npm start or npm run worker' : null
 }
 
 /** An end from which a job does not come back. */
 export function hasEnded(status: JobStatus): boolean {
-  return status !== 'queued' && status !== 'running'
+  return status !== 'queued' && status !== 'running' && status !== 'paused'
 }
 
 export function countsOf(audienceSize: number, settled: SettledCounts): JobCounts {

@@ -11,8 +11,9 @@ export interface MeterReading {
   readonly used: number
 }
 
+/** Nothing fits always, also where more is used than the plan allows since it was changed. */
 export function fits(reading: MeterReading, requested: number): boolean {
-  return reading.limit === null || reading.used + requested <= reading.limit
+  return requested === 0 || reading.limit === null || reading.used + requested <= reading.limit
 }
 
 /** A request that would exceed its meter is refused whole. */

@@ -1,7 +1,9 @@
+import type { ErrorCode } from '../errors.ts'
 import type { Contact } from '../person/contact-policy.ts'
 import type { Audience } from './audience.ts'
 import type { Exit } from './exit.ts'
 import { type SendWindow, sameWindow } from './send-window.ts'
+import { type Starts, sameStarts } from './starts.ts'
 import { type Step, sameSteps } from './step.ts'
 
 /** An outreach pipeline over a data table: the draft that people edit, and the number of what runs. */
@@ -19,10 +21,15 @@ export interface Spinner {
   readonly exits: readonly Exit[]
   /** Null where it writes at any hour. */
   readonly sendWindow: SendWindow | null
+  /** What starts it beside whoever calls it. */
+  readonly starts: Starts
   readonly steps: readonly Step[]
   readonly publishedVersion: number | null
   /** The last version that was ever frozen; 0 before the first. */
   readonly latestVersion: number
+  /** Null where it is not paused; and the user who did it. */
+  readonly pausedAt: Date | null
+  readonly pausedUserId: string | null
   readonly revision: number
   readonly createdAt: Date
 }
@@ -36,6 +43,7 @@ export interface SpinnerVersion {
   readonly exclusive: boolean
   readonly exits: readonly Exit[]
   readonly sendWindow: SendWindow | null
+  readonly starts: Starts
   readonly steps: readonly Step[]
   /** The columns that templates may see. */
   readonly metadataColumns: readonly string[]
@@ -66,7 +74,7 @@ export function restored(spinner: Spinner, frozen: SpinnerVersion): Spinner {
 
 type Frozen = Pick<
   SpinnerVersion,
-  'audience' | 'contact' | 'exclusive' | 'exits' | 'sendWindow' | 'steps' | 'metadataColumns'
+  'audience' | 'contact' | 'exclusive' | 'exits' | 'sendWindow' | 'starts' | 'steps' | 'metadataColumns'
 >
 
 /** Whether publishing one after the other would change nothing about what runs. */
@@ -77,14 +85,35 @@ export function runAlike(a: Frozen, b: Frozen): boolean {
     a.exclusive === b.exclusive &&
     a.exits.join() === b.exits.join() &&
     sameWindow(a.sendWindow, b.sendWindow) &&
+    sameStarts(a.starts, b.starts) &&
     sameSteps(a.steps, b.steps) &&
     a.metadataColumns.join('\n') === b.metadataColumns.join('\n')
   )
 }
 
+/** How the published version of a spinner starts by itself. */
+export interface OwnStarts {
+  readonly starts: Starts
+  /** The moment that the next start is for; past where it could not be made. */
+  readonly dueAt: Date
+  /** Why it could not be made, since when. */
+  readonly stopped: StoppedStart | null
+}
+
+export interface StoppedStart {
+  /** Of an error, as it is answered to whoever calls. */
+  readonly code: ErrorCode
+  readonly message: string
+  readonly at: Date
+}
+
 /** A spinner as it is looked at. */
 export interface SpinnerView extends Spinner {
   readonly hasUnpublishedChanges: boolean
+  /** The address of the user who paused it; null where it is not paused, or there is no such user any more. */
+  readonly pausedUser: string | null
+  /** Null where what is published does not start by itself. */
+  readonly ownStarts: OwnStarts | null
 }
 
 /** A draft that was never published has nothing that it could differ from. */
@@ -92,7 +121,8 @@ export function viewOf(
   spinner: Spinner,
   metadataColumns: readonly string[],
   published: Frozen | null,
+  others: Pick<SpinnerView, 'pausedUser' | 'ownStarts'>,
 ): SpinnerView {
   const same = published === null || runAlike(published, { ...spinner, metadataColumns })
-  return { ...spinner, hasUnpublishedChanges: !same }
+  return { ...spinner, hasUnpublishedChanges: !same, ...others }
 }

@@ -31,13 +31,34 @@ export interface HeldOpen {
   readonly busy: ReadonlySet<string>
 }
 
+export interface PauseOrder {
+  readonly at: Date
+  /** Who asks for it; null where it is no user. */
+  readonly userId: string | null
+}
+
 export interface JobStore {
   lockStatus(organizationId: string, id: string): Promise<JobStatus | null>
+  /** Whose job it is; null where the organization has no such job. Nothing is locked. */
+  spinnerOf(organizationId: string, id: string): Promise<string | null>
   /**
    * Ends a job before its time. Of a spinner over new records what it had not begun goes back, and the next job takes it;
    * what a runtime holds goes back when it is let go.
    */
   cancel(id: string, at: Date): Promise<void>
+  /**
+   * Holds a job that has not ended until it is resumed; one that is paused with its spinner stays so when the spinner goes
+   * on. What is not marked as being sent when it is committed is not sent before. False where it is so already.
+   */
+  pause(id: string, pause: PauseOrder): Promise<boolean>
+  /** Lets it go on where it stood. */
+  resume(id: string): Promise<void>
+  /** Holds all jobs of a spinner, which must be locked and say that it is paused. */
+  pauseOf(spinnerId: string, pause: PauseOrder): Promise<void>
+  /** Once that is committed: waits for the messages that were just being marked. None is after it. */
+  waitForMarksOf(spinnerId: string): Promise<void>
+  /** Lets those go on that were paused with their spinner. */
+  resumeOf(spinnerId: string): Promise<void>
   /**
    * Those who failed and whom no other job runs again, or has; of a job that was cancelled, whom it had not begun are free
    * again. The job must be locked; locks its spinner.

@@ -4,10 +4,13 @@ import { assertRevision } from '../../domain/revision.ts'
 import type { Audience } from '../../domain/spinner/audience.ts'
 import { type Exit, inOneOrder } from '../../domain/spinner/exit.ts'
 import type { SendWindow } from '../../domain/spinner/send-window.ts'
+import type { Starts } from '../../domain/spinner/starts.ts'
 import type { Step } from '../../domain/spinner/step.ts'
 import { requestBudget } from '../../domain/spinner/template-budget.ts'
+import type { Crons } from '../../ports/spinner/crons.ts'
 import type { Templates } from '../../ports/spinner/templates.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { assertStarts } from './check-starts.ts'
 import { assertTemplatesParse, readSteps } from './steps/check-steps.ts'
 
 export interface ChangeSpinnerCommand {
@@ -20,6 +23,7 @@ export interface ChangeSpinnerCommand {
     readonly exclusive?: boolean
     readonly exits?: readonly Exit[]
     readonly sendWindow?: SendWindow | null
+    readonly starts?: Starts
     readonly steps?: readonly Step[]
   }
   /** Null when the editor did not say what they had before them. */
@@ -30,10 +34,12 @@ export interface ChangeSpinnerCommand {
 export class ChangeSpinner {
   readonly #unitOfWork: UnitOfWork
   readonly #templates: Templates
+  readonly #crons: Crons
 
-  constructor(unitOfWork: UnitOfWork, templates: Templates) {
+  constructor(unitOfWork: UnitOfWork, templates: Templates, crons: Crons) {
     this.#unitOfWork = unitOfWork
     this.#templates = templates
+    this.#crons = crons
   }
 
   async execute({ organizationId, spinnerId, changes, revision }: ChangeSpinnerCommand): Promise<void> {
@@ -43,6 +49,8 @@ export class ChangeSpinner {
       const spinner = await tx.spinners.lock(organizationId, spinnerId)
       if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
       assertRevision(spinner, revision)
+      if (changes.starts !== undefined || changes.audience !== undefined)
+        assertStarts(changes.starts ?? spinner.starts, changes.audience ?? spinner.audience, this.#crons)
       const exits = inOneOrder(changes.exits ?? spinner.exits)
       await tx.spinners.save({ ...spinner, ...changes, exits, revision: spinner.revision + 1 })
     })

@@ -5,12 +5,15 @@ import { assertRoomForOne } from '../../domain/plan/plan-cap.ts'
 import type { Audience } from '../../domain/spinner/audience.ts'
 import { type Exit, inOneOrder } from '../../domain/spinner/exit.ts'
 import type { SendWindow } from '../../domain/spinner/send-window.ts'
+import { onCall, type Starts } from '../../domain/spinner/starts.ts'
 import type { Step } from '../../domain/spinner/step.ts'
 import { requestBudget } from '../../domain/spinner/template-budget.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
+import type { Crons } from '../../ports/spinner/crons.ts'
 import type { Templates } from '../../ports/spinner/templates.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { assertStarts } from './check-starts.ts'
 import { assertTemplatesParse, readSteps } from './steps/check-steps.ts'
 
 export interface CreateSpinnerCommand {
@@ -23,6 +26,7 @@ export interface CreateSpinnerCommand {
   readonly exclusive: boolean
   readonly exits: readonly Exit[]
   readonly sendWindow?: SendWindow | null
+  readonly starts?: Starts
   readonly steps: readonly Step[]
 }
 
@@ -32,16 +36,19 @@ export class CreateSpinner {
   readonly #templates: Templates
   readonly #clock: Clock
   readonly #ids: Ids
+  readonly #crons: Crons
 
-  constructor(unitOfWork: UnitOfWork, templates: Templates, clock: Clock, ids: Ids) {
+  constructor(unitOfWork: UnitOfWork, templates: Templates, clock: Clock, ids: Ids, crons: Crons) {
     this.#unitOfWork = unitOfWork
     this.#templates = templates
     this.#clock = clock
     this.#ids = ids
+    this.#crons = crons
   }
 
   async execute(command: CreateSpinnerCommand): Promise<string> {
-    const { organizationId, projectId, dataTableId, steps, sendWindow = null } = command
+    const { organizationId, projectId, dataTableId, steps, sendWindow = null, starts = onCall } = command
+    assertStarts(starts, command.audience, this.#crons)
     assertTemplatesParse(await readSteps(steps, this.#templates, requestBudget(organizationId)))
     const id = this.#ids.next()
     await this.#unitOfWork.run(async (tx) => {
@@ -53,11 +60,14 @@ export class CreateSpinner {
       const plan = await tx.plans.of(organizationId)
       assertRoomForOne(plan, 'spinners', await tx.spinners.countOf(organizationId))
       const unpublished = { publishedVersion: null, latestVersion: 0, revision: 1 }
+      const notPaused = { pausedAt: null, pausedUserId: null }
       await tx.spinners.add(
         {
           ...command,
           ...unpublished,
+          ...notPaused,
           sendWindow,
+          starts,
           id,
           dataTableId: table.id,
           exits: inOneOrder(command.exits),

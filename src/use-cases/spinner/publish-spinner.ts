@@ -5,10 +5,12 @@ import { assertRevision } from '../../domain/revision.ts'
 import { type Program, programOf } from '../../domain/spinner/program.ts'
 import { columnsOfWindow } from '../../domain/spinner/send-window.ts'
 import { runAlike, type Spinner, type SpinnerVersion } from '../../domain/spinner/spinner.ts'
+import { nextStart } from '../../domain/spinner/starts.ts'
 import { requestBudget } from '../../domain/spinner/template-budget.ts'
 import { metadataColumnsOf } from '../../domain/table/data-table.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { SenderDomains } from '../../ports/sender/sender-domains.ts'
+import type { Crons } from '../../ports/spinner/crons.ts'
 import type { Templates } from '../../ports/spinner/templates.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import type { DomainCheck } from '../sender/domain-check.ts'
@@ -35,6 +37,7 @@ export class PublishSpinner {
   readonly #templates: Templates
   readonly #domains: SenderDomains
   readonly #domainCheck: DomainCheck
+  readonly #crons: Crons
   readonly #clock: Clock
 
   constructor(
@@ -42,12 +45,14 @@ export class PublishSpinner {
     templates: Templates,
     domains: SenderDomains,
     domainCheck: DomainCheck,
+    crons: Crons,
     clock: Clock,
   ) {
     this.#unitOfWork = unitOfWork
     this.#templates = templates
     this.#domains = domains
     this.#domainCheck = domainCheck
+    this.#crons = crons
     this.#clock = clock
   }
 
@@ -79,7 +84,7 @@ export class PublishSpinner {
       await assertFilesThere(tx, spinner)
       await assertSendersExist(tx, organizationId, spinner.steps)
 
-      const { audience, contact, exclusive, exits, sendWindow, steps } = spinner
+      const { audience, contact, exclusive, exits, sendWindow, starts, steps } = spinner
       const version = spinner.latestVersion + 1
       const frozen = {
         spinnerId,
@@ -89,6 +94,7 @@ export class PublishSpinner {
         exclusive,
         exits,
         sendWindow,
+        starts,
         steps,
         metadataColumns,
       }
@@ -99,6 +105,12 @@ export class PublishSpinner {
       const published = { publishedVersion: version, latestVersion: version, revision: spinner.revision + 1 }
       await tx.spinners.save({ ...spinner, ...published })
       const taken = takesAlong ? await takeAlong(tx, frozen) : null
+      const dueAt = nextStart(starts, this.#clock.now(), this.#crons.next)
+      if (dueAt === null) await tx.starts.remove(spinnerId)
+      else {
+        const isPaused = spinner.pausedAt !== null
+        await tx.starts.publish({ spinnerId, organizationId, starts, dueAt, isPaused })
+      }
       await tx.audit.add({
         action: 'spinner.published',
         organizationId,

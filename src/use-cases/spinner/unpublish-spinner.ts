@@ -8,7 +8,7 @@ export interface UnpublishSpinnerCommand {
   readonly by: Actor
 }
 
-/** From now on it cannot be triggered. Jobs that were started run on as they are. */
+/** From now on it cannot be triggered, nor starts by itself. Jobs that were started run on as they are. */
 export class UnpublishSpinner {
   readonly #unitOfWork: UnitOfWork
 
@@ -22,6 +22,7 @@ export class UnpublishSpinner {
       if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
       if (spinner.publishedVersion === null) return
       await tx.spinners.save({ ...spinner, publishedVersion: null, revision: spinner.revision + 1 })
+      await tx.starts.remove(spinnerId)
       await tx.audit.add({
         action: 'spinner.unpublished',
         organizationId,

@@ -24,6 +24,8 @@ function job(size: number, settled: Partial<Record<FinalState, number>>): JobVie
     retryOf: null,
     retries: [],
     expectedEnd: null,
+    startsAt: null,
+    paused: null,
     pauses: [],
   }
 }

@@ -19,7 +19,7 @@ export interface JobFilter {
 
 /** An end from which a job does not come back. */
 export function hasEnded({ status }: Pick<Job, 'status'>): boolean {
-  return status !== 'queued' && status !== 'running'
+  return status !== 'queued' && status !== 'running' && status !== 'paused'
 }
 
 /** The newest few. */

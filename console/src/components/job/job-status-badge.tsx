@@ -1,11 +1,12 @@
 import { Badge } from '@mantine/core'
-import { Ban, CircleCheck, CircleDashed, CirclePlay, CircleX, TriangleAlert } from 'lucide-react'
+import { Ban, CircleCheck, CircleDashed, CirclePause, CirclePlay, CircleX, TriangleAlert } from 'lucide-react'
 import type { JobStatus } from '../../api/job/jobs.ts'
 import type { JobCounts } from '../../api/schema.ts'
 
 export const jobStatuses = {
   queued: { word: 'Queued', icon: CircleDashed, color: 'var(--mantine-color-dimmed)' },
   running: { word: 'Running', icon: CirclePlay, color: 'var(--mantine-color-spindle-5)' },
+  paused: { word: 'Paused', icon: CirclePause, color: 'var(--mantine-color-orange-7)' },
   completed: { word: 'Completed', icon: CircleCheck, color: 'var(--mantine-color-teal-7)' },
   failed: { word: 'Failed', icon: CircleX, color: 'var(--mantine-color-red-7)' },
   cancelled: { word: 'Cancelled', icon: Ban, color: 'var(--mantine-color-dimmed)' },

@@ -1,7 +1,12 @@
 import { hasEnded } from '../../api/job/jobs.ts'
 import type { Job } from '../../api/schema.ts'
 
-export const sources = { api: 'Triggered by the API', app: 'Started in the console' } as const
+export const sources = {
+  api: 'Triggered by the API',
+  app: 'Started in the console',
+  records: 'Started by new records',
+  schedule: 'Started on schedule',
+} as const
 
 /** For how long it has run; null where it has not begun. */
 export function secondsOf({ status, startedAt, finishedAt }: Job, now: number): number | null {

@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import { hintOf, type JobView, jobStatuses } from '../../../domain/job/job.ts'
+import { hintOf, type JobView, jobSources, jobStatuses } from '../../../domain/job/job.ts'
 import type { JobProgress } from '../../../domain/job/progress.ts'
 import { reasonCatalogue, reasonCodes } from '../../../domain/job/reason.ts'
 import { type ReasonView } from '../../../domain/job/reason-view.ts'
@@ -60,8 +60,10 @@ export function presentJob(job: JobView): object {
     counts,
     reasons: job.reasons.map((reason) => ({ ...reason })),
     createdAt,
+    startsAt: job.startsAt,
     startedAt,
     finishedAt,
+    paused: job.paused && { ...job.paused },
     expectedEnd: job.expectedEnd,
     pauses: job.pauses.map(presentPause),
     error,
@@ -104,7 +106,11 @@ const jobLink = Joi.object({
 export const jobSchema = Joi.object({
   id: idForm,
   spinnerVersion: Joi.number().integer().required(),
-  source: Joi.valid('api', 'app').required(),
+  source: Joi.valid(...jobSources)
+    .required()
+    .description(
+      'Who started it: somebody by the API (`api`) or in the console (`app`), or its spinner, because records came in (`records`) or it was time (`schedule`).',
+    ),
   ...jobFields,
   reasons: Joi.array()
     .items(reasonCount)
@@ -112,6 +118,18 @@ export const jobSchema = Joi.object({
     .description(
       'Why recipients were skipped, failed, are in doubt, wait or were stopped, and how many of them; the most frequent first. The codes are explained in [/docs/errors](/docs/errors#reasons).',
     ),
+  startsAt: momentForm
+    .allow(null)
+    .description('When it is to begin: until then it is `queued`. Null for a job that was to begin at once.'),
+  paused: Joi.object({
+    at: momentForm,
+    by: Joi.valid('job', 'spinner').required().description('Which of the two has to be resumed.'),
+    user: Joi.string().allow(null).required().description('The address of the user who did it.'),
+  })
+    .allow(null)
+    .required()
+    .meta({ named: 'Paused' })
+    .description('Since when somebody holds it. Null where it is not paused.'),
   expectedEnd: momentForm
     .allow(null)
     .description(
@@ -188,6 +206,8 @@ export const exampleJob = {
   source: 'api',
   ...exampleJobFields,
   reasons: [{ code: 'NOT_AN_ADDRESS', state: 'failed', count: 3 }],
+  startsAt: null,
+  paused: null,
   expectedEnd: null,
   pauses: [],
   error: null,

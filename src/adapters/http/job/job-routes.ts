@@ -7,6 +7,8 @@ import type { JobQueries } from '../../../ports/job/job-queries.ts'
 import type { JobSteps } from '../../../ports/job/job-steps.ts'
 import type { CancelJob } from '../../../use-cases/job/cancel-job.ts'
 import type { ListFailures } from '../../../use-cases/job/list-failures.ts'
+import type { PauseJob } from '../../../use-cases/job/pause/pause-job.ts'
+import type { ResumeJob } from '../../../use-cases/job/pause/resume-job.ts'
 import type { RetryFailed } from '../../../use-cases/job/retry-failed.ts'
 import type { TriggerSpinner } from '../../../use-cases/job/trigger-spinner.ts'
 import {
@@ -43,6 +45,8 @@ import { Places } from './places.ts'
 export interface JobOptions {
   readonly triggerSpinner: TriggerSpinner
   readonly cancelJob: CancelJob
+  readonly pauseJob: PauseJob
+  readonly resumeJob: ResumeJob
   readonly retryFailed: RetryFailed
   readonly listFailures: ListFailures
   readonly jobs: JobQueries
@@ -71,14 +75,9 @@ interface RecipientListQuery extends PageQuery {
   readonly reason?: ReasonCode
 }
 
-export function jobRoutes({
-  triggerSpinner,
-  cancelJob,
-  retryFailed,
-  listFailures,
-  jobs,
-  jobSteps,
-}: JobOptions): Route[] {
+export function jobRoutes(options: JobOptions): Route[] {
+  const { triggerSpinner, cancelJob, pauseJob, resumeJob, retryFailed } = options
+  const { listFailures, jobs, jobSteps } = options
   const streams = new Places(mostStreamsOfOne)
   return [
     route<{ spinnerId: string }, object | undefined>({
@@ -171,6 +170,36 @@ export function jobRoutes({
       handle: async ({ signedIn: { user }, params: { jobId } }) => {
         const failures = await listFailures.execute({ organizationId: user.organizationId, jobId })
         return { status: 200, body: presentFailures(failures) }
+      },
+    }),
+    route<{ jobId: string }, undefined>({
+      ...common,
+      method: 'POST',
+      path: '/jobs/{jobId}/pause',
+      summary: 'Pause a job',
+      description:
+        'After the answer nothing more of it is sent until it is resumed; only messages that were already being sent still arrive. Whoever waits keeps their times. It can be cancelled. Pausing a paused job changes nothing, but one that was paused with its spinner stays paused when the spinner is resumed; a job that has ended is refused with CONFLICT.',
+      params,
+      responses: { 200: response },
+      errors: ['NOT_FOUND', 'CONFLICT'],
+      handle: async ({ signedIn: { user }, params: { jobId }, by }) => {
+        await pauseJob.execute({ organizationId: user.organizationId, jobId, by: by() })
+        return shown(user.organizationId, jobId)
+      },
+    }),
+    route<{ jobId: string }, undefined>({
+      ...common,
+      method: 'POST',
+      path: '/jobs/{jobId}/resume',
+      summary: 'Let a paused job go on',
+      description:
+        'It goes on where it stood; what came due meanwhile is due at once. Resuming a job that is not paused changes nothing. CONFLICT where it has ended, and where its spinner is paused: then the spinner is to be resumed.',
+      params,
+      responses: { 200: response },
+      errors: ['NOT_FOUND', 'CONFLICT'],
+      handle: async ({ signedIn: { user }, params: { jobId }, by }) => {
+        await resumeJob.execute({ organizationId: user.organizationId, jobId, by: by() })
+        return shown(user.organizationId, jobId)
       },
     }),
     route<{ jobId: string }, RetryRequest | undefined>({

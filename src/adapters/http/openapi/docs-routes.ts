@@ -20,14 +20,15 @@ const assetFiles: Readonly<Record<string, string>> = {
   'favicon.png': 'favicon-32x32.png',
 }
 
-/** The document and two pages about it, complete without any other host. */
-export function mountDocs(router: Router, document: object): void {
-  const documentText = JSON.stringify(document)
+/** The document, made when it is first asked for, and two pages about it, complete without any other host. */
+export function mountDocs(router: Router, documentOf: () => object): void {
+  let documentText: string | null = null
   const page = swaggerPage()
   const serve = pagesOn(router)
 
   serve('/openapi.json', (ctx) => {
     ctx.type = 'application/json'
+    documentText ??= JSON.stringify(documentOf())
     ctx.body = documentText
   })
   serve('/docs', ...pageHeaders, page)

@@ -4,8 +4,10 @@ import { contacts } from '../../../domain/person/contact-policy.ts'
 import { audiences } from '../../../domain/spinner/audience.ts'
 import { exits, usualExits } from '../../../domain/spinner/exit.ts'
 import type { SpinnerVersion, SpinnerView, VersionEntry } from '../../../domain/spinner/spinner.ts'
+import type { CronTimes } from '../../../domain/spinner/starts.ts'
 import { idForm, momentForm } from '../forms.ts'
 import { exampleWindow, presentWindow, sendWindowForm } from './send-window-form.ts'
+import { ownStartsSchema, presentOwnStarts, presentStarts, startsForm } from './starts-form.ts'
 import { emailPreview, inOrder, messagePreview, stepsForm, stepTypeForm } from './step-forms.ts'
 
 export const contactForm = Joi.valid(...contacts).description(
@@ -24,14 +26,15 @@ export const exitsForm = Joi.array()
     "What ends a recipient's way before its next message: a `reply`, a hard `bounce`, an `unsubscribe` (or a report as spam). `autoReply:hold` lets it wait while an out-of-office answer says that nobody reads the mailbox.",
   )
 
-export function presentSpinner(spinner: SpinnerView): object {
+export function presentSpinner(spinner: SpinnerView, now: Date, cronTimes: CronTimes): object {
   const { id, projectId, name, dataTableId, audience, contact, exclusive, publishedVersion, createdAt } =
     spinner
   const ending = [...spinner.exits]
   const sendWindow = presentWindow(spinner.sendWindow)
   const steps = spinner.steps.map(inOrder)
   const status = publishedVersion === null ? 'draft' : 'published'
-  const { hasUnpublishedChanges } = spinner
+  const { hasUnpublishedChanges, pausedAt: at, pausedUser: user } = spinner
+  const paused = at && { at, user }
   return {
     id,
     projectId,
@@ -42,7 +45,10 @@ export function presentSpinner(spinner: SpinnerView): object {
     exclusive,
     exits: ending,
     sendWindow,
+    starts: presentStarts(spinner.starts),
     status,
+    paused,
+    ownStarts: presentOwnStarts(spinner, now, cronTimes),
     steps,
     publishedVersion,
     hasUnpublishedChanges,
@@ -60,7 +66,17 @@ export const spinnerSchema = Joi.object({
   exclusive: exclusiveForm.required(),
   exits: exitsForm.required(),
   sendWindow: sendWindowForm.required(),
+  starts: startsForm.required(),
   status: Joi.valid('draft', 'published').required(),
+  paused: Joi.object({
+    at: momentForm,
+    user: Joi.string().allow(null).required().description('The address of the user who did it.'),
+  })
+    .allow(null)
+    .required()
+    .meta({ named: 'SpinnerPaused' })
+    .description('Since when it is held, with all of its jobs. Null where it is not paused.'),
+  ownStarts: ownStartsSchema.required(),
   steps: stepsForm.required(),
   publishedVersion: Joi.number().integer().allow(null).required(),
   hasUnpublishedChanges: Joi.boolean()
@@ -82,6 +98,7 @@ export function presentSpinnerVersion(frozen: SpinnerVersion): object {
     exclusive,
     exits: [...frozen.exits],
     sendWindow,
+    starts: presentStarts(frozen.starts),
     steps: frozen.steps.map(inOrder),
     metadataColumns,
   }
@@ -95,6 +112,7 @@ export const spinnerVersionSchema = Joi.object({
   exclusive: exclusiveForm.required(),
   exits: exitsForm.required(),
   sendWindow: sendWindowForm.required(),
+  starts: startsForm.required(),
   steps: stepsForm.required(),
   metadataColumns: Joi.array()
     .items(Joi.string())
@@ -153,7 +171,10 @@ export const exampleSpinner = {
   exclusive: false,
   exits: usualExits,
   sendWindow: exampleWindow,
+  starts: { on: 'schedule', cron: '0 9 * * 1-5', timeZone: 'Europe/Berlin' },
   status: 'published',
+  paused: null,
+  ownStarts: { next: ['2026-11-23T08:00:00.000Z', '2026-11-24T08:00:00.000Z'], stopped: null },
   steps: exampleSteps,
   publishedVersion: 3,
   hasUnpublishedChanges: false,
@@ -168,6 +189,7 @@ export const exampleSpinnerVersion = {
   exclusive: false,
   exits: usualExits,
   sendWindow: exampleWindow,
+  starts: { on: 'call' },
   steps: exampleSteps,
   metadataColumns: ['name', 'email'],
 }

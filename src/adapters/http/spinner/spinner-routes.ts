@@ -3,9 +3,14 @@ import { isOwner } from '../../../domain/account/user.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { audiences, sizeOf } from '../../../domain/spinner/audience.ts'
 import { usualExits } from '../../../domain/spinner/exit.ts'
+import type { SpinnerView } from '../../../domain/spinner/spinner.ts'
 import type { Step } from '../../../domain/spinner/step.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Crons } from '../../../ports/spinner/crons.ts'
 import type { SpinnerQueries } from '../../../ports/spinner/spinner-queries.ts'
 import type { ProjectQueries } from '../../../ports/table/project-queries.ts'
+import type { PauseSpinner } from '../../../use-cases/job/pause/pause-spinner.ts'
+import type { ResumeSpinner } from '../../../use-cases/job/pause/resume-spinner.ts'
 import type { ChangeSpinner, ChangeSpinnerCommand } from '../../../use-cases/spinner/change-spinner.ts'
 import type { CreateSpinner, CreateSpinnerCommand } from '../../../use-cases/spinner/create-spinner.ts'
 import type { DeleteSpinner } from '../../../use-cases/spinner/delete-spinner.ts'
@@ -56,6 +61,7 @@ import {
   testSchema,
   versionEntrySchema,
 } from './spinner-presenter.ts'
+import { startsForm } from './starts-form.ts'
 import { stepsForm } from './step-forms.ts'
 
 export interface SpinnerOptions {
@@ -64,6 +70,8 @@ export interface SpinnerOptions {
   readonly publishSpinner: PublishSpinner
   readonly foreseeTakeAlong: ForeseeTakeAlong
   readonly unpublishSpinner: UnpublishSpinner
+  readonly pauseSpinner: PauseSpinner
+  readonly resumeSpinner: ResumeSpinner
   readonly deleteSpinner: DeleteSpinner
   readonly duplicateSpinner: DuplicateSpinner
   readonly restoreVersion: RestoreVersion
@@ -71,6 +79,8 @@ export interface SpinnerOptions {
   readonly sendTest: SendTest
   readonly spinners: SpinnerQueries
   readonly projects: ProjectQueries
+  readonly crons: Crons
+  readonly clock: Clock
 }
 
 type NewSpinner = Omit<CreateSpinnerCommand, 'organizationId' | 'projectId'>
@@ -108,8 +118,10 @@ const audience = Joi.valid(...audiences).description(
 
 export function spinnerRoutes(options: SpinnerOptions): Route[] {
   const { createSpinner, changeSpinner, publishSpinner, unpublishSpinner, deleteSpinner } = options
-  const { foreseeTakeAlong, duplicateSpinner, restoreVersion } = options
+  const { foreseeTakeAlong, duplicateSpinner, restoreVersion, pauseSpinner, resumeSpinner } = options
   const { previewSpinner, sendTest, spinners, projects } = options
+  const { crons, clock } = options
+  const present = (spinner: SpinnerView) => presentSpinner(spinner, clock.now(), crons.next)
   return [
     route<unknown, undefined, PageQuery>({
       ...common,
@@ -121,7 +133,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       responses: { 200: list },
       errors: [],
       handle: async ({ signedIn: { user }, query }) =>
-        listAnswer(await spinners.list(user.organizationId, null, pageOfQuery(query)), presentSpinner),
+        listAnswer(await spinners.list(user.organizationId, null, pageOfQuery(query)), present),
     }),
     route<{ projectId: string }, undefined, PageQuery>({
       ...common,
@@ -136,7 +148,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       handle: async ({ signedIn: { user }, params: { projectId }, query }) => {
         found(await projects.find(user.organizationId, projectId), 'Project not found')
         const page = await spinners.list(user.organizationId, projectId, pageOfQuery(query))
-        return listAnswer(page, presentSpinner)
+        return listAnswer(page, present)
       },
     }),
     route<{ projectId: string }, NewSpinner>({
@@ -155,6 +167,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
           exclusive: exclusiveForm.default(false),
           exits: exitsForm.default(usualExits),
           sendWindow: sendWindowForm.default(null),
+          starts: startsForm.default({ on: 'call' }),
           steps: stepsForm.required(),
         }),
         limit,
@@ -294,6 +307,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
           exclusive: exclusiveForm,
           exits: exitsForm,
           sendWindow: sendWindowForm,
+          starts: startsForm,
           steps: stepsForm,
         }),
         limit,
@@ -450,10 +464,42 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
         return shown(200, organizationId, spinnerId)
       },
     }),
+    route<{ spinnerId: string }, undefined>({
+      ...common,
+      method: 'POST',
+      path: '/spinners/{spinnerId}/pause',
+      summary: 'Pause a spinner with all of its jobs',
+      description:
+        'After the answer nothing more of it is sent until it is resumed; only messages that were already being sent still arrive. Whoever waits keeps their times. Jobs that are started meanwhile are paused too, and it does not start by itself. Pausing a paused spinner changes nothing.',
+      params,
+      responses: { 200: response },
+      errors: ['NOT_FOUND'],
+      handle: async ({ signedIn: { user }, params: { spinnerId }, by }) => {
+        const { organizationId } = user
+        await pauseSpinner.execute({ organizationId, spinnerId, by: by() })
+        return shown(200, organizationId, spinnerId)
+      },
+    }),
+    route<{ spinnerId: string }, undefined>({
+      ...common,
+      method: 'POST',
+      path: '/spinners/{spinnerId}/resume',
+      summary: 'Let a paused spinner go on',
+      description:
+        'With the jobs that were paused with it; those that were paused by themselves stay paused. Resuming a spinner that is not paused changes nothing.',
+      params,
+      responses: { 200: response },
+      errors: ['NOT_FOUND'],
+      handle: async ({ signedIn: { user }, params: { spinnerId }, by }) => {
+        const { organizationId } = user
+        await resumeSpinner.execute({ organizationId, spinnerId, by: by() })
+        return shown(200, organizationId, spinnerId)
+      },
+    }),
   ]
 
   async function shown(status: number, organizationId: string, spinnerId: string): Promise<Answer> {
     const spinner = found(await spinners.find(organizationId, spinnerId), 'Spinner not found')
-    return { status, body: presentSpinner(spinner), headers: entityTag(spinner) }
+    return { status, body: present(spinner), headers: entityTag(spinner) }
   }
 }

@@ -15,6 +15,7 @@ import { holderOf } from '../account/account-stores.ts'
 import { readMeter } from '../plan/plan-stores.ts'
 import { type MemoryStore, meterSlot, versionSlot } from '../store.ts'
 import { unlessRefused } from '../unless-refused.ts'
+import { beginning } from './beginning.ts'
 import { returnSlot, sum, waitingReturns } from './returns.ts'
 
 export class MemoryJobIntake extends JobIntake {
@@ -57,7 +58,8 @@ export class MemoryJobIntake extends JobIntake {
       source: caller.kind === 'session' ? 'app' : 'api',
       audience,
       createdAt: now,
-      status: 'queued',
+      startsAt: null,
+      ...beginning(store, spinnerId),
       startedAt: null,
       finishedAt: null,
       // What cancelled jobs gave back is cut before the range.

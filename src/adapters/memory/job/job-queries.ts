@@ -1,6 +1,6 @@
 import { expectedEndOf, type LastWaiting } from '../../../domain/job/expected-end.ts'
 import { type FailedGroup, samplesOfGroup } from '../../../domain/job/failed-group.ts'
-import { countsOf, type JobView, reasonsOf, type SettledCounts } from '../../../domain/job/job.ts'
+import { countsOf, hasEnded, type JobView, reasonsOf, type SettledCounts } from '../../../domain/job/job.ts'
 import { type JobProgress, progressOf, progressParts } from '../../../domain/job/progress.ts'
 import { type ReasonCount, reasonOf } from '../../../domain/job/reason-view.ts'
 import type { RecipientView } from '../../../domain/job/recipient.ts'
@@ -13,6 +13,7 @@ import { pageById } from '../pages.ts'
 import { pausesIn } from '../sender/sender-breakers.ts'
 import { type MemoryStore, type StoredJob, versionSlot } from '../store.ts'
 import { without } from '../without.ts'
+import { isQueued } from './beginning.ts'
 import { isRunAgain } from './run-again.ts'
 import { liveWorkers } from './runtime-presence.ts'
 
@@ -104,7 +105,8 @@ export class MemoryJobQueries extends JobQueries {
 
   #view(job: StoredJob): JobView {
     const counts = countsOf(sizeOf(job.audience), settledCounts(this.#store, job.id))
-    const unattended = job.status === 'queued' && liveWorkers(this.#store, this.#clock.now()).length === 0
+    const now = this.#clock.now()
+    const unattended = isQueued(job, now) && liveWorkers(this.#store, now).length === 0
     const view = without(job, 'audience', 'dataTableId', 'cutSeq', 'returned')
     const counted = countedReasons(this.#store, job.id)
     const reasons = reasonsOf(job.status, counts, counted, countedReturned(this.#store, job))
@@ -113,11 +115,24 @@ export class MemoryJobQueries extends JobQueries {
       .map(({ id, status, createdAt }) => ({ id, status, createdAt }))
     const retryOf = job.retryOf ?? null
     const expectedEnd = expectedEndOf(job.status, counts, lastWaitingOf(this.#store, job))
-    const isOver = job.status !== 'queued' && job.status !== 'running'
     const pauses = pausesIn(this.#store, job.organizationId).filter(
-      ({ spinnerId }) => spinnerId === job.spinnerId && !isOver,
+      ({ spinnerId }) => spinnerId === job.spinnerId && !hasEnded(job.status),
     )
-    return { ...view, counts, reasons, expectedEnd, pauses, error: null, unattended, retryOf, retries }
+    const { paused: pause, ...shown } = view
+    const user = this.#store.users.get(pause?.userId ?? '')?.email ?? null
+    const paused = pause === undefined ? null : { at: pause.at, by: pause.by, user }
+    return {
+      ...shown,
+      paused,
+      counts,
+      reasons,
+      expectedEnd,
+      pauses,
+      error: null,
+      unattended,
+      retryOf,
+      retries,
+    }
   }
 }
 

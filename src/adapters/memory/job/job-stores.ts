@@ -5,6 +5,7 @@ import type { FailedOf } from '../../../ports/job/job-store.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 import type { MemoryStore, StoredJob, StoredRecipient, StoredReturn, StoredSlice } from '../store.ts'
 import type { Writes } from '../writes.ts'
+import { beginning, unpaused } from './beginning.ts'
 import { openRecipients } from './open-recipients.ts'
 import { closedSlice, isOverNewRecords, returnSlot, returnsTakenBy, sum } from './returns.ts'
 import { isRunAgain } from './run-again.ts'
@@ -20,6 +21,12 @@ export function jobStores(
   const freeOf = (slice: StoredSlice, codes: FailedOf['codes']) => {
     return failedOf(slice, codes).filter((one) => !isRunAgain(store, slice, one))
   }
+  const resume = (job: StoredJob | undefined) => {
+    if (job?.status !== 'paused') return
+    const status = job.startedAt === null ? 'queued' : 'running'
+    writes.put(store.jobs, job.id, { ...unpaused(job), status })
+    store.askTurns([job.organizationId], 'full')
+  }
   return {
     jobs: {
       lockStatus: async (organizationId, id) => store.owned(store.jobs, organizationId, id)?.status ?? null,
@@ -34,7 +41,12 @@ export function jobStores(
           if (range.records > 0) writes.put(store.returns, returnSlot(range), range)
           returned = sum(untaken) + range.records
         }
-        writes.put(store.jobs, id, { ...job, status: 'cancelled', finishedAt: at, returned })
+        writes.put(store.jobs, id, {
+          ...unpaused(job),
+          status: 'cancelled',
+          finishedAt: at,
+          returned,
+        })
         for (const slice of slicesOf(id)) {
           // What a runtime holds goes back when it lets go of it.
           if (slice.closed || (slice.lease !== null && slice.lease.until > at)) continue
@@ -42,6 +54,25 @@ export function jobStores(
           writes.put(store.slices, `${id} ${slice.no}`, closed.slice)
           if (closed.back !== null) writes.put(store.returns, returnSlot(closed.back), closed.back)
         }
+      },
+      spinnerOf: async (organizationId, id) => store.owned(store.jobs, organizationId, id)?.spinnerId ?? null,
+      pause: async (id, order) => {
+        const job = store.jobs.get(id)
+        if (job === undefined || hasEnded(job.status) || job.paused?.by === 'job') return false
+        writes.put(store.jobs, id, { ...job, status: 'paused', paused: { ...order, by: 'job' } })
+        return true
+      },
+      resume: async (id) => resume(store.jobs.get(id)),
+      pauseOf: async (spinnerId, order) => {
+        for (const [id, job] of store.jobs) {
+          if (job.spinnerId !== spinnerId || hasEnded(job.status) || job.status === 'paused') continue
+          writes.put(store.jobs, id, { ...job, status: 'paused', paused: { ...order, by: 'spinner' } })
+        }
+      },
+      waitForMarksOf: async () => {},
+      resumeOf: async (spinnerId) => {
+        for (const job of store.jobs.values())
+          if (job.spinnerId === spinnerId && job.paused?.by === 'spinner') resume(job)
       },
       retryable: async ({ jobId, codes }) => {
         const job = store.jobs.get(jobId)
@@ -74,14 +105,15 @@ export function jobStores(
         const records = again.reduce((total, { recipients }) => total + recipients.size, 0)
         const audience = { from: startOfLedger, to: { seq: 0, records } }
         const unstarted = {
-          status: 'queued' as const,
+          ...beginning(store, job.spinnerId),
+          startsAt: null,
           startedAt: null,
           finishedAt: null,
           cutSeq: 0,
           returned: 0,
         }
         writes.put(store.jobs, newId, {
-          ...job,
+          ...unpaused(job),
           ...unstarted,
           id: newId,
           spinnerVersion,

@@ -1,3 +1,4 @@
+import { hasEnded } from '../../../domain/job/job.ts'
 import type { Verdict } from '../../../domain/person/contact-policy.ts'
 import type { MemoryStore, StoredJob, StoredRecipient, StoredSlice } from '../store.ts'
 import { type Leaving, versionSlot } from '../store.ts'
@@ -26,7 +27,7 @@ export function stopRecipient(
     const slice = store.slices.get(slot)
     const recipient = slice?.recipients.get(place.recordId)
     const version = store.versions.get(versionSlot(job.spinnerId, job.spinnerVersion))
-    const goesOn = job.status === 'queued' || job.status === 'running'
+    const goesOn = !hasEnded(job.status)
     if (slice === undefined || recipient === undefined || !goesOn || !isOpen(recipient)) continue
     if (!(version?.exits as readonly string[] | undefined)?.includes(exit)) continue
     const left = slice.sending.has(place.recordId)

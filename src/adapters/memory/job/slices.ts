@@ -1,3 +1,4 @@
+import { hasEnded } from '../../../domain/job/job.ts'
 import type { DueRecipient, Settlement } from '../../../domain/job/recipient.ts'
 import { type Lease, type LeasedSlice, mostRecipientsPerSlice } from '../../../domain/job/slice.ts'
 import { suppressedAs, type Withheld, withheldBy } from '../../../domain/job/withheld.ts'
@@ -27,6 +28,7 @@ import {
   type StoredSlice,
   versionSlot,
 } from '../store.ts'
+import { isQueued, unpaused } from './beginning.ts'
 import { afterLeaving, isOpen, verdictOfExit } from './leaving.ts'
 import { cellOf, digestOf, enterArm, waitSlot, wakeChanged } from './passages.ts'
 import { closedSlice, returnSlot, returnsTakenBy } from './returns.ts'
@@ -228,7 +230,7 @@ export class MemorySlices extends Slices {
     }
     wakeChanged(this.#store, this.#clock.now())
     const due = [...this.#store.jobs.values()].filter((job) => {
-      if (job.status !== 'running') return job.status === 'queued'
+      if (job.status !== 'running') return isQueued(job, this.#clock.now())
       const slices = this.#slicesOf(job.id)
       return (
         (job.cutSeq < job.audience.to.seq && !slices.some((one) => this.#isLeased(one))) ||
@@ -251,7 +253,7 @@ export class MemorySlices extends Slices {
       .toSorted((a, b) => a.slice.dueAt.getTime() - b.slice.dueAt.getTime())
       .map(({ job }) => job)
     return [
-      jobs.filter(({ status }) => status === 'queued'),
+      jobs.filter((job) => isQueued(job, this.#clock.now())),
       // The one that has got least far.
       running
         .filter((job) => job.cutSeq < job.audience.to.seq)
@@ -271,9 +273,14 @@ export class MemorySlices extends Slices {
 
   #completeIfDone(jobId: string): void {
     const job = this.#store.jobs.get(jobId)
-    if (job?.status !== 'running' || job.cutSeq < job.audience.to.seq) return
+    if (job === undefined || hasEnded(job.status) || job.startedAt === null) return
+    if (job.cutSeq < job.audience.to.seq) return
     if (this.#slicesOf(jobId).some(({ closed }) => !closed)) return
-    this.#store.jobs.set(jobId, { ...job, status: 'completed', finishedAt: this.#clock.now() })
+    this.#store.jobs.set(jobId, {
+      ...unpaused(job),
+      status: 'completed',
+      finishedAt: this.#clock.now(),
+    })
   }
 
   /** Closes a slice of a cancelled job. */
@@ -286,7 +293,7 @@ export class MemorySlices extends Slices {
   #started(jobId: string): StoredJob | null {
     const job = this.#store.jobs.get(jobId)
     if (job?.status === 'running') return job
-    if (job?.status !== 'queued') return null
+    if (job === undefined || !isQueued(job, this.#clock.now())) return null
     const started: StoredJob = { ...job, status: 'running', startedAt: this.#clock.now() }
     this.#store.jobs.set(jobId, started)
     return started

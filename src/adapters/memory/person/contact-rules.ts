@@ -1,3 +1,4 @@
+import { hasEnded } from '../../../domain/job/job.ts'
 import { type Verdict, waitsForPolicy } from '../../../domain/person/contact-policy.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
@@ -31,7 +32,7 @@ export class MemoryContactRules extends ContactRules {
     const now = this.#clock.now()
     for (const [slot, slice] of slices) {
       const job = jobs.get(slice.jobId)
-      if (job?.organizationId !== organizationId || job.status !== 'running' || slice.closed) continue
+      if (job?.organizationId !== organizationId || hasEnded(job.status) || slice.closed) continue
       const recipients = new Map(
         [...slice.recipients].map(([id, one]) => [id, waitsForIt(one, now) ? { ...one, dueAt: now } : one]),
       )

@@ -1,3 +1,4 @@
+import { hasEnded } from '../../../domain/job/job.ts'
 import type { Settlement } from '../../../domain/job/recipient.ts'
 import { companyDomain } from '../../../domain/person/company-domain.ts'
 import {
@@ -104,7 +105,8 @@ function othersOfCompany(store: MemoryStore, own: readonly StoredContact[], addr
 }
 
 export function isOnTheWay(store: MemoryStore, { jobId, slice, recordId }: StoredContact): boolean {
-  if (store.jobs.get(jobId)?.status !== 'running') return false
+  const status = store.jobs.get(jobId)?.status
+  if (status === undefined || hasEnded(status)) return false
   const state = store.slices.get(`${jobId} ${slice}`)?.recipients.get(recordId)?.state
   return state === 'pending' || state === 'waiting'
 }

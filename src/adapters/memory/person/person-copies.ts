@@ -1,4 +1,5 @@
 import { normalizedEmail } from '../../../domain/email-address.ts'
+import { hasEnded } from '../../../domain/job/job.ts'
 import {
   columnsToEmpty,
   type ErasedCounts,
@@ -82,7 +83,7 @@ export class MemoryPersonCopies extends PersonCopies {
       const own = new Set(
         records.filter((one) => one.dataTableId === job.dataTableId).map((one) => one.recordId),
       )
-      const goesOn = job.status === 'queued' || job.status === 'running'
+      const goesOn = !hasEnded(job.status)
       const recipients = [...slice.recipients.values()].map((one) =>
         erasedRecipient(one, slice, { own, goesOn, address }),
       )

@@ -113,6 +113,8 @@ export async function startEmbeddedServer(
         '--builtin-locale=C.UTF-8',
         '--locale=C',
         '--no-instructions',
+        // What need not outlast a crash need not be on the disk either: 1.5 instead of 3.2 s.
+        ...(settings['fsync'] === 'off' ? ['--no-sync'] : []),
       ],
       { ...runAs, cwd: home },
     )

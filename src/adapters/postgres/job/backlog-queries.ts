@@ -16,6 +16,8 @@ const read: Statement = {
     )
     select (select count(*) from (select from jobs where status = 'queued' limit ${mostCounted}) q)::int as "queuedJobs",
            (select count(*) from (select from jobs where status = 'running' limit ${mostCounted}) r)::int as "runningJobs",
+           (select count(*) from (select from jobs where status = 'paused' limit ${mostCounted}) p)::int as "pausedJobs",
+           (select count(*) from (select from jobs where status = 'scheduled' limit ${mostCounted}) s)::int as "scheduledJobs",
            (select count(*) from due)::int as "dueSlices",
            -- The first of the queued is the oldest, because ids sort by time. greatest() and least() pass over the null
            -- of nothing that waits.

@@ -6,6 +6,7 @@ import {
   type JobSource,
   type JobStatus,
   type JobView,
+  type Paused,
   reasonsOf,
 } from '../../../domain/job/job.ts'
 import { type FinalState, type JobProgress, progressOf, progressParts } from '../../../domain/job/progress.ts'
@@ -16,12 +17,15 @@ import type { SenderPause } from '../../../domain/sender/breaker.ts'
 import { type JobFilter, JobQueries, type RecipientFilter } from '../../../ports/job/job-queries.ts'
 import type { Database, Statement } from '../database.ts'
 import { sqlFunction } from '../sql-function.ts'
+import { shownStatus } from './job-store.ts'
 import { isLive } from './runtime-presence.ts'
 
 const select = `
-  select j.id, j.organization_id, j.spinner_id, j.spinner_version, j.source, j.status, j.to_records - j.from_records as audience,
+  select j.id, j.organization_id, j.spinner_id, j.spinner_version, j.source, ${shownStatus('j')} as status, j.starts_at, j.to_records - j.from_records as audience,
          j.created_at, j.started_at, j.finished_at, j.error, j.retry_of, c.*, j.returned + c.returned_of_slices as returned,
          w.reasons, g.retries, e.last_due, e.wait_seconds, p.pauses,
+         case when j.paused_at is not null then jsonb_build_object(
+           'at', j.paused_at, 'by', j.paused_by, 'user', (select u.email from users u where u.id = j.paused_user_id)) end as paused,
          j.status = 'queued' and not exists (select from runtime_workers where ${isLive}) as unattended
     from jobs j
     cross join lateral (
@@ -58,7 +62,7 @@ const select = `
                'senderId', b.sender_id, 'senderName', x.name, 'senderAddress', x.address, 'spinnerId', b.spinner_id,
                'at', b.paused_at, 'trouble', b.trouble) order by b.paused_at), '[]') as pauses
         from sender_breakers b join senders x on x.id = b.sender_id
-       where b.spinner_id = j.spinner_id and b.paused_at is not null and j.status in ('queued', 'running')) p`
+       where b.spinner_id = j.spinner_id and b.paused_at is not null and j.status in ('queued', 'scheduled', 'running', 'paused')) p`
 
 const findJob: Statement = {
   name: 'find_job',
@@ -69,7 +73,7 @@ const listJobs: Statement = {
   name: 'list_jobs',
   text: `
     ${select}
-     where j.organization_id = $1 and ($2::uuid is null or j.spinner_id = $2) and ($3::text is null or j.status = $3)
+     where j.organization_id = $1 and ($2::uuid is null or j.spinner_id = $2) and ($3::text is null or j.status = $3 or $3 = 'queued' and j.status = 'scheduled')
        and ($4::uuid is null or j.id < $4)
      order by j.id desc limit $5`,
 }
@@ -99,7 +103,7 @@ export const listRecipients: Statement = {
                   when 'waiting' then s.waiting > 0 or j.status = 'cancelled' when 'done' then s.done > 0 when 'skipped' then s.skipped > 0
                   when 'failed' then s.failed > 0 when 'unconfirmed' then s.unconfirmed > 0
                   when 'stopped' then s.stopped_count > 0
-                  when 'pending' then s.state = 'open' or j.status = 'cancelled'
+                  when 'pending' then s.state <> 'closed' or j.status = 'cancelled'
                   else true end
                 and ($6::text is null or $6 in ('JOB_CANCELLED', 'RETURNED')
                      or s.reasons @> jsonb_build_array(jsonb_build_object('code', $6)))))
@@ -185,8 +189,10 @@ interface FoundRow {
   readonly wait_seconds: number | null
   readonly pauses: readonly (Omit<SenderPause, 'at'> & { readonly at: string })[]
   readonly created_at: Date
+  readonly starts_at: Date | null
   readonly started_at: Date | null
   readonly finished_at: Date | null
+  readonly paused: (Omit<Paused, 'at'> & { readonly at: string }) | null
   readonly error: string | null
   readonly unattended: boolean
 }
@@ -266,8 +272,10 @@ function readJob(row: FoundRow): JobView {
     counts,
     reasons: reasonsOf(row.status, counts, row.reasons, Number(row.returned)),
     createdAt: row.created_at,
+    startsAt: row.starts_at,
     startedAt: row.started_at,
     finishedAt: row.finished_at,
+    paused: row.paused && { ...row.paused, at: new Date(row.paused.at) },
     expectedEnd: expectedEndOf(
       row.status,
       counts,

@@ -4,6 +4,7 @@ import type {
   FailedOf,
   HeldOpen,
   JobStore,
+  PauseOrder,
   Retryable,
   RetryObstacle,
   RetryOrder,
@@ -12,12 +13,27 @@ import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
 import { sqlFunction } from '../sql-function.ts'
 
+/** One that begins later is queued, as it is seen. */
+export function shownStatus(job: string): string {
+  return `case when ${job}.status = 'scheduled' then 'queued' else ${job}.status end`
+}
+
 const lockStatus: Statement = {
   name: 'lock_job',
-  text: 'select status from jobs where id = $2 and organization_id = $1 for no key update',
+  text: `select ${shownStatus('j')} as status from jobs j where j.id = $2 and j.organization_id = $1 for no key update`,
+}
+
+const findSpinner: Statement = {
+  name: 'spinner_of_job',
+  text: 'select spinner_id from jobs where id = $2 and organization_id = $1',
 }
 
 const cancelJob = sqlFunction('cancel_job', 'p_job', 'p_at')
+const pauseJob = sqlFunction('pause_job', 'p_job', 'p_at', 'p_user')
+const resumeJob = sqlFunction('resume_job', 'p_job')
+const pauseJobsOfSpinner = sqlFunction('pause_jobs_of_spinner', 'p_spinner', 'p_at', 'p_user')
+const waitForMarks = sqlFunction('wait_for_marks', 'p_spinner')
+const resumeJobsOfSpinner = sqlFunction('resume_jobs_of_spinner', 'p_spinner')
 
 // Each failed recipient is in one job at most that runs it again, under the same number of its slice. One that was
 // cancelled has given back whom it had not begun.
@@ -42,10 +58,13 @@ const retry: Statement = {
         from (select distinct slice from failed) f join jobs j on j.id = $1
     )
     insert into jobs (id, organization_id, spinner_id, spinner_version, data_table_id, source,
-                      from_seq, from_records, to_seq, to_records, cut_seq, created_at, retry_of, root_job_id)
+                      from_seq, from_records, to_seq, to_records, cut_seq, created_at, retry_of, root_job_id,
+                      status, paused_at, paused_by, paused_user_id)
     select $3, j.organization_id, j.spinner_id, $4, j.data_table_id, 'app',
-           0, 0, 0, (select count(*) from failed), 0, $5, j.id, coalesce(j.root_job_id, j.retry_of, j.id)
-      from jobs j where j.id = $1`,
+           0, 0, 0, (select count(*) from failed), 0, $5, j.id, coalesce(j.root_job_id, j.retry_of, j.id),
+           case when s.paused_at is null then 'queued' else 'paused' end, s.paused_at,
+           case when s.paused_at is not null then 'spinner' end, s.paused_user_id
+      from jobs j join spinners s on s.id = j.spinner_id where j.id = $1`,
 }
 
 // Locks the spinner, so that it is not deleted meanwhile; nothing where it was.
@@ -63,7 +82,7 @@ const obstacles: Statement = {
 
 const anyUnfinished: Statement = {
   name: 'any_unfinished_job',
-  text: "select from jobs where spinner_id = $1 and status in ('queued', 'running') limit 1",
+  text: "select from jobs where spinner_id = $1 and status in ('queued', 'scheduled', 'running', 'paused') limit 1",
 }
 
 const holdOpenJobs = sqlFunction('hold_open_jobs', 'p_spinner', 'p_except')
@@ -111,6 +130,35 @@ export class PostgresJobStore implements JobStore {
 
   async cancel(id: string, at: Date): Promise<void> {
     await execute(this.#tx.connection, ...cancelJob({ p_job: id, p_at: at }))
+  }
+
+  async spinnerOf(organizationId: string, id: string): Promise<string | null> {
+    const values = [organizationId, id]
+    const [job] = await execute<{ spinner_id: string }>(this.#tx.connection, findSpinner, values)
+    return job?.spinner_id ?? null
+  }
+
+  async pause(id: string, { at, userId }: PauseOrder): Promise<boolean> {
+    const call = pauseJob({ p_job: id, p_at: at, p_user: userId })
+    const [answer] = await execute<{ pause_job: boolean }>(this.#tx.connection, ...call)
+    return answer?.pause_job ?? false
+  }
+
+  async resume(id: string): Promise<void> {
+    await execute(this.#tx.connection, ...resumeJob({ p_job: id }))
+  }
+
+  async pauseOf(spinnerId: string, { at, userId }: PauseOrder): Promise<void> {
+    const call = pauseJobsOfSpinner({ p_spinner: spinnerId, p_at: at, p_user: userId })
+    await execute(this.#tx.connection, ...call)
+  }
+
+  async waitForMarksOf(spinnerId: string): Promise<void> {
+    await execute(this.#tx.connection, ...waitForMarks({ p_spinner: spinnerId }))
+  }
+
+  async resumeOf(spinnerId: string): Promise<void> {
+    await execute(this.#tx.connection, ...resumeJobsOfSpinner({ p_spinner: spinnerId }))
   }
 
   async retryable({ jobId, codes }: FailedOf): Promise<Retryable | RetryObstacle> {

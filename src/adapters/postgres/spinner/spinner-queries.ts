@@ -4,12 +4,15 @@ import { type Audience, type AudienceRange, audienceRange } from '../../../domai
 import type { Exit } from '../../../domain/spinner/exit.ts'
 import type { SendWindow } from '../../../domain/spinner/send-window.ts'
 import {
+  type OwnStarts,
   type Spinner,
   type SpinnerVersion,
   type SpinnerView,
+  type StoppedStart,
   type VersionEntry,
   viewOf,
 } from '../../../domain/spinner/spinner.ts'
+import type { Starts } from '../../../domain/spinner/starts.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import { SpinnerQueries } from '../../../ports/spinner/spinner-queries.ts'
 import type { Database, Statement } from '../database.ts'
@@ -19,13 +22,17 @@ import { spinnerColumns } from './spinner-store.ts'
 
 const select = `
   select ${selected(spinnerColumns, 's.')}, v.audience as published_audience, v.contact as published_contact,
-         v.exclusive as published_exclusive, v.exits as published_exits, v.send_window as published_window, v.steps as published_steps,
+         v.exclusive as published_exclusive, v.exits as published_exits, v.send_window as published_window, v.starts as published_starts, v.steps as published_steps,
          v.metadata_columns as published_columns,
          case when v.version is not null then (
            select jsonb_path_query_array(t.columns, '$[*] ? (@.metadata == true).name')
-             from data_tables t where t.id = s.data_table_id) end as present_columns
+             from data_tables t where t.id = s.data_table_id) end as present_columns,
+         case when s.paused_at is not null then (select u.email from users u where u.id = s.paused_user_id) end as paused_user,
+         case when b.spinner_id is not null then jsonb_build_object(
+           'starts', b.starts, 'dueAt', b.due_at, 'stopped', b.stopped || jsonb_build_object('at', b.stopped_at)) end as own_starts
     from spinners s
-    left join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version`
+    left join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version
+    left join spinner_starts b on b.spinner_id = s.id`
 
 const list: Statement = {
   name: 'list_spinners',
@@ -43,7 +50,7 @@ const find: Statement = {
 const version: Statement = {
   name: 'find_spinner_version',
   text: `
-    select v.spinner_id as "spinnerId", v.version, v.audience, v.contact, v.exclusive, v.exits, v.send_window as "sendWindow", v.steps,
+    select v.spinner_id as "spinnerId", v.version, v.audience, v.contact, v.exclusive, v.exits, v.send_window as "sendWindow", v.starts, v.steps,
            v.metadata_columns as "metadataColumns"
       from spinners s
       join spinner_versions v on v.spinner_id = s.id and v.version = $3
@@ -91,6 +98,11 @@ interface AudienceColumns {
   readonly returned: string
 }
 
+interface StoredOwnStarts extends Pick<OwnStarts, 'starts'> {
+  readonly dueAt: string
+  readonly stopped: (Omit<StoppedStart, 'at'> & { readonly at: string }) | null
+}
+
 interface SpinnerColumns extends Omit<Spinner, 'steps'> {
   readonly steps: StoredSteps
   readonly published_audience: Audience | null
@@ -99,10 +111,13 @@ interface SpinnerColumns extends Omit<Spinner, 'steps'> {
   readonly published_exits: readonly Exit[] | null
   /** Null too where it writes at any hour. */
   readonly published_window: SendWindow | null
+  readonly published_starts: Starts | null
   readonly published_steps: StoredSteps | null
   readonly published_columns: readonly string[] | null
   /** Of a published one; what a draft would see says nothing yet. */
   readonly present_columns: readonly string[] | null
+  readonly paused_user: string | null
+  readonly own_starts: StoredOwnStarts | null
 }
 
 export class PostgresSpinnerQueries extends SpinnerQueries {
@@ -174,9 +189,12 @@ function readSpinner(
     published_exclusive: exclusive,
     published_exits: exits,
     published_window: sendWindow,
+    published_starts: starts,
     published_steps: stored,
     published_columns: metadataColumns,
     present_columns: presentColumns,
+    paused_user: pausedUser,
+    own_starts: ownStarts,
     steps: drafted,
     ...own
   }: SpinnerColumns,
@@ -184,8 +202,9 @@ function readSpinner(
 ): SpinnerView {
   const { id: spinnerId, publishedVersion } = own
   const steps = openedSteps(drafted, { spinnerId, version: 'draft' }, sealing)
-  const frozen = { audience, contact, exclusive, exits, stored, metadataColumns, publishedVersion }
-  if (!isComplete(frozen)) return viewOf({ ...own, steps }, presentColumns ?? [], null)
+  const others = { pausedUser, ownStarts: ownStarts && readOwnStarts(ownStarts) }
+  const frozen = { audience, contact, exclusive, exits, starts, stored, metadataColumns, publishedVersion }
+  if (!isComplete(frozen)) return viewOf({ ...own, steps }, presentColumns ?? [], null, others)
   const owner = { spinnerId, version: frozen.publishedVersion }
   const published = {
     audience: frozen.audience,
@@ -193,10 +212,19 @@ function readSpinner(
     exclusive: frozen.exclusive,
     exits: frozen.exits,
     sendWindow,
+    starts: frozen.starts,
     steps: openedSteps(frozen.stored, owner, sealing),
     metadataColumns: frozen.metadataColumns,
   }
-  return viewOf({ ...own, steps }, presentColumns ?? [], published)
+  return viewOf({ ...own, steps }, presentColumns ?? [], published, others)
+}
+
+function readOwnStarts({ starts, dueAt, stopped }: StoredOwnStarts): OwnStarts {
+  return {
+    starts,
+    dueAt: new Date(dueAt),
+    stopped: stopped && { ...stopped, at: new Date(stopped.at) },
+  }
 }
 
 /** All of it is null where none is published. */

@@ -4,6 +4,7 @@ import type { Exit } from '../../../domain/spinner/exit.ts'
 import { isPlain, programOf, quietSteps, waitsAfter } from '../../../domain/spinner/program.ts'
 import type { SendWindow } from '../../../domain/spinner/send-window.ts'
 import type { Spinner, SpinnerVersion } from '../../../domain/spinner/spinner.ts'
+import type { Starts } from '../../../domain/spinner/starts.ts'
 import type { Step } from '../../../domain/spinner/step.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { SpinnerStore } from '../../../ports/spinner/spinner-store.ts'
@@ -22,9 +23,12 @@ export const spinnerColumns = everyColumnOf<Spinner>()(
   'exclusive',
   'exits',
   'sendWindow',
+  'starts',
   'steps',
   'publishedVersion',
   'latestVersion',
+  'pausedAt',
+  'pausedUserId',
   'revision',
   'createdAt',
 )
@@ -34,7 +38,7 @@ const findVersionsInUse: Statement = {
   text: `
     select published_version as version from spinners where id = $1 and published_version is not null
     union
-    select spinner_version from jobs where spinner_id = $1 and status in ('queued', 'running')
+    select spinner_version from jobs where spinner_id = $1 and status in ('queued', 'scheduled', 'running', 'paused')
     order by version`,
 }
 
@@ -46,13 +50,14 @@ const frozen = [
   'exclusive',
   'exits',
   'sendWindow',
+  'starts',
   'steps',
   'metadataColumns',
 ] as const
 
 class SpinnerRow extends Row {
   static override tableName = 'spinners'
-  static override jsonAttributes = ['steps', 'sendWindow']
+  static override jsonAttributes = ['steps', 'sendWindow', 'starts']
   declare id: string
   declare organizationId: string
   declare projectId: string
@@ -63,9 +68,12 @@ class SpinnerRow extends Row {
   declare exclusive: boolean
   declare exits: readonly Exit[]
   declare sendWindow: SendWindow | null
+  declare starts: Starts
   declare steps: StoredSteps
   declare publishedVersion: number | null
   declare latestVersion: number
+  declare pausedAt: Date | null
+  declare pausedUserId: string | null
   declare revision: number
   declare createdAt: Date
 }
@@ -73,7 +81,7 @@ class SpinnerRow extends Row {
 class SpinnerVersionRow extends Row {
   static override tableName = 'spinner_versions'
   static override idColumn = ['spinner_id', 'version']
-  static override jsonAttributes = ['steps', 'sendWindow']
+  static override jsonAttributes = ['steps', 'sendWindow', 'starts']
   declare spinnerId: string
   declare version: number
   declare audience: Audience
@@ -81,6 +89,7 @@ class SpinnerVersionRow extends Row {
   declare exclusive: boolean
   declare exits: readonly Exit[]
   declare sendWindow: SendWindow | null
+  declare starts: Starts
   declare steps: StoredSteps
   declare metadataColumns: string[]
   declare publishedAt: Date | null
@@ -125,14 +134,17 @@ export class PostgresSpinnerStore implements SpinnerStore {
     exclusive,
     exits,
     sendWindow,
+    starts,
     steps,
     publishedVersion,
     latestVersion,
+    pausedAt,
+    pausedUserId,
     revision,
   }: Spinner): Promise<void> {
     const stored = await storedSteps(steps, draftOf(id), this.#sealing)
-    const draft = { name, audience, contact, exclusive, exits, sendWindow, steps: stored }
-    const changed = { ...draft, publishedVersion, latestVersion, revision }
+    const draft = { name, audience, contact, exclusive, exits, sendWindow, starts, steps: stored }
+    const changed = { ...draft, publishedVersion, latestVersion, pausedAt, pausedUserId, revision }
     await within(this.#tx, SpinnerRow).findById(id).patch(changed)
   }
 

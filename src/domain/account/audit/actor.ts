@@ -17,6 +17,11 @@ const nowhere = { requestId: null, address: null }
 export const operator: Actor = { kind: 'operator', ...nowhere }
 export const service: Actor = { kind: 'service', ...nowhere }
 
+/** The user who does it; null where it is none. */
+export function userIdOf(by: Actor): string | null {
+  return by.kind === 'person' ? by.userId : null
+}
+
 /** The stranger of a request, once they have shown who they are. The operator stays the operator. */
 export function asPerson(by: Actor, { id, email }: Pick<User, 'id' | 'email'>): Actor {
   const { kind, requestId, address } = by

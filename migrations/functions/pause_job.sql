@@ -1,0 +1,24 @@
+-- Holds a job until it is resumed. False where it has ended or is held already; one that is paused with its spinner stays paused when the
+-- spinner goes on. As exact as a cancel: what is not marked when the pause is answered is not sent before it is resumed.
+create or replace function pause_job(p_job uuid, p_at timestamptz, p_user uuid) returns boolean
+language plpgsql
+--! include one_plan
+as $$
+declare
+  was_paused boolean;
+begin
+  select j.status = 'paused' into was_paused from jobs j
+   where j.id = p_job
+     and (j.status in ('queued', 'scheduled', 'running') or (j.status = 'paused' and j.paused_by = 'spinner'))
+     for no key update;
+  if not found then
+    return false;
+  end if;
+  if not was_paused then
+    -- As in cancel_job: waits for the marks that are under way, and keeps others from being made.
+    perform pg_advisory_xact_lock(job_key(p_job => p_job));
+  end if;
+  update jobs j set status = 'paused', paused_at = p_at, paused_by = 'job', paused_user_id = p_user where j.id = p_job;
+  perform set_slices_aside(p_job => p_job);
+  return true;
+end $$;

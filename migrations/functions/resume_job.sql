@@ -1,0 +1,22 @@
+-- Lets a paused job go on where it stood: what came due meanwhile is due, and what waits has its times still. Nothing
+-- where it is not paused.
+create or replace function resume_job(p_job uuid) returns void
+language plpgsql
+--! include one_plan
+as $$
+declare
+  organization uuid;
+begin
+  update jobs j
+     set status = case when j.started_at is not null then 'running'
+                       when j.starts_at > clock_timestamp() then 'scheduled' else 'queued' end,
+         paused_at = null, paused_by = null, paused_user_id = null
+   where j.id = p_job and j.status = 'paused'
+  returning j.organization_id into organization;
+  if not found then
+    return;
+  end if;
+  -- No runtime holds one of these, so nobody who has one waits for the job.
+  update slices s set state = 'open' where s.job_id = p_job and s.state = 'paused';
+  perform ask_turns(p_organizations => array[organization], p_length => 'full');
+end $$;

@@ -1,0 +1,19 @@
+-- Takes the open slices of a paused job that no runtime holds out of what is due. One whose lease has run out is nobody's
+-- any more: whoever had it finds that it was lost.
+--
+-- The job must be locked. Slices whose row is locked are passed over, and left to the sweep: a runtime that is at work on
+-- one may be waiting for the pause.
+create or replace function set_slices_aside(p_job uuid) returns void
+language plpgsql
+--! include one_plan
+as $$
+declare
+  at timestamptz := clock_timestamp();
+begin
+  update slices s set state = 'paused', lease_holder = null
+    from (
+      select d.no from slices d
+       where d.job_id = p_job and d.state = 'open' and (d.lease_until is null or d.lease_until <= at)
+       order by d.no for no key update skip locked) o
+   where s.job_id = p_job and s.no = o.no;
+end $$;

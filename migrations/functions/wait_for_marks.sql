@@ -1,0 +1,18 @@
+-- Waits for the marks of a paused spinner's jobs that were under way when the pause was committed. Others can come no more:
+-- they see that the job is paused.
+create or replace function wait_for_marks(p_spinner uuid) returns void
+language plpgsql
+--! include one_plan
+as $$
+declare
+  job uuid;
+begin
+  for job in
+    select j.id from jobs j
+     where j.spinner_id = p_spinner and j.status = 'paused' and exists (
+       select from slices s where s.job_id = j.id and s.state = 'open' and s.lease_holder is not null)
+     order by j.id
+  loop
+    perform pg_advisory_xact_lock(job_key(p_job => job));
+  end loop;
+end $$;

@@ -1,0 +1,43 @@
+import Joi from 'joi'
+import { DomainError } from '../../../domain/errors.ts'
+import { nextRuns } from '../../../domain/spinner/starts.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Crons } from '../../../ports/spinner/crons.ts'
+import { scheduleFaults } from '../../../use-cases/spinner/check-starts.ts'
+import { momentForm } from '../forms.ts'
+import { type Route, route } from '../route.ts'
+import { cronForm, mostRunsShown, zoneNameForm } from './starts-form.ts'
+
+interface ScheduleQuery {
+  readonly cron: string
+  readonly timeZone: string
+}
+
+export function scheduleRoutes(crons: Crons, clock: Clock): Route[] {
+  return [
+    route<unknown, undefined, ScheduleQuery>({
+      tag: 'Spinners',
+      auth: { kind: 'session' },
+      method: 'GET',
+      path: '/schedule-runs',
+      summary: 'See when a schedule would run',
+      description: 'The next five runs of a cron, for whoever is typing one.',
+      query: Joi.object({ cron: cronForm.required(), timeZone: zoneNameForm.required() }),
+      responses: {
+        200: {
+          description: 'The next runs.',
+          schema: Joi.object({ runs: Joi.array().items(momentForm).required() }),
+          example: { runs: ['2026-11-23T08:00:00.000Z', '2026-11-24T08:00:00.000Z'] },
+        },
+      },
+      errors: [],
+      handle: async ({ query }) => {
+        const errors = scheduleFaults(query, crons, '')
+        const [first] = errors
+        if (first !== undefined)
+          throw new DomainError('VALIDATION_FAILED', { message: first.message, errors })
+        return { status: 200, body: { runs: nextRuns(query, clock.now(), mostRunsShown, crons.next) } }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,20 @@
+import type { MemoryStore, StoredJob } from '../store.ts'
+import { without } from '../without.ts'
+
+/** A job of a paused spinner is paused from its beginning. */
+export function beginning(
+  { spinners }: MemoryStore,
+  spinnerId: string,
+): Pick<StoredJob, 'status' | 'paused'> {
+  const { pausedAt: at = null, pausedUserId: userId = null } = spinners.get(spinnerId) ?? {}
+  return at === null ? { status: 'queued' } : { status: 'paused', paused: { at, by: 'spinner', userId } }
+}
+
+export function unpaused(job: StoredJob): StoredJob {
+  return without(job, 'paused')
+}
+
+/** Nothing is missing for it to begin but a runtime. */
+export function isQueued({ status, startsAt }: Pick<StoredJob, 'status' | 'startsAt'>, now: Date): boolean {
+  return status === 'queued' && (startsAt === null || startsAt <= now)
+}

@@ -1,0 +1,95 @@
+import { fits } from '../../../domain/plan/meter.ts'
+import { periodOf } from '../../../domain/plan/period.ts'
+import type { StoppedStart } from '../../../domain/spinner/spinner.ts'
+import type { JobIntake } from '../../../ports/job/job-intake.ts'
+import {
+  type DueStart,
+  DueStarts,
+  type StartOrder,
+  type StartOutcome,
+} from '../../../ports/spinner/due-starts.ts'
+import { waitingReturns } from '../job/returns.ts'
+import { readMeter } from '../plan/plan-stores.ts'
+import type { MemoryStore, StoredStart } from '../store.ts'
+import { versionSlot } from '../store.ts'
+
+/** Further away than anybody waits for. */
+const never = new Date(8.64e15)
+
+export class MemoryDueStarts extends DueStarts {
+  readonly #store: MemoryStore
+  readonly #intake: JobIntake
+
+  constructor(store: MemoryStore, intake: JobIntake) {
+    super()
+    this.#store = store
+    this.#intake = intake
+  }
+
+  override async claim(now: Date, most: number, again: Date): Promise<readonly DueStart[]> {
+    const due = [...this.#store.spinnerStarts.values()]
+      .filter(({ lookAt }) => lookAt !== null && lookAt <= now)
+      .toSorted((a, b) => (a.lookAt?.getTime() ?? 0) - (b.lookAt?.getTime() ?? 0))
+      .slice(0, most)
+    const claimed: DueStart[] = []
+    for (const one of due) {
+      const { spinnerId, organizationId, starts, dueAt } = one
+      if (starts.on === 'records' && !this.#hasNew(spinnerId)) {
+        const at = new Date(now.getTime() + starts.withinSeconds * 1000)
+        this.#put({ ...one, dueAt: at, lookAt: at, stopped: null })
+        continue
+      }
+      this.#put({ ...one, lookAt: again })
+      claimed.push({ spinnerId, organizationId, starts, dueAt })
+    }
+    return claimed.toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
+  }
+
+  override async begin(order: StartOrder): Promise<StartOutcome> {
+    const { organizationId, spinnerId, jobId, dueAt, now, nextAt } = order
+    const one = this.#store.spinnerStarts.get(spinnerId)
+    if (one === undefined || one.lookAt === null || one.dueAt.getTime() !== dueAt.getTime()) return 'taken'
+    if (one.begun.includes(dueAt.getTime())) return 'taken'
+    const after = { ...one, dueAt: nextAt ?? never, lookAt: nextAt, stopped: null }
+    if (!fits(readMeter(this.#store, organizationId, 'jobs', periodOf(now)), 1)) return 'refused'
+    if (!this.#hasAnybody(spinnerId)) {
+      this.#put(after)
+      return 'empty'
+    }
+    this.#put({ ...after, begun: [...one.begun, dueAt.getTime()] })
+    const caller = { kind: 'session', organizationId } as const
+    if ((await this.#intake.start({ jobId, caller, spinnerId, idempotency: null })) === null) {
+      this.#put(one)
+      return 'refused'
+    }
+    const job = this.#store.jobs.get(jobId)
+    if (job === undefined || one.starts.on === 'call') throw new Error('A job that was started is there')
+    this.#store.jobs.set(jobId, { ...job, source: one.starts.on })
+    return 'started'
+  }
+
+  override async stop(start: DueStart, stopped: StoppedStart, lookAt: Date): Promise<void> {
+    const one = this.#store.spinnerStarts.get(start.spinnerId)
+    if (one === undefined || one.lookAt === null || one.dueAt.getTime() !== start.dueAt.getTime()) return
+    const at = one.stopped?.code === stopped.code ? one.stopped.at : stopped.at
+    this.#put({ ...one, lookAt, stopped: { ...stopped, at } })
+  }
+
+  #hasAnybody(spinnerId: string): boolean {
+    const spinner = this.#store.spinners.get(spinnerId)
+    const version = this.#store.versions.get(versionSlot(spinnerId, spinner?.publishedVersion ?? 0))
+    if (spinner === undefined || (this.#store.records.get(spinner.dataTableId)?.size ?? 0) === 0) return false
+    return version?.audience === 'all' || this.#hasNew(spinnerId)
+  }
+
+  #hasNew(spinnerId: string): boolean {
+    const spinner = this.#store.spinners.get(spinnerId)
+    const end = spinner && this.#store.tables.get(spinner.dataTableId)?.end
+    if (spinner === undefined || end === undefined) return false
+    return end.seq > spinner.taken.seq || waitingReturns(this.#store, spinnerId).length > 0
+  }
+
+  #put(one: StoredStart): void {
+    this.#store.spinnerStarts.set(one.spinnerId, one)
+  }
+}

@@ -1,0 +1,20 @@
+import { Cron } from 'croner'
+import { Crons } from '../../ports/spinner/crons.ts'
+
+/** Five fields, as crontab has them. In UTC: which moment a time is, where clocks are changed, is for the domain. */
+const options = { mode: '5-part', timezone: 'UTC', paused: true } as const
+
+export class CronerCrons extends Crons {
+  override faultOf(cron: string): string | null {
+    // Names as "@daily" are no fields, and letters beyond those of days and months are not known everywhere.
+    if (cron.trim().split(/\s+/).length !== 5)
+      return 'A cron has five fields: minute, hour, day of month, month, day of week, as "0 9 * * 1-5"'
+    try {
+      return new Cron(cron, options).nextRun(new Date(0)) === null ? 'There is no such day in any year' : null
+    } catch (error) {
+      return error instanceof Error ? error.message.replace(/^CronPattern: /, '') : 'It cannot be read'
+    }
+  }
+
+  override readonly next = (cron: string, after: Date): Date | null => new Cron(cron, options).nextRun(after)
+}

@@ -1,0 +1,56 @@
+import { isRecord } from '../arrival/records.ts'
+import { DomainError, type ErrorItem, mostErrorItems } from '../errors.ts'
+import { type MatchValues, mostMatchValues, mostRecordIds } from './audience-wish.ts'
+
+const longestId = 100
+
+/** Takes a list of ids for what it is: ids are opaque, so any short text may be one. */
+export function assertRecordIds(ids: readonly unknown[]): asserts ids is readonly string[] {
+  assertLength('recordIds', ids, mostRecordIds)
+  assertEach('recordIds', ids, (id) =>
+    typeof id === 'string' && id !== '' && id.length <= longestId
+      ? null
+      : `must be the id of a record: a text of 1 to ${longestId} characters`,
+  )
+}
+
+export function assertMatchValues(values: readonly unknown[]): asserts values is readonly MatchValues[] {
+  assertLength('match', values, mostMatchValues)
+  assertEach('match', values, (value) =>
+    isPlainValue(value) || isRecord(value)
+      ? null
+      : 'must be an object of the match columns, or the value itself of a table that has one',
+  )
+}
+
+function isPlainValue(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)
+}
+
+function assertLength(field: string, list: readonly unknown[], most: number): void {
+  if (list.length >= 1 && list.length <= most) return
+  const [code, message] =
+    list.length === 0 ? ['TOO_FEW', 'must have at least 1'] : ['TOO_MANY', `must have at most ${most}`]
+  throw refused([{ pointer: `/${field}`, code, message }])
+}
+
+function assertEach(
+  field: string,
+  list: readonly unknown[],
+  faultOf: (value: unknown) => string | null,
+): void {
+  const errors: ErrorItem[] = []
+  for (let index = 0; index < list.length && errors.length < mostErrorItems; index++) {
+    const message = faultOf(list[index])
+    if (message !== null) errors.push({ pointer: `/${field}/${index}`, code: 'WRONG_FORM', message })
+  }
+  if (errors.length > 0) throw refused(errors)
+}
+
+function refused(errors: readonly ErrorItem[]): DomainError {
+  const [first] = errors
+  return new DomainError('VALIDATION_FAILED', {
+    message: `The request is not of the documented form: ${first?.pointer} ${first?.message}`,
+    errors,
+  })
+}

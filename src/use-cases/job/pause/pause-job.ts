@@ -1,0 +1,37 @@
+import { type Actor, userIdOf } from '../../../domain/account/audit/actor.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import { hasEnded } from '../../../domain/job/job.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+
+export interface HoldJobCommand {
+  readonly organizationId: string
+  readonly jobId: string
+  readonly by: Actor
+}
+
+/** Nothing more of a job is sent until it is resumed; whoever waits keeps their times. Pausing it again changes nothing. */
+export class PauseJob {
+  readonly #unitOfWork: UnitOfWork
+  readonly #clock: Clock
+
+  constructor(unitOfWork: UnitOfWork, clock: Clock) {
+    this.#unitOfWork = unitOfWork
+    this.#clock = clock
+  }
+
+  async execute({ organizationId, jobId, by }: HoldJobCommand): Promise<void> {
+    await this.#unitOfWork.run(async (tx) => {
+      const status = await tx.jobs.lockStatus(organizationId, jobId)
+      if (status === null) throw new DomainError('NOT_FOUND', { message: 'Job not found' })
+      if (hasEnded(status))
+        throw new DomainError('CONFLICT', {
+          message: `The job has ended: ${status}; there is nothing to pause`,
+        })
+      const isPaused = await tx.jobs.pause(jobId, { at: this.#clock.now(), userId: userIdOf(by) })
+      if (!isPaused) return
+      const subject = { kind: 'job', id: jobId, name: null } as const
+      await tx.audit.add({ action: 'job.paused', organizationId, by, subject })
+    })
+  }
+}

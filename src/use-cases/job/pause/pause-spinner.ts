@@ -1,0 +1,40 @@
+import { type Actor, userIdOf } from '../../../domain/account/audit/actor.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+
+export interface HoldSpinnerCommand {
+  readonly organizationId: string
+  readonly spinnerId: string
+  readonly by: Actor
+}
+
+/**
+ * Nothing more of a spinner is sent until it is resumed: its jobs are paused, and so are those that are started meanwhile.
+ * Pausing it again changes nothing.
+ */
+export class PauseSpinner {
+  readonly #unitOfWork: UnitOfWork
+  readonly #clock: Clock
+
+  constructor(unitOfWork: UnitOfWork, clock: Clock) {
+    this.#unitOfWork = unitOfWork
+    this.#clock = clock
+  }
+
+  async execute({ organizationId, spinnerId, by }: HoldSpinnerCommand): Promise<void> {
+    await this.#unitOfWork.run(async (tx) => {
+      const spinner = await tx.spinners.lock(organizationId, spinnerId)
+      if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
+      if (spinner.pausedAt !== null) return
+      const pause = { at: this.#clock.now(), userId: userIdOf(by) }
+      await tx.spinners.save({ ...spinner, pausedAt: pause.at, pausedUserId: pause.userId })
+      await tx.starts.hold(spinnerId)
+      await tx.jobs.pauseOf(spinnerId, pause)
+      const subject = { kind: 'spinner', id: spinner.id, name: spinner.name } as const
+      await tx.audit.add({ action: 'spinner.paused', organizationId, by, subject })
+    })
+    // Also of one that was paused: whoever did it may have been killed before this.
+    await this.#unitOfWork.run((tx) => tx.jobs.waitForMarksOf(spinnerId))
+  }
+}

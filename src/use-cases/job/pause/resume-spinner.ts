@@ -1,0 +1,25 @@
+import { DomainError } from '../../../domain/errors.ts'
+import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import type { HoldSpinnerCommand } from './pause-spinner.ts'
+
+/** Lets a paused spinner go on, with the jobs that were paused with it. Resuming one that is not paused changes nothing. */
+export class ResumeSpinner {
+  readonly #unitOfWork: UnitOfWork
+
+  constructor(unitOfWork: UnitOfWork) {
+    this.#unitOfWork = unitOfWork
+  }
+
+  async execute({ organizationId, spinnerId, by }: HoldSpinnerCommand): Promise<void> {
+    await this.#unitOfWork.run(async (tx) => {
+      const spinner = await tx.spinners.lock(organizationId, spinnerId)
+      if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
+      if (spinner.pausedAt === null) return
+      await tx.spinners.save({ ...spinner, pausedAt: null, pausedUserId: null })
+      await tx.starts.goOn(spinnerId)
+      await tx.jobs.resumeOf(spinnerId)
+      const subject = { kind: 'spinner', id: spinner.id, name: spinner.name } as const
+      await tx.audit.add({ action: 'spinner.resumed', organizationId, by, subject })
+    })
+  }
+}

@@ -1,0 +1,88 @@
+import { DomainError } from '../../domain/errors.ts'
+import { assertFits } from '../../domain/plan/meter.ts'
+import { periodOf } from '../../domain/plan/period.ts'
+import { nextStart } from '../../domain/spinner/starts.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Ids } from '../../ports/ids.ts'
+import type { MeterQueries } from '../../ports/plan/meter-queries.ts'
+import type { Crons } from '../../ports/spinner/crons.ts'
+import type { DueStart, DueStarts } from '../../ports/spinner/due-starts.ts'
+import type { AdmitSending } from '../account/admit-sending.ts'
+
+const mostAtOnce = 50
+/** For so long a start is left to the runtime that has it in hand. */
+const claimedMs = 30_000
+/** What could not be started is tried again as often as that. */
+const triedAgainMs = 60_000
+
+/**
+ * Starts the spinners that start by themselves and whose time has come: a trigger like any other, by nobody's call. Any
+ * number of runtimes may try at once.
+ */
+export class StartDueSpinners {
+  readonly #starts: DueStarts
+  readonly #crons: Crons
+  readonly #meters: MeterQueries
+  readonly #admitSending: AdmitSending
+  readonly #clock: Clock
+  readonly #ids: Ids
+
+  constructor(
+    starts: DueStarts,
+    crons: Crons,
+    meters: MeterQueries,
+    admitSending: AdmitSending,
+    clock: Clock,
+    ids: Ids,
+  ) {
+    this.#starts = starts
+    this.#crons = crons
+    this.#meters = meters
+    this.#admitSending = admitSending
+    this.#clock = clock
+    this.#ids = ids
+  }
+
+  async execute(signal?: AbortSignal): Promise<void> {
+    const faults: unknown[] = []
+    for (;;) {
+      const now = this.#clock.now()
+      const due = await this.#starts.claim(now, mostAtOnce, new Date(now.getTime() + claimedMs))
+      for (const start of due) {
+        // One that fails is tried again once its claim is over, and keeps none of the others.
+        await this.#start(start).catch((error: unknown) => faults.push(error))
+      }
+      if (due.length < mostAtOnce || signal?.aborted === true) break
+    }
+    for (const fault of faults) throw fault
+  }
+
+  async #start(start: DueStart): Promise<void> {
+    try {
+      await this.#begin(start)
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.kind === 'overloaded') throw error
+      const at = this.#clock.now()
+      const { code, message } = error
+      await this.#starts.stop(start, { code, message, at }, new Date(at.getTime() + triedAgainMs))
+    }
+  }
+
+  async #begin(start: DueStart): Promise<void> {
+    const { organizationId, spinnerId, starts } = start
+    const now = this.#clock.now()
+    const admission = this.#admitSending.isAsked
+      ? await this.#admitSending.toStart(organizationId, spinnerId)
+      : null
+    const jobId = this.#ids.next()
+    const nextAt = nextStart(starts, now, this.#crons.next)
+    const outcome = await this.#starts.begin({ ...start, jobId, now, nextAt })
+    if (outcome === 'refused') {
+      // Where there is room by now, it is tried again once the claim is over.
+      const reading = await this.#meters.read(organizationId, 'jobs', periodOf(now))
+      if (reading !== null) assertFits(reading, 1, now)
+    }
+    if (outcome === 'started' && admission !== null)
+      await this.#admitSending.started(organizationId, jobId, admission)
+  }
+}

@@ -1,0 +1,294 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { settle } from '../../../src/domain/job/recipient.ts'
+import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { BacklogQueries } from '../../../src/ports/job/backlog-queries.ts'
+import { JobQueries } from '../../../src/ports/job/job-queries.ts'
+import { Slices } from '../../../src/ports/job/slices.ts'
+import { SpinnerQueries } from '../../../src/ports/spinner/spinner-queries.ts'
+import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
+import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
+import { PauseJob } from '../../../src/use-cases/job/pause/pause-job.ts'
+import { PauseSpinner } from '../../../src/use-cases/job/pause/pause-spinner.ts'
+import { ResumeJob } from '../../../src/use-cases/job/pause/resume-job.ts'
+import { ResumeSpinner } from '../../../src/use-cases/job/pause/resume-spinner.ts'
+import { RetryFailed } from '../../../src/use-cases/job/retry-failed.ts'
+import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
+import { leads } from '../../support/api.ts'
+import { createTenant, type Tenant } from '../../support/tenant.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+describe.each(adapters)('a pause on %s', (name) => {
+  let world: World
+  let own: Tenant
+  let slices: Slices
+  beforeEach(async () => {
+    world = await createWorld(name)
+    slices = world.container.get(Slices)
+    // Leases go by the store's clock, which for PostgreSQL is the real one.
+    world.clock.follow()
+    own = await createTenant(world)
+    await ingest(500)
+    await ingest(20)
+  })
+  afterEach(() => world.close())
+
+  const lease = (seconds = 60) => ({ holder: world.container.get(Ids).next(), seconds })
+  const ingest = (count: number) =>
+    world.container.get(IngestRecords).execute({
+      credential: own.key,
+      dataTableId: own.dataTableId,
+      records: leads(count),
+      idempotency: null,
+      requestId: 'request',
+    })
+  async function started(): Promise<string> {
+    const command = { caller: own.key, spinnerId: own.spinnerId, idempotency: null }
+    const { answer } = await world.container.get(TriggerSpinner).execute(command)
+    world.clock.follow()
+    return answer.jobId
+  }
+  const ofJob = (jobId: string) => ({ organizationId: own.organizationId, jobId, by: operator })
+  const ofSpinner = () => ({ organizationId: own.organizationId, spinnerId: own.spinnerId, by: operator })
+  const pause = (jobId: string) => world.container.get(PauseJob).execute(ofJob(jobId))
+  const resume = async (jobId: string) => {
+    await world.container.get(ResumeJob).execute(ofJob(jobId))
+    world.clock.follow()
+  }
+  const cancel = (jobId: string) => world.container.get(CancelJob).execute(ofJob(jobId))
+  const pauseSpinner = () => world.container.get(PauseSpinner).execute(ofSpinner())
+  const resumeSpinner = async () => {
+    await world.container.get(ResumeSpinner).execute(ofSpinner())
+    world.clock.follow()
+  }
+  const view = async (jobId: string) => {
+    const job = await world.container.get(JobQueries).find(own.organizationId, jobId)
+    if (job === null) throw new Error('The job is there')
+    return job
+  }
+  const next = () => slices.takeNext(own.organizationId, { nth: 0, without: [] }, lease())
+  const audience = async () => {
+    const range = await world.container.get(SpinnerQueries).audience(own.organizationId, own.spinnerId)
+    return range && range.to.records - range.from.records
+  }
+
+  /** Holds the next slice of a job. */
+  async function taken(jobId: string) {
+    const held = lease()
+    const slice = await slices.take(jobId, held)
+    if (slice === null) throw new Error('A slice was expected')
+    return { slice, held }
+  }
+  const outcomes = (slice: LeasedSlice, count: number, outcome: Parameters<typeof settle>[1]) =>
+    slice.recipients.slice(0, count).map((one) => settle(one, outcome, slice.version.steps.length, 0))
+  const sent = { kind: 'sent' } as const
+
+  it('lets nothing of a job be due, queued or begun, until it is resumed', async () => {
+    const [begun, queued] = [await started(), await started()]
+    const { slice, held } = await taken(begun)
+    await slices.release(slice, held)
+    for (const jobId of [begun, queued]) await pause(jobId)
+    expect(await slices.due(null, 10)).toEqual([])
+    expect([await next(), await slices.take(begun, lease()), await slices.take(queued, lease())]).toEqual([
+      null,
+      null,
+      null,
+    ])
+    expect([(await view(begun)).status, (await view(queued)).status]).toEqual(['paused', 'paused'])
+    for (const jobId of [begun, queued]) await resume(jobId)
+    expect([(await view(begun)).status, (await view(queued)).status]).toEqual(['running', 'queued'])
+    expect(await slices.due(null, 10)).toEqual([own.organizationId])
+    expect((await taken(begun)).slice.recipients).toHaveLength(500)
+  })
+
+  it('says since when, which of the two has to be resumed, and counts apart', async () => {
+    const jobId = await started()
+    const backlog = world.container.get(BacklogQueries)
+    const { queuedJobs, pausedJobs } = await backlog.read()
+    expect((await view(jobId)).paused).toBeNull()
+    await pause(jobId)
+    expect(await view(jobId)).toMatchObject({ paused: { at: expect.any(Date), by: 'job', user: null } })
+    expect(await view(jobId)).toMatchObject({ expectedEnd: null, unattended: false })
+    expect(await backlog.read()).toMatchObject({ queuedJobs: queuedJobs - 1, pausedJobs: pausedJobs + 1 })
+    await resume(jobId)
+    expect((await view(jobId)).paused).toBeNull()
+  })
+
+  it('keeps the times of those who wait', async () => {
+    const jobId = await started()
+    const { slice, held } = await taken(jobId)
+    const settled = outcomes(slice, 500, sent).map((one) => ({
+      ...one,
+      state: 'waiting' as const,
+      dueInSeconds: 3_600,
+      delivery: null,
+    }))
+    await slices.settleAndMark(slice, held, settled, [])
+    const seconds = await slices.release(slice, held)
+    const second = await taken(jobId)
+    await slices.settleAndMark(second.slice, second.held, outcomes(second.slice, 20, sent), [])
+    await slices.release(second.slice, second.held)
+    const { expectedEnd } = await view(jobId)
+    await pause(jobId)
+    expect((await view(jobId)).expectedEnd).toBeNull()
+    await resume(jobId)
+    expect(seconds).toBeGreaterThan(3_500)
+    expect((await view(jobId)).expectedEnd).toEqual(expectedEnd)
+    expect(await slices.due(null, 10)).toEqual([])
+  })
+
+  it('lets a slice that is under way finish what is marked, and nothing more', async () => {
+    const jobId = await started()
+    const { slice, held } = await taken(jobId)
+    const marks = slice.recipients.map(({ recordId }) => ({ recordId, step: 0, address: null }))
+    expect((await slices.settleAndMark(slice, held, [], marks.slice(0, 2))).goesOn).toBe(true)
+    await pause(jobId)
+    const { goesOn } = await slices.settleAndMark(slice, held, outcomes(slice, 2, sent), marks.slice(2, 4))
+    expect(goesOn).toBe(false)
+    await slices.release(slice, held)
+    expect((await view(jobId)).counts).toMatchObject({ done: 2, pending: 518 })
+    expect(await slices.due(null, 10)).toEqual([])
+    await resume(jobId)
+    const again = await taken(jobId)
+    expect(again.slice.recipients).toHaveLength(498)
+    expect(again.slice.recipients.filter(({ inDoubt }) => inDoubt)).toEqual([])
+  })
+
+  it('leaves in doubt what a killed runtime had marked, and says so once it is resumed', async () => {
+    const jobId = await started()
+    const held = lease(0)
+    const slice = await slices.take(jobId, held)
+    const [first] = slice?.recipients ?? []
+    if (slice === null || first === undefined) throw new Error('A slice was expected')
+    await slices.settleAndMark(slice, held, [], [{ recordId: first.recordId, step: 0, address: null }])
+    await pause(jobId)
+    world.clock.follow()
+    expect(await slices.due(null, 10)).toEqual([])
+    await resume(jobId)
+    const again = await taken(jobId)
+    expect([again.slice.no, again.slice.lostLeases]).toEqual([1, 1])
+    expect(again.slice.recipients.filter(({ inDoubt }) => inDoubt)).toHaveLength(1)
+  })
+
+  it('ends a job whose last messages were on their way', async () => {
+    const jobId = await started()
+    const both = [await taken(jobId), await taken(jobId)]
+    await pause(jobId)
+    for (const { slice, held } of both) {
+      await slices.settleAndMark(slice, held, [], [])
+      await slices.settleAndMark(slice, held, outcomes(slice, 500, sent), [])
+      await slices.release(slice, held)
+    }
+    expect(await view(jobId)).toMatchObject({ status: 'completed', paused: null })
+  })
+
+  it('may be cancelled, and gives back what was not begun', async () => {
+    const jobId = await started()
+    const { slice, held } = await taken(jobId)
+    await slices.settleAndMark(slice, held, outcomes(slice, 100, sent), [])
+    await slices.release(slice, held)
+    await pause(jobId)
+    await cancel(jobId)
+    expect(await view(jobId)).toMatchObject({ status: 'cancelled', paused: null })
+    expect(await audience()).toBe(420)
+    await expect(resume(jobId)).rejects.toMatchObject({ code: 'CONFLICT' })
+    await expect(pause(jobId)).rejects.toMatchObject({ code: 'CONFLICT' })
+    expect((await view(await started())).counts.total).toBe(420)
+  })
+
+  it('is no end: its failed recipients are not run again before', async () => {
+    const jobId = await started()
+    const { slice, held } = await taken(jobId)
+    const failed = { kind: 'failed', code: 'MESSAGE_REFUSED', reason: 'Refused' } as const
+    await slices.settleAndMark(slice, held, outcomes(slice, 1, failed), [])
+    await slices.release(slice, held)
+    await pause(jobId)
+    const retry = world.container.get(RetryFailed)
+    const again = retry.execute({ ...ofJob(jobId), codes: null, version: 'same' })
+    await expect(again).rejects.toMatchObject({ code: 'CONFLICT' })
+  })
+
+  it('changes nothing when it is asked for again, nor does resuming what is not paused', async () => {
+    const jobId = await started()
+    await resume(jobId)
+    expect((await view(jobId)).status).toBe('queued')
+    await pause(jobId)
+    const { paused } = await view(jobId)
+    await pause(jobId)
+    expect((await view(jobId)).paused).toEqual(paused)
+    const stranger = await createTenant(world)
+    const foreign = { ...ofJob(jobId), organizationId: stranger.organizationId }
+    await expect(world.container.get(PauseJob).execute(foreign)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await expect(world.container.get(ResumeJob).execute(foreign)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  describe('of a spinner', () => {
+    it('holds all of its jobs, and those that are started meanwhile', async () => {
+      const [begun, queued] = [await started(), await started()]
+      const { slice, held } = await taken(begun)
+      await pauseSpinner()
+      const later = await started()
+      await slices.release(slice, held)
+      for (const jobId of [begun, queued, later])
+        expect(await view(jobId)).toMatchObject({ status: 'paused', paused: { by: 'spinner' } })
+      expect([await slices.due(null, 10), await next()]).toEqual([[], null])
+      await expect(resume(begun)).rejects.toMatchObject({ code: 'CONFLICT' })
+      await resumeSpinner()
+      expect((await view(begun)).status).toBe('running')
+      expect([(await view(queued)).status, (await view(later)).status]).toEqual(['queued', 'queued'])
+      expect(await slices.due(null, 10)).toEqual([own.organizationId])
+    })
+
+    it('leaves a job paused that was paused by itself, before or meanwhile', async () => {
+      const [before, meanwhile, other] = [await started(), await started(), await started()]
+      await pause(before)
+      await pauseSpinner()
+      await pause(meanwhile)
+      await resumeSpinner()
+      const all = [await view(before), await view(meanwhile), await view(other)]
+      expect(all.map(({ status }) => status)).toEqual(['paused', 'paused', 'queued'])
+      for (const jobId of [before, meanwhile]) await resume(jobId)
+      expect((await view(meanwhile)).status).toBe('queued')
+    })
+
+    it('is told with the spinner, and changes nothing the second time', async () => {
+      const find = () => world.container.get(SpinnerQueries).find(own.organizationId, own.spinnerId)
+      await pauseSpinner()
+      const paused = await find()
+      expect(paused?.pausedAt).toEqual(expect.any(Date))
+      await pauseSpinner()
+      expect(await find()).toEqual(paused)
+      await resumeSpinner()
+      await resumeSpinner()
+      expect((await find())?.pausedAt).toBeNull()
+    })
+
+    it('lets nothing be lost: after pauses at any moment everybody was written to once', async () => {
+      const jobId = await started()
+      const reached: string[] = []
+      for (let turn = 0; turn < 30 && (await view(jobId)).status !== 'completed'; turn++) {
+        if (turn % 3 === 0) await pauseSpinner()
+        if (turn % 3 === 1) await pause(jobId)
+        if (turn % 3 === 2) {
+          await resumeSpinner()
+          await resume(jobId)
+        }
+        const held = lease()
+        const slice = await slices.take(jobId, held)
+        if (slice === null) continue
+        const chunk = slice.recipients.slice(0, 150)
+        const marks = chunk.map(({ recordId }) => ({ recordId, step: 0, address: null }))
+        const { goesOn } = await slices.settleAndMark(slice, held, [], marks)
+        if (goesOn) {
+          reached.push(...chunk.map(({ recordId }) => recordId))
+          await slices.settleAndMark(slice, held, outcomes(slice, 150, sent), [])
+        }
+        await slices.release(slice, held)
+        world.clock.follow()
+      }
+      expect((await view(jobId)).counts).toMatchObject({ total: 520, done: 520 })
+      expect([reached.length, new Set(reached).size]).toEqual([520, 520])
+    })
+  })
+})

@@ -1,0 +1,337 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import type { JobView } from '../../../src/domain/job/job.ts'
+import type { Starts } from '../../../src/domain/spinner/starts.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { JobQueries } from '../../../src/ports/job/job-queries.ts'
+import { Slices } from '../../../src/ports/job/slices.ts'
+import { DueStarts } from '../../../src/ports/spinner/due-starts.ts'
+import { SpinnerQueries } from '../../../src/ports/spinner/spinner-queries.ts'
+import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
+import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
+import { PauseSpinner } from '../../../src/use-cases/job/pause/pause-spinner.ts'
+import { ResumeSpinner } from '../../../src/use-cases/job/pause/resume-spinner.ts'
+import { StartDueSpinners } from '../../../src/use-cases/job/start-due-spinners.ts'
+import { ChangeSpinner } from '../../../src/use-cases/spinner/change-spinner.ts'
+import { PublishSpinner } from '../../../src/use-cases/spinner/publish-spinner.ts'
+import { UnpublishSpinner } from '../../../src/use-cases/spinner/unpublish-spinner.ts'
+import { leads } from '../../support/api.ts'
+import { createTenant, type Tenant, type TenantOptions } from '../../support/tenant.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+const onRecords: Starts = { on: 'records', withinSeconds: 60 }
+const daily: Starts = { on: 'schedule', cron: '0 9 * * *', timeZone: 'Europe/Berlin' }
+const everyMinute: Starts = { on: 'schedule', cron: '* * * * *', timeZone: 'UTC' }
+
+describe.each(adapters)('a spinner that starts by itself, on %s', (name) => {
+  let world: World
+  let own: Tenant
+  beforeEach(async () => {
+    world = await createWorld(name)
+    world.clock.set('2026-11-20T12:00:00.000Z')
+  })
+  afterEach(() => world.close())
+
+  const spinnerOf = ({ organizationId, spinnerId }: Tenant) => ({ organizationId, spinnerId, by: operator })
+  async function publish(tenant: Tenant, starts: Starts): Promise<void> {
+    const which = spinnerOf(tenant)
+    await world.container.get(ChangeSpinner).execute({ ...which, changes: { starts }, revision: null })
+    await world.container
+      .get(PublishSpinner)
+      .execute({ ...which, revision: null, insists: true, takesAlong: false })
+  }
+  async function starting(starts: Starts, options: TenantOptions = {}): Promise<Tenant> {
+    own = await createTenant(world, options)
+    await publish(own, starts)
+    return own
+  }
+  const ingest = (count: number, from = 0) =>
+    world.container.get(IngestRecords).execute({
+      credential: own.key,
+      dataTableId: own.dataTableId,
+      records: leads(count, from),
+      idempotency: null,
+      requestId: 'request',
+    })
+  const look = () => world.container.get(StartDueSpinners).execute()
+  const jobs = async (): Promise<readonly JobView[]> => {
+    const page = { limit: 200, after: null }
+    const filter = { spinnerId: own.spinnerId, status: null }
+    return (await world.container.get(JobQueries).list(own.organizationId, filter, page)).items.toReversed()
+  }
+  const totals = async () => (await jobs()).map(({ counts }) => counts.total)
+  const view = async () => {
+    const spinner = await world.container.get(SpinnerQueries).find(own.organizationId, own.spinnerId)
+    if (spinner === null) throw new Error('The spinner is there')
+    return spinner
+  }
+  /** Minutes go by, a look in each. */
+  async function minutes(count: number): Promise<void> {
+    for (let minute = 0; minute < count; minute++) {
+      world.clock.advance(60)
+      await look()
+    }
+  }
+
+  describe('on records', () => {
+    it('makes one job of what arrived in a window, and none of nothing', async () => {
+      await starting(onRecords)
+      await minutes(2)
+      expect(await jobs()).toEqual([])
+      await ingest(3)
+      await ingest(2, 3)
+      await look()
+      expect(await jobs()).toEqual([])
+      await minutes(1)
+      expect(await jobs()).toMatchObject([{ source: 'records', status: 'queued', counts: { total: 5 } }])
+      await ingest(1, 5)
+      world.clock.advance(30)
+      await look()
+      expect(await totals()).toEqual([5])
+      world.clock.advance(30)
+      await look()
+      await look()
+      expect(await totals()).toEqual([5, 1])
+    })
+
+    it('makes a job of what a cancelled one gave back', async () => {
+      await starting(onRecords)
+      await ingest(3)
+      await minutes(1)
+      const jobId = (await jobs())[0]?.id ?? ''
+      await world.container
+        .get(CancelJob)
+        .execute({ organizationId: own.organizationId, jobId, by: operator })
+      await minutes(1)
+      expect(await totals()).toEqual([3, 3])
+    })
+
+    it('asks for a turn, as every trigger', async () => {
+      await starting(onRecords)
+      await ingest(3)
+      await minutes(1)
+      expect(await world.container.get(Slices).due(null, 10)).toEqual([own.organizationId])
+    })
+  })
+
+  describe('on a schedule', () => {
+    it('starts at its times, where there is anybody', async () => {
+      await starting(daily)
+      expect((await view()).ownStarts).toEqual({
+        starts: daily,
+        dueAt: new Date('2026-11-21T08:00:00Z'),
+        stopped: null,
+      })
+      world.clock.set('2026-11-21T08:00:00.000Z')
+      await look()
+      expect(await jobs()).toEqual([])
+      await ingest(4)
+      world.clock.set('2026-11-22T07:59:59.999Z')
+      await look()
+      expect(await jobs()).toEqual([])
+      world.clock.set('2026-11-22T08:00:00.500Z')
+      await look()
+      expect(await jobs()).toMatchObject([{ source: 'schedule', counts: { total: 4 } }])
+      expect((await view()).ownStarts?.dueAt).toEqual(new Date('2026-11-23T08:00:00Z'))
+    })
+
+    it('takes every record each time, over all of them', async () => {
+      await starting(everyMinute, { audience: 'all' })
+      await minutes(1)
+      expect(await jobs()).toEqual([])
+      await ingest(4)
+      await minutes(2)
+      expect(await totals()).toEqual([4, 4])
+    })
+
+    it('makes one start of all that it missed while nothing ran', async () => {
+      await starting(everyMinute, { audience: 'all' })
+      await ingest(1)
+      world.clock.advance(3 * 86_400 + 30)
+      await look()
+      await look()
+      expect(await totals()).toEqual([1])
+      expect((await view()).ownStarts?.dueAt).toEqual(new Date('2026-11-23T12:01:00Z'))
+    })
+
+    it('goes over both changes of the clocks: every day once', async () => {
+      await starting({ on: 'schedule', cron: '30 2 * * *', timeZone: 'Europe/Berlin' }, { audience: 'all' })
+      await ingest(1)
+      for (const [day, expected] of [
+        ['2027-03-28', '2027-03-28T01:00:00.000Z'],
+        ['2027-10-31', '2027-10-31T00:30:00.000Z'],
+      ] as const) {
+        world.clock.set(`${day}T00:00:00.000Z`)
+        await look()
+        const before = (await jobs()).length
+        for (let minute = 0; minute < 24 * 12; minute++) {
+          world.clock.advance(300)
+          await look()
+        }
+        const begun = (await jobs()).slice(before).map(({ createdAt }) => createdAt.toISOString())
+        expect(begun).toEqual([expected])
+      }
+    })
+  })
+
+  it('is held to the jobs of the plan: twenty, then it says so, and goes on with the next month', async () => {
+    await starting(everyMinute, { audience: 'all', limits: { jobs: 20 } })
+    await ingest(1)
+    await minutes(25)
+    expect(await jobs()).toHaveLength(20)
+    expect((await view()).ownStarts).toMatchObject({
+      dueAt: new Date('2026-11-20T12:21:00Z'),
+      stopped: {
+        code: 'PLAN_LIMIT',
+        message: expect.stringContaining('20 jobs'),
+        at: new Date('2026-11-20T12:21:00Z'),
+      },
+    })
+    world.clock.set('2026-12-01T00:00:10.000Z')
+    await look()
+    expect(await jobs()).toHaveLength(21)
+    expect((await view()).ownStarts).toMatchObject({ dueAt: new Date('2026-12-01T00:01:00Z'), stopped: null })
+  })
+
+  it('loses nothing while the meter is spent, and goes on within a minute of a larger plan', async () => {
+    await starting(onRecords, { limits: { jobs: 1 } })
+    await ingest(2)
+    await minutes(1)
+    await ingest(3, 2)
+    await minutes(3)
+    await ingest(4, 5)
+    await minutes(3)
+    expect(await totals()).toEqual([2])
+    expect((await view()).ownStarts?.stopped?.code).toBe('PLAN_LIMIT')
+    await own.offer({ jobs: 5 })
+    await minutes(1)
+    expect(await totals()).toEqual([2, 7])
+    expect((await view()).ownStarts?.stopped).toBeNull()
+  })
+
+  it('starts a moment once, however many runtimes look at once', async () => {
+    await starting(everyMinute, { audience: 'all' })
+    await ingest(1)
+    world.clock.advance(60)
+    await Promise.all([look(), look(), look(), look()])
+    expect(await totals()).toEqual([1])
+  })
+
+  it('starts a moment once, also where two have it in hand', async () => {
+    await starting(everyMinute, { audience: 'all' })
+    await ingest(1)
+    world.clock.advance(60)
+    const starts = world.container.get(DueStarts)
+    const now = world.clock.now()
+    // The first was taken to be gone.
+    const [first] = await starts.claim(now, 10, now)
+    const [second] = await starts.claim(now, 10, new Date(now.getTime() + 30_000))
+    if (first === undefined || second === undefined) throw new Error('A start is due')
+    const nextAt = new Date(now.getTime() + 60_000)
+    const order = () => ({ ...first, jobId: world.container.get(Ids).next(), now, nextAt })
+    expect(await Promise.all([starts.begin(order()), starts.begin(order())])).toEqual(
+      expect.arrayContaining(['started', 'taken']),
+    )
+    expect(await starts.begin(order())).toBe('taken')
+    expect(await totals()).toEqual([1])
+  })
+
+  it('is started by another runtime where the one that had it in hand is gone', async () => {
+    await starting(everyMinute, { audience: 'all' })
+    await ingest(1)
+    world.clock.advance(60)
+    const now = world.clock.now()
+    const again = new Date(now.getTime() + 30_000)
+    expect(await world.container.get(DueStarts).claim(now, 10, again)).toHaveLength(1)
+    await look()
+    expect(await jobs()).toEqual([])
+    world.clock.advance(30)
+    await look()
+    expect(await totals()).toEqual([1])
+  })
+
+  it('does not start while it is paused, and makes what it missed once when it is resumed', async () => {
+    await starting(everyMinute, { audience: 'all' })
+    await ingest(1)
+    await world.container.get(PauseSpinner).execute(spinnerOf(own))
+    await minutes(5)
+    await publish(own, { ...everyMinute, cron: '*/2 * * * *' })
+    await minutes(5)
+    expect(await jobs()).toEqual([])
+    await world.container.get(ResumeSpinner).execute(spinnerOf(own))
+    await look()
+    await look()
+    expect(await totals()).toEqual([1])
+  })
+
+  it('takes effect when it is published, and ends when it is unpublished', async () => {
+    await starting(everyMinute, { audience: 'all' })
+    await ingest(1)
+    const which = spinnerOf(own)
+    const changes = { starts: { on: 'call' } } as const
+    await world.container.get(ChangeSpinner).execute({ ...which, changes, revision: null })
+    expect((await view()).hasUnpublishedChanges).toBe(true)
+    await minutes(1)
+    expect(await jobs()).toHaveLength(1)
+    await world.container
+      .get(PublishSpinner)
+      .execute({ ...which, revision: null, insists: true, takesAlong: false })
+    expect((await view()).ownStarts).toBeNull()
+    await minutes(2)
+    expect(await jobs()).toHaveLength(1)
+    await publish(own, everyMinute)
+    await minutes(1)
+    expect(await jobs()).toHaveLength(2)
+    await world.container.get(UnpublishSpinner).execute(which)
+    await minutes(2)
+    expect(await jobs()).toHaveLength(2)
+  })
+
+  it('keeps what is due when it is published again as before', async () => {
+    await starting(daily)
+    const { dueAt } = (await view()).ownStarts ?? {}
+    world.clock.set('2026-11-21T10:00:00.000Z')
+    await world.container
+      .get(ChangeSpinner)
+      .execute({ ...spinnerOf(own), changes: { contact: 'oncePerPerson' }, revision: null })
+    await world.container
+      .get(PublishSpinner)
+      .execute({ ...spinnerOf(own), revision: null, insists: true, takesAlong: false })
+    expect((await view()).ownStarts?.dueAt).toEqual(dueAt)
+  })
+
+  it('keeps no other from starting where it cannot', async () => {
+    await starting(everyMinute, { audience: 'all', limits: { jobs: 0 } })
+    await ingest(1)
+    await starting(everyMinute, { audience: 'all' })
+    await ingest(1)
+    await minutes(1)
+    expect(await totals()).toEqual([1])
+  })
+
+  it.each([
+    [{ on: 'schedule', cron: '61 * * * *', timeZone: 'UTC' }, '/starts/cron'],
+    [{ on: 'schedule', cron: '0 0 30 2 *', timeZone: 'UTC' }, '/starts/cron'],
+    [{ on: 'schedule', cron: '* * * * *', timeZone: 'Europe/Nowhere' }, '/starts/timeZone'],
+  ] as const)('refuses what could never start: %j', async (starts, pointer) => {
+    own = await createTenant(world)
+    const changing = world.container
+      .get(ChangeSpinner)
+      .execute({ ...spinnerOf(own), changes: { starts }, revision: null })
+    await expect(changing).rejects.toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: { errors: [{ pointer }] },
+    })
+  })
+
+  it('refuses to start on records where it takes all of them', async () => {
+    own = await createTenant(world, { audience: 'all' })
+    const change = world.container.get(ChangeSpinner)
+    const refused = { code: 'VALIDATION_FAILED', details: { errors: [{ pointer: '/audience' }] } }
+    const execute = (changes: Parameters<typeof change.execute>[0]['changes']) =>
+      change.execute({ ...spinnerOf(own), changes, revision: null })
+    await expect(execute({ starts: onRecords })).rejects.toMatchObject(refused)
+    await execute({ starts: onRecords, audience: 'new' })
+    await expect(execute({ audience: 'all' })).rejects.toMatchObject(refused)
+  })
+})

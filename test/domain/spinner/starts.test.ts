@@ -1,0 +1,122 @@
+import { describe, expect, it } from '@jest/globals'
+import { CronerCrons } from '../../../src/adapters/system/croner-crons.ts'
+import { nextRuns, nextStart, sameStarts } from '../../../src/domain/spinner/starts.ts'
+
+const crons = new CronerCrons()
+const runs = (cron: string, timeZone: string, after: string, count: number) =>
+  nextRuns({ cron, timeZone }, new Date(after), count, crons.next).map((run) => run.toISOString())
+
+describe('a schedule', () => {
+  it('comes by the clocks of its zone', () => {
+    expect(runs('0 9 * * 1-5', 'Europe/Berlin', '2026-11-20T08:00:00Z', 3)).toEqual([
+      '2026-11-23T08:00:00.000Z',
+      '2026-11-24T08:00:00.000Z',
+      '2026-11-25T08:00:00.000Z',
+    ])
+    expect(runs('15 6 * * *', 'Asia/Kathmandu', '2026-11-20T00:00:00Z', 1)).toEqual([
+      '2026-11-20T00:30:00.000Z',
+    ])
+    expect(runs('0 0 29 2 *', 'UTC', '2026-03-01T00:00:00Z', 1)).toEqual(['2028-02-29T00:00:00.000Z'])
+  })
+
+  describe('where clocks are put forward, on 29 March 2026 in Berlin at 02:00', () => {
+    it('comes at the moment at which they jump, where they skip its time', () => {
+      expect(runs('30 2 * * *', 'Europe/Berlin', '2026-03-28T00:00:00Z', 3)).toEqual([
+        '2026-03-28T01:30:00.000Z',
+        '2026-03-29T01:00:00.000Z',
+        '2026-03-30T00:30:00.000Z',
+      ])
+    })
+
+    it('comes once for all times that they skip, and for the one that they jump to', () => {
+      expect(runs('*/20 * * * *', 'Europe/Berlin', '2026-03-29T00:20:00Z', 4)).toEqual([
+        '2026-03-29T00:40:00.000Z',
+        '2026-03-29T01:00:00.000Z',
+        '2026-03-29T01:20:00.000Z',
+        '2026-03-29T01:40:00.000Z',
+      ])
+    })
+  })
+
+  describe('where clocks are put back, on 25 October 2026 in Berlin at 03:00', () => {
+    it('comes once where they show its time twice, the first time', () => {
+      expect(runs('30 2 * * *', 'Europe/Berlin', '2026-10-24T12:00:00Z', 2)).toEqual([
+        '2026-10-25T00:30:00.000Z',
+        '2026-10-26T01:30:00.000Z',
+      ])
+      expect(runs('30 2 * * *', 'Europe/Berlin', '2026-10-25T01:10:00Z', 1)).toEqual([
+        '2026-10-26T01:30:00.000Z',
+      ])
+    })
+
+    it('does not come in the second hour where it comes every few minutes', () => {
+      expect(runs('*/30 * * * *', 'Europe/Berlin', '2026-10-25T00:00:00Z', 3)).toEqual([
+        '2026-10-25T00:30:00.000Z',
+        '2026-10-25T02:00:00.000Z',
+        '2026-10-25T02:30:00.000Z',
+      ])
+    })
+  })
+
+  it('knows zones that change by half an hour, and a day that there was not', () => {
+    expect(runs('45 1 * * *', 'Australia/Lord_Howe', '2026-04-04T12:00:00Z', 2)).toEqual([
+      '2026-04-04T14:45:00.000Z',
+      '2026-04-05T15:15:00.000Z',
+    ])
+    expect(runs('0 12 * * *', 'Pacific/Apia', '2011-12-29T23:00:00Z', 2)).toEqual([
+      '2011-12-30T10:00:00.000Z',
+      '2011-12-30T22:00:00.000Z',
+    ])
+  })
+
+  it('never comes twice at one moment, nor earlier than the one before', () => {
+    for (const [zone, from] of [
+      ['Europe/Berlin', '2026-03-28T20:00:00Z'],
+      ['Europe/Berlin', '2026-10-24T20:00:00Z'],
+      ['America/New_York', '2026-11-01T00:00:00Z'],
+      ['Africa/Casablanca', '2026-02-14T20:00:00Z'],
+    ] as const) {
+      const moments = runs('*/7 * * * *', zone, from, 150)
+      expect(new Set(moments).size).toBe(150)
+      expect(moments.toSorted()).toEqual(moments)
+    }
+  })
+})
+
+describe('a start', () => {
+  it('is due a window later on records, and never where it is only called', () => {
+    const now = new Date('2026-11-21T00:00:00Z')
+    expect(nextStart({ on: 'records', withinSeconds: 90 }, now, crons.next)).toEqual(
+      new Date('2026-11-21T00:01:30Z'),
+    )
+    expect(nextStart({ on: 'call' }, now, crons.next)).toBeNull()
+  })
+
+  it('is the same in whatever order it was written', () => {
+    const one = { on: 'schedule', cron: '0 9 * * *', timeZone: 'UTC' } as const
+    expect(sameStarts(one, { timeZone: 'UTC', cron: '0 9 * * *', on: 'schedule' })).toBe(true)
+    expect(sameStarts(one, { ...one, cron: '1 9 * * *' })).toBe(false)
+  })
+})
+
+describe('a cron', () => {
+  it.each(['* * * * *', '0 9 * * mon-fri', '0 0 L * *', '*/5 8-18 * * 1-5', '0 0 29 2 *'])(
+    'may be %s',
+    (cron) => {
+      expect(crons.faultOf(cron)).toBeNull()
+    },
+  )
+
+  it.each([
+    ['', 'A cron has five fields: minute, hour, day of month, month, day of week, as "0 9 * * 1-5"'],
+    ['@daily', 'A cron has five fields: minute, hour, day of month, month, day of week, as "0 9 * * 1-5"'],
+    [
+      '* * * * * *',
+      'A cron has five fields: minute, hour, day of month, month, day of week, as "0 9 * * 1-5"',
+    ],
+    ['61 * * * *', 'Invalid value for minute: 61'],
+    ['0 0 30 2 *', 'There is no such day in any year'],
+  ])('is refused, in words: "%s"', (cron, words) => {
+    expect(crons.faultOf(cron)).toBe(words)
+  })
+})
