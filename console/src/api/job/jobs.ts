@@ -54,6 +54,23 @@ export const failuresQuery = (jobId: string, of = '') =>
     staleTime: 0,
   })
 
+/** What became of those who took each arm of its splits. */
+export const armsQuery = (jobId: string) =>
+  queryOptions({
+    queryKey: ['jobs', jobId, 'arms'],
+    queryFn: () => answerOf(api.GET('/api/v1/jobs/{jobId}/arms', { params: { path: { jobId } } })),
+  })
+
+/** The newest of a spinner. */
+export const newestJobQuery = (spinnerId: string) =>
+  queryOptions({
+    queryKey: ['jobs', 'newest', spinnerId],
+    queryFn: async () => {
+      const query = { spinnerId, limit: 1 }
+      return (await answerOf(api.GET('/api/v1/jobs', { params: { query } }))).items[0] ?? null
+    },
+  })
+
 /** How it went over time. */
 export const progressQuery = (jobId: string) =>
   queryOptions({
@@ -79,6 +96,24 @@ export function useCancelJob(jobId: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => answerOf(api.POST('/api/v1/jobs/{jobId}/cancel', { params: { path: { jobId } } })),
+    onSuccess: (job) => client.setQueryData(jobQuery(jobId).queryKey, job),
+    onError: () => client.invalidateQueries({ queryKey: jobQuery(jobId).queryKey }),
+  })
+}
+
+export function usePauseJob(jobId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => answerOf(api.POST('/api/v1/jobs/{jobId}/pause', { params: { path: { jobId } } })),
+    onSuccess: (job) => client.setQueryData(jobQuery(jobId).queryKey, job),
+    onError: () => client.invalidateQueries({ queryKey: jobQuery(jobId).queryKey }),
+  })
+}
+
+export function useResumeJob(jobId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => answerOf(api.POST('/api/v1/jobs/{jobId}/resume', { params: { path: { jobId } } })),
     onSuccess: (job) => client.setQueryData(jobQuery(jobId).queryKey, job),
     onError: () => client.invalidateQueries({ queryKey: jobQuery(jobId).queryKey }),
   })

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
 import { everyPage } from '../every-page.ts'
-import type { Preview, Spinner, Step } from '../schema.ts'
+import type { Preview, Spinner, Step, TakeAlong } from '../schema.ts'
 import type { SpinnerChanges, StoredSpinner } from './stored-spinner.ts'
 
 export const spinnersQuery = queryOptions({
@@ -118,14 +118,71 @@ export function sendTest(spinnerId: string, recordId: string, step: Step) {
   return answerOf(api.POST('/api/v1/spinners/{spinnerId}/test-send', { params, body }))
 }
 
-export function usePublishSpinner(insist = false) {
+export interface PublishWish {
+  /** Of an owner: although receivers cannot tell that mail of a sender is its own. */
+  readonly insist: boolean
+  /** Whether those who are on the way in jobs of earlier versions go on by this one. */
+  readonly takeAlong: boolean
+}
+
+/** Publishes a draft; `onTaken` is told who was taken along. */
+export function usePublishSpinner() {
   const client = useQueryClient()
-  return async ({ spinner: { id }, tag }: StoredSpinner) => {
-    const params = { path: { spinnerId: id }, header: { 'If-Match': tag } }
-    const body = insist ? { insist } : {}
-    return remember(client, await stored(api.POST('/api/v1/spinners/{spinnerId}/publish', { params, body })))
+  return ({ insist, takeAlong }: PublishWish, onTaken: (taken: TakeAlong) => void) =>
+    async ({ spinner: { id }, tag }: StoredSpinner) => {
+      const params = { path: { spinnerId: id }, header: { 'If-Match': tag } }
+      const body = { ...(insist ? { insist } : {}), ...(takeAlong ? { takeAlong } : {}) }
+      let taken: TakeAlong | undefined
+      const call = api.POST('/api/v1/spinners/{spinnerId}/publish', { params, body }).then((called) => {
+        taken = called.data?.takenAlong
+        return called
+      })
+      const answer = await remember(client, await stored(call))
+      if (taken !== undefined) onTaken(taken)
+      return answer
+    }
+}
+
+/** Whom publishing the draft, as it is saved, could take along. */
+export function takeAlongOf(spinnerId: string): Promise<TakeAlong> {
+  const params = { path: { spinnerId } }
+  return answerOf(api.GET('/api/v1/spinners/{spinnerId}/take-along', { params }))
+}
+
+/** Holds a spinner with all of its jobs. */
+export function usePauseSpinner() {
+  const client = useQueryClient()
+  return async (spinnerId: string) => {
+    const params = { path: { spinnerId } }
+    const call = api.POST('/api/v1/spinners/{spinnerId}/pause', { params })
+    const answer = await remember(client, await stored(call))
+    void client.invalidateQueries({ queryKey: ['jobs'] })
+    return answer
   }
 }
+
+export function useResumeSpinner() {
+  const client = useQueryClient()
+  return async (spinnerId: string) => {
+    const params = { path: { spinnerId } }
+    const call = api.POST('/api/v1/spinners/{spinnerId}/resume', { params })
+    const answer = await remember(client, await stored(call))
+    void client.invalidateQueries({ queryKey: ['jobs'] })
+    return answer
+  }
+}
+
+/** When a schedule would run, as it is typed. */
+export const scheduleRunsQuery = (cron: string, timeZone: string) =>
+  queryOptions({
+    queryKey: ['schedule-runs', cron, timeZone],
+    queryFn: async ({ signal }) => {
+      const params = { query: { cron, timeZone } }
+      return (await answerOf(api.GET('/api/v1/schedule-runs', { params, signal }))).runs
+    },
+    staleTime: 60_000,
+    retry: false,
+  })
 
 export function useUnpublishSpinner() {
   const client = useQueryClient()

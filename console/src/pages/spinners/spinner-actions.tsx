@@ -3,9 +3,9 @@ import { useDisclosure } from '@mantine/hooks'
 import { modals } from '@mantine/modals'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { CirclePause, Copy, Ellipsis, History, Play, Rocket, Trash2 } from 'lucide-react'
+import { CirclePause, CloudOff, Copy, Ellipsis, History, Play, Rocket, Trash2 } from 'lucide-react'
 import type { Spinner } from '../../api/schema.ts'
-import { useDuplicateSpinner, useUnpublishSpinner } from '../../api/spinner/spinners.ts'
+import { useDuplicateSpinner, usePauseSpinner, useUnpublishSpinner } from '../../api/spinner/spinners.ts'
 import type { Draft } from './draft/draft.ts'
 import { type DraftState, differsFromPublished } from './draft/draft-state.ts'
 import { usePublishing } from './publish/use-publishing.tsx'
@@ -28,17 +28,21 @@ export function SpinnerActions({
   const { spinner } = state.stored
   const navigate = useNavigate()
   const unpublishSpinner = useUnpublishSpinner()
+  const pauseSpinner = usePauseSpinner()
   const deletion = useDeletion()
   const duplicate = useDuplicateSpinner()
   const [versionsOpened, versions] = useDisclosure()
   const run = useRun()
   const publishing = usePublishing(draft, onProblem)
+  const { mutate: pause } = useMutation({ mutationFn: () => draft.act(() => pauseSpinner(spinner.id)) })
   const { mutate: unpublish } = useMutation({ mutationFn: () => draft.act(unpublishSpinner) })
   const open = ({ id }: Spinner) => void navigate({ to: '/spinners/$spinnerId', params: { spinnerId: id } })
   // What cannot be saved is no part of a copy.
   const saved = () => draft.flush().catch(() => undefined)
   const isPublished = spinner.status === 'published'
   const differs = differsFromPublished(state)
+  // What starts by itself does so from then on, which a first publishing of it should say.
+  const startsByItself = state.edited.starts.on !== 'call' && spinner.ownStarts === null
   const askToUnpublish = () =>
     modals.openConfirmModal({
       title: `Unpublish “${spinner.name}”?`,
@@ -70,7 +74,7 @@ export function SpinnerActions({
         aria-describedby={obstructed ? 'obstacles' : undefined}
         onClick={() => publishing.publish()}
       >
-        {isPublished && !differs ? 'Published' : 'Publish'}
+        {isPublished && !differs ? 'Published' : startsByItself ? 'Go live' : 'Publish'}
       </Button>
       <Menu position="bottom-end" width={240}>
         <Menu.Target>
@@ -88,8 +92,13 @@ export function SpinnerActions({
           <Menu.Item leftSection={<History size={16} aria-hidden />} onClick={versions.open}>
             Versions
           </Menu.Item>
+          {isPublished && spinner.paused === null && (
+            <Menu.Item leftSection={<CirclePause size={16} aria-hidden />} onClick={() => pause()}>
+              Pause with all jobs
+            </Menu.Item>
+          )}
           {isPublished && (
-            <Menu.Item leftSection={<CirclePause size={16} aria-hidden />} onClick={askToUnpublish}>
+            <Menu.Item leftSection={<CloudOff size={16} aria-hidden />} onClick={askToUnpublish}>
               Unpublish
             </Menu.Item>
           )}
@@ -109,6 +118,7 @@ export function SpinnerActions({
       </Menu>
       <VersionsDialog draft={draft} state={state} opened={versionsOpened} onClose={versions.close} />
       {run.dialog}
+      {publishing.dialog}
     </>
   )
 }

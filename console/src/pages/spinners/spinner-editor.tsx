@@ -1,8 +1,8 @@
 import { Box, Group, Stack, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DataTable } from '../../api/schema.ts'
-import { firstRecordsQuery, spinnerVersionQuery } from '../../api/spinner/spinners.ts'
+import { firstRecordsQuery, spinnerVersionQuery, useResumeSpinner } from '../../api/spinner/spinners.ts'
 import type { StoredSpinner } from '../../api/spinner/stored-spinner.ts'
 import { BackLink } from '../../components/back-link.tsx'
 import { AnchorLink } from '../../components/links.tsx'
@@ -20,6 +20,8 @@ import { useDraft, useDraftState } from './draft/use-draft.ts'
 import { useLeaving } from './draft/use-leaving.ts'
 import { EditableName } from './editable-name.tsx'
 import { ExitChoice } from './exit-choice.tsx'
+import { GoLive } from './live/go-live.tsx'
+import { PausedAlert } from './live/paused-alert.tsx'
 import { MendPanel } from './mend/mend-panel.tsx'
 import { useMending } from './mend/use-mending.ts'
 import { Obstacles } from './preview/obstacles.tsx'
@@ -39,8 +41,6 @@ import {
 } from './steps/step-faults.ts'
 import { StepList } from './steps/step-list.tsx'
 import { metadataColumnsOf } from './steps/template-text.ts'
-import { TriggerCard } from './trigger-card.tsx'
-import { WindowChoice } from './window-choice.tsx'
 
 /** The draft of a spinner: its steps on one side, what they would do on the other. */
 export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table: DataTable }) {
@@ -67,6 +67,8 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
   const faults = mergedFaults(own, preview.faults, ofSaving)
   const byStep = faultsByStep(faults)
 
+  const resumeSpinner = useResumeSpinner()
+  const resume = useMutation({ mutationFn: () => draft.act(() => resumeSpinner(spinner.id)) })
   const { publishedVersion } = spinner
   const differs = differsFromPublished(state)
   const published = useQuery({
@@ -95,7 +97,7 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
               </AnchorLink>
             </Text>
             <Group gap="xs" role="status">
-              <StatusBadge spinner={{ publishedVersion, hasUnpublishedChanges: differs }} />
+              <StatusBadge spinner={{ ...spinner, hasUnpublishedChanges: differs }} />
               {published !== undefined && differs && (
                 <ChangesButton published={published} edited={edited} columns={columns} />
               )}
@@ -111,6 +113,9 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
           />
         }
       />
+      {spinner.paused !== null && (
+        <PausedAlert paused={spinner.paused} isPending={resume.isPending} onResume={() => resume.mutate()} />
+      )}
       {isConflict(state) && <ConflictAlert draft={draft} spinnerId={spinner.id} />}
       {problem !== null && (
         <Box mb="md">
@@ -138,6 +143,7 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
             <SaveState state={state} />
           </Group>
           <StepList
+            spinner={spinner}
             steps={edited.steps}
             columns={columns}
             dataTableId={table.id}
@@ -173,8 +179,12 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
             onChange={(changes) => draft.edit(changes)}
           />
           <ExitChoice exits={edited.exits} onChange={(exits) => draft.edit({ exits })} />
-          <WindowChoice value={edited.sendWindow} onChange={(sendWindow) => draft.edit({ sendWindow })} />
-          <TriggerCard spinner={spinner} />
+          <GoLive
+            spinner={spinner}
+            starts={edited.starts}
+            sendWindow={edited.sendWindow}
+            onChange={(changes) => draft.edit(changes)}
+          />
         </Stack>
       </div>
     </>

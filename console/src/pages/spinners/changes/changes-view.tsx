@@ -3,6 +3,7 @@ import type { SpinnerVersion, Step } from '../../../api/schema.ts'
 import { audienceWords } from '../audience-choice.tsx'
 import { contactWords } from '../contact-choice.tsx'
 import { wordsOfExits } from '../exit-choice.tsx'
+import { startsWords } from '../live/starts-words.ts'
 import classes from '../spinners.module.css'
 import { typeOf } from '../steps/types/step-types.ts'
 import { windowWords } from '../window-choice.tsx'
@@ -21,13 +22,14 @@ const kinds: Readonly<Record<StepChangeKind, { label: string; color: string; sig
 /** Laying them side by side takes the square of them. */
 const mostLines = 500
 
-type Settings = Pick<SpinnerVersion, 'audience' | 'contact' | 'exclusive' | 'exits' | 'sendWindow'>
+type Settings = Pick<SpinnerVersion, 'audience' | 'contact' | 'exclusive' | 'exits' | 'sendWindow' | 'starts'>
 
 const settings: readonly { label: string; of: (of: Settings) => string }[] = [
   { label: 'Audience', of: ({ audience }) => audienceWords[audience].label },
   { label: 'People', of: ({ contact }) => contactWords[contact].label },
   { label: 'Exclusive', of: ({ exclusive }) => (exclusive ? 'Yes' : 'No') },
   { label: 'Exits', of: ({ exits }) => wordsOfExits(exits) },
+  { label: 'Starts', of: ({ starts }) => startsWords(starts) },
   { label: 'Hours', of: ({ sendWindow }) => windowWords(sendWindow) },
 ]
 

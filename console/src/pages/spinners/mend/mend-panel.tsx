@@ -206,6 +206,7 @@ function Next({
         {(next === 'mend' || next === 'blocked') && asBefore}
         {back}
       </Group>
+      {publishing.dialog}
     </>
   )
 }

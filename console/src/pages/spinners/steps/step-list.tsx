@@ -1,13 +1,16 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useRef } from 'react'
+import type { Spinner } from '../../../api/schema.ts'
 import type { StepCardProps } from './step-card.tsx'
 import type { StepDraft } from './step-draft.ts'
 import { type StepContext, StepSequence } from './step-sequence.tsx'
 import { placedIn } from './tree.ts'
+import { useArmFigures } from './use-arm-figures.ts'
 import { useStepActions } from './use-step-actions.tsx'
 
 /** The pipeline, from top to bottom: steps are added between, opened in place and moved about. */
 export function StepList({
+  spinner,
   steps,
   columns,
   dataTableId,
@@ -16,6 +19,7 @@ export function StepList({
   differenceOf,
   onChange,
 }: {
+  spinner: Pick<Spinner, 'id' | 'publishedVersion'>
   steps: readonly StepDraft[]
   columns: readonly string[]
   dataTableId: string
@@ -38,6 +42,7 @@ export function StepList({
     actions,
     faultsOf,
     differenceOf,
+    figuresOf: useArmFigures(spinner, placed),
   }
   return (
     <div ref={place}>

@@ -16,6 +16,7 @@ import { StepCard, type StepCardProps } from './step-card.tsx'
 import type { StepDraft } from './step-draft.ts'
 import { StepWays } from './step-ways.tsx'
 import { deepestStep, type ListOf, mostSteps, type Placed, targetsOf } from './tree.ts'
+import type { FiguresOf } from './use-arm-figures.ts'
 import type { StepActions } from './use-step-actions.tsx'
 
 /** What every list of the pipeline knows. */
@@ -27,6 +28,7 @@ export interface StepContext {
   readonly actions: StepActions
   faultsOf(key: string): ReadonlyMap<string, string>
   differenceOf(index: number): StepCardProps['difference']
+  readonly figuresOf: FiguresOf
 }
 
 /** One list of steps: the pipeline, or a way within it. Each is sorted by itself. */

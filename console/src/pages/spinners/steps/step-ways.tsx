@@ -24,6 +24,7 @@ export function StepWays({
     <div className={classes['ways']}>
       {ways.map((way, index) => {
         const { condition, share } = wordsOf(step, index)
+        const figures = share === null ? undefined : context.figuresOf(path, way.name)
         const name = way.key === 'else' ? 'Else' : way.name === '' ? 'No name yet' : way.name
         return (
           <section
@@ -47,6 +48,12 @@ export function StepWays({
                 >
                   {share} %
                 </Badge>
+              )}
+              {figures !== undefined && (
+                <Text size="xs" c="dimmed" className="numbers" truncate>
+                  Latest job: {figures.in.toLocaleString('en')} took it,{' '}
+                  {figures.replied.toLocaleString('en')} replied
+                </Text>
               )}
               {condition !== null && (
                 <Text size="sm" c="dimmed" truncate>

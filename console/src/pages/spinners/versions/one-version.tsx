@@ -105,8 +105,8 @@ export function OneVersion({
 }
 
 function isSame(before: Side, after: Side): boolean {
-  const plain = ({ audience, contact, exclusive, exits, sendWindow, steps }: Side) =>
-    canonical({ audience, contact, exclusive, exits: exits.toSorted(), sendWindow, steps })
+  const plain = ({ audience, contact, exclusive, exits, sendWindow, starts, steps }: Side) =>
+    canonical({ audience, contact, exclusive, exits: exits.toSorted(), sendWindow, starts, steps })
   return plain(before) === plain(after)
 }
 
