@@ -6,6 +6,7 @@ import { hostileBench } from './hostile.ts'
 import { importBench } from './import.ts'
 import { ingestBench } from './ingest.ts'
 import { loginBench } from './logins.ts'
+import { rehearsalBench } from './rehearsal.ts'
 import { runtimeBench } from './runtime.ts'
 import { stopStarted } from './support/started.ts'
 import { triggerBench } from './trigger.ts'
@@ -15,6 +16,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   arrivals: arrivalsBench,
   trigger: triggerBench,
   runtime: runtimeBench,
+  rehearsal: rehearsalBench,
   backlog: backlogBench,
   import: importBench,
   logins: loginBench,

@@ -4,6 +4,7 @@ import { type Arena, nodeFlags, openArena, print, thousands } from './support/ar
 import { BareClient, requestHead } from './support/bare-client.ts'
 import { Child, moment } from './support/child.ts'
 import { addRecords, type Job, runJob } from './support/jobs.ts'
+import { addLimitedSenders } from './support/limited-senders.ts'
 import { load } from './support/load.ts'
 import { sizes } from './support/sizes.ts'
 
@@ -38,6 +39,41 @@ async function throughput(arena: Arena): Promise<void> {
     table.push(...(await ratesOf(arena, floor, words, target)))
   }
   print(table)
+  await underLimits(arena, floor)
+}
+
+/** The same job by senders whose limits are too high to stop anybody, against none. */
+async function underLimits(arena: Arena, floor: number): Promise<void> {
+  const { database, demo } = arena
+  await database.query("update spinner_versions set contact = 'oncePerRecord'")
+  const without = await rateOfOneProcess(arena)
+  await addLimitedSenders(database, demo)
+  const within = await rateOfOneProcess(arena)
+  await database.query('delete from senders')
+  await database.query("update spinner_versions set steps = steps #- '{0,senders}'")
+  const line = (words: string, { perSecond, done }: Job) => [
+    words,
+    thousands(perSecond),
+    (perSecond / without.perSecond).toFixed(2),
+    (perSecond / floor).toFixed(1),
+    thousands(done),
+  ]
+  print([
+    ['', 'recipients /s', 'ratio', 'to the floor', 'done'],
+    line('without senders', without),
+    line('two senders with limits', within),
+  ])
+}
+
+/** Without one, organizations have no sender on it. The runtime of the bench never connects. */
+const ownServer = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'Spindle <spindle@example.com>' }
+
+async function rateOfOneProcess(arena: Arena): Promise<Job> {
+  const [runtime] = await startRuntimes(arena, 1, ownServer)
+  for (let turn = 0; turn < warmUpJobs; turn++) await runJobOf(arena, small)
+  const job = await runJobOf(arena, small)
+  await runtime?.stop()
+  return job
 }
 
 /** How a spinner writes to people, and what that is to cost at most. */
@@ -238,13 +274,17 @@ async function floorPerSecond({ database, environment }: Arena): Promise<number>
   return small / ((at['last'] - (at['first'] ?? 0)) / 1000)
 }
 
-async function startRuntimes({ environment }: Arena, count: number): Promise<Child[]> {
+async function startRuntimes(
+  { environment }: Arena,
+  count: number,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Child[]> {
   const profiling = (process.env['BENCH_NODE_FLAGS'] ?? '').split(' ').filter((flag) => flag !== '')
   return Promise.all(
     Array.from({ length: count }, () =>
       Child.start({
         script: 'bench/support/runtime-process.ts',
-        environment: { ...environment, LOG_LEVEL: 'warn' },
+        environment: { ...environment, ...settings, LOG_LEVEL: 'warn' },
         flags: profiling,
       }),
     ),

@@ -9,6 +9,8 @@ create table named_records (
   after_seq bigint not null,
   -- The job that has it, and gives it back when it is cancelled.
   job_id uuid not null,
+  -- The job over new records whose range it lay in.
+  passed_by uuid,
   primary key (spinner_id, record_id)
 );
 create index named_records_by_place on named_records (spinner_id, seq);

@@ -371,7 +371,7 @@ create table jobs (
 );
 CREATE INDEX jobs_giving_back ON public.jobs USING btree (id) WHERE gives_back;
 CREATE INDEX jobs_organization_id_id_idx ON public.jobs USING btree (organization_id, id);
-CREATE INDEX jobs_paused ON public.jobs USING btree (spinner_id, id) WHERE (status = 'paused'::text);
+CREATE INDEX jobs_paused ON public.jobs USING btree (organization_id, spinner_id, id) WHERE (status = 'paused'::text);
 CREATE INDEX jobs_queued ON public.jobs USING btree (id) WHERE (status = 'queued'::text);
 CREATE INDEX jobs_queued_of_organization ON public.jobs USING btree (organization_id, id) WHERE (status = 'queued'::text);
 CREATE INDEX jobs_retries ON public.jobs USING btree (retry_of, id) WHERE (retry_of IS NOT NULL);
@@ -462,6 +462,7 @@ create table named_records (
   seq bigint,
   after_seq bigint not null,
   job_id uuid not null,
+  passed_by uuid,
   constraint named_records_pkey PRIMARY KEY (spinner_id, record_id),
   constraint named_records_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES spinners(id) ON DELETE CASCADE
 );
@@ -573,6 +574,29 @@ create table records (
   data jsonb not null,
   constraint records_pkey PRIMARY KEY (data_table_id, id)
 );
+
+create table rehearsals (
+  id uuid not null,
+  organization_id uuid not null,
+  spinner_id uuid not null,
+  version integer,
+  wish_digest text not null,
+  state text not null default 'running'::text,
+  superseded_by_next boolean not null,
+  done bigint not null default 0,
+  total bigint not null,
+  result jsonb,
+  error text,
+  created_at timestamp with time zone not null,
+  seen_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  constraint rehearsals_pkey PRIMARY KEY (id),
+  constraint rehearsals_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint rehearsals_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES spinners(id) ON DELETE CASCADE,
+  constraint rehearsals_state_check CHECK ((state = ANY (ARRAY['running'::text, 'done'::text, 'failed'::text, 'superseded'::text])))
+);
+CREATE INDEX rehearsals_by_age ON public.rehearsals USING btree (created_at);
+CREATE INDEX rehearsals_of_organization ON public.rehearsals USING btree (organization_id, created_at);
 
 create table removed_columns (
   data_table_id uuid not null,
@@ -764,7 +788,7 @@ CREATE INDEX slices_due ON public.slices USING btree (job_id, due_at) WHERE (sta
 CREATE INDEX slices_due_at ON public.slices USING btree (due_at) WHERE (state = 'open'::text);
 CREATE INDEX slices_due_of_organization ON public.slices USING btree (organization_id, due_at) WHERE (state = 'open'::text);
 CREATE INDEX slices_of_lease_connection ON public.slices USING btree (lease_connection) WHERE (state = 'open'::text);
-CREATE INDEX slices_paused ON public.slices USING btree (organization_id) WHERE (state = 'paused'::text);
+CREATE INDEX slices_paused ON public.slices USING btree (job_id, no) WHERE (state = 'paused'::text);
 
 create table spinner_starts (
   spinner_id uuid not null,

@@ -11,11 +11,11 @@ begin
   select s.organization_id into organization from senders s where s.id = p_sender;
   for open_slice in
     select s.job_id, s.no from slices s
-      -- Those of paused jobs by an index of their own.
       join (
         select o.job_id, o.no from slices o where o.organization_id = organization and o.state = 'open' and o.due_at > p_at
         union all
-        select p.job_id, p.no from slices p where p.organization_id = organization and p.state = 'paused' and p.due_at > p_at
+        select p.job_id, p.no from jobs j join slices p on p.job_id = j.id and p.state = 'paused' and p.due_at > p_at
+         where j.organization_id = organization and j.status = 'paused'
       ) w on w.job_id = s.job_id and w.no = s.no
      where s.due_at > p_at and s.reasons is not null and s.state in ('open', 'paused')
      order by s.job_id, s.no for no key update of s

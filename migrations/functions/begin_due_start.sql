@@ -1,8 +1,8 @@
--- Makes a start that is due: the job as begin_jobs begins it, and that it was made, in one commit. So each moment of a spinner
+-- Makes a start that is due: the job as start_jobs starts it, and that it was made, in one commit. So each moment of a spinner
 -- is started once, also where two try at once and where one is killed on the way.
 --
 -- 'started'; 'empty' where there is nobody, and then no job; 'taken' where it was made already, or is none any more;
--- 'refused' where begin_jobs begins nothing, and then it stays due.
+-- 'refused' where start_jobs starts nothing, and then it stays due.
 create or replace function begin_due_start(
   p_now timestamptz, p_period text, p_organization uuid, p_spinner uuid, p_job uuid, p_due timestamptz, p_next timestamptz
 ) returns text
@@ -14,28 +14,34 @@ declare
   by_itself text;
 begin
   -- The spinner first, as whoever publishes or pauses it.
-  perform from spinners s where s.id = p_spinner for no key update;
+  perform from spinners s where s.id = p_spinner and s.published_version is not null for no key update;
+  if not found then
+    -- The former version unpublished it.
+    delete from spinner_starts b where b.spinner_id = p_spinner;
+    return 'taken';
+  end if;
   select b.starts ->> 'on' into by_itself from spinner_starts b
    where b.spinner_id = p_spinner and b.due_at = p_due and b.look_at is not null for no key update;
   if not found or exists (select from begun_starts b where b.spinner_id = p_spinner and b.due_at = p_due) then
     return 'taken';
   end if;
   begin
-    perform from begin_jobs(
+    perform from start_jobs(
       p_now => p_now, p_period => p_period, entry_digests => array[null]::text[],
       entry_organizations => array[p_organization], entry_spinners => array[p_spinner], entry_jobs => array[p_job],
-      entry_keys => null, entry_fingerprints => null);
+      entry_keys => null, entry_fingerprints => null,
+      entry_wishes => null, named_entries => null, named_ids => null, named_seqs => null);
     if not found then
       return 'refused';
     end if;
     update jobs j set source = by_itself where j.id = p_job and j.to_records > j.from_records;
     if not found or not exists (
       select from jobs j join records r on r.data_table_id = j.data_table_id where j.id = p_job limit 1) then
-      raise exception 'there is nobody' using errcode = 'SP004';
+      raise exception 'there is nobody' using errcode = 'SP010';
     end if;
   exception
     -- Nothing of it was written.
-    when sqlstate 'SP004' then outcome := 'empty';
+    when sqlstate 'SP010' then outcome := 'empty';
     when sqlstate 'SP001' then return 'refused';
   end;
   update spinner_starts b

@@ -18,7 +18,9 @@ begin
   perform pg_advisory_xact_lock(job_key(p_job => p_job));
 
   -- What is in no slice yet. Of a job over all records nothing: the next one takes all again.
-  if job.retry_of is null and exists (
+  if job.named then
+    back := give_back_named(p_job => p_job);
+  elsif job.retry_of is null and exists (
     select from spinner_versions v
      where v.spinner_id = job.spinner_id and v.version = job.spinner_version and v.audience = 'new'
   ) then
@@ -27,7 +29,10 @@ begin
     )
     select coalesce(sum(u.records), 0) into back from untaken u;
     insert into returned_audiences (job_id, slice, spinner_id, from_seq, to_seq, records)
-    select p_job, 0, job.spinner_id, greatest(job.cut_seq, job.from_seq), job.to_seq, sum(a.count)
+    select p_job, 0, job.spinner_id, greatest(job.cut_seq, job.from_seq), job.to_seq, sum(a.count) - (
+             select count(*) from named_records n
+              where n.spinner_id = job.spinner_id and n.seq > n.after_seq
+                and n.seq > greatest(job.cut_seq, job.from_seq) and n.seq <= job.to_seq)
       from appends a
      where a.data_table_id = job.data_table_id and a.seq > greatest(job.cut_seq, job.from_seq) and a.seq <= job.to_seq
     having count(*) > 0

@@ -9,7 +9,7 @@ declare
   of_job record;
   ids bigint[];
 begin
-  select j.spinner_id, j.retry_of, j.retry_of is not null or v.audience = 'new' as gives_back,
+  select j.spinner_id, j.retry_of, j.named, j.retry_of is not null or v.audience = 'new' as gives_back,
          coalesce(
            (select min(e.no) - 1 from jsonb_array_elements(v.steps) with ordinality e(step, no)
              where e.step ->> 'type' not in ('wait', 'condition')),
@@ -34,6 +34,11 @@ begin
               where f.job_id = of_job.retry_of and f.slice = p_slice and f.record_id = r.record_id)
            when of_job.quiet_steps is not null then r.step = any(of_job.quiet_steps)
            else r.step <= of_job.first_message end
+         -- Whom an earlier job had taken was never new.
+         and (not of_job.named or exists (
+           select from named_records n
+            where n.spinner_id = of_job.spinner_id and n.record_id = r.record_id and n.job_id = p_job
+              and n.seq > n.after_seq))
       returning r.record_id
     )
     select array_agg(b.record_id order by b.record_id) into ids from back b;

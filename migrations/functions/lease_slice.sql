@@ -25,6 +25,8 @@ declare
   source_from bigint;
   source_to bigint;
   next_cut bigint;
+  -- Whether somebody was named whom the range passes over.
+  passes boolean := false;
   version record;
 begin
   -- Nothing was sent yet, and the log is written in order: the mark that comes before the first message is flushed,
@@ -90,6 +92,16 @@ begin
       if cut_to is null then
         raise exception 'the ledger lacks appends that job % was started for', p_job;
       end if;
+      passes := exists (
+                  select from named_records n
+                   where n.spinner_id = job.spinner_id and n.seq > source_from and n.seq <= cut_to and n.seq > n.after_seq)
+                and (select v.audience = 'new' from spinner_versions v
+                      where v.spinner_id = job.spinner_id and v.version = job.spinner_version);
+      if passes then
+        cut_records := cut_records - (
+          select count(*) from named_records n
+           where n.spinner_id = job.spinner_id and n.seq > source_from and n.seq <= cut_to and n.seq > n.after_seq);
+      end if;
     end if;
     next_cut := cut_to;
     if job.cut_seq < job.from_seq then
@@ -127,7 +139,7 @@ begin
              -- Under another name where the former version, which would run them one after the other, must not read them.
              case when version.quiet_steps is null then 'steps' else 'ways' end, version.steps, 'metadataColumns', version.metadata_columns,
              'lostLeases', taken.lost_leases, 'preparing', taken.preparing::text,
-             'sendWindow', version.send_window,
+             'sendWindow', version.send_window, 'triggerData', job.data,
              'timeZone', case when version.send_window is not null or version.quiet_steps is not null then (
                select o.time_zone from organizations o where o.id = job.organization_id) end,
              'senders', case when exists (select from senders x where x.organization_id = job.organization_id)
@@ -161,6 +173,9 @@ begin
              where rec.data_table_id = job.data_table_id and rec.id >= a.first_id and rec.id < a.first_id + a.count
              order by rec.id) r
          where a.data_table_id = job.data_table_id and a.seq > source_from and a.seq <= cut_to
+           and (not passes or not exists (
+             select from named_records n
+              where n.spinner_id = job.spinner_id and n.record_id = r.id and n.seq = a.seq and n.seq > n.after_seq))
       ), entered as (
         insert into recipients (job_id, slice, record_id, due_at, updated_at)
         select p_job, taken.no, c.id, at, at from cut c

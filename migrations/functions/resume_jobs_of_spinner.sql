@@ -1,16 +1,30 @@
--- Lets the jobs go on that were paused with their spinner; those that were paused by themselves stay so. The spinner must
--- be locked and say that it is not paused.
+-- Lets the jobs go on that were paused with their spinner, as resume_job does; those that were paused by themselves stay so.
+-- The spinner must be locked and say that it is not paused.
 create or replace function resume_jobs_of_spinner(p_spinner uuid) returns void
 language plpgsql
 --! include one_plan
 as $$
 declare
-  job uuid;
+  job record;
+  organization uuid := (select s.organization_id from spinners s where s.id = p_spinner);
+  is_any boolean := false;
 begin
   for job in
-    select j.id from jobs j
-     where j.spinner_id = p_spinner and j.status = 'paused' and j.paused_by = 'spinner' order by j.id for no key update
+    update jobs j
+       set status = case when j.started_at is not null then 'running'
+                         when j.starts_at > clock_timestamp() then 'scheduled' else 'queued' end,
+           paused_at = null, paused_by = null, paused_user_id = null
+      from (select p.id from jobs p
+             where p.organization_id = organization and p.spinner_id = p_spinner and p.status = 'paused' and p.paused_by = 'spinner'
+             order by p.id for no key update) h
+     where j.id = h.id
+    returning j.id
   loop
-    perform resume_job(p_job => job);
+    is_any := true;
+    update slices s set state = 'open' where s.job_id = job.id and s.state = 'paused';
   end loop;
+  -- Once for all of them.
+  if is_any then
+    perform ask_turns(p_organizations => array[organization], p_length => 'full');
+  end if;
 end $$;

@@ -1,5 +1,5 @@
 -- How many messages a sender may send on a day of its zone; null for as many as it likes. `allowanceOn` of
--- src/domain/sender/sender-turn.ts says the same, and one test holds them together.
+-- src/domain/sender/pacing/sender-turn.ts says the same, and one test holds them together.
 create or replace function sender_allowance(p_sender senders, p_day date) returns int
 language plpgsql immutable
 as $$

@@ -1,5 +1,5 @@
 -- What a sender answers one message at p_at: no code where it may go, or why it has to wait and until when; in both
--- cases what its budget is from then on. `turnAt` of src/domain/sender/sender-turn.ts says the same, and one test
+-- cases what its budget is from then on. `turnAt` of src/domain/sender/pacing/sender-turn.ts says the same, and one test
 -- holds them together.
 --
 -- Who waits is given a time of its own, one after the other and no more in a day than the day has room for, so that a

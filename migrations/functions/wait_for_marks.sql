@@ -9,7 +9,8 @@ declare
 begin
   for job in
     select j.id from jobs j
-     where j.spinner_id = p_spinner and j.status = 'paused' and exists (
+     where j.organization_id = (select s.organization_id from spinners s where s.id = p_spinner)
+       and j.spinner_id = p_spinner and j.status = 'paused' and exists (
        select from slices s where s.job_id = j.id and s.state = 'open' and s.lease_holder is not null)
      order by j.id
   loop

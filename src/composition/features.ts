@@ -5,6 +5,7 @@ import { job } from './features/job.ts'
 import { mapping } from './features/mapping.ts'
 import { person } from './features/person.ts'
 import { plan } from './features/plan.ts'
+import { rehearsal } from './features/rehearsal.ts'
 import { reply } from './features/reply.ts'
 import { sender } from './features/sender.ts'
 import { spinner } from './features/spinner.ts'
@@ -20,6 +21,7 @@ export const features: readonly Feature[] = [
   spinner,
   person,
   job,
+  rehearsal,
   sender,
   reply,
 ]

@@ -108,10 +108,42 @@ const catalogue = {
     remedy:
       'Send exactly the columns in "expected"; "errors" names the offending records and suggests spellings.',
   },
+  TOO_MANY_RECIPIENTS: {
+    kind: 'conflict',
+    message: 'The job would have more recipients than it may',
+    remedy: 'Look at "recipients": raise `maxRecipients`, or name fewer.',
+  },
+  AUDIENCE_INVALID: {
+    kind: 'mismatch',
+    message: 'The audience names what the data table does not have',
+    remedy:
+      'Name metadata columns of the published version in `where`, and all match columns of the table in `match`.',
+  },
+  TRIGGER_DATA_MISMATCH: {
+    kind: 'mismatch',
+    message: 'The data of the trigger is not what the spinner declares',
+    remedy:
+      'Send in `data` what `triggerData` of the published version declares; each entry of "errors" points at one fault.',
+  },
   SPINNER_INVALID: {
     kind: 'mismatch',
     message: 'The pipeline cannot run as it is',
     remedy: 'Each entry of "errors" names a step and what is wrong with it.',
+  },
+  REHEARSAL_EXPIRED: {
+    kind: 'conflict',
+    message: 'There is no such rehearsal any more; nothing was started',
+    remedy: 'Rehearse again: a trigger may name the rehearsal for ten minutes.',
+  },
+  AUDIENCE_CHANGED: {
+    kind: 'conflict',
+    message: 'The audience is not the one that was rehearsed',
+    remedy: 'Rehearse again and look at what is new, or trigger without `rehearsal`.',
+  },
+  VERSION_CHANGED: {
+    kind: 'conflict',
+    message: 'Another version is published than was rehearsed',
+    remedy: 'Rehearse the version that is published now, or trigger without `rehearsal`.',
   },
   PLAN_LIMIT: {
     kind: 'limit_reached',

@@ -1,4 +1,4 @@
-import type { EventProvider } from '../domain/sender/event-provider.ts'
+import type { EventProvider } from '../domain/sender/heard/event-provider.ts'
 
 /** Addresses that leave the service; built from PUBLIC_API_URL, never from a request. */
 export abstract class PublicUrls {

@@ -33,8 +33,14 @@ const promised: Readonly<Record<string, readonly (readonly [line: string, figure
     ['graphile-worker, an entry each', 3],
     ['slices, 1 process', 6],
     ['once per person, 1 process', 6],
+    ['two senders with limits', 4],
     ['during a large job', 4],
     ['trigger to its first message', 4],
+  ],
+  rehearsal: [
+    ['over the whole audience', 4],
+    ['messages', 2],
+    ['during a dry run', 3],
   ],
   backlog: [
     ['jobs that wait', 1],

@@ -1,21 +1,33 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
+/** A message as it was taken. */
+export interface TakenMail {
+  readonly messageId: string
+  readonly recordId: string
+  readonly step: number
+  readonly from: string
+  readonly to: string
+}
+
 /** Takes every message and counts how often it took each, by the record it is for. */
 export class SmtpSink {
   readonly taken = new Map<string, number>()
+  readonly mails: TakenMail[] = []
   readonly #server: SMTPServer
 
   /** Each message takes it so long. */
-  static async start(milliseconds: number): Promise<SmtpSink> {
-    const sink = new SmtpSink(milliseconds)
+  static async start(milliseconds: number, onTaken: (mail: TakenMail) => void = () => {}): Promise<SmtpSink> {
+    const sink = new SmtpSink(milliseconds, onTaken)
     await new Promise<void>((done) => sink.#server.listen(0, '127.0.0.1', done))
     return sink
   }
 
-  private constructor(milliseconds: number) {
+  private constructor(milliseconds: number, onTaken: (mail: TakenMail) => void) {
     this.#server = new SMTPServer({
       authOptional: true,
+      allowInsecureAuth: true,
+      onAuth: ({ username }, _session, done) => done(null, { user: username }),
       disabledCommands: ['STARTTLS'],
       logger: false,
       onData: (stream, _session, done) => {
@@ -25,8 +37,10 @@ export class SmtpSink {
         })
         stream.once('end', () => {
           // A runtime that was killed half-way through has sent nothing that anybody gets.
-          const record = recordOf(text)
-          this.taken.set(record, (this.taken.get(record) ?? 0) + 1)
+          const mail = mailIn(text)
+          this.taken.set(mail.recordId, (this.taken.get(mail.recordId) ?? 0) + 1)
+          this.mails.push(mail)
+          onTaken(mail)
           setTimeout(done, milliseconds)
         })
       },
@@ -36,7 +50,11 @@ export class SmtpSink {
   }
 
   get url(): string {
-    return `smtp://127.0.0.1:${(this.#server.server.address() as AddressInfo).port}`
+    return `smtp://127.0.0.1:${this.port}`
+  }
+
+  get port(): number {
+    return (this.#server.server.address() as AddressInfo).port
   }
 
   close(): Promise<void> {
@@ -44,8 +62,17 @@ export class SmtpSink {
   }
 }
 
-/** As `SignedMessageIds` writes it, after the job and the slice. */
-function recordOf(mail: string): string {
-  const [, token = ''] = /^Message-ID:\s*<([\w-]+)@/im.exec(mail) ?? []
-  return String(Buffer.from(token, 'base64url').readBigUInt64BE(20))
+function mailIn(text: string): TakenMail {
+  const header = (name: string) => new RegExp(`^${name}:\\s*(.*)$`, 'im').exec(text)?.[1]?.trim() ?? ''
+  const address = (written: string) => /<([^>]+)>/.exec(written)?.[1] ?? written
+  const messageId = header('Message-ID')
+  // As `SignedMessageIds` writes it, after the job and the slice.
+  const place = Buffer.from(messageId.slice(1, messageId.indexOf('@')), 'base64url')
+  return {
+    messageId,
+    recordId: String(place.readBigUInt64BE(20)),
+    step: place.readUInt8(28),
+    from: address(header('From')),
+    to: address(header('To')),
+  }
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { SMTPServer } from 'smtp-server'
 import { DnsServer } from '../support/dns-server.ts'
+import { type ImapServer, startImapServer } from '../support/imap-server.ts'
 import { MailProvider } from '../support/mail-provider.ts'
 import { addSpinner, ask, draftSpinner } from './ask.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from './console.ts'
@@ -14,10 +15,12 @@ const narrow = { width: 360, height: 740 }
 let console: Console
 let provider: MailProvider
 let smtp: SMTPServer
+let inbox: ImapServer
 let page: Page
 
 beforeAll(async () => {
   provider = await MailProvider.start()
+  inbox = await startImapServer({ user: 'sales-in', password: 'hush' })
   smtp = new SMTPServer({
     closeTimeout: 50,
     hideSTARTTLS: true,
@@ -43,6 +46,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await console.close()
+  await inbox.close()
   provider.close()
   await dns.close()
   await new Promise<void>((done) => smtp.close(done))
@@ -64,6 +68,7 @@ it('connects a mailbox by the consent of its provider, which comes back from ano
   await expectAccessible(page)
   await page.getByRole('link', { name: 'To the senders' }).click()
   await grace().getByText('Connected').waitFor()
+  await grace().getByText('Grace@bücher.example').waitFor()
   await grace().getByText('Default').waitFor()
 })
 
@@ -75,7 +80,7 @@ it('edits, pauses and resumes it', async () => {
   await form.getByRole('switch', { name: /^Begin with few/ }).click()
   await expectAccessible(page)
   await form.getByRole('button', { name: 'Save' }).click()
-  await grace().getByText('0 of 50 today · begins with 20, 20 more every day').waitFor()
+  await grace().getByText('0 of 20 today · 20 more every day, up to 50').waitFor()
   await page.getByRole('button', { name: 'Pause Grace Hopper' }).click()
   await grace().getByText('Paused by hand').waitFor()
   await page.getByRole('button', { name: 'Resume Grace Hopper' }).click()
@@ -113,11 +118,17 @@ it('reads the replies to an SMTP account where it is told at which server', asyn
   await form.getByRole('textbox', { name: 'IMAP server' }).fill('127.0.0.1')
   await form.getByLabel('IMAP encryption').first().click()
   await page.getByRole('option', { name: 'STARTTLS (port 143)' }).click()
-  await form.getByRole('textbox', { name: 'IMAP user' }).fill('sales-in')
+  await form.getByRole('textbox', { name: 'IMAP port' }).fill(String(inbox.port))
+  await form.getByRole('textbox', { name: 'IMAP user' }).fill('somebody')
+  // The password that is kept is tried at no other server.
+  await form.locator('input[type=password]').fill('hush')
   await expectAccessible(page)
   await form.getByRole('button', { name: 'Save' }).click()
+  await form.getByText('Wrong password').first().waitFor()
+  await form.getByRole('textbox', { name: 'IMAP user' }).fill('sales-in')
+  await form.getByRole('button', { name: 'Save' }).click()
   await sales().getByText('Replies are read').waitFor()
-  expect(await imap()).toEqual({ host: '127.0.0.1', port: 143, tls: 'starttls', user: 'sales-in' })
+  expect(await imap()).toEqual({ host: '127.0.0.1', port: inbox.port, tls: 'starttls', user: 'sales-in' })
   await page.getByRole('button', { name: 'Edit Sales' }).click()
   await form.getByRole('switch', { name: 'Read replies (IMAP)' }).click()
   await form.getByRole('button', { name: 'Save' }).click()

@@ -9,8 +9,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const withOneAdapter: Readonly<Record<string, string>> = {
   BodyDecoder: 'test/adapters/bodies/sniffed-bodies.test.ts',
   Clock: 'test/adapters/system/system.test.ts',
+  Crons: 'test/adapters/system/croner-crons.test.ts',
   DomainRecords: 'test/adapters/dns/node-domain-records.test.ts',
   Ids: 'test/adapters/system/system.test.ts',
+  ImapCheck: 'test/http/sender/imap-account.test.ts',
   MailProviders: 'test/http/sender/connect.test.ts',
   MailboxReader: 'test/adapters/channels/mailboxes/imap-mailbox.test.ts',
   Mailer: 'test/adapters/channels/smtp-mailer.test.ts',

@@ -477,6 +477,7 @@ describe.each(adapters)('management on %s', (adapter) => {
         exclusive: false,
         exits: ['reply', 'bounce', 'unsubscribe'],
         sendWindow: null,
+        starts: { on: 'call' },
         steps: [welcome],
         metadataColumns: ['name', 'email'],
       }

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { MessageLog } from '../../src/ports/sender/message/message-log.ts'
 import { SmtpSink } from '../chaos/smtp-sink.ts'
 import { Deployment, type Worker } from './deployment.ts'
 import { until } from './spindle-process.ts'
@@ -46,6 +47,16 @@ describe('a runtime that sends by SMTP over five connections', () => {
       return found?.count ?? 0
     }
     await until(async () => (await unconfirmed()) === marked, 30_000)
+    // The log knows of them too, made anew from their records.
+    const log = deployment.container.get(MessageLog)
+    const filter = { address: null, senderId: null, jobId, state: 'unconfirmed' } as const
+    const page = { limit: 50, after: null }
+    const { items } = await log.list(deployment.demo.organizationId, filter, page)
+    expect(items).toHaveLength(marked)
+    expect(items[0]).toMatchObject({
+      subject: expect.stringMatching(/^Welcome, Person \d+$/),
+      messageId: null,
+    })
     const before = sink.taken.size
     await until(async () => sink.taken.size > before + 50, 30_000)
     expect([...sink.taken.values()].filter((times) => times > 1)).toEqual([])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { type HealthCounts, troubleIn } from '../../src/domain/sender/breaker.ts'
+import { type HealthCounts, troubleIn } from '../../src/domain/sender/pacing/breaker.ts'
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 
 /** Around the thresholds. */

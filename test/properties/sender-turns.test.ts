@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { localDay } from '../../src/domain/local-time.ts'
-import { type PacedSender, type SenderBudget, turnAt } from '../../src/domain/sender/sender-turn.ts'
+import { type PacedSender, type SenderBudget, turnAt } from '../../src/domain/sender/pacing/sender-turn.ts'
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 
 const zones = [

@@ -19,7 +19,7 @@ export interface ImapServer {
   ignoresParts: boolean
   /** What it said to its client, in bytes. */
   readonly sentBytes: () => number
-  readonly commands: readonly string[]
+  readonly commands: string[]
   close(): Promise<void>
 }
 

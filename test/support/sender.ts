@@ -1,4 +1,4 @@
-import { noSenderLimits } from '../../src/domain/sender/limits.ts'
+import { noSenderLimits } from '../../src/domain/sender/pacing/limits.ts'
 import type { Sender } from '../../src/domain/sender/sender.ts'
 import { Clock } from '../../src/ports/clock.ts'
 import { Ids } from '../../src/ports/ids.ts'

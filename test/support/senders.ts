@@ -1,8 +1,8 @@
 import { MemoryStore } from '../../src/adapters/memory/store.ts'
 import type { Sender } from '../../src/domain/sender/sender.ts'
 import { Ids } from '../../src/ports/ids.ts'
-import type { EmailChannel } from '../../src/ports/sender/email-channel.ts'
-import { SenderChannels } from '../../src/ports/sender/sender-channels.ts'
+import type { EmailChannel } from '../../src/ports/sender/message/email-channel.ts'
+import { SenderChannels } from '../../src/ports/sender/message/sender-channels.ts'
 import type { PostgresWorld, World } from './world.ts'
 
 /** Puts a sender of the demo organization into a world, as one that is connected; answers its id. */

@@ -150,6 +150,7 @@ export function newSpinner(
     exits: usualExits,
     sendWindow: null,
     starts: { on: 'call' },
+    triggerData: [],
     steps: [{ type: 'email', to: '{{ email }}', subject: 'Welcome, {{ name }}', text: 'Hello {{ name }}' }],
     publishedVersion: 1,
     latestVersion: 1,
@@ -162,7 +163,7 @@ export function newSpinner(
 
 /** What publishing the draft freezes. */
 export function versionOf(
-  { id, audience, contact, exclusive, exits, sendWindow, starts, steps }: Spinner,
+  { id, audience, contact, exclusive, exits, sendWindow, starts, triggerData, steps }: Spinner,
   version = 1,
 ): SpinnerVersion {
   return {
@@ -174,6 +175,7 @@ export function versionOf(
     exits,
     sendWindow,
     starts,
+    triggerData,
     steps,
     metadataColumns: ['name', 'email'],
   }

@@ -1,4 +1,4 @@
-import type { ForgetHeard } from '../../src/use-cases/sender/forget-heard.ts'
+import type { ForgetHeard } from '../../src/use-cases/sender/heard/forget-heard.ts'
 import type { Task } from './task.ts'
 
 export function forgetHeardTask(forgetHeard: ForgetHeard): Task {

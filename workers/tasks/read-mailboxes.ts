@@ -1,4 +1,4 @@
-import type { ReadMailboxes } from '../../src/use-cases/sender/read-mailboxes.ts'
+import type { ReadMailboxes } from '../../src/use-cases/sender/heard/read-mailboxes.ts'
 import type { Task } from './task.ts'
 
 export function readMailboxesTask(readMailboxes: ReadMailboxes): Task {

@@ -3,11 +3,12 @@ import { ClearOldArrivals } from '../../src/use-cases/arrival/clear-old-arrivals
 import { FinishArrivals } from '../../src/use-cases/arrival/finish-arrivals.ts'
 import { ForgetIdempotencyKeys } from '../../src/use-cases/arrival/forget-idempotency-keys.ts'
 import { ClearEndedJobs } from '../../src/use-cases/job/clear-ended-jobs.ts'
+import { ForgetRehearsals } from '../../src/use-cases/job/rehearsal/forget-rehearsals.ts'
 import { TakeTurn } from '../../src/use-cases/job/take-turn.ts'
 import { CheckDueDomains } from '../../src/use-cases/sender/check-due-domains.ts'
-import { ForgetHeard } from '../../src/use-cases/sender/forget-heard.ts'
-import { ReadMailboxes } from '../../src/use-cases/sender/read-mailboxes.ts'
-import { TellOfPauses } from '../../src/use-cases/sender/tell-of-pauses.ts'
+import { ForgetHeard } from '../../src/use-cases/sender/heard/forget-heard.ts'
+import { ReadMailboxes } from '../../src/use-cases/sender/heard/read-mailboxes.ts'
+import { TellOfPauses } from '../../src/use-cases/sender/pacing/tell-of-pauses.ts'
 import { ClearLeftRecords } from '../../src/use-cases/table/clear-left-records.ts'
 import { advanceJobTask } from './advance-job.ts'
 import { checkDomainsTask } from './check-domains.ts'
@@ -17,6 +18,7 @@ import { clearOldArrivalsTask } from './clear-old-arrivals.ts'
 import { finishArrivalsTask } from './finish-arrivals.ts'
 import { forgetHeardTask } from './forget-heard.ts'
 import { forgetIdempotencyKeysTask } from './forget-idempotency-keys.ts'
+import { forgetRehearsalsTask } from './forget-rehearsals.ts'
 import { readMailboxesTask } from './read-mailboxes.ts'
 import { takeTurnTask } from './take-turn.ts'
 import type { Task } from './task.ts'
@@ -33,6 +35,7 @@ export function createTasks(container: Container): Readonly<Record<string, Task>
     'clear-left-records': clearLeftRecordsTask(container.get(ClearLeftRecords)),
     'forget-idempotency-keys': forgetIdempotencyKeysTask(container.get(ForgetIdempotencyKeys)),
     'forget-heard': forgetHeardTask(container.get(ForgetHeard)),
+    'forget-rehearsals': forgetRehearsalsTask(container.get(ForgetRehearsals)),
     'read-mailboxes': readMailboxesTask(container.get(ReadMailboxes)),
     'tell-of-pauses': tellOfPausesTask(container.get(TellOfPauses)),
     'take-turn': takeTurnTask(container.get(TakeTurn)),
@@ -49,5 +52,6 @@ export const schedule = `
 * * * * * check-domains ?max=2
 * * * * * read-mailboxes ?max=2
 29 * * * * forget-heard ?max=2
+*/10 * * * * forget-rehearsals ?max=2
 * * * * * tell-of-pauses ?max=2
 `

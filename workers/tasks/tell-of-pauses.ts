@@ -1,4 +1,4 @@
-import type { TellOfPauses } from '../../src/use-cases/sender/tell-of-pauses.ts'
+import type { TellOfPauses } from '../../src/use-cases/sender/pacing/tell-of-pauses.ts'
 import type { Task } from './task.ts'
 
 export function tellOfPausesTask(tellOfPauses: TellOfPauses): Task {

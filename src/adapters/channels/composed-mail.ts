@@ -1,7 +1,7 @@
 import type { SendMailOptions } from 'nodemailer'
 import MailComposer from 'nodemailer/lib/mail-composer/index.js'
-import type { Attachment } from '../../domain/sender/attachment.ts'
-import type { EmailMessage } from '../../domain/sender/message.ts'
+import type { Attachment } from '../../domain/sender/message/attachment.ts'
+import type { EmailMessage } from '../../domain/sender/message/message.ts'
 
 /** By which a mail that was sent to try a step is known. */
 const testHeader = 'X-Spindle-Test'
@@ -19,7 +19,7 @@ export async function composedMail(message: EmailMessage, messageId: string): Pr
     ...(from === null ? {} : { from: { name: from.name, address: from.address } }),
     ...(from?.replyTo == null ? {} : { replyTo: { name: '', address: from.replyTo } }),
     to: { name: '', address: to },
-    subject: thread === null || /^re:/i.test(subject) ? subject : `Re: ${subject}`,
+    subject,
     ...(plain === null ? {} : { text: signature === null ? plain : `${plain}\n\n-- \n${signature}` }),
     ...(html === null ? {} : { html: signature === null ? html : signedHtml(html, signature) }),
     messageId,

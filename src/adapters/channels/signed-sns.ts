@@ -6,7 +6,7 @@ import {
   type SnsMessage,
   signedText,
 } from '../../domain/sender/heard/sns-message.ts'
-import { Sns } from '../../ports/sender/sns.ts'
+import { Sns } from '../../ports/sender/heard/sns.ts'
 import { guardedAgent } from './guarded-agent.ts'
 
 const longestMs = 10_000

@@ -12,32 +12,35 @@ import type { LedgerPlace } from '../../domain/arrival/ledger-place.ts'
 import type { StoredMapping } from '../../domain/arrival/mapping/stored-mapping.ts'
 import type { Remembered } from '../../domain/idempotency.ts'
 import type { ArmFigures } from '../../domain/job/arm-figures.ts'
+import type { TriggerData } from '../../domain/job/audience-wish.ts'
 import type { Job, JobStatus, Paused, SettledCounts } from '../../domain/job/job.ts'
 import type { LiveWorker } from '../../domain/job/live-worker.ts'
 import type { Evidence, ReasonCode } from '../../domain/job/reason.ts'
 import type { ReasonCount } from '../../domain/job/reason-view.ts'
 import type { RecipientState } from '../../domain/job/recipient-state.ts'
+import type { RehearsalResult, RehearsalState } from '../../domain/job/rehearsal/rehearsal.ts'
 import type { TurnLength } from '../../domain/job/turn.ts'
 import type { ContactPolicy } from '../../domain/person/contact-policy.ts'
 import type { Suppression } from '../../domain/person/suppression.ts'
 import type { Plan } from '../../domain/plan/plan.ts'
-import type { HealthCounts } from '../../domain/sender/breaker.ts'
 import type { ConnectState } from '../../domain/sender/connect-state.ts'
 import type { DomainVerdict } from '../../domain/sender/domain-findings.ts'
-import type { SentMessage } from '../../domain/sender/logged-message.ts'
-import type { DueMailbox, MailboxTrouble } from '../../domain/sender/mailbox.ts'
-import type { EmailMessage } from '../../domain/sender/message.ts'
+import type { DueMailbox, MailboxTrouble } from '../../domain/sender/heard/mailbox.ts'
+import type { SentMessage } from '../../domain/sender/message/logged-message.ts'
+import type { EmailMessage } from '../../domain/sender/message/message.ts'
+import type { FileWithContent } from '../../domain/sender/message/stored-file.ts'
+import type { HealthCounts } from '../../domain/sender/pacing/breaker.ts'
+import type { SenderBudget } from '../../domain/sender/pacing/sender-turn.ts'
 import type { Sender, SenderTrouble } from '../../domain/sender/sender.ts'
-import type { SenderBudget } from '../../domain/sender/sender-turn.ts'
-import type { FileWithContent } from '../../domain/sender/stored-file.ts'
 import type { OwnStarts, Spinner, SpinnerVersion } from '../../domain/spinner/spinner.ts'
 import type { DataRecord } from '../../domain/table/cell.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
 import type { KeyedRecord } from '../../domain/table/keyed-records.ts'
 import type { Project } from '../../domain/table/project.ts'
+import type { NewRehearsal } from '../../ports/job/rehearsal/rehearsals.ts'
 import type { ErasedRecord } from '../../ports/person/person-copies.ts'
-import type { EventToken } from '../../ports/sender/event-tokens.ts'
-import type { HeardEntry, HeardOutcome } from '../../ports/sender/heard-store.ts'
+import type { EventToken } from '../../ports/sender/heard/event-tokens.ts'
+import type { HeardEntry, HeardOutcome } from '../../ports/sender/heard/heard-store.ts'
 
 export interface StoredTable extends DataTable {
   readonly end: LedgerPlace
@@ -114,6 +117,19 @@ export interface StoredJob extends Job {
   readonly paused?: StoredPause
   /** How many records went back that were in no slice. */
   readonly returned: number
+  /** Its audience is a list of records, and no range. */
+  readonly named?: boolean
+  /** What its trigger said. */
+  readonly data?: TriggerData | null
+}
+
+/** Somebody whom a trigger named before any job over new records had taken them: such jobs pass over them. */
+export interface NamedRecord {
+  readonly spinnerId: string
+  readonly recordId: number
+  readonly seq: number
+  /** The job that has it, and gives it back when it is cancelled. */
+  readonly jobId: string
 }
 
 /** Appends after the one, up to and including the other. */
@@ -275,6 +291,15 @@ export interface AskedTurn {
   readonly length: TurnLength
 }
 
+export interface StoredRehearsal extends NewRehearsal {
+  readonly state: Exclude<RehearsalState, 'interrupted'>
+  readonly done: number
+  readonly result: RehearsalResult | null
+  readonly error: string | null
+  readonly seenAt: Date
+  readonly expiresAt: Date | null
+}
+
 /** What a process without a database keeps instead: values in maps, replaced and never changed. */
 export class MemoryStore {
   readonly plans = new Map<string, Plan>()
@@ -324,11 +349,14 @@ export class MemoryStore {
   readonly jobs = new Map<string, StoredJob>()
   readonly slices = new Map<string, StoredSlice>()
   readonly returns = new Map<string, StoredReturn>()
+  readonly rehearsals = new Map<string, StoredRehearsal>()
   /** By job, record and step. */
   readonly stepWaits = new Map<string, StoredWait>()
   /** By job, slice, step and arm. */
   readonly splitArms = new Map<string, StoredArm>()
   readonly spinnerStarts = new Map<string, StoredStart>()
+  /** By spinner and record. */
+  readonly named = new Map<string, NamedRecord>()
   /** By job: what became of its recipients, where they have been cleared away. */
   readonly countsOfCleared = new Map<string, ClearedCounts>()
   readonly workers = new Map<string, LiveWorker>()

@@ -41,7 +41,7 @@ const asked: Readonly<Record<ProviderKind, Asked>> = {
 }
 
 /** Of each request to a provider. */
-const longestSeconds = 8
+const patienceSeconds = 8
 /** What a provider says of itself is asked for again after this. */
 const knownForMs = 60 * 60_000
 
@@ -61,17 +61,20 @@ export class OpenIdMailProviders extends MailProviders {
   readonly #settings: Readonly<Record<ProviderKind, ProviderSettings | null>>
   readonly #urls: PublicUrls
   readonly #clock: Clock
+  readonly #longestSeconds: number
   readonly #known = new Map<ProviderKind, Known>()
 
   constructor(
     settings: Readonly<Record<ProviderKind, ProviderSettings | null>>,
     urls: PublicUrls,
     clock: Clock,
+    longestSeconds = patienceSeconds,
   ) {
     super()
     this.#settings = settings
     this.#urls = urls
     this.#clock = clock
+    this.#longestSeconds = longestSeconds
     this.offered = providerKinds.filter((kind) => settings[kind] !== null)
   }
 
@@ -200,7 +203,7 @@ export class OpenIdMailProviders extends MailProviders {
     const authentication = openid.ClientSecretPost(clientSecret)
     // In the clear only where the operator has named such an issuer, on their own machine.
     const execute = issuer.startsWith('http:') ? [openid.allowInsecureRequests] : []
-    const options = { timeout: longestSeconds, execute }
+    const options = { timeout: this.#longestSeconds, execute }
     const found = await openid.discovery(new URL(issuer), clientId, undefined, authentication, options)
     openid.enableNonRepudiationChecks(found)
     return found

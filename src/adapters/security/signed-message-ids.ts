@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
-import { MessageIds, type MessagePlace } from '../../ports/sender/message-ids.ts'
+import { MessageIds, type MessagePlace } from '../../ports/sender/message/message-ids.ts'
 import type { KeyRing } from './key-ring.ts'
 
 const signatureLength = 12

@@ -59,7 +59,11 @@ export class LiquidEngine {
   #weight = 0
 
   columnsOf(template: string): readonly string[] {
-    return readable(() => this.#engines.text.globalVariablesSync(parse(this.#engines.text, template).tags))
+    return readable(() => {
+      const engine = this.#engines.text
+      const named = engine.globalVariableSegmentsSync(parse(engine, template).tags).map(columnIn)
+      return [...new Set(named)]
+    })
   }
 
   /** Each place is where the parser has found the column; what it finds afterwards must be the same with the other name. */
@@ -102,7 +106,9 @@ export class LiquidEngine {
   render(template: string, cells: DataRecord, format: TemplateFormat, milliseconds: number): string {
     const text = readable(() => {
       const options = { renderLimit: milliseconds }
-      return String(this.#engines[format].renderSync(this.#parsed(template, format), cells, options))
+      return String(
+        this.#engines[format].renderSync(this.#parsed(template, format), scopeOf(template, cells), options),
+      )
     })
     if (text.length > longestText) throw new TemplateRefused('invalid', tooLongText)
     return text
@@ -122,6 +128,19 @@ export class LiquidEngine {
     this.#weight += weight
     return parsed
   }
+}
+
+/** What a trigger said has two parts: `trigger.NAME`. */
+function columnIn([root, field]: readonly unknown[]): string {
+  return root === 'trigger' && typeof field === 'string' ? `trigger.${field}` : String(root)
+}
+
+/** The cells as Liquid names them: what a trigger said lies in an object of its own. */
+function scopeOf(template: string, cells: DataRecord): object {
+  if (!template.includes('trigger')) return cells
+  const said = Object.entries(cells).filter(([name]) => name.startsWith('trigger.'))
+  if (said.length === 0 && (Object.hasOwn(cells, 'trigger') || !template.includes('trigger.'))) return cells
+  return { ...cells, trigger: Object.fromEntries(said.map(([name, cell]) => [name.slice(8), cell])) }
 }
 
 function lineStarts(text: string): readonly number[] {

@@ -1,9 +1,9 @@
 import type { Cell, DataRecord } from '../../domain/table/cell.ts'
 import type { TemplateFormat } from '../../ports/spinner/templates.ts'
 
-/** A column by its name or in brackets, then what stands in for it where it is empty, then whether as JSON. */
+/** A column, or what a trigger said, by its name or in brackets, then what stands in for it where it is empty, then whether as JSON. */
 const output =
-  /\{\{\s*(?:([A-Za-z_]\w*)|\["([^"\\[\]{}%]+)"\])\s*(?:\|\s*default:\s*(?:"([^"\\{}%]*)"|'([^'\\{}%]*)')\s*)?(?:\|\s*(json)\s*)?\}\}/g
+  /\{\{\s*(?:(trigger\.[A-Za-z_]\w*|[A-Za-z_]\w*)|\["([^"\\[\]{}%]+)"\])\s*(?:\|\s*default:\s*(?:"([^"\\{}%]*)"|'([^'\\{}%]*)')\s*)?(?:\|\s*(json)\s*)?\}\}/g
 
 /** Words that mean something else to Liquid than the column of that name. */
 export const reservedWords = [

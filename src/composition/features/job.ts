@@ -7,6 +7,7 @@ import { MemoryEndedJobs } from '../../adapters/memory/job/ended-jobs.ts'
 import { MemoryJobIntake } from '../../adapters/memory/job/job-intake.ts'
 import { MemoryJobQueries } from '../../adapters/memory/job/job-queries.ts'
 import { MemoryJobSteps } from '../../adapters/memory/job/job-steps.ts'
+import { MemoryNamedRecords } from '../../adapters/memory/job/named-records.ts'
 import { MemoryPace } from '../../adapters/memory/job/pace.ts'
 import { MemoryRuntimePresence } from '../../adapters/memory/job/runtime-presence.ts'
 import { MemorySlices } from '../../adapters/memory/job/slices.ts'
@@ -18,6 +19,7 @@ import { PostgresEndedJobs } from '../../adapters/postgres/job/ended-jobs.ts'
 import { PostgresJobIntake } from '../../adapters/postgres/job/job-intake.ts'
 import { PostgresJobQueries } from '../../adapters/postgres/job/job-queries.ts'
 import { PostgresJobSteps } from '../../adapters/postgres/job/job-steps.ts'
+import { PostgresNamedRecords } from '../../adapters/postgres/job/named-records.ts'
 import { PostgresPace } from '../../adapters/postgres/job/pace.ts'
 import { PostgresRuntimePresence } from '../../adapters/postgres/job/runtime-presence.ts'
 import { PostgresSlices } from '../../adapters/postgres/job/slices.ts'
@@ -31,6 +33,7 @@ import { EndedJobs } from '../../ports/job/ended-jobs.ts'
 import { JobIntake } from '../../ports/job/job-intake.ts'
 import { JobQueries } from '../../ports/job/job-queries.ts'
 import { JobSteps } from '../../ports/job/job-steps.ts'
+import { NamedRecords } from '../../ports/job/named-records.ts'
 import { Pace } from '../../ports/job/pace.ts'
 import { RuntimePresence } from '../../ports/job/runtime-presence.ts'
 import { Slices } from '../../ports/job/slices.ts'
@@ -39,12 +42,13 @@ import { Metrics } from '../../ports/metrics.ts'
 import { PersonDigests } from '../../ports/person/person-digests.ts'
 import { MeterQueries } from '../../ports/plan/meter-queries.ts'
 import { Sealing } from '../../ports/sealing.ts'
-import { MessageLog } from '../../ports/sender/message-log.ts'
-import { SenderChannels } from '../../ports/sender/sender-channels.ts'
-import { SenderHealth } from '../../ports/sender/sender-health.ts'
+import { MessageLog } from '../../ports/sender/message/message-log.ts'
+import { SenderChannels } from '../../ports/sender/message/sender-channels.ts'
+import { SenderHealth } from '../../ports/sender/pacing/sender-health.ts'
 import { Crons } from '../../ports/spinner/crons.ts'
 import { DueStarts } from '../../ports/spinner/due-starts.ts'
 import { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
+import { RecordKeys } from '../../ports/table/record-keys.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AdmitSending } from '../../use-cases/account/admit-sending.ts'
 import { AnnounceWorker } from '../../use-cases/job/announce-worker.ts'
@@ -54,10 +58,12 @@ import { ClearEndedJobs, ClearEndedJobsOptions } from '../../use-cases/job/clear
 import { DismissWorker } from '../../use-cases/job/dismiss-worker.ts'
 import { GetJob } from '../../use-cases/job/get-job.ts'
 import { ListFailures } from '../../use-cases/job/list-failures.ts'
+import { NameAudience } from '../../use-cases/job/name-audience.ts'
 import { PauseJob } from '../../use-cases/job/pause/pause-job.ts'
 import { PauseSpinner } from '../../use-cases/job/pause/pause-spinner.ts'
 import { ResumeJob } from '../../use-cases/job/pause/resume-job.ts'
 import { ResumeSpinner } from '../../use-cases/job/pause/resume-spinner.ts'
+import { RehearseTrigger } from '../../use-cases/job/rehearsal/rehearse-trigger.ts'
 import { RetryFailed } from '../../use-cases/job/retry-failed.ts'
 import { SendingPorts } from '../../use-cases/job/sending-ports.ts'
 import { StartDueSpinners } from '../../use-cases/job/start-due-spinners.ts'
@@ -70,7 +76,8 @@ import { provide, provideAs, provideValue, resolve } from '../provide.ts'
 /** Runs of published spinners, and the runtime that makes them progress. */
 export const job: Feature = {
   bindings: ({ sendConcurrency, retentionDays }) => [
-    provide(TriggerSpinner, JobIntake, Clock, Ids, AdmitSending),
+    provide(TriggerSpinner, JobIntake, Clock, Ids, AdmitSending, NameAudience, Metrics),
+    provide(NameAudience, NamedRecords, RecordKeys, Clock),
     provide(GetJob, CredentialQueries, JobQueries, Clock),
     provide(CancelJob, UnitOfWork, Clock),
     provide(PauseJob, UnitOfWork, Clock),
@@ -90,7 +97,8 @@ export const job: Feature = {
     provideValue(ClearEndedJobsOptions, new ClearEndedJobsOptions(retentionDays)),
   ],
   memory: [
-    provideAs(JobIntake, MemoryJobIntake, MemoryStore, Clock),
+    provideAs(JobIntake, MemoryJobIntake, MemoryStore, Clock, RecordKeys),
+    provideAs(NamedRecords, MemoryNamedRecords, MemoryStore),
     provideAs(JobQueries, MemoryJobQueries, MemoryStore, Clock),
     provideAs(JobSteps, MemoryJobSteps, MemoryStore),
     provideAs(BacklogQueries, MemoryBacklogQueries, MemoryStore, Clock),
@@ -101,7 +109,8 @@ export const job: Feature = {
     provideAs(Pace, MemoryPace),
   ],
   postgres: [
-    provideAs(JobIntake, PostgresJobIntake, Database, Clock),
+    provideAs(JobIntake, PostgresJobIntake, Database, Clock, RecordKeys),
+    provideAs(NamedRecords, PostgresNamedRecords, Database),
     provideAs(JobQueries, PostgresJobQueries, Database),
     provideAs(JobSteps, PostgresJobSteps, Database),
     provideAs(BacklogQueries, PostgresBacklogQueries, Database),
@@ -112,7 +121,7 @@ export const job: Feature = {
     provideAs(Pace, PostgresPace, Database),
   ],
   publicRoutes: (container) => [
-    ...publicTriggerRoutes(container.get(TriggerSpinner)),
+    ...publicTriggerRoutes(container.get(TriggerSpinner), container.get(RehearseTrigger)),
     ...publicJobRoutes(container.get(GetJob)),
   ],
   routes: (container) => [
@@ -124,6 +133,7 @@ export const job: Feature = {
         resumeJob: ResumeJob,
         retryFailed: RetryFailed,
         listFailures: ListFailures,
+        rehearseTrigger: RehearseTrigger,
         jobs: JobQueries,
         jobSteps: JobSteps,
       }),

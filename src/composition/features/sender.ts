@@ -1,5 +1,6 @@
 import { Agent } from 'undici'
 import { AllowedPrivateHosts } from '../../adapters/channels/allowed-private-hosts.ts'
+import { OpeningImapCheck } from '../../adapters/channels/mailboxes/opening-imap-check.ts'
 import { ConnectingSmtpCheck } from '../../adapters/channels/senders/connecting-smtp-check.ts'
 import { ChannelParts, KeptSenderChannels } from '../../adapters/channels/senders/kept-sender-channels.ts'
 import { SenderTokens } from '../../adapters/channels/senders/sender-tokens.ts'
@@ -12,33 +13,33 @@ import { messageRoutes } from '../../adapters/http/sender/message-routes.ts'
 import { outboxRoutes } from '../../adapters/http/sender/outbox-routes.ts'
 import { senderRoutes } from '../../adapters/http/sender/sender-routes.ts'
 import { webhookSecretRoutes } from '../../adapters/http/sender/webhook-secret-routes.ts'
-import { MemoryEmailOutbox } from '../../adapters/memory/sender/email-outbox.ts'
-import { MemoryFiles } from '../../adapters/memory/sender/files.ts'
-import { MemoryMessageLog } from '../../adapters/memory/sender/message-log.ts'
-import { MemoryOutboxQueries } from '../../adapters/memory/sender/outbox-queries.ts'
+import { MemoryEmailOutbox } from '../../adapters/memory/sender/message/email-outbox.ts'
+import { MemoryFiles } from '../../adapters/memory/sender/message/files.ts'
+import { MemoryMessageLog } from '../../adapters/memory/sender/message/message-log.ts'
+import { MemoryOutboxQueries } from '../../adapters/memory/sender/message/outbox-queries.ts'
+import { MemoryWebhookSecrets } from '../../adapters/memory/sender/message/webhook-secrets.ts'
+import { MemorySenderHealth } from '../../adapters/memory/sender/pacing/sender-health.ts'
+import { MemorySenderHealthQueries } from '../../adapters/memory/sender/pacing/sender-health-queries.ts'
+import { MemorySenderPauses } from '../../adapters/memory/sender/pacing/sender-pauses.ts'
 import { MemorySealedThings } from '../../adapters/memory/sender/sealed-things.ts'
 import { MemorySenderAccounts } from '../../adapters/memory/sender/sender-accounts.ts'
 import { MemorySenderDomains } from '../../adapters/memory/sender/sender-domains.ts'
-import { MemorySenderHealth } from '../../adapters/memory/sender/sender-health.ts'
-import { MemorySenderHealthQueries } from '../../adapters/memory/sender/sender-health-queries.ts'
-import { MemorySenderPauses } from '../../adapters/memory/sender/sender-pauses.ts'
 import { MemorySenderQueries } from '../../adapters/memory/sender/sender-queries.ts'
-import { MemoryWebhookSecrets } from '../../adapters/memory/sender/webhook-secrets.ts'
 import { MemoryStore } from '../../adapters/memory/store.ts'
 import { OpenIdMailProviders } from '../../adapters/oauth/openid-mail-providers.ts'
 import { Database } from '../../adapters/postgres/database.ts'
-import { PostgresEmailOutbox } from '../../adapters/postgres/sender/email-outbox.ts'
-import { PostgresFiles } from '../../adapters/postgres/sender/files.ts'
-import { PostgresMessageLog } from '../../adapters/postgres/sender/message-log.ts'
-import { PostgresOutboxQueries } from '../../adapters/postgres/sender/outbox-queries.ts'
+import { PostgresEmailOutbox } from '../../adapters/postgres/sender/message/email-outbox.ts'
+import { PostgresFiles } from '../../adapters/postgres/sender/message/files.ts'
+import { PostgresMessageLog } from '../../adapters/postgres/sender/message/message-log.ts'
+import { PostgresOutboxQueries } from '../../adapters/postgres/sender/message/outbox-queries.ts'
+import { PostgresWebhookSecrets } from '../../adapters/postgres/sender/message/webhook-secrets.ts'
+import { PostgresSenderHealth } from '../../adapters/postgres/sender/pacing/sender-health.ts'
+import { PostgresSenderHealthQueries } from '../../adapters/postgres/sender/pacing/sender-health-queries.ts'
+import { PostgresSenderPauses } from '../../adapters/postgres/sender/pacing/sender-pauses.ts'
 import { PostgresSealedThings } from '../../adapters/postgres/sender/sealed-things.ts'
 import { PostgresSenderAccounts } from '../../adapters/postgres/sender/sender-accounts.ts'
 import { PostgresSenderDomains } from '../../adapters/postgres/sender/sender-domains.ts'
-import { PostgresSenderHealth } from '../../adapters/postgres/sender/sender-health.ts'
-import { PostgresSenderHealthQueries } from '../../adapters/postgres/sender/sender-health-queries.ts'
-import { PostgresSenderPauses } from '../../adapters/postgres/sender/sender-pauses.ts'
 import { PostgresSenderQueries } from '../../adapters/postgres/sender/sender-queries.ts'
-import { PostgresWebhookSecrets } from '../../adapters/postgres/sender/webhook-secrets.ts'
 import { KeyRing } from '../../adapters/security/key-ring.ts'
 import { SignedMessageIds } from '../../adapters/security/signed-message-ids.ts'
 import type { Config } from '../../config.ts'
@@ -50,40 +51,41 @@ import { Ids } from '../../ports/ids.ts'
 import { PublicUrls } from '../../ports/public-urls.ts'
 import { Sealing } from '../../ports/sealing.ts'
 import { DomainRecords } from '../../ports/sender/domain-records.ts'
-import { EmailChannel } from '../../ports/sender/email-channel.ts'
-import { Files } from '../../ports/sender/files.ts'
+import { ImapCheck } from '../../ports/sender/imap-check.ts'
 import { MailProviders } from '../../ports/sender/mail-providers.ts'
-import { MessageIds } from '../../ports/sender/message-ids.ts'
-import { MessageLog } from '../../ports/sender/message-log.ts'
-import { OutboxQueries } from '../../ports/sender/outbox-queries.ts'
+import { EmailChannel } from '../../ports/sender/message/email-channel.ts'
+import { Files } from '../../ports/sender/message/files.ts'
+import { MessageIds } from '../../ports/sender/message/message-ids.ts'
+import { MessageLog } from '../../ports/sender/message/message-log.ts'
+import { OutboxQueries } from '../../ports/sender/message/outbox-queries.ts'
+import { SenderChannels } from '../../ports/sender/message/sender-channels.ts'
+import { WebhookChannel } from '../../ports/sender/message/webhook-channel.ts'
+import { WebhookSecrets } from '../../ports/sender/message/webhook-secrets.ts'
+import { SenderHealth } from '../../ports/sender/pacing/sender-health.ts'
+import { SenderHealthQueries } from '../../ports/sender/pacing/sender-health-queries.ts'
+import { SenderPauses } from '../../ports/sender/pacing/sender-pauses.ts'
 import { SealedThings } from '../../ports/sender/sealed-things.ts'
 import { SenderAccounts } from '../../ports/sender/sender-accounts.ts'
-import { SenderChannels } from '../../ports/sender/sender-channels.ts'
 import { SenderDomains } from '../../ports/sender/sender-domains.ts'
-import { SenderHealth } from '../../ports/sender/sender-health.ts'
-import { SenderHealthQueries } from '../../ports/sender/sender-health-queries.ts'
 import { SenderOffers } from '../../ports/sender/sender-offers.ts'
-import { SenderPauses } from '../../ports/sender/sender-pauses.ts'
 import { SenderQueries } from '../../ports/sender/sender-queries.ts'
 import { SmtpCheck } from '../../ports/sender/smtp-check.ts'
-import { WebhookChannel } from '../../ports/sender/webhook-channel.ts'
-import { WebhookSecrets } from '../../ports/sender/webhook-secrets.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { BeginConnect } from '../../use-cases/sender/begin-connect.ts'
 import { ChangeSender } from '../../use-cases/sender/change-sender.ts'
 import { CheckDomain } from '../../use-cases/sender/check-domain.ts'
 import { CheckDueDomains } from '../../use-cases/sender/check-due-domains.ts'
 import { CreateSender } from '../../use-cases/sender/create-sender.ts'
-import { DeleteFile } from '../../use-cases/sender/delete-file.ts'
 import { DisconnectSender } from '../../use-cases/sender/disconnect-sender.ts'
 import { DomainCheck } from '../../use-cases/sender/domain-check.ts'
 import { FinishConnect } from '../../use-cases/sender/finish-connect.ts'
-import { PauseSender } from '../../use-cases/sender/pause-sender.ts'
-import { ResumeSender } from '../../use-cases/sender/resume-sender.ts'
+import { DeleteFile } from '../../use-cases/sender/message/delete-file.ts'
+import { RotateWebhookSecret } from '../../use-cases/sender/message/rotate-webhook-secret.ts'
+import { UploadFile } from '../../use-cases/sender/message/upload-file.ts'
+import { PauseSender } from '../../use-cases/sender/pacing/pause-sender.ts'
+import { ResumeSender } from '../../use-cases/sender/pacing/resume-sender.ts'
+import { TellOfPauses } from '../../use-cases/sender/pacing/tell-of-pauses.ts'
 import { RotateSecrets } from '../../use-cases/sender/rotate-secrets.ts'
-import { RotateWebhookSecret } from '../../use-cases/sender/rotate-webhook-secret.ts'
-import { TellOfPauses } from '../../use-cases/sender/tell-of-pauses.ts'
-import { UploadFile } from '../../use-cases/sender/upload-file.ts'
 import type { Feature } from '../feature.ts'
 import { addressIn, domainIn } from '../mail-from.ts'
 import { provide, provideAs, provideMade, provideValue, resolve } from '../provide.ts'
@@ -111,8 +113,8 @@ function offersOf({ smtpUrl, sharedSender, mailFrom, providers }: Config): Sende
 /** How messages leave. Where SMTP_URL is set, `mail` puts its channel in the place of the outbox. */
 export const sender: Feature = {
   bindings: (config) => [
-    provide(CreateSender, UnitOfWork, SenderOffers, SmtpCheck, Sealing, Clock, Ids),
-    provide(ChangeSender, UnitOfWork, SmtpCheck, Sealing, Clock),
+    provide(CreateSender, UnitOfWork, SenderOffers, SmtpCheck, ImapCheck, Sealing, Clock, Ids),
+    provide(ChangeSender, UnitOfWork, SmtpCheck, ImapCheck, Sealing, Clock),
     provide(PauseSender, UnitOfWork),
     provide(ResumeSender, UnitOfWork, SmtpCheck, Sealing, Clock),
     provide(DisconnectSender, UnitOfWork, MailProviders, Sealing),
@@ -120,6 +122,7 @@ export const sender: Feature = {
     provide(FinishConnect, UnitOfWork, MailProviders, Sealing, Clock, Ids),
     provideValue(SenderOffers, offersOf(config)),
     provideAs(SmtpCheck, ConnectingSmtpCheck, AllowedPrivateHosts),
+    provideAs(ImapCheck, OpeningImapCheck, AllowedPrivateHosts),
     provideMade(
       MailProviders,
       (urls: PublicUrls, clock: Clock) => new OpenIdMailProviders(config.providers, urls, clock),
@@ -199,6 +202,8 @@ export const sender: Feature = {
         disconnectSender: DisconnectSender,
         beginConnect: BeginConnect,
         senders: SenderQueries,
+        senderHealth: SenderHealthQueries,
+        clock: Clock,
         offers: SenderOffers,
       }),
     ),

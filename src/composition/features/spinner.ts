@@ -19,12 +19,12 @@ import { JobSteps } from '../../ports/job/job-steps.ts'
 import { Suppressions } from '../../ports/person/suppressions.ts'
 import { UnsubscribeLinks } from '../../ports/person/unsubscribe-links.ts'
 import { Sealing } from '../../ports/sealing.ts'
-import { EmailChannel } from '../../ports/sender/email-channel.ts'
-import { Files } from '../../ports/sender/files.ts'
-import { MessageIds } from '../../ports/sender/message-ids.ts'
-import { SenderChannels } from '../../ports/sender/sender-channels.ts'
+import { EmailChannel } from '../../ports/sender/message/email-channel.ts'
+import { Files } from '../../ports/sender/message/files.ts'
+import { MessageIds } from '../../ports/sender/message/message-ids.ts'
+import { SenderChannels } from '../../ports/sender/message/sender-channels.ts'
+import { WebhookChannel } from '../../ports/sender/message/webhook-channel.ts'
 import { SenderDomains } from '../../ports/sender/sender-domains.ts'
-import { WebhookChannel } from '../../ports/sender/webhook-channel.ts'
 import { Crons } from '../../ports/spinner/crons.ts'
 import { DueStarts } from '../../ports/spinner/due-starts.ts'
 import { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
@@ -115,7 +115,6 @@ export const spinner: Feature = {
     provideAs(DueStarts, PostgresDueStarts, Database),
   ],
   routes: (container) => [
-    ...scheduleRoutes(container.get(Crons), container.get(Clock)),
     ...spinnerRoutes(
       resolve(container, {
         createSpinner: CreateSpinner,
@@ -136,5 +135,6 @@ export const spinner: Feature = {
         projects: ProjectQueries,
       }),
     ),
+    ...scheduleRoutes(container.get(Crons), container.get(Clock)),
   ],
 }

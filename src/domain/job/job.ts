@@ -1,4 +1,4 @@
-import type { SenderPause } from '../sender/breaker.ts'
+import type { SenderPause } from '../sender/pacing/breaker.ts'
 import type { AudienceRange } from '../spinner/audience.ts'
 import type { ReasonCount } from './reason-view.ts'
 

@@ -1,4 +1,4 @@
-import type { SentMessage } from '../sender/logged-message.ts'
+import type { SentMessage } from '../sender/message/logged-message.ts'
 import type { Outcome } from './recipient.ts'
 
 type LoggedOutcome = Pick<SentMessage, 'state' | 'messageId' | 'providerId' | 'providerThread' | 'words'>

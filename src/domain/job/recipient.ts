@@ -1,5 +1,5 @@
-import type { SentMessage } from '../sender/logged-message.ts'
-import type { Receipt } from '../sender/message.ts'
+import type { SentMessage } from '../sender/message/logged-message.ts'
+import type { Receipt } from '../sender/message/message.ts'
 import { nextOf, type Program } from '../spinner/program.ts'
 import type { DataRecord } from '../table/cell.ts'
 import type { Cause, Evidence, ReasonCode } from './reason.ts'
@@ -41,7 +41,8 @@ export type Outcome =
   | ({ readonly kind: 'waits'; readonly seconds: number } & Cause)
   /** `bounced`: no mailbox exists at this address, so no later message can reach it either. */
   | ({ readonly kind: 'failed'; readonly bounced?: true } & Cause)
-  | ({ readonly kind: 'unconfirmed' } & Cause)
+  /** `message`: what the log keeps of one that nobody has told it of. */
+  | ({ readonly kind: 'unconfirmed'; readonly message?: SentMessage } & Cause)
   | ({ readonly kind: 'transient' } & Cause)
 
 /** What is written down of it. */
@@ -123,8 +124,11 @@ export function settle(
     }
     case 'failed':
       return { ...here, ...caused(outcome), ...notOut, state: 'failed' }
-    case 'unconfirmed':
-      return { ...here, ...caused(outcome), delivery: 'unconfirmed', state: 'unconfirmed' }
+    case 'unconfirmed': {
+      const { message } = outcome
+      const logged = message === undefined ? {} : { message }
+      return { ...here, ...caused(outcome), ...logged, delivery: 'unconfirmed', state: 'unconfirmed' }
+    }
     case 'transient': {
       const failed = { ...here, ...caused(outcome), ...notOut }
       if (attempts >= mostAttempts) return { ...failed, state: 'failed' }

@@ -1,5 +1,6 @@
-import type { SliceSenders } from '../sender/sender-wish.ts'
+import type { SliceSenders } from '../sender/pacing/sender-wish.ts'
 import type { SpinnerVersion } from '../spinner/spinner.ts'
+import type { TriggerData } from './audience-wish.ts'
 import type { DueRecipient } from './recipient.ts'
 
 /** A slice holds at most this many recipients; an append is never divided between two. */
@@ -12,6 +13,8 @@ export interface LeasedSlice {
   readonly organizationId: string
   readonly spinnerId: string
   readonly version: Pick<SpinnerVersion, 'steps' | 'metadataColumns' | 'sendWindow'>
+  /** What the trigger of its job said. */
+  readonly triggerData?: TriggerData | null
   /** Whether there were more due slices without a lease when this one was taken: of the job, or of whose turn it was. */
   readonly more: boolean
   readonly recipients: readonly DueRecipient[]

@@ -1,7 +1,7 @@
 import type { ReasonView } from '../job/reason-view.ts'
 import type { Page, PageOf } from '../page.ts'
 import { invalidCursor, pageOf } from '../page.ts'
-import type { LoggedMessage } from '../sender/logged-message.ts'
+import type { LoggedMessage } from '../sender/message/logged-message.ts'
 
 /** What happens to a person, in the order in which one leads to the other. */
 export const timelineKinds = [

@@ -30,3 +30,7 @@ export function imapOf(settings: Readonly<Record<string, string | number | boole
   const server = { host, port, tls: imapTls === true ? ('tls' as const) : ('starttls' as const) }
   return typeof user === 'string' ? { ...server, user } : server
 }
+
+export function sameImap(a: ImapServer, b: ImapServer | null): boolean {
+  return a.host === b?.host && a.port === b.port && a.tls === b.tls && a.user === b.user
+}

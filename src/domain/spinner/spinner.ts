@@ -5,6 +5,7 @@ import type { Exit } from './exit.ts'
 import { type SendWindow, sameWindow } from './send-window.ts'
 import { type Starts, sameStarts } from './starts.ts'
 import { type Step, sameSteps } from './step.ts'
+import { sameTriggerData, type TriggerField } from './trigger-data.ts'
 
 /** An outreach pipeline over a data table: the draft that people edit, and the number of what runs. */
 export interface Spinner {
@@ -23,6 +24,8 @@ export interface Spinner {
   readonly sendWindow: SendWindow | null
   /** What starts it beside whoever calls it. */
   readonly starts: Starts
+  /** What a trigger may say beside whom it is for. */
+  readonly triggerData: readonly TriggerField[]
   readonly steps: readonly Step[]
   readonly publishedVersion: number | null
   /** The last version that was ever frozen; 0 before the first. */
@@ -44,6 +47,7 @@ export interface SpinnerVersion {
   readonly exits: readonly Exit[]
   readonly sendWindow: SendWindow | null
   readonly starts: Starts
+  readonly triggerData: readonly TriggerField[]
   readonly steps: readonly Step[]
   /** The columns that templates may see. */
   readonly metadataColumns: readonly string[]
@@ -74,7 +78,15 @@ export function restored(spinner: Spinner, frozen: SpinnerVersion): Spinner {
 
 type Frozen = Pick<
   SpinnerVersion,
-  'audience' | 'contact' | 'exclusive' | 'exits' | 'sendWindow' | 'starts' | 'steps' | 'metadataColumns'
+  | 'audience'
+  | 'contact'
+  | 'exclusive'
+  | 'exits'
+  | 'sendWindow'
+  | 'starts'
+  | 'triggerData'
+  | 'steps'
+  | 'metadataColumns'
 >
 
 /** Whether publishing one after the other would change nothing about what runs. */
@@ -86,6 +98,7 @@ export function runAlike(a: Frozen, b: Frozen): boolean {
     a.exits.join() === b.exits.join() &&
     sameWindow(a.sendWindow, b.sendWindow) &&
     sameStarts(a.starts, b.starts) &&
+    sameTriggerData(a.triggerData, b.triggerData) &&
     sameSteps(a.steps, b.steps) &&
     a.metadataColumns.join('\n') === b.metadataColumns.join('\n')
   )

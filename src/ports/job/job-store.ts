@@ -26,15 +26,15 @@ export interface RetryOrder extends FailedOf {
   readonly at: Date
 }
 
-export interface HeldOpen {
-  readonly open: readonly OpenRecipients[]
-  readonly busy: ReadonlySet<string>
-}
-
 export interface PauseOrder {
   readonly at: Date
   /** Who asks for it; null where it is no user. */
   readonly userId: string | null
+}
+
+export interface HeldOpen {
+  readonly open: readonly OpenRecipients[]
+  readonly busy: ReadonlySet<string>
 }
 
 export interface JobStore {

@@ -1,7 +1,7 @@
 import type { Settlement } from '../../domain/job/recipient.ts'
 import type { Lease, LeasedSlice } from '../../domain/job/slice.ts'
 import type { Withheld } from '../../domain/job/withheld.ts'
-import type { ChosenSender, SenderWish } from '../../domain/sender/sender-wish.ts'
+import type { ChosenSender, SenderWish } from '../../domain/sender/pacing/sender-wish.ts'
 import type { Awaited } from '../../domain/spinner/wait-until.ts'
 
 /** Which slice of an organization's turn it is. */

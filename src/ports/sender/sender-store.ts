@@ -5,6 +5,8 @@ export interface SenderStore {
   of(organizationId: string): Promise<readonly Sender[]>
   lock(organizationId: string, id: string): Promise<Sender | null>
   /** With its credentials, sealed, and when they end. */
+  /** Whether days of this time zone are the same where budgets are kept. */
+  knowsZone(timeZone: string): Promise<boolean>
   add(sender: Sender, credentials: string | null, expiresAt: Date | null): Promise<void>
   save(sender: Sender): Promise<void>
   saveCredentials(id: string, credentials: string, expiresAt: Date | null): Promise<void>

@@ -68,11 +68,16 @@ export class AdmitSending {
   }
 
   /** Before a job of a published spinner is started. Null where it is as large as it likes. */
-  async toStart(organizationId: string, spinnerId: string): Promise<Admission | null> {
+  async toStart(
+    organizationId: string,
+    spinnerId: string,
+    /** Null for as many as the spinner takes. */
+    size: number | null = null,
+  ): Promise<Admission | null> {
     const spinner = await this.#spinners.find(organizationId, spinnerId)
     const range = await this.#spinners.audience(organizationId, spinnerId)
     if (spinner?.publishedVersion == null || range === null) return null
-    return this.#admit(organizationId, spinnerId, spinner.publishedVersion, sizeOf(range))
+    return this.#admit(organizationId, spinnerId, spinner.publishedVersion, size ?? sizeOf(range))
   }
 
   /** Before the failed recipients of a job are run again. */

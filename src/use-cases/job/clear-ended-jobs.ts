@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { EndedJobs } from '../../ports/job/ended-jobs.ts'
-import type { MessageLog } from '../../ports/sender/message-log.ts'
+import type { MessageLog } from '../../ports/sender/message/message-log.ts'
 
 export class ClearEndedJobsOptions {
   /** For how long the recipients of a job are kept after its end; 0 for ever. */

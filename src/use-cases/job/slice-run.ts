@@ -1,4 +1,3 @@
-import { because } from '../../domain/job/reason.ts'
 import {
   type DueRecipient,
   type Outcome,
@@ -6,12 +5,13 @@ import {
   settle,
   type Tried,
 } from '../../domain/job/recipient.ts'
-import { culpritOf, isSuspicious, type Lease, type LeasedSlice } from '../../domain/job/slice.ts'
-import type { Capacity } from '../../domain/sender/capacity.ts'
-import type { ChosenSender, SenderWish } from '../../domain/sender/sender-wish.ts'
+import { isSuspicious, type Lease, type LeasedSlice } from '../../domain/job/slice.ts'
+import type { Capacity } from '../../domain/sender/pacing/capacity.ts'
+import type { ChosenSender, SenderWish } from '../../domain/sender/pacing/sender-wish.ts'
 import { type Program, programOf } from '../../domain/spinner/program.ts'
 import { sends } from '../../domain/spinner/step.ts'
 import { recipientBudget } from '../../domain/spinner/template-budget.ts'
+import { withTriggerData } from '../../domain/spinner/trigger-data.ts'
 import { visibleCells } from '../../domain/spinner/visible-cells.ts'
 import type { Awaited } from '../../domain/spinner/wait-until.ts'
 import type { Pace } from '../../ports/job/pace.ts'
@@ -23,13 +23,12 @@ import {
   type Slices,
 } from '../../ports/job/slices.ts'
 import type { Metrics } from '../../ports/metrics.ts'
-import type { HealthNote } from '../../ports/sender/sender-health.ts'
-import type { Prepared, Preparing } from '../spinner/steps/step-runner.ts'
+import type { HealthNote } from '../../ports/sender/pacing/sender-health.ts'
+import type { Prepared } from '../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../spinner/steps/step-runners.ts'
-import { unprepared } from '../spinner/steps/unprepared.ts'
 import { columnAwaited } from '../spinner/steps/ways/wait-until-step.ts'
-import { outsideWindow } from './outside-window.ts'
 import { type HeldOfSenders, takeAll, tryTakeAll } from './places-of-senders.ts'
+import { isPrepared, prepareRecipient } from './prepare-recipient.ts'
 import { bySenders, leadingOfOneChannel, messagesOf, type ReadyMessage } from './ready-messages.ts'
 import { type HeldPlaces, SendingPlaces } from './sending-places.ts'
 import type { SendingPorts } from './sending-ports.ts'
@@ -98,7 +97,9 @@ export class SliceRun {
     }
     const awaited = this.#waits ? await this.#awaitedOf(chunk) : nothingAwaited
     if (awaited === null) return null
-    const preparing = chunk.map((recipient) => this.#prepare(recipient, awaited.get(recipient.recordId)))
+    const preparing = chunk.map((recipient) =>
+      prepareRecipient(this.#slice, recipient, this.#tools, awaited.get(recipient.recordId)),
+    )
     let made = preparing.filter(isPrepared)
     if (made.length < preparing.length) {
       // Rendering may take a while; what was sent is not to be in doubt if the runtime dies meanwhile.
@@ -268,42 +269,6 @@ export class SliceRun {
     return await this.#tools.slices.beginWaits(this.#slice, begun)
   }
 
-  /** Throws nothing: what others of the chunk have begun would be abandoned. */
-  #prepare(recipient: DueRecipient, awaited?: Awaited): Preparing {
-    const slice = this.#slice
-    const step = this.#program[recipient.step]?.step
-    if (step === undefined) return { kind: 'failed', ...because('NO_SUCH_STEP') }
-    if (recipient.data === null) return { kind: 'skipped', ...because('RECORD_DELETED') }
-    if (recipient.recordId === culpritOf(slice))
-      return { kind: recipient.inDoubt ? 'unconfirmed' : 'failed', ...because('RUNTIME_STOPPED_AT_IT') }
-    const { organizationId, jobId } = slice
-    const cells = visibleCells(recipient.data, slice.version.metadataColumns)
-    const closed = outsideWindow(slice, { recipient, step, cells }, this.#tools.sending)
-    if (closed !== null) return closed
-    const runner = this.#tools.runners.of(step)
-    const budget = recipientBudget(organizationId)
-    const { senders, timeZone } = slice
-    const input = {
-      organizationId,
-      jobId,
-      slice: slice.no,
-      recipient,
-      step,
-      cells,
-      budget,
-      senders,
-      timeZone,
-      ...(awaited === undefined ? {} : { awaited }),
-    }
-    try {
-      const preparing = recipient.inDoubt ? runner.inDoubt(input) : runner.prepare(input)
-      if (!(preparing instanceof Promise)) return preparing
-      return preparing.catch((error: unknown) => unprepared(recipient, error))
-    } catch (error) {
-      return unprepared(recipient, error)
-    }
-  }
-
   #settle(recipient: Tried, outcome: Outcome): Settlement {
     const settlement = settle(recipient, outcome, this.#program, Math.random())
     const step = this.#program[recipient.step]?.step
@@ -321,10 +286,6 @@ export class SliceRun {
 }
 
 const nothingAwaited: ReadonlyMap<string, Awaited> = new Map()
-
-function isPrepared(preparing: Preparing): preparing is Prepared | Outcome {
-  return !(preparing instanceof Promise)
-}
 
 const unlimited: Capacity = { atOnce: null }
 

@@ -2,22 +2,40 @@ import type { Caller } from '../../domain/account/credential.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
 import { type Idempotency, type Replayable, replay } from '../../domain/idempotency.ts'
+import { isPlain, plainWish, type TriggerWish } from '../../domain/job/audience-wish.ts'
+import { leftOf, tooManyRecipients } from '../../domain/job/named-audience.ts'
+import { startOf } from '../../domain/job/start-time.ts'
 import { assertFits } from '../../domain/plan/meter.ts'
+import { assertTriggerData, fitsTriggerData } from '../../domain/spinner/trigger-data.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type {
+  BringingOrder,
   JobIntake,
   JobOrder,
   OrderStanding,
   Started,
   TriggerReceipt,
+  TriggerTarget,
 } from '../../ports/job/job-intake.ts'
+import type { Metrics } from '../../ports/metrics.ts'
 import type { AdmitSending } from '../account/admit-sending.ts'
+import type { NameAudience } from './name-audience.ts'
 
 export interface TriggerCommand {
   readonly caller: Caller
   readonly spinnerId: string
   readonly idempotency: Idempotency | null
+  /** A plain job where it is left out. */
+  readonly wish?: TriggerWish
+  /** Of the request that brings records. */
+  readonly requestId?: string
+}
+
+interface AskedCommand {
+  readonly order: JobOrder
+  readonly wish: TriggerWish
+  readonly startsAt: Date | null
 }
 
 export interface Triggered extends Replayable<TriggerReceipt> {
@@ -30,17 +48,126 @@ export class TriggerSpinner {
   readonly #clock: Clock
   readonly #ids: Ids
   readonly #admitSending: AdmitSending
+  readonly #nameAudience: NameAudience
+  readonly #metrics: Metrics
 
-  constructor(intake: JobIntake, clock: Clock, ids: Ids, admitSending: AdmitSending) {
+  constructor(
+    intake: JobIntake,
+    clock: Clock,
+    ids: Ids,
+    admitSending: AdmitSending,
+    nameAudience: NameAudience,
+    metrics: Metrics,
+  ) {
     this.#intake = intake
+    this.#nameAudience = nameAudience
+    this.#metrics = metrics
     this.#admitSending = admitSending
     this.#clock = clock
     this.#ids = ids
   }
 
-  async execute(command: TriggerCommand): Promise<Triggered> {
+  async execute({ wish = plainWish, requestId = '', ...command }: TriggerCommand): Promise<Triggered> {
     const order = { ...command, jobId: this.#ids.next(), spinnerId: command.spinnerId.toLowerCase() }
+    if (!isPlain(wish)) {
+      const { audience } = wish
+      const asked = { order, wish, startsAt: startOf(wish.scheduledAt, this.#clock.now()) }
+      return audience.kind === 'records'
+        ? this.#startBringing(asked, { records: audience.records, requestId })
+        : this.#startAsked(asked, audience)
+    }
     return this.#admitSending.isAsked ? this.#startAdmitted(order) : this.#start(order)
+  }
+
+  /** One that asks for more than a plain job, over records that are there. */
+  async #startAsked(
+    { order, wish, startsAt }: AskedCommand,
+    audience: Exclude<TriggerWish['audience'], { readonly kind: 'records' }>,
+  ): Promise<Triggered> {
+    for (let tries = 0; tries < 5; tries++) {
+      const standing = await this.#intake.standing(order)
+      if (standing.earlier !== null) return answer(order, standing)
+      const { organizationId } = standing
+      const triggered = await concerningLater(organizationId, async () => {
+        const target = await this.#targetOf(order, wish, standing)
+        const named = audience.kind === 'spinner' ? null : await this.#nameAudience.of(target, audience)
+        const { maxRecipients, data } = wish
+        const recipients = named?.recordIds.length ?? 0
+        if (maxRecipients !== null && recipients > maxRecipients)
+          throw tooManyRecipients(recipients, maxRecipients)
+        assertFits(standing.reading, 1, this.#clock.now())
+        const left = named && leftOf(named)
+        const asked = { version: target.version, startsAt, data, maxRecipients, left }
+        const recordIds = named?.recordIds ?? null
+        return this.#admitted({ organizationId, order, size: recordIds?.length ?? null }, () =>
+          this.#intake.startAsked({ ...order, asked, recordIds }),
+        )
+      })
+      if (triggered !== null) return triggered
+    }
+    throw new DomainError('OVERLOADED')
+  }
+
+  /** One whose records come in with it. What is remembered of the spinner is nearly always true, and to start it checks that. */
+  async #startBringing(
+    { order, wish, startsAt }: AskedCommand,
+    brought: Pick<BringingOrder, 'records' | 'requestId'>,
+  ): Promise<Triggered> {
+    const { records } = brought
+    const { data, maxRecipients } = wish
+    const start = async (target: TriggerTarget) => {
+      const asked = { version: target.version, startsAt, data, maxRecipients }
+      const triggered = await concerningLater(target.organizationId, () =>
+        this.#admitted({ organizationId: target.organizationId, order, size: records.length }, () =>
+          this.#intake.startBringing({ ...order, asked, ...brought }, target),
+        ),
+      )
+      if (triggered !== null && !triggered.replayed && order.caller.kind === 'apiKey')
+        this.#metrics.noteRecords(order.caller.kind, triggered.answer.told?.inserted ?? 0)
+      return triggered
+    }
+    const remembered = this.#admitSending.isAsked ? null : this.#intake.rememberedTarget(order)
+    if (remembered?.shape.fits(records) && fitsTriggerData(remembered.triggerData, data)) {
+      const triggered = await start(remembered)
+      if (triggered !== null) return triggered
+    }
+    for (let tries = 0; tries < 5; tries++) {
+      const standing = await this.#intake.standing(order, ['trigger', 'ingest'])
+      if (standing.earlier !== null) return answer(order, standing)
+      const target = await concerningLater(standing.organizationId, async () => {
+        const found = await this.#targetOf(order, wish, standing)
+        found.shape.assertFits(records)
+        assertFits(standing.reading, 1, this.#clock.now())
+        return found
+      })
+      const triggered = await start(target)
+      if (triggered !== null) return triggered
+    }
+    throw new DomainError('OVERLOADED')
+  }
+
+  async #targetOf(order: JobOrder, { data }: TriggerWish, standing: OrderStanding): Promise<TriggerTarget> {
+    const { organizationId, isPublished } = standing
+    const target = isPublished ? await this.#intake.target(order, organizationId) : null
+    if (target === null) throw new DomainError('SPINNER_NOT_FOUND')
+    assertTriggerData(target.triggerData, data)
+    return target
+  }
+
+  /** Starts it, of an organization that may have to be confirmed first; of so many, or as the spinner takes. */
+  async #admitted(
+    { organizationId, order, size }: { organizationId: string; order: JobOrder; size: number | null },
+    start: () => Promise<Started | null>,
+  ): Promise<Triggered | null> {
+    const admission = this.#admitSending.isAsked
+      ? await this.#admitSending.toStart(organizationId, order.spinnerId, size)
+      : null
+    const started = await start()
+    if (started === null) return null
+    const triggered = answer(order, started)
+    if (admission !== null && !triggered.replayed)
+      await this.#admitSending.started(organizationId, triggered.answer.jobId, admission)
+    return triggered
   }
 
   /** The same, of an organization that may have to be confirmed first. */
@@ -81,10 +208,12 @@ export class TriggerSpinner {
 /** The job that was started, or the one that the idempotency key stands for. */
 function answer(
   { jobId, spinnerId, idempotency }: JobOrder,
-  { organizationId, earlier }: Started,
+  { organizationId, earlier, told }: Started,
 ): Triggered {
-  if (earlier === null || idempotency === null)
-    return { answer: { jobId, spinnerId }, replayed: false, organizationId }
+  if (earlier === null || idempotency === null) {
+    const receipt = told === undefined ? { jobId, spinnerId } : { jobId, spinnerId, told }
+    return { answer: receipt, replayed: false, organizationId }
+  }
   return concerning(organizationId, () => ({ ...replay(idempotency, earlier), organizationId }))
 }
 

@@ -8,6 +8,7 @@ import { nextOf, programOf } from '../../domain/spinner/program.ts'
 import type { SpinnerVersion } from '../../domain/spinner/spinner.ts'
 import type { Step } from '../../domain/spinner/step.ts'
 import { recipientBudget, requestBudget, type TemplateBudget } from '../../domain/spinner/template-budget.ts'
+import { sampleTriggerData, withTriggerData } from '../../domain/spinner/trigger-data.ts'
 import { visibleCells } from '../../domain/spinner/visible-cells.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { ContactRules } from '../../ports/person/contact-rules.ts'
@@ -120,7 +121,10 @@ export class ExplainContact {
     { recordId, data }: PersonRecord,
     whole: TemplateBudget,
   ): Promise<Refusal | null> {
-    const cells = visibleCells(data, version.metadataColumns)
+    const cells = withTriggerData(
+      visibleCells(data, version.metadataColumns),
+      sampleTriggerData(version.triggerData),
+    )
     const program = programOf(version.steps)
     let next = 0
     for (const { index, step } of program) {

@@ -4,13 +4,13 @@ import { addressesIn } from '../../domain/person/address-cells.ts'
 import { timelineOf } from '../../domain/person/person-trace.ts'
 import type { Suppression } from '../../domain/person/suppression.ts'
 import { type TimelineItem, timelinePage } from '../../domain/person/timeline.ts'
-import type { LoggedMessage } from '../../domain/sender/logged-message.ts'
+import type { LoggedMessage } from '../../domain/sender/message/logged-message.ts'
 import { columnKind } from '../../domain/table/column-kind.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { PersonHistory } from '../../ports/person/person-history.ts'
 import type { PersonRecord, PersonRecords } from '../../ports/person/person-records.ts'
 import type { Suppressions } from '../../ports/person/suppressions.ts'
-import type { MessageLog } from '../../ports/sender/message-log.ts'
+import type { MessageLog } from '../../ports/sender/message/message-log.ts'
 
 /** By their address, or by what a column says of them: a phone number, an account. */
 export type PersonSought = { readonly email: string } | { readonly column: string; readonly value: string }

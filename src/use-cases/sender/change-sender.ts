@@ -2,14 +2,22 @@ import type { Actor } from '../../domain/account/audit/actor.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { localDay } from '../../domain/local-time.ts'
 import { assertRevision } from '../../domain/revision.ts'
-import { type ImapServer, imapSettings, withoutImap } from '../../domain/sender/imap-server.ts'
-import { assertSenderLimits } from '../../domain/sender/limits.ts'
+import {
+  type ImapServer,
+  imapOf,
+  imapSettings,
+  sameImap,
+  withoutImap,
+} from '../../domain/sender/imap-server.ts'
+import { assertSenderLimits, refuseZone } from '../../domain/sender/pacing/limits.ts'
 import type { Correspondent, Sender, SenderLimits } from '../../domain/sender/sender.ts'
 import type { SmtpServer } from '../../domain/sender/smtp-server.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Sealing } from '../../ports/sealing.ts'
+import type { ImapCheck } from '../../ports/sender/imap-check.ts'
 import type { SmtpCheck } from '../../ports/sender/smtp-check.ts'
 import type { Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
+import { imapRefused } from './imap-refused.ts'
 import { lockedSenders, notFound, subjectOf, withoutDefault } from './one-default.ts'
 import { smtpRefused } from './smtp-refused.ts'
 
@@ -20,8 +28,8 @@ export interface ChangeSenderCommand {
     readonly limits?: Partial<SenderLimits>
     readonly isDefault?: boolean
     /** Whole: the password that is kept is not tried on another server than the one it was given for. */
-    readonly smtp?: SmtpServer & { readonly password: string }
-    /** Null: its answers are read no more. */
+    readonly smtp?: Account
+    /** Null: its answers are read no more. Another server needs the password too, which comes with `smtp`. */
     readonly imap?: ImapServer | null
     readonly dkimSelector?: string | null
   }
@@ -30,16 +38,26 @@ export interface ChangeSenderCommand {
   readonly by: Actor
 }
 
+type Account = SmtpServer & { readonly password: string }
+
 /** Edits a sender. Another server or password is tried first. */
 export class ChangeSender {
   readonly #unitOfWork: UnitOfWork
   readonly #smtpCheck: SmtpCheck
+  readonly #imapCheck: ImapCheck
   readonly #sealing: Sealing
   readonly #clock: Clock
 
-  constructor(unitOfWork: UnitOfWork, smtpCheck: SmtpCheck, sealing: Sealing, clock: Clock) {
+  constructor(
+    unitOfWork: UnitOfWork,
+    smtpCheck: SmtpCheck,
+    imapCheck: ImapCheck,
+    sealing: Sealing,
+    clock: Clock,
+  ) {
     this.#unitOfWork = unitOfWork
     this.#smtpCheck = smtpCheck
+    this.#imapCheck = imapCheck
     this.#sealing = sealing
     this.#clock = clock
   }
@@ -54,15 +72,16 @@ export class ChangeSender {
     await this.#unitOfWork.run((tx) => tx.senderPauses.askAgain(command.senderId, at))
   }
 
-  /** The server is asked before the row is locked: it may take its time. */
-  async #tried(
-    command: ChangeSenderCommand,
-    smtp: SmtpServer & { readonly password: string },
-  ): Promise<number> {
-    const { revision } = await this.#unitOfWork.run((tx) => lockedSender(tx, command, command.revision))
-    const fault = await this.#smtpCheck.faultOf(smtp, smtp.password)
+  /** The servers are asked before the row is locked: they may take their time. */
+  async #tried(command: ChangeSenderCommand, smtp: Account): Promise<number> {
+    const before = await this.#unitOfWork.run((tx) => lockedSender(tx, command, command.revision))
+    const { imap = imapOf(before.settings) } = command.changes
+    const { user, password } = smtp
+    const fault = await this.#smtpCheck.faultOf(smtp, password)
     if (fault !== null) throw smtpRefused(fault)
-    return revision
+    const unread = imap && (await this.#imapCheck.faultOf({ user, ...imap }, password))
+    if (unread !== null) throw imapRefused(unread)
+    return before.revision
   }
 
   async #change(tx: Transaction, command: ChangeSenderCommand, revision: number | null): Promise<void> {
@@ -72,6 +91,7 @@ export class ChangeSender {
     const before = await lockedSender(tx, command, revision)
     const merged = { ...before, ...said, ...limits }
     assertSenderLimits(merged)
+    if (merged.timeZone !== before.timeZone && !(await tx.senders.knowsZone(merged.timeZone))) refuseZone()
     if (isDefault === true)
       await withoutDefault(
         tx,
@@ -139,6 +159,14 @@ async function lockedSender(
     if (changes.imap !== undefined) throw fixed('/imap', 'has no IMAP server of its own')
     if (changes.address !== undefined && changes.address !== sender.address)
       throw fixed('/address', 'has the address of its account, which cannot be changed here')
+  }
+  const { smtp, imap = null } = changes
+  if (smtp === undefined && imap !== null && !sameImap(imap, imapOf(sender.settings))) {
+    const message = 'Another IMAP server needs the password once more: give "smtp" whole, with the password'
+    throw new DomainError('VALIDATION_FAILED', {
+      message,
+      errors: [{ pointer: '/smtp', code: 'REQUIRED', message }],
+    })
   }
   return sender
 }

@@ -2,15 +2,17 @@ import type { Actor } from '../../domain/account/audit/actor.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { localDay } from '../../domain/local-time.ts'
 import { type ImapServer, imapSettings } from '../../domain/sender/imap-server.ts'
-import { assertSenderLimits, noSenderLimits } from '../../domain/sender/limits.ts'
+import { assertSenderLimits, noSenderLimits, refuseZone } from '../../domain/sender/pacing/limits.ts'
 import type { Correspondent, Sender, SenderLimits } from '../../domain/sender/sender.ts'
 import type { SmtpServer } from '../../domain/sender/smtp-server.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Sealing } from '../../ports/sealing.ts'
+import type { ImapCheck } from '../../ports/sender/imap-check.ts'
 import type { SenderOffers } from '../../ports/sender/sender-offers.ts'
 import type { SmtpCheck } from '../../ports/sender/smtp-check.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { imapRefused } from './imap-refused.ts'
 import { assertRoomForOneMore, lockedSenders, subjectOf, withoutDefault } from './one-default.ts'
 import { smtpRefused } from './smtp-refused.ts'
 
@@ -42,11 +44,12 @@ function assertWhole({ kind, address, smtp }: CreateSenderCommand): void {
   throw new DomainError('VALIDATION_FAILED', { message: `${first?.pointer} ${first?.message}`, errors })
 }
 
-/** Adds a sender that needs no provider's consent, once its server has let it sign in. */
+/** Adds a sender that needs no provider's consent, once its servers have let it sign in. */
 export class CreateSender {
   readonly #unitOfWork: UnitOfWork
   readonly #offers: SenderOffers
   readonly #smtpCheck: SmtpCheck
+  readonly #imapCheck: ImapCheck
   readonly #sealing: Sealing
   readonly #clock: Clock
   readonly #ids: Ids
@@ -55,6 +58,7 @@ export class CreateSender {
     unitOfWork: UnitOfWork,
     offers: SenderOffers,
     smtpCheck: SmtpCheck,
+    imapCheck: ImapCheck,
     sealing: Sealing,
     clock: Clock,
     ids: Ids,
@@ -62,6 +66,7 @@ export class CreateSender {
     this.#unitOfWork = unitOfWork
     this.#offers = offers
     this.#smtpCheck = smtpCheck
+    this.#imapCheck = imapCheck
     this.#sealing = sealing
     this.#clock = clock
     this.#ids = ids
@@ -79,15 +84,13 @@ export class CreateSender {
     const address = kind === 'deployment' ? this.#offers.deploymentAddress : command.address
     if (address === null) throw new Error('A sender has an address')
     const { password = null, ...server } = smtp ?? {}
-    if (smtp !== null && smtp !== undefined) {
-      const fault = await this.#smtpCheck.faultOf(smtp, smtp.password)
-      if (fault !== null) throw smtpRefused(fault)
-    }
+    if (smtp !== null) await this.#try(smtp, imap)
     const now = this.#clock.now()
     const id = this.#ids.next()
     return this.#unitOfWork.run(async (tx) => {
       const senders = await lockedSenders(tx, organizationId)
       assertRoomForOneMore(senders)
+      if (!(await tx.senders.knowsZone(limits.timeZone))) refuseZone()
       if (kind === 'deployment' && senders.some((sender) => sender.kind === kind)) {
         const message =
           'The organization has a sender on the server of this deployment already; change that one'
@@ -132,5 +135,13 @@ export class CreateSender {
       })
       return id
     })
+  }
+
+  async #try(smtp: NonNullable<CreateSenderCommand['smtp']>, imap: ImapServer | null): Promise<void> {
+    const { user, password } = smtp
+    const fault = await this.#smtpCheck.faultOf(smtp, password)
+    if (fault !== null) throw smtpRefused(fault)
+    const unread = imap && (await this.#imapCheck.faultOf({ user, ...imap }, password))
+    if (unread !== null) throw imapRefused(unread)
   }
 }

@@ -4,7 +4,7 @@ import type { Sealing } from '../../ports/sealing.ts'
 import type { MailProviders } from '../../ports/sender/mail-providers.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { notFound, subjectOf } from './one-default.ts'
-import type { SenderCommand } from './pause-sender.ts'
+import type { SenderCommand } from './pacing/pause-sender.ts'
 
 /** Forgets a sender, and has its provider take back what it granted. */
 export class DisconnectSender {

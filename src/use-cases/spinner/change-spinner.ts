@@ -7,6 +7,7 @@ import type { SendWindow } from '../../domain/spinner/send-window.ts'
 import type { Starts } from '../../domain/spinner/starts.ts'
 import type { Step } from '../../domain/spinner/step.ts'
 import { requestBudget } from '../../domain/spinner/template-budget.ts'
+import type { TriggerField } from '../../domain/spinner/trigger-data.ts'
 import type { Crons } from '../../ports/spinner/crons.ts'
 import type { Templates } from '../../ports/spinner/templates.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
@@ -24,6 +25,7 @@ export interface ChangeSpinnerCommand {
     readonly exits?: readonly Exit[]
     readonly sendWindow?: SendWindow | null
     readonly starts?: Starts
+    readonly triggerData?: readonly TriggerField[]
     readonly steps?: readonly Step[]
   }
   /** Null when the editor did not say what they had before them. */

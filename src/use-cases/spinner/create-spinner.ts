@@ -8,6 +8,7 @@ import type { SendWindow } from '../../domain/spinner/send-window.ts'
 import { onCall, type Starts } from '../../domain/spinner/starts.ts'
 import type { Step } from '../../domain/spinner/step.ts'
 import { requestBudget } from '../../domain/spinner/template-budget.ts'
+import type { TriggerField } from '../../domain/spinner/trigger-data.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Crons } from '../../ports/spinner/crons.ts'
@@ -27,6 +28,7 @@ export interface CreateSpinnerCommand {
   readonly exits: readonly Exit[]
   readonly sendWindow?: SendWindow | null
   readonly starts?: Starts
+  readonly triggerData?: readonly TriggerField[]
   readonly steps: readonly Step[]
 }
 
@@ -47,7 +49,15 @@ export class CreateSpinner {
   }
 
   async execute(command: CreateSpinnerCommand): Promise<string> {
-    const { organizationId, projectId, dataTableId, steps, sendWindow = null, starts = onCall } = command
+    const {
+      organizationId,
+      projectId,
+      dataTableId,
+      steps,
+      sendWindow = null,
+      starts = onCall,
+      triggerData = [],
+    } = command
     assertStarts(starts, command.audience, this.#crons)
     assertTemplatesParse(await readSteps(steps, this.#templates, requestBudget(organizationId)))
     const id = this.#ids.next()
@@ -68,6 +78,7 @@ export class CreateSpinner {
           ...notPaused,
           sendWindow,
           starts,
+          triggerData,
           id,
           dataTableId: table.id,
           exits: inOneOrder(command.exits),

@@ -1,4 +1,5 @@
 import { DomainError } from '../../domain/errors.ts'
+import type { TriggerData } from '../../domain/job/audience-wish.ts'
 import type { DueRecipient } from '../../domain/job/recipient.ts'
 import { wordsOfSuppression } from '../../domain/person/suppression.ts'
 import { nextOf, type Place, pathOf, programOf } from '../../domain/spinner/program.ts'
@@ -6,6 +7,12 @@ import { columnsOfWindow } from '../../domain/spinner/send-window.ts'
 import type { Spinner } from '../../domain/spinner/spinner.ts'
 import { type Step, sends } from '../../domain/spinner/step.ts'
 import { recipientBudget, requestBudget, type TemplateBudget } from '../../domain/spinner/template-budget.ts'
+import {
+  assertTriggerData,
+  sampleTriggerData,
+  triggerColumns,
+  withTriggerData,
+} from '../../domain/spinner/trigger-data.ts'
 import { visibleCells } from '../../domain/spinner/visible-cells.ts'
 import type { RecordView } from '../../domain/table/cell.ts'
 import { metadataColumnsOf } from '../../domain/table/data-table.ts'
@@ -35,6 +42,8 @@ export interface PreviewSpinnerQuery {
   readonly recordIds: readonly string[] | null
   /** In place of the saved draft; null for the draft. */
   readonly steps: readonly Step[] | null
+  /** What the trigger of a job would say; null for samples of what the draft declares. */
+  readonly data: TriggerData | null
 }
 
 export interface PreviewedStep {
@@ -90,6 +99,7 @@ export class PreviewSpinner {
     spinnerId,
     recordIds,
     steps: unsaved,
+    data: sent,
   }: PreviewSpinnerQuery): Promise<Previewed> {
     const spinner = await this.#spinners.find(organizationId, spinnerId)
     if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
@@ -104,13 +114,16 @@ export class PreviewSpinner {
     const ofSteps = await readSteps(steps, this.#templates, budget)
     const read = [...columnsOfWindow(spinner.sendWindow), ...ofSteps]
     if (unsaved !== null) assertTemplatesParse(read)
+    const { triggerData } = spinner
+    if (sent !== null) assertTriggerData(triggerData, sent)
+    const data = sent ?? sampleTriggerData(triggerData)
     const metadata = metadataColumnsOf(table)
     const columns = table.columns.map(({ name }) => name)
-    const errors = whatPublishingRefuses(metadata, columns, read)
+    const errors = whatPublishingRefuses([...metadata, ...triggerColumns(triggerData)], columns, read)
     const items: PreviewedRecord[] = []
     let size = 0
     for (const record of records) {
-      const previewed = await this.#previewOf({ ...spinner, steps }, record, metadata, budget)
+      const previewed = await this.#previewOf({ ...spinner, steps }, record, { metadata, data }, budget)
       size += JSON.stringify(previewed).length
       if (budget.leftMs === 0 || size > mostCharacters) throw tooMuch()
       items.push({ recordId: record.id, steps: previewed })
@@ -123,12 +136,12 @@ export class PreviewSpinner {
   async #previewOf(
     spinner: Spinner,
     record: RecordView,
-    metadata: readonly string[],
+    { metadata, data }: { readonly metadata: readonly string[]; readonly data: TriggerData },
     whole: TemplateBudget,
   ): Promise<readonly PreviewedStep[]> {
     const steps: PreviewedStep[] = []
     const { organizationId } = spinner
-    const cells = visibleCells(record.data, metadata)
+    const cells = withTriggerData(visibleCells(record.data, metadata), data)
     const program = programOf(spinner.steps)
     for (let index = 0; index < program.length; ) {
       const { step } = program[index] as Place

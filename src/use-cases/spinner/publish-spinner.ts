@@ -7,6 +7,7 @@ import { columnsOfWindow } from '../../domain/spinner/send-window.ts'
 import { runAlike, type Spinner, type SpinnerVersion } from '../../domain/spinner/spinner.ts'
 import { nextStart } from '../../domain/spinner/starts.ts'
 import { requestBudget } from '../../domain/spinner/template-budget.ts'
+import { triggerColumns } from '../../domain/spinner/trigger-data.ts'
 import { metadataColumnsOf } from '../../domain/table/data-table.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { SenderDomains } from '../../ports/sender/sender-domains.ts'
@@ -80,11 +81,12 @@ export class PublishSpinner {
       if (table === null) throw new Error('A spinner is over a data table that exists')
       const metadataColumns = metadataColumnsOf(table)
       const columns = table.columns.map(({ name }) => name)
-      assertSeesOnly(metadataColumns, columns, read)
+      const seen = [...metadataColumns, ...triggerColumns(spinner.triggerData)]
+      assertSeesOnly(seen, columns, read)
       await assertFilesThere(tx, spinner)
       await assertSendersExist(tx, organizationId, spinner.steps)
 
-      const { audience, contact, exclusive, exits, sendWindow, starts, steps } = spinner
+      const { audience, contact, exclusive, exits, sendWindow, starts, triggerData, steps } = spinner
       const version = spinner.latestVersion + 1
       const frozen = {
         spinnerId,
@@ -95,6 +97,7 @@ export class PublishSpinner {
         exits,
         sendWindow,
         starts,
+        triggerData,
         steps,
         metadataColumns,
       }
@@ -104,13 +107,13 @@ export class PublishSpinner {
       await tx.spinners.addVersion(frozen, this.#clock.now())
       const published = { publishedVersion: version, latestVersion: version, revision: spinner.revision + 1 }
       await tx.spinners.save({ ...spinner, ...published })
-      const taken = takesAlong ? await takeAlong(tx, frozen) : null
       const dueAt = nextStart(starts, this.#clock.now(), this.#crons.next)
       if (dueAt === null) await tx.starts.remove(spinnerId)
       else {
         const isPaused = spinner.pausedAt !== null
         await tx.starts.publish({ spinnerId, organizationId, starts, dueAt, isPaused })
       }
+      const taken = takesAlong ? await takeAlong(tx, frozen) : null
       await tx.audit.add({
         action: 'spinner.published',
         organizationId,

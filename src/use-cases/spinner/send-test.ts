@@ -1,17 +1,18 @@
 import type { SignedIn } from '../../domain/account/session.ts'
 import { normalizedEmail } from '../../domain/email-address.ts'
 import { DomainError } from '../../domain/errors.ts'
-import type { EmailMessage } from '../../domain/sender/message.ts'
+import type { EmailMessage } from '../../domain/sender/message/message.ts'
 import { programOf } from '../../domain/spinner/program.ts'
 import type { EmailStep, Step } from '../../domain/spinner/step.ts'
 import { requestBudget } from '../../domain/spinner/template-budget.ts'
+import { sampleTriggerData, withTriggerData } from '../../domain/spinner/trigger-data.ts'
 import { visibleCells } from '../../domain/spinner/visible-cells.ts'
 import { metadataColumnsOf } from '../../domain/table/data-table.ts'
 import type { AccountQueries } from '../../ports/account/account-queries.ts'
 import type { Throttle } from '../../ports/account/throttle.ts'
 import type { Ids } from '../../ports/ids.ts'
-import type { EmailChannel } from '../../ports/sender/email-channel.ts'
-import type { SenderChannels } from '../../ports/sender/sender-channels.ts'
+import type { EmailChannel } from '../../ports/sender/message/email-channel.ts'
+import type { SenderChannels } from '../../ports/sender/message/sender-channels.ts'
 import type { SenderDomains } from '../../ports/sender/sender-domains.ts'
 import type { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
 import type { DataTableQueries } from '../../ports/table/data-table-queries.ts'
@@ -130,7 +131,10 @@ export class SendTest {
       slice: 0,
       recipient,
       step,
-      cells: visibleCells(record.data, metadataColumnsOf(table)),
+      cells: withTriggerData(
+        visibleCells(record.data, metadataColumnsOf(table)),
+        sampleTriggerData(spinner.triggerData),
+      ),
       budget: requestBudget(organizationId),
     })
     if ('send' in prepared && prepared.email !== undefined) return { step, message: prepared.email }

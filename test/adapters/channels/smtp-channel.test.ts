@@ -3,7 +3,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { SmtpChannel } from '../../../src/adapters/channels/smtp-channel.ts'
 import { SignedMessageIds } from '../../../src/adapters/security/signed-message-ids.ts'
-import type { EmailMessage } from '../../../src/domain/sender/message.ts'
+import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
 import { ringOf } from '../../support/ring.ts'
 
 /** What a server says to each command; a reply of null hangs up. */

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { Webhook } from 'standardwebhooks'
 import { AllowedPrivateHosts } from '../../../src/adapters/channels/allowed-private-hosts.ts'
 import { UndiciWebhookChannel } from '../../../src/adapters/channels/undici-webhook-channel.ts'
-import type { WebhookMessage } from '../../../src/domain/sender/message.ts'
-import { WebhookSecrets } from '../../../src/ports/sender/webhook-secrets.ts'
+import type { WebhookMessage } from '../../../src/domain/sender/message/message.ts'
+import { WebhookSecrets } from '../../../src/ports/sender/message/webhook-secrets.ts'
 
 const present = `whsec_${Buffer.from('the present secret of the tests.').toString('base64')}`
 const previous = `whsec_${Buffer.from('the former secret of the tests..').toString('base64')}`

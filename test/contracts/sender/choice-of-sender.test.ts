@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { type Outcome, settle } from '../../../src/domain/job/recipient.ts'
-import type { SenderWish } from '../../../src/domain/sender/sender-wish.ts'
+import type { SenderWish } from '../../../src/domain/sender/pacing/sender-wish.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { JobQueries } from '../../../src/ports/job/job-queries.ts'
 import { type Marked, Slices } from '../../../src/ports/job/slices.ts'

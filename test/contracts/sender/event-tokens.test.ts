@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
-import { EventTokens } from '../../../src/ports/sender/event-tokens.ts'
+import { EventTokens } from '../../../src/ports/sender/heard/event-tokens.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'

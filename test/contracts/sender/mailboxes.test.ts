@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { MemoryStore } from '../../../src/adapters/memory/store.ts'
-import type { DueMailbox } from '../../../src/domain/sender/mailbox.ts'
+import type { DueMailbox } from '../../../src/domain/sender/heard/mailbox.ts'
 import { Ids } from '../../../src/ports/ids.ts'
-import { Mailboxes } from '../../../src/ports/sender/mailboxes.ts'
+import { Mailboxes } from '../../../src/ports/sender/heard/mailboxes.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { adapters, createWorld, type PostgresWorld, type World } from '../../support/world.ts'
 

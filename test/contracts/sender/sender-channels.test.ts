@@ -1,12 +1,17 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { SMTPServer } from 'smtp-server'
+import { Agent } from 'undici'
 import { gmailApi } from '../../../src/adapters/channels/senders/gmail-api.ts'
 import { graphApi } from '../../../src/adapters/channels/senders/graph-api.ts'
-import type { EmailMessage } from '../../../src/domain/sender/message.ts'
+import {
+  ChannelParts,
+  KeptSenderChannels,
+} from '../../../src/adapters/channels/senders/kept-sender-channels.ts'
+import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
 import type { Sender } from '../../../src/domain/sender/sender.ts'
-import { MessageIds } from '../../../src/ports/sender/message-ids.ts'
-import { SenderChannels } from '../../../src/ports/sender/sender-channels.ts'
+import { MessageIds } from '../../../src/ports/sender/message/message-ids.ts'
+import { SenderChannels } from '../../../src/ports/sender/message/sender-channels.ts'
 import {
   type ConnectingWorld,
   connectMailbox,
@@ -108,7 +113,7 @@ describe.each(adapters)('SenderChannels on %s', (name) => {
     })
 
     it('answers in the thread', async () => {
-      await send(inThread)
+      await send({ ...inThread, subject: 'Re: Welcome, Ada' })
       const [{ mime, threadId } = { mime: '', threadId: '' }] = connecting.mailApi.taken
       expect(threadId).toBe('thread-7')
       expect(mime).toContain('In-Reply-To: <second@example.com>\r\n')
@@ -330,6 +335,8 @@ describe.each(adapters)('SenderChannels on %s', (name) => {
       await new Promise<void>((done) => server.close(done))
     })
 
+    const openSockets = () => [...sockets].filter(({ destroyed }) => !destroyed).length
+
     const account = (changes = {}) => ({
       kind: 'smtp',
       name: 'Grace Hopper',
@@ -345,6 +352,28 @@ describe.each(adapters)('SenderChannels on %s', (name) => {
       })
       expect(mails[0]).toContain('From: Grace Hopper <grace@example.com>\r\n')
       expect(mails[0]).toContain('<p>Grace</p>')
+    })
+
+    it('takes leave of a server that nobody sends by for a while, and comes again with the next message', async () => {
+      const { id } = await owner.do('POST', '/senders', account())
+      const parts = connecting.world.container.get(ChannelParts)
+      const kept = new KeptSenderChannels(parts, { google: '', microsoft: '' }, new Agent(), {
+        idleMs: 0,
+        sweepMs: 10,
+      })
+      const sendOnce = async () =>
+        (await kept.of(owner.organizationId, id)).send(messageFor(owner.organizationId))
+      try {
+        for (const messages of [1, 2]) {
+          expect(await sendOnce()).toMatchObject({ kind: 'sent' })
+          const begun = Date.now()
+          while (openSockets() > 0 && Date.now() < begun + 10_000)
+            await new Promise((done) => setTimeout(done, 10))
+          expect([openSockets(), mails.length]).toEqual([0, messages])
+        }
+      } finally {
+        kept.close()
+      }
     })
 
     it('refuses an account that its server does not let in, in the words of the server', async () => {

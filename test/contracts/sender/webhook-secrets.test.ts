@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { Secrets } from '../../../src/ports/account/secrets.ts'
-import { WebhookSecrets } from '../../../src/ports/sender/webhook-secrets.ts'
+import { WebhookSecrets } from '../../../src/ports/sender/message/webhook-secrets.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { createTenant } from '../../support/tenant.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'

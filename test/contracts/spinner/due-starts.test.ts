@@ -23,7 +23,7 @@ const onRecords: Starts = { on: 'records', withinSeconds: 60 }
 const daily: Starts = { on: 'schedule', cron: '0 9 * * *', timeZone: 'Europe/Berlin' }
 const everyMinute: Starts = { on: 'schedule', cron: '* * * * *', timeZone: 'UTC' }
 
-describe.each(adapters)('a spinner that starts by itself, on %s', (name) => {
+describe.each(adapters)('DueStarts and StartStore on %s', (name) => {
   let world: World
   let own: Tenant
   beforeEach(async () => {

@@ -52,6 +52,8 @@ describe.each(adapters)('SpinnerStore and SpinnerQueries on %s', (name) => {
     return spinner
   }
 
+  const asSeen = { pausedUser: null, ownStarts: null }
+
   describe('a spinner', () => {
     it.each(audiences)(
       'is found as it was added, with every type of step and audience "%s"',
@@ -60,7 +62,11 @@ describe.each(adapters)('SpinnerStore and SpinnerQueries on %s', (name) => {
         const { organizationId } = own
         expect(await lock(organizationId, spinner.id)).toEqual(spinner)
         for (const id of [spinner.id, spinner.id.toUpperCase()])
-          expect(await queries.find(organizationId, id)).toEqual({ ...spinner, hasUnpublishedChanges: false })
+          expect(await queries.find(organizationId, id)).toEqual({
+            ...spinner,
+            ...asSeen,
+            hasUnpublishedChanges: false,
+          })
       },
     )
 
@@ -86,6 +92,7 @@ describe.each(adapters)('SpinnerStore and SpinnerQueries on %s', (name) => {
       await inTransaction((tx) => tx.spinners.save(changed))
       expect(await queries.find(own.organizationId, spinner.id)).toEqual({
         ...changed,
+        ...asSeen,
         hasUnpublishedChanges: true,
       })
       expect(await lock(own.organizationId, spinner.id)).toEqual(changed)

@@ -98,25 +98,3 @@ describe('a start', () => {
     expect(sameStarts(one, { ...one, cron: '1 9 * * *' })).toBe(false)
   })
 })
-
-describe('a cron', () => {
-  it.each(['* * * * *', '0 9 * * mon-fri', '0 0 L * *', '*/5 8-18 * * 1-5', '0 0 29 2 *'])(
-    'may be %s',
-    (cron) => {
-      expect(crons.faultOf(cron)).toBeNull()
-    },
-  )
-
-  it.each([
-    ['', 'A cron has five fields: minute, hour, day of month, month, day of week, as "0 9 * * 1-5"'],
-    ['@daily', 'A cron has five fields: minute, hour, day of month, month, day of week, as "0 9 * * 1-5"'],
-    [
-      '* * * * * *',
-      'A cron has five fields: minute, hour, day of month, month, day of week, as "0 9 * * 1-5"',
-    ],
-    ['61 * * * *', 'Invalid value for minute: 61'],
-    ['0 0 30 2 *', 'There is no such day in any year'],
-  ])('is refused, in words: "%s"', (cron, words) => {
-    expect(crons.faultOf(cron)).toBe(words)
-  })
-})

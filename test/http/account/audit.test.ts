@@ -487,6 +487,18 @@ describe.each(adapters)('what is done on %s', (adapter) => {
     const { id: jobId } = await ada
       .do('POST', `/spinners/${spinnerId}/jobs`)
       .then(({ jobId: id }) => ({ id }))
+    for (const [path, kind, id] of [
+      ['jobs', 'job', jobId],
+      ['spinners', 'spinner', spinnerId],
+    ] as const)
+      for (const [verb, action] of [
+        ['pause', `${kind}.paused`],
+        ['resume', `${kind}.resumed`],
+      ] as const) {
+        const ask = () => ada.do('POST', `/${path}/${id}/${verb}`)
+        expect(await leaves(ask)).toMatchObject([{ action, by: by(ada), subject: { kind, id } }])
+        expect(await leaves(ask)).toEqual([])
+      }
     const cancel = () => ada.do('POST', `/jobs/${jobId}/cancel`)
     expect(await leaves(cancel)).toMatchObject([
       { action: 'job.cancelled', by: by(ada), subject: { kind: 'job', id: jobId } },

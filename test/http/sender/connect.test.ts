@@ -37,12 +37,14 @@ describe.each(adapters)('connecting a mailbox, on %s', (name) => {
     async (kind) => {
       const page = await connectMailbox(connecting, owner, kind)
       expect(page.html).toContain('The mailbox is connected')
+      expect(page.html).toContain('Grace@bücher.example')
       expect(page.status).toBe(200)
       expect(await senders()).toEqual([
         expect.objectContaining({
           kind,
           name: 'Grace Hopper',
           address: 'Grace@xn--bcher-kva.example',
+          readableAddress: 'Grace@bücher.example',
           state: 'connected',
           isDefault: true,
           readsReplies: true,

@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../../src/composition/provide.ts'
+import { ImapCheck } from '../../../src/ports/sender/imap-check.ts'
+import { SenderHealth } from '../../../src/ports/sender/pacing/sender-health.ts'
 import { SenderOffers } from '../../../src/ports/sender/sender-offers.ts'
 import { SmtpCheck } from '../../../src/ports/sender/smtp-check.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { addMember, furnish, type Person, signUp, welcome } from '../../support/person.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
-class WillingServer extends SmtpCheck {
-  override async faultOf(): Promise<string | null> {
-    return null
-  }
-}
+const willing = { faultOf: async () => null }
 
 const smtp = { host: 'smtp.example.com', port: 465, tls: 'tls', user: 'grace', password: 'hush hush' }
 const account = { kind: 'smtp', name: 'Grace Hopper', address: 'grace@example.com', smtp }
@@ -21,7 +19,8 @@ describe.each(adapters)('senders on %s', (name) => {
   let owner: Person
   beforeAll(async () => {
     world = await createWorld(name, [
-      provideValue(SmtpCheck, new WillingServer()),
+      provideValue(SmtpCheck, willing),
+      provideValue(ImapCheck, willing),
       provideValue(SenderOffers, { kinds: ['smtp', 'deployment'], deploymentAddress: 'spindle@example.com' }),
     ])
     api = await createApi(world)
@@ -157,6 +156,28 @@ describe.each(adapters)('senders on %s', (name) => {
     const { id } = await stranger.do('POST', '/senders', account)
     await owner.do('PATCH', `/spinners/${spinnerId}`, { steps: [{ ...welcome, senders: [id] }] })
     expect((await owner.ask('POST', `/spinners/${spinnerId}/publish`)).status).toBe(422)
+  })
+
+  it('say for which spinners they are paused and why, beside what they sent and may send today', async () => {
+    const { spinnerId } = await furnish(owner)
+    const limits = { dailyLimit: 50, ramp: { start: 20, add: 5, everyDays: 1 } }
+    const { id: senderId } = await owner.do('POST', '/senders', { ...account, limits })
+    const { organizationId } = owner
+    const note = { organizationId, senderId, spinnerId, kind: 'bounce', words: '550 no such user' } as const
+    for (let times = 0; times < 5; times++)
+      await world.container.get(SenderHealth).note({ ...note, at: world.clock.now() })
+    const pause = {
+      spinnerId,
+      spinnerName: 'Welcome',
+      code: 'EARLY_BOUNCES',
+      words: '550 no such user',
+      numbers: { sent: 0, bounced: 5, complained: 0, refused: 0 },
+    }
+    const shown = { state: 'connected', allowedToday: 20, lastDay: { bounced: 5 }, pauses: [pause] }
+    expect((await owner.do('GET', '/senders')).items).toMatchObject([shown])
+    expect(await owner.do('GET', `/senders/${senderId}`)).toMatchObject(shown)
+    const resumed = await owner.do('POST', `/senders/${senderId}/resume`, { spinnerId })
+    expect(resumed.pauses).toEqual([])
   })
 
   it('are paused and resumed by members, and connected, edited and disconnected by owners', async () => {

@@ -4,6 +4,7 @@ import { PostgresJobIntake } from '../../../src/adapters/postgres/job/job-intake
 import { digest } from '../../../src/adapters/security/secret.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { JobIntake, type JobOrder } from '../../../src/ports/job/job-intake.ts'
+import { RecordKeys } from '../../../src/ports/table/record-keys.ts'
 import { type Api, createApi, lead } from '../../support/api.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
@@ -17,7 +18,10 @@ describe('triggers of two processes at once', () => {
     world = await createPostgresWorld()
     api = await createApi(world)
     other = new Database({ url: world.databaseUrl, poolSize: 8 })
-    intakes = [world.container.get(JobIntake), new PostgresJobIntake(other, world.clock)]
+    intakes = [
+      world.container.get(JobIntake),
+      new PostgresJobIntake(other, world.clock, world.container.get(RecordKeys)),
+    ]
   })
   afterEach(async () => {
     await other.close()

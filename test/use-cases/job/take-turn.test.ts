@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../../src/composition/provide.ts'
 import type { Outcome } from '../../../src/domain/job/recipient.ts'
-import type { EmailMessage } from '../../../src/domain/sender/message.ts'
+import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
 import type { DataRecord } from '../../../src/domain/table/cell.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
-import { EmailChannel } from '../../../src/ports/sender/email-channel.ts'
+import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts'
 import { Templates, TemplateTooSlow } from '../../../src/ports/spinner/templates.ts'
 import { createFixture, type Fixture, lead, leads } from '../fixture.ts'
 

@@ -100,7 +100,7 @@ function OneMailbox({
         {sender?.name ?? '…'}
       </Text>
       <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        {sender?.address}
+        {sender?.readableAddress}
       </Text>
       <Text size="sm" mt="xs">
         In the last 30 days: {counts.length === 0 ? 'nothing' : counts.join(', ')}.

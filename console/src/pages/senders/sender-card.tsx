@@ -15,10 +15,11 @@ import { SenderDomain } from './sender-domain.tsx'
 import { type SenderDraft, SenderForm, saidIn } from './sender-form.tsx'
 import { SenderTrouble } from './sender-trouble.tsx'
 import { kindWords, limitWords, readingWords, stateWords } from './sender-words.ts'
+import { SpinnerPauses } from './spinner-pauses.tsx'
 
 /** A sender, its health, and what can be done to it. */
 export function SenderCard({ sender }: { sender: Sender }) {
-  const { name, address, kind, state, isDefault, limits, usedToday } = sender
+  const { name, readableAddress, kind, state, isDefault, usedToday, allowedToday } = sender
   const titleId = `sender-${sender.id}`
   return (
     <Paper withBorder p="md" component="article" aria-labelledby={titleId}>
@@ -29,7 +30,7 @@ export function SenderCard({ sender }: { sender: Sender }) {
               {name}
             </Title>
             <Text c="dimmed" size="sm" style={{ overflowWrap: 'anywhere' }}>
-              {address} · {kindWords[kind]}
+              {readableAddress} · {kindWords[kind]}
             </Text>
           </div>
           <Group gap="xs">
@@ -44,14 +45,15 @@ export function SenderCard({ sender }: { sender: Sender }) {
           </Group>
         </Group>
         <SenderTrouble sender={sender} />
+        <SpinnerPauses sender={sender} />
         <div>
           <Text size="sm">{limitWords(sender)}</Text>
-          {limits.dailyLimit !== null && (
+          {allowedToday !== null && (
             <Progress
               mt={6}
               size="sm"
-              value={Math.min(100, (usedToday / limits.dailyLimit) * 100)}
-              aria-label={`${usedToday} of ${limits.dailyLimit} messages today`}
+              value={Math.min(100, (usedToday / allowedToday) * 100)}
+              aria-label={`${usedToday} of ${allowedToday} messages today`}
             />
           )}
           <Text size="sm" mt={6}>
@@ -148,6 +150,7 @@ function EditForm({ sender, onDone }: { sender: Sender; onDone: () => void }) {
     <SenderForm
       kind={sender.kind}
       initial={initial}
+      {...(sender.smtp && { account: { ...sender.smtp, password: '' } })}
       isNew={false}
       saving={change.isPending}
       error={change.error}
@@ -157,12 +160,12 @@ function EditForm({ sender, onDone }: { sender: Sender; onDone: () => void }) {
   )
 }
 
-function DisconnectButton({ sender: { id, name, kind, address } }: { sender: Sender }) {
+function DisconnectButton({ sender: { id, name, kind, readableAddress } }: { sender: Sender }) {
   const disconnect = useDisconnectSender(id)
   const ask = () =>
     modals.openConfirmModal({
       title: `Disconnect ${name}?`,
-      children: `Nothing is sent as ${address} any more, and what opens the account is forgotten. Published spinners that name the sender keep it from being disconnected.`,
+      children: `Nothing is sent as ${readableAddress} any more, and what opens the account is forgotten. Published spinners that name the sender keep it from being disconnected.`,
       labels: { confirm: 'Disconnect', cancel: 'Keep' },
       confirmProps: { color: 'red' },
       onConfirm: () =>

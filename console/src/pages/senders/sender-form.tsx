@@ -42,6 +42,7 @@ export const blankSender = (kind: 'smtp' | 'deployment'): SenderDraft => ({
 export function SenderForm({
   kind,
   initial,
+  account = blankSmtp,
   isNew,
   saving,
   error,
@@ -50,6 +51,8 @@ export function SenderForm({
 }: {
   kind: Sender['kind']
   initial: SenderDraft
+  /** The one that it has, whose password has to be given again to change it. */
+  account?: SmtpAccount
   isNew: boolean
   saving: boolean
   error: unknown
@@ -78,10 +81,16 @@ export function SenderForm({
           <Switch
             label="Change the server or the password"
             checked={draft.smtp !== null}
-            onChange={({ currentTarget }) => set({ smtp: currentTarget.checked ? blankSmtp : null })}
+            onChange={({ currentTarget }) => set({ smtp: currentTarget.checked ? account : null })}
           />
         )}
-        {kind === 'smtp' && <ImapFields imap={draft.imap} onChange={(imap) => set({ imap })} />}
+        {kind === 'smtp' && (
+          <ImapFields
+            imap={draft.imap}
+            // Another server is signed in to by the password, which is not kept for it.
+            onChange={(imap) => set({ imap, ...(imap !== null && { smtp: draft.smtp ?? account }) })}
+          />
+        )}
         <TextInput label="Answers go to" type="email" placeholder="The same address" {...text('replyTo')} />
         <Textarea
           label="Signature"

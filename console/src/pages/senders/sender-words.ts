@@ -13,11 +13,15 @@ export const stateWords: Readonly<Record<Sender['state'], { label: string; color
   needsAttention: { label: 'Needs attention', color: 'red' },
 }
 
-/** "12 of 50 today", with the ramp and the gap where there are such. */
-export function limitWords({ limits: { dailyLimit, gapSeconds, ramp }, usedToday }: Sender): string {
+/** "12 of 20 today", with the ramp and the gap where there are such. */
+export function limitWords({
+  limits: { dailyLimit, gapSeconds, ramp },
+  usedToday,
+  allowedToday,
+}: Sender): string {
   return [
-    dailyLimit === null ? `${usedToday} today, no limit` : `${usedToday} of ${dailyLimit} today`,
-    ramp && `begins with ${ramp.start}, ${ramp.add} more every ${days(ramp.everyDays)}`,
+    allowedToday === null ? `${usedToday} today, no limit` : `${usedToday} of ${allowedToday} today`,
+    ramp && `${ramp.add} more every ${days(ramp.everyDays)}, up to ${dailyLimit}`,
     gapSeconds > 0 && `${gapSeconds} s between two`,
   ]
     .filter(Boolean)

@@ -3,7 +3,7 @@ import {
   MailboxReader,
   type ReadFrom,
   type ReadMails,
-} from '../../../ports/sender/mailbox-reader.ts'
+} from '../../../ports/sender/heard/mailbox-reader.ts'
 import type { Access } from '../../../ports/sender/sender-access.ts'
 import { boundedGet, getPage } from './bounded-get.ts'
 import { mostMailBytes, parsedMail, type RawMail } from './parsed-mail.ts'

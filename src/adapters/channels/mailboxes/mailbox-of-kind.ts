@@ -4,7 +4,7 @@ import {
   MailboxReader,
   type ReadFrom,
   type ReadMails,
-} from '../../../ports/sender/mailbox-reader.ts'
+} from '../../../ports/sender/heard/mailbox-reader.ts'
 import type { Access } from '../../../ports/sender/sender-access.ts'
 import type { AllowedPrivateHosts } from '../allowed-private-hosts.ts'
 import { GmailMailbox } from './gmail-mailbox.ts'

@@ -1,14 +1,17 @@
-import { because } from '../../../domain/job/reason.ts'
+import { because, type Cause } from '../../../domain/job/reason.ts'
 import type { Outcome } from '../../../domain/job/recipient.ts'
-import { EmailChannel } from '../../../ports/sender/email-channel.ts'
+import { EmailChannel } from '../../../ports/sender/message/email-channel.ts'
 
 /** Sends nothing, and says why. */
 export class IdleChannel extends EmailChannel {
+  override readonly refusal: Cause
   readonly #outcome: Outcome
 
-  constructor(outcome: Outcome) {
+  constructor(outcome: Exclude<Outcome, { kind: 'sent' | 'passed' }>) {
     super()
     this.#outcome = outcome
+    const { code, reason } = outcome
+    this.refusal = { code, reason }
   }
 
   override async send(): Promise<Outcome> {

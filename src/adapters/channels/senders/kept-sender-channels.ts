@@ -2,15 +2,15 @@ import type { Dispatcher } from 'undici'
 import type { Outcome } from '../../../domain/job/recipient.ts'
 import type { ProviderKind } from '../../../domain/sender/connect-state.ts'
 import type { PasswordCredentials } from '../../../domain/sender/credentials.ts'
-import type { EmailMessage } from '../../../domain/sender/message.ts'
+import type { EmailMessage } from '../../../domain/sender/message/message.ts'
 import type { Sender } from '../../../domain/sender/sender.ts'
 import type { SmtpServer } from '../../../domain/sender/smtp-server.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
-import { EmailChannel } from '../../../ports/sender/email-channel.ts'
-import type { MessageIds } from '../../../ports/sender/message-ids.ts'
+import { EmailChannel } from '../../../ports/sender/message/email-channel.ts'
+import type { MessageIds } from '../../../ports/sender/message/message-ids.ts'
+import { SenderChannels } from '../../../ports/sender/message/sender-channels.ts'
 import type { SenderAccount, SenderAccounts } from '../../../ports/sender/sender-accounts.ts'
-import { SenderChannels } from '../../../ports/sender/sender-channels.ts'
 import type { SenderOffers } from '../../../ports/sender/sender-offers.ts'
 import type { AllowedPrivateHosts } from '../allowed-private-hosts.ts'
 import { SmtpChannel } from '../smtp-channel.ts'
@@ -25,7 +25,7 @@ import { smtpAccount } from './smtp-account.ts'
 
 /** How many messages leave by one SMTP account at once. */
 const connections = 2
-const idleMs = 5 * 60_000
+const patience: Patience = { idleMs: 5 * 60_000, sweepMs: 60_000 }
 const mostKept = 500
 
 interface Kept {
@@ -33,6 +33,12 @@ interface Kept {
   readonly channel: EmailChannel
   readonly close: () => void
   usedAt: number
+}
+
+/** For how long connections are kept that nobody uses, and how often they are looked for. */
+interface Patience {
+  readonly idleMs: number
+  readonly sweepMs: number
 }
 
 /** What a channel is made of. */
@@ -74,14 +80,21 @@ export class KeptSenderChannels extends SenderChannels {
   readonly #dispatcher: Dispatcher
   /** The longest unused first. */
   readonly #kept = new Map<string, Kept>()
+  readonly #idleMs: number
   readonly #sweep: NodeJS.Timeout
 
-  constructor(parts: ChannelParts, apis: Readonly<Record<ProviderKind, string>>, dispatcher: Dispatcher) {
+  constructor(
+    parts: ChannelParts,
+    apis: Readonly<Record<ProviderKind, string>>,
+    dispatcher: Dispatcher,
+    { idleMs, sweepMs } = patience,
+  ) {
     super()
     this.#parts = parts
     this.#apis = apis
     this.#dispatcher = dispatcher
-    this.#sweep = setInterval(() => this.#closeIdle(), 60_000).unref()
+    this.#idleMs = idleMs
+    this.#sweep = setInterval(() => this.#closeIdle(), sweepMs).unref()
   }
 
   override async of(organizationId: string, senderId: string): Promise<EmailChannel> {
@@ -111,7 +124,8 @@ export class KeptSenderChannels extends SenderChannels {
   }
 
   #closeIdle(): void {
-    for (const [senderId, { usedAt }] of this.#kept) if (Date.now() - usedAt > idleMs) this.#drop(senderId)
+    for (const [senderId, { usedAt }] of this.#kept)
+      if (Date.now() - usedAt > this.#idleMs) this.#drop(senderId)
   }
 
   #drop(senderId: string): void {

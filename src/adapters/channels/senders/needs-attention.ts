@@ -4,7 +4,7 @@ import type { Outcome } from '../../../domain/job/recipient.ts'
 const againAfterSeconds = 15 * 60
 
 /** Nothing was sent, and nothing can be before somebody has seen to the sender. */
-export function needsAttention(words: string): Outcome {
+export function needsAttention(words: string): Extract<Outcome, { kind: 'waits' }> {
   const reason = `The sender needs attention: ${words}`
   return { kind: 'waits', seconds: againAfterSeconds, code: 'SENDER_NEEDS_ATTENTION', reason }
 }

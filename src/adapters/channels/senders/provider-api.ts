@@ -1,5 +1,5 @@
 import type { Outcome } from '../../../domain/job/recipient.ts'
-import type { Thread } from '../../../domain/sender/message.ts'
+import type { Thread } from '../../../domain/sender/message/message.ts'
 
 export interface ApiRequest {
   readonly path: string

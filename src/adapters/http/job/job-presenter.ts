@@ -5,9 +5,10 @@ import { reasonCatalogue, reasonCodes } from '../../../domain/job/reason.ts'
 import { type ReasonView } from '../../../domain/job/reason-view.ts'
 import { type RecipientView } from '../../../domain/job/recipient.ts'
 import { recipientStates } from '../../../domain/job/recipient-state.ts'
-import { type SenderPause, wordsOfTrouble } from '../../../domain/sender/breaker.ts'
+import { type SenderPause, wordsOfTrouble } from '../../../domain/sender/pacing/breaker.ts'
 import { type Program, pathOf } from '../../../domain/spinner/program.ts'
 import { idForm, momentForm, uuid } from '../forms.ts'
+import { pauseFields, whyPaused } from '../sender/pause-presenter.ts'
 
 const count = Joi.number().integer().min(0).required()
 
@@ -39,12 +40,13 @@ export const jobFields = {
   finishedAt: momentForm.allow(null),
 }
 
-/** A job as the public API shows it: with a hint only where there is something to say. */
+/** A job as the public API shows it: with reasons and a hint only where there is something to say. */
 export function presentPublicJob(job: JobView): object {
   const { id, spinnerId, status, counts, createdAt, startedAt, finishedAt } = job
   const hint = hintOf(job)
   const fields = { jobId: id, spinnerId, status, counts, createdAt, startedAt, finishedAt }
-  return hint === null ? fields : { ...fields, hint }
+  const reasons = job.reasons.map((reason) => ({ ...reason }))
+  return { ...fields, ...(reasons.length === 0 ? {} : { reasons }), ...(hint === null ? {} : { hint }) }
 }
 
 /** A job as people see it. */
@@ -75,7 +77,7 @@ export function presentJob(job: JobView): object {
 
 export const reasonCodeForm = Joi.valid(...reasonCodes)
 
-const reasonCount = Joi.object({
+export const reasonCount = Joi.object({
   code: reasonCodeForm.required(),
   state: Joi.valid(...recipientStates).required(),
   count,
@@ -84,17 +86,12 @@ const reasonCount = Joi.object({
 const pauseForm = Joi.object({
   senderId: idForm,
   senderName: Joi.string().required(),
-  at: momentForm,
-  code: Joi.string().required(),
-  message: Joi.string().required(),
-  words: Joi.string().allow('').required().description('Of the provider, where it said something.'),
-  numbers: Joi.object({ sent: count, bounced: count, complained: count, refused: count }).required(),
+  ...pauseFields,
 }).meta({ named: 'SenderPause' })
 
-function presentPause({ senderId, senderName, at, trouble: { code, words, numbers } }: SenderPause): object {
-  const { sent = 0, bounced = 0, complained = 0, refused = 0 } = numbers ?? {}
-  const message = wordsOfTrouble(code)
-  return { senderId, senderName, at, code, message, words, numbers: { sent, bounced, complained, refused } }
+function presentPause(pause: SenderPause): object {
+  const { senderId, senderName } = pause
+  return { senderId, senderName, ...whyPaused(pause) }
 }
 
 const jobLink = Joi.object({

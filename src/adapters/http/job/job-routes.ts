@@ -9,6 +9,7 @@ import type { CancelJob } from '../../../use-cases/job/cancel-job.ts'
 import type { ListFailures } from '../../../use-cases/job/list-failures.ts'
 import type { PauseJob } from '../../../use-cases/job/pause/pause-job.ts'
 import type { ResumeJob } from '../../../use-cases/job/pause/resume-job.ts'
+import type { RehearseTrigger } from '../../../use-cases/job/rehearsal/rehearse-trigger.ts'
 import type { RetryFailed } from '../../../use-cases/job/retry-failed.ts'
 import type { TriggerSpinner } from '../../../use-cases/job/trigger-spinner.ts'
 import {
@@ -25,6 +26,7 @@ import {
 import { replayHeaders } from '../request/idempotency.ts'
 import { type Answer, type Route, route } from '../route.ts'
 import { armsSchema, exampleArms } from './arms-presenter.ts'
+import { dryRun, dryRunResponse } from './dry-run.ts'
 import { exampleFailures, failuresSchema, presentFailures } from './failures-presenter.ts'
 import { jobEvents } from './job-events.ts'
 import {
@@ -41,6 +43,8 @@ import {
   reasonCodeForm,
 } from './job-presenter.ts'
 import { Places } from './places.ts'
+import { triggerAnswer, triggerResponse } from './trigger-answer.ts'
+import { type TriggerBody, triggerBody, triggerErrors, wishOf } from './trigger-form.ts'
 
 export interface JobOptions {
   readonly triggerSpinner: TriggerSpinner
@@ -49,6 +53,7 @@ export interface JobOptions {
   readonly resumeJob: ResumeJob
   readonly retryFailed: RetryFailed
   readonly listFailures: ListFailures
+  readonly rehearseTrigger: RehearseTrigger
   readonly jobs: JobQueries
   readonly jobSteps: JobSteps
 }
@@ -77,33 +82,33 @@ interface RecipientListQuery extends PageQuery {
 
 export function jobRoutes(options: JobOptions): Route[] {
   const { triggerSpinner, cancelJob, pauseJob, resumeJob, retryFailed } = options
-  const { listFailures, jobs, jobSteps } = options
+  const { rehearseTrigger, listFailures, jobs, jobSteps } = options
   const streams = new Places(mostStreamsOfOne)
   return [
-    route<{ spinnerId: string }, object | undefined>({
+    route<{ spinnerId: string }, TriggerBody | undefined>({
       ...common,
       method: 'POST',
       path: '/spinners/{spinnerId}/jobs',
       summary: 'Start a job for a published spinner',
       description: 'The same as the public trigger, called with a session. It counts on the `jobs` meter.',
       params: Joi.object({ spinnerId: Joi.string().required().description('The spinner to start.') }),
+      body: triggerBody,
       idempotent: true,
-      responses: {
-        201: {
-          description: 'The job is queued.',
-          schema: Joi.object({ ok: Joi.valid(true).required(), jobId: idForm, spinnerId: idForm }),
-          example: { ok: true, jobId: exampleJobId, spinnerId: exampleJob.spinnerId },
-        },
-      },
-      errors: ['SPINNER_NOT_FOUND', 'PLAN_LIMIT', 'FORBIDDEN'],
-      handle: async ({ signedIn: { user }, params: { spinnerId }, idempotency }) => {
+      responses: { 200: dryRunResponse, 201: triggerResponse },
+      errors: triggerErrors,
+      handle: async ({ signedIn: { user }, params: { spinnerId }, idempotency, body, requestId, gone }) => {
         const { organizationId } = user
+        const caller = { kind: 'session', organizationId } as const
+        const wish = wishOf(body)
+        if (wish.dryRun) return dryRun(rehearseTrigger, { caller, spinnerId, wish, gone: gone() })
         const { answer, replayed } = await triggerSpinner.execute({
-          caller: { kind: 'session', organizationId },
+          caller,
           spinnerId,
           idempotency,
+          wish,
+          requestId,
         })
-        return { status: 201, body: { ok: true, ...answer }, headers: replayHeaders(replayed) }
+        return { status: 201, body: triggerAnswer(answer), headers: replayHeaders(replayed) }
       },
     }),
     route<unknown, undefined, JobListQuery>({

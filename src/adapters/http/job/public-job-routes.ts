@@ -1,7 +1,14 @@
 import Joi from 'joi'
 import type { GetJob } from '../../../use-cases/job/get-job.ts'
 import { type Route, route } from '../route.ts'
-import { exampleJobFields, exampleJobId, hintForm, jobFields, presentPublicJob } from './job-presenter.ts'
+import {
+  exampleJobFields,
+  exampleJobId,
+  hintForm,
+  jobFields,
+  presentPublicJob,
+  reasonCount,
+} from './job-presenter.ts'
 
 export function publicJobRoutes(getJob: GetJob): Route[] {
   return [
@@ -22,6 +29,11 @@ export function publicJobRoutes(getJob: GetJob): Route[] {
             ok: Joi.valid(true).required(),
             jobId: Joi.string().guid().required(),
             ...jobFields,
+            reasons: Joi.array()
+              .items(reasonCount)
+              .description(
+                'Why recipients were skipped, failed, are in doubt, wait or were stopped, and how many of them. Absent where nobody has a reason.',
+              ),
             hint: hintForm,
           }).meta({ named: 'PublicJob' }),
           example: { ok: true, jobId: exampleJobId, ...exampleJobFields },

@@ -1,5 +1,6 @@
-import Joi from 'joi'
+import Joi, { type Schema } from 'joi'
 import { assertRecords } from '../../../domain/arrival/records.ts'
+import { DomainError } from '../../../domain/errors.ts'
 import {
   type AudienceWish,
   longestDelayDays,
@@ -12,6 +13,7 @@ import {
   type TriggerWish,
 } from '../../../domain/job/audience-wish.ts'
 import { assertMatchValues, assertRecordIds } from '../../../domain/job/wish-faults.ts'
+import { longestTriggerField, mostTriggerFields } from '../../../domain/spinner/trigger-data.ts'
 import type { Where } from '../../../domain/spinner/where.ts'
 import { type DataRecord, mostRecordsPerAppend } from '../../../domain/table/cell.ts'
 import { momentIn } from '../forms.ts'
@@ -32,7 +34,7 @@ export interface TriggerBody {
 }
 
 /** Lists of thousands are checked by hand: a schema library takes longer for them than the job takes to start. */
-function listOf(assert: (list: readonly unknown[]) => void, most: number, items: object) {
+function listOf(assert: (list: readonly unknown[]) => void, most: number, items: Schema) {
   return Joi.array()
     .custom((list: unknown[]) => {
       assert(list)
@@ -41,10 +43,16 @@ function listOf(assert: (list: readonly unknown[]) => void, most: number, items:
     .meta({ items, minItems: 1, maxItems: most })
 }
 
-const id = { type: 'string', maxLength: 100 }
-const value = { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] }
-const mostData = 50
+const id = Joi.string().max(100)
+const matched = Joi.alternatives(recordForm, Joi.string(), Joi.number(), Joi.boolean())
 const longestDataText = 10_000
+
+export const triggerDataSent = Joi.object()
+  .pattern(
+    Joi.string().max(longestTriggerField),
+    Joi.alternatives(Joi.string().allow('').max(longestDataText), Joi.number(), Joi.boolean()),
+  )
+  .max(mostTriggerFields)
 
 /** Whom a job is for, where it is not for those whom its spinner takes. */
 export const audienceFields = {
@@ -54,7 +62,7 @@ export const audienceFields = {
   recordIds: listOf(assertRecordIds, mostRecordIds, id).description(
     `1 to ${mostRecordIds.toLocaleString('en')} records of the table, by their ids.`,
   ),
-  match: listOf(assertMatchValues, mostMatchValues, { anyOf: [recordForm, value] }).description(
+  match: listOf(assertMatchValues, mostMatchValues, matched).description(
     `1 to ${mostMatchValues.toLocaleString('en')} records, by what their match columns hold: objects of all match columns, or the values alone where there is one.`,
   ),
   where: whereForm.description(
@@ -74,22 +82,56 @@ export const triggerForm = Joi.object<TriggerBody>({
     .description(
       'If the job would have more recipients, nothing is started: TOO_MANY_RECIPIENTS, with the number.',
     ),
-  data: Joi.object()
-    .pattern(
-      Joi.string().max(64),
-      Joi.alternatives(Joi.string().allow('').max(longestDataText), Joi.number(), Joi.boolean()),
-    )
-    .max(mostData)
-    .description('What templates see as `trigger.NAME`, as the spinner declares it in `triggerData`.'),
+  data: triggerDataSent.description(
+    'What templates see as `trigger.NAME`, as the published version declares it in `triggerData`.',
+  ),
   dryRun: Joi.boolean().description('Start nothing, and tell what the job would do.'),
   rehearsal: Joi.string()
     .max(1_000)
     .description('The `rehearsal` of a dry run, which the job must still be like.'),
 }).oxor('records', 'recordIds', 'match', 'where')
 
+export const triggerBody = {
+  schema: triggerForm,
+  limit: 5 * 1024 * 1024,
+  optional: true,
+  examples: {
+    plain: { summary: 'Whom the spinner takes', value: {} },
+    records: {
+      summary: 'New records, and a job over exactly these',
+      value: {
+        records: [
+          { name: 'Ada Lovelace', phone: '+44 20 7946 0000', account_id: 'A-1001', email: 'ada@example.com' },
+        ],
+      },
+    },
+    match: {
+      summary: 'Some of the table, by their match column, tomorrow',
+      value: { match: ['ada@example.com'], scheduledAt: '2026-11-22T09:00:00Z' },
+    },
+    where: {
+      summary: 'Those that are like this, a thousand at most',
+      value: { where: { column: 'plan', operator: 'equals', value: 'trial' }, maxRecipients: 1000 },
+    },
+  },
+}
+
+/** What a trigger may answer beside what a plain one does. */
+export const triggerErrors = [
+  'SPINNER_NOT_FOUND',
+  'TABLE_HAS_NO_SCHEMA',
+  'TOO_MANY_RECIPIENTS',
+  'SCHEMA_MISMATCH',
+  'AUDIENCE_INVALID',
+  'TRIGGER_DATA_MISMATCH',
+  'PLAN_LIMIT',
+  'FORBIDDEN',
+] as const
+
 /** What is asked for; nothing sent and nothing in it are the same. */
 export function wishOf(body: TriggerBody | undefined): TriggerWish {
   if (body === undefined) return plainWish
+  assertNoRehearsal(body)
   const { scheduledAt, maxRecipients = null, data = null, dryRun = false, rehearsal = null } = body
   return {
     audience: audienceOf(body),
@@ -99,6 +141,16 @@ export function wishOf(body: TriggerBody | undefined): TriggerWish {
     dryRun,
     rehearsal,
   }
+}
+
+/** Rehearsals are to come. */
+function assertNoRehearsal({ dryRun, rehearsal }: TriggerBody): void {
+  if (dryRun !== true && rehearsal === undefined) return
+  const pointer = dryRun === true ? '/dryRun' : '/rehearsal'
+  throw new DomainError('VALIDATION_FAILED', {
+    message: `${pointer} is not offered yet`,
+    errors: [{ pointer, code: 'NOT_ALLOWED' }],
+  })
 }
 
 function audienceOf({ records, recordIds, match, where }: TriggerBody): AudienceWish {

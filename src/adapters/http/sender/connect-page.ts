@@ -2,6 +2,7 @@ import type { ProviderKind, StateFault } from '../../../domain/sender/connect-st
 import type { ConnectFault } from '../../../ports/sender/mail-providers.ts'
 import { escaped, plainPage } from '../plain-page.ts'
 import type { Answer } from '../route.ts'
+import { readableAddress } from './readable-address.ts'
 
 interface Said {
   readonly status: number
@@ -106,7 +107,7 @@ export function faultPage(fault: CallbackFault, words: string | null = null): An
 
 export function connectedPage(kind: ProviderKind, address: string, isNew: boolean): Answer {
   const what = isNew ? 'is a sender now' : 'is connected again'
-  const text = `${escaped(address)} at ${providers[kind]} ${what}. Set how much it may send before a spinner uses it.`
+  const text = `${escaped(readableAddress(address))} at ${providers[kind]} ${what}. Set how much it may send before a spinner uses it.`
   return { status: 200, headers, body: Buffer.from(plainPage('The mailbox is connected', text, toSenders)) }
 }
 

@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import type { SnsMessage } from '../../../domain/sender/heard/sns-message.ts'
-import type { HearEvent } from '../../../use-cases/sender/hear-event.ts'
+import type { HearEvent } from '../../../use-cases/sender/heard/hear-event.ts'
 import { digestOf } from '../../security/secret.ts'
 import { type Answer, type Route, route } from '../route.ts'
 

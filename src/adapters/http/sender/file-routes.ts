@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import Joi from 'joi'
-import { largestFile } from '../../../domain/sender/attachment.ts'
-import type { StoredFile } from '../../../domain/sender/stored-file.ts'
-import type { Files } from '../../../ports/sender/files.ts'
-import type { DeleteFile } from '../../../use-cases/sender/delete-file.ts'
-import type { UploadFile } from '../../../use-cases/sender/upload-file.ts'
+import { largestFile } from '../../../domain/sender/message/attachment.ts'
+import type { StoredFile } from '../../../domain/sender/message/stored-file.ts'
+import type { Files } from '../../../ports/sender/message/files.ts'
+import type { DeleteFile } from '../../../use-cases/sender/message/delete-file.ts'
+import type { UploadFile } from '../../../use-cases/sender/message/upload-file.ts'
 import { EdgeError } from '../errors.ts'
 import {
   found,

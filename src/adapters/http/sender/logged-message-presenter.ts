@@ -3,7 +3,7 @@ import {
   type LoggedMessage,
   type LoggedMessageWithBody,
   messageStates,
-} from '../../../domain/sender/logged-message.ts'
+} from '../../../domain/sender/message/logged-message.ts'
 import { idForm, momentForm } from '../forms.ts'
 import { exampleJobId } from '../job/job-presenter.ts'
 

@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import type { OutboxMessage } from '../../../domain/sender/message.ts'
+import type { OutboxMessage } from '../../../domain/sender/message/message.ts'
 import { idForm, momentForm } from '../forms.ts'
 import { exampleJobId } from '../job/job-presenter.ts'
 

@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import { emailOf } from '../../../domain/email-address.ts'
-import type { MessageState } from '../../../domain/sender/logged-message.ts'
-import type { MessageLog } from '../../../ports/sender/message-log.ts'
+import type { MessageState } from '../../../domain/sender/message/logged-message.ts'
+import type { MessageLog } from '../../../ports/sender/message/message-log.ts'
 import {
   emailInQuery,
   found,

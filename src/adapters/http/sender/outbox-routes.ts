@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import type { OutboxQueries } from '../../../ports/sender/outbox-queries.ts'
+import type { OutboxQueries } from '../../../ports/sender/message/outbox-queries.ts'
 import { listAnswer, listResponse, type PageQuery, pageOfQuery, pageQuery, uuid } from '../forms.ts'
 import { type Route, route } from '../route.ts'
 import { exampleMessage, messageSchema, presentMessage } from './message-presenter.ts'

@@ -2,8 +2,11 @@ import Joi from 'joi'
 import { imapOf } from '../../../domain/sender/imap-server.ts'
 import { type Sender, senderKinds, senderStates } from '../../../domain/sender/sender.ts'
 import { tlsModes } from '../../../domain/sender/smtp-server.ts'
+import type { SenderHealthView, SpinnerPause } from '../../../ports/sender/pacing/sender-health-queries.ts'
 import type { SenderView } from '../../../ports/sender/sender-queries.ts'
 import { givenName, idForm, momentForm } from '../forms.ts'
+import { healthForm, pauseFields, presentHealth, whyPaused } from './pause-presenter.ts'
+import { readableAddress } from './readable-address.ts'
 
 const account = {
   host: Joi.string(),
@@ -35,11 +38,18 @@ export const limitForms = {
   timeZone: Joi.string().max(100).description('In which its days begin, such as `Europe/Vienna`.'),
 }
 
+const spinnerPause = Joi.object({
+  spinnerId: idForm,
+  spinnerName: Joi.string().allow(null).required().description('null where it was deleted.'),
+  ...pauseFields,
+}).meta({ named: 'SpinnerPause' })
+
 export const senderSchema = Joi.object({
   id: idForm,
   kind: Joi.valid(...senderKinds).required(),
   name: givenName.required(),
   address: Joi.string().required(),
+  readableAddress: Joi.string().required().description('The same, with its domain as people write it.'),
   replyTo: Joi.string().allow(null).required(),
   signature: Joi.string().allow(null).required(),
   state: Joi.valid(...senderStates).required(),
@@ -62,6 +72,18 @@ export const senderSchema = Joi.object({
     .meta({ named: 'SenderLimits' }),
   rampFrom: Joi.string().allow(null).required().description('The first day of its ramp.'),
   usedToday: Joi.number().integer().required().description('Messages in the present day of its time zone.'),
+  allowedToday: Joi.number()
+    .integer()
+    .allow(null)
+    .required()
+    .description('How many it may send on this day, with its ramp; null for no limit.'),
+  lastDay: healthForm
+    .required()
+    .description('What it sent in the last 24 hours, for all spinners, and what came back.'),
+  pauses: Joi.array()
+    .items(spinnerPause)
+    .required()
+    .description('The spinners that it is paused for; it sends for all others.'),
   smtp: Joi.object({
     host: account.host.required(),
     port: account.port.required(),
@@ -95,6 +117,7 @@ export const exampleSender = {
   kind: 'google',
   name: 'Grace Hopper',
   address: 'grace@example.com',
+  readableAddress: 'grace@example.com',
   replyTo: null,
   signature: 'Grace Hopper\nExample Ltd.',
   state: 'connected',
@@ -108,6 +131,9 @@ export const exampleSender = {
   },
   rampFrom: '2026-11-21',
   usedToday: 12,
+  allowedToday: 20,
+  lastDay: { sent: 19, bounced: 0, complained: 0, refused: 0 },
+  pauses: [],
   smtp: null,
   imap: null,
   dkimSelector: null,
@@ -115,7 +141,8 @@ export const exampleSender = {
   createdAt: '2026-11-20T09:00:00.000Z',
 }
 
-export function presentSender(sender: SenderView): object {
+/** Without health where nobody has sent by it yet. */
+export function presentSender(sender: SenderView, health: SenderHealthView | undefined): object {
   const { id, kind, name, address, replyTo, signature, state, trouble, isDefault } = sender
   const { dailyLimit, gapSeconds, ramp, timeZone, rampFrom, usedToday, createdAt } = sender
   const imap = imapOf(sender.settings)
@@ -124,6 +151,7 @@ export function presentSender(sender: SenderView): object {
     kind,
     name,
     address,
+    readableAddress: readableAddress(address),
     replyTo,
     signature,
     state,
@@ -132,12 +160,20 @@ export function presentSender(sender: SenderView): object {
     limits: { dailyLimit, gapSeconds, ramp: ramp && rampInOrder(ramp), timeZone },
     rampFrom,
     usedToday,
+    allowedToday: health?.allowedToday ?? null,
+    lastDay: presentHealth(health?.day ?? {}),
+    pauses: (health?.pauses ?? []).map(presentPause),
     smtp: smtpOf(sender),
     imap,
     dkimSelector: sender.settings['dkimSelector'] || null,
     readsReplies: imap !== null || sender.settings['readsReplies'] === true,
     createdAt,
   }
+}
+
+function presentPause(pause: SpinnerPause): object {
+  const { spinnerId, spinnerName } = pause
+  return { spinnerId, spinnerName, ...whyPaused(pause) }
 }
 
 /** The database keeps the fields in an order of its own. */

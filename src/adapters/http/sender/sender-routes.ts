@@ -4,14 +4,16 @@ import { type ProviderKind, providerKinds } from '../../../domain/sender/connect
 import type { ImapServer } from '../../../domain/sender/imap-server.ts'
 import { type Correspondent, type SenderLimits, senderKinds } from '../../../domain/sender/sender.ts'
 import { type SmtpServer, tlsModes } from '../../../domain/sender/smtp-server.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { SenderHealthQueries } from '../../../ports/sender/pacing/sender-health-queries.ts'
 import type { SenderOffers } from '../../../ports/sender/sender-offers.ts'
 import type { SenderQueries } from '../../../ports/sender/sender-queries.ts'
 import type { BeginConnect } from '../../../use-cases/sender/begin-connect.ts'
 import type { ChangeSender, ChangeSenderCommand } from '../../../use-cases/sender/change-sender.ts'
 import type { CreateSender } from '../../../use-cases/sender/create-sender.ts'
 import type { DisconnectSender } from '../../../use-cases/sender/disconnect-sender.ts'
-import type { PauseSender } from '../../../use-cases/sender/pause-sender.ts'
-import type { ResumeSender } from '../../../use-cases/sender/resume-sender.ts'
+import type { PauseSender } from '../../../use-cases/sender/pacing/pause-sender.ts'
+import type { ResumeSender } from '../../../use-cases/sender/pacing/resume-sender.ts'
 import {
   emailInQuery,
   found,
@@ -36,6 +38,8 @@ export interface SenderOptions {
   readonly disconnectSender: DisconnectSender
   readonly beginConnect: BeginConnect
   readonly senders: SenderQueries
+  readonly senderHealth: SenderHealthQueries
+  readonly clock: Clock
   readonly offers: SenderOffers
 }
 
@@ -113,7 +117,7 @@ const exampleSmtp = {
 
 export function senderRoutes(options: SenderOptions): Route[] {
   const { createSender, changeSender, pauseSender, resumeSender, disconnectSender, beginConnect } = options
-  const { senders, offers } = options
+  const { senders, senderHealth, clock, offers } = options
   return [
     route<unknown, undefined, PageQuery>({
       ...common,
@@ -140,8 +144,12 @@ export function senderRoutes(options: SenderOptions): Route[] {
       },
       errors: [],
       handle: async ({ signedIn: { user }, query }) => {
-        const page = await senders.list(user.organizationId, pageOfQuery(query))
-        return { status: 200, body: { ...listBody(page, presentSender), offered: offers.kinds } }
+        const { organizationId } = user
+        const page = await senders.list(organizationId, pageOfQuery(query))
+        const ids = page.items.map(({ id }) => id)
+        const health = await senderHealth.of(organizationId, ids, clock.now())
+        const items = listBody(page, (sender) => presentSender(sender, health.get(sender.id)))
+        return { status: 200, body: { ...items, offered: offers.kinds } }
       },
     }),
     route<unknown, NewSender>({
@@ -151,7 +159,7 @@ export function senderRoutes(options: SenderOptions): Route[] {
       path: '/senders',
       summary: 'Add a sender',
       description:
-        'For owners. Of the kind `smtp`: the server is asked whether it lets the account in, and refused in its words where it does not. Of the kind `deployment`, where it is offered: one that leaves by the server of this service, with limits of its own. Mailboxes at Google and Microsoft are connected instead. The first sender becomes the default unless told.',
+        'For owners. Of the kind `smtp`: the servers are asked whether they let the account in, and refused in their words where they do not. Of the kind `deployment`, where it is offered: one that leaves by the server of this service, with limits of its own. Mailboxes at Google and Microsoft are connected instead. The first sender becomes the default unless told.',
       body: {
         schema: Joi.object({
           kind: Joi.valid('smtp', 'deployment').required(),
@@ -222,7 +230,7 @@ export function senderRoutes(options: SenderOptions): Route[] {
       path: '/senders/{senderId}',
       summary: 'Edit a sender',
       description:
-        'For owners. Holds for the next message. `smtp` is given whole, with the password, and tried before it is kept; a connected mailbox keeps its address.',
+        'For owners. Holds for the next message. `smtp` is given whole, with the password, and tried before it is kept, and so is the `imap` that goes with it; another `imap` needs `smtp` too. A connected mailbox keeps its address.',
       params,
       conditional: true,
       body: {
@@ -325,6 +333,7 @@ export function senderRoutes(options: SenderOptions): Route[] {
 
   async function shown(status: number, organizationId: string, senderId: string): Promise<Answer> {
     const sender = found(await senders.find(organizationId, senderId), 'Sender not found')
-    return { status, body: presentSender(sender), headers: entityTag(sender) }
+    const health = await senderHealth.of(organizationId, [senderId], clock.now())
+    return { status, body: presentSender(sender, health.get(senderId)), headers: entityTag(sender) }
   }
 }

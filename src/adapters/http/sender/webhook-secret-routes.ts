@@ -1,6 +1,6 @@
 import Joi from 'joi'
-import type { WebhookSecrets } from '../../../ports/sender/webhook-secrets.ts'
-import type { RotateWebhookSecret } from '../../../use-cases/sender/rotate-webhook-secret.ts'
+import type { WebhookSecrets } from '../../../ports/sender/message/webhook-secrets.ts'
+import type { RotateWebhookSecret } from '../../../use-cases/sender/message/rotate-webhook-secret.ts'
 import { ownersOnly, type Route, route } from '../route.ts'
 
 const webhookSecret = {

@@ -5,6 +5,13 @@ import { audiences } from '../../../domain/spinner/audience.ts'
 import { exits, usualExits } from '../../../domain/spinner/exit.ts'
 import type { SpinnerVersion, SpinnerView, VersionEntry } from '../../../domain/spinner/spinner.ts'
 import type { CronTimes } from '../../../domain/spinner/starts.ts'
+import {
+  longestTriggerField,
+  mostTriggerFields,
+  type TriggerField,
+  triggerFieldName,
+  triggerFieldTypes,
+} from '../../../domain/spinner/trigger-data.ts'
 import { idForm, momentForm } from '../forms.ts'
 import { exampleWindow, presentWindow, sendWindowForm } from './send-window-form.ts'
 import { ownStartsSchema, presentOwnStarts, presentStarts, startsForm } from './starts-form.ts'
@@ -26,11 +33,35 @@ export const exitsForm = Joi.array()
     "What ends a recipient's way before its next message: a `reply`, a hard `bounce`, an `unsubscribe` (or a report as spam). `autoReply:hold` lets it wait while an out-of-office answer says that nobody reads the mailbox.",
   )
 
+export const triggerDataForm = Joi.array()
+  .items(
+    Joi.object({
+      name: Joi.string()
+        .max(longestTriggerField)
+        .pattern(triggerFieldName)
+        // What these say of an object to a template.
+        .invalid('size', 'first', 'last')
+        .required(),
+      type: Joi.valid(...triggerFieldTypes).required(),
+      required: Joi.boolean().default(false),
+    }).meta({ named: 'TriggerField' }),
+  )
+  .max(mostTriggerFields)
+  .unique('name')
+  .description(
+    'What a trigger may say in `data`, beside whom it is for, and must where it is `required`. Templates and conditions see it as `trigger.NAME`.',
+  )
+
+function presentField({ name, type, required }: TriggerField): object {
+  return { name, type, required }
+}
+
 export function presentSpinner(spinner: SpinnerView, now: Date, cronTimes: CronTimes): object {
   const { id, projectId, name, dataTableId, audience, contact, exclusive, publishedVersion, createdAt } =
     spinner
   const ending = [...spinner.exits]
   const sendWindow = presentWindow(spinner.sendWindow)
+  const triggerData = spinner.triggerData.map(presentField)
   const steps = spinner.steps.map(inOrder)
   const status = publishedVersion === null ? 'draft' : 'published'
   const { hasUnpublishedChanges, pausedAt: at, pausedUser: user } = spinner
@@ -46,6 +77,7 @@ export function presentSpinner(spinner: SpinnerView, now: Date, cronTimes: CronT
     exits: ending,
     sendWindow,
     starts: presentStarts(spinner.starts),
+    triggerData,
     status,
     paused,
     ownStarts: presentOwnStarts(spinner, now, cronTimes),
@@ -67,6 +99,7 @@ export const spinnerSchema = Joi.object({
   exits: exitsForm.required(),
   sendWindow: sendWindowForm.required(),
   starts: startsForm.required(),
+  triggerData: triggerDataForm.required(),
   status: Joi.valid('draft', 'published').required(),
   paused: Joi.object({
     at: momentForm,
@@ -99,6 +132,7 @@ export function presentSpinnerVersion(frozen: SpinnerVersion): object {
     exits: [...frozen.exits],
     sendWindow,
     starts: presentStarts(frozen.starts),
+    triggerData: frozen.triggerData.map(presentField),
     steps: frozen.steps.map(inOrder),
     metadataColumns,
   }
@@ -113,6 +147,7 @@ export const spinnerVersionSchema = Joi.object({
   exits: exitsForm.required(),
   sendWindow: sendWindowForm.required(),
   starts: startsForm.required(),
+  triggerData: triggerDataForm.required(),
   steps: stepsForm.required(),
   metadataColumns: Joi.array()
     .items(Joi.string())
@@ -172,6 +207,7 @@ export const exampleSpinner = {
   exits: usualExits,
   sendWindow: exampleWindow,
   starts: { on: 'schedule', cron: '0 9 * * 1-5', timeZone: 'Europe/Berlin' },
+  triggerData: [],
   status: 'published',
   paused: null,
   ownStarts: { next: ['2026-11-23T08:00:00.000Z', '2026-11-24T08:00:00.000Z'], stopped: null },
@@ -190,6 +226,7 @@ export const exampleSpinnerVersion = {
   exits: usualExits,
   sendWindow: exampleWindow,
   starts: { on: 'call' },
+  triggerData: [],
   steps: exampleSteps,
   metadataColumns: ['name', 'email'],
 }

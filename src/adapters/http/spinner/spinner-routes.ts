@@ -1,6 +1,7 @@
 import Joi from 'joi'
 import { isOwner } from '../../../domain/account/user.ts'
 import { DomainError } from '../../../domain/errors.ts'
+import type { TriggerData } from '../../../domain/job/audience-wish.ts'
 import { audiences, sizeOf } from '../../../domain/spinner/audience.ts'
 import { usualExits } from '../../../domain/spinner/exit.ts'
 import type { SpinnerView } from '../../../domain/spinner/spinner.ts'
@@ -37,6 +38,7 @@ import {
   smallBody,
   uuid,
 } from '../forms.ts'
+import { triggerDataSent } from '../job/trigger-form.ts'
 import { entityTag } from '../request/revision.ts'
 import { type Answer, type Route, route } from '../route.ts'
 import { sendWindowForm } from './send-window-form.ts'
@@ -59,6 +61,7 @@ import {
   spinnerVersionSchema,
   takeAlongSchema,
   testSchema,
+  triggerDataForm,
   versionEntrySchema,
 } from './spinner-presenter.ts'
 import { startsForm } from './starts-form.ts'
@@ -87,6 +90,7 @@ type NewSpinner = Omit<CreateSpinnerCommand, 'organizationId' | 'projectId'>
 
 interface PreviewRequest {
   readonly recordIds?: readonly string[]
+  readonly data?: TriggerData
   readonly steps?: readonly Step[]
 }
 
@@ -168,6 +172,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
           exits: exitsForm.default(usualExits),
           sendWindow: sendWindowForm.default(null),
           starts: startsForm.default({ on: 'call' }),
+          triggerData: triggerDataForm.default([]),
           steps: stepsForm.required(),
         }),
         limit,
@@ -308,6 +313,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
           exits: exitsForm,
           sendWindow: sendWindowForm,
           starts: startsForm,
+          triggerData: triggerDataForm,
           steps: stepsForm,
         }),
         limit,
@@ -402,6 +408,9 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       body: {
         schema: Joi.object({
           recordIds: Joi.array().items(Joi.string().max(20)).min(1).max(mostPreviewed).unique(),
+          data: triggerDataSent.description(
+            'What a trigger would say, as `triggerData` of the draft declares it; samples where it is left out.',
+          ),
           steps: stepsForm,
         }),
         limit,
@@ -415,11 +424,11 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       responses: {
         200: { description: 'What would happen.', schema: previewSchema, example: examplePreview },
       },
-      errors: ['NOT_FOUND'],
+      errors: ['NOT_FOUND', 'TRIGGER_DATA_MISMATCH'],
       handle: async ({ signedIn: { user }, params: { spinnerId }, body }) => {
         const { organizationId } = user
-        const { recordIds = null, steps = null } = body ?? {}
-        const preview = await previewSpinner.execute({ organizationId, spinnerId, recordIds, steps })
+        const { recordIds = null, steps = null, data = null } = body ?? {}
+        const preview = await previewSpinner.execute({ organizationId, spinnerId, recordIds, steps, data })
         return { status: 200, body: preview }
       },
     }),

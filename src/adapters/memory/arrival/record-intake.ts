@@ -56,10 +56,11 @@ export class MemoryRecordIntake extends RecordIntake {
   }
 
   override async append(arrival: Arrival, shape: TableShape): Promise<Replayable<Receipt> | null> {
-    return this.#append(arrival, shape)
+    return this.appendNow(arrival, shape)
   }
 
-  #append(arrival: Arrival, shape: TableShape): Replayable<Receipt> | null {
+  /** Without a pause, so that what is written with it comes in the same moment. */
+  appendNow(arrival: Arrival, shape: TableShape): Replayable<Receipt> | null {
     const admitted = unlessRefused(() => this.#admit(arrival))
     if (admitted === null) return null
     const { organizationId, table } = admitted
@@ -124,7 +125,7 @@ export class MemoryRecordIntake extends RecordIntake {
     if (settlement !== null && !isUnsettled(this.#store, settlement)) return { outcome: 'settled' }
     const places = takenPlaces(this.#store, shape.tableId, claims)
     if (places.length > 0) return { outcome: 'duplicates', places }
-    const appended = this.#append({ ...arrival, idempotency: null }, shape)
+    const appended = this.appendNow({ ...arrival, idempotency: null }, shape)
     if (appended === null) return null
     for (const claim of claims) takeClaim(this.#store, shape.tableId, claim)
     if (settlement !== null) settleArrival(this.#store, settlement)

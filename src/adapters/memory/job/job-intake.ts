@@ -1,34 +1,113 @@
 import { admit } from '../../../domain/account/api-key.ts'
+import type { Scope } from '../../../domain/account/scope.ts'
 import type { Remembered } from '../../../domain/idempotency.ts'
-import { fits } from '../../../domain/plan/meter.ts'
+import { type Left, nobodyLeft, tooManyRecipients } from '../../../domain/job/named-audience.ts'
+import { fits, type MeterName } from '../../../domain/plan/meter.ts'
 import { periodOf } from '../../../domain/plan/period.ts'
-import { audienceRange } from '../../../domain/spinner/audience.ts'
+import { audienceRange, sizeOf } from '../../../domain/spinner/audience.ts'
+import type { DataRecord } from '../../../domain/table/cell.ts'
+import { fold, type KeyedRecord, keyed } from '../../../domain/table/keyed-records.ts'
+import { TableShape } from '../../../domain/table/table-shape.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import {
+  type Asked,
+  type AskedOrder,
+  type BringingOrder,
   JobIntake,
   type JobOrder,
   type OrderStanding,
   type Started,
+  type ToldOfJob,
   type TriggerReceipt,
+  type TriggerTarget,
 } from '../../../ports/job/job-intake.ts'
+import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import { holderOf } from '../account/account-stores.ts'
+import { MemoryRecordIntake } from '../arrival/record-intake.ts'
 import { readMeter } from '../plan/plan-stores.ts'
 import { type MemoryStore, meterSlot, versionSlot } from '../store.ts'
 import { unlessRefused } from '../unless-refused.ts'
 import { beginning } from './beginning.ts'
+import { countNamed, nameRecords } from './named.ts'
 import { returnSlot, sum, waitingReturns } from './returns.ts'
+
+interface AskedOfMemory extends Omit<Asked, 'left'> {
+  readonly left: Left | null
+  /** The records that it is for; null for those whom the spinner takes. Answers null where they could not come in. */
+  readonly name: (() => readonly number[] | null) | null
+}
 
 export class MemoryJobIntake extends JobIntake {
   readonly #store: MemoryStore
   readonly #clock: Clock
 
-  constructor(store: MemoryStore, clock: Clock) {
+  readonly #keys: RecordKeys
+  readonly #records: MemoryRecordIntake
+
+  constructor(store: MemoryStore, clock: Clock, keys: RecordKeys) {
     super()
     this.#store = store
     this.#clock = clock
+    this.#keys = keys
+    this.#records = new MemoryRecordIntake(store, clock, keys)
   }
 
   override async start(order: JobOrder): Promise<Started | null> {
+    return this.#start(order, null)
+  }
+
+  override async startAsked({ recordIds, ...order }: AskedOrder): Promise<Started | null> {
+    return this.#start(order, {
+      ...order.asked,
+      name: recordIds === null ? null : () => recordIds.map(Number),
+    })
+  }
+
+  override async startBringing(order: BringingOrder, { shape }: TriggerTarget): Promise<Started | null> {
+    const { caller, records, requestId, asked } = order
+    const { maxRecipients } = asked
+    const table = this.#store.tables.get(shape.tableId)
+    if (table === undefined) return null
+    const credential =
+      caller.kind === 'session' ? ({ kind: 'ingestToken', digest: table.ingestTokenDigest } as const) : caller
+    const recipients = this.#rowsOf(records, shape).length
+    if (maxRecipients !== null && recipients > maxRecipients)
+      throw tooManyRecipients(recipients, maxRecipients)
+    const folded = records.length - recipients
+    const left =
+      folded === 0 ? nobodyLeft : { excluded: [{ code: 'DUPLICATE' as const, count: folded }], unknown: [] }
+    const append = () => {
+      const arrival = { credential, dataTableId: table.id, records, idempotency: null, requestId }
+      const receipt = this.#records.appendNow(arrival, shape)
+      if (receipt === null) return null
+      this.#inserted = receipt.answer.inserted
+      return this.#idsOf(records, shape, receipt.answer.inserted)
+    }
+    return this.#start(order, { ...asked, left, name: append })
+  }
+
+  #rowsOf(records: readonly DataRecord[], { match, defaultCountry }: TableShape): readonly KeyedRecord[] {
+    if (match === null) return records.map((record) => ({ record, key: null, version: '' }))
+    return fold(
+      keyed(records, match, this.#keys.readerFor({ columns: match.columns, defaultCountry })),
+      match,
+    )
+  }
+
+  /** Of records that were just appended, or changed. */
+  #idsOf(records: readonly DataRecord[], shape: TableShape, inserted: number): readonly number[] {
+    const { firstId = 0 } = inserted === 0 ? {} : (this.#store.appends.get(shape.tableId)?.at(-1) ?? {})
+    const added = Array.from({ length: inserted }, (_, index) => firstId + index)
+    const known = this.#rowsOf(records, shape).flatMap(({ key }) =>
+      key === null ? [] : (this.#store.keys.get(shape.tableId)?.get(key)?.recordId ?? []),
+    )
+    return [...new Set([...added, ...known])]
+  }
+
+  /** Of the order that brings its records. */
+  #inserted: number | undefined
+
+  #start(order: JobOrder, asked: AskedOfMemory | null): Started | null {
     const { jobId, caller, idempotency } = order
     const spinnerId = order.spinnerId.toLowerCase()
     const standing = unlessRefused(() => this.#standing(order))
@@ -38,47 +117,108 @@ export class MemoryJobIntake extends JobIntake {
     if (published === null) return null
     if (earlier !== null) return { organizationId, earlier }
     if (!fits(reading, 1)) return null
-    const { spinner, version, table } = published
+    const { spinner, version } = published
+    if (asked !== null && asked.version !== version.version) return null
+    this.#inserted = undefined
+    const sent = asked?.name?.() ?? null
+    if (sent === null && asked?.name) return null
     const store = this.#store
+    // As it is now that the records are in.
+    const table = store.tables.get(published.table.id) ?? published.table
+    const isThere = (id: number) => store.records.get(table.id)?.has(id) === true
+    const named = sent?.filter(isThere) ?? null
     const now = this.#clock.now()
-    const back = waitingReturns(store, spinnerId)
+    const back = named === null ? waitingReturns(store, spinnerId) : []
     const isNew = version.audience === 'new'
-    const audience = audienceRange(version.audience, spinner.taken, table.end, sum(back))
+    const range = audienceRange(version.audience, spinner.taken, table.end, sum(back))
+    const passed = isNew ? countNamed(store, spinnerId, { fromSeq: range.from.seq, toSeq: range.to.seq }) : 0
+    const audience =
+      named === null
+        ? { ...range, from: { ...range.from, records: range.from.records + passed } }
+        : { from: { seq: range.to.seq, records: range.to.records - named.length }, to: range.to }
+    const { maxRecipients = null } = asked ?? {}
+    if (maxRecipients !== null && sizeOf(audience) > maxRecipients)
+      throw tooManyRecipients(sizeOf(audience), maxRecipients)
     for (const one of back) {
       // One over all records has these anyway.
       if (isNew) store.returns.set(returnSlot(one), { ...one, takenBy: jobId })
       else store.returns.delete(returnSlot(one))
     }
-    store.jobs.set(jobId, {
+    const hasLists = named === null ? isNew && back.length > 0 : named.length > 0
+    const job = {
       id: jobId,
       organizationId,
       spinnerId,
       spinnerVersion: version.version,
       dataTableId: table.id,
-      source: caller.kind === 'session' ? 'app' : 'api',
+      source: caller.kind === 'session' ? ('app' as const) : ('api' as const),
       audience,
       createdAt: now,
-      startsAt: null,
       ...beginning(store, spinnerId),
       startedAt: null,
       finishedAt: null,
-      // What cancelled jobs gave back is cut before the range.
-      cutSeq: isNew && back.length > 0 ? audience.from.seq - 1 : audience.from.seq,
+      // What cancelled jobs gave back, and lists, are cut before the range.
+      cutSeq: hasLists ? audience.from.seq - 1 : audience.from.seq,
       returned: 0,
-    })
-    store.spinners.set(spinnerId, { ...spinner, taken: audience.to })
+      named: named !== null,
+      startsAt: asked?.startsAt ?? null,
+      data: asked?.data ?? null,
+    }
+    store.jobs.set(jobId, job)
+    if (named === null) store.spinners.set(spinnerId, { ...spinner, taken: audience.to })
+    else nameRecords(store, job, named, spinner.taken.seq)
     store.askTurns([organizationId], 'short')
     store.meters.set(meterSlot(organizationId, 'jobs', periodOf(now)), reading.used + 1)
+    const told = asked === null ? undefined : this.#told(organizationId, asked, sizeOf(audience), now)
     if (idempotency !== null) {
       const { fingerprint } = idempotency
-      const answer = { jobId, spinnerId }
+      const answer = told === undefined ? { jobId, spinnerId } : { jobId, spinnerId, told }
       store.idempotencyKeys.set(slotOf(order, organizationId), { fingerprint, answer, at: now })
     }
-    return { organizationId, earlier: null }
+    return told === undefined ? { organizationId, earlier: null } : { organizationId, earlier: null, told }
   }
 
-  override async standing(order: JobOrder): Promise<OrderStanding> {
-    return this.#standing(order)
+  #told(organizationId: string, { startsAt, left }: AskedOfMemory, eligible: number, now: Date): ToldOfJob {
+    const leftOf = (meter: MeterName) => {
+      const { limit, used } = readMeter(this.#store, organizationId, meter, periodOf(now))
+      return limit === null ? null : Math.max(0, limit - used)
+    }
+    const inserted = this.#inserted
+    return {
+      ...(left ?? nobodyLeft),
+      eligible,
+      startsAt: (startsAt ?? now).toISOString(),
+      jobsLeft: leftOf('jobs'),
+      recordsLeft: leftOf('records'),
+      ...(inserted === undefined ? {} : { inserted }),
+    }
+  }
+
+  override rememberedTarget(): TriggerTarget | null {
+    return null
+  }
+
+  override async target({ spinnerId }: JobOrder, organizationId: string): Promise<TriggerTarget | null> {
+    const published = this.#published(spinnerId, organizationId)
+    if (published === null) return null
+    const { version, table } = published
+    const { triggerData, metadataColumns } = version
+    return {
+      organizationId,
+      version: version.version,
+      triggerData,
+      metadataColumns,
+      shape: new TableShape(table),
+    }
+  }
+
+  override async standing(order: JobOrder, scopes: readonly Scope[] = ['trigger']): Promise<OrderStanding> {
+    const { caller } = order
+    const key = caller.kind === 'session' ? undefined : this.#store.keyByDigest(caller.digest)
+    const standing = this.#standing(order)
+    if (key !== undefined)
+      for (const scope of scopes) admit(holderOf(this.#store, key), scope, this.#clock.now())
+    return standing
   }
 
   #standing(order: JobOrder): OrderStanding {

@@ -6,6 +6,7 @@ import type { Transaction } from '../../../ports/unit-of-work.ts'
 import type { MemoryStore, StoredJob, StoredRecipient, StoredReturn, StoredSlice } from '../store.ts'
 import type { Writes } from '../writes.ts'
 import { beginning, unpaused } from './beginning.ts'
+import { countNamed, isOwn } from './named.ts'
 import { openRecipients } from './open-recipients.ts'
 import { closedSlice, isOverNewRecords, returnSlot, returnsTakenBy, sum } from './returns.ts'
 import { isRunAgain } from './run-again.ts'
@@ -35,7 +36,7 @@ export function jobStores(
         if (job === undefined || hasEnded(job.status)) return
         let returned = 0
         if (isOverNewRecords(store, job)) {
-          const untaken = returnsTakenBy(store, id)
+          const untaken = returnsTakenBy(store, id).map((one) => (job.named ? ownPart(store, job, one) : one))
           for (const one of untaken) writes.put(store.returns, returnSlot(one), { ...one, takenBy: null })
           const range = uncutRange(store, job)
           if (range.records > 0) writes.put(store.returns, returnSlot(range), range)
@@ -119,6 +120,7 @@ export function jobStores(
           spinnerVersion,
           audience,
           source: 'app',
+          named: false,
           createdAt: at,
           retryOf: jobId,
         })
@@ -136,14 +138,22 @@ export function jobStores(
   }
 }
 
+/** Of a list, those whom no job had taken before. */
+function ownPart(store: MemoryStore, job: StoredJob, one: StoredReturn): StoredReturn {
+  const listed = 'recordIds' in one.part ? one.part.recordIds : []
+  const recordIds = listed.filter((id) => isOwn(store, job, Number(id)))
+  return { ...one, part: { recordIds }, records: recordIds.length }
+}
+
 /** What was in no slice yet. */
 function uncutRange(store: MemoryStore, job: StoredJob): StoredReturn {
   const { audience, cutSeq, dataTableId, id: jobId, spinnerId } = job
   const part = { fromSeq: Math.max(cutSeq, audience.from.seq), toSeq: audience.to.seq }
   const appends = store.appends.get(dataTableId) ?? []
-  const records = appends
+  const arrived = appends
     .filter(({ seq }) => seq > part.fromSeq && seq <= part.toSeq)
     .reduce((total, { count }) => total + count, 0)
+  const records = arrived - countNamed(store, spinnerId, part)
   return { jobId, slice: 0, spinnerId, part, records, takenBy: null }
 }
 

@@ -7,6 +7,7 @@ import {
   type StoredSlice,
   versionSlot,
 } from '../store.ts'
+import { isOwn } from './named.ts'
 
 export const returnSlot = ({ jobId, slice }: Pick<StoredReturn, 'jobId' | 'slice'>): string =>
   `${jobId} ${slice}`
@@ -46,6 +47,7 @@ export function closedSlice(
   const steps = store.versions.get(versionSlot(job.spinnerId, job.spinnerVersion))?.steps ?? []
   const before = job.retryOf === undefined ? null : store.slices.get(`${job.retryOf} ${slice.no}`)
   const isBack = ({ recordId, state, step }: StoredRecipient) => {
+    if (job.named && !isOwn(store, job, Number(recordId))) return false
     const from = before?.recipients.get(recordId)?.step ?? null
     return isUnbegun({ state, step, isMarked: slice.sending.has(recordId), from }, steps)
   }

@@ -3,7 +3,7 @@ import type { DueRecipient, Settlement } from '../../../domain/job/recipient.ts'
 import { type Lease, type LeasedSlice, mostRecipientsPerSlice } from '../../../domain/job/slice.ts'
 import { suppressedAs, type Withheld, withheldBy } from '../../../domain/job/withheld.ts'
 import type { Verdict } from '../../../domain/person/contact-policy.ts'
-import type { ChosenSender } from '../../../domain/sender/sender-wish.ts'
+import type { ChosenSender } from '../../../domain/sender/pacing/sender-wish.ts'
 import { isPlain, programOf } from '../../../domain/spinner/program.ts'
 import type { SpinnerVersion } from '../../../domain/spinner/spinner.ts'
 import type { Awaited } from '../../../domain/spinner/wait-until.ts'
@@ -18,8 +18,8 @@ import {
 } from '../../../ports/job/slices.ts'
 import { claim, release } from '../person/contacts.ts'
 import { suppressionReasonOf } from '../person/suppressions.ts'
-import { loggedSlot } from '../sender/message-log.ts'
-import { claimSender, sliceSenders } from '../sender/sender-claims.ts'
+import { loggedSlot } from '../sender/message/message-log.ts'
+import { claimSender, sliceSenders } from '../sender/pacing/sender-claims.ts'
 import {
   type LedgerRange,
   type MemoryStore,
@@ -30,8 +30,9 @@ import {
 } from '../store.ts'
 import { isQueued, unpaused } from './beginning.ts'
 import { afterLeaving, isOpen, verdictOfExit } from './leaving.ts'
+import { isNamed } from './named.ts'
 import { cellOf, digestOf, enterArm, waitSlot, wakeChanged } from './passages.ts'
-import { closedSlice, returnSlot, returnsTakenBy } from './returns.ts'
+import { closedSlice, isOverNewRecords, returnSlot, returnsTakenBy } from './returns.ts'
 
 /** The records of a new slice, and how far its job has been cut with it. */
 interface Cut {
@@ -85,6 +86,7 @@ export class MemorySlices extends Slices {
       organizationId,
       spinnerId,
       version,
+      triggerData: job.data ?? null,
       more,
       recipients,
       lostLeases,
@@ -364,7 +366,7 @@ export class MemorySlices extends Slices {
     const { ids, cutSeq } = isBack
       ? this.#cutReturns(job)
       : this.#wholeAppends(job, job.cutSeq, job.audience.to.seq)
-    if (ids.length === 0) return null
+    if (ids.length === 0 && cutSeq === job.cutSeq) return null
     const isThere = (id: number) => this.#store.records.get(job.dataTableId)?.has(id) === true
     const dueAt = this.#clock.now()
     const recipients = new Map(
@@ -388,13 +390,16 @@ export class MemorySlices extends Slices {
   }
 
   /** As many whole appends as make up to one slice's recipients. */
-  #wholeAppends({ dataTableId }: StoredJob, after: number, to: number): Cut {
+  #wholeAppends(job: StoredJob, after: number, to: number): Cut {
+    const { dataTableId, spinnerId } = job
     const ids: number[] = []
+    const passes = isOverNewRecords(this.#store, job)
     let cutSeq = after
     for (const append of this.#store.appends.get(dataTableId) ?? []) {
       if (append.seq <= cutSeq) continue
       if (append.seq > to || ids.length + append.count > mostRecipientsPerSlice) break
-      for (let id = append.firstId; id < append.firstId + append.count; id++) ids.push(id)
+      for (let id = append.firstId; id < append.firstId + append.count; id++)
+        if (!passes || !isNamed(this.#store, spinnerId, id)) ids.push(id)
       cutSeq = append.seq
     }
     return { ids, cutSeq }

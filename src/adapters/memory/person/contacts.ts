@@ -3,6 +3,7 @@ import type { Settlement } from '../../../domain/job/recipient.ts'
 import { companyDomain } from '../../../domain/person/company-domain.ts'
 import {
   type Asker,
+  type ContactHistory,
   noContactPolicy,
   type PastContact,
   type Verdict,
@@ -59,12 +60,16 @@ export function verdictAt(
 ): Verdict | null {
   const { organizationId, address, asker, now } = asked
   const policy = store.contactPolicies.get(organizationId) ?? noContactPolicy
+  return verdictOn(address, asker, policy, historyOf(store, organizationId, address), now)
+}
+
+/** What the rules rest on. */
+export function historyOf(store: MemoryStore, organizationId: string, address: string): ContactHistory {
   const own = [...store.contacts.values()].filter((one) => one.organizationId === organizationId)
-  const history = {
+  return {
     contacts: own.filter((one) => one.address === address).map((one) => pastContact(store, one)),
     othersOfCompany: othersOfCompany(store, own, address),
   }
-  return verdictOn(address, asker, policy, history, now)
 }
 
 /** What is known not to have gone out was no contact. */

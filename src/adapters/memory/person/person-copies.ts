@@ -6,7 +6,7 @@ import {
   names,
   type PersonToErase,
 } from '../../../domain/person/erasure.ts'
-import type { OutboxMessage } from '../../../domain/sender/message.ts'
+import type { OutboxMessage } from '../../../domain/sender/message/message.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 import { type ErasedRecord, PersonCopies, type RecordsOfTable } from '../../../ports/person/person-copies.ts'
 import type { MemoryStore, StoredRecipient, StoredSlice } from '../store.ts'

@@ -1,3 +1,4 @@
+import { isZone } from '../../../domain/local-time.ts'
 import { type Step, waysOf } from '../../../domain/spinner/step.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { ConnectStateStore } from '../../../ports/sender/connect-state-store.ts'
@@ -6,9 +7,9 @@ import type { Transaction } from '../../../ports/unit-of-work.ts'
 import { countOf, type MemoryStore, versionSlot } from '../store.ts'
 import { without } from '../without.ts'
 import type { Writes } from '../writes.ts'
-import { exitStore } from './exit-store.ts'
-import { heardStore } from './heard-store.ts'
-import { senderPauses } from './sender-pause-store.ts'
+import { exitStore } from './heard/exit-store.ts'
+import { heardStore } from './heard/heard-store.ts'
+import { senderPauses } from './pacing/sender-pause-store.ts'
 
 /** Senders, what messages are signed with, what is heard of them and the files that go along, in one transaction. */
 export function senderStores(
@@ -78,6 +79,7 @@ function senders(store: MemoryStore, writes: Writes): SenderStore {
       writes.put(store.senderDomains, sender.id, { verdict: null, dueAt: sender.createdAt })
       if (credentials !== null) writes.put(store.credentials, sender.id, credentials)
     },
+    knowsZone: async (timeZone) => isZone(timeZone),
     save: async (sender) => writes.put(store.senders, sender.id, sender),
     saveCredentials: async (id, credentials) => {
       if (store.senders.has(id)) writes.put(store.credentials, id, credentials)

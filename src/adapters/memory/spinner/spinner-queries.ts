@@ -8,6 +8,7 @@ import {
 } from '../../../domain/spinner/spinner.ts'
 import { metadataColumnsOf } from '../../../domain/table/data-table.ts'
 import { SpinnerQueries } from '../../../ports/spinner/spinner-queries.ts'
+import { countNamed } from '../job/named.ts'
 import { sum, waitingReturns } from '../job/returns.ts'
 import { itemsOf, pageById } from '../pages.ts'
 import { type MemoryStore, type StoredSpinner, versionSlot } from '../store.ts'
@@ -43,7 +44,10 @@ export class MemorySpinnerQueries extends SpinnerQueries {
     const table = this.#store.tables.get(spinner.dataTableId)
     if (version === undefined || table === undefined) return null
     const returned = sum(waitingReturns(this.#store, spinner.id))
-    return audienceRange(version.audience, spinner.taken, table.end, returned)
+    const { from, to } = audienceRange(version.audience, spinner.taken, table.end, returned)
+    if (version.audience === 'all') return { from, to }
+    const passed = countNamed(this.#store, spinner.id, { fromSeq: from.seq, toSeq: to.seq })
+    return { from: { ...from, records: from.records + passed }, to }
   }
 
   override async givenBack(

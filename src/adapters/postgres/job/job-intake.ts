@@ -1,34 +1,37 @@
-import { admit } from '../../../domain/account/api-key.ts'
+import { admit, type KeyHolder } from '../../../domain/account/api-key.ts'
 import type { Caller } from '../../../domain/account/credential.ts'
+import type { Scope } from '../../../domain/account/scope.ts'
 import { isId } from '../../../domain/id.ts'
 import { periodOf } from '../../../domain/plan/period.ts'
+import type { TableShape } from '../../../domain/table/table-shape.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import {
+  type AskedOrder,
+  type BringingOrder,
   JobIntake,
   type JobOrder,
   type OrderStanding,
   type Started,
   type TriggerReceipt,
+  type TriggerTarget,
 } from '../../../ports/job/job-intake.ts'
+import type { KeyReader, RecordKeys } from '../../../ports/table/record-keys.ts'
 import { type KeyHolderRow, readKeyHolder } from '../account/key-holder.ts'
+import { UpsertQueue } from '../arrival/flush/upsert-flush.ts'
 import type { Database, Statement } from '../database.ts'
 import { type EarlierRow, earlierFrom } from '../earlier.ts'
-import { retryingAlone } from '../lost-race.ts'
 import { type MeterRow, readingFrom } from '../plan/meter-queries.ts'
+import { Remembered } from '../remembered.ts'
 import { SharedCommits } from '../shared-commits.ts'
-import { sqlFunction } from '../sql-function.ts'
-
-const beginJobs = sqlFunction(
-  'begin_jobs',
-  'p_now',
-  'p_period',
-  'entry_digests',
-  'entry_organizations',
-  'entry_spinners',
-  'entry_jobs',
-  'entry_keys',
-  'entry_fingerprints',
-)
+import { writeAsked, writeStarts } from './start-asked.ts'
+import {
+  assertNotTooMany,
+  type BringingEntry,
+  type Brought,
+  bringingEntry,
+  writeBringing,
+} from './start-bringing.ts'
+import { findTarget, readTarget, type StoredTarget, type TargetRow } from './trigger-target.ts'
 
 const findStanding: Statement = {
   name: 'find_standing_of_order',
@@ -49,24 +52,52 @@ interface StandingRow extends KeyHolderRow, MeterRow, EarlierRow<TriggerReceipt>
   readonly is_published: boolean
 }
 
-interface StartedRow extends EarlierRow<TriggerReceipt> {
-  readonly entry: number
-  readonly organization_id: string
-}
+/** Spinners remembered at most; the oldest is forgotten first. */
+const mostRemembered = 10_000
 
 export class PostgresJobIntake extends JobIntake {
   readonly #database: Database
   readonly #clock: Clock
+  readonly #keys: RecordKeys
+  readonly #targets = new Remembered<StoredTarget>(mostRemembered)
+  readonly #readers = new WeakMap<TableShape, KeyReader>()
   /** All of an organization need the same meter: with a commit each they would queue for the disk one by one. */
   readonly #commits: SharedCommits<JobOrder, Started | null>
+  /** Apart, because what is refused of these is found out while it is written. */
+  readonly #asked: SharedCommits<AskedOrder, Started | null>
+  readonly #appending: SharedCommits<BringingEntry, Brought>
+  readonly #upserting: SharedCommits<BringingEntry, Brought>
+  readonly #queue: UpsertQueue<BringingEntry, Started | null>
 
-  constructor(database: Database, clock: Clock) {
+  constructor(database: Database, clock: Clock, keys: RecordKeys) {
     super()
     this.#database = database
     this.#clock = clock
-    this.#commits = new SharedCommits(
-      { inFlight: 2, mostPerCommit: 64, enough: 8, mostWaiting: 2_048 },
-      (orders) => this.#write(orders),
+    this.#keys = keys
+    const shared = { inFlight: 2, mostPerCommit: 64, enough: 8, mostWaiting: 2_048 }
+    this.#commits = new SharedCommits(shared, (orders) => writeStarts(database, orders, clock.now()))
+    this.#asked = new SharedCommits(
+      {
+        ...shared,
+        mostWaiting: 512,
+        weigh: ({ recordIds }) => recordIds?.length ?? 0,
+        mostWeightPerCommit: 10_000,
+        mostWeightWaiting: 1_000_000,
+      },
+      (orders) => writeAsked(database, orders, clock.now()),
+    )
+    const bringing = {
+      ...shared,
+      weigh: ({ json }: BringingEntry) => json.length,
+      mostWeightPerCommit: 64 * 1024,
+      mostWeightWaiting: 64 * 1024 * 1024,
+      claimsOf: ({ claims }: BringingEntry) => claims,
+    }
+    const write = (entries: readonly BringingEntry[]) => writeBringing(database, entries, clock.now())
+    this.#appending = new SharedCommits(bringing, write)
+    this.#upserting = new SharedCommits(bringing, write)
+    this.#queue = new UpsertQueue((entry) =>
+      (entry.matched === null ? this.#appending : this.#upserting).submit(entry),
     )
   }
 
@@ -74,7 +105,49 @@ export class PostgresJobIntake extends JobIntake {
     return this.#commits.submit(order)
   }
 
-  override async standing({ caller, spinnerId, idempotency }: JobOrder): Promise<OrderStanding> {
+  override startAsked(order: AskedOrder): Promise<Started | null> {
+    return this.#asked.submit(order)
+  }
+
+  override async startBringing(order: BringingOrder, target: TriggerTarget): Promise<Started | null> {
+    const entry = bringingEntry(order, target as StoredTarget, (shape) => this.#readerFor(shape))
+    assertNotTooMany(entry)
+    return this.#queue.write(entry)
+  }
+
+  #readerFor(shape: TableShape): KeyReader {
+    const known = this.#readers.get(shape)
+    if (known !== undefined) return known
+    const { match, defaultCountry } = shape
+    const reader = this.#keys.readerFor({ columns: match?.columns ?? [], defaultCountry })
+    this.#readers.set(shape, reader)
+    return reader
+  }
+
+  override rememberedTarget(order: JobOrder): TriggerTarget | null {
+    return this.#targets.get(targetName(order))
+  }
+
+  override async target(order: JobOrder, organizationId: string): Promise<TriggerTarget | null> {
+    const { spinnerId } = order
+    if (!isId(spinnerId)) return null
+    const [row] = await this.#database.read<TargetRow & Record<string, unknown>>(findTarget, [
+      spinnerId,
+      organizationId,
+    ])
+    if (row === undefined) {
+      this.#targets.forget(targetName(order))
+      return null
+    }
+    const target = readTarget(row, organizationId)
+    this.#targets.remember(targetName(order), target)
+    return target
+  }
+
+  override async standing(
+    { caller, spinnerId, idempotency }: JobOrder,
+    scopes: readonly Scope[] = ['trigger'],
+  ): Promise<OrderStanding> {
     const now = this.#clock.now()
     const [row] = await this.#database.read<StandingRow>(findStanding, [
       digestOf(caller),
@@ -85,33 +158,17 @@ export class PostgresJobIntake extends JobIntake {
     ])
     if (row === undefined) throw new Error('A standing is always one row')
     return {
-      organizationId: organizationOf(caller) ?? admit(readKeyHolder(row), 'trigger', now).organizationId,
+      organizationId: organizationOf(caller) ?? admitted(readKeyHolder(row), scopes, now),
       earlier: earlierFrom(row),
       isPublished: row.is_published,
       reading: readingFrom(row),
     }
   }
+}
 
-  async #write(orders: readonly JobOrder[]): Promise<(Started | null)[]> {
-    const now = this.#clock.now()
-    const keyed = orders.some(({ idempotency }) => idempotency !== null)
-    const call = beginJobs({
-      p_now: now,
-      p_period: periodOf(now),
-      entry_digests: orders.map(({ caller }) => digestOf(caller)),
-      entry_organizations: orders.map(({ caller }) => organizationOf(caller)),
-      entry_spinners: orders.map(({ spinnerId }) => spinnerId),
-      entry_jobs: orders.map(({ jobId }) => jobId),
-      entry_keys: keyed ? orders.map(({ idempotency }) => idempotency?.key ?? null) : null,
-      entry_fingerprints: keyed ? orders.map(({ idempotency }) => idempotency?.fingerprint ?? null) : null,
-    })
-    const started = await retryingAlone(orders.length, () => this.#database.write<StartedRow>(...call))
-    const answers = new Map(started.map((row) => [row.entry, row]))
-    return orders.map((_, index) => {
-      const row = answers.get(index + 1)
-      return row === undefined ? null : { organizationId: row.organization_id, earlier: earlierFrom(row) }
-    })
-  }
+/** A spinner is looked up for each caller, so that nobody is told of one that is not theirs. */
+function targetName({ caller, spinnerId }: JobOrder): string {
+  return `${caller.kind === 'session' ? caller.organizationId : caller.digest} ${spinnerId}`
 }
 
 function digestOf(caller: Caller): string | null {
@@ -120,4 +177,11 @@ function digestOf(caller: Caller): string | null {
 
 function organizationOf(caller: Caller): string | null {
   return caller.kind === 'session' ? caller.organizationId : null
+}
+
+function admitted(holder: KeyHolder | null, scopes: readonly Scope[], now: Date): string {
+  const [first = 'trigger', ...others] = scopes
+  const { organizationId } = admit(holder, first, now)
+  for (const scope of others) admit(holder, scope, now)
+  return organizationId
 }

@@ -13,7 +13,7 @@ import { type FinalState, type JobProgress, progressOf, progressParts } from '..
 import { type KeptReason, type ReasonCount, reasonOf } from '../../../domain/job/reason-view.ts'
 import type { RecipientView } from '../../../domain/job/recipient.ts'
 import { idAfter, numbersAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
-import type { SenderPause } from '../../../domain/sender/breaker.ts'
+import type { SenderPause } from '../../../domain/sender/pacing/breaker.ts'
 import { type JobFilter, JobQueries, type RecipientFilter } from '../../../ports/job/job-queries.ts'
 import type { Database, Statement } from '../database.ts'
 import { sqlFunction } from '../sql-function.ts'

@@ -58,10 +58,10 @@ const retry: Statement = {
         from (select distinct slice from failed) f join jobs j on j.id = $1
     )
     insert into jobs (id, organization_id, spinner_id, spinner_version, data_table_id, source,
-                      from_seq, from_records, to_seq, to_records, cut_seq, created_at, retry_of, root_job_id,
+                      from_seq, from_records, to_seq, to_records, cut_seq, created_at, retry_of, root_job_id, data,
                       status, paused_at, paused_by, paused_user_id)
     select $3, j.organization_id, j.spinner_id, $4, j.data_table_id, 'app',
-           0, 0, 0, (select count(*) from failed), 0, $5, j.id, coalesce(j.root_job_id, j.retry_of, j.id),
+           0, 0, 0, (select count(*) from failed), 0, $5, j.id, coalesce(j.root_job_id, j.retry_of, j.id), j.data,
            case when s.paused_at is null then 'queued' else 'paused' end, s.paused_at,
            case when s.paused_at is not null then 'spinner' end, s.paused_user_id
       from jobs j join spinners s on s.id = j.spinner_id where j.id = $1`,

@@ -1,10 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
+import type { TriggerData } from '../../../domain/job/audience-wish.ts'
 import type { Evidence, ReasonCode } from '../../../domain/job/reason.ts'
 import type { DueRecipient, Settlement } from '../../../domain/job/recipient.ts'
 import type { Lease, LeasedSlice } from '../../../domain/job/slice.ts'
 import { type Withheld, withheldBy } from '../../../domain/job/withheld.ts'
+import type { ChosenSender, EarlierMail, SliceSenders } from '../../../domain/sender/pacing/sender-wish.ts'
 import type { Correspondent } from '../../../domain/sender/sender.ts'
-import type { ChosenSender, EarlierMail, SliceSenders } from '../../../domain/sender/sender-wish.ts'
 import { type Program, programOf } from '../../../domain/spinner/program.ts'
 import type { SendWindow } from '../../../domain/spinner/send-window.ts'
 import type { Awaited } from '../../../domain/spinner/wait-until.ts'
@@ -21,7 +22,7 @@ import type { PersonDigests } from '../../../ports/person/person-digests.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { Database } from '../database.ts'
 import { DatabaseGone, sqlState } from '../faults.ts'
-import { MessageLogging } from '../sender/logging.ts'
+import { MessageLogging } from '../sender/message/logging.ts'
 import { openedSteps, type StoredSteps } from '../spinner/sealed-steps.ts'
 import { type Call, sqlFunction, together } from '../sql-function.ts'
 import { RuntimeConnection } from './runtime-connection.ts'
@@ -124,6 +125,7 @@ interface SliceRow {
   readonly preparing: string | null
   readonly senders: SliceSenders | null
   readonly sendWindow: SendWindow | null
+  readonly triggerData: TriggerData | null
   readonly timeZone: string | null
 }
 

@@ -1,10 +1,10 @@
 import { normalizedEmail } from '../../../domain/email-address.ts'
 import { names } from '../../../domain/person/erasure.ts'
-import type { LoggedMessageWithBody } from '../../../domain/sender/logged-message.ts'
+import type { LoggedMessageWithBody } from '../../../domain/sender/message/logged-message.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { Database, Statement } from '../database.ts'
-import { openedBody, openedHead } from '../sender/logged-rows.ts'
-import { type MessageContent, openedMessage } from '../sender/sealed-message.ts'
+import { openedBody, openedHead } from '../sender/message/logged-rows.ts'
+import { type MessageContent, openedMessage } from '../sender/message/sealed-message.ts'
 
 const next: Statement = {
   name: 'messages_to_search',

@@ -8,7 +8,7 @@ import type {
   ExportedSuppression,
   PersonTraces,
 } from '../../../domain/person/person-export.ts'
-import type { LoggedMessageWithBody } from '../../../domain/sender/logged-message.ts'
+import type { LoggedMessageWithBody } from '../../../domain/sender/message/logged-message.ts'
 import type { PersonDigests } from '../../../ports/person/person-digests.ts'
 import { type KnownPerson, PersonTraceQueries } from '../../../ports/person/person-trace-queries.ts'
 import type { Sealing } from '../../../ports/sealing.ts'

@@ -3,8 +3,8 @@ import { type Sealing, sessionKey } from '../../../ports/sealing.ts'
 import type { SealedPlace } from '../../../ports/sender/sealed-things.ts'
 import type { Statement } from '../database.ts'
 import { type StepsOwner, type StoredSteps, stepsSealedAgain } from '../spinner/sealed-steps.ts'
-import { openedBody, openedHead, sealedBody, sealedHead } from './logged-rows.ts'
-import { type MessageContent, openedMessage, sealedMessage } from './sealed-message.ts'
+import { openedBody, openedHead, sealedBody, sealedHead } from './message/logged-rows.ts'
+import { type MessageContent, openedMessage, sealedMessage } from './message/sealed-message.ts'
 
 interface Opening {
   readonly sealing: Sealing

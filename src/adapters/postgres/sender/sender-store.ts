@@ -2,6 +2,7 @@ import type { Sender } from '../../../domain/sender/sender.ts'
 import type { SenderStore } from '../../../ports/sender/sender-store.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
+import { sqlFunction } from '../sql-function.ts'
 import { type SenderRow, senderColumns, senderValues, writtenColumns } from './sender-rows.ts'
 
 const list: Statement = {
@@ -56,6 +57,8 @@ const publishedSpinners: Statement = {
      order by p.id limit 10`,
 }
 
+const knowsZone = sqlFunction('knows_zone', 'p_zone')
+
 export class PostgresSenderStore implements SenderStore {
   readonly #tx: OpenTransaction
 
@@ -70,6 +73,12 @@ export class PostgresSenderStore implements SenderStore {
   async lock(organizationId: string, id: string): Promise<Sender | null> {
     const [row] = await execute<SenderRow>(this.#tx.connection, lock, [organizationId, id])
     return row ?? null
+  }
+
+  async knowsZone(timeZone: string): Promise<boolean> {
+    const call = knowsZone({ p_zone: timeZone })
+    const [row] = await execute<{ knows_zone: boolean }>(this.#tx.connection, ...call)
+    return row?.knows_zone ?? false
   }
 
   async add(sender: Sender, sealed: string | null, expiresAt: Date | null): Promise<void> {

@@ -13,6 +13,7 @@ import {
   viewOf,
 } from '../../../domain/spinner/spinner.ts'
 import type { Starts } from '../../../domain/spinner/starts.ts'
+import type { TriggerField } from '../../../domain/spinner/trigger-data.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import { SpinnerQueries } from '../../../ports/spinner/spinner-queries.ts'
 import type { Database, Statement } from '../database.ts'
@@ -22,7 +23,7 @@ import { spinnerColumns } from './spinner-store.ts'
 
 const select = `
   select ${selected(spinnerColumns, 's.')}, v.audience as published_audience, v.contact as published_contact,
-         v.exclusive as published_exclusive, v.exits as published_exits, v.send_window as published_window, v.starts as published_starts, v.steps as published_steps,
+         v.exclusive as published_exclusive, v.exits as published_exits, v.send_window as published_window, v.starts as published_starts, v.trigger_data as published_data, v.steps as published_steps,
          v.metadata_columns as published_columns,
          case when v.version is not null then (
            select jsonb_path_query_array(t.columns, '$[*] ? (@.metadata == true).name')
@@ -50,7 +51,8 @@ const find: Statement = {
 const version: Statement = {
   name: 'find_spinner_version',
   text: `
-    select v.spinner_id as "spinnerId", v.version, v.audience, v.contact, v.exclusive, v.exits, v.send_window as "sendWindow", v.starts, v.steps,
+    select v.spinner_id as "spinnerId", v.version, v.audience, v.contact, v.exclusive, v.exits, v.send_window as "sendWindow",
+           v.starts, v.trigger_data as "triggerData", v.steps,
            v.metadata_columns as "metadataColumns"
       from spinners s
       join spinner_versions v on v.spinner_id = s.id and v.version = $3
@@ -112,6 +114,7 @@ interface SpinnerColumns extends Omit<Spinner, 'steps'> {
   /** Null too where it writes at any hour. */
   readonly published_window: SendWindow | null
   readonly published_starts: Starts | null
+  readonly published_data: readonly TriggerField[] | null
   readonly published_steps: StoredSteps | null
   readonly published_columns: readonly string[] | null
   /** Of a published one; what a draft would see says nothing yet. */
@@ -190,6 +193,7 @@ function readSpinner(
     published_exits: exits,
     published_window: sendWindow,
     published_starts: starts,
+    published_data: triggerData,
     published_steps: stored,
     published_columns: metadataColumns,
     present_columns: presentColumns,
@@ -203,7 +207,17 @@ function readSpinner(
   const { id: spinnerId, publishedVersion } = own
   const steps = openedSteps(drafted, { spinnerId, version: 'draft' }, sealing)
   const others = { pausedUser, ownStarts: ownStarts && readOwnStarts(ownStarts) }
-  const frozen = { audience, contact, exclusive, exits, starts, stored, metadataColumns, publishedVersion }
+  const frozen = {
+    audience,
+    contact,
+    exclusive,
+    exits,
+    starts,
+    triggerData,
+    stored,
+    metadataColumns,
+    publishedVersion,
+  }
   if (!isComplete(frozen)) return viewOf({ ...own, steps }, presentColumns ?? [], null, others)
   const owner = { spinnerId, version: frozen.publishedVersion }
   const published = {
@@ -213,6 +227,7 @@ function readSpinner(
     exits: frozen.exits,
     sendWindow,
     starts: frozen.starts,
+    triggerData: frozen.triggerData,
     steps: openedSteps(frozen.stored, owner, sealing),
     metadataColumns: frozen.metadataColumns,
   }

@@ -6,6 +6,7 @@ import type { SendWindow } from '../../../domain/spinner/send-window.ts'
 import type { Spinner, SpinnerVersion } from '../../../domain/spinner/spinner.ts'
 import type { Starts } from '../../../domain/spinner/starts.ts'
 import type { Step } from '../../../domain/spinner/step.ts'
+import type { TriggerField } from '../../../domain/spinner/trigger-data.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { SpinnerStore } from '../../../ports/spinner/spinner-store.ts'
 import { execute, type Statement } from '../database.ts'
@@ -24,6 +25,7 @@ export const spinnerColumns = everyColumnOf<Spinner>()(
   'exits',
   'sendWindow',
   'starts',
+  'triggerData',
   'steps',
   'publishedVersion',
   'latestVersion',
@@ -51,13 +53,14 @@ const frozen = [
   'exits',
   'sendWindow',
   'starts',
+  'triggerData',
   'steps',
   'metadataColumns',
 ] as const
 
 class SpinnerRow extends Row {
   static override tableName = 'spinners'
-  static override jsonAttributes = ['steps', 'sendWindow', 'starts']
+  static override jsonAttributes = ['steps', 'sendWindow', 'starts', 'triggerData']
   declare id: string
   declare organizationId: string
   declare projectId: string
@@ -69,6 +72,7 @@ class SpinnerRow extends Row {
   declare exits: readonly Exit[]
   declare sendWindow: SendWindow | null
   declare starts: Starts
+  declare triggerData: readonly TriggerField[]
   declare steps: StoredSteps
   declare publishedVersion: number | null
   declare latestVersion: number
@@ -81,7 +85,7 @@ class SpinnerRow extends Row {
 class SpinnerVersionRow extends Row {
   static override tableName = 'spinner_versions'
   static override idColumn = ['spinner_id', 'version']
-  static override jsonAttributes = ['steps', 'sendWindow', 'starts']
+  static override jsonAttributes = ['steps', 'sendWindow', 'starts', 'triggerData']
   declare spinnerId: string
   declare version: number
   declare audience: Audience
@@ -90,6 +94,7 @@ class SpinnerVersionRow extends Row {
   declare exits: readonly Exit[]
   declare sendWindow: SendWindow | null
   declare starts: Starts
+  declare triggerData: readonly TriggerField[]
   declare steps: StoredSteps
   declare metadataColumns: string[]
   declare publishedAt: Date | null
@@ -135,6 +140,7 @@ export class PostgresSpinnerStore implements SpinnerStore {
     exits,
     sendWindow,
     starts,
+    triggerData,
     steps,
     publishedVersion,
     latestVersion,
@@ -143,7 +149,17 @@ export class PostgresSpinnerStore implements SpinnerStore {
     revision,
   }: Spinner): Promise<void> {
     const stored = await storedSteps(steps, draftOf(id), this.#sealing)
-    const draft = { name, audience, contact, exclusive, exits, sendWindow, starts, steps: stored }
+    const draft = {
+      name,
+      audience,
+      contact,
+      exclusive,
+      exits,
+      sendWindow,
+      starts,
+      triggerData,
+      steps: stored,
+    }
     const changed = { ...draft, publishedVersion, latestVersion, pausedAt, pausedUserId, revision }
     await within(this.#tx, SpinnerRow).findById(id).patch(changed)
   }

@@ -3,6 +3,7 @@ import { programOf } from '../../../domain/spinner/program.ts'
 import type { Step } from '../../../domain/spinner/step.ts'
 import type { Field } from '../../../domain/spinner/step-field.ts'
 import type { TemplateBudget } from '../../../domain/spinner/template-budget.ts'
+import { columnOf } from '../../../domain/spinner/trigger-data.ts'
 import { placesOf, type Where } from '../../../domain/spinner/where.ts'
 import { closest } from '../../../domain/table/closest.ts'
 import { type Templates, TemplateTooSlow } from '../../../ports/spinner/templates.ts'
@@ -95,6 +96,10 @@ export function whatPublishingRefuses(
   return refused.slice(0, mostErrorItems).map((one): StepFault => {
     if (isFault(one)) return one
     const { pointer, column } = one
+    if (column.startsWith(columnOf('')) && !columns.includes(column)) {
+      const message = `"${column}" is not in the \`triggerData\` of the spinner`
+      return { pointer, code: 'UNKNOWN_TRIGGER_FIELD', column, message }
+    }
     if (columns.includes(column)) {
       const message = `"${column}" is not marked as a metadata column of the data table`
       return { pointer, code: 'NOT_METADATA', column, message }

@@ -3,13 +3,13 @@ import { DomainError } from '../../../domain/errors.ts'
 import { loggedOutcome } from '../../../domain/job/logged-outcome.ts'
 import { because } from '../../../domain/job/reason.ts'
 import type { Outcome } from '../../../domain/job/recipient.ts'
-import { mostAttachments } from '../../../domain/sender/attachment.ts'
-import type { EmailMessage, Thread } from '../../../domain/sender/message.ts'
-import { replySubject } from '../../../domain/sender/reply-subject.ts'
-import type { ChosenSender } from '../../../domain/sender/sender-wish.ts'
-import { wishOf } from '../../../domain/sender/wish-of.ts'
+import { mostAttachments } from '../../../domain/sender/message/attachment.ts'
+import type { EmailMessage, Thread } from '../../../domain/sender/message/message.ts'
+import { replySubject } from '../../../domain/sender/message/reply-subject.ts'
+import type { ChosenSender } from '../../../domain/sender/pacing/sender-wish.ts'
+import { wishOf } from '../../../domain/sender/pacing/wish-of.ts'
 import { type EmailStep, mostSendersOfStep } from '../../../domain/spinner/step.ts'
-import type { EmailChannel } from '../../../ports/sender/email-channel.ts'
+import type { EmailChannel } from '../../../ports/sender/message/email-channel.ts'
 import { StepFiles } from './email/step-files.ts'
 import { andThen } from './in-turn.ts'
 import { rendered } from './rendered.ts'
@@ -189,7 +189,26 @@ class EmailStepRunner implements StepRunner<EmailStep> {
     })
   }
 
-  inDoubt(): Outcome {
-    return { kind: 'unconfirmed', ...because('RUNTIME_STOPPED') }
+  inDoubt(input: StepInput<EmailStep>): Preparing {
+    const unknown: Outcome = { kind: 'unconfirmed', ...because('RUNTIME_STOPPED') }
+    const senderId = input.senders?.own[input.recipient.recordId] ?? null
+    return senderId === null && this.#ports.emailChannel.captures
+      ? unknown
+      : this.#loggedAnew(input, unknown, senderId)
+  }
+
+  /** What it said died with the runtime, so it is made once more; where it cannot be, the log lacks it. */
+  async #loggedAnew(
+    input: StepInput<EmailStep>,
+    unknown: Outcome & { readonly kind: 'unconfirmed' },
+    senderId: string | null,
+  ): Promise<Outcome> {
+    try {
+      const prepared = await this.prepare(input)
+      const message = 'send' in prepared ? (prepared.logged?.(unknown, null) ?? null) : null
+      return message === null ? unknown : { ...unknown, message: { ...message, senderId } }
+    } catch {
+      return unknown
+    }
   }
 }

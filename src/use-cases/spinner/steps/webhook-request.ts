@@ -1,6 +1,6 @@
 import { because } from '../../../domain/job/reason.ts'
 import type { Outcome } from '../../../domain/job/recipient.ts'
-import type { WebhookMessage } from '../../../domain/sender/message.ts'
+import type { WebhookMessage } from '../../../domain/sender/message/message.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
 import { andThen } from './in-turn.ts'
 import { rendered } from './rendered.ts'

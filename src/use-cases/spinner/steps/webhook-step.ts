@@ -1,5 +1,5 @@
 import { type WebhookStep, webhookMethods } from '../../../domain/spinner/step.ts'
-import type { WebhookChannel } from '../../../ports/sender/webhook-channel.ts'
+import type { WebhookChannel } from '../../../ports/sender/message/webhook-channel.ts'
 import type { Templates } from '../../../ports/spinner/templates.ts'
 import { andThen } from './in-turn.ts'
 import type { Preparing, StepInput, StepRunner } from './step-runner.ts'

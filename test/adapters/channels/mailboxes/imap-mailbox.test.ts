@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { ImapMailbox } from '../../../../src/adapters/channels/mailboxes/imap-mailbox.ts'
-import type { MailboxCursor } from '../../../../src/domain/sender/mailbox.ts'
+import type { MailboxCursor } from '../../../../src/domain/sender/heard/mailbox.ts'
 import { type ImapServer, startImapServer } from '../../../support/imap-server.ts'
 import { mailText } from '../../../support/mails.ts'
 

@@ -24,7 +24,10 @@ export function SenderChoice({
       description="Several take turns by what each has left of its day; a person stays with the one that wrote first."
       placeholder={senders.length === 0 ? 'The default sender' : undefined}
       data={[
-        ...known.map(({ id, name, address }) => ({ value: id, label: `${name} <${address}>` })),
+        ...known.map(({ id, name, readableAddress }) => ({
+          value: id,
+          label: `${name} <${readableAddress}>`,
+        })),
         ...gone.map((id) => ({ value: id, label: 'A sender that is gone' })),
       ]}
       maxValues={20}

@@ -1,5 +1,5 @@
 import { DomainError, mostErrorItems } from '../../../../domain/errors.ts'
-import { largestAttachments } from '../../../../domain/sender/attachment.ts'
+import { largestAttachments } from '../../../../domain/sender/message/attachment.ts'
 import { programOf } from '../../../../domain/spinner/program.ts'
 import type { Spinner } from '../../../../domain/spinner/spinner.ts'
 import type { EmailStep } from '../../../../domain/spinner/step.ts'

@@ -1,6 +1,6 @@
-import { type Attachment, inlineFilesOf } from '../../../../domain/sender/attachment.ts'
+import { type Attachment, inlineFilesOf } from '../../../../domain/sender/message/attachment.ts'
 import type { EmailStep } from '../../../../domain/spinner/step.ts'
-import type { Files } from '../../../../ports/sender/files.ts'
+import type { Files } from '../../../../ports/sender/message/files.ts'
 
 type Read = Promise<readonly Attachment[] | null>
 

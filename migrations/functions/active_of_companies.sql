@@ -1,0 +1,14 @@
+-- Who of some companies is on the way, by domain: up to p_most people of each, as `contact_verdict` counts them.
+create or replace function active_of_companies(p_organization uuid, p_domains text[], p_most int)
+returns table (domain text, addresses text[])
+language plpgsql stable
+--! include one_plan
+as $$
+begin
+  return query
+    select d.domain, array(
+             select distinct c.address from contacts c
+              where c.organization_id = p_organization and c.active_domain = d.domain and is_on_the_way(p_contact => c)
+              limit p_most)
+      from unnest(p_domains) d(domain);
+end $$;

@@ -1,0 +1,27 @@
+-- Enters a rehearsal that begins, unless as many are going on in its organization as may; answers whether it did. Those
+-- before it of the spinner that it supersedes are told so by the answer to their next progress. What is old is deleted.
+create or replace function begin_rehearsal(
+  p_id uuid, p_organization uuid, p_spinner uuid, p_version int, p_wish_digest text, p_supersedes boolean, p_total bigint,
+  p_at timestamptz, p_most int, p_silence float8, p_kept float8
+) returns boolean
+language plpgsql
+as $$
+begin
+  -- Two that begin at once must see each other.
+  perform pg_advisory_xact_lock(hashtextextended('rehearsals ' || p_organization, 1));
+  delete from rehearsals r
+   where r.organization_id = p_organization and r.created_at < p_at - make_interval(secs => p_kept);
+  if p_supersedes then
+    update rehearsals r set state = 'superseded'
+     where r.organization_id = p_organization and r.spinner_id = p_spinner and r.state = 'running' and r.superseded_by_next;
+  end if;
+  if p_most <= (
+    select count(*) from rehearsals r
+     where r.organization_id = p_organization and r.state = 'running' and r.seen_at > p_at - make_interval(secs => p_silence)
+  ) then
+    return false;
+  end if;
+  insert into rehearsals (id, organization_id, spinner_id, version, wish_digest, superseded_by_next, total, created_at, seen_at)
+  values (p_id, p_organization, p_spinner, p_version, p_wish_digest, p_supersedes, p_total, p_at, p_at);
+  return true;
+end $$;

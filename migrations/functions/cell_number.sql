@@ -1,0 +1,12 @@
+-- The number that a cell is, or writes in decimals; true is 1 and false 0. Null for what is no number.
+create or replace function cell_number(p_cell jsonb) returns float8
+language sql immutable
+as $$
+  select case jsonb_typeof(p_cell)
+           when 'number' then (p_cell #>> '{}')::float8
+           when 'boolean' then case when p_cell = 'true' then 1 else 0 end
+           when 'string' then case
+             when (p_cell #>> '{}') ~* '^[ \t\r\n]*[+-]?([0-9]{1,100}(\.[0-9]{0,100})?|\.[0-9]{1,100})(e[+-]?[0-9]{1,2})?[ \t\r\n]*$'
+               then btrim(p_cell #>> '{}', E' \t\r\n')::float8 end
+         end
+$$;

@@ -1,0 +1,50 @@
+-- What the rules about contacts read of some addresses, as `contact_verdict` does for one: of those alone of which
+-- anything is known, and of their messages only those that a rule may rest on. For rehearsals, which decide by
+-- `verdictOn` of src/domain/person/contact-policy.ts and claim nothing.
+create or replace function contact_histories(
+  p_organization uuid, p_spinner uuid, p_is_exclusive boolean, p_messages int, p_addresses text[], p_digests text[]
+) returns table (address text, suppression text, contacts jsonb)
+language plpgsql stable
+--! include one_plan
+as $$
+begin
+  return query
+    select a.address,
+           coalesce(
+             (select s.reason from suppressions s where s.organization_id = p_organization and s.email = a.address),
+             (select d.reason from digested_suppressions d where d.organization_id = p_organization and d.digest = a.digest)),
+           (select jsonb_agg(jsonb_build_object(
+                     'spinnerId', c.spinner_id, 'rootJobId', c.root_job_id,
+                     'jobId', coalesce(c.retry_job_id, c.root_job_id), 'recordId', c.record_id::text, 'step', c.step,
+                     'at', c.at, 'holdsPerson', p_is_exclusive and exists (
+                       select from jobs j
+                         join spinner_versions v
+                           on v.spinner_id = j.spinner_id and v.version = j.spinner_version and v.exclusive
+                        where j.id = coalesce(c.retry_job_id, c.root_job_id) and is_on_the_way(p_contact => c::contacts))))
+              from (
+                (select * from contacts o
+                  where o.organization_id = p_organization and o.address = a.address and o.spinner_id = p_spinner
+                  order by o.at, coalesce(o.retry_job_id, o.root_job_id), o.step limit 1)
+                union
+                (select * from contacts o
+                  where o.organization_id = p_organization and o.address = a.address and o.spinner_id <> p_spinner
+                  order by o.at desc, coalesce(o.retry_job_id, o.root_job_id) desc, o.step desc limit 1)
+                union
+                (select o.* from contacts o
+                   join jobs j on j.id = coalesce(o.retry_job_id, o.root_job_id)
+                   join spinner_versions v on v.spinner_id = j.spinner_id and v.version = j.spinner_version and v.exclusive
+                  where p_is_exclusive and o.organization_id = p_organization and o.address = a.address
+                    and o.spinner_id <> p_spinner and is_on_the_way(p_contact => o)
+                  order by o.at, j.id, o.step limit 1)
+                union
+                (select * from contacts o
+                  where o.organization_id = p_organization and o.address = a.address
+                  order by o.at desc limit p_messages)) c)
+      from unnest(p_addresses, p_digests) a(address, digest)
+     where exists (
+             select from contacts c where c.organization_id = p_organization and c.address = a.address)
+        or exists (
+             select from suppressions s where s.organization_id = p_organization and s.email = a.address)
+        or exists (
+             select from digested_suppressions d where d.organization_id = p_organization and d.digest = a.digest);
+end $$;

@@ -1,0 +1,22 @@
+-- How many of a range of the ledger triggers had named, so that a job over new records passes over them; null where nobody
+-- of the spinner ever was. As `pass_over_named` counts them, and changes nothing.
+create or replace function count_named(p_spinner uuid, p_table uuid, p_from bigint, p_to bigint) returns bigint
+language plpgsql stable
+-- Planned for each call: how many there are decides how they are joined.
+set plan_cache_mode = force_custom_plan set enable_nestloop = off set enable_seqscan = off
+as $$
+begin
+  if not exists (select from named_records n where n.spinner_id = p_spinner) then
+    return null;
+  end if;
+  return (
+    select count(*) from named_records n
+     where n.spinner_id = p_spinner and n.seq > p_from and n.seq <= p_to and n.seq > n.after_seq
+  ) + (
+    select count(*) from named_records n
+      join appends a
+        on a.data_table_id = p_table and a.seq > p_from and a.seq <= p_to
+       and a.first_id = n.record_id - n.record_id % 512 and n.record_id < a.first_id + a.count
+     where n.spinner_id = p_spinner and n.seq is null and a.seq > n.after_seq
+  );
+end $$;

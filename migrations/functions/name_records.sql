@@ -1,0 +1,49 @@
+-- Enters the audiences of jobs that are for these records: as lists of up to 500 that the job has taken from itself, which
+-- lease_slice cuts as it cuts what was given back. Jobs over new records pass from now on over whom none of them had taken.
+-- Entries without a job, and records that are gone, are left out; answers how many each entry has. A place in the ledger
+-- (named_seqs) that nobody knows is looked up when it is needed. The spinners must be locked.
+create or replace function name_records(
+  p_spinners uuid[], p_jobs uuid[], named_entries int[], named_ids bigint[], named_seqs bigint[], out sizes int[]
+)
+language plpgsql
+--! include one_plan
+as $$
+declare
+  -- Per entry.
+  tables uuid[]; taken bigint[]; lasts bigint[];
+  -- Per record.
+  entries int[]; ids bigint[]; seqs bigint[];
+begin
+  select array_agg(s.data_table_id order by e.no), array_agg(s.taken_seq order by e.no), array_agg(t.last_seq order by e.no)
+    into tables, taken, lasts
+    from unnest(p_spinners) with ordinality e(id, no)
+    left join spinners s on s.id = e.id
+    left join data_tables t on t.id = s.data_table_id;
+  select array_agg(n.entry order by n.no), array_agg(n.id order by n.no), array_agg(n.seq order by n.no)
+    into entries, ids, seqs
+    from unnest(named_entries, named_ids, named_seqs) with ordinality n(entry, id, seq, no)
+   where p_jobs[n.entry] is not null
+     and exists (select from records r where r.data_table_id = tables[n.entry] and r.id = n.id);
+  select array_agg(coalesce(c.size, 0)::int order by e.no) into sizes
+    from generate_series(1, cardinality(p_jobs)) e(no)
+    left join (select n.entry, count(*) as size from unnest(entries) n(entry) group by n.entry) c on c.entry = e.no;
+
+  insert into returned_audiences (job_id, slice, spinner_id, record_ids, records, taken_by)
+  -- Below zero, where no slice of the job gives anything back.
+  select p_jobs[c.entry], c.part - (sizes[c.entry] - 1) / 500 - 1, p_spinners[c.entry], c.ids, cardinality(c.ids), p_jobs[c.entry]
+    from (
+      select n.entry, ((n.no - 1) / 500)::int as part, array_agg(n.id order by n.no) as ids
+        from (select u.entry, u.id, row_number() over (partition by u.entry order by u.no) as no
+                from unnest(entries, ids) with ordinality u(entry, id, no)) n
+       group by 1, 2) c;
+  insert into named_records (spinner_id, record_id, seq, after_seq, job_id)
+  select p_spinners[n.entry], n.id, n.seq, taken[n.entry], p_jobs[n.entry]
+    from unnest(entries, ids, seqs) n(entry, id, seq)
+   where coalesce(n.seq, lasts[n.entry]) > taken[n.entry]
+   order by 1, 2
+  on conflict do nothing;
+
+  if exists (select from returned_audiences r where r.spinner_id = any(p_spinners) and r.taken_by is null) then
+    perform name_returned(p_spinners => p_spinners, p_jobs => p_jobs, named_entries => entries, named_ids => ids);
+  end if;
+end $$;

@@ -1,0 +1,23 @@
+-- Looks up where those came in whom triggers of a spinner named: the place of their append in the ledger, 0 for one that jobs had
+-- taken before. A block of ids belongs to one append.
+create or replace function place_named(p_spinner uuid) returns void
+language plpgsql
+-- Planned for each call: how many there are decides how they are joined.
+set plan_cache_mode = force_custom_plan set enable_nestloop = off set enable_seqscan = off
+as $$
+declare
+  low bigint := (select min(n.after_seq) from named_records n where n.spinner_id = p_spinner and n.seq is null);
+  of_table uuid := (select s.data_table_id from spinners s where s.id = p_spinner);
+begin
+  if low is not null then
+    update named_records n set seq = coalesce(f.seq, 0)
+      from (
+        select u.record_id, a.seq
+          from named_records u
+          left join appends a
+            on a.data_table_id = of_table and a.seq > low
+           and a.first_id = u.record_id - u.record_id % 512 and u.record_id < a.first_id + a.count
+         where u.spinner_id = p_spinner and u.seq is null) f
+     where n.spinner_id = p_spinner and n.seq is null and n.record_id = f.record_id;
+  end if;
+end $$;

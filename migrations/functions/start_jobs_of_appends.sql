@@ -1,0 +1,95 @@
+-- Starts jobs over what this transaction has just added to tables (entry_added records of each entry, 0 where none were new), and
+-- over records that it found there (known_entries, known_ids, where some of them may be new). All of them or none: for
+-- those that cannot be started it raises SP005, with their numbers.
+--
+-- Where an append comes right after what the spinner's jobs have taken, as where nobody else brings records, the job takes it
+-- as a range: then nothing has to be remembered of it.
+create or replace function start_jobs_of_appends(
+  p_now timestamptz, p_period text,
+  entry_tables uuid[], entry_added int[], known_entries int[], known_ids bigint[],
+  entry_digests text[], entry_organizations uuid[], entry_spinners uuid[], entry_jobs uuid[],
+  entry_keys text[], entry_fingerprints text[], entry_wishes jsonb[]
+) returns table (entry int, organization_id uuid, fingerprint text, answer jsonb)
+language plpgsql
+--! include one_plan
+as $$
+declare
+  -- Per entry.
+  wishes jsonb[]; seqs bigint[]; firsts bigint[];
+  -- Per record.
+  named_entries int[]; named_ids bigint[]; named_seqs bigint[];
+  begun jsonb; left_out jsonb;
+begin
+  -- Brought by a person: it did not come by the webhook URL, whose digest let it in.
+  if array_position(entry_digests, null) is not null then
+    update appends a set source = null
+      from (select e.table_id, count(*) as appends from unnest(entry_tables, entry_added) e(table_id, added)
+             where e.added > 0 group by e.table_id) o
+      join data_tables t on t.id = o.table_id
+     where a.data_table_id = t.id and a.seq > t.last_seq - o.appends and a.seq <= t.last_seq and a.api_key_id is null;
+  end if;
+
+  perform from spinners s where s.id = any(entry_spinners) order by s.id for no key update;
+
+  -- The table's row is locked, so its last appends are ours; their ids were given out in the order of the entries.
+  select array_agg(w.seq order by s.no), array_agg(w.first_id order by s.no) into seqs, firsts
+    from (select e.no, e.table_id, case when e.added > 0 then
+                   count(*) filter (where e.added > 0) over (partition by e.table_id order by e.no) end as nth
+            from unnest(entry_tables, entry_added) with ordinality e(table_id, added, no)) s
+    left join (
+      select a.data_table_id, a.seq, a.first_id, row_number() over (partition by a.data_table_id order by a.first_id) as nth
+        from (select e.table_id, count(*) as appends from unnest(entry_tables, entry_added) e(table_id, added)
+               where e.added > 0 group by e.table_id) o
+        join data_tables t on t.id = o.table_id
+        join appends a on a.data_table_id = t.id and a.seq > t.last_seq - o.appends and a.seq <= t.last_seq
+    ) w on w.data_table_id = s.table_id and w.nth = s.nth;
+
+  select array_agg(jsonb_set(o.wish, '{told,inserted}', to_jsonb(o.added))
+                   || case when o.is_next then jsonb_build_object('append', o.seq, 'count', o.added)
+                           else '{"named": true}' end order by o.no)
+    into wishes
+    from (
+      select e.no, e.wish, e.added, e.seq,
+             e.seq is not null and s.data_table_id = e.table_id
+             and e.seq - row_number() over (partition by e.spinner_id order by e.seq) = s.taken_seq
+             and bool_and(not e.has_known) over (partition by e.spinner_id order by e.seq) as is_next
+        from (
+          select u.*, exists (
+                   select from unnest(known_entries, known_ids) k(entry, id)
+                    where k.entry = u.no and (u.seq is null or k.id < u.first_id or k.id >= u.first_id + u.added)) as has_known
+            from unnest(entry_tables, entry_added, entry_spinners, entry_wishes, seqs, firsts)
+                 with ordinality u(table_id, added, spinner_id, wish, seq, first_id, no)) e
+        join spinners s on s.id = e.spinner_id) o;
+  if cardinality(wishes) is distinct from cardinality(entry_jobs) then
+    raise exception 'a spinner was deleted' using errcode = 'SP001';
+  end if;
+
+  select array_agg(n.entry), array_agg(n.id), array_agg(n.seq) into named_entries, named_ids, named_seqs
+    from (
+      select e.no::int as entry, e.first_id + i as id, e.seq
+        from unnest(wishes, seqs, firsts, entry_added) with ordinality e(wish, seq, first_id, added, no)
+        cross join lateral generate_series(0, e.added - 1) i
+       where e.wish ? 'named' and e.seq is not null
+      union all
+      select k.entry, k.id, null
+        from unnest(known_entries, known_ids) k(entry, id)
+       where wishes[k.entry] ? 'named'
+         and (seqs[k.entry] is null or k.id < firsts[k.entry] or k.id >= firsts[k.entry] + entry_added[k.entry])) n;
+
+  select jsonb_agg(to_jsonb(b)) into begun
+    from start_jobs(
+      p_now => p_now, p_period => p_period,
+      entry_digests => entry_digests, entry_organizations => entry_organizations, entry_spinners => entry_spinners,
+      entry_jobs => entry_jobs, entry_keys => entry_keys, entry_fingerprints => entry_fingerprints,
+      entry_wishes => wishes, named_entries => named_entries, named_ids => named_ids, named_seqs => named_seqs) b;
+  select jsonb_agg(jsonb_build_object('entry', e.no, 'reason', 'not_started')) into left_out
+    from generate_series(1, cardinality(entry_jobs)) e(no)
+   where not exists (
+     select from jsonb_to_recordset(begun) b(entry int, fingerprint text) where b.entry = e.no and b.fingerprint is null);
+  if left_out is not null then
+    raise exception 'entries are left out' using errcode = 'SP005', detail = left_out;
+  end if;
+  return query
+    select b.entry, b.organization_id, b.fingerprint, b.answer
+      from jsonb_to_recordset(begun) b(entry int, organization_id uuid, fingerprint text, answer jsonb);
+end $$;

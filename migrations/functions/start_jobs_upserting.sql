@@ -1,0 +1,48 @@
+-- start_jobs_appending for tables with match columns: a job is over the records that were added and those that were changed or
+-- left as they are. Rows and keys are as upsert_records takes them.
+create or replace function start_jobs_upserting(
+  p_now timestamptz, p_period text,
+  lane_digests text[], lane_by_token boolean[], lane_tables uuid[], lane_versions int[], lane_blanks jsonb[],
+  entry_lanes int[], entry_counts int[], entry_folded int[], entry_requests text[],
+  p_rows jsonb, p_keys bytea, p_versions text[], p_older jsonb,
+  entry_digests text[], entry_organizations uuid[], entry_spinners uuid[], entry_jobs uuid[],
+  entry_keys text[], entry_fingerprints text[], entry_wishes jsonb[]
+) returns table (entry int, organization_id uuid, fingerprint text, answer jsonb)
+language plpgsql
+--! include one_plan
+as $$
+declare
+  no_key constant bytea := '\x00000000000000000000000000000000';
+  entry_tables uuid[] := array(select lane_tables[e.lane] from unnest(entry_lanes) with ordinality e(lane, no) order by e.no);
+  left_out jsonb;
+  added int[]; entries int[]; ids bigint[];
+begin
+  perform refuse_repeats(entry_tables => entry_tables, entry_spinners => entry_spinners, entry_keys => entry_keys);
+  select jsonb_agg(to_jsonb(u)) filter (where u.reason is not null), array_agg(u.inserted order by u.entry)
+    into left_out, added
+    from upsert_records(p_now, p_period, lane_digests, lane_by_token, lane_tables, lane_versions, lane_blanks,
+                        entry_lanes, entry_counts, entry_folded, entry_requests, null, null,
+                        p_rows, p_keys, p_versions, p_older, false) u;
+  if left_out is not null then
+    raise exception 'entries are left out' using errcode = 'SP005', detail = left_out;
+  end if;
+  select array_agg(k.entry), array_agg(k.record_id) into entries, ids
+    from (
+      select e.no::int as entry, x.record_id
+        from (select table_id, count, no, sum(count) over (order by no) - count as start
+                from unnest(entry_tables, entry_counts) with ordinality u(table_id, count, no)) e
+        join data_tables t on t.id = e.table_id
+        cross join lateral generate_series(1, e.count) n
+        join record_keys x
+          on x.data_table_id = e.table_id and x.generation = t.match_generation
+         and x.key = substring(p_keys from (16 * (e.start + n) - 15)::int for 16)
+       where substring(p_keys from (16 * (e.start + n) - 15)::int for 16) <> no_key) k;
+  return query
+    select * from start_jobs_of_appends(
+      p_now => p_now, p_period => p_period,
+      entry_tables => entry_tables, entry_added => added, known_entries => entries, known_ids => ids,
+      entry_digests => entry_digests, entry_organizations => entry_organizations, entry_spinners => entry_spinners,
+      entry_jobs => entry_jobs, entry_keys => entry_keys, entry_fingerprints => entry_fingerprints,
+      entry_wishes => entry_wishes
+    );
+end $$;

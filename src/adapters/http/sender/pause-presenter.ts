@@ -1,0 +1,34 @@
+import Joi from 'joi'
+import { type HealthCounts, type SenderPause, wordsOfTrouble } from '../../../domain/sender/pacing/breaker.ts'
+import { momentForm } from '../forms.ts'
+
+const count = Joi.number().integer().min(0).required()
+
+export const healthForm = Joi.object({
+  sent: count,
+  bounced: count.description('There is no mailbox at the address.'),
+  complained: count,
+  refused: count.description('By the provider, whoever the recipient is.'),
+})
+
+/** Why a sender is paused, wherever that is shown. */
+export const pauseFields = {
+  at: momentForm,
+  code: Joi.string().required(),
+  message: Joi.string().required(),
+  words: Joi.string().allow('').required().description('Of the provider, where it said something.'),
+  numbers: healthForm.required(),
+}
+
+export function whyPaused({ at, trouble: { code, words, numbers } }: SenderPause): object {
+  return { at, code, message: wordsOfTrouble(code), words, numbers: presentHealth(numbers ?? {}) }
+}
+
+export function presentHealth({
+  sent = 0,
+  bounced = 0,
+  complained = 0,
+  refused = 0,
+}: Partial<HealthCounts>): HealthCounts {
+  return { sent, bounced, complained, refused }
+}

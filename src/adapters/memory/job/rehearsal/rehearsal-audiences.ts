@@ -1,0 +1,50 @@
+import { audienceRange, sizeOf } from '../../../../domain/spinner/audience.ts'
+import {
+  type AudienceAsked,
+  type FoundAudience,
+  RehearsalAudiences,
+  type RehearsedRecord,
+} from '../../../../ports/job/rehearsal/rehearsal-audiences.ts'
+import type { MemoryStore } from '../../store.ts'
+import { sum, waitingReturns } from '../returns.ts'
+
+const part = 500
+
+export class MemoryRehearsalAudiences extends RehearsalAudiences {
+  readonly #store: MemoryStore
+
+  constructor(store: MemoryStore) {
+    super()
+    this.#store = store
+  }
+
+  override async find({ spinnerId, dataTableId, takes }: AudienceAsked): Promise<FoundAudience> {
+    const spinner = this.#store.spinners.get(spinnerId)
+    const table = this.#store.tables.get(dataTableId)
+    if (spinner === undefined || table === undefined) throw new Error('A spinner that is rehearsed is there')
+    const back = takes === 'new' ? waitingReturns(this.#store, spinnerId) : []
+    const range = audienceRange(takes, spinner.taken, table.end, sum(back))
+    const ids = [
+      ...back.flatMap(({ part: of }) =>
+        'fromSeq' in of ? this.#idsIn(dataTableId, of.fromSeq, of.toSeq) : of.recordIds.map(Number),
+      ),
+      ...this.#idsIn(dataTableId, range.from.seq, range.to.seq),
+    ]
+    return { size: sizeOf(range), excluded: [], parts: () => this.#parts(dataTableId, ids) }
+  }
+
+  async *#parts(dataTableId: string, ids: readonly number[]): AsyncIterable<readonly RehearsedRecord[]> {
+    const records = this.#store.records.get(dataTableId)
+    for (let at = 0; at < ids.length; at += part)
+      yield ids.slice(at, at + part).flatMap((id) => {
+        const data = records?.get(id)
+        return data === undefined ? [] : [{ id: String(id), data }]
+      })
+  }
+
+  #idsIn(dataTableId: string, fromSeq: number, toSeq: number): readonly number[] {
+    return (this.#store.appends.get(dataTableId) ?? [])
+      .filter(({ seq }) => seq > fromSeq && seq <= toSeq)
+      .flatMap(({ firstId, count }) => Array.from({ length: count }, (_, index) => firstId + index))
+  }
+}

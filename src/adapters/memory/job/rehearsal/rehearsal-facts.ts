@@ -1,0 +1,49 @@
+import { noContactPolicy } from '../../../../domain/person/contact-policy.ts'
+import {
+  type AddressFacts,
+  type FactsAsked,
+  RehearsalFacts,
+  type RehearsalSurroundings,
+} from '../../../../ports/job/rehearsal/rehearsal-facts.ts'
+import { historyOf } from '../../person/contacts.ts'
+import { suppressionReasonOf } from '../../person/suppressions.ts'
+import { isPausedFor } from '../../sender/pacing/sender-breakers.ts'
+import type { MemoryStore } from '../../store.ts'
+
+export class MemoryRehearsalFacts extends RehearsalFacts {
+  readonly #store: MemoryStore
+
+  constructor(store: MemoryStore) {
+    super()
+    this.#store = store
+  }
+
+  override async surroundings({ organizationId, spinnerId }: FactsAsked): Promise<RehearsalSurroundings> {
+    const { organizations, contactPolicies, senders, senderBudgets } = this.#store
+    const own = [...senders.values()].filter((one) => one.organizationId === organizationId)
+    return {
+      policy: contactPolicies.get(organizationId) ?? noContactPolicy,
+      timeZone: organizations.get(organizationId)?.timeZone ?? 'UTC',
+      knowsByDigest: false,
+      senders: own.map((sender) => ({
+        ...sender,
+        budget: senderBudgets.get(sender.id) ?? null,
+        isPaused: sender.state !== 'connected' || isPausedFor(this.#store, sender.id, spinnerId),
+      })),
+      defaultSender: own.find(({ isDefault }) => isDefault)?.id ?? null,
+    }
+  }
+
+  override async of(
+    { organizationId }: FactsAsked,
+    _surroundings: RehearsalSurroundings,
+    addresses: readonly string[],
+  ): Promise<ReadonlyMap<string, AddressFacts>> {
+    return new Map(
+      addresses.map((address) => {
+        const suppression = suppressionReasonOf(this.#store, organizationId, address)
+        return [address, { suppression, ...historyOf(this.#store, organizationId, address) }] as const
+      }),
+    )
+  }
+}

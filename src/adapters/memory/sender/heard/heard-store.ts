@@ -1,0 +1,59 @@
+import type { HeardStore } from '../../../../ports/sender/heard/heard-store.ts'
+import type { MemoryStore } from '../../store.ts'
+import type { Writes } from '../../writes.ts'
+
+/** What was heard, in one transaction. */
+export function heardStore(store: MemoryStore, writes: Writes): HeardStore {
+  return {
+    enter: async (entry) => {
+      const slot = heardSlot(entry)
+      if (store.heard.has(slot)) return false
+      writes.put(store.heard, slot, { ...entry, outcome: 'noted' })
+      return true
+    },
+    note: async (entry, outcome) => writes.put(store.heard, heardSlot(entry), { ...entry, outcome }),
+    hasJob: async (organizationId, jobId) => store.jobs.get(jobId)?.organizationId === organizationId,
+    sentAs: async (organizationId, senderId, { providerId, providerThread }) => {
+      const own = [...store.messages.values()]
+        .filter(
+          (one) => one.organizationId === organizationId && (senderId === null || one.senderId === senderId),
+        )
+        .toReversed()
+      const found =
+        own.find((one) => providerId !== null && one.providerId === providerId) ??
+        own.find((one) => providerThread !== null && one.providerThread === providerThread)
+      if (found === undefined) return null
+      const { jobId, slice, recordId, step } = found
+      return { jobId, slice, recordId, step }
+    },
+    sentBy: async ({ jobId, slice, recordId }) => {
+      const senderId = store.slices.get(`${jobId} ${slice}`)?.recipients.get(recordId)?.senderId
+      const spinnerId = store.jobs.get(jobId)?.spinnerId
+      return senderId === undefined || spinnerId === undefined ? null : { senderId, spinnerId }
+    },
+    lastWrittenTo: async (organizationId, address, since) => {
+      const [last] = [...store.contacts.values()]
+        .filter((one) => one.organizationId === organizationId && one.address === address && one.at > since)
+        .toSorted((a, b) => b.at.getTime() - a.at.getTime())
+      if (last === undefined) return null
+      const { jobId, slice, recordId, step } = last
+      return { jobId, slice, recordId, step }
+    },
+    wentTo: async (organizationId, address, { jobId, recordId }) =>
+      [...store.contacts.values()].some(
+        (one) =>
+          one.organizationId === organizationId &&
+          one.address === address &&
+          one.recordId === recordId &&
+          (one.jobId === jobId || one.rootJobId === jobId),
+      ),
+  }
+}
+
+const heardSlot = ({
+  organizationId,
+  key,
+}: {
+  readonly organizationId: string
+  readonly key: string
+}): string => `${organizationId} ${key}`

@@ -1,0 +1,78 @@
+import type { DueMailbox, MailboxView } from '../../../../domain/sender/heard/mailbox.ts'
+import type { Clock } from '../../../../ports/clock.ts'
+import { Mailboxes, type MailboxTurn } from '../../../../ports/sender/heard/mailboxes.ts'
+import type { MemoryStore } from '../../store.ts'
+
+const daysMs = 30 * 24 * 60 * 60 * 1000
+
+export class MemoryMailboxes extends Mailboxes {
+  readonly #store: MemoryStore
+  readonly #clock: Clock
+
+  constructor(store: MemoryStore, clock: Clock) {
+    super()
+    this.#store = store
+    this.#clock = clock
+  }
+
+  override async take(holder: string, seconds: number): Promise<DueMailbox | null> {
+    const now = this.#clock.now()
+    const [first] = [...this.#store.mailboxes.values()]
+      .filter(({ dueAt }) => dueAt <= now)
+      .toSorted((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
+    if (first === undefined) return null
+    this.#store.mailboxes.set(first.senderId, { ...first, holder, dueAt: after(now, seconds) })
+    const { senderId, organizationId, kind, address, cursor, readAt, failures } = first
+    return { senderId, organizationId, kind, address, cursor, readAt, failures }
+  }
+
+  override async keep({ senderId, holder, cursor, trouble, dueInSeconds }: MailboxTurn): Promise<void> {
+    const kept = this.#store.mailboxes.get(senderId)
+    if (kept?.holder !== holder) return
+    const now = this.#clock.now()
+    this.#store.mailboxes.set(senderId, {
+      ...kept,
+      holder: null,
+      cursor: cursor ?? kept.cursor,
+      trouble,
+      readAt: trouble === null ? now : kept.readAt,
+      failures: trouble === null ? 0 : kept.failures + 1,
+      dueAt: after(now, dueInSeconds),
+    })
+  }
+
+  override async list(organizationId: string): Promise<readonly MailboxView[]> {
+    const since = new Date(this.#clock.now().getTime() - daysMs)
+    return [...this.#store.mailboxes.values()]
+      .filter((one) => one.organizationId === organizationId)
+      .toSorted((a, b) => (a.senderId < b.senderId ? -1 : 1))
+      .map(({ senderId, readAt, trouble }) => {
+        const all = [...this.#store.heard.values()].filter(
+          (one) => one.senderId === senderId && one.at > since,
+        )
+        const known = all.filter(({ outcome }) => outcome !== 'nobody')
+        const countOf = (...kinds: readonly string[]) =>
+          known.filter(({ kind }) => kinds.includes(kind)).length
+        return {
+          senderId,
+          readAt,
+          trouble,
+          heard: {
+            replies: countOf('reply'),
+            autoReplies: countOf('autoReply'),
+            bounces: countOf('hardBounce', 'softBounce'),
+            complaints: countOf('complaint'),
+            strangers: all.length - known.length,
+          },
+        }
+      })
+  }
+
+  override async forgetHeard(before: Date): Promise<boolean> {
+    const old = [...this.#store.heard].filter(([, { at }]) => at < before)
+    for (const [slot] of old) this.#store.heard.delete(slot)
+    return old.length > 0
+  }
+}
+
+const after = (at: Date, seconds: number): Date => new Date(at.getTime() + seconds * 1000)

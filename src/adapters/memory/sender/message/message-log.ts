@@ -1,0 +1,97 @@
+import { normalizedEmail } from '../../../../domain/email-address.ts'
+import type { Page, PageOf } from '../../../../domain/page.ts'
+import type {
+  LoggedMessage,
+  LoggedMessageWithBody,
+} from '../../../../domain/sender/message/logged-message.ts'
+import type { MessagePlace } from '../../../../ports/sender/message/message-ids.ts'
+import { type MessageFilter, MessageLog } from '../../../../ports/sender/message/message-log.ts'
+import { itemsOf, pageById } from '../../pages.ts'
+import type { MemoryStore, StoredLoggedMessage } from '../../store.ts'
+import { without } from '../../without.ts'
+
+/** Either kind, with what the filters ask for. */
+interface Entry extends LoggedMessageWithBody {
+  readonly organizationId: string
+  readonly address: string | null
+}
+
+export class MemoryMessageLog extends MessageLog {
+  readonly #store: MemoryStore
+
+  constructor(store: MemoryStore) {
+    super()
+    this.#store = store
+  }
+
+  override async list(
+    organizationId: string,
+    { address, senderId, jobId, state }: MessageFilter,
+    page: Page,
+  ): Promise<PageOf<LoggedMessage>> {
+    const belongs = (one: Entry) =>
+      one.organizationId === organizationId &&
+      (address === null || one.address === address) &&
+      (senderId === null || one.senderId === senderId) &&
+      (jobId === null || one.jobId === jobId) &&
+      (state === null || one.state === state)
+    const found = pageById(this.#entries(), page, belongs, true)
+    return itemsOf(found, (one) => without(one, 'organizationId', 'address', 'text', 'html'))
+  }
+
+  override async find(organizationId: string, id: string): Promise<LoggedMessageWithBody | null> {
+    const found = this.#entries().find((one) => one.organizationId === organizationId && one.id === id)
+    return found === undefined ? null : without(found, 'organizationId', 'address')
+  }
+
+  override async note(
+    { jobId, recordId, step }: MessagePlace,
+    state: 'bounced' | 'complained' | 'replied',
+    words: string | null,
+  ): Promise<void> {
+    const slot = loggedSlot({ jobId, recordId, step })
+    const kept = this.#store.messages.get(slot)
+    if (kept !== undefined) this.#store.messages.set(slot, { ...kept, state, words: words ?? kept.words })
+  }
+
+  override async clear(before: Date): Promise<boolean> {
+    const old = [...this.#store.messages].filter(([, { createdAt }]) => createdAt < before)
+    for (const [slot] of old) this.#store.messages.delete(slot)
+    return old.length > 0
+  }
+
+  #entries(): Entry[] {
+    const spinnerOf = (jobId: string) => this.#store.jobs.get(jobId)?.spinnerId ?? null
+    const left = [...this.#store.messages.values()].map(
+      (one): Entry => ({ ...without(one, 'slice', 'providerThread'), spinnerId: spinnerOf(one.jobId) }),
+    )
+    const captured = this.#store.outbox.map(
+      ({ id, organizationId, jobId, recordId, step, to, subject, text, html, createdAt }): Entry => ({
+        ...notLeft,
+        id,
+        organizationId,
+        jobId,
+        recordId,
+        step,
+        to,
+        subject,
+        text,
+        html,
+        createdAt,
+        address: normalizedEmail(to),
+        spinnerId: spinnerOf(jobId),
+      }),
+    )
+    return [...left, ...captured]
+  }
+}
+
+const notLeft = { senderId: null, state: 'captured', messageId: null, providerId: null, words: null } as const
+
+export function loggedSlot({
+  jobId,
+  recordId,
+  step,
+}: Pick<StoredLoggedMessage, 'jobId' | 'recordId' | 'step'>): string {
+  return [jobId, recordId, step].join(' ')
+}

@@ -1,0 +1,42 @@
+import type { Secrets } from '../../../../ports/account/secrets.ts'
+import type { Clock } from '../../../../ports/clock.ts'
+import { WebhookSecrets } from '../../../../ports/sender/message/webhook-secrets.ts'
+import type { MemoryStore, StoredWebhookSecret } from '../../store.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+
+export class MemoryWebhookSecrets extends WebhookSecrets {
+  readonly #store: MemoryStore
+  readonly #secrets: Secrets
+  readonly #clock: Clock
+
+  constructor(store: MemoryStore, secrets: Secrets, clock: Clock) {
+    super()
+    this.#store = store
+    this.#secrets = secrets
+    this.#clock = clock
+  }
+
+  override async of(organizationId: string): Promise<readonly string[]> {
+    const { ciphertext, previous, rotatedAt } =
+      this.#store.webhookSecrets.get(organizationId) ?? (await this.#made(organizationId))
+    const isRecent = rotatedAt !== null && this.#clock.now().getTime() - rotatedAt.getTime() < dayMs
+    return [ciphertext, isRecent ? previous : null]
+      .map((kept) => (kept === null ? null : this.#secrets.revealWebhookSecret(kept, organizationId)))
+      .filter((secret) => secret !== null)
+  }
+
+  override refresh(): void {}
+
+  async #made(organizationId: string): Promise<StoredWebhookSecret> {
+    const { ciphertext } = await this.#secrets.webhookSecret(organizationId)
+    // Another may have asked first meanwhile.
+    const made = this.#store.webhookSecrets.get(organizationId) ?? {
+      ciphertext,
+      previous: null,
+      rotatedAt: null,
+    }
+    this.#store.webhookSecrets.set(organizationId, made)
+    return made
+  }
+}

@@ -1,0 +1,101 @@
+import type { Verdict } from '../../../../domain/person/contact-policy.ts'
+import { freshBudget, type SenderTurn, turnAt } from '../../../../domain/sender/pacing/sender-turn.ts'
+import type {
+  ChosenSender,
+  EarlierMail,
+  SenderWish,
+  SliceSenders,
+} from '../../../../domain/sender/pacing/sender-wish.ts'
+import type { Sender } from '../../../../domain/sender/sender.ts'
+import type { MemoryStore, StoredJob, StoredRecipient } from '../../store.ts'
+import { loggedSlot } from '../message/message-log.ts'
+import { countSent, isPausedFor } from './sender-breakers.ts'
+
+interface Asked {
+  readonly job: StoredJob
+  readonly recordId: string
+  readonly by: SenderWish
+  readonly now: Date
+}
+
+/** The sender that a message goes by, with its budget taken; or why the message has to wait. */
+export function claimSender(store: MemoryStore, { job, recordId, by, now }: Asked): ChosenSender | Verdict {
+  const own = by.own === null ? null : senderOf(store, job.organizationId, by.own)
+  const possible =
+    own === null ? by.candidates.flatMap((id) => senderOf(store, job.organizationId, id) ?? []) : [own]
+  const random = Math.random()
+  const answers = possible.map((sender) => {
+    const budget = store.senderBudgets.get(sender.id) ?? freshBudget(sender, now)
+    const isPaused = sender.state !== 'connected' || isPausedFor(store, sender.id, job.spinnerId)
+    const asker = { hasBegun: own !== null, hasWaited: by.hasWaited }
+    return { sender, turn: turnAt(now, sender, budget, isPaused, asker, random) }
+  })
+  const [best] = answers.filter(({ turn }) => turn.code === null).toSorted(mostLeftFirst)
+  if (best !== undefined) {
+    store.senderBudgets.set(best.sender.id, best.turn.after)
+    countSent(store, best.sender.id, job.spinnerId, now)
+    const { id, name, address, replyTo, signature } = best.sender
+    const earlier = by.thread ? earlierMail(store, job, recordId) : []
+    return { id, from: { name, address, replyTo, signature }, earlier, providerThread: null }
+  }
+  const [soonest] = answers.toSorted(soonestFirst)
+  if (soonest === undefined) return { code: 'NO_SENDER', seconds: 900 + 2_700 * random, evidence: {} }
+  const { sender, turn } = soonest
+  store.senderBudgets.set(sender.id, turn.after)
+  const limit = turn.code === 'SENDER_DAILY_LIMIT' && turn.allowed !== null ? { limit: turn.allowed } : {}
+  const seconds = ((turn.until ?? now).getTime() - now.getTime()) / 1000
+  return { code: turn.code ?? 'NO_SENDER', seconds, evidence: { senderId: sender.id, ...limit } }
+}
+
+/** What recipients have to do with senders; null for an organization that has none. */
+export function sliceSenders(
+  store: MemoryStore,
+  organizationId: string,
+  recipients: Iterable<StoredRecipient>,
+): SliceSenders | null {
+  const senders = [...store.senders.values()].filter((one) => one.organizationId === organizationId)
+  if (senders.length === 0) return null
+  const own: Record<string, string> = {}
+  const turns: Record<string, string> = {}
+  for (const { recordId, senderId, state, evidence } of recipients) {
+    if (senderId !== undefined) own[recordId] = senderId
+    const gave = evidence?.['senderId']
+    if (state === 'waiting' && typeof gave === 'string') turns[recordId] = gave
+  }
+  return { byDefault: senders.find(({ isDefault }) => isDefault)?.id ?? null, own, turns }
+}
+
+function senderOf(store: MemoryStore, organizationId: string, id: string): Sender | null {
+  const sender = store.senders.get(id)
+  return sender?.organizationId === organizationId ? sender : null
+}
+
+interface Answer {
+  readonly sender: Sender
+  readonly turn: SenderTurn
+}
+
+function mostLeftFirst(a: Answer, b: Answer): number {
+  const left = ({ turn }: Answer) => turn.room ?? Number.MAX_SAFE_INTEGER
+  return left(b) - left(a) || a.turn.after.used - b.turn.after.used
+}
+
+/** Paused ones are passed over. */
+function soonestFirst(a: Answer, b: Answer): number {
+  const isPaused = ({ turn }: Answer) => Number(turn.code === 'SENDER_PAUSED')
+  return isPaused(a) - isPaused(b) || (a.turn.until?.getTime() ?? 0) - (b.turn.until?.getTime() ?? 0)
+}
+
+/** Of its job, and of those that its job runs again. */
+function earlierMail(store: MemoryStore, job: StoredJob, recordId: string): readonly EarlierMail[] {
+  const own = [...store.deliveries.values()]
+    .filter((one) => one.jobId === job.id && one.recordId === recordId)
+    .filter(({ channel, state }) => channel === 'email' && state === 'sent')
+    .toSorted((a, b) => a.step - b.step)
+    .map(({ jobId, step }) => {
+      const thread = store.messages.get(loggedSlot({ jobId, recordId, step }))?.providerThread ?? null
+      return { jobId, step, thread }
+    })
+  const before = job.retryOf === undefined ? undefined : store.jobs.get(job.retryOf)
+  return before === undefined ? own : [...earlierMail(store, before, recordId), ...own]
+}

@@ -1,0 +1,49 @@
+import { localDay } from '../../../../domain/local-time.ts'
+import type { SenderPause } from '../../../../domain/sender/pacing/breaker.ts'
+import { allowanceOn } from '../../../../domain/sender/pacing/sender-turn.ts'
+import {
+  SenderHealthQueries,
+  type SenderHealthView,
+} from '../../../../ports/sender/pacing/sender-health-queries.ts'
+import type { MemoryStore } from '../../store.ts'
+import { lastDayOf, pausesIn } from './sender-breakers.ts'
+
+export class MemorySenderHealthQueries extends SenderHealthQueries {
+  readonly #store: MemoryStore
+
+  constructor(store: MemoryStore) {
+    super()
+    this.#store = store
+  }
+
+  override async of(
+    organizationId: string,
+    senderIds: readonly string[],
+    at: Date,
+  ): Promise<ReadonlyMap<string, SenderHealthView>> {
+    const health = new Map<string, SenderHealthView>()
+    for (const id of senderIds) {
+      const sender = this.#store.senders.get(id)
+      if (sender?.organizationId !== organizationId) continue
+      const today = localDay(at, sender.timeZone)
+      const budget = this.#store.senderBudgets.get(id)
+      health.set(id, {
+        usedToday: budget !== undefined && budget.day >= today ? budget.used : 0,
+        allowedToday: allowanceOn(sender, today),
+        nextAt: budget?.nextAt ?? null,
+        day: lastDayOf(this.#store, id, at),
+        pauses: pausesIn(this.#store, organizationId)
+          .filter(({ senderId }) => senderId === id)
+          .map((pause) => ({
+            ...pause,
+            spinnerName: this.#store.spinners.get(pause.spinnerId)?.name ?? null,
+          })),
+      })
+    }
+    return health
+  }
+
+  override async pausesOf(organizationId: string, spinnerId: string): Promise<readonly SenderPause[]> {
+    return pausesIn(this.#store, organizationId).filter((pause) => pause.spinnerId === spinnerId)
+  }
+}

@@ -1,0 +1,58 @@
+import type { Resumption, SenderPauseStore } from '../../../../ports/sender/pacing/sender-pause-store.ts'
+import type { MemoryStore } from '../../store.ts'
+import type { Writes } from '../../writes.ts'
+
+export function senderPauses(store: MemoryStore, writes: Writes): SenderPauseStore {
+  return {
+    resume: async (resumption) => resume(store, writes, resumption),
+    askAgain: async (senderId, at) => askAgain(store, writes, senderId, at),
+  }
+}
+
+function resume(
+  store: MemoryStore,
+  writes: Writes,
+  { organizationId, senderId, spinnerId, at }: Resumption,
+): boolean | null {
+  const sender = store.senders.get(senderId)
+  if (sender?.organizationId !== organizationId) return null
+  const paused = [...store.breakers].filter(
+    ([, one]) =>
+      one.senderId === senderId &&
+      one.pausedAt !== null &&
+      (spinnerId === null || one.spinnerId === spinnerId),
+  )
+  const isPausedItself = sender.state === 'paused'
+  if (paused.length === 0 && !(isPausedItself && spinnerId === null)) return false
+  for (const [slot] of paused) writes.drop(store.breakers, slot)
+  if (isPausedItself && (spinnerId === null || sender.trouble?.code === 'PROVIDER_REFUSES'))
+    writes.put(store.senders, senderId, {
+      ...sender,
+      state: 'connected',
+      trouble: null,
+      revision: sender.revision + 1,
+    })
+  askAgain(store, writes, senderId, at)
+  return true
+}
+
+/** Each who waits for the sender is given a time anew. */
+function askAgain(store: MemoryStore, writes: Writes, senderId: string, at: Date): void {
+  for (const [slot, slice] of store.slices) {
+    const recipients = [...slice.recipients].map(([id, one]) => {
+      const isWaiting = one.state === 'waiting' && one.evidence?.['senderId'] === senderId && one.dueAt > at
+      return [id, isWaiting ? { ...one, dueAt: at } : one] as const
+    })
+    const isAsked = recipients.some(([id, one]) => one !== slice.recipients.get(id))
+    if (isAsked) writes.put(store.slices, slot, { ...slice, recipients: new Map(recipients), dueAt: at })
+  }
+  const budget = store.senderBudgets.get(senderId)
+  if (budget !== undefined)
+    writes.put(store.senderBudgets, senderId, {
+      ...budget,
+      givenUntil: at,
+      givenDay: null,
+      given: 0,
+      soonUntil: null,
+    })
+}

@@ -1,0 +1,109 @@
+import { visibleCells } from '../../../domain/spinner/visible-cells.ts'
+import { holds } from '../../../domain/spinner/where.ts'
+import type { DataRecord } from '../../../domain/table/cell.ts'
+import { NamedRecords } from '../../../ports/job/named-records.ts'
+import type { Database, Statement } from '../database.ts'
+import { whereInSql } from './where-in-sql.ts'
+
+/** What an import has staged is there already, in blocks of its own. */
+const staged = `
+  select b.first_id from imports i join import_blocks b on b.import_id = i.id where i.data_table_id = $1`
+const isStaged = `r.id - r.id % 512 in (${staged})`
+
+const withIds: Statement = {
+  name: 'records_with_ids',
+  text: `
+    select r.id from unnest($2::bigint[]) n(id)
+      cross join lateral (select x.id from records x where x.data_table_id = $1 and x.id = n.id offset 0) r
+     where not ${isStaged}`,
+}
+
+const withKeys: Statement = {
+  name: 'records_with_keys',
+  text: `
+    select n.key, r.id from unnest($2::text[]) n(key)
+      join data_tables t on t.id = $1
+      cross join lateral (
+        select k.record_id from record_keys k
+         where k.data_table_id = $1 and k.generation = t.match_generation and k.key = decode(n.key, 'hex') offset 0) k
+      cross join lateral (select x.id from records x where x.data_table_id = $1 and x.id = k.record_id offset 0) r`,
+}
+
+const endOfPart: Statement = {
+  name: 'end_of_part_to_look_through',
+  text: `select id from records where data_table_id = $1 and id > $2 order by id offset $3::int - 1 limit 1`,
+}
+
+/** By one statement, so that no time-out cuts it off. */
+const recordsAtOnce = 50_000
+
+interface Candidate {
+  readonly id: string
+  /** Of one that the domain has to judge; otherwise null. */
+  readonly data: DataRecord | null
+  readonly [name: string]: unknown
+}
+
+export class PostgresNamedRecords extends NamedRecords {
+  readonly #database: Database
+  readonly #recordsAtOnce: number
+
+  constructor(database: Database, atOnce = recordsAtOnce) {
+    super()
+    this.#database = database
+    this.#recordsAtOnce = atOnce
+  }
+
+  override async withIds(tableId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    // As the database writes them: one that begins with a zero is none.
+    const possible = ids.filter((id) => /^[1-9]\d{0,17}$/.test(id))
+    const rows = await this.#database.read<{ id: string }>(withIds, [tableId, possible])
+    return new Set(rows.map(({ id }) => id))
+  }
+
+  override async withKeys(tableId: string, keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.#database.read<{ key: string; id: string }>(withKeys, [tableId, keys])
+    return new Map(rows.map(({ key, id }) => [key, id]))
+  }
+
+  override async like(
+    { tableId }: Parameters<NamedRecords['like']>[0],
+    { where, metadataColumns, now }: Parameters<NamedRecords['like']>[1],
+    most: number,
+  ): Promise<readonly string[]> {
+    const { text, values } = whereInSql(where, now, 4)
+    // No name: each condition is another statement, and a connection keeps those that have one.
+    const candidates: Statement = {
+      name: '',
+      text: `
+        select c.id, case when c.is_like is null then c.data end as data
+          from (
+            select r.id, d.data, ${text} as is_like
+              from records r
+              cross join (select column_keys from data_tables where id = $1) t
+              cross join lateral (
+                select case when t.column_keys is null then r.data else named_cells(r.data, t.column_keys) end as data offset 0) d
+             where r.data_table_id = $1 and r.id > $2 and ($3::bigint is null or r.id <= $3) and not ${isStaged}) c
+         where c.is_like is not false order by c.id`,
+    }
+    const found: string[] = []
+    for (let after: string | null = '0'; after !== null && found.length <= most; ) {
+      const from: string = after
+      const [part] = await this.#database.read<{ id: string }>(endOfPart, [
+        tableId,
+        from,
+        this.#recordsAtOnce,
+      ])
+      const end = part?.id ?? null
+      for (const { id, data } of await this.#database.read<Candidate>(candidates, [
+        tableId,
+        from,
+        end,
+        ...values,
+      ]))
+        if (data === null || holds(where, visibleCells(data, metadataColumns), now)) found.push(id)
+      after = end
+    }
+    return found.slice(0, most + 1)
+  }
+}

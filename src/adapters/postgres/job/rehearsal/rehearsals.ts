@@ -1,0 +1,170 @@
+import type { RehearsedBefore } from '../../../../domain/job/rehearsal/held-to.ts'
+import {
+  longestRehearsalSilenceSeconds,
+  mostRehearsals,
+  type RehearsalResult,
+  type RehearsalState,
+  type RehearsalView,
+  rehearsalKeptSeconds,
+} from '../../../../domain/job/rehearsal/rehearsal.ts'
+import { type NewRehearsal, Rehearsals } from '../../../../ports/job/rehearsal/rehearsals.ts'
+import type { Database, Statement } from '../../database.ts'
+import { sqlFunction } from '../../sql-function.ts'
+
+const beginRehearsal = sqlFunction(
+  'begin_rehearsal',
+  'p_id',
+  'p_organization',
+  'p_spinner',
+  'p_version',
+  'p_wish_digest',
+  'p_supersedes',
+  'p_total',
+  'p_at',
+  'p_most',
+  'p_silence',
+  'p_kept',
+)
+
+const progress: Statement = {
+  name: 'note_progress_of_rehearsal',
+  text: `update rehearsals set done = $2, seen_at = $3 where id = $1 and state = 'running' returning 1`,
+}
+
+const finish: Statement = {
+  name: 'finish_rehearsal',
+  text: `
+    update rehearsals set state = 'done', done = $2, result = $3, seen_at = $4, expires_at = $5
+     where id = $1 and state = 'running'`,
+}
+
+const fail: Statement = {
+  name: 'fail_rehearsal',
+  text: `update rehearsals set state = 'failed', error = $2, seen_at = $3 where id = $1 and state = 'running'`,
+}
+
+const find: Statement = {
+  name: 'find_rehearsal',
+  text: `
+    select id, spinner_id, state, done, total, result, error, expires_at, created_at, seen_at
+      from rehearsals where organization_id = $1 and id = $2`,
+}
+
+const rehearsed: Statement = {
+  name: 'find_what_was_rehearsed',
+  text: `
+    select spinner_id as "spinnerId", version, wish_digest as "wishDigest",
+           total::float8 as size, expires_at as "expiresAt"
+      from rehearsals where organization_id = $1 and id = $2 and state = 'done'`,
+}
+
+const forget: Statement = {
+  name: 'forget_rehearsals',
+  text: `
+    delete from rehearsals where id = any(array(
+      select id from rehearsals where created_at < $1 order by created_at limit 500)) returning 1`,
+}
+
+interface Row {
+  readonly id: string
+  readonly spinner_id: string
+  readonly state: Exclude<RehearsalState, 'interrupted'>
+  readonly done: string
+  readonly total: string
+  readonly result: StoredResult | null
+  readonly error: string | null
+  readonly expires_at: Date | null
+  readonly created_at: Date
+  readonly seen_at: Date
+}
+
+/** As JSON keeps it: moments are texts. */
+type StoredResult = Omit<RehearsalResult, 'firstAt' | 'lastAt' | 'samples'> & {
+  readonly firstAt: string | null
+  readonly lastAt: string | null
+  readonly samples: readonly {
+    readonly recordId: string
+    readonly steps: readonly (Omit<RehearsalResult['samples'][number]['steps'][number], 'at'> & {
+      readonly at: string
+    })[]
+  }[]
+}
+
+export class PostgresRehearsals extends Rehearsals {
+  readonly #database: Database
+
+  constructor(database: Database) {
+    super()
+    this.#database = database
+  }
+
+  override async begin(rehearsal: NewRehearsal): Promise<boolean> {
+    const call = beginRehearsal({
+      p_id: rehearsal.id,
+      p_organization: rehearsal.organizationId,
+      p_spinner: rehearsal.spinnerId,
+      p_version: rehearsal.version,
+      p_wish_digest: rehearsal.wishDigest,
+      p_supersedes: rehearsal.supersedes,
+      p_total: rehearsal.of,
+      p_at: rehearsal.at,
+      p_most: mostRehearsals,
+      p_silence: longestRehearsalSilenceSeconds,
+      p_kept: rehearsalKeptSeconds,
+    })
+    const [row] = await this.#database.write<{ begin_rehearsal: boolean }>(...call)
+    return row?.begin_rehearsal === true
+  }
+
+  override async progress(id: string, done: number, at: Date): Promise<boolean> {
+    return (await this.#database.write(progress, [id, done, at])).length > 0
+  }
+
+  override async finish(id: string, result: RehearsalResult, at: Date, expiresAt: Date): Promise<void> {
+    const values = [id, result.audience.eligible, JSON.stringify(result), at, expiresAt]
+    await this.#database.write(finish, values)
+  }
+
+  override async fail(id: string, error: string, at: Date): Promise<void> {
+    await this.#database.write(fail, [id, error, at])
+  }
+
+  override async find(organizationId: string, id: string, now: Date): Promise<RehearsalView | null> {
+    const [row] = await this.#database.read<Row & Record<string, unknown>>(find, [organizationId, id])
+    if (row === undefined) return null
+    const silence = (now.getTime() - row.seen_at.getTime()) / 1000
+    const isLost = row.state === 'running' && silence > longestRehearsalSilenceSeconds
+    return {
+      id: row.id,
+      spinnerId: row.spinner_id,
+      state: isLost ? 'interrupted' : row.state,
+      progress: { done: Number(row.done), of: Number(row.total) },
+      result: row.result && readResult(row.result),
+      error: row.error,
+      expiresAt: row.expires_at,
+      createdAt: row.created_at,
+    }
+  }
+
+  override async rehearsed(organizationId: string, id: string): Promise<RehearsedBefore | null> {
+    const values = [organizationId, id]
+    const [row] = await this.#database.read<RehearsedBefore & Record<string, unknown>>(rehearsed, values)
+    return row ?? null
+  }
+
+  override async forget(before: Date): Promise<boolean> {
+    return (await this.#database.write(forget, [before])).length > 0
+  }
+}
+
+function readResult({ firstAt, lastAt, samples, ...result }: StoredResult): RehearsalResult {
+  return {
+    ...result,
+    firstAt: firstAt === null ? null : new Date(firstAt),
+    lastAt: lastAt === null ? null : new Date(lastAt),
+    samples: samples.map(({ recordId, steps }) => ({
+      recordId,
+      steps: steps.map((step) => ({ ...step, at: new Date(step.at) })),
+    })),
+  }
+}

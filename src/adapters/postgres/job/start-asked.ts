@@ -1,0 +1,69 @@
+import { nobodyLeft } from '../../../domain/job/named-audience.ts'
+import type { AskedOrder, JobOrder, Started, TriggerReceipt } from '../../../ports/job/job-intake.ts'
+import type { Database } from '../database.ts'
+import { type EarlierRow, earlierFrom } from '../earlier.ts'
+import { retryingAlone } from '../lost-race.ts'
+import { sqlFunction } from '../sql-function.ts'
+import { entryValues, ofEntries, refusedAsTooMany, wishValue } from './start-values.ts'
+
+const startJobs = sqlFunction('start_jobs', ...ofEntries, 'named_entries', 'named_ids', 'named_seqs')
+
+/** No answer where a plain one was started. */
+export interface StartedRow extends EarlierRow<TriggerReceipt> {
+  readonly entry: number
+  readonly organization_id: string
+}
+
+/** Plain ones. */
+export async function writeStarts(
+  database: Database,
+  orders: readonly JobOrder[],
+  now: Date,
+): Promise<(Started | null)[]> {
+  const nobody = { named_entries: null, named_ids: null, named_seqs: null }
+  const call = startJobs({ ...entryValues(orders, null, now), ...nobody })
+  return startedOf(orders, await retryingAlone(orders.length, () => database.write<StartedRow>(...call)))
+}
+
+/** Those that ask for more. */
+export async function writeAsked(
+  database: Database,
+  orders: readonly AskedOrder[],
+  now: Date,
+): Promise<(Started | Error | null)[]> {
+  const wishes = orders.map(({ asked, recordIds }) => ({
+    ...wishValue(asked, asked.left ?? nobodyLeft, now),
+    most: asked.maxRecipients,
+    ...(recordIds === null ? {} : { named: true }),
+  }))
+  const named = orders.flatMap(({ recordIds }, index) =>
+    (recordIds ?? []).map((id) => [index + 1, id] as const),
+  )
+  const call = startJobs({
+    ...entryValues(orders, wishes, now),
+    named_entries: orders.some(({ recordIds }) => recordIds !== null) ? named.map(([entry]) => entry) : null,
+    named_ids: named.map(([, id]) => id),
+    named_seqs: null,
+  })
+  try {
+    return startedOf(orders, await retryingAlone(orders.length, () => database.write<StartedRow>(...call)))
+  } catch (error) {
+    const [alone] = orders
+    const refused = orders.length === 1 ? refusedAsTooMany(error, alone?.asked.maxRecipients ?? null) : null
+    if (refused === null) throw error
+    return [refused]
+  }
+}
+
+/** In the order of the orders; null for those that were left out. */
+export function startedOf(orders: readonly JobOrder[], rows: readonly StartedRow[]): (Started | null)[] {
+  const answers = new Map(rows.map((row) => [row.entry, row]))
+  return orders.map((_, index) => {
+    const row = answers.get(index + 1)
+    if (row === undefined) return null
+    const { organization_id: organizationId, answer } = row
+    const earlier = earlierFrom(row)
+    const told = earlier === null ? (answer as TriggerReceipt | null)?.told : undefined
+    return told === undefined ? { organizationId, earlier } : { organizationId, earlier, told }
+  })
+}

@@ -1,0 +1,162 @@
+import { nobodyLeft, tooManyRecipients } from '../../../domain/job/named-audience.ts'
+import { meterExceeded } from '../../../domain/plan/meter.ts'
+import { fold, keyed } from '../../../domain/table/keyed-records.ts'
+import type { BringingOrder, Started } from '../../../ports/job/job-intake.ts'
+import type { KeyReader } from '../../../ports/table/record-keys.ts'
+import type { Entry, Writer } from '../arrival/flush/intake-commits.ts'
+import { Lanes } from '../arrival/flush/lanes.ts'
+import { type MatchedEntry, overLimit, rowValues, withoutRoom } from '../arrival/flush/upsert-flush.ts'
+import { sqlState } from '../faults.ts'
+import { retryingAlone } from '../lost-race.ts'
+import { sqlFunction } from '../sql-function.ts'
+import { type StartedRow, startedOf } from './start-asked.ts'
+import { entryValues, ofEntries, wishValue } from './start-values.ts'
+import type { StoredTarget } from './trigger-target.ts'
+
+/** An order on its way into a flush, with its rows as they go to the database. */
+export interface BringingEntry extends Entry {
+  readonly order: BringingOrder
+  /** What no two entries of one flush may have in common. */
+  readonly claims: readonly string[]
+  /** Only of a table with match columns. */
+  readonly matched: MatchedEntry | null
+}
+
+export type Brought = Started | null | 'busy'
+
+const ofLanes = [
+  'lane_digests',
+  'lane_by_token',
+  'lane_tables',
+  'lane_versions',
+  'entry_lanes',
+  'entry_counts',
+  'entry_requests',
+  'p_rows',
+] as const
+
+const startAppending = sqlFunction('start_jobs_appending', ...ofLanes, ...ofEntries)
+const startUpserting = sqlFunction(
+  'start_jobs_upserting',
+  ...ofLanes,
+  'lane_blanks',
+  'entry_folded',
+  'p_keys',
+  'p_versions',
+  'p_older',
+  ...ofEntries,
+)
+
+/** A person's records come in by the table's own token. */
+export function bringingEntry(
+  order: BringingOrder,
+  { shape, tokenDigest }: StoredTarget,
+  readerFor: (target: StoredTarget['shape']) => KeyReader,
+): BringingEntry {
+  const { caller, records, requestId } = order
+  const credential =
+    caller.kind === 'session' ? ({ kind: 'ingestToken', digest: tokenDigest } as const) : caller
+  const arrival = { credential, dataTableId: shape.tableId, records, idempotency: null, requestId }
+  const { match } = shape
+  if (match === null) {
+    const json = JSON.stringify(shape.complete(records))
+    return { order, arrival, shape, json, claims: [], matched: null }
+  }
+  const rows = fold(keyed(records, match, readerFor(shape)), match)
+  const json = JSON.stringify(rows.map(({ record }) => record))
+  const claims = rows.flatMap(({ key }) => key ?? [])
+  return { order, arrival, shape, json, claims, matched: { arrival, shape, json, rows, claims } }
+}
+
+/** Refuses a job that would have more recipients than it may, before anything is written. */
+export function assertNotTooMany({ order, matched }: BringingEntry): void {
+  const { maxRecipients } = order.asked
+  const recipients = matched?.rows.length ?? order.records.length
+  if (maxRecipients !== null && recipients > maxRecipients) throw tooManyRecipients(recipients, maxRecipients)
+}
+
+/** Raised with the numbers and reasons of entries that the others have to come back without. */
+const leftOut = 'SP005'
+
+interface LeftOut {
+  readonly entry: number
+  readonly reason: 'stale' | 'seen' | 'over_limit' | 'busy' | 'not_started'
+  readonly used: number | null
+  readonly allowed: number | null
+}
+
+/** Records and jobs of entries, without those that cannot be written. */
+export async function writeBringing(
+  connection: Writer,
+  entries: readonly BringingEntry[],
+  now: Date,
+): Promise<(Brought | Error)[]> {
+  const outcomes = new Map<BringingEntry, Brought | Error>()
+  for (let rest = entries; rest.length > 0; rest = rest.filter((entry) => !outcomes.has(entry))) {
+    try {
+      const going = rest
+      const started = await retryingAlone(going.length, () => write(connection, going, now))
+      for (const [index, entry] of going.entries()) outcomes.set(entry, started[index] ?? null)
+    } catch (error) {
+      const refused = refusedIn(error, rest, now)
+      if (refused.size === 0) throw error
+      for (const [entry, outcome] of refused) outcomes.set(entry, outcome)
+    }
+  }
+  return entries.map((entry) => outcomes.get(entry) ?? null)
+}
+
+async function write(
+  connection: Writer,
+  entries: readonly BringingEntry[],
+  now: Date,
+): Promise<(Started | null)[]> {
+  const orders = entries.map(({ order }) => order)
+  const wishes = entries.map(({ order, matched }) => {
+    const folded = matched === null ? 0 : order.records.length - matched.rows.length
+    const left =
+      folded === 0 ? nobodyLeft : { excluded: [{ code: 'DUPLICATE' as const, count: folded }], unknown: [] }
+    return wishValue(order.asked, left, now)
+  })
+  const lanes = new Lanes()
+  const values = {
+    entry_lanes: entries.map((entry) => lanes.of(entry)),
+    lane_digests: lanes.digests,
+    lane_by_token: lanes.byToken,
+    lane_tables: lanes.tables,
+    lane_versions: lanes.versions,
+    entry_requests: entries.map(({ arrival }) => arrival.requestId),
+    p_rows: `[${entries.map(({ json }) => json).join(',')}]`,
+    ...entryValues(orders, wishes, now),
+  }
+  const matched = entries.flatMap((entry) => entry.matched ?? [])
+  const call =
+    matched.length === 0
+      ? startAppending({ ...values, entry_counts: orders.map(({ records }) => records.length) })
+      : startUpserting({ ...values, ...rowValues(matched), lane_blanks: lanes.blanks })
+  return startedOf(orders, await connection.write<StartedRow>(...call))
+}
+
+/** Of entries that did not go through, those that are known not to. */
+function refusedIn(
+  error: unknown,
+  entries: readonly BringingEntry[],
+  now: Date,
+): ReadonlyMap<BringingEntry, Brought | Error> {
+  const refused = new Map<BringingEntry, Brought | Error>()
+  const { detail = '' } = error as { readonly detail?: string }
+  const [alone] = entries
+  if (sqlState(error) === withoutRoom && entries.length === 1 && alone?.matched)
+    refused.set(alone, overLimit(alone.matched, detail, now))
+  if (sqlState(error) !== leftOut) return refused
+  for (const { entry: no, reason, used, allowed } of JSON.parse(detail) as LeftOut[]) {
+    const entry = entries[no - 1]
+    if (entry === undefined) continue
+    const { order, shape } = entry
+    const reading = { meter: 'records', limit: Number(allowed), used: Number(used) } as const
+    if (reason === 'busy') refused.set(entry, 'busy')
+    else if (reason !== 'over_limit') refused.set(entry, null)
+    else refused.set(entry, meterExceeded(reading, order.records.length, now).for(shape.organizationId))
+  }
+  return refused
+}

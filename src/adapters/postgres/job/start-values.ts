@@ -1,0 +1,47 @@
+import { type Left, tooManyRecipients } from '../../../domain/job/named-audience.ts'
+import { periodOf } from '../../../domain/plan/period.ts'
+import type { Asked, JobOrder } from '../../../ports/job/job-intake.ts'
+import { sqlState } from '../faults.ts'
+
+/** What each function that starts jobs takes of its entries. */
+export const ofEntries = [
+  'p_now',
+  'p_period',
+  'entry_digests',
+  'entry_organizations',
+  'entry_spinners',
+  'entry_jobs',
+  'entry_keys',
+  'entry_fingerprints',
+  'entry_wishes',
+] as const
+
+export function entryValues(orders: readonly JobOrder[], wishes: readonly object[] | null, now: Date) {
+  const keyed = orders.some(({ idempotency }) => idempotency !== null)
+  return {
+    p_now: now,
+    p_period: periodOf(now),
+    entry_digests: orders.map(({ caller }) => (caller.kind === 'session' ? null : caller.digest)),
+    entry_organizations: orders.map(({ caller }) =>
+      caller.kind === 'session' ? caller.organizationId : null,
+    ),
+    entry_spinners: orders.map(({ spinnerId }) => spinnerId),
+    entry_jobs: orders.map(({ jobId }) => jobId),
+    entry_keys: keyed ? orders.map(({ idempotency }) => idempotency?.key ?? null) : null,
+    entry_fingerprints: keyed ? orders.map(({ idempotency }) => idempotency?.fingerprint ?? null) : null,
+    entry_wishes: wishes?.map((wish) => JSON.stringify(wish)) ?? null,
+  }
+}
+
+/** As start_jobs takes it. */
+export function wishValue({ version, startsAt, data }: Omit<Asked, 'left'>, left: Left, now: Date): object {
+  return { version, startsAt, data, told: { ...left, startsAt: startsAt ?? now } }
+}
+
+/** Raised by start_jobs for an order that came alone, with the number. */
+const tooMany = 'SP006'
+
+export function refusedAsTooMany(error: unknown, most: number | null): Error | null {
+  if (sqlState(error) !== tooMany || most === null) return null
+  return tooManyRecipients(Number((error as { readonly detail?: string }).detail), most)
+}

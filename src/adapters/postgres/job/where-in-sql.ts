@@ -1,0 +1,68 @@
+import { type Comparison, momentOfValue, numberOf, type Where } from '../../../domain/spinner/where.ts'
+
+/** An expression over `d.data`, with the values that its parameters stand for. */
+export interface SqlWhere {
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+/**
+ * A condition over the cells of a record: true or false where PostgreSQL is certain to say what the domain says, and null
+ * where the domain has to be asked (letters beyond ASCII in other cases, numbers in powers of ten, times near the one that
+ * is compared with). `and`, `or` and `not` carry nulls on as they should.
+ */
+export function whereInSql(where: Where, now: Date, firstParameter: number): SqlWhere {
+  const values: unknown[] = []
+  const parameter = (value: unknown, type: string) => {
+    values.push(value)
+    return `$${firstParameter + values.length - 1}::${type}`
+  }
+  return { text: expressionOf(where), values }
+
+  function expressionOf(one: Where): string {
+    if ('and' in one) return `(${one.and.map(expressionOf).join(' and ')})`
+    if ('or' in one) return `(${one.or.map(expressionOf).join(' or ')})`
+    if ('not' in one) return `(not ${expressionOf(one.not)})`
+    return comparison(one)
+  }
+
+  function comparison({ column, operator, value = '' }: Comparison): string {
+    const cell = `(d.data -> ${parameter(column, 'text')})`
+    const present = `coalesce(${cell} not in ('null', '""'), false)`
+    switch (operator) {
+      case 'exists':
+        return present
+      case 'missing':
+        return `(not ${present})`
+      case 'equals':
+        return `(${present} and cell_text(${cell}) = ${parameter(String(value), 'text')})`
+      case 'notEquals':
+        return `(not ${present} or cell_text(${cell}) <> ${parameter(String(value), 'text')})`
+      case 'contains':
+        return `(${present} and cell_contains(${cell}, ${parameter(String(value), 'text')}))`
+      case 'greaterThan':
+      case 'lessThan': {
+        const number = numberOf(value)
+        if (number === null) return 'false'
+        const sign = operator === 'greaterThan' ? '>' : '<'
+        return `coalesce(cell_number(${cell}) ${sign} ${parameter(number, 'float8')}, false)`
+      }
+      case 'before':
+      case 'after': {
+        const moment = momentOfValue(value, now)
+        if (moment === null) return 'false'
+        return `(${present} and cell_is_${operator}(${cell}, ${parameter(dayOf(moment, -2), 'text')}, ${parameter(dayOf(moment, 2), 'text')}))`
+      }
+    }
+  }
+}
+
+const dayMs = 86_400_000
+
+/** Some days from the day of a moment, in UTC; years beyond four digits end there, as those of cells do. */
+function dayOf(moment: number, days: number): string {
+  const day = new Date(moment + days * dayMs)
+  const year = day.getUTCFullYear()
+  if (year < 1000) return '1000-01-01'
+  return year > 9999 ? '9999-12-31' : day.toISOString().slice(0, 10)
+}

@@ -1,0 +1,91 @@
+import type { DueMailbox, MailboxView } from '../../../../domain/sender/heard/mailbox.ts'
+import { Mailboxes, type MailboxTurn } from '../../../../ports/sender/heard/mailboxes.ts'
+import type { Database, Statement } from '../../database.ts'
+
+const take: Statement = {
+  name: 'take_mailbox',
+  text: `
+    with due as materialized (
+      select m.sender_id from mailboxes m where m.due_at <= clock_timestamp()
+       order by m.due_at limit 1 for update skip locked
+    ), taken as (
+      update mailboxes m set due_at = clock_timestamp() + make_interval(secs => $2), lease_holder = $1
+        from due d where m.sender_id = d.sender_id returning m.*
+    )
+    select t.sender_id as "senderId", s.organization_id as "organizationId", s.kind, s.address, t.cursor, t.read_at as "readAt",
+           t.failures
+      from taken t join senders s on s.id = t.sender_id`,
+}
+
+const keep: Statement = {
+  name: 'keep_mailbox',
+  text: `
+    update mailboxes
+       set cursor = coalesce($3, cursor), trouble = $4, lease_holder = null,
+           read_at = case when $4::jsonb is null then clock_timestamp() else read_at end,
+           failures = case when $4::jsonb is null then 0 else failures + 1 end,
+           due_at = clock_timestamp() + make_interval(secs => $5)
+     where sender_id = $1 and lease_holder = $2`,
+}
+
+const list: Statement = {
+  name: 'list_mailboxes',
+  text: `
+    select s.id as "senderId", m.read_at as "readAt", m.trouble, h.replies, h."autoReplies", h.bounces, h.complaints, h.strangers
+      from senders s
+      join mailboxes m on m.sender_id = s.id
+      cross join lateral (
+        select count(*) filter (where kind = 'reply' and outcome <> 'nobody')::int as replies,
+               count(*) filter (where kind = 'autoReply' and outcome <> 'nobody')::int as "autoReplies",
+               count(*) filter (where kind in ('hardBounce', 'softBounce') and outcome <> 'nobody')::int as bounces,
+               count(*) filter (where kind = 'complaint' and outcome <> 'nobody')::int as complaints,
+               count(*) filter (where outcome = 'nobody')::int as strangers
+          from heard where sender_id = s.id and at > now() - interval '30 days') h
+     where s.organization_id = $1 order by s.id`,
+}
+
+const forget: Statement = {
+  name: 'forget_heard',
+  text: `
+    delete from heard where ctid = any(array(select ctid from heard where at < $1 order by at limit 10000)) returning 1`,
+}
+
+type ListedRow = Omit<MailboxView, 'heard'> & MailboxView['heard']
+
+export class PostgresMailboxes extends Mailboxes {
+  readonly #database: Database
+
+  constructor(database: Database) {
+    super()
+    this.#database = database
+  }
+
+  override async take(holder: string, seconds: number): Promise<DueMailbox | null> {
+    type Row = DueMailbox & { readonly [name: string]: unknown }
+    const [row] = await this.#database.write<Row>(take, [holder, seconds])
+    return row ?? null
+  }
+
+  override async keep({ senderId, holder, cursor, trouble, dueInSeconds }: MailboxTurn): Promise<void> {
+    const asJson = (value: object | null) => value && JSON.stringify(value)
+    await this.#database.write(keep, [senderId, holder, asJson(cursor), asJson(trouble), dueInSeconds])
+  }
+
+  override async list(organizationId: string): Promise<readonly MailboxView[]> {
+    const rows = await this.#database.read<ListedRow & { readonly [name: string]: unknown }>(list, [
+      organizationId,
+    ])
+    return rows.map(
+      ({ senderId, readAt, trouble, replies, autoReplies, bounces, complaints, strangers }) => ({
+        senderId,
+        readAt,
+        trouble,
+        heard: { replies, autoReplies, bounces, complaints, strangers },
+      }),
+    )
+  }
+
+  override async forgetHeard(before: Date): Promise<boolean> {
+    return (await this.#database.write(forget, [before])).length > 0
+  }
+}

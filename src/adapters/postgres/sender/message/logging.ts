@@ -1,0 +1,97 @@
+import type { Settlement } from '../../../../domain/job/recipient.ts'
+import type { SentMessage } from '../../../../domain/sender/message/logged-message.ts'
+import type { Sealing } from '../../../../ports/sealing.ts'
+import type { Database, Statement } from '../../database.ts'
+import { type Call, sqlFunction } from '../../sql-function.ts'
+import { sealedBody, sealedHead } from './logged-rows.ts'
+
+const logMessages = sqlFunction(
+  'log_messages',
+  'p_organization',
+  'p_job',
+  'p_slice',
+  'logged_ids',
+  'logged_records',
+  'logged_steps',
+  'logged_senders',
+  'logged_addresses',
+  'logged_states',
+  'logged_message_ids',
+  'logged_provider_ids',
+  'logged_threads',
+  'logged_words',
+  'logged_sealed',
+  'logged_bodies',
+)
+
+const keepsBodies: Statement = {
+  name: 'keeps_bodies',
+  text: 'select keeps_bodies as "keepsBodies" from organizations where id = $1',
+}
+
+/** A process hears of a change within this time. */
+const askAgainMs = 10_000
+
+interface LoggedSlice {
+  readonly organizationId: string
+  readonly jobId: string
+  readonly no: number
+}
+
+/** Makes the entries of the log out of what has left. */
+export class MessageLogging {
+  readonly #database: Database
+  readonly #sealing: Sealing
+  readonly #keepsBodies = new Map<string, { readonly keeps: boolean; readonly until: number }>()
+
+  constructor(database: Database, sealing: Sealing) {
+    this.#database = database
+    this.#sealing = sealing
+  }
+
+  /** The call that enters what is to be logged of these; null where nothing is. */
+  async callFor(
+    { organizationId, jobId, no }: LoggedSlice,
+    settled: readonly Settlement[],
+  ): Promise<Call | null> {
+    const logged = settled.filter((one): one is Settlement & { readonly message: SentMessage } =>
+      Boolean(one.message),
+    )
+    if (logged.length === 0) return null
+    const keeps = await this.#doesKeep(organizationId)
+    const messages = logged.map(({ message }) => message)
+    return logMessages({
+      p_organization: organizationId,
+      p_job: jobId,
+      p_slice: no,
+      logged_ids: messages.map(({ id }) => id),
+      logged_records: logged.map(({ recordId }) => recordId),
+      logged_steps: logged.map(({ step }) => step),
+      logged_senders: messages.map(({ senderId }) => senderId),
+      logged_addresses: messages.map(({ address }) => address),
+      logged_states: messages.map(({ state }) => state),
+      logged_message_ids: messages.map(({ messageId }) => messageId),
+      logged_provider_ids: messages.map(({ providerId }) => providerId),
+      logged_threads: messages.map(({ providerThread }) => providerThread),
+      logged_words: messages.map(({ words }) => storableWords(words)),
+      logged_sealed: messages.map((one) => sealedHead(one, one.id, this.#sealing)),
+      logged_bodies: messages.map((one) => (keeps ? sealedBody(one, one.id, this.#sealing) : null)),
+    })
+  }
+
+  async #doesKeep(organizationId: string): Promise<boolean> {
+    const known = this.#keepsBodies.get(organizationId)
+    if (known !== undefined && known.until > performance.now()) return known.keeps
+    const [row] = await this.#database.read<{ keepsBodies: boolean }>(keepsBodies, [organizationId])
+    const keeps = row?.keepsBodies ?? false
+    this.#keepsBodies.set(organizationId, { keeps, until: performance.now() + askAgainMs })
+    return keeps
+  }
+}
+
+const longestWords = 1_000
+
+/** A server may say anything; what cannot be stored would keep the message from being settled. */
+export function storableWords(words: string | null): string | null {
+  return words === null ? null : words.replaceAll('\0', '').slice(0, longestWords).toWellFormed()
+}

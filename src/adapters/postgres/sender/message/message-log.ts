@@ -1,0 +1,191 @@
+import { idAfter, type Page, type PageOf, pageOf } from '../../../../domain/page.ts'
+import type {
+  LoggedMessage,
+  LoggedMessageWithBody,
+} from '../../../../domain/sender/message/logged-message.ts'
+import type { Sealing } from '../../../../ports/sealing.ts'
+import type { MessagePlace } from '../../../../ports/sender/message/message-ids.ts'
+import { type MessageFilter, MessageLog } from '../../../../ports/sender/message/message-log.ts'
+import type { Database, Statement } from '../../database.ts'
+import { openedBody, openedHead } from './logged-rows.ts'
+import { storableWords } from './logging.ts'
+import { openedMessage } from './sealed-message.ts'
+
+const logged = `
+  m.id, m.job_id as "jobId", j.spinner_id as "spinnerId", m.record_id as "recordId", m.step, m.sender_id as "senderId",
+  m.state, m.message_id as "messageId", m.provider_id as "providerId", m.words, m.created_at as "createdAt", m.sealed`
+
+const captured = `
+  m.id, m.job_id as "jobId", j.spinner_id as "spinnerId", m.record_id as "recordId", m.step,
+  m.recipient as "to", m.subject, m.created_at as "createdAt", m.sealed`
+
+const ofMessages = 'from messages m left join jobs j on j.id = m.job_id where m.organization_id = $1'
+const ofOutbox = 'from outbox m left join jobs j on j.id = m.job_id where m.organization_id = $1'
+const nextOnes = '($2::uuid is null or m.id < $2)'
+const latest = 'order by m.id desc limit $3'
+
+// A captured message is found by the contact that was claimed for it.
+const toAddress = `
+  (m.job_id, m.record_id, m.step) in (
+    select coalesce(c.retry_job_id, c.root_job_id), c.record_id, c.step
+      from contacts c where c.organization_id = $1 and c.address = %)`
+
+const findLogged: Statement = {
+  name: 'find_logged_message',
+  text: `select ${logged}, m.body ${ofMessages} and m.id = $2`,
+}
+
+const findCaptured: Statement = {
+  name: 'find_captured_message',
+  text: `select ${captured}, m.text_body as "text", m.html_body as "html" ${ofOutbox} and m.id = $2`,
+}
+
+const noteState: Statement = {
+  name: 'note_message_state',
+  text: `
+    update messages set state = $4, words = coalesce($5, words)
+     where job_id = $1 and record_id = $2 and step = $3
+    returning id`,
+}
+
+/** Ids are in the order of time, so that the first ones of their index are the oldest. */
+const clearOld: Statement = {
+  name: 'clear_old_messages',
+  text: `
+    delete from messages where id = any(array(
+      select id from messages where id < $1 order by id limit $2)) returning 1`,
+}
+
+const atOnce = 2_000
+
+const unreadable = {
+  to: '',
+  subject: 'This message cannot be read: the key that it was sealed under is missing',
+}
+
+type LoggedRow = Omit<LoggedMessage, 'to' | 'subject'> & {
+  readonly sealed: Buffer
+  readonly body?: Buffer | null
+}
+type CapturedRow = Pick<
+  LoggedMessage,
+  'id' | 'jobId' | 'spinnerId' | 'recordId' | 'step' | 'to' | 'subject' | 'createdAt'
+> & {
+  readonly sealed: Buffer | null
+  readonly text?: string | null
+  readonly html?: string | null
+}
+
+export class PostgresMessageLog extends MessageLog {
+  readonly #database: Database
+  readonly #sealing: Sealing
+
+  constructor(database: Database, sealing: Sealing) {
+    super()
+    this.#database = database
+    this.#sealing = sealing
+  }
+
+  override async list(
+    organizationId: string,
+    filter: MessageFilter,
+    page: Page,
+  ): Promise<PageOf<LoggedMessage>> {
+    const values = [organizationId, idAfter(page), page.limit + 1]
+    const { state, senderId } = filter
+    const [left, kept] = await Promise.all([
+      state === 'captured' ? [] : this.#logged(filter, values),
+      // What was captured went by no sender.
+      senderId !== null || (state !== null && state !== 'captured') ? [] : this.#captured(filter, values),
+    ])
+    const both = [...left, ...kept].toSorted((a, b) => (a.id < b.id ? 1 : -1))
+    return pageOf(both, page, ({ id }) => id)
+  }
+
+  override async find(organizationId: string, id: string): Promise<LoggedMessageWithBody | null> {
+    const [left] = await this.#database.read<LoggedRow>(findLogged, [organizationId, id])
+    if (left !== undefined) {
+      const body = left.body == null ? null : openedBody(left.body, id.toLowerCase(), this.#sealing)
+      return { ...this.#readLogged(left), text: body?.text ?? null, html: body?.html ?? null }
+    }
+    const [kept] = await this.#database.read<CapturedRow>(findCaptured, [organizationId, id])
+    return kept === undefined ? null : this.#readCaptured(kept)
+  }
+
+  override async note(
+    { jobId, recordId, step }: MessagePlace,
+    state: 'bounced' | 'complained' | 'replied',
+    words: string | null,
+  ): Promise<void> {
+    await this.#database.write(noteState, [jobId, recordId, step, state, storableWords(words)])
+  }
+
+  override async clear(before: Date): Promise<boolean> {
+    return (await this.#database.write(clearOld, [firstIdAt(before), atOnce])).length > 0
+  }
+
+  async #logged(filter: MessageFilter, common: readonly unknown[]): Promise<readonly LoggedMessage[]> {
+    const { address, senderId, jobId, state } = filter
+    const statement = filtered('list_messages', `select ${logged} ${ofMessages} and ${nextOnes}`, common, [
+      ['address', 'm.address = %', address],
+      ['sender', 'm.sender_id = %', senderId],
+      ['job', 'm.job_id = %', jobId],
+      // In these words, by which its index is found.
+      ['state', state === 'sent' ? 'm.state = %' : "m.state = % and m.state <> 'sent'", state],
+    ])
+    const rows = await this.#database.read<LoggedRow>(...statement)
+    return rows.map((row) => this.#readLogged(row))
+  }
+
+  async #captured({ address, jobId }: MessageFilter, common: readonly unknown[]) {
+    const statement = filtered('list_captured', `select ${captured} ${ofOutbox} and ${nextOnes}`, common, [
+      ['address', toAddress, address],
+      ['job', 'm.job_id = %', jobId],
+    ])
+    const rows = await this.#database.read<CapturedRow>(...statement)
+    return rows.map((row): LoggedMessage => {
+      const { text: _text, html: _html, ...message } = this.#readCaptured(row)
+      return message
+    })
+  }
+
+  #readLogged({ sealed, body: _body, ...row }: LoggedRow): LoggedMessage {
+    return { ...row, ...(openedHead(sealed, row.id, this.#sealing) ?? unreadable) }
+  }
+
+  #readCaptured({ sealed, text = null, html = null, ...row }: CapturedRow): LoggedMessageWithBody {
+    const { to, subject } = row
+    const inClear = { to, subject, text, html }
+    const content = sealed === null ? inClear : openedMessage(sealed, row.id, this.#sealing)
+    const said = content ?? { ...unreadable, text: null, html: null }
+    return { ...row, ...notLeft, ...said }
+  }
+}
+
+const notLeft = { senderId: null, state: 'captured', messageId: null, providerId: null, words: null } as const
+
+/** One statement for each set of filters, so that each has a plan of its own. */
+function filtered(
+  name: string,
+  from: string,
+  common: readonly unknown[],
+  filters: readonly (readonly [name: string, condition: string, value: unknown])[],
+): readonly [Statement, readonly unknown[]] {
+  const used = filters.filter(([, , value]) => value !== null)
+  const conditions = used.map(
+    ([, text], index) => `and ${text.replaceAll('%', `$${common.length + 1 + index}`)}`,
+  )
+  const text = `${from} ${conditions.join(' ')} ${latest}`
+  const fullName = [
+    name,
+    ...used.map(([one]) => one),
+    ...(used.some(([, t]) => t.includes("<> 'sent'")) ? ['rare'] : []),
+  ]
+  return [{ name: fullName.join('_'), text }, [...common, ...used.map(([, , value]) => value)]]
+}
+
+/** Before all ids that are made at that moment or later. */
+function firstIdAt(at: Date): string {
+  const hex = Math.max(0, at.getTime()).toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
+}

@@ -1,0 +1,92 @@
+import type { Secrets } from '../../../../ports/account/secrets.ts'
+import type { Clock } from '../../../../ports/clock.ts'
+import type { Sealing } from '../../../../ports/sealing.ts'
+import { WebhookSecrets } from '../../../../ports/sender/message/webhook-secrets.ts'
+import type { Database, Statement } from '../../database.ts'
+
+const make: Statement = {
+  name: 'make_webhook_secret',
+  text: `
+    insert into webhook_secrets (organization_id, ciphertext) values ($1, $2) on conflict do nothing`,
+}
+
+const find: Statement = {
+  name: 'find_webhook_secrets',
+  text: `
+    select ciphertext, case when rotated_at > $2::timestamptz - interval '1 day' then previous_ciphertext end as previous
+      from webhook_secrets where organization_id = $1`,
+}
+
+const replace: Statement = {
+  name: 'replace_webhook_secret',
+  text: `
+    update webhook_secrets set ciphertext = $3, previous_ciphertext = null
+     where organization_id = $1 and ciphertext = $2`,
+}
+
+/** A rotation is heard of by every runtime within this; until then the old secret signs, alone. */
+const keptMs = 10_000
+
+interface Kept {
+  readonly secrets: Promise<readonly string[]>
+  readonly until: number
+}
+
+export class PostgresWebhookSecrets extends WebhookSecrets {
+  readonly #database: Database
+  readonly #secrets: Secrets
+  readonly #sealing: Sealing
+  readonly #clock: Clock
+  readonly #kept = new Map<string, Kept>()
+
+  constructor(database: Database, secrets: Secrets, sealing: Sealing, clock: Clock) {
+    super()
+    this.#database = database
+    this.#secrets = secrets
+    this.#sealing = sealing
+    this.#clock = clock
+  }
+
+  override async of(organizationId: string): Promise<readonly string[]> {
+    const kept = this.#kept.get(organizationId)
+    if (kept !== undefined && kept.until > Date.now()) return kept.secrets
+    // The promise is kept, so that a chunk of recipients looks once.
+    const secrets = this.#find(organizationId)
+    if (this.#kept.size > 1_000) this.#kept.clear()
+    this.#kept.set(organizationId, { secrets, until: Date.now() + keptMs })
+    try {
+      return await secrets
+    } catch (error) {
+      this.#kept.delete(organizationId)
+      throw error
+    }
+  }
+
+  override refresh(organizationId: string): void {
+    this.#kept.delete(organizationId)
+  }
+
+  async #find(organizationId: string): Promise<readonly string[]> {
+    for (;;) {
+      const [row] = await this.#database.read<SecretRow>(find, [organizationId, this.#clock.now()])
+      const reveal = (ciphertext: string) => this.#secrets.revealWebhookSecret(ciphertext, organizationId)
+      const present = row === undefined ? null : reveal(row.ciphertext)
+      if (row !== undefined && present !== null) {
+        const previous = row.previous === null ? null : reveal(row.previous)
+        return previous === null ? [present] : [present, previous]
+      }
+      // Processes that have the key go on signing with it: a new secret would part this one from them.
+      const key = row === undefined ? null : this.#sealing.keyOf(row.ciphertext)
+      if (key !== null) throw new Error(`A webhook secret is sealed under "${key}", which cannot open it`)
+      // There is none yet, or one under another SESSION_SECRET; another process may be first to see to it.
+      const { ciphertext } = await this.#secrets.webhookSecret(organizationId)
+      if (row === undefined) await this.#database.write(make, [organizationId, ciphertext])
+      else await this.#database.write(replace, [organizationId, row.ciphertext, ciphertext])
+    }
+  }
+}
+
+interface SecretRow {
+  readonly ciphertext: string
+  readonly previous: string | null
+}

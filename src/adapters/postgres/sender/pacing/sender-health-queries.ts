@@ -1,0 +1,86 @@
+import type { HealthCounts, SenderPause } from '../../../../domain/sender/pacing/breaker.ts'
+import type { SenderTrouble } from '../../../../domain/sender/sender.ts'
+import {
+  SenderHealthQueries,
+  type SenderHealthView,
+  type SpinnerPause,
+} from '../../../../ports/sender/pacing/sender-health-queries.ts'
+import type { Database, Statement } from '../../database.ts'
+
+const pauseOf = `
+  select b.sender_id as "senderId", s.name as "senderName", s.address as "senderAddress", b.spinner_id as "spinnerId",
+         p.name as "spinnerName", b.paused_at as at, b.trouble
+    from sender_breakers b
+    join senders s on s.id = b.sender_id
+    left join spinners p on p.id = b.spinner_id`
+
+const findPauses: Statement = {
+  name: 'pauses_of_spinner',
+  text: `${pauseOf} where b.spinner_id = $2 and b.paused_at is not null and s.organization_id = $1 order by b.paused_at`,
+}
+
+const findPausesOfSenders: Statement = {
+  name: 'pauses_of_senders',
+  text: `${pauseOf} where s.organization_id = $1 and b.sender_id = any($2) and b.paused_at is not null order by b.paused_at`,
+}
+
+const findHealth: Statement = {
+  name: 'health_of_senders',
+  text: `
+    select s.id, case when b.day >= ($3::timestamptz at time zone s.time_zone)::date then b.used else 0 end as "usedToday",
+           sender_allowance(p_sender => s, p_day => ($3::timestamptz at time zone s.time_zone)::date) as "allowedToday",
+           b.next_at as "nextAt", h.*
+      from senders s
+      left join sender_budgets b on b.sender_id = s.id
+      cross join lateral (
+        select coalesce(sum(h.sent), 0)::int as sent, coalesce(sum(h.bounced), 0)::int as bounced,
+               coalesce(sum(h.complained), 0)::int as complained, coalesce(sum(h.refused), 0)::int as refused
+          from sender_health h
+         where h.sender_id = s.id and h.part >= $3::timestamptz - interval '1 day') h
+     where s.organization_id = $1 and s.id = any($2)`,
+}
+
+interface HealthRow extends HealthCounts {
+  readonly id: string
+  readonly usedToday: number
+  readonly allowedToday: number | null
+  readonly nextAt: Date | null
+}
+
+type PauseRow = Omit<SpinnerPause, 'trouble'> & { readonly trouble: SenderTrouble }
+
+export class PostgresSenderHealthQueries extends SenderHealthQueries {
+  readonly #database: Database
+
+  constructor(database: Database) {
+    super()
+    this.#database = database
+  }
+
+  override async of(
+    organizationId: string,
+    senderIds: readonly string[],
+    at: Date,
+  ): Promise<ReadonlyMap<string, SenderHealthView>> {
+    const [rows, pauses] = await Promise.all([
+      this.#database.read<HealthRow>(findHealth, [organizationId, senderIds, at]),
+      this.#database.read<PauseRow>(findPausesOfSenders, [organizationId, senderIds]),
+    ])
+    return new Map(
+      rows.map(({ id, usedToday, allowedToday, nextAt, ...day }) => [
+        id,
+        {
+          usedToday,
+          allowedToday,
+          nextAt,
+          day,
+          pauses: pauses.filter(({ senderId }) => senderId === id),
+        },
+      ]),
+    )
+  }
+
+  override pausesOf(organizationId: string, spinnerId: string): Promise<readonly SenderPause[]> {
+    return this.#database.read<PauseRow>(findPauses, [organizationId, spinnerId])
+  }
+}

@@ -1,0 +1,63 @@
+import { rehearsalRoutes } from '../../adapters/http/job/rehearsal-routes.ts'
+import { MemoryRehearsalAudiences } from '../../adapters/memory/job/rehearsal/rehearsal-audiences.ts'
+import { MemoryRehearsalFacts } from '../../adapters/memory/job/rehearsal/rehearsal-facts.ts'
+import { MemoryRehearsals } from '../../adapters/memory/job/rehearsal/rehearsals.ts'
+import { MemoryStore } from '../../adapters/memory/store.ts'
+import { Database } from '../../adapters/postgres/database.ts'
+import { PostgresRehearsalAudiences } from '../../adapters/postgres/job/rehearsal/rehearsal-audiences.ts'
+import { PostgresRehearsalFacts } from '../../adapters/postgres/job/rehearsal/rehearsal-facts.ts'
+import { PostgresRehearsals } from '../../adapters/postgres/job/rehearsal/rehearsals.ts'
+import { Clock } from '../../ports/clock.ts'
+import { Ids } from '../../ports/ids.ts'
+import { JobIntake } from '../../ports/job/job-intake.ts'
+import { Pace } from '../../ports/job/pace.ts'
+import { RehearsalAudiences } from '../../ports/job/rehearsal/rehearsal-audiences.ts'
+import { RehearsalFacts } from '../../ports/job/rehearsal/rehearsal-facts.ts'
+import { Rehearsals } from '../../ports/job/rehearsal/rehearsals.ts'
+import { ContactPolicies } from '../../ports/person/contact-policies.ts'
+import { PersonDigests } from '../../ports/person/person-digests.ts'
+import { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
+import { DataTableQueries } from '../../ports/table/data-table-queries.ts'
+import { ForgetRehearsals } from '../../use-cases/job/rehearsal/forget-rehearsals.ts'
+import { RehearseTrigger } from '../../use-cases/job/rehearsal/rehearse-trigger.ts'
+import { Rehearser, RehearserPorts } from '../../use-cases/job/rehearsal/rehearser.ts'
+import { StartRehearsal } from '../../use-cases/job/rehearsal/start-rehearsal.ts'
+import { SendingPorts } from '../../use-cases/job/sending-ports.ts'
+import { StepPorts } from '../../use-cases/spinner/steps/step-ports.ts'
+import type { Feature } from '../feature.ts'
+import { provide, provideAs, resolve } from '../provide.ts'
+
+/** What a job would do, without doing it. */
+export const rehearsal: Feature = {
+  bindings: () => [
+    provide(
+      RehearserPorts,
+      SpinnerQueries,
+      DataTableQueries,
+      RehearsalAudiences,
+      RehearsalFacts,
+      Rehearsals,
+      Pace,
+      Clock,
+      Ids,
+    ),
+    provide(Rehearser, RehearserPorts, StepPorts, SendingPorts),
+    provide(RehearseTrigger, JobIntake, Rehearser, Clock, Ids),
+    provide(StartRehearsal, Rehearser),
+    provide(ForgetRehearsals, Rehearsals, Clock),
+  ],
+  memory: [
+    provideAs(RehearsalAudiences, MemoryRehearsalAudiences, MemoryStore),
+    provideAs(RehearsalFacts, MemoryRehearsalFacts, MemoryStore),
+    provideAs(Rehearsals, MemoryRehearsals, MemoryStore),
+  ],
+  postgres: [
+    provideAs(RehearsalAudiences, PostgresRehearsalAudiences, Database),
+    provideAs(RehearsalFacts, PostgresRehearsalFacts, Database, ContactPolicies, PersonDigests),
+    provideAs(Rehearsals, PostgresRehearsals, Database),
+  ],
+  routes: (container) =>
+    rehearsalRoutes(
+      resolve(container, { startRehearsal: StartRehearsal, rehearsals: Rehearsals, clock: Clock }),
+    ),
+}

@@ -1,0 +1,60 @@
+import { DomainError } from '../errors.ts'
+import type { MatchValues } from './audience-wish.ts'
+
+/** Why somebody whom a trigger named is not among its recipients. */
+export type ExcludedCode = 'UNKNOWN' | 'DUPLICATE'
+
+export interface Excluded {
+  readonly code: ExcludedCode
+  readonly count: number
+}
+
+/** What is said of those who were named and are not among the recipients. */
+export interface Left {
+  readonly excluded: readonly Excluded[]
+  /** As they were sent; the first of them. */
+  readonly unknown: readonly MatchValues[]
+}
+
+/** Whom a trigger has named, as far as they are there. */
+export interface NamedAudience extends Left {
+  readonly recordIds: readonly string[]
+}
+
+/** Of ten thousand ids that are none, the first tell as much as all. */
+export const mostUnknownListed = 100
+
+export const nobodyLeft: Left = { excluded: [], unknown: [] }
+
+/** Of what was named, in its order: each with the record that it stands for, null where there is none. */
+export function namedAudience(
+  named: readonly { readonly sent: MatchValues; readonly recordId: string | null }[],
+): NamedAudience {
+  const recordIds = new Set<string>()
+  const unknown: MatchValues[] = []
+  for (const { sent, recordId } of named) {
+    if (recordId === null) unknown.push(sent)
+    else recordIds.add(recordId)
+  }
+  const counts: Excluded[] = [
+    { code: 'UNKNOWN', count: unknown.length },
+    { code: 'DUPLICATE', count: named.length - unknown.length - recordIds.size },
+  ]
+  return {
+    recordIds: [...recordIds],
+    excluded: counts.filter(({ count }) => count > 0),
+    unknown: unknown.slice(0, mostUnknownListed),
+  }
+}
+
+export function leftOf({ excluded, unknown }: NamedAudience): Left {
+  return { excluded, unknown }
+}
+
+export function tooManyRecipients(recipients: number, most: number): DomainError {
+  return new DomainError('TOO_MANY_RECIPIENTS', {
+    message: `The job would have ${recipients} recipients, and ${most} are allowed; nothing was started`,
+    recipients,
+    maxRecipients: most,
+  })
+}

@@ -1,0 +1,40 @@
+import type { Cohort, ForecastMessage } from './forecast.ts'
+
+/** How finely distances are told apart, while there are so many cohorts and fewer. */
+const grains = [
+  { most: 50, seconds: 60 },
+  { most: 100, seconds: 60 * 60 },
+  { most: 150, seconds: 24 * 60 * 60 },
+  { most: Number.POSITIVE_INFINITY, seconds: 30 * 24 * 60 * 60 },
+] as const
+
+/** Puts recipients together who get the same messages at about the same distances. */
+export class Cohorts {
+  readonly #known = new Map<string, { count: number; readonly messages: readonly ForecastMessage[] }>()
+
+  add(messages: readonly ForecastMessage[]): void {
+    if (messages.length === 0) return
+    for (const { most, seconds } of grains) {
+      const rounded = messages.map((one) => ({
+        ...one,
+        afterSeconds: Math.floor(one.afterSeconds / seconds) * seconds,
+      }))
+      const name = rounded
+        .map(({ step, senders, afterSeconds }) => `${step} ${senders.join()} ${afterSeconds}`)
+        .join(' ')
+      const known = this.#known.get(name)
+      if (known !== undefined) {
+        known.count++
+        return
+      }
+      if (this.#known.size >= most) continue
+      // As exact as the first of them.
+      this.#known.set(name, { count: 1, messages })
+      return
+    }
+  }
+
+  get all(): readonly Cohort[] {
+    return [...this.#known.values()]
+  }
+}

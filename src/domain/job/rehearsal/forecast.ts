@@ -1,0 +1,214 @@
+import { dayAfter, localDay, startOf } from '../../local-time.ts'
+import { allowanceOn, type PacedSender, type SenderBudget } from '../../sender/pacing/sender-turn.ts'
+import type { ReasonCode } from '../reason.ts'
+
+/** A sender as a rehearsal finds it. */
+export interface RehearsedSender extends PacedSender {
+  readonly id: string
+  readonly budget: SenderBudget | null
+  /** For the spinner, or altogether. */
+  readonly isPaused: boolean
+}
+
+/** A message that goes by one of several senders. */
+export interface ForecastMessage {
+  readonly step: number
+  /** None where nothing limits it. */
+  readonly senders: readonly string[]
+  /** From the start of the job, or from when the message before it was sent. */
+  readonly afterSeconds: number
+}
+
+/** Recipients who get the same messages at the same distances. */
+export interface Cohort {
+  readonly count: number
+  readonly messages: readonly ForecastMessage[]
+}
+
+export interface Forecast {
+  readonly firstAt: Date | null
+  /** Null also where it is not within three years. */
+  readonly lastAt: Date | null
+  /** Who waits for a turn of a sender first. */
+  readonly waits: readonly { readonly step: number; readonly code: ReasonCode; readonly count: number }[]
+}
+
+const mostDays = 1_100
+const daySeconds = 24 * 60 * 60
+/** The jitter adds up to as much again, half on the average. */
+const averageJitter = 0.5
+
+interface Ready {
+  readonly cohort: Cohort
+  readonly nth: number
+  count: number
+  /** Milliseconds. */
+  readonly at: number
+  isTold: boolean
+}
+
+/** One day of a sender: how many it may still send, and when the next. */
+interface SenderDay {
+  readonly id: string
+  room: number
+  nextAt: number
+  readonly endsAt: number
+  readonly spacing: number
+}
+
+/**
+ * When messages would be sent by what the day, the ramp and the gap of each sender leave. An estimate: it goes day by day
+ * and cohort by cohort, takes the average of the jitter, lets follow-ups go before those who come new, as senders do, and
+ * does not keep a recipient with its sender.
+ */
+export function forecast(
+  cohorts: readonly Cohort[],
+  senders: readonly RehearsedSender[],
+  now: Date,
+): Forecast {
+  const coming = new Map<number, Ready[]>()
+  const startedAt = now.getTime()
+  // A day early for some: those who come after the end of a day of their sender are still there on the next.
+  const come = (one: Ready, today = 0) => {
+    const day = Math.max(today, Math.floor((one.at - startedAt) / (daySeconds * 1000)))
+    coming.set(day, [...(coming.get(day) ?? []), one])
+  }
+  for (const cohort of cohorts) {
+    const [first] = cohort.messages
+    if (first !== undefined)
+      come({ cohort, nth: 0, count: cohort.count, at: startedAt + first.afterSeconds * 1000, isTold: false })
+  }
+  const waits = new Map<string, { step: number; code: ReasonCode; count: number }>()
+  let [firstAt, lastAt] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  let backlog: Ready[] = []
+  for (let day = 0; day < mostDays && (backlog.length > 0 || coming.size > 0); day++) {
+    const days = new Map(senders.map((sender) => [sender.id, dayOfSender(sender, day, now)] as const))
+    for (;;) {
+      const arrived = coming.get(day) ?? []
+      coming.delete(day)
+      if (arrived.length === 0 && backlog.every(({ count }) => count === 0)) break
+      // Those who were written to before go first, then those who wait for longest.
+      const queue = [...backlog, ...arrived].toSorted((a, b) => b.nth - a.nth || a.at - b.at)
+      for (const one of queue) {
+        const message = one.cohort.messages[one.nth]
+        const waiting = one.count
+        for (const part of taken(one, message?.senders ?? [], days)) {
+          firstAt = Math.min(firstAt, part.firstAt)
+          lastAt = Math.max(lastAt, part.lastAt)
+          const next = one.cohort.messages[one.nth + 1]
+          if (next === undefined) continue
+          const at = (part.firstAt + part.lastAt) / 2 + next.afterSeconds * 1000
+          come({ cohort: one.cohort, nth: one.nth + 1, count: part.count, at, isTold: false }, day)
+        }
+        const hasCome = message?.senders.some((id) => one.at < (days.get(id)?.endsAt ?? 0)) === true
+        if (!one.isTold && hasCome)
+          for (const { code, count } of waitsOf(one, waiting - one.count, message.senders, days)) {
+            const slot = `${message.step} ${code}`
+            const before = waits.get(slot)?.count ?? 0
+            waits.set(slot, { step: message.step, code, count: before + count })
+          }
+        one.isTold ||= hasCome
+      }
+      backlog = merged(queue)
+      if (!coming.has(day)) break
+    }
+  }
+  const isOpen = backlog.length > 0 || coming.size > 0
+  return {
+    firstAt: Number.isFinite(firstAt) ? new Date(firstAt) : null,
+    lastAt: isOpen || !Number.isFinite(lastAt) ? null : new Date(lastAt),
+    waits: [...waits.values()].filter(({ count }) => count > 0),
+  }
+}
+
+/** Those who wait for the same message are as one, or there would be more of them every day. */
+function merged(queue: readonly Ready[]): Ready[] {
+  const known = new Map<Cohort, Ready[]>()
+  const left: Ready[] = []
+  for (const one of queue) {
+    if (one.count === 0) continue
+    const ofCohort = known.get(one.cohort) ?? []
+    known.set(one.cohort, ofCohort)
+    const same = one.isTold ? ofCohort[one.nth] : undefined
+    if (same !== undefined) {
+      same.count += one.count
+      continue
+    }
+    if (one.isTold) ofCohort[one.nth] = one
+    left.push(one)
+  }
+  return left
+}
+
+/** The nth day from now on, which for the first is what is left of it. */
+function dayOfSender(sender: RehearsedSender, nth: number, now: Date): SenderDay {
+  const { id, budget, timeZone, gapSeconds } = sender
+  const today = localDay(now, timeZone)
+  const day = dayAfter(today, nth)
+  const begins = nth === 0 ? now : startOf(day, timeZone)
+  const allowed = allowanceOn(sender, day) ?? Number.POSITIVE_INFINITY
+  const used = budget !== null && budget.day === day ? budget.used : 0
+  const given = budget !== null && budget.givenDay === day ? budget.given : 0
+  const busyUntil = Math.max(budget?.nextAt.getTime() ?? 0, budget?.givenUntil.getTime() ?? 0)
+  return {
+    id,
+    room: Math.max(0, allowed - used - given),
+    nextAt: Math.max(begins.getTime(), busyUntil),
+    endsAt: startOf(dayAfter(day), timeZone).getTime(),
+    spacing: gapSeconds * (1 + averageJitter) * 1000,
+  }
+}
+
+interface Part {
+  readonly count: number
+  readonly firstAt: number
+  readonly lastAt: number
+}
+
+/** Of the sender with the most left first. */
+function taken(
+  one: Ready,
+  senders: readonly string[],
+  days: ReadonlyMap<string, SenderDay>,
+): readonly Part[] {
+  if (senders.length === 0) {
+    const part = { count: one.count, firstAt: one.at, lastAt: one.at }
+    one.count = 0
+    return [part]
+  }
+  const parts: Part[] = []
+  const mostLeft = senders
+    .flatMap((id) => days.get(id) ?? [])
+    .toSorted((a, b) => Number(b.room === a.room ? 0 : b.room - a.room))
+  for (const day of mostLeft) {
+    if (one.count === 0) break
+    const firstAt = Math.max(day.nextAt, one.at)
+    if (firstAt >= day.endsAt) continue
+    const slots = day.spacing === 0 ? one.count : 1 + Math.floor((day.endsAt - 1 - firstAt) / day.spacing)
+    const count = Math.min(one.count, day.room, slots)
+    if (count <= 0) continue
+    const lastAt = firstAt + (count - 1) * day.spacing
+    one.count -= count
+    day.room -= count
+    day.nextAt = lastAt + day.spacing
+    parts.push({ count, firstAt, lastAt })
+  }
+  return parts
+}
+
+/** Why those of a cohort wait who do not go at once when they come. */
+function waitsOf(
+  { count: left }: Ready,
+  went: number,
+  senders: readonly string[],
+  days: ReadonlyMap<string, SenderDay>,
+): readonly { readonly code: ReasonCode; readonly count: number }[] {
+  const of = senders.flatMap((id) => days.get(id) ?? [])
+  const isSpaced = of.length > 0 && of.every(({ spacing }) => spacing > 0)
+  const isUsedUp = of.every(({ room }) => room <= 0)
+  const late: ReasonCode = isUsedUp ? 'SENDER_DAILY_LIMIT' : 'SENDER_GAP'
+  return [
+    { code: 'SENDER_GAP', count: isSpaced ? Math.max(0, went - of.length) : 0 },
+    { code: late, count: left },
+  ]
+}

@@ -1,0 +1,81 @@
+import type { Step } from '../../spinner/step.ts'
+import type { ReasonCode } from '../reason.ts'
+import type { ReasonCount } from '../reason-view.ts'
+
+/** What would become of whoever comes to a step; of one who waits first, in the end. */
+export const rehearsedOutcomes = ['sends', 'passes', 'skips', 'waits', 'fails'] as const
+export type RehearsedOutcome = (typeof rehearsedOutcomes)[number]
+
+/**
+ * How many come to which end at a step. `waits` are those of them that have to wait for their turn first, and those that
+ * wait for what nobody knows the end of, whose way is looked at no further.
+ */
+export interface StepFigures extends Readonly<Record<RehearsedOutcome, number>> {
+  readonly step: number
+  readonly type: Step['type']
+}
+
+/** One step of one recipient's way. */
+export interface RehearsedStep {
+  readonly step: number
+  readonly type: Step['type']
+  readonly outcome: RehearsedOutcome
+  readonly code: ReasonCode | null
+  readonly reason: string | null
+  /** When it would come to it. */
+  readonly at: Date
+  /** What would be sent. */
+  readonly message: object | null
+}
+
+/** Why records that were asked for are not in the audience. */
+export interface ExcludedCount {
+  readonly code: string
+  readonly count: number
+}
+
+export interface RehearsedWay {
+  readonly recordId: string
+  readonly steps: readonly RehearsedStep[]
+}
+
+export interface RehearsalResult {
+  readonly spinnerId: string
+  /** Null for a draft. */
+  readonly version: number | null
+  readonly audience: { readonly eligible: number; readonly excluded: readonly ExcludedCount[] }
+  readonly steps: readonly StepFigures[]
+  readonly reasons: readonly ReasonCount[]
+  readonly samples: readonly RehearsedWay[]
+  /** What the trigger would take off the meters. */
+  readonly spends: { readonly records: number; readonly jobs: number }
+  /** An estimate where senders have limits; null where nothing is sent, or not within three years. */
+  readonly firstAt: Date | null
+  readonly lastAt: Date | null
+}
+
+export const rehearsalStates = ['running', 'done', 'failed', 'interrupted', 'superseded'] as const
+export type RehearsalState = (typeof rehearsalStates)[number]
+
+/** A rehearsal as it is looked at. */
+export interface RehearsalView {
+  readonly id: string
+  readonly spinnerId: string
+  readonly state: RehearsalState
+  readonly progress: { readonly done: number; readonly of: number }
+  readonly result: RehearsalResult | null
+  /** Why it failed. */
+  readonly error: string | null
+  /** Until when a trigger may name it. */
+  readonly expiresAt: Date | null
+  readonly createdAt: Date
+}
+
+/** For how long a trigger may name a rehearsal. */
+export const rehearsalHoldsSeconds = 10 * 60
+/** Then nobody looks at it any more, and it is deleted: samples hold what would be written to people. */
+export const rehearsalKeptSeconds = 60 * 60
+/** One that has told nothing of its progress for as long has lost its process. */
+export const longestRehearsalSilenceSeconds = 30
+/** At once, of one organization. */
+export const mostRehearsals = 2

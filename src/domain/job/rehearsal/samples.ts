@@ -1,0 +1,57 @@
+import type { RehearsedWay } from './rehearsal.ts'
+
+export const mostSamples = 10
+/** Of ways of one kind as many are kept, to choose from. */
+const keptOfKind = mostSamples
+/** Kinds of ways that are kept apart: a pipeline of forty steps may have more than anybody wants to see. */
+const mostKinds = 200
+
+interface Kind {
+  readonly facets: readonly string[]
+  count: number
+  readonly ways: RehearsedWay[]
+}
+
+/**
+ * Chooses the ways that show the differences: first one for each outcome, reason and step that another does not show,
+ * then others, the most frequent kinds first. Holds a bounded number, however many it is offered.
+ */
+export class Samples {
+  readonly #kinds = new Map<string, Kind>()
+
+  /** The way is asked for only where it may be kept. */
+  offer(facets: readonly string[], way: () => RehearsedWay): void {
+    const name = facets.join(' ')
+    const kind = this.#kinds.get(name)
+    if (kind === undefined) {
+      if (this.#kinds.size < mostKinds) this.#kinds.set(name, { facets, count: 1, ways: [way()] })
+      return
+    }
+    kind.count++
+    // From further and further on in the audience: the second, the fourth, the eighth and so on.
+    if (kind.ways.length < keptOfKind && kind.count >= 2 ** kind.ways.length) kind.ways.push(way())
+    else if (kind.count % 10_000 === 0) kind.ways[keptOfKind - 1] = way()
+  }
+
+  get chosen(): readonly RehearsedWay[] {
+    const left = [...this.#kinds.values()].toSorted((a, b) => b.count - a.count)
+    const shown = new Set<string>()
+    const chosen: RehearsedWay[] = []
+    while (chosen.length < mostSamples) {
+      const news = left.map(({ facets }) => facets.filter((facet) => !shown.has(facet)).length)
+      const most = Math.max(0, ...news)
+      const [next] = most === 0 ? [] : left.splice(news.indexOf(most), 1)
+      const [way] = next?.ways ?? []
+      if (next === undefined || way === undefined) break
+      chosen.push(way)
+      for (const facet of next.facets) shown.add(facet)
+    }
+    const others = [...this.#kinds.values()].toSorted((a, b) => b.count - a.count)
+    for (let nth = 0; nth < keptOfKind; nth++)
+      for (const { ways } of others) {
+        const way = ways[nth]
+        if (chosen.length < mostSamples && way !== undefined && !chosen.includes(way)) chosen.push(way)
+      }
+    return chosen
+  }
+}

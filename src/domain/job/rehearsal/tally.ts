@@ -1,0 +1,49 @@
+import type { Step } from '../../spinner/step.ts'
+import type { ReasonCode } from '../reason.ts'
+import type { ReasonCount } from '../reason-view.ts'
+import type { RecipientState } from '../recipient-state.ts'
+import { type RehearsedOutcome, rehearsedOutcomes, type StepFigures } from './rehearsal.ts'
+
+type Counts = Record<RehearsedOutcome, number>
+
+/** Counts what would become of recipients, step by step and reason by reason. */
+export class Tally {
+  readonly #types: readonly Step['type'][]
+  readonly #steps: readonly Counts[]
+  readonly #reasons = new Map<string, ReasonCount>()
+
+  /** The types of the steps, in the order of their numbers. */
+  constructor(types: readonly Step['type'][]) {
+    this.#types = types
+    this.#steps = types.map(() => ({ sends: 0, passes: 0, skips: 0, waits: 0, fails: 0 }))
+  }
+
+  add(step: number, outcome: RehearsedOutcome, code: ReasonCode | null, count = 1): void {
+    const counts = this.#steps[step]
+    if (counts !== undefined) counts[outcome] += count
+    if (code === null) return
+    const state = stateOf[outcome]
+    const slot = `${code} ${state}`
+    this.#reasons.set(slot, { code, state, count: (this.#reasons.get(slot)?.count ?? 0) + count })
+  }
+
+  get steps(): readonly StepFigures[] {
+    return this.#steps.map((counts, step) => {
+      const figures = rehearsedOutcomes.map((outcome) => [outcome, counts[outcome]] as const)
+      return { step, type: this.#types[step] ?? 'wait', ...(Object.fromEntries(figures) as Counts) }
+    })
+  }
+
+  /** The most frequent first. */
+  get reasons(): readonly ReasonCount[] {
+    return [...this.#reasons.values()].toSorted((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1))
+  }
+}
+
+const stateOf: Readonly<Record<RehearsedOutcome, RecipientState>> = {
+  sends: 'done',
+  passes: 'done',
+  skips: 'skipped',
+  waits: 'waiting',
+  fails: 'failed',
+}

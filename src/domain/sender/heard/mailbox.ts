@@ -1,0 +1,45 @@
+import type { SenderKind } from '../sender.ts'
+
+/** Where reading goes on: what the server of the mailbox calls it. */
+export type MailboxCursor = Readonly<Record<string, string | number>>
+
+/** Why it cannot be read. */
+export interface MailboxTrouble {
+  readonly code: string
+  readonly words: string
+}
+
+/** A sender's mailbox whose turn it is. */
+export interface DueMailbox {
+  readonly senderId: string
+  readonly organizationId: string
+  readonly kind: SenderKind
+  readonly address: string
+  readonly cursor: MailboxCursor | null
+  readonly readAt: Date | null
+  readonly failures: number
+}
+
+/** A mailbox as it is looked at. */
+export interface MailboxView {
+  readonly senderId: string
+  readonly readAt: Date | null
+  readonly trouble: MailboxTrouble | null
+  /** What was heard in it in the last 30 days. */
+  readonly heard: {
+    readonly replies: number
+    readonly autoReplies: number
+    readonly bounces: number
+    readonly complaints: number
+    /** Answers no message of the organization. */
+    readonly strangers: number
+  }
+}
+
+export const readEverySeconds = 60
+const longestBackoffSeconds = 30 * 60
+
+/** After so many failures in a row: a minute, two, four … half an hour. */
+export function backoffOf(failures: number): number {
+  return Math.min(readEverySeconds * 2 ** Math.max(0, failures - 1), longestBackoffSeconds)
+}

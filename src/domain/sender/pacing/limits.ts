@@ -1,0 +1,37 @@
+import { DomainError, type ErrorItem } from '../../errors.ts'
+import { isZone } from '../../local-time.ts'
+import type { SenderLimits } from '../sender.ts'
+
+export const noSenderLimits: SenderLimits = { dailyLimit: null, gapSeconds: 0, ramp: null, timeZone: 'UTC' }
+
+/** Refuses limits that cannot be held. */
+export function assertSenderLimits({ dailyLimit, ramp, timeZone }: SenderLimits): void {
+  const errors: ErrorItem[] = []
+  if (!isZone(timeZone)) errors.push(unknownZone)
+  if (ramp !== null && dailyLimit === null) {
+    const message = 'needs a dailyLimit to rise to'
+    errors.push({ pointer: '/limits/ramp', code: 'NO_DAILY_LIMIT', message })
+  }
+  if (ramp !== null && dailyLimit !== null && ramp.start > dailyLimit) {
+    const message = 'must not be more than the dailyLimit'
+    errors.push({ pointer: '/limits/ramp/start', code: 'ABOVE_DAILY_LIMIT', message })
+  }
+  refuse(errors)
+}
+
+/** It is a zone, and not where the budgets are kept. */
+export function refuseZone(): void {
+  refuse([unknownZone])
+}
+
+const unknownZone: ErrorItem = {
+  pointer: '/limits/timeZone',
+  code: 'UNKNOWN_TIME_ZONE',
+  message: 'is no time zone that is known here; use a name such as "Europe/Vienna"',
+}
+
+function refuse(errors: readonly ErrorItem[]): void {
+  if (errors.length === 0) return
+  const [first] = errors
+  throw new DomainError('VALIDATION_FAILED', { message: `${first?.pointer} ${first?.message}`, errors })
+}

@@ -1,0 +1,107 @@
+import { DomainError, type ErrorItem, mostErrorItems } from '../errors.ts'
+import { isoTimeOf } from '../iso-time.ts'
+import type { TriggerData } from '../job/audience-wish.ts'
+import type { Cell, DataRecord } from '../table/cell.ts'
+import { closest } from '../table/closest.ts'
+
+/** What a trigger may say beside whom it is for; `date` is a day or a time of ISO 8601. */
+export const triggerFieldTypes = ['text', 'number', 'boolean', 'date'] as const
+export type TriggerFieldType = (typeof triggerFieldTypes)[number]
+
+export interface TriggerField {
+  readonly name: string
+  readonly type: TriggerFieldType
+  readonly required: boolean
+}
+
+export const mostTriggerFields = 50
+export const longestTriggerField = 64
+export const triggerFieldName = /^[A-Za-z_]\w*$/
+
+/** As templates and conditions name it: no column can be meant, because triggers are asked first. */
+export function columnOf(field: string): string {
+  return `trigger.${field}`
+}
+
+/** The columns that the data of a trigger stands in. */
+export function triggerColumns(fields: readonly Pick<TriggerField, 'name'>[]): readonly string[] {
+  return fields.map(({ name }) => columnOf(name))
+}
+
+/** What a pipeline sees of a record, and of what its job's trigger said. */
+export function withTriggerData(cells: DataRecord, data: TriggerData | null): DataRecord {
+  if (data === null) return cells
+  const all = Object.assign(Object.create(null) as Record<string, Cell>, cells)
+  // What says nothing is as good as nothing, as in a record.
+  for (const [name, value] of Object.entries(data)) if (value !== '') all[columnOf(name)] = value
+  return all
+}
+
+/** What stands in for what a trigger says, where a draft is looked at. */
+export function sampleTriggerData(fields: readonly TriggerField[]): TriggerData {
+  const sampleOf = ({ name, type }: TriggerField) =>
+    ({ text: name, number: 1, boolean: true, date: '2026-12-31' })[type]
+  return Object.fromEntries(fields.map((field) => [field.name, sampleOf(field)]))
+}
+
+/** Refuses what the spinner does not declare, what is of another type, and what is missing. */
+export function assertTriggerData(fields: readonly TriggerField[], data: TriggerData | null): void {
+  const errors = faultsOfTriggerData(fields, data)
+  if (errors.length === 0) return
+  throw new DomainError('TRIGGER_DATA_MISMATCH', {
+    message: `The data of the trigger is not what the spinner declares: ${errors[0]?.pointer} ${errors[0]?.message}`,
+    errors,
+  })
+}
+
+export function fitsTriggerData(fields: readonly TriggerField[], data: TriggerData | null): boolean {
+  return (fields.length === 0 && data === null) || faultsOfTriggerData(fields, data).length === 0
+}
+
+function faultsOfTriggerData(
+  fields: readonly TriggerField[],
+  data: TriggerData | null,
+): readonly ErrorItem[] {
+  const given = data ?? {}
+  const names = fields.map(({ name }) => name)
+  const undeclared = Object.keys(given)
+    .filter((name) => !names.includes(name))
+    .slice(0, mostErrorItems)
+    .map((name): ErrorItem => {
+      const suggestion = closest(name, names)
+      const message = 'is not in the `triggerData` of the spinner'
+      const item = { pointer: pointerTo(name), code: 'UNKNOWN_FIELD', message }
+      return suggestion === null ? item : { ...item, suggestion }
+    })
+  const faulty = fields.flatMap((field) => faultsOf(field, given))
+  return [...undeclared, ...faulty].slice(0, mostErrorItems)
+}
+
+function faultsOf({ name, type, required }: TriggerField, given: TriggerData): readonly ErrorItem[] {
+  const value = Object.hasOwn(given, name) ? given[name] : undefined
+  const pointer = pointerTo(name)
+  if (value === undefined) return required ? [{ pointer, code: 'REQUIRED', message: 'is required' }] : []
+  return isOf(type, value) ? [] : [{ pointer, code: 'WRONG_TYPE', message: `must be ${wordsOf[type]}` }]
+}
+
+const wordsOf: Readonly<Record<TriggerFieldType, string>> = {
+  text: 'a text',
+  number: 'a number',
+  boolean: 'true or false',
+  date: 'a day or a time as 2026-12-31 or 2026-12-31T23:59:59Z',
+}
+
+function isOf(type: TriggerFieldType, value: Exclude<Cell, null>): boolean {
+  if (type === 'date') return typeof value === 'string' && isoTimeOf(value) !== null
+  return typeof value === (type === 'text' ? 'string' : type)
+}
+
+function pointerTo(name: string): string {
+  return `/data/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+}
+
+export function sameTriggerData(a: readonly TriggerField[], b: readonly TriggerField[]): boolean {
+  const lines = (fields: readonly TriggerField[]) =>
+    fields.map(({ name, type, required }) => `${name} ${type} ${required}`).join('\n')
+  return lines(a) === lines(b)
+}

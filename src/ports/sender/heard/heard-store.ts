@@ -1,0 +1,33 @@
+import type { Answered, HeardKind } from '../../../domain/sender/heard/heard.ts'
+import type { MessagePlace } from '../message/message-ids.ts'
+
+/** What came of what was heard; `nobody`: it answers no message of the organization. */
+export type HeardOutcome = 'stopped' | 'held' | 'suppressed' | 'noted' | 'nobody'
+
+export interface HeardEntry {
+  readonly organizationId: string
+  readonly key: string
+  readonly kind: HeardKind
+  readonly senderId: string | null
+  readonly at: Date
+}
+
+/** What was heard in the last 30 days, and whom it can be about. */
+export interface HeardStore {
+  /** False where it was heard before. Of two at once the second waits for the first. */
+  enter(entry: HeardEntry): Promise<boolean>
+  note(entry: HeardEntry, outcome: HeardOutcome): Promise<void>
+  hasJob(organizationId: string, jobId: string): Promise<boolean>
+  /** By what the provider calls the message, or its conversation. */
+  sentAs(
+    organizationId: string,
+    senderId: string | null,
+    answers: Pick<Answered, 'providerId' | 'providerThread'>,
+  ): Promise<MessagePlace | null>
+  /** The latest message to an address. */
+  lastWrittenTo(organizationId: string, address: string, since: Date): Promise<MessagePlace | null>
+  /** Whether a recipient's messages went to the address. */
+  wentTo(organizationId: string, address: string, place: MessagePlace): Promise<boolean>
+  /** The sender that a message went by, and for which spinner; null where it was the deployment's own server. */
+  sentBy(place: MessagePlace): Promise<{ readonly senderId: string; readonly spinnerId: string } | null>
+}

@@ -1,0 +1,27 @@
+import type {
+  DueMailbox,
+  MailboxCursor,
+  MailboxTrouble,
+  MailboxView,
+} from '../../../domain/sender/heard/mailbox.ts'
+
+/** What became of a turn at a mailbox. */
+export interface MailboxTurn {
+  readonly senderId: string
+  readonly holder: string
+  /** Null leaves it where it was. */
+  readonly cursor: MailboxCursor | null
+  readonly trouble: MailboxTrouble | null
+  readonly dueInSeconds: number
+}
+
+/** How far the mailboxes of senders were read. One reader of many has a mailbox at a time. */
+export abstract class Mailboxes {
+  /** The one that is due for longest; null when none is. It comes back after so many seconds unless it is kept. */
+  abstract take(holder: string, seconds: number): Promise<DueMailbox | null>
+  /** Nothing where another has it by now. */
+  abstract keep(turn: MailboxTurn): Promise<void>
+  abstract list(organizationId: string): Promise<readonly MailboxView[]>
+  /** Clears away a part of what was heard before a moment; false when there is nothing left. */
+  abstract forgetHeard(before: Date): Promise<boolean>
+}

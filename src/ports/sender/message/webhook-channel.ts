@@ -1,0 +1,18 @@
+import type { Outcome } from '../../../domain/job/recipient.ts'
+import type { WebhookMessage } from '../../../domain/sender/message/message.ts'
+import type { Capacity } from '../../../domain/sender/pacing/capacity.ts'
+
+export interface Answered {
+  readonly outcome: Outcome
+  readonly answer: string
+}
+
+/** Delivers webhooks. Never throws for what happens to one message. */
+export abstract class WebhookChannel implements Capacity {
+  readonly atOnce: number | null = null
+
+  abstract send(message: WebhookMessage): Promise<Outcome>
+
+  /** The same of one whose answer is read: its beginning, where it was one of 2xx. It has `milliseconds` to come. */
+  abstract ask(message: WebhookMessage, milliseconds: number): Promise<Answered>
+}

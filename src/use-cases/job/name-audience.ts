@@ -1,0 +1,106 @@
+import { DomainError, type ErrorItem, mostErrorItems } from '../../domain/errors.ts'
+import { type AudienceWish, type MatchValues, mostFound } from '../../domain/job/audience-wish.ts'
+import { type NamedAudience, namedAudience, tooManyRecipients } from '../../domain/job/named-audience.ts'
+import { placesOf } from '../../domain/spinner/where.ts'
+import { closest } from '../../domain/table/closest.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { TriggerTarget } from '../../ports/job/job-intake.ts'
+import type { NamedRecords } from '../../ports/job/named-records.ts'
+import type { RecordKeys } from '../../ports/table/record-keys.ts'
+
+type Named = Exclude<AudienceWish, { readonly kind: 'spinner' | 'records' }>
+
+/** Finds out whom a trigger means that names its audience, among the records that are there. */
+export class NameAudience {
+  readonly #records: NamedRecords
+  readonly #keys: RecordKeys
+  readonly #clock: Clock
+
+  constructor(records: NamedRecords, keys: RecordKeys, clock: Clock) {
+    this.#records = records
+    this.#keys = keys
+    this.#clock = clock
+  }
+
+  async of(target: TriggerTarget, wish: Named): Promise<NamedAudience> {
+    switch (wish.kind) {
+      case 'recordIds':
+        return this.#withIds(target, wish.ids)
+      case 'match':
+        return this.#matching(target, wish.values)
+      case 'where':
+        return this.#like(target, wish)
+    }
+  }
+
+  async #withIds({ shape }: TriggerTarget, ids: readonly string[]): Promise<NamedAudience> {
+    const found = await this.#records.withIds(shape.tableId, [...new Set(ids)])
+    return namedAudience(ids.map((sent) => ({ sent, recordId: found.has(sent) ? sent : null })))
+  }
+
+  async #matching({ shape }: TriggerTarget, values: readonly MatchValues[]): Promise<NamedAudience> {
+    const { match, defaultCountry, tableId } = shape
+    if (match === null)
+      throw invalid('The data table has no match columns; name records by `recordIds` or `where`', [
+        { pointer: '/match', code: 'NO_MATCH_COLUMNS' },
+      ])
+    const { columns } = match
+    const keyOf = this.#keys.readerFor({ columns, defaultCountry })
+    const [only] = columns
+    const errors: ErrorItem[] = []
+    const keys = values.map((value, index) => {
+      if (errors.length >= mostErrorItems) return null
+      const cells = typeof value === 'object' ? value : columns.length === 1 ? { [only ?? '']: value } : null
+      if (cells !== null && hasExactly(cells, columns)) return keyOf(cells)
+      errors.push({ pointer: `/match/${index}`, code: 'NOT_THE_MATCH_COLUMNS' })
+      return null
+    })
+    if (errors.length > 0)
+      throw invalid(
+        `Each of \`match\` has exactly the match columns of the data table: ${columns.join(', ')}`,
+        errors,
+      )
+    const known = await this.#records.withKeys(tableId, [...new Set(keys.filter((key) => key !== null))])
+    return namedAudience(
+      values.map((sent, index) => ({ sent, recordId: known.get(keys[index] ?? '') ?? null })),
+    )
+  }
+
+  async #like(
+    { shape, metadataColumns }: TriggerTarget,
+    { where }: Extract<Named, { readonly kind: 'where' }>,
+  ): Promise<NamedAudience> {
+    const errors = placesOf(where, '/where')
+      .filter(({ column }) => !metadataColumns.includes(column))
+      .slice(0, mostErrorItems)
+      .map(({ place, column }): ErrorItem => faultOfColumn(place, column, shape.columns, metadataColumns))
+    if (errors.length > 0)
+      throw invalid('`where` sees the metadata columns that were published, and no others', errors)
+    const condition = { where, metadataColumns, now: this.#clock.now() }
+    const recordIds = await this.#records.like(shape, condition, mostFound)
+    if (recordIds.length > mostFound) throw tooManyRecipients(recordIds.length, mostFound)
+    return { recordIds, excluded: [], unknown: [] }
+  }
+}
+
+function faultOfColumn(
+  pointer: string,
+  column: string,
+  columns: readonly string[],
+  metadataColumns: readonly string[],
+): ErrorItem {
+  if (columns.includes(column)) return { pointer, code: 'NOT_METADATA', column }
+  const suggestion = closest(column, metadataColumns)
+  const item = { pointer, code: 'UNKNOWN_COLUMN', column }
+  return suggestion === null ? item : { ...item, suggestion }
+}
+
+function hasExactly(cells: object, columns: readonly string[]): boolean {
+  return (
+    Object.keys(cells).length === columns.length && columns.every((column) => Object.hasOwn(cells, column))
+  )
+}
+
+function invalid(message: string, errors: readonly ErrorItem[]): DomainError {
+  return new DomainError('AUDIENCE_INVALID', { message, errors })
+}

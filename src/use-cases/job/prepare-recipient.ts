@@ -1,0 +1,69 @@
+import { because } from '../../domain/job/reason.ts'
+import type { DueRecipient } from '../../domain/job/recipient.ts'
+import { culpritOf, type LeasedSlice } from '../../domain/job/slice.ts'
+import { programOf } from '../../domain/spinner/program.ts'
+import { recipientBudget } from '../../domain/spinner/template-budget.ts'
+import { withTriggerData } from '../../domain/spinner/trigger-data.ts'
+import { visibleCells } from '../../domain/spinner/visible-cells.ts'
+import type { Awaited } from '../../domain/spinner/wait-until.ts'
+import type { Preparing } from '../spinner/steps/step-runner.ts'
+import type { StepRunners } from '../spinner/steps/step-runners.ts'
+import { unprepared } from '../spinner/steps/unprepared.ts'
+import { outsideWindow } from './outside-window.ts'
+import type { SendingPorts } from './sending-ports.ts'
+
+export interface PreparingTools {
+  readonly runners: StepRunners
+  readonly sending: SendingPorts
+}
+
+/**
+ * What the step of a recipient whose turn it is makes of it: of a job and of its rehearsal alike. `awaited` is for a step that
+ * waits for something. Throws nothing: what
+ * others of the chunk have begun would be abandoned.
+ */
+export function prepareRecipient(
+  slice: LeasedSlice,
+  recipient: DueRecipient,
+  { runners, sending }: PreparingTools,
+  awaited?: Awaited,
+): Preparing {
+  const step = programOf(slice.version.steps)[recipient.step]?.step
+  if (step === undefined) return { kind: 'failed', ...because('NO_SUCH_STEP') }
+  if (recipient.data === null) return { kind: 'skipped', ...because('RECORD_DELETED') }
+  if (recipient.recordId === culpritOf(slice))
+    return { kind: recipient.inDoubt ? 'unconfirmed' : 'failed', ...because('RUNTIME_STOPPED_AT_IT') }
+  const { organizationId, jobId } = slice
+  const cells = withTriggerData(
+    visibleCells(recipient.data, slice.version.metadataColumns),
+    slice.triggerData ?? null,
+  )
+  const closed = outsideWindow(slice, { recipient, step, cells }, sending)
+  if (closed !== null) return closed
+  const runner = runners.of(step)
+  const budget = recipientBudget(organizationId)
+  const { senders, timeZone } = slice
+  const input = {
+    organizationId,
+    jobId,
+    slice: slice.no,
+    recipient,
+    step,
+    cells,
+    budget,
+    senders,
+    timeZone,
+    ...(awaited === undefined ? {} : { awaited }),
+  }
+  try {
+    const preparing = recipient.inDoubt ? runner.inDoubt(input) : runner.prepare(input)
+    if (!(preparing instanceof Promise)) return preparing
+    return preparing.catch((error: unknown) => unprepared(recipient, error))
+  } catch (error) {
+    return unprepared(recipient, error)
+  }
+}
+
+export function isPrepared<Made>(preparing: Made | Promise<Made>): preparing is Made {
+  return !(preparing instanceof Promise)
+}

@@ -1,0 +1,419 @@
+import { because } from '../../../domain/job/reason.ts'
+import { type Outcome, settle } from '../../../domain/job/recipient.ts'
+import { Cohorts } from '../../../domain/job/rehearsal/cohorts.ts'
+import { type ForecastMessage, forecast } from '../../../domain/job/rehearsal/forecast.ts'
+import type {
+  RehearsalResult,
+  RehearsedOutcome,
+  RehearsedStep,
+} from '../../../domain/job/rehearsal/rehearsal.ts'
+import { type RehearsedContact, RehearsedContacts } from '../../../domain/job/rehearsal/rehearsed-contacts.ts'
+import { Samples } from '../../../domain/job/rehearsal/samples.ts'
+import { Tally } from '../../../domain/job/rehearsal/tally.ts'
+import type { LeasedSlice } from '../../../domain/job/slice.ts'
+import { suppressedAs, withheldBy } from '../../../domain/job/withheld.ts'
+import { type Asker, verdictOn } from '../../../domain/person/contact-policy.ts'
+import { nextOf, type Program, programOf } from '../../../domain/spinner/program.ts'
+import type { SpinnerVersion } from '../../../domain/spinner/spinner.ts'
+import type { Step } from '../../../domain/spinner/step.ts'
+import { visibleCells } from '../../../domain/spinner/visible-cells.ts'
+import type { Awaited } from '../../../domain/spinner/wait-until.ts'
+import type { DataRecord } from '../../../domain/table/cell.ts'
+import type { Pace } from '../../../ports/job/pace.ts'
+import type { FoundAudience, RehearsedRecord } from '../../../ports/job/rehearsal/rehearsal-audiences.ts'
+import type {
+  AddressFacts,
+  RehearsalFacts,
+  RehearsalSurroundings,
+} from '../../../ports/job/rehearsal/rehearsal-facts.ts'
+import type { Prepared, Preparing } from '../../spinner/steps/step-runner.ts'
+import type { StepRunners } from '../../spinner/steps/step-runners.ts'
+import { columnAwaited } from '../../spinner/steps/ways/wait-until-step.ts'
+import { isPrepared, type PreparingTools, prepareRecipient } from '../prepare-recipient.ts'
+import type { SendingPorts } from '../sending-ports.ts'
+import type { SimulatedClock } from './simulated-clock.ts'
+
+/** What would run: a version, or the draft as it would be frozen. */
+export type RehearsedVersion = Pick<
+  SpinnerVersion,
+  'spinnerId' | 'contact' | 'exclusive' | 'steps' | 'metadataColumns' | 'sendWindow'
+> & { readonly version: number | null }
+
+export interface RehearsalTools {
+  readonly facts: RehearsalFacts
+  readonly runners: StepRunners
+  readonly sending: SendingPorts
+  /** The one that both of them go by. */
+  readonly clock: SimulatedClock
+  readonly pace: Pace
+}
+
+export interface Rehearsed {
+  readonly id: string
+  readonly organizationId: string
+  readonly version: RehearsedVersion
+  readonly audience: FoundAudience
+  readonly surroundings: RehearsalSurroundings
+  readonly spends: RehearsalResult['spends']
+  readonly startedAt: Date
+}
+
+/** A record on its way through the steps. */
+interface Walker {
+  readonly recordId: string
+  readonly data: DataRecord
+  step: number
+  attempts: number
+  /** When its turn is, and when it came to the step, in milliseconds. */
+  at: number
+  cameAt: number
+  readonly trail: RehearsedStep[]
+  readonly facets: string[]
+  /** By address. */
+  written: Map<string, RehearsedContact[]> | null
+  messages: ForecastMessage[] | null
+  lastSentAt: number
+  /** How often it had to wait at this step. */
+  waits: number
+}
+
+/** At one step; more would be rules that wait for each other. */
+const mostWaits = 20
+/** As long as others may have to wait for this process. */
+const longestPartMs = 8
+const busyMs = 50
+const longestShown = 2_000
+
+/** Whose end nobody knows: the way is looked at no further. */
+const endless: ReadonlySet<string> = new Set([
+  'ACTIVE_PER_DOMAIN',
+  'SENDER_PAUSED',
+  'NO_SENDER',
+  'WAITS_FOR_CHANGE',
+])
+
+/**
+ * Goes through an audience as a job would: the same preparing, the same rules, the same settling. Where a job marks
+ * messages, claims addresses and sends, this remembers that it would have; where a job waits, its clock moves on.
+ */
+export class RehearsalRun {
+  readonly #tools: RehearsalTools
+  readonly #preparing: PreparingTools
+  readonly #rehearsed: Rehearsed
+  readonly #slice: LeasedSlice
+  readonly #program: Program
+  readonly #contacts: RehearsedContacts
+  readonly #tally: Tally
+  readonly #samples = new Samples()
+  readonly #cohorts = new Cohorts()
+  readonly #limited: ReadonlySet<string>
+  readonly #goodSenders: ReadonlySet<string>
+  readonly #senders: ReadonlySet<string>
+  #firstAt = Number.POSITIVE_INFINITY
+  #lastAt = Number.NEGATIVE_INFINITY
+  #breathedAt = performance.now()
+  #eligible = 0
+  #isBusy = false
+
+  constructor(tools: RehearsalTools, rehearsed: Rehearsed) {
+    const { id, organizationId, version, surroundings, startedAt } = rehearsed
+    this.#tools = tools
+    this.#preparing = tools
+    this.#rehearsed = rehearsed
+    this.#program = programOf(version.steps)
+    const { senders, defaultSender, policy, timeZone } = surroundings
+    this.#slice = {
+      jobId: id,
+      no: 0,
+      organizationId,
+      spinnerId: version.spinnerId,
+      version,
+      more: false,
+      recipients: [],
+      lostLeases: 0,
+      preparing: null,
+      senders: senders.length === 0 ? null : { byDefault: defaultSender, own: {}, turns: {} },
+      timeZone,
+    }
+    this.#contacts = new RehearsedContacts(
+      { spinnerId: version.spinnerId, rootJobId: id, contact: version.contact },
+      policy,
+      startedAt,
+    )
+    this.#tally = new Tally(this.#program.map(({ step }) => step.type))
+    this.#senders = new Set(senders.map((one) => one.id))
+    this.#goodSenders = new Set(senders.filter(({ isPaused }) => !isPaused).map((one) => one.id))
+    this.#limited = new Set(
+      senders
+        .filter(({ dailyLimit, ramp, gapSeconds }) => dailyLimit !== null || ramp !== null || gapSeconds > 0)
+        .map((one) => one.id),
+    )
+  }
+
+  /** Null where it was not to be gone on with. */
+  async execute(goesOn: (done: number) => Promise<boolean>): Promise<RehearsalResult | null> {
+    const { audience } = this.#rehearsed
+    for await (const part of audience.parts()) {
+      const begunAt = performance.now()
+      await this.#walk(part)
+      this.#eligible += part.length
+      if (!(await goesOn(this.#eligible))) return null
+      await this.#tools.pace.giveWay(begunAt)
+    }
+    return this.#result()
+  }
+
+  async #walk(part: readonly RehearsedRecord[]): Promise<void> {
+    const startedAt = this.#rehearsed.startedAt.getTime()
+    const facts = new Map<string, AddressFacts>()
+    const known = new Set<string>()
+    let walking = part.map((record) => walkerOf(record, startedAt))
+    while (walking.length > 0) {
+      const made = await this.#prepareAll(walking)
+      await this.#learn(made, known, facts)
+      const further: Walker[] = []
+      for (const [index, walker] of walking.entries()) {
+        const prepared = made[index]
+        if (prepared === undefined) throw new Error('Each of them is prepared')
+        if (this.#goOn(walker, prepared, facts)) further.push(walker)
+        else this.#end(walker)
+        if (this.#isLong()) await this.#breathe()
+      }
+      walking = further
+      // It says nothing of the recipient that others have their templates rendered.
+      if (this.#isBusy) await new Promise((done) => setTimeout(done, busyMs))
+      this.#isBusy = false
+    }
+  }
+
+  async #prepareAll(walking: readonly Walker[]): Promise<readonly (Prepared | Outcome)[]> {
+    const preparing: Preparing[] = []
+    for (const walker of walking) {
+      this.#tools.clock.set(new Date(walker.at))
+      const { recordId, step, attempts, data } = walker
+      const recipient = { recordId, step, attempts, data, inDoubt: false }
+      preparing.push(prepareRecipient(this.#slice, recipient, this.#preparing, this.#awaitedBy(walker)))
+      if (this.#isLong()) await this.#breathe()
+    }
+    const made = preparing.filter(isPrepared)
+    return made.length === preparing.length ? made : Promise.all(preparing)
+  }
+
+  /** That nothing changes meanwhile. */
+  #awaitedBy({ step: index, cameAt, data }: Walker): Awaited | undefined {
+    const step = this.#program[index]?.step
+    if (step?.type !== 'waitUntil') return undefined
+    const column = columnAwaited(step)
+    const cell = column === null ? null : (visibleCells(data, [column])[column] ?? null)
+    return { since: new Date(cameAt), cell, hasChanged: false, isBusy: false }
+  }
+
+  /** Looks up the addresses of which nothing is known yet. */
+  async #learn(
+    made: readonly (Prepared | Outcome)[],
+    known: Set<string>,
+    facts: Map<string, AddressFacts>,
+  ): Promise<void> {
+    const addresses = new Set<string>()
+    for (const one of made)
+      if ('send' in one && one.address !== null && !known.has(one.address)) addresses.add(one.address)
+    if (addresses.size === 0) return
+    const { organizationId, surroundings, version } = this.#rehearsed
+    const { spinnerId, exclusive } = version
+    const asked = { organizationId, spinnerId, exclusive }
+    for (const address of addresses) known.add(address)
+    const found = await this.#tools.facts.of(asked, surroundings, [...addresses])
+    for (const [address, one] of found) facts.set(address, one)
+  }
+
+  /** Answers whether there is more of its way to look at. */
+  #goOn(walker: Walker, prepared: Prepared | Outcome, facts: ReadonlyMap<string, AddressFacts>): boolean {
+    const message = 'send' in prepared ? prepared : null
+    const outcome = 'send' in prepared ? this.#marked(walker, prepared, facts) : prepared
+    if (outcome.kind === 'transient' && outcome.code === 'TEMPLATES_BUSY' && walker.waits < mostWaits) {
+      walker.waits++
+      this.#isBusy = true
+      return true
+    }
+    const settled = settle(walker, outcome, this.#program, 0)
+    if (outcome.kind === 'waits') return this.#wait(walker, outcome)
+    if (outcome.kind === 'transient' && settled.state === 'waiting') {
+      walker.attempts = settled.attempts
+      return true
+    }
+    this.#tell(walker, told[outcome.kind], outcome, message)
+    walker.step = settled.nextStep
+    walker.attempts = settled.attempts
+    walker.at += settled.dueInSeconds * 1000
+    walker.cameAt = walker.at
+    walker.waits = 0
+    return settled.state === 'pending' || settled.state === 'waiting'
+  }
+
+  #wait(walker: Walker, outcome: Outcome & { kind: 'waits' }): boolean {
+    const isTold = walker.trail.some(({ step, code }) => step === walker.step && code === outcome.code)
+    if (!isTold) this.#tell(walker, 'waits', outcome, null)
+    walker.waits++
+    walker.at += Math.max(1, Math.ceil(outcome.seconds * 1000))
+    return !endless.has(outcome.code) && walker.waits < mostWaits
+  }
+
+  #tell(walker: Walker, outcome: RehearsedOutcome, of: Outcome, message: Prepared | null): void {
+    const { step, at } = walker
+    const code = 'code' in of ? of.code : null
+    this.#tally.add(step, outcome, code)
+    const way = of.kind === 'passed' ? (of.way ?? '') : ''
+    walker.facets.push(`${step} ${outcome} ${code} ${way}`)
+    walker.trail.push({
+      step,
+      type: this.#program[step]?.step.type as Step['type'],
+      outcome,
+      code,
+      reason: 'reason' in of ? of.reason : null,
+      at: new Date(at),
+      message: outcome !== 'skips' && message !== null ? message.preview : null,
+    })
+  }
+
+  /** What comes of a message where a job would mark it. */
+  #marked(walker: Walker, prepared: Prepared, facts: ReadonlyMap<string, AddressFacts>): Outcome {
+    const { address, by, channel } = prepared
+    const refusal = address === null ? null : this.#verdictOn(walker, address, facts.get(address))
+    if (refusal !== null) return refusal
+    if (by !== null) {
+      const there = by.candidates.filter((one) => this.#senders.has(one))
+      if (there.length === 0) return { kind: 'waits', seconds: 0, ...because('NO_SENDER') }
+      if (there.every((one) => !this.#goodSenders.has(one)))
+        return { kind: 'waits', seconds: 0, ...because('SENDER_PAUSED') }
+    }
+    // Known before it is asked.
+    if (by === null && channel.refusal !== undefined) return { kind: 'failed', ...channel.refusal }
+    // What its receiver would say is not asked.
+    if (this.#program[walker.step]?.step.type === 'guard') return { kind: 'passed', waitSeconds: 0 }
+    if (address !== null) this.#claim(walker, address)
+    this.#note(walker, by === null ? [] : by.candidates.filter((one) => this.#goodSenders.has(one)))
+    return { kind: 'sent' }
+  }
+
+  #verdictOn({ recordId, step, at, written }: Walker, address: string, known: AddressFacts | undefined) {
+    if (known !== undefined && known.suppression !== null) return withheldBy(suppressedAs(known.suppression))
+    const { id, version, surroundings } = this.#rehearsed
+    const { spinnerId, contact, exclusive } = version
+    const own = written?.get(address) ?? []
+    const rehearsed = this.#contacts.history(address, step, own, recordId)
+    const history = {
+      contacts: known === undefined ? rehearsed : [...known.contacts, ...rehearsed],
+      othersOfCompany: (known?.othersOfCompany ?? 0) + this.#contacts.othersOfCompany(address),
+    }
+    const asker: Asker = { spinnerId, rootJobId: id, recordId, step, contact, exclusive }
+    const verdict = verdictOn(address, asker, surroundings.policy, history, new Date(at))
+    return verdict === null ? null : withheldBy(verdict)
+  }
+
+  #claim(walker: Walker, address: string): void {
+    const contact = { step: walker.step, at: new Date(walker.at) }
+    walker.written ??= new Map()
+    const own = walker.written.get(address)
+    const goesOn = nextOf(this.#program, walker.step) < this.#program.length
+    this.#contacts.claim(address, contact, own === undefined, goesOn)
+    if (own === undefined) walker.written.set(address, [contact])
+    else own.push(contact)
+  }
+
+  #note(walker: Walker, senders: readonly string[]): void {
+    const { at } = walker
+    const isLimited = senders.length > 0 && senders.every((one) => this.#limited.has(one))
+    if (!isLimited && walker.messages === null) {
+      this.#firstAt = Math.min(this.#firstAt, at)
+      this.#lastAt = Math.max(this.#lastAt, at)
+      return
+    }
+    walker.messages ??= []
+    const since = walker.messages.length === 0 ? this.#rehearsed.startedAt.getTime() : walker.lastSentAt
+    walker.messages.push({
+      step: walker.step,
+      senders: isLimited ? senders : [],
+      afterSeconds: (at - since) / 1000,
+    })
+    walker.lastSentAt = at
+  }
+
+  #end(walker: Walker): void {
+    if (walker.messages !== null) this.#cohorts.add(walker.messages)
+    this.#samples.offer(walker.facets, () => ({
+      recordId: walker.recordId,
+      steps: walker.trail.map((one) => ({ ...one, message: shortened(one.message) })),
+    }))
+  }
+
+  #isLong(): boolean {
+    return performance.now() - this.#breathedAt > longestPartMs
+  }
+
+  /** What is done at once is work for which the requests of others have to wait. */
+  async #breathe(): Promise<void> {
+    await new Promise((done) => setImmediate(done))
+    this.#breathedAt = performance.now()
+  }
+
+  #result(): RehearsalResult {
+    const { version, audience, surroundings, spends, startedAt } = this.#rehearsed
+    const limited = forecast(this.#cohorts.all, surroundings.senders, startedAt)
+    for (const { step, code, count } of limited.waits) this.#tally.add(step, 'waits', code, count)
+    const isLastKnown = this.#cohorts.all.length === 0 || limited.lastAt !== null
+    return {
+      spinnerId: version.spinnerId,
+      version: version.version,
+      audience: { eligible: this.#eligible, excluded: audience.excluded },
+      steps: this.#tally.steps,
+      reasons: this.#tally.reasons,
+      samples: this.#samples.chosen,
+      spends,
+      firstAt: momentOrNull(Math.min(this.#firstAt, limited.firstAt?.getTime() ?? this.#firstAt)),
+      lastAt: isLastKnown
+        ? momentOrNull(Math.max(this.#lastAt, limited.lastAt?.getTime() ?? this.#lastAt))
+        : null,
+    }
+  }
+}
+
+const told: Readonly<Record<Exclude<Outcome['kind'], 'waits'>, RehearsedOutcome>> = {
+  sent: 'sends',
+  passed: 'passes',
+  skipped: 'skips',
+  stopped: 'skips',
+  failed: 'fails',
+  unconfirmed: 'fails',
+  transient: 'fails',
+}
+
+function walkerOf({ id, data }: RehearsedRecord, at: number): Walker {
+  return {
+    recordId: id,
+    data,
+    step: 0,
+    attempts: 0,
+    at,
+    cameAt: at,
+    trail: [],
+    facets: [],
+    written: null,
+    messages: null,
+    lastSentAt: at,
+    waits: 0,
+  }
+}
+
+function momentOrNull(at: number): Date | null {
+  return Number.isFinite(at) ? new Date(at) : null
+}
+
+/** As much of a message as tells it from others. */
+function shortened(message: object | null): object | null {
+  if (message === null) return null
+  const entries = Object.entries(message).map(([name, value]) => [
+    name,
+    typeof value === 'string' && value.length > longestShown ? `${value.slice(0, longestShown)}…` : value,
+  ])
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,59 @@
+import type { Caller } from '../../../domain/account/credential.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import { isId } from '../../../domain/id.ts'
+import type { AudienceWish, TriggerData } from '../../../domain/job/audience-wish.ts'
+import type { RehearsalResult } from '../../../domain/job/rehearsal/rehearsal.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Ids } from '../../../ports/ids.ts'
+import type { JobIntake } from '../../../ports/job/job-intake.ts'
+import { expiryOf, type Rehearser } from './rehearser.ts'
+
+export interface RehearseTriggerQuery {
+  readonly caller: Caller
+  readonly spinnerId: string
+  readonly audience: AudienceWish
+  readonly data: TriggerData | null
+  readonly wishDigest: string
+  /** Ends when nobody waits for the answer any more. */
+  readonly gone: AbortSignal
+}
+
+export interface TriggerRehearsed {
+  readonly organizationId: string
+  readonly result: RehearsalResult
+  /** What a trigger names that must still be like it. */
+  readonly rehearsal: string
+  readonly expiresAt: Date
+}
+
+/** What a trigger would do, without doing it: for whoever may start the job. */
+export class RehearseTrigger {
+  readonly #intake: JobIntake
+  readonly #rehearser: Rehearser
+  readonly #clock: Clock
+  readonly #ids: Ids
+
+  constructor(intake: JobIntake, rehearser: Rehearser, clock: Clock, ids: Ids) {
+    this.#intake = intake
+    this.#rehearser = rehearser
+    this.#clock = clock
+    this.#ids = ids
+  }
+
+  async execute(query: RehearseTriggerQuery): Promise<TriggerRehearsed> {
+    const { caller, audience, data, wishDigest, gone } = query
+    const spinnerId = query.spinnerId.toLowerCase()
+    const order = { jobId: this.#ids.next(), caller, spinnerId, idempotency: null }
+    const { organizationId, isPublished } = await this.#intake.standing(order)
+    try {
+      if (!isPublished || !isId(spinnerId)) throw new DomainError('SPINNER_NOT_FOUND')
+      const asked = { organizationId, spinnerId, draft: false, audience, data, wishDigest, supersedes: false }
+      const open = await this.#rehearser.open(asked)
+      const result = await this.#rehearser.run(open, gone)
+      if (result === null) throw new DomainError('OVERLOADED', { message: 'The rehearsal was given up' })
+      return { organizationId, result, rehearsal: open.id, expiresAt: expiryOf(this.#clock.now()) }
+    } catch (error) {
+      throw error instanceof DomainError ? error.for(organizationId) : error
+    }
+  }
+}

@@ -1,0 +1,180 @@
+import { DomainError } from '../../../domain/errors.ts'
+import type { AudienceWish, TriggerData } from '../../../domain/job/audience-wish.ts'
+import { type RehearsalResult, rehearsalHoldsSeconds } from '../../../domain/job/rehearsal/rehearsal.ts'
+import { columnsOfWindow } from '../../../domain/spinner/send-window.ts'
+import type { SpinnerView } from '../../../domain/spinner/spinner.ts'
+import { requestBudget } from '../../../domain/spinner/template-budget.ts'
+import { type DataTableView, metadataColumnsOf } from '../../../domain/table/data-table.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Ids } from '../../../ports/ids.ts'
+import type { Pace } from '../../../ports/job/pace.ts'
+import type { RehearsalAudiences } from '../../../ports/job/rehearsal/rehearsal-audiences.ts'
+import type { RehearsalFacts } from '../../../ports/job/rehearsal/rehearsal-facts.ts'
+import type { Rehearsals } from '../../../ports/job/rehearsal/rehearsals.ts'
+import type { SpinnerQueries } from '../../../ports/spinner/spinner-queries.ts'
+import type { DataTableQueries } from '../../../ports/table/data-table-queries.ts'
+import { assertSeesOnly, readSteps } from '../../spinner/steps/check-steps.ts'
+import type { StepPorts } from '../../spinner/steps/step-ports.ts'
+import { StepRunners } from '../../spinner/steps/step-runners.ts'
+import type { SendingPorts } from '../sending-ports.ts'
+import { RehearsalRun, type Rehearsed, type RehearsedVersion } from './rehearsal-run.ts'
+import { SimulatedClock } from './simulated-clock.ts'
+
+export interface RehearsalAsked {
+  readonly organizationId: string
+  readonly spinnerId: string
+  /** What stands in the editor, in place of what is published. */
+  readonly draft: boolean
+  readonly audience: AudienceWish
+  /** What the trigger says, which templates see. */
+  readonly data: TriggerData | null
+  /** Of what is asked for beside the spinner. */
+  readonly wishDigest: string
+  /** Whether it takes the place of one of the spinner that is going on. */
+  readonly supersedes: boolean
+}
+
+/** A rehearsal that is entered and has not begun. */
+export interface OpenRehearsal extends Rehearsed {
+  readonly size: number
+}
+
+export class RehearserPorts {
+  readonly spinners: SpinnerQueries
+  readonly dataTables: DataTableQueries
+  readonly audiences: RehearsalAudiences
+  readonly facts: RehearsalFacts
+  readonly rehearsals: Rehearsals
+  readonly pace: Pace
+  readonly clock: Clock
+  readonly ids: Ids
+
+  constructor(
+    spinners: SpinnerQueries,
+    dataTables: DataTableQueries,
+    audiences: RehearsalAudiences,
+    facts: RehearsalFacts,
+    rehearsals: Rehearsals,
+    pace: Pace,
+    clock: Clock,
+    ids: Ids,
+  ) {
+    this.spinners = spinners
+    this.dataTables = dataTables
+    this.audiences = audiences
+    this.facts = facts
+    this.rehearsals = rehearsals
+    this.pace = pace
+    this.clock = clock
+    this.ids = ids
+  }
+}
+
+/** At once in a process, of whatever organizations: each takes as much of a core as it gets. */
+const mostAtOnce = 4
+const tellEveryMs = 500
+
+/** Rehearses an audience: the same wherever it is asked for. */
+export class Rehearser {
+  readonly #ports: RehearserPorts
+  readonly #stepPorts: StepPorts
+  readonly #sending: SendingPorts
+  #running = 0
+
+  constructor(ports: RehearserPorts, stepPorts: StepPorts, sending: SendingPorts) {
+    this.#ports = ports
+    this.#stepPorts = stepPorts
+    this.#sending = sending
+  }
+
+  /** Enters it, or says what stands in the way. */
+  async open(asked: RehearsalAsked): Promise<OpenRehearsal> {
+    const { organizationId, spinnerId, audience: wish } = asked
+    const { spinners, dataTables, audiences, facts, rehearsals, clock, ids } = this.#ports
+    if (this.#running >= mostAtOnce) throw new DomainError('OVERLOADED', { message: tooManyHere })
+    const spinner = await spinners.find(organizationId, spinnerId)
+    if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
+    const table = await dataTables.find(organizationId, spinner.dataTableId)
+    if (table === null) throw new Error('A spinner is over a data table that exists')
+    const [version, takes] = await this.#versionOf(asked, spinner, table)
+    const [audience, surroundings] = await Promise.all([
+      audiences.find({ organizationId, spinnerId: spinner.id, dataTableId: table.id, takes, wish }),
+      facts.surroundings({ organizationId, spinnerId: spinner.id }),
+    ])
+    const [id, startedAt] = [ids.next(), clock.now()]
+    const isBegun = await rehearsals.begin({
+      id,
+      organizationId,
+      spinnerId: spinner.id,
+      version: version.version,
+      wishDigest: asked.wishDigest,
+      of: audience.size,
+      supersedes: asked.supersedes,
+      at: startedAt,
+    })
+    if (!isBegun) throw new DomainError('RATE_LIMITED', { message: tooMany, retryAfter: 5 })
+    const spends = { records: wish.kind === 'records' ? wish.records.length : 0, jobs: 1 }
+    return { id, organizationId, version, audience, surroundings, spends, startedAt, size: audience.size }
+  }
+
+  /** Goes through with it. Null where nobody asks for it any more. */
+  async run(open: OpenRehearsal, signal: AbortSignal | null): Promise<RehearsalResult | null> {
+    const { facts, rehearsals, pace, clock } = this.#ports
+    const simulated = new SimulatedClock(open.startedAt)
+    // The steps and the rules are the runtime's own; only their time is another.
+    const runners = new StepRunners({ ...this.#stepPorts, clock: simulated })
+    const sending = { ...this.#sending, clock: simulated }
+    this.#running++
+    try {
+      const run = new RehearsalRun({ facts, runners, sending, clock: simulated, pace }, open)
+      let toldAt = performance.now()
+      const result = await run.execute(async (done) => {
+        if (signal?.aborted) return false
+        if (performance.now() - toldAt < tellEveryMs) return true
+        toldAt = performance.now()
+        return rehearsals.progress(open.id, done, clock.now())
+      })
+      const now = clock.now()
+      if (result === null) await rehearsals.fail(open.id, 'It was given up', now)
+      else await rehearsals.finish(open.id, result, now, expiryOf(now))
+      return result
+    } catch (error) {
+      const words = error instanceof DomainError ? error.message : 'Something went wrong on our side'
+      // What went wrong is more than that it cannot be noted.
+      await rehearsals.fail(open.id, words, clock.now()).catch(() => {})
+      throw error
+    } finally {
+      this.#running--
+    }
+  }
+
+  async #versionOf(
+    { organizationId, draft }: RehearsalAsked,
+    spinner: SpinnerView,
+    table: DataTableView,
+  ): Promise<readonly [RehearsedVersion, SpinnerView['audience']]> {
+    const { id: spinnerId, publishedVersion } = spinner
+    if (!draft) {
+      const published =
+        publishedVersion === null
+          ? null
+          : await this.#ports.spinners.version(organizationId, spinnerId, publishedVersion)
+      if (published === null) throw new DomainError('SPINNER_NOT_FOUND')
+      return [published, published.audience]
+    }
+    const metadataColumns = metadataColumnsOf(table)
+    const columns = table.columns.map(({ name }) => name)
+    const { steps, contact, exclusive, sendWindow, audience } = spinner
+    const read = await readSteps(steps, this.#stepPorts.templates, requestBudget(organizationId))
+    // What could not be published could not be run.
+    assertSeesOnly(metadataColumns, columns, [...columnsOfWindow(sendWindow), ...read])
+    return [{ spinnerId, version: null, steps, contact, exclusive, sendWindow, metadataColumns }, audience]
+  }
+}
+
+export function expiryOf(now: Date): Date {
+  return new Date(now.getTime() + rehearsalHoldsSeconds * 1000)
+}
+
+const tooManyHere = 'As many rehearsals as this process takes are going on; try again in a few seconds'
+const tooMany = 'Two rehearsals of this organization are going on; try again when one has come to its end'

@@ -1,0 +1,192 @@
+import { service } from '../../../domain/account/audit/actor.ts'
+import type { Evidence } from '../../../domain/job/reason.ts'
+import type { SuppressionReason } from '../../../domain/person/suppression.ts'
+import type { Heard } from '../../../domain/sender/heard/heard.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Ids } from '../../../ports/ids.ts'
+import type { Ending } from '../../../ports/sender/heard/exit-store.ts'
+import type { HeardOutcome } from '../../../ports/sender/heard/heard-store.ts'
+import type { MessageIds, MessagePlace } from '../../../ports/sender/message/message-ids.ts'
+import type { MessageLog } from '../../../ports/sender/message/message-log.ts'
+import type { HealthNote, SenderHealth } from '../../../ports/sender/pacing/sender-health.ts'
+import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
+
+export interface HeardIn {
+  readonly organizationId: string
+  /** In whose mailbox it was heard; null for what a provider tells of all of them. */
+  readonly senderId: string | null
+  readonly fact: Heard
+}
+
+/** An answer to a message that is older is not known by its address alone. */
+const addressDays = 30
+const dayMs = 24 * 60 * 60 * 1000
+
+/** The message that a fact is about, and the address that was written to, where that is known. */
+interface Attributed {
+  readonly place: MessagePlace
+  readonly address: string | null
+}
+
+/** Attributes what came back, ends the way of whom it is about, and suppresses whose mail cannot or may not reach them. */
+export class FactHearing {
+  readonly #unitOfWork: UnitOfWork
+  readonly #messageIds: MessageIds
+  readonly #log: MessageLog
+  readonly #health: SenderHealth
+  readonly #clock: Clock
+  readonly #ids: Ids
+
+  constructor(
+    unitOfWork: UnitOfWork,
+    messageIds: MessageIds,
+    log: MessageLog,
+    health: SenderHealth,
+    clock: Clock,
+    ids: Ids,
+  ) {
+    this.#unitOfWork = unitOfWork
+    this.#messageIds = messageIds
+    this.#log = log
+    this.#health = health
+    this.#clock = clock
+    this.#ids = ids
+  }
+
+  /** Null for what was heard before, and for what changes nothing whoever it is about. */
+  async hear({ organizationId, senderId, fact }: HeardIn): Promise<HeardOutcome | null> {
+    const { kind, key } = fact
+    if (kind === 'delivered' || kind === 'other') return null
+    const entry = { organizationId, key, kind, senderId, at: this.#clock.now() }
+    const heard = await this.#unitOfWork.run(async (tx) => {
+      if (!(await tx.heard.enter(entry))) return null
+      const attributed = await this.#attribute(tx, { organizationId, senderId, fact })
+      const outcome = attributed === null ? 'nobody' : await this.#act(tx, organizationId, fact, attributed)
+      await tx.heard.note(entry, outcome)
+      const by = attributed === null ? null : await tx.heard.sentBy(attributed.place)
+      return { outcome, attributed, by }
+    })
+    if (heard === null) return null
+    const { outcome, attributed, by } = heard
+    if (attributed === null) return outcome
+    // Of what was stopped; what is counted and shown of it does not hold it up.
+    const state = stateOf[kind]
+    if (state !== undefined) await this.#log.note(attributed.place, state, fact.words)
+    const counted = countedAs[kind]
+    if (by !== null && counted !== undefined)
+      await this.#health.note({ ...by, kind: counted, at: this.#clock.now(), words: fact.words ?? '' })
+    return outcome
+  }
+
+  /** By our own Message-ID, the provider's conversation, then by who writes or was written to. */
+  async #attribute(tx: Transaction, command: HeardIn): Promise<Attributed | null> {
+    const { organizationId, senderId, fact } = command
+    const { messageIds, addresses } = fact.answers
+    for (const messageId of messageIds) {
+      const place = this.#messageIds.read(messageId)
+      if (place === null) continue
+      // It is signed, so it answers that organization's message and nobody else's.
+      if (!(await tx.heard.hasJob(organizationId, place.jobId))) return null
+      return { place, address: await addressOf(tx, organizationId, addresses, place) }
+    }
+    const sent = await tx.heard.sentAs(organizationId, senderId, fact.answers)
+    if (sent !== null) return { place: sent, address: await addressOf(tx, organizationId, addresses, sent) }
+    const since = new Date(this.#clock.now().getTime() - addressDays * dayMs)
+    for (const address of addresses) {
+      const place = await tx.heard.lastWrittenTo(organizationId, address, since)
+      if (place !== null) return { place, address }
+    }
+    return null
+  }
+
+  async #act(tx: Transaction, organizationId: string, fact: Heard, found: Attributed): Promise<HeardOutcome> {
+    const evidence = evidenceOf(fact)
+    switch (fact.kind) {
+      case 'reply': {
+        const ending: Ending = { exit: 'reply', code: 'REPLIED', evidence, until: null }
+        return (await tx.exits.stop(organizationId, found.place, ending)) ?? 'noted'
+      }
+      case 'autoReply': {
+        const { until } = fact
+        if (until === null || until <= this.#clock.now()) return 'noted'
+        const ending: Ending = { exit: 'autoReply:hold', code: 'ON_HOLD', evidence, until }
+        return (await tx.exits.stop(organizationId, found.place, ending)) ?? 'noted'
+      }
+      case 'hardBounce':
+        await end(tx, organizationId, found, { exit: 'bounce', code: 'BOUNCED_LATER', evidence })
+        return await this.#suppress(tx, organizationId, found, 'bounced')
+      case 'complaint':
+        await end(tx, organizationId, found, { exit: 'unsubscribe', code: 'COMPLAINED', evidence })
+        return await this.#suppress(tx, organizationId, found, 'complained')
+      default:
+        return 'noted'
+    }
+  }
+
+  /** Only an address that was written to: whatever a forged report names else is left alone. */
+  async #suppress(
+    tx: Transaction,
+    organizationId: string,
+    { address }: Attributed,
+    reason: SuppressionReason,
+  ): Promise<HeardOutcome> {
+    if (address === null) return 'stopped'
+    const [id, createdAt] = [this.#ids.next(), this.#clock.now()]
+    const entry = await tx.suppressions.add({ id, organizationId, email: address, reason, createdAt })
+    if (entry.id === id) {
+      const subject = { kind: 'suppression', id, name: address } as const
+      await tx.audit.add({
+        action: 'suppression.added',
+        organizationId,
+        by: service,
+        subject,
+        after: { reason },
+      })
+    }
+    return 'suppressed'
+  }
+}
+
+const stateOf: Readonly<Partial<Record<Heard['kind'], 'replied' | 'bounced' | 'complained'>>> = {
+  reply: 'replied',
+  hardBounce: 'bounced',
+  complaint: 'complained',
+}
+
+const countedAs: Readonly<Partial<Record<Heard['kind'], HealthNote['kind']>>> = {
+  hardBounce: 'bounce',
+  complaint: 'complaint',
+}
+
+/** Everybody at the address, or the one recipient where it is not known. Slices are locked in one order. */
+async function end(
+  tx: Transaction,
+  organizationId: string,
+  { place, address }: Attributed,
+  ending: Omit<Ending, 'until'>,
+): Promise<void> {
+  if (address === null) await tx.exits.stop(organizationId, place, { ...ending, until: null })
+  else await tx.exits.stopPerson(organizationId, address, ending)
+}
+
+/** The first of them that the recipient was written to at. */
+async function addressOf(
+  tx: Transaction,
+  organizationId: string,
+  addresses: readonly string[],
+  place: MessagePlace,
+): Promise<string | null> {
+  for (const address of addresses) if (await tx.heard.wentTo(organizationId, address, place)) return address
+  return null
+}
+
+function evidenceOf({ at, messageId, answers, status, words }: Heard): Evidence {
+  const [answered = answers.providerId] = answers.messageIds
+  const said = { messageId, answers: answered, status, words }
+  return {
+    at: at.toISOString(),
+    ...Object.fromEntries(
+      Object.entries(said).filter((field): field is [string, string] => field[1] !== null),
+    ),
+  }
+}

@@ -1,0 +1,21 @@
+import type { Clock } from '../../../ports/clock.ts'
+import type { Mailboxes } from '../../../ports/sender/heard/mailboxes.ts'
+
+/** For so long nothing counts twice. */
+const keptDays = 30
+
+/** Forgets what was heard longer ago than anything is told again. */
+export class ForgetHeard {
+  readonly #mailboxes: Mailboxes
+  readonly #clock: Clock
+
+  constructor(mailboxes: Mailboxes, clock: Clock) {
+    this.#mailboxes = mailboxes
+    this.#clock = clock
+  }
+
+  async execute(signal: AbortSignal): Promise<void> {
+    const before = new Date(this.#clock.now().getTime() - keptDays * 24 * 60 * 60 * 1000)
+    while (!signal.aborted && (await this.#mailboxes.forgetHeard(before)));
+  }
+}

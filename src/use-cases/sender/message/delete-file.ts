@@ -1,0 +1,32 @@
+import type { Actor } from '../../../domain/account/audit/actor.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+
+export interface DeleteFileCommand {
+  readonly organizationId: string
+  readonly fileId: string
+  readonly by: Actor
+}
+
+/** Not while a version of a spinner sends it: its jobs may run for weeks. */
+export class DeleteFile {
+  readonly #unitOfWork: UnitOfWork
+
+  constructor(unitOfWork: UnitOfWork) {
+    this.#unitOfWork = unitOfWork
+  }
+
+  async execute({ organizationId, fileId, by }: DeleteFileCommand): Promise<void> {
+    await this.#unitOfWork.run(async (tx) => {
+      const file = await tx.files.lock(organizationId, fileId)
+      if (file === null) throw new DomainError('NOT_FOUND', { message: 'File not found' })
+      if (await tx.files.isInUse(organizationId, fileId)) {
+        const message = 'A version of a spinner sends this file, so it has to stay'
+        throw new DomainError('CONFLICT', { message })
+      }
+      await tx.files.remove(fileId)
+      const subject = { kind: 'file', id: file.id, name: file.name } as const
+      await tx.audit.add({ action: 'file.deleted', organizationId, by, subject })
+    })
+  }
+}

@@ -1,0 +1,36 @@
+import type { Actor } from '../../../domain/account/audit/actor.ts'
+import type { Secrets } from '../../../ports/account/secrets.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { WebhookSecrets } from '../../../ports/sender/message/webhook-secrets.ts'
+import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+
+export interface RotateWebhookSecretCommand {
+  readonly organizationId: string
+  readonly by: Actor
+}
+
+/** Signs webhooks with a new secret; for a day they carry a signature of the old one too. Answers the new one. */
+export class RotateWebhookSecret {
+  readonly #unitOfWork: UnitOfWork
+  readonly #webhookSecrets: WebhookSecrets
+  readonly #secrets: Secrets
+  readonly #clock: Clock
+
+  constructor(unitOfWork: UnitOfWork, webhookSecrets: WebhookSecrets, secrets: Secrets, clock: Clock) {
+    this.#unitOfWork = unitOfWork
+    this.#webhookSecrets = webhookSecrets
+    this.#secrets = secrets
+    this.#clock = clock
+  }
+
+  async execute({ organizationId, by }: RotateWebhookSecretCommand): Promise<string> {
+    const { secret, ciphertext } = await this.#secrets.webhookSecret(organizationId)
+    await this.#unitOfWork.run(async (tx) => {
+      await tx.webhookSecrets.rotate(organizationId, ciphertext, this.#clock.now())
+      const subject = { kind: 'organization', id: organizationId, name: null } as const
+      await tx.audit.add({ action: 'webhookSecret.rotated', organizationId, by, subject })
+    })
+    this.#webhookSecrets.refresh(organizationId)
+    return secret
+  }
+}

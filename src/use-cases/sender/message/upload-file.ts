@@ -1,0 +1,65 @@
+import { DomainError } from '../../../domain/errors.ts'
+import { mostFiles } from '../../../domain/sender/message/attachment.ts'
+import { attachableTypes, fileNameOf, fileTypeOf } from '../../../domain/sender/message/file-type.ts'
+import type { StoredFile } from '../../../domain/sender/message/stored-file.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Ids } from '../../../ports/ids.ts'
+import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+
+export interface UploadFileCommand {
+  readonly organizationId: string
+  /** As the sender calls it. */
+  readonly name: string
+  readonly content: Uint8Array
+  /** SHA-256 of the content. */
+  readonly digest: string
+}
+
+/** Keeps a file to go along with messages. What it is its content says; what could do harm is refused. */
+export class UploadFile {
+  readonly #unitOfWork: UnitOfWork
+  readonly #clock: Clock
+  readonly #ids: Ids
+
+  constructor(unitOfWork: UnitOfWork, clock: Clock, ids: Ids) {
+    this.#unitOfWork = unitOfWork
+    this.#clock = clock
+    this.#ids = ids
+  }
+
+  async execute({ organizationId, name: written, content, digest }: UploadFileCommand): Promise<StoredFile> {
+    if (content.length === 0) throw refused('REQUIRED', 'The file is empty')
+    const name = fileNameOf(written)
+    if (name === null)
+      throw refused('WRONG_FORM', 'The file has no name that can be kept; use up to 200 characters')
+    const found = fileTypeOf(name, content)
+    if (found === null) {
+      const message = `"${name}" cannot be attached: its content has to be what its name says, one of ${attachableTypes}`
+      throw refused('UNSUPPORTED_FILE', message)
+    }
+    const createdAt = this.#clock.now()
+    const file = {
+      id: this.#ids.next(),
+      organizationId,
+      name,
+      type: found.type,
+      size: content.length,
+      digest,
+      createdAt,
+    }
+    await this.#unitOfWork.run(async (tx) => {
+      // Two uploads at once are not to be one too many.
+      await tx.organizations.lock(organizationId)
+      if ((await tx.files.count(organizationId)) >= mostFiles) {
+        const message = `There are ${mostFiles} files already; delete those that are not needed any more`
+        throw refused('TOO_MANY', message)
+      }
+      await tx.files.add({ ...file, content })
+    })
+    return file
+  }
+}
+
+function refused(code: string, message: string): DomainError {
+  return new DomainError('VALIDATION_FAILED', { message, errors: [{ pointer: '/file', code, message }] })
+}

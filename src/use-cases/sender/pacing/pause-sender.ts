@@ -1,0 +1,33 @@
+import type { Actor } from '../../../domain/account/audit/actor.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { notFound, subjectOf } from '../one-default.ts'
+
+export interface SenderCommand {
+  readonly organizationId: string
+  readonly senderId: string
+  readonly by: Actor
+}
+
+/** Nothing more leaves by it until it is resumed; whoever was to be written to by it waits. */
+export class PauseSender {
+  readonly #unitOfWork: UnitOfWork
+
+  constructor(unitOfWork: UnitOfWork) {
+    this.#unitOfWork = unitOfWork
+  }
+
+  async execute({ organizationId, senderId, by }: SenderCommand): Promise<void> {
+    await this.#unitOfWork.run(async (tx) => {
+      const sender = await tx.senders.lock(organizationId, senderId)
+      if (sender === null) throw notFound()
+      if (sender.state === 'paused') return
+      if (sender.state === 'needsAttention') {
+        const message = 'The sender does not send anyway: it needs attention first'
+        throw new DomainError('CONFLICT', { message })
+      }
+      await tx.senders.save({ ...sender, state: 'paused', trouble: null, revision: sender.revision + 1 })
+      await tx.audit.add({ action: 'sender.paused', organizationId, by, subject: subjectOf(sender) })
+    })
+  }
+}

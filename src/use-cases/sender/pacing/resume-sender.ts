@@ -1,0 +1,79 @@
+import { DomainError } from '../../../domain/errors.ts'
+import type { PasswordCredentials } from '../../../domain/sender/credentials.ts'
+import type { Sender } from '../../../domain/sender/sender.ts'
+import type { SmtpServer } from '../../../domain/sender/smtp-server.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Sealing } from '../../../ports/sealing.ts'
+import type { SmtpCheck } from '../../../ports/sender/smtp-check.ts'
+import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
+import { notFound, subjectOf } from '../one-default.ts'
+import { smtpRefused } from '../smtp-refused.ts'
+import type { SenderCommand } from './pause-sender.ts'
+
+interface Found {
+  readonly sender: Sender
+  readonly sealed: string | null
+}
+
+export interface ResumeSenderCommand extends SenderCommand {
+  /** Null for all that it is paused for. */
+  readonly spinnerId: string | null
+}
+
+/**
+ * Lets a sender send again. One that needs attention is tried first; a provider's has to be connected anew. It is paused
+ * again only by what comes back from then on.
+ */
+export class ResumeSender {
+  readonly #unitOfWork: UnitOfWork
+  readonly #smtpCheck: SmtpCheck
+  readonly #sealing: Sealing
+  readonly #clock: Clock
+
+  constructor(unitOfWork: UnitOfWork, smtpCheck: SmtpCheck, sealing: Sealing, clock: Clock) {
+    this.#unitOfWork = unitOfWork
+    this.#smtpCheck = smtpCheck
+    this.#sealing = sealing
+    this.#clock = clock
+  }
+
+  async execute(command: ResumeSenderCommand): Promise<void> {
+    const { organizationId, senderId, spinnerId, by } = command
+    const found = await this.#unitOfWork.run((tx) => lockedAccount(tx, command))
+    const isWanting = spinnerId === null && found.sender.state === 'needsAttention'
+    if (isWanting) await this.#try(found)
+    const at = this.#clock.now()
+    await this.#unitOfWork.run(async (tx) => {
+      const isResumed = await tx.senderPauses.resume({ organizationId, senderId, spinnerId, at })
+      const { sender } = await lockedAccount(tx, command)
+      if (isWanting && sender.state === 'needsAttention')
+        await tx.senders.save({ ...sender, state: 'connected', trouble: null, revision: sender.revision + 1 })
+      else if (isResumed !== true) return
+      await tx.audit.add({ action: 'sender.resumed', organizationId, by, subject: subjectOf(sender) })
+    })
+    // By itself: whoever marks messages has the slices before anything of a sender.
+    if (isWanting) await this.#unitOfWork.run((tx) => tx.senderPauses.askAgain(senderId, at))
+  }
+
+  async #try({ sender: { id, kind, settings }, sealed }: Found): Promise<void> {
+    if (kind === 'google' || kind === 'microsoft') {
+      const message = 'The provider has to be asked again: connect the account once more'
+      throw new DomainError('CONFLICT', { message })
+    }
+    if (kind !== 'smtp') return
+    const opened = sealed && this.#sealing.open(sealed, { kind: 'sender credentials', id })
+    if (!opened) {
+      const message = 'The password of the sender cannot be read any more; give it again'
+      throw new DomainError('CONFLICT', { message })
+    }
+    const { password } = JSON.parse(opened) as PasswordCredentials
+    const fault = await this.#smtpCheck.faultOf(settings as unknown as SmtpServer, password)
+    if (fault !== null) throw smtpRefused(fault)
+  }
+}
+
+async function lockedAccount(tx: Transaction, { organizationId, senderId }: SenderCommand): Promise<Found> {
+  const sender = await tx.senders.lock(organizationId, senderId)
+  if (sender === null) throw notFound()
+  return { sender, sealed: await tx.senders.credentialsOf(senderId) }
+}

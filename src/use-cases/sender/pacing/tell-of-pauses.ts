@@ -1,0 +1,43 @@
+import { wordsOfTrouble } from '../../../domain/sender/pacing/breaker.ts'
+import type { Mailer } from '../../../ports/account/mailer.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { PublicUrls } from '../../../ports/public-urls.ts'
+import type { SenderPauses, UntoldPause } from '../../../ports/sender/pacing/sender-pauses.ts'
+
+/** Mails the owners of an organization when one of its senders was paused, once for each pause. */
+export class TellOfPauses {
+  readonly #pauses: SenderPauses
+  readonly #mailer: Mailer
+  readonly #urls: PublicUrls
+  readonly #clock: Clock
+
+  constructor(pauses: SenderPauses, mailer: Mailer, urls: PublicUrls, clock: Clock) {
+    this.#pauses = pauses
+    this.#mailer = mailer
+    this.#urls = urls
+    this.#clock = clock
+  }
+
+  async execute(): Promise<void> {
+    for (const pause of await this.#pauses.takeUntold(this.#clock.now())) {
+      const subject = `${oneLine(pause.senderName)} was paused`
+      for (const to of pause.owners) this.#mailer.post({ to, subject, text: this.#textOf(pause) })
+    }
+  }
+
+  #textOf({ senderName, senderAddress, spinnerName, trouble }: UntoldPause): string {
+    const { sent = 0, bounced = 0, complained = 0, refused = 0 } = trouble.numbers ?? {}
+    return [
+      `The sender ${oneLine(senderName)} <${oneLine(senderAddress)}> sends nothing more for the spinner "${oneLine(spinnerName)}".`,
+      `${wordsOfTrouble(trouble.code)}.`,
+      `Sent: ${sent}. Came back: ${bounced}. Reported as unwanted: ${complained}. Refused: ${refused}.`,
+      ...(trouble.words === '' ? [] : [`The provider says: ${trouble.words}`]),
+      `Those whom it would have written to wait. Mend the cause, then resume the sender: ${this.#urls.senders()}`,
+    ].join('\n\n')
+  }
+}
+
+/** Names are what people have typed. */
+function oneLine(text: string): string {
+  return text.replaceAll(/\p{Cc}+/gu, ' ')
+}

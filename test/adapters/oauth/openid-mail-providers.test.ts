@@ -1,0 +1,70 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
+import { HttpPublicUrls } from '../../../src/adapters/http/public-urls.ts'
+import { OpenIdMailProviders } from '../../../src/adapters/oauth/openid-mail-providers.ts'
+import { FakeClock } from '../../support/fake-clock.ts'
+import { MailProvider } from '../../support/mail-provider.ts'
+
+const longestSeconds = 2
+const callback = 'https://spindle.example.com/api/v1/channels/google/callback'
+
+describe('OpenIdMailProviders, where the provider hangs', () => {
+  let provider: MailProvider
+  let silent: Server
+  const urls = new HttpPublicUrls('https://spindle.example.com')
+  const providersAt = (issuer = provider.issuer) =>
+    new OpenIdMailProviders(
+      { google: { ...provider.settings(), issuer }, microsoft: null },
+      urls,
+      new FakeClock(),
+      longestSeconds,
+    )
+  const consented = async (providers: OpenIdMailProviders, state: string) => {
+    const { url, checks } = await providers.consent('google', state)
+    const { search } = new URL(await provider.consent(url))
+    return () => providers.grant('google', search, state, checks)
+  }
+
+  beforeAll(async () => {
+    provider = await MailProvider.start(callback)
+    silent = createServer(() => {})
+    await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done))
+  })
+  afterEach(() => {
+    provider.tokenFault = null
+  })
+  afterAll(() => {
+    provider.close()
+    silent.closeAllConnections()
+    silent.close()
+  })
+
+  it('gives a consent up as one whose provider is away', async () => {
+    const grant = await consented(providersAt(), 'state')
+    provider.tokenFault = 'hang'
+    await expect(grant()).rejects.toMatchObject({ name: 'ConnectRefused', fault: 'away' })
+  })
+
+  it('gives a renewal up, and takes the refresh token for a good one still', async () => {
+    const providers = providersAt()
+    const { refreshToken } = await (await consented(providers, 'state'))()
+    provider.tokenFault = 'hang'
+    await expect(providers.renewed('google', refreshToken)).rejects.toMatchObject({ name: 'ProviderAway' })
+    provider.tokenFault = null
+    const renewed = await providers.renewed('google', refreshToken)
+    // It rotates: the next renewal goes by the one that came last.
+    expect(renewed.refreshToken).not.toBe(refreshToken)
+    expect(await providers.renewed('google', renewed.refreshToken)).toMatchObject({
+      accessToken: expect.any(String),
+    })
+  })
+
+  it('gives up asking what it is, and asks again the next time', async () => {
+    const issuer = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+    const providers = providersAt(issuer)
+    await expect(providers.consent('google', 'state')).rejects.toMatchObject({ name: 'ProviderAway' })
+    await expect(providers.renewed('google', 'token')).rejects.toMatchObject({ name: 'ProviderAway' })
+    expect(await providers.revoke('google', 'token')).toBe(false)
+  })
+})

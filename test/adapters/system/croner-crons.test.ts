@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals'
+import { CronerCrons } from '../../../src/adapters/system/croner-crons.ts'
+
+const crons = new CronerCrons()
+
+describe('a cron', () => {
+  it('names the times after another', () => {
+    const after = new Date('2026-11-20T09:00:00Z')
+    expect(crons.next('0 9 * * 1-5', after)).toEqual(new Date('2026-11-23T09:00:00Z'))
+    expect(crons.next('0 0 30 2 *', after)).toBeNull()
+  })
+
+  it.each(['* * * * *', '0 9 * * mon-fri', '0 0 L * *', '*/5 8-18 * * 1-5', '0 0 29 2 *'])(
+    'may be %s',
+    (cron) => {
+      expect(crons.faultOf(cron)).toBeNull()
+    },
+  )
+
+  it.each([
+    ['', 'A cron has five fields: minute, hour, day of month, month, day of week, as "0 9 * * 1-5"'],
+    ['@daily', 'A cron has five fields: minute, hour, day of month, month, day of week, as "0 9 * * 1-5"'],
+    [
+      '* * * * * *',
+      'A cron has five fields: minute, hour, day of month, month, day of week, as "0 9 * * 1-5"',
+    ],
+    ['61 * * * *', 'Invalid value for minute: 61'],
+    ['0 0 30 2 *', 'There is no such day in any year'],
+  ])('is refused, in words: "%s"', (cron, words) => {
+    expect(crons.faultOf(cron)).toBe(words)
+  })
+})

@@ -1,0 +1,326 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { plainWish } from '../../../src/domain/job/audience-wish.ts'
+import {
+  longestRehearsalSilenceSeconds,
+  type RehearsalResult,
+  rehearsalKeptSeconds,
+} from '../../../src/domain/job/rehearsal/rehearsal.ts'
+import { noContactPolicy } from '../../../src/domain/person/contact-policy.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import {
+  type AudienceAsked,
+  RehearsalAudiences,
+} from '../../../src/ports/job/rehearsal/rehearsal-audiences.ts'
+import { RehearsalFacts } from '../../../src/ports/job/rehearsal/rehearsal-facts.ts'
+import { type NewRehearsal, Rehearsals } from '../../../src/ports/job/rehearsal/rehearsals.ts'
+import { Suppressions } from '../../../src/ports/person/suppressions.ts'
+import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
+import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
+import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
+import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
+import { leads } from '../../support/api.ts'
+import { addSender } from '../../support/sender.ts'
+import { createTenant, type Tenant } from '../../support/tenant.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+const minute = 60_000
+
+describe.each(adapters)('Rehearsals, RehearsalFacts and RehearsalAudiences (%s)', (name) => {
+  let world: World
+  let own: Tenant
+  let now: Date
+  beforeAll(async () => {
+    world = await createWorld(name)
+    world.clock.follow()
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    own = await createTenant(world)
+    now = world.clock.now()
+  })
+
+  const rehearsals = () => world.container.get(Rehearsals)
+  const later = (ms: number) => new Date(now.getTime() + ms)
+
+  async function begin(changes: Partial<NewRehearsal> = {}): Promise<string | null> {
+    const id = world.container.get(Ids).next()
+    const { organizationId, spinnerId } = own
+    const asked = { version: 1, wishDigest: 'wish', of: 3, supersedes: false, at: now }
+    const isBegun = await rehearsals().begin({ id, organizationId, spinnerId, ...asked, ...changes })
+    return isBegun ? id : null
+  }
+
+  const result = (): RehearsalResult => ({
+    spinnerId: own.spinnerId,
+    version: 1,
+    audience: { eligible: 2, excluded: [] },
+    steps: [{ step: 0, type: 'email', sends: 1, passes: 0, skips: 1, waits: 0, fails: 0 }],
+    reasons: [{ code: 'SUPPRESSED', state: 'skipped', count: 1 }],
+    samples: [
+      {
+        recordId: '1',
+        steps: [
+          {
+            step: 0,
+            type: 'email',
+            outcome: 'sends',
+            code: null,
+            reason: null,
+            at: now,
+            message: { to: 'a' },
+          },
+        ],
+      },
+    ],
+    spends: { records: 0, jobs: 1 },
+    firstAt: now,
+    lastAt: null,
+  })
+
+  describe('what rehearsals tell', () => {
+    it('is how far one is, and then what it has found out', async () => {
+      const id = (await begin()) ?? ''
+      expect(await rehearsals().progress(id, 2, later(1_000))).toBe(true)
+      const { organizationId, spinnerId } = own
+      expect(await rehearsals().find(organizationId, id, later(2_000))).toEqual({
+        id,
+        spinnerId,
+        state: 'running',
+        progress: { done: 2, of: 3 },
+        result: null,
+        error: null,
+        expiresAt: null,
+        createdAt: now,
+      })
+      await rehearsals().finish(id, result(), later(3_000), later(10 * minute))
+      expect(await rehearsals().find(organizationId, id, later(5 * minute))).toMatchObject({
+        state: 'done',
+        result: result(),
+        expiresAt: later(10 * minute),
+      })
+      expect(await rehearsals().rehearsed(organizationId, id)).toEqual({
+        spinnerId,
+        version: 1,
+        wishDigest: 'wish',
+        size: 3,
+        expiresAt: later(10 * minute),
+      })
+    })
+
+    it('is nothing to another organization', async () => {
+      const id = (await begin()) ?? ''
+      await rehearsals().finish(id, result(), now, later(minute))
+      const { organizationId } = await createTenant(world)
+      expect(await rehearsals().find(organizationId, id, now)).toBeNull()
+      expect(await rehearsals().rehearsed(organizationId, id)).toBeNull()
+    })
+
+    it('is why one failed, of which nothing was rehearsed', async () => {
+      const id = (await begin()) ?? ''
+      await rehearsals().fail(id, 'The table is gone', now)
+      expect(await rehearsals().find(own.organizationId, id, now)).toMatchObject({
+        state: 'failed',
+        error: 'The table is gone',
+      })
+      expect(await rehearsals().rehearsed(own.organizationId, id)).toBeNull()
+    })
+
+    it('is that one was interrupted of which nothing has been heard', async () => {
+      const id = (await begin()) ?? ''
+      const silent = later((longestRehearsalSilenceSeconds + 1) * 1000)
+      expect(await rehearsals().find(own.organizationId, id, silent)).toMatchObject({ state: 'interrupted' })
+    })
+  })
+
+  it('lets two go on in an organization, and a third when one has ended or fallen silent', async () => {
+    const first = (await begin()) ?? ''
+    await begin()
+    expect(await begin()).toBeNull()
+    await rehearsals().finish(first, result(), now, now)
+    expect(await begin()).not.toBeNull()
+    expect(await begin()).toBeNull()
+    expect(await begin({ at: later((longestRehearsalSilenceSeconds + 1) * 1000) })).not.toBeNull()
+  })
+
+  it('lets as many as may begin who begin at once', async () => {
+    const begun = await Promise.all(Array.from({ length: 6 }, () => begin()))
+    expect(begun.filter((id) => id !== null)).toHaveLength(2)
+  })
+
+  it('tells one that another has taken its place, but none that was not begun so', async () => {
+    const plain = (await begin()) ?? ''
+    const first = (await begin({ supersedes: true })) ?? ''
+    const second = await begin({ supersedes: true })
+    expect(second).not.toBeNull()
+    expect(await rehearsals().progress(first, 1, now)).toBe(false)
+    expect(await rehearsals().progress(plain, 1, now)).toBe(true)
+    await rehearsals().finish(first, result(), now, now)
+    expect(await rehearsals().find(own.organizationId, first, now)).toMatchObject({ state: 'superseded' })
+  })
+
+  it('forgets what nobody looks at any more, by itself and when the next one begins', async () => {
+    const old = (await begin({ at: later(-rehearsalKeptSeconds * 1000 - minute) })) ?? ''
+    const kept = (await begin()) ?? ''
+    expect(await rehearsals().find(own.organizationId, old, now)).toBeNull()
+    while (await rehearsals().forget(later(-minute)));
+    expect(await rehearsals().find(own.organizationId, kept, now)).not.toBeNull()
+    while (await rehearsals().forget(later(minute)));
+    expect(await rehearsals().find(own.organizationId, kept, now)).toBeNull()
+  })
+
+  describe('what a rehearsal knows before it begins', () => {
+    const facts = () => world.container.get(RehearsalFacts)
+
+    it('is the policy, the zone, and the senders with what they have left', async () => {
+      const { organizationId, spinnerId } = own
+      const good = await addSender(world, organizationId, { isDefault: true, dailyLimit: 40, gapSeconds: 3 })
+      const bad = await addSender(world, organizationId, { address: 'b@example.com', state: 'paused' })
+      const { senders, ...others } = await facts().surroundings({ organizationId, spinnerId })
+      expect(others).toEqual({
+        policy: noContactPolicy,
+        timeZone: 'UTC',
+        knowsByDigest: false,
+        defaultSender: good.id,
+      })
+      expect(senders).toHaveLength(2)
+      expect(senders.find(({ id }) => id === good.id)).toMatchObject({
+        dailyLimit: 40,
+        gapSeconds: 3,
+        ramp: null,
+        rampFrom: null,
+        timeZone: 'UTC',
+        budget: null,
+        isPaused: false,
+      })
+      expect(senders.find(({ id }) => id === bad.id)).toMatchObject({ isPaused: true })
+    })
+
+    it('is of addresses who is suppressed, and who was written to by which job', async () => {
+      const { organizationId, spinnerId, dataTableId, key } = own
+      const records = ['ada', 'grace'].map((who) => ({
+        name: who,
+        phone: '',
+        account_id: '',
+        email: `${who}@acme.example`,
+      }))
+      const arrival = { credential: key, dataTableId, records, idempotency: null, requestId: 'r' }
+      await world.container.get(IngestRecords).execute(arrival)
+      const command = { caller: key, spinnerId, idempotency: null }
+      const { answer } = await world.container.get(TriggerSpinner).execute(command)
+      await world.drain()
+      await world.container.get(Suppressions).add({
+        id: world.container.get(Ids).next(),
+        organizationId,
+        email: 'grace@acme.example',
+        reason: 'complained',
+        createdAt: now,
+      })
+      const asked = { organizationId, spinnerId, exclusive: true }
+      const addresses = ['ada@acme.example', 'grace@acme.example', 'new@acme.example']
+      const found = await facts().of(asked, await facts().surroundings(asked), addresses)
+      const contact = { spinnerId, rootJobId: answer.jobId, jobId: answer.jobId, step: 0, holdsPerson: false }
+      expect(found.get('ada@acme.example')).toMatchObject({ suppression: null, contacts: [contact] })
+      expect(found.get('grace@acme.example')).toMatchObject({
+        suppression: 'complained',
+        contacts: [contact],
+      })
+      expect(found.get('new@acme.example')?.contacts ?? []).toEqual([])
+      expect(found.get('new@acme.example')?.suppression ?? null).toBeNull()
+    })
+
+    it('is how many people of a company are on the way, where the policy asks for it', async () => {
+      const { organizationId } = own
+      const wait = { type: 'wait', seconds: 3_600 } as const
+      const email = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' } as const
+      const other = await createTenant(world, { spinner: { steps: [email, wait, email] } })
+      await world.container
+        .get(UnitOfWork)
+        .run((tx) => tx.contactPolicies.set(other.organizationId, { ...noContactPolicy, activePerDomain: 3 }))
+      const records = ['ada', 'grace'].map((who) => ({
+        name: who,
+        phone: '',
+        account_id: '',
+        email: `${who}@acme.example`,
+      }))
+      const { key, dataTableId, spinnerId } = other
+      const arrival = { credential: key, dataTableId, records, idempotency: null, requestId: 'r' }
+      await world.container.get(IngestRecords).execute(arrival)
+      await world.container.get(TriggerSpinner).execute({ caller: key, spinnerId, idempotency: null })
+      await world.drain()
+      const asked = { organizationId: other.organizationId, spinnerId, exclusive: false }
+      const known = await facts().surroundings(asked)
+      const found = await facts().of(asked, known, ['ada@acme.example', 'new@acme.example'])
+      expect(found.get('ada@acme.example')?.othersOfCompany).toBe(1)
+      expect(found.get('new@acme.example')?.othersOfCompany).toBe(2)
+      const elsewhere = { organizationId, spinnerId: own.spinnerId, exclusive: false }
+      const there = await facts().of(elsewhere, await facts().surroundings(elsewhere), ['new@acme.example'])
+      expect(there.get('new@acme.example')?.othersOfCompany ?? 0).toBe(0)
+    })
+  })
+
+  describe('the audience of a rehearsal', () => {
+    const ingest = async (count: number) => {
+      const { key, dataTableId } = own
+      const arrival = {
+        credential: key,
+        dataTableId,
+        records: leads(count),
+        idempotency: null,
+        requestId: 'r',
+      }
+      await world.container.get(IngestRecords).execute(arrival)
+    }
+    const trigger = async () => {
+      const command = { caller: own.key, spinnerId: own.spinnerId, idempotency: null }
+      return (await world.container.get(TriggerSpinner).execute(command)).answer.jobId
+    }
+
+    async function found(changes: Partial<AudienceAsked> = {}) {
+      const { organizationId, spinnerId, dataTableId } = own
+      const asked = {
+        organizationId,
+        spinnerId,
+        dataTableId,
+        takes: 'new',
+        wish: plainWish.audience,
+      } as const
+      const audience = await world.container.get(RehearsalAudiences).find({ ...asked, ...changes })
+      const parts: number[] = []
+      const ids: string[] = []
+      for await (const part of audience.parts()) {
+        parts.push(part.length)
+        ids.push(...part.map(({ id }) => id))
+      }
+      expect(new Set(ids).size).toBe(ids.length)
+      expect(Math.max(0, ...parts)).toBeLessThanOrEqual(500)
+      return { size: audience.size, records: ids.length }
+    }
+
+    it('is what no job has taken, in parts, and takes nothing', async () => {
+      await ingest(20)
+      await trigger()
+      for (let turn = 0; turn < 3; turn++) await ingest(450)
+      expect(await found()).toEqual({ size: 1350, records: 1350 })
+      expect(await found()).toEqual({ size: 1350, records: 1350 })
+      expect(await found({ takes: 'all' })).toEqual({ size: 1370, records: 1370 })
+    })
+
+    it('has what cancelled jobs gave back', async () => {
+      await ingest(5)
+      const jobId = await trigger()
+      await ingest(2)
+      const { organizationId } = own
+      await world.container.get(CancelJob).execute({ organizationId, jobId, by: operator })
+      await world.drain()
+      expect(await found()).toEqual({ size: 7, records: 7 })
+    })
+
+    it('is nobody where all were taken', async () => {
+      expect(await found()).toEqual({ size: 0, records: 0 })
+      await ingest(3)
+      await trigger()
+      expect(await found()).toEqual({ size: 0, records: 0 })
+    })
+  })
+})

@@ -1,0 +1,130 @@
+import { describe, expect, it } from '@jest/globals'
+import { Cohorts } from '../../../../src/domain/job/rehearsal/cohorts.ts'
+import { type Cohort, forecast, type RehearsedSender } from '../../../../src/domain/job/rehearsal/forecast.ts'
+import { noSenderLimits } from '../../../../src/domain/sender/pacing/limits.ts'
+
+const now = new Date('2026-11-20T12:00:00Z')
+const hour = 3_600
+const day = 24 * hour
+const sender = (changes: Partial<RehearsedSender> = {}): RehearsedSender => ({
+  ...noSenderLimits,
+  id: 'a',
+  rampFrom: null,
+  budget: null,
+  isPaused: false,
+  ...changes,
+})
+const once = (count: number, senders = ['a'], afterSeconds = 0): Cohort => ({
+  count,
+  messages: [{ step: 0, senders, afterSeconds }],
+})
+const at = (text: string) => new Date(text)
+
+describe('a forecast of what senders leave', () => {
+  it('is now where nothing is limited', () => {
+    expect(forecast([once(1_000)], [sender()], now)).toEqual({ firstAt: now, lastAt: now, waits: [] })
+  })
+
+  it('is nothing where nobody gets anything', () => {
+    expect(forecast([], [sender({ dailyLimit: 1 })], now)).toEqual({ firstAt: null, lastAt: null, waits: [] })
+  })
+
+  it('spreads what is more than a day takes over the days that follow', () => {
+    const told = forecast([once(25)], [sender({ dailyLimit: 10 })], now)
+    expect(told).toEqual({
+      firstAt: now,
+      lastAt: at('2026-11-22T00:00:00Z'),
+      waits: [{ step: 0, code: 'SENDER_DAILY_LIMIT', count: 15 }],
+    })
+  })
+
+  it('leaves out of today what was sent and what others were given', () => {
+    const budget = {
+      day: '2026-11-20',
+      used: 6,
+      nextAt: now,
+      givenUntil: now,
+      givenDay: '2026-11-20',
+      given: 2,
+      soonUntil: null,
+    }
+    const { lastAt, waits } = forecast([once(5)], [sender({ dailyLimit: 10, budget })], now)
+    expect(lastAt).toEqual(at('2026-11-21T00:00:00Z'))
+    expect(waits).toEqual([{ step: 0, code: 'SENDER_DAILY_LIMIT', count: 3 }])
+  })
+
+  it('goes by the day of the zone of the sender', () => {
+    const { lastAt } = forecast([once(2)], [sender({ dailyLimit: 1, timeZone: 'Asia/Kathmandu' })], now)
+    expect(lastAt).toEqual(at('2026-11-20T18:15:00Z'))
+  })
+
+  it('rises with the ramp', () => {
+    const ramp = { start: 2, add: 3, everyDays: 1 }
+    const { lastAt } = forecast(
+      [once(2 + 5 + 8)],
+      [sender({ dailyLimit: 8, ramp, rampFrom: '2026-11-20' })],
+      now,
+    )
+    expect(lastAt).toEqual(at('2026-11-22T00:00:00Z'))
+  })
+
+  it('keeps the gap with half of the jitter, and says who waits for it', () => {
+    const told = forecast([once(5)], [sender({ gapSeconds: 60 })], now)
+    expect(told.lastAt).toEqual(new Date(now.getTime() + 4 * 90_000))
+    expect(told.waits).toEqual([{ step: 0, code: 'SENDER_GAP', count: 4 }])
+  })
+
+  it('shares the messages among the senders of a step', () => {
+    const senders = [sender({ dailyLimit: 10 }), sender({ id: 'b', dailyLimit: 5 })]
+    const { lastAt } = forecast([once(30, ['a', 'b'])], senders, now)
+    expect(lastAt).toEqual(at('2026-11-21T00:00:00Z'))
+  })
+
+  it('sends what follows a while after the message before it, and before those who come new', () => {
+    const cohort: Cohort = {
+      count: 4,
+      messages: [
+        { step: 0, senders: ['a'], afterSeconds: 0 },
+        { step: 2, senders: ['a'], afterSeconds: day },
+      ],
+    }
+    const told = forecast([cohort], [sender({ dailyLimit: 2 })], now)
+    // Two each day: first messages on the 20th, the follow-ups of those on the 21st, and so on.
+    expect(told.lastAt).toEqual(at('2026-11-23T00:00:00Z'))
+  })
+
+  it('follows who is limited to steps that are not', () => {
+    const cohort: Cohort = {
+      count: 2,
+      messages: [
+        { step: 0, senders: ['a'], afterSeconds: 0 },
+        { step: 1, senders: [], afterSeconds: hour },
+      ],
+    }
+    expect(forecast([cohort], [sender({ dailyLimit: 1 })], now).lastAt).toEqual(at('2026-11-21T01:00:00Z'))
+  })
+
+  it('knows no last one where it is not within three years', () => {
+    expect(forecast([once(1_000_000)], [sender({ dailyLimit: 10 })], now)).toMatchObject({
+      firstAt: now,
+      lastAt: null,
+    })
+  })
+})
+
+describe('cohorts', () => {
+  it('put those together who get the same at the same distances, to the minute', () => {
+    const cohorts = new Cohorts()
+    for (const afterSeconds of [0, 20, 59, 60]) cohorts.add([{ step: 0, senders: ['a'], afterSeconds }])
+    cohorts.add([])
+    expect(cohorts.all.map(({ count }) => count)).toEqual([3, 1])
+  })
+
+  it('stay few however different the distances are', () => {
+    const cohorts = new Cohorts()
+    for (let minute = 0; minute < 60 * 24 * 10; minute++)
+      cohorts.add([{ step: 0, senders: ['a'], afterSeconds: minute * 60 }])
+    expect(cohorts.all.length).toBeLessThan(250)
+    expect(cohorts.all.reduce((sum, { count }) => sum + count, 0)).toBe(60 * 24 * 10)
+  })
+})

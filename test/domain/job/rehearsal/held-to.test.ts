@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals'
+import { grown, heldTo } from '../../../../src/domain/job/rehearsal/held-to.ts'
+
+const now = new Date('2026-11-20T12:00:00Z')
+const rehearsed = {
+  spinnerId: 's',
+  version: 3,
+  wishDigest: 'w',
+  size: 250,
+  expiresAt: new Date('2026-11-20T12:01:00Z'),
+}
+const asked = { spinnerId: 's', version: 3, wishDigest: 'w' }
+const codeOf = (run: () => unknown) => {
+  try {
+    return run()
+  } catch (error) {
+    return (error as { code: string }).code
+  }
+}
+
+describe('a trigger that names a rehearsal', () => {
+  it('may have a hundredth more recipients than were rehearsed', () => {
+    expect(heldTo(rehearsed, asked, now)).toBe(252)
+    expect(heldTo({ ...rehearsed, size: 0 }, asked, now)).toBe(0)
+  })
+
+  it('is refused ten minutes later, and where there is no such rehearsal', () => {
+    expect(codeOf(() => heldTo(rehearsed, asked, rehearsed.expiresAt))).toBe('REHEARSAL_EXPIRED')
+    expect(codeOf(() => heldTo(null, asked, now))).toBe('REHEARSAL_EXPIRED')
+  })
+
+  it('is refused where another version is published by now', () => {
+    expect(codeOf(() => heldTo(rehearsed, { ...asked, version: 4 }, now))).toBe('VERSION_CHANGED')
+    expect(codeOf(() => heldTo({ ...rehearsed, version: null }, asked, now))).toBe('VERSION_CHANGED')
+  })
+
+  it('is refused where it names others, or is of another spinner', () => {
+    expect(codeOf(() => heldTo(rehearsed, { ...asked, wishDigest: 'x' }, now))).toBe('AUDIENCE_CHANGED')
+    expect(codeOf(() => heldTo(rehearsed, { ...asked, spinnerId: 't' }, now))).toBe('AUDIENCE_CHANGED')
+  })
+
+  it('is told the new figures where the audience has grown', () => {
+    expect(grown(rehearsed, 400)).toMatchObject({
+      code: 'AUDIENCE_CHANGED',
+      details: { rehearsed: 250, recipients: 400 },
+    })
+  })
+})

@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals'
+import { mostSamples, Samples } from '../../../../src/domain/job/rehearsal/samples.ts'
+
+function chosenOf(ways: readonly (readonly [id: number, facets: readonly string[]])[]): string[] {
+  const samples = new Samples()
+  for (const [id, facets] of ways) samples.offer(facets, () => ({ recordId: String(id), steps: [] }))
+  return samples.chosen.map(({ recordId }) => recordId)
+}
+
+describe('the samples of a rehearsal', () => {
+  it('show what is rare beside what is frequent', () => {
+    const ways = Array.from({ length: 1_000 }, (_, id) => [id, ['0 sends']] as const)
+    const chosen = chosenOf([...ways, [1_000, ['0 fails MISSING_CELL']], [1_001, ['0 skips SUPPRESSED']]])
+    expect(chosen.slice(0, 3).toSorted()).toEqual(['0', '1000', '1001'])
+    // The others are from further on.
+    expect(chosen.slice(3)).toEqual(['1', '3', '7', '15', '31', '63', '127'])
+  })
+
+  it('begin with the way that shows most', () => {
+    expect(
+      chosenOf([
+        [1, ['0 sends']],
+        [2, ['0 sends', '1 passes', '2 fails']],
+        [3, ['0 skips']],
+      ]),
+    ).toEqual(['2', '3', '1'])
+  })
+
+  it('are ten at the most, and each once', () => {
+    const ways = Array.from({ length: 5_000 }, (_, id) => [id, [`0 sends ${id % 30}`]] as const)
+    const chosen = chosenOf(ways)
+    expect(chosen).toHaveLength(mostSamples)
+    expect(new Set(chosen).size).toBe(mostSamples)
+  })
+
+  it('are all there are of a few', () => {
+    expect(chosenOf([[7, ['0 sends']]])).toEqual(['7'])
+    expect(chosenOf([])).toEqual([])
+  })
+})

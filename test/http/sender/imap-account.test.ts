@@ -1,0 +1,90 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { AllowedPrivateHosts } from '../../../src/adapters/channels/allowed-private-hosts.ts'
+import { provideValue } from '../../../src/composition/provide.ts'
+import { SmtpCheck } from '../../../src/ports/sender/smtp-check.ts'
+import { type Api, createApi } from '../../support/api.ts'
+import { type ImapServer, startImapServer } from '../../support/imap-server.ts'
+import { type Person, signUp } from '../../support/person.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+const smtp = {
+  host: 'smtp.example.com',
+  port: 465,
+  tls: 'tls',
+  user: 'sales@own.example',
+  password: 'secret',
+}
+const account = { kind: 'smtp', name: 'Sales', address: 'sales@own.example', smtp }
+
+describe.each(adapters)('where the answers of an SMTP account are read, on %s', (name) => {
+  let world: World
+  let api: Api
+  let owner: Person
+  let server: ImapServer
+
+  beforeAll(async () => {
+    world = await createWorld(name, [
+      provideValue(SmtpCheck, { faultOf: async () => null }),
+      provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(['127.0.0.1'])),
+    ])
+    api = await createApi(world)
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+  beforeEach(async () => {
+    server = await startImapServer()
+    owner = await signUp(api)
+  })
+  afterEach(() => server.close())
+
+  const imap = (changes = {}) => ({ host: '127.0.0.1', port: server.port, tls: 'starttls', ...changes })
+  const list = async () => (await owner.do('GET', '/senders')).items
+
+  it('is signed in to when it is added, and no mail is read', async () => {
+    server.mails = [{ uid: 1, text: 'From: ada@example.com\r\n\r\nHello' }]
+    expect((await owner.do('POST', '/senders', { ...account, imap: imap() })).readsReplies).toBe(true)
+    expect(server.commands).toContain('EXAMINE')
+    expect(server.commands).not.toContain('UID FETCH')
+  })
+
+  it.each([
+    ['a password that is not taken', { user: 'somebody@else.example' }, 'Wrong password'],
+    ['a host that is private', { host: '10.0.0.1' }, 'not an address on the public internet'],
+    ['a port at which nobody answers', { port: 1 }, 'ECONNREFUSED'],
+    ['TLS that the server does not speak', { tls: 'tls' }, ''],
+  ])('is refused in words with %s, when it is added and when it is changed', async (_, changes, words) => {
+    const refused = {
+      message: expect.stringMatching(new RegExp(`^The IMAP server cannot be used: .*${words}`)),
+      errors: [expect.objectContaining({ pointer: '/imap', code: 'IMAP_REFUSED' })],
+    }
+    const added = await owner.ask('POST', '/senders', { ...account, imap: imap(changes) })
+    expect([added.status, added.body]).toEqual([400, expect.objectContaining(refused)])
+    expect(await list()).toEqual([])
+    const { id } = await owner.do('POST', '/senders', account)
+    const changed = await owner.ask('PATCH', `/senders/${id}`, { imap: imap(changes), smtp })
+    expect([changed.status, changed.body]).toEqual([400, expect.objectContaining(refused)])
+    expect(await list()).toMatchObject([{ imap: null }])
+  })
+
+  it('gets no password that was kept for another server', async () => {
+    const { id } = await owner.do('POST', '/senders', account)
+    const { status, body } = await owner.ask('PATCH', `/senders/${id}`, { imap: imap() })
+    expect([status, body['message']]).toEqual([400, expect.stringContaining('needs the password once more')])
+    expect(server.commands).toEqual([])
+    expect(await owner.do('PATCH', `/senders/${id}`, { imap: imap(), smtp })).toMatchObject({ imap: imap() })
+  })
+
+  it('is asked nothing where it stays, and is asked where the password is another', async () => {
+    const { id } = await owner.do('POST', '/senders', { ...account, imap: imap() })
+    server.commands.length = 0
+    await owner.do('PATCH', `/senders/${id}`, { name: 'Sales and more', imap: imap() })
+    expect(server.commands).toEqual([])
+    const another = { smtp: { ...smtp, password: 'another' } }
+    expect((await owner.ask('PATCH', `/senders/${id}`, another)).body['message']).toContain('Wrong password')
+    expect(await owner.do('PATCH', `/senders/${id}`, { ...another, imap: null })).toMatchObject({
+      imap: null,
+    })
+  })
+})

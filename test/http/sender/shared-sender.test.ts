@@ -1,0 +1,92 @@
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import pino from 'pino'
+import { SMTPServer } from 'smtp-server'
+import { AllowedPrivateHosts } from '../../../src/adapters/channels/allowed-private-hosts.ts'
+import { type Mail, mail } from '../../../src/composition/mail.ts'
+import { provideValue } from '../../../src/composition/provide.ts'
+import { readConfig } from '../../../src/config.ts'
+import { reasonCatalogue } from '../../../src/domain/job/reason.ts'
+import { JobQueries } from '../../../src/ports/job/job-queries.ts'
+import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts'
+import { type Api, createApi, leads } from '../../support/api.ts'
+import { addSender } from '../../support/sender.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+describe.each(adapters)('a job where SHARED_SENDER is false, on %s', (name) => {
+  let world: World
+  let api: Api
+  let sent: Mail
+  let server: SMTPServer
+  let port: number
+  let taken: string[]
+
+  beforeEach(async () => {
+    taken = []
+    server = new SMTPServer({
+      closeTimeout: 50,
+      hideSTARTTLS: true,
+      authOptional: true,
+      allowInsecureAuth: true,
+      onAuth: ({ username }, _session, done) => done(null, { user: username }),
+      onData: (stream, session, done) => {
+        stream.resume()
+        stream.on('end', () => {
+          taken.push(String(session.envelope.mailFrom && session.envelope.mailFrom.address))
+          done()
+        })
+      },
+    })
+    server.on('error', () => {})
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+    port = (server.server.address() as AddressInfo).port
+    const config = readConfig({
+      SESSION_SECRET: 'x'.repeat(32),
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      MAIL_FROM: 'spindle@example.com',
+      SHARED_SENDER: 'false',
+    })
+    sent = mail(config, pino({ level: 'silent' }))
+    world = await createWorld(name, [
+      ...sent.bindings.filter(({ token }) => token === EmailChannel),
+      provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(['127.0.0.1'])),
+    ])
+    api = await createApi(world)
+  })
+  afterEach(async () => {
+    await api.close()
+    await world.close()
+    sent.close()
+    await new Promise<void>((done) => server.close(done))
+  })
+
+  async function ended() {
+    world.clock.follow()
+    const jobId = String((await api.trigger()).body['jobId'])
+    await world.drain()
+    const { body } = await api.job(jobId)
+    return { jobId, counts: body['counts'] as Record<string, number> }
+  }
+
+  it('writes to nobody whose organization has no sender, and says what to do', async () => {
+    await api.ingest(leads(3))
+    const { jobId, counts } = await ended()
+    expect(counts).toMatchObject({ total: 3, failed: 3, done: 0 })
+    const filter = { state: null, reason: null }
+    const { items } = await world.container
+      .get(JobQueries)
+      .recipients(jobId, filter, { limit: 10, after: null })
+    expect(items.map(({ reason }) => reason?.code)).toEqual(Array.from({ length: 3 }, () => 'NO_OWN_SENDER'))
+    expect(reasonCatalogue.NO_OWN_SENDER.remedy).toContain('Connect a mailbox under "Senders"')
+    expect(taken).toEqual([])
+  })
+
+  it('writes by the sender of the organization', async () => {
+    const settings = { host: '127.0.0.1', port, tls: 'none', user: 'grace' }
+    const changes = { settings, isDefault: true, address: 'grace@own.example' }
+    await addSender(world, world.demo.organizationId, changes, { password: 'hush' })
+    await api.ingest(leads(3))
+    expect((await ended()).counts).toMatchObject({ done: 3, failed: 0 })
+    expect(taken).toEqual(Array.from({ length: 3 }, () => 'grace@own.example'))
+  })
+})

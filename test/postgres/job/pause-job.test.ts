@@ -1,0 +1,323 @@
+import { setTimeout } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import pg from 'pg'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { JobQueries } from '../../../src/ports/job/job-queries.ts'
+import { Slices } from '../../../src/ports/job/slices.ts'
+import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
+import { PauseJob } from '../../../src/use-cases/job/pause/pause-job.ts'
+import { PauseSpinner } from '../../../src/use-cases/job/pause/pause-spinner.ts'
+import { ResumeJob } from '../../../src/use-cases/job/pause/resume-job.ts'
+import { ResumeSpinner } from '../../../src/use-cases/job/pause/resume-spinner.ts'
+import { type Api, createApi, leads } from '../../support/api.ts'
+import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+
+describe('across processes', () => {
+  let world: PostgresWorld
+  let api: Api
+  let slices: Slices
+  let jobId: string
+  /** Another runtime's connection. */
+  let other: pg.Client
+
+  beforeEach(async () => {
+    world = await createPostgresWorld()
+    api = await createApi(world)
+    slices = world.container.get(Slices)
+    for (const from of [0, 500]) await api.ingest(leads(500, from))
+    jobId = String((await api.trigger()).body['jobId'])
+    other = new pg.Client({ connectionString: world.databaseUrl })
+    await other.connect()
+  })
+  afterEach(async () => {
+    await other.end()
+    await api.close()
+    await world.close()
+  })
+
+  const lease = () => ({ holder: world.container.get(Ids).next(), seconds: 60 })
+  const ofJob = () => ({ organizationId: world.demo.organizationId, jobId, by: operator })
+  const ofSpinner = () => ({
+    organizationId: world.demo.organizationId,
+    spinnerId: world.demo.spinnerId,
+    by: operator,
+  })
+  const pauses = {
+    job: () => world.container.get(PauseJob).execute(ofJob()),
+    spinner: () => world.container.get(PauseSpinner).execute(ofSpinner()),
+  }
+  const resumes = {
+    job: () => world.container.get(ResumeJob).execute(ofJob()),
+    spinner: () => world.container.get(ResumeSpinner).execute(ofSpinner()),
+  }
+  const cancel = () => world.container.get(CancelJob).execute(ofJob())
+  const view = async () => await world.container.get(JobQueries).find(world.demo.organizationId, jobId)
+  async function one<Value>(text: string, values: unknown[] = []): Promise<Value> {
+    const { rows } = await world.sql.query<{ value: Value }>(text, values)
+    return rows[0]?.value as Value
+  }
+  const marked = () => one<number>('select coalesce(sum(cardinality(sending)), 0)::int as value from slices')
+
+  async function taken(): Promise<{ slice: LeasedSlice; held: ReturnType<typeof lease> }> {
+    const held = lease()
+    const slice = await slices.take(jobId, held)
+    if (slice === null) throw new Error('A slice was expected')
+    return { slice, held }
+  }
+
+  /** Leaves the mark of a slice's first recipient under way: its runtime has not committed yet. */
+  async function beginMark(): Promise<void> {
+    const { slice, held } = await taken()
+    await other.query('begin')
+    await other.query(
+      `select settle_and_mark(
+         p_job => $1, p_slice => $2, p_holder => $3, p_seconds => 60,
+         settled_ids => '{}', settled_steps => '{}', settled_channels => '{}', settled_deliveries => '{}', settled_states => '{}',
+         settled_next_steps => '{}', settled_attempts => '{}', settled_due => '{}', settled_errors => '{}',
+         marked_ids => array[$4::bigint], marked_addresses => '{null}')`,
+      [jobId, slice.no, held.holder, slice.recipients[0]?.recordId],
+    )
+  }
+
+  describe.each(['job', 'spinner'] as const)('a pause of a %s', (what) => {
+    it('is answered only after a mark that was under way in another process', async () => {
+      await beginMark()
+      const steps: string[] = []
+      const pausing = pauses[what]().then(() => steps.push('the pause is answered'))
+      await setTimeout(200)
+      steps.push('the mark is committed')
+      await other.query('commit')
+      await pausing
+      expect(steps).toEqual(['the mark is committed', 'the pause is answered'])
+      expect(await marked()).toBe(1)
+    })
+
+    it('is followed by no mark, also of a runtime that asked before it was answered', async () => {
+      const { slice, held } = await taken()
+      await beginMark()
+      const pausing = pauses[what]()
+      await setTimeout(200)
+      const mark = { recordId: slice.recipients[0]?.recordId ?? '', step: 0, address: null }
+      const marking = slices.settleAndMark(slice, held, [], [mark])
+      await setTimeout(100)
+      await other.query('commit')
+      await pausing
+      expect([(await marking).goesOn, await marked()]).toEqual([false, 1])
+    })
+
+    it('takes nothing out of the hands of a runtime, and what is let go then waits for the resume', async () => {
+      const { slice, held } = await taken()
+      await other.query('begin')
+      await other.query('select release_slice(p_job => $1, p_slice => $2, p_holder => $3)', [
+        jobId,
+        slice.no,
+        held.holder,
+      ])
+      await pauses[what]()
+      await other.query('commit')
+      await slices.due(null, 10)
+      expect(await one('select state as value from slices')).toBe('paused')
+      await resumes[what]()
+      expect(await one('select state as value from slices')).toBe('open')
+      expect((await taken()).slice.recipients).toHaveLength(500)
+    })
+
+    it('leaves a slice open that is let go at the moment of the resume', async () => {
+      const { slice, held } = await taken()
+      await pauses[what]()
+      await other.query('begin')
+      await other.query('select release_slice(p_job => $1, p_slice => $2, p_holder => $3)', [
+        jobId,
+        slice.no,
+        held.holder,
+      ])
+      await resumes[what]()
+      await other.query('commit')
+      await slices.due(null, 10)
+      expect(await one('select state as value from slices')).toBe('open')
+    })
+
+    it('sets what a killed runtime held aside once its lease has ended', async () => {
+      await taken()
+      await pauses[what]()
+      await slices.due(null, 10)
+      expect(await one('select state as value from slices')).toBe('open')
+      await world.sql.query('update slices set lease_until = now()')
+      await slices.due(null, 10)
+      expect(await one('select state as value from slices')).toBe('paused')
+      await resumes[what]()
+      expect((await taken()).slice.lostLeases).toBe(1)
+    })
+
+    it('ends as one of those that were asked for, whatever is asked for at once', async () => {
+      const { slice, held } = await taken()
+      for (let round = 0; round < 12; round++) {
+        const asked = [pauses[what], resumes[what], pauses[what], resumes[what], pauses[what]]
+        const settled = await Promise.allSettled([
+          ...asked.map((ask) => ask()),
+          slices.due(null, 10),
+          slices.settleAndMark(slice, held, [], []),
+        ])
+        expect(settled.filter(({ status }) => status === 'rejected')).toEqual([])
+        const { status } = (await view()) ?? {}
+        expect(status === 'paused' || status === 'running').toBe(true)
+      }
+      await resumes[what]()
+      expect(await view()).toMatchObject({ status: 'running', paused: null })
+      expect(await one("select count(*)::int as value from slices where state = 'paused'")).toBe(0)
+    })
+
+    it('and a cancel at once end as cancelled, with everything given back', async () => {
+      const settled = await Promise.allSettled([pauses[what](), cancel(), pauses[what](), resumes[what]()])
+      const faults = settled.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
+      for (const fault of faults) expect(fault).toMatchObject({ code: 'CONFLICT' })
+      expect(await view()).toMatchObject({ status: 'cancelled', paused: null })
+      expect(
+        await one('select sum(records)::int as value from returned_audiences where taken_by is null'),
+      ).toBe(1_000)
+    })
+  })
+
+  it('a spinner is paused as a whole where whoever did it was killed before the answer', async () => {
+    await beginMark()
+    const pausing = pauses.spinner().catch(() => {})
+    // It waits for the mark, when all of it is committed already.
+    await setTimeout(300)
+    expect(await view()).toMatchObject({ status: 'paused' })
+    const { rowCount } = await world.sql.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where query like '%wait_for_marks%' and pid <> pg_backend_pid()",
+    )
+    expect(rowCount).toBeGreaterThan(0)
+    await pausing
+    const again = pauses.spinner()
+    await setTimeout(100)
+    await other.query('commit')
+    await again
+    const { slice, held } = await taken().catch(() => ({ slice: null, held: null }))
+    expect([slice, held, await marked()]).toEqual([null, null, 1])
+  })
+
+  it('a spinner with more jobs than there is room for locks is paused and resumed', async () => {
+    await world.sql.query(
+      `insert into jobs (id, organization_id, spinner_id, spinner_version, data_table_id, source, status,
+                         from_seq, from_records, to_seq, to_records, cut_seq, created_at, started_at)
+       select gen_random_uuid(), j.organization_id, j.spinner_id, j.spinner_version, j.data_table_id, j.source, 'running',
+              0, 0, 0, 1, 0, now(), now()
+         from jobs j, generate_series(1, 12000) where j.id = $1`,
+      [jobId],
+    )
+    await world.sql.query(
+      `insert into slices (job_id, no, organization_id, due_at, lease_holder, lease_until)
+       select j.id, 1, j.organization_id, now() + interval '1 day', case when random() < 0.01 then gen_random_uuid() end, null
+         from jobs j where j.id <> $1`,
+      [jobId],
+    )
+    const states = () => one<number>("select count(*)::int as value from jobs where status = 'paused'")
+    await pauses.spinner()
+    expect(await states()).toBe(12_001)
+    await resumes.spinner()
+    expect(await states()).toBe(0)
+    expect(await one("select count(*)::int as value from slices where state = 'paused'")).toBe(0)
+  }, 60_000)
+
+  it('slices of a paused job stand before nobody: neither in the turn of its organization nor in the sweep', async () => {
+    await taken()
+    await world.sql.query(
+      `insert into slices (job_id, no, organization_id, due_at)
+       select $1, n, organization_id, now() - interval '1 hour' from slices, generate_series(2, 1500) n`,
+      [jobId],
+    )
+    await pauses.job()
+    const later = String((await api.trigger()).body['jobId'])
+    await api.ingest(leads(1, 1_000))
+    const next = await slices.takeNext(world.demo.organizationId, { nth: 2, without: [] }, lease())
+    expect([next, later]).not.toContain(jobId)
+    const { rows } = await world.sql.query<{ state: string; count: number }>(
+      'select state, count(*)::int as count from slices group by state order by state',
+    )
+    expect(rows).toEqual([
+      { state: 'open', count: 1 },
+      { state: 'paused', count: 1_499 },
+    ])
+  })
+})
+
+describe('a job that begins later', () => {
+  let world: PostgresWorld
+  let api: Api
+  let slices: Slices
+  let jobId: string
+  beforeEach(async () => {
+    world = await createPostgresWorld()
+    api = await createApi(world)
+    slices = world.container.get(Slices)
+    await api.ingest(leads(3))
+    jobId = world.container.get(Ids).next()
+  })
+  afterEach(async () => {
+    await api.close()
+    await world.close()
+  })
+
+  const lease = () => ({ holder: world.container.get(Ids).next(), seconds: 60 })
+  const view = async () => await world.container.get(JobQueries).find(world.demo.organizationId, jobId)
+  /** The moment is by the clock of the database, as leases are. */
+  async function start(seconds: number): Promise<void> {
+    const { organizationId, spinnerId } = world.demo
+    await world.sql.query(
+      `select start_jobs(
+         p_now => now(), p_period => '2026-11', entry_digests => array[null], entry_organizations => array[$1::uuid],
+         entry_spinners => array[$2::uuid], entry_jobs => array[$3::uuid], entry_keys => null, entry_fingerprints => null,
+         entry_wishes => array[jsonb_build_object('startsAt', now() + make_interval(secs => $4), 'answer', '{}'::jsonb)],
+         named_entries => null, named_ids => null, named_seqs => null)`,
+      [organizationId, spinnerId, jobId, seconds],
+    )
+  }
+  const passes = () => world.sql.query("update jobs set starts_at = now() - interval '1 second'")
+
+  it('is not due before, and is queued until then', async () => {
+    await start(3_600)
+    expect(await view()).toMatchObject({ status: 'queued', startsAt: expect.any(Date), unattended: false })
+    expect(await slices.due(null, 10)).toEqual([])
+    expect(await slices.take(jobId, lease())).toBeNull()
+    expect(await slices.takeNext(world.demo.organizationId, { nth: 0, without: [] }, lease())).toBeNull()
+    const listed = await world.container
+      .get(JobQueries)
+      .list(world.demo.organizationId, { spinnerId: null, status: 'queued' }, { limit: 10, after: null })
+    expect(listed.items.map(({ id }) => id)).toEqual([jobId])
+  })
+
+  it('is due with the first sweep after its time', async () => {
+    await start(3_600)
+    await passes()
+    expect(await slices.due(null, 10)).toEqual([world.demo.organizationId])
+    expect((await slices.take(jobId, lease()))?.recipients).toHaveLength(3)
+  })
+
+  it('may be cancelled before, and gives its records back', async () => {
+    await start(3_600)
+    const command = { organizationId: world.demo.organizationId, jobId, by: operator }
+    await world.container.get(CancelJob).execute(command)
+    await passes()
+    expect(await slices.due(null, 10)).toEqual([])
+    expect((await view())?.status).toBe('cancelled')
+    const { rows } = await world.sql.query('select sum(records)::int as records from returned_audiences')
+    expect(rows).toEqual([{ records: 3 }])
+  })
+
+  it('keeps its time when it is paused and resumed, and begins at once where that has passed', async () => {
+    await start(3_600)
+    const command = { organizationId: world.demo.organizationId, jobId, by: operator }
+    const [pause, resume] = [world.container.get(PauseJob), world.container.get(ResumeJob)]
+    await pause.execute(command)
+    await resume.execute(command)
+    expect(await slices.due(null, 10)).toEqual([])
+    await pause.execute(command)
+    await passes()
+    expect(await slices.due(null, 10)).toEqual([])
+    await resume.execute(command)
+    expect(await slices.due(null, 10)).toEqual([world.demo.organizationId])
+  })
+})

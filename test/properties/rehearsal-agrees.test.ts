@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { MemoryStore } from '../../src/adapters/memory/store.ts'
+import { provideValue } from '../../src/composition/provide.ts'
+import { plainWish } from '../../src/domain/job/audience-wish.ts'
+import type { Outcome } from '../../src/domain/job/recipient.ts'
+import type { RehearsalResult } from '../../src/domain/job/rehearsal/rehearsal.ts'
+import { type ContactPolicy, contacts, noContactPolicy } from '../../src/domain/person/contact-policy.ts'
+import type { Step } from '../../src/domain/spinner/step.ts'
+import type { DataRecord } from '../../src/domain/table/cell.ts'
+import { Ids } from '../../src/ports/ids.ts'
+import { JobQueries } from '../../src/ports/job/job-queries.ts'
+import { Suppressions } from '../../src/ports/person/suppressions.ts'
+import { WebhookChannel } from '../../src/ports/sender/message/webhook-channel.ts'
+import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
+import { IngestRecords } from '../../src/use-cases/arrival/ingest-records.ts'
+import { AskDueTurns } from '../../src/use-cases/job/ask-due-turns.ts'
+import { RehearseTrigger } from '../../src/use-cases/job/rehearsal/rehearse-trigger.ts'
+import { TriggerSpinner } from '../../src/use-cases/job/trigger-spinner.ts'
+import { createTenant, newSpinner, type Tenant, versionOf } from '../support/tenant.ts'
+import { adapters, createWorld, type PostgresWorld, type World } from '../support/world.ts'
+
+const email = (subject: string): Step => ({ type: 'email', to: '{{ email }}', subject, text: 'Hello' })
+const day = 24 * 60 * 60
+const pipelines: readonly (readonly Step[])[] = [
+  [email('Hi {{ name }}')],
+  // A filter takes a thread for templates.
+  [{ type: 'condition', column: 'email', operator: 'exists' }, email('Hi {{ name | upcase }}')],
+  [email('Hello'), { type: 'wait', seconds: 3 * day }, email('Hi {{ name }}')],
+  [
+    { type: 'wait', seconds: day },
+    { type: 'condition', column: 'name', operator: 'notEquals', value: 'Nobody' },
+    email('Hello'),
+    email('Hi {{ name }}'),
+    { type: 'wait', seconds: day },
+  ],
+  [
+    {
+      type: 'branch',
+      ways: [
+        {
+          name: 'Ada',
+          where: { column: 'name', operator: 'equals', value: 'Ada' },
+          steps: [email('Hello Ada'), { type: 'wait', seconds: 2 * day }],
+        },
+        {
+          name: 'None',
+          where: {
+            or: [
+              { column: 'name', operator: 'missing' },
+              { column: 'email', operator: 'missing' },
+            ],
+          },
+          steps: [],
+        },
+      ],
+      else: [{ type: 'guard', url: 'https://guard.example/ask', onTimeout: 'goOn' }],
+    },
+    email('Hi {{ name }}'),
+    {
+      type: 'split',
+      arms: [
+        { name: 'A', percent: 50, steps: [{ type: 'wait', seconds: 3_600 }, email('A')] },
+        { name: 'B', percent: 50, steps: [email('B {{ name }}')] },
+      ],
+    },
+  ],
+  [{ type: 'waitUntil', column: 'name', onTimeout: 'skip', timeoutSeconds: day }, email('Hello')],
+  [{ type: 'waitUntil', column: 'name' }, email('Hello')],
+]
+
+/** Hours come where the clock of the process goes on, which that of a database cannot be made to. */
+const byHour: readonly (readonly Step[])[] = [
+  [email('Hello'), { type: 'waitUntil', at: '09:00' }, email('Hi {{ name }}')],
+]
+
+/** Asks nobody. */
+class Agreeing extends WebhookChannel {
+  override async send(): Promise<Outcome> {
+    return { kind: 'sent' }
+  }
+
+  override async ask(): ReturnType<WebhookChannel['ask']> {
+    return { outcome: { kind: 'sent' }, answer: '' } as unknown as ReturnType<WebhookChannel['ask']>
+  }
+}
+
+/** Few of them, so that many are the same person's. */
+const addresses = [
+  'ada@acme.example',
+  'ADA@acme.example',
+  'grace@acme.example',
+  'linus@other.example',
+  'alan@other.example',
+  'edsger@third.example',
+  'no address',
+  'two@a.example, three@b.example',
+  '',
+]
+const people = fc.record({
+  email: fc.constantFrom(...addresses),
+  name: fc.constantFrom('Ada', 'Grace', 'Nobody', '', '2026-01-01'),
+})
+const limit = (most: number) => fc.option(fc.integer({ min: 1, max: most }), { freq: 1 })
+const scenes = fc.record({
+  nth: fc.nat(),
+  contact: fc.constantFrom(...contacts),
+  exclusive: fc.boolean(),
+  policy: fc.oneof(
+    { weight: 2, arbitrary: fc.constant(noContactPolicy) },
+    {
+      weight: 1,
+      arbitrary: fc.record<ContactPolicy>({
+        daysBetweenSpinners: limit(5),
+        messagesPerDay: limit(2),
+        messagesPerWeek: limit(3),
+        activePerDomain: fc.constant(null),
+      }),
+    },
+  ),
+  earlier: fc.array(people, { maxLength: 4 }),
+  /** By another spinner, whose recipients are still on their way. */
+  elsewhere: fc.array(people, { maxLength: 3 }),
+  suppressed: fc.subarray(['grace@acme.example', 'alan@other.example']),
+  audience: fc.array(people, { minLength: 1, maxLength: 14 }),
+})
+
+describe.each(adapters)('a rehearsal beside the job that follows (%s)', (name) => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld(name, [provideValue(WebhookChannel, new Agreeing())])
+    // What the database's clock says must be what the rehearsal starts from.
+    if (name === 'postgres') world.clock.follow()
+  })
+  afterAll(() => world.close())
+
+  async function pass(seconds: number): Promise<void> {
+    if (name === 'memory') world.clock.advance(seconds)
+    else {
+      const { sql } = world as PostgresWorld
+      const earlier = 'make_interval(secs => $1)'
+      await sql.query(`update contacts set at = at - ${earlier}`, [seconds])
+      await sql.query(`update recipients set due_at = due_at - ${earlier}`, [seconds])
+      await sql.query(`update step_waits set since = since - ${earlier}`, [seconds])
+      await sql.query(`update slices set due_at = due_at - ${earlier}`, [seconds])
+      world.clock.follow()
+    }
+    await world.container.get(AskDueTurns).execute()
+  }
+
+  async function ingest({ key }: Tenant, dataTableId: string, records: readonly DataRecord[]): Promise<void> {
+    if (records.length === 0) return
+    const full = records.map((record) => ({ phone: '', account_id: '', ...record }))
+    const arrival = { credential: key, dataTableId, records: full, idempotency: null, requestId: 'r' }
+    await world.container.get(IngestRecords).execute(arrival)
+  }
+
+  async function run({ key }: Tenant, spinnerId: string): Promise<string> {
+    const command = { caller: key, spinnerId, idempotency: null }
+    const { answer } = await world.container.get(TriggerSpinner).execute(command)
+    await world.drain()
+    return answer.jobId
+  }
+
+  async function finish({ organizationId }: Tenant, jobId: string): Promise<void> {
+    const jobs = world.container.get(JobQueries)
+    for (let days = 0; days < 60; days++) {
+      if ((await jobs.find(organizationId, jobId))?.status === 'completed') return
+      await pass(day)
+      await world.drain()
+    }
+    throw new Error('The job does not come to its end')
+  }
+
+  async function sentBy(jobId: string): Promise<readonly number[]> {
+    if (name === 'memory') {
+      const all = [...world.container.get(MemoryStore).deliveries.values()]
+      return all.filter((one) => one.jobId === jobId && one.state === 'sent').map(({ step }) => step)
+    }
+    const { rows } = await (world as PostgresWorld).sql.query<{ step: number }>(
+      "select step from deliveries where job_id = $1 and state = 'sent'",
+      [jobId],
+    )
+    return rows.map(({ step }) => step)
+  }
+
+  /** What the job did: messages by step, and those who came to no end of the steps by step and by reason. */
+  async function happened(jobId: string) {
+    const page = { limit: 1_000, after: null }
+    const all = { state: null, reason: null }
+    const { items } = await world.container.get(JobQueries).recipients(jobId, all, page)
+    const [steps, reasons] = [new Counter(), new Counter()]
+    for (const step of await sentBy(jobId)) steps.add(`${step} sends`)
+    for (const { state, step, reason } of items)
+      if (state !== 'done') {
+        steps.add(`${step} ${state === 'skipped' ? 'skips' : 'fails'}`)
+        reasons.add(`${reason?.code} ${state}`)
+      }
+    return { steps: steps.plain, reasons: reasons.plain }
+  }
+
+  function told({ steps, reasons }: RehearsalResult) {
+    const [figures, causes] = [new Counter(), new Counter()]
+    for (const { step, sends, skips, fails } of steps)
+      for (const [what, count] of Object.entries({ sends, skips, fails }))
+        figures.add(`${step} ${what}`, count)
+    for (const { code, state, count } of reasons)
+      if (state !== 'waiting') causes.add(`${code} ${state}`, count)
+    return { steps: figures.plain, reasons: causes.plain }
+  }
+
+  it('agrees with it to the person, step by step and reason by reason', async () => {
+    await fc.assert(
+      fc.asyncProperty(scenes, async (scene) => {
+        const { contact, exclusive } = scene
+        const all = name === 'memory' ? [...pipelines, ...byHour] : pipelines
+        const steps = all[scene.nth % all.length] ?? []
+        const own = await createTenant(world, { spinner: { steps, contact, exclusive } })
+        const { organizationId, projectId, dataTableId } = own
+        const { container } = world
+        const other = newSpinner({
+          id: container.get(Ids).next(),
+          organizationId,
+          projectId,
+          dataTableId,
+          createdAt: world.clock.now(),
+          exclusive: true,
+          steps: [email('Elsewhere'), { type: 'wait', seconds: 60 * day }, email('Elsewhere')],
+        })
+        await container.get(UnitOfWork).run(async (tx) => {
+          await tx.spinners.add(other, versionOf(other))
+          await tx.contactPolicies.set(organizationId, scene.policy)
+        })
+        await ingest(own, dataTableId, scene.earlier)
+        await finish(own, await run(own, own.spinnerId))
+        await ingest(own, dataTableId, scene.elsewhere)
+        await run(own, other.id)
+        for (const address of scene.suppressed)
+          await container.get(Suppressions).add({
+            id: container.get(Ids).next(),
+            organizationId,
+            email: address,
+            reason: 'added',
+            createdAt: world.clock.now(),
+          })
+        await ingest(own, dataTableId, scene.audience)
+        if (name === 'postgres') world.clock.follow()
+
+        const { result } = await container.get(RehearseTrigger).execute({
+          caller: own.key,
+          spinnerId: own.spinnerId,
+          audience: plainWish.audience,
+          data: null,
+          wishDigest: '',
+          gone: new AbortController().signal,
+        })
+        const jobId = await run(own, own.spinnerId)
+        await finish(own, jobId)
+
+        expect(told(result)).toEqual(await happened(jobId))
+        expect(result.audience.eligible).toBe(scene.elsewhere.length + scene.audience.length)
+        for (const { steps: way } of result.samples) expect(way.length).toBeGreaterThan(0)
+      }),
+      { numRuns: name === 'memory' ? 60 : 25 },
+    )
+  }, 240_000)
+})
+
+class Counter {
+  readonly #counts = new Map<string, number>()
+
+  add(what: string, count = 1): void {
+    if (count > 0) this.#counts.set(what, (this.#counts.get(what) ?? 0) + count)
+  }
+
+  get plain(): Readonly<Record<string, number>> {
+    return Object.fromEntries([...this.#counts].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+  }
+}

@@ -1,0 +1,247 @@
+import { beforeEach, describe, expect, it } from '@jest/globals'
+import { provideValue } from '../../../../src/composition/provide.ts'
+import { plainWish } from '../../../../src/domain/job/audience-wish.ts'
+import type { Outcome } from '../../../../src/domain/job/recipient.ts'
+import { noContactPolicy } from '../../../../src/domain/person/contact-policy.ts'
+import type { Sender } from '../../../../src/domain/sender/sender.ts'
+import type { Spinner } from '../../../../src/domain/spinner/spinner.ts'
+import type { Step } from '../../../../src/domain/spinner/step.ts'
+import { Pace } from '../../../../src/ports/job/pace.ts'
+import { Rehearsals } from '../../../../src/ports/job/rehearsal/rehearsals.ts'
+import { EmailChannel } from '../../../../src/ports/sender/message/email-channel.ts'
+import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
+import { IngestRecords } from '../../../../src/use-cases/arrival/ingest-records.ts'
+import { RehearseTrigger } from '../../../../src/use-cases/job/rehearsal/rehearse-trigger.ts'
+import { StartRehearsal } from '../../../../src/use-cases/job/rehearsal/start-rehearsal.ts'
+import { addSender } from '../../../support/sender.ts'
+import { createTenant, type Tenant } from '../../../support/tenant.ts'
+import { createWorld, type World } from '../../../support/world.ts'
+
+const email: Step = { type: 'email', to: '{{ email }}', subject: 'Hi {{ name }}', text: 'Hello' }
+const day = 24 * 60 * 60
+
+describe('a rehearsal of a trigger', () => {
+  let world: World
+  let own: Tenant
+  let asked: string[]
+
+  class Noting extends EmailChannel {
+    override async send({ to }: { to: string }): Promise<Outcome> {
+      asked.push(to)
+      return { kind: 'sent' }
+    }
+  }
+
+  beforeEach(async () => {
+    asked = []
+    world = await createWorld('memory', [provideValue(EmailChannel, new Noting())])
+    world.clock.set('2026-11-20T12:00:00Z')
+  })
+
+  async function begin(
+    people: readonly (readonly [name: string, email: string])[],
+    spinner: Partial<Pick<Spinner, 'steps' | 'contact' | 'sendWindow'>> = {},
+  ): Promise<void> {
+    own = await createTenant(world, { spinner: { steps: [email], ...spinner } })
+    const records = people.map(([name, address]) => ({ name, email: address, phone: '', account_id: '' }))
+    const { key, dataTableId } = own
+    const arrival = { credential: key, dataTableId, records, idempotency: null, requestId: 'r' }
+    await world.container.get(IngestRecords).execute(arrival)
+  }
+
+  const crowd = (count: number) =>
+    Array.from({ length: count }, (_, no) => ['Person', `person${no}@acme.example`] as const)
+
+  async function rehearse() {
+    const { key: caller, spinnerId } = own
+    const gone = new AbortController().signal
+    const query = { caller, spinnerId, audience: plainWish.audience, data: null, wishDigest: 'w', gone }
+    return world.container.get(RehearseTrigger).execute(query)
+  }
+
+  const sender = (changes: Partial<Sender>) =>
+    addSender(world, own.organizationId, { isDefault: true, ...changes })
+
+  it('asks no channel, takes nobody, spends nothing, and tells what would be spent', async () => {
+    await begin(crowd(3))
+    const { result, rehearsal, expiresAt } = await rehearse()
+    expect(result).toMatchObject({
+      version: 1,
+      audience: { eligible: 3, excluded: [] },
+      steps: [{ step: 0, type: 'email', sends: 3, passes: 0, skips: 0, waits: 0, fails: 0 }],
+      reasons: [],
+      spends: { records: 0, jobs: 1 },
+      firstAt: world.clock.now(),
+      lastAt: world.clock.now(),
+    })
+    expect(expiresAt).toEqual(new Date('2026-11-20T12:10:00Z'))
+    expect(asked).toEqual([])
+    expect(await world.inspect.jobs()).toEqual([])
+    expect(await world.inspect.used(own.organizationId, 'jobs', '2026-11')).toBe(0)
+    expect((await rehearse()).result).toEqual(result)
+    const view = await world.container.get(Rehearsals).find(own.organizationId, rehearsal, world.clock.now())
+    expect(view).toMatchObject({ state: 'done', progress: { done: 3, of: 3 } })
+  })
+
+  it('shows one of each that would fare otherwise, with what would be sent', async () => {
+    await begin([
+      ...crowd(40),
+      ['', 'nobody@acme.example'],
+      ['Bad', 'none'],
+      ['Again', 'person7@ACME.example'],
+    ])
+    const { result } = await rehearse()
+    const told = result.samples.map(({ steps }) => steps.map(({ outcome, code }) => code ?? outcome).join())
+    expect(told.slice(0, 4).toSorted()).toEqual([
+      'DUPLICATE_ADDRESS',
+      'MISSING_CELL',
+      'NOT_AN_ADDRESS',
+      'sends',
+    ])
+    expect(told.slice(4)).toEqual(Array(5).fill('sends'))
+    const shown = result.samples.find(({ steps }) => steps[0]?.outcome === 'sends')?.steps[0]
+    expect(shown?.message).toMatchObject({ to: 'person0@acme.example', subject: 'Hi Person' })
+  })
+
+  it('moves its clock on where recipients wait', async () => {
+    const steps: Step[] = [email, { type: 'wait', seconds: 3 * day }, email]
+    await begin(crowd(2), { steps })
+    const { result } = await rehearse()
+    expect(result.steps.map(({ sends, passes }) => sends || passes)).toEqual([2, 2, 2])
+    expect([result.firstAt, result.lastAt]).toEqual([
+      new Date('2026-11-20T12:00:00Z'),
+      new Date('2026-11-23T12:00:00Z'),
+    ])
+  })
+
+  it('lets those wait whose hour it is not, and then go on', async () => {
+    const sendWindow = { days: [1, 2, 3, 4, 5], from: '09:00', to: '11:00', zone: {} }
+    await begin(crowd(2), { sendWindow })
+    const { result } = await rehearse()
+    // A Friday: it goes on on Monday.
+    expect(result.steps).toMatchObject([{ sends: 2, waits: 2 }])
+    expect(result.reasons).toEqual([{ code: 'OUTSIDE_WINDOW', state: 'waiting', count: 2 }])
+    expect(result.firstAt).toEqual(new Date('2026-11-23T09:00:00Z'))
+  })
+
+  it('lets those wait whom the contact policy makes wait, for as long as it says', async () => {
+    await begin(crowd(1), { steps: [email, email, email] })
+    const policy = { ...noContactPolicy, messagesPerDay: 1 }
+    await world.container.get(UnitOfWork).run((tx) => tx.contactPolicies.set(own.organizationId, policy))
+    const { result } = await rehearse()
+    expect(result.steps.map(({ sends, waits }) => [sends, waits])).toEqual([
+      [1, 0],
+      [1, 1],
+      [1, 1],
+    ])
+    expect(result.lastAt).toEqual(new Date('2026-11-22T12:00:00Z'))
+  })
+
+  it('goes no further with those who wait for what nobody knows the end of', async () => {
+    await begin(crowd(3), { steps: [email, { type: 'wait', seconds: day }, email] })
+    const policy = { ...noContactPolicy, activePerDomain: 2 }
+    await world.container.get(UnitOfWork).run((tx) => tx.contactPolicies.set(own.organizationId, policy))
+    const { result } = await rehearse()
+    expect(result.steps[0]).toMatchObject({ sends: 2, waits: 1 })
+    expect(result.reasons).toEqual([{ code: 'ACTIVE_PER_DOMAIN', state: 'waiting', count: 1 }])
+  })
+
+  it('knows by the limits of senders who waits, and when the last would be sent', async () => {
+    await begin(crowd(25))
+    await sender({ dailyLimit: 10 })
+    const { result } = await rehearse()
+    expect(result.steps).toMatchObject([{ sends: 25, waits: 15 }])
+    expect(result.reasons).toEqual([{ code: 'SENDER_DAILY_LIMIT', state: 'waiting', count: 15 }])
+    expect(result.firstAt).toEqual(world.clock.now())
+    expect(result.lastAt).toEqual(new Date('2026-11-22T00:00:00Z'))
+  })
+
+  it('says that all wait where their sender is paused', async () => {
+    await begin(crowd(2))
+    await sender({ state: 'paused' })
+    const { result } = await rehearse()
+    expect(result.steps).toMatchObject([{ sends: 0, waits: 2 }])
+    expect(result.reasons).toEqual([{ code: 'SENDER_PAUSED', state: 'waiting', count: 2 }])
+    expect([result.firstAt, result.lastAt]).toEqual([null, null])
+  })
+
+  describe('that goes on after the answer', () => {
+    const start = (draft = false) =>
+      world.container.get(StartRehearsal).execute({
+        organizationId: own.organizationId,
+        spinnerId: own.spinnerId,
+        draft,
+        audience: plainWish.audience,
+        data: null,
+        wishDigest: 'w',
+      })
+    const look = (id: string) =>
+      world.container.get(Rehearsals).find(own.organizationId, id, world.clock.now())
+
+    it('tells of its end where everybody can look', async () => {
+      await begin(crowd(5))
+      const { id, end } = await start()
+      await end
+      expect(await look(id)).toMatchObject({
+        state: 'done',
+        result: { version: 1, audience: { eligible: 5 } },
+      })
+    })
+
+    it('rehearses the draft as it would be frozen', async () => {
+      await begin(crowd(5))
+      const { organizationId, spinnerId } = own
+      await world.container.get(UnitOfWork).run(async (tx) => {
+        const spinner = await tx.spinners.lock(organizationId, spinnerId)
+        if (spinner !== null) await tx.spinners.save({ ...spinner, steps: [email, email] })
+      })
+      const { id, end } = await start(true)
+      await end
+      expect(await look(id)).toMatchObject({
+        result: { version: null, steps: [{ sends: 5 }, { sends: 5 }] },
+      })
+    })
+
+    it('is given up for the next one of its spinner', async () => {
+      class Slow extends Pace {
+        override giveWay(): Promise<void> {
+          return new Promise(() => {})
+        }
+      }
+      world = await createWorld('memory', [provideValue(Pace, new Slow())])
+      await begin(crowd(5))
+      const first = await start()
+      const second = await start()
+      expect(await look(first.id)).toMatchObject({ state: 'superseded' })
+      expect(await look(second.id)).toMatchObject({ state: 'running' })
+    })
+
+    it('says that a draft cannot be run', async () => {
+      await begin(crowd(1))
+      const { organizationId, spinnerId } = own
+      await world.container.get(UnitOfWork).run(async (tx) => {
+        const spinner = await tx.spinners.lock(organizationId, spinnerId)
+        const steps: Step[] = [{ ...email, to: '{{ phone }}' } as Step]
+        if (spinner !== null) await tx.spinners.save({ ...spinner, steps })
+      })
+      await expect(start(true)).rejects.toMatchObject({ code: 'SPINNER_INVALID' })
+    })
+  })
+
+  it('is refused where two are going on', async () => {
+    await begin(crowd(1))
+    const rehearsals = world.container.get(Rehearsals)
+    for (const id of ['a', 'b'])
+      await rehearsals.begin({
+        id,
+        organizationId: own.organizationId,
+        spinnerId: own.spinnerId,
+        version: 1,
+        wishDigest: '',
+        of: 1,
+        supersedes: false,
+        at: world.clock.now(),
+      })
+    await expect(rehearse()).rejects.toMatchObject({ code: 'RATE_LIMITED', details: { retryAfter: 5 } })
+  })
+})
