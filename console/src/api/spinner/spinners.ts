@@ -235,23 +235,24 @@ export function useDeleteSpinner() {
   })
 }
 
-/** How many records a job would take that starts now. */
-export const audienceQuery = (spinnerId: string) =>
-  queryOptions({
-    queryKey: ['spinners', spinnerId, 'audience'],
-    queryFn: () =>
-      answerOf(api.GET('/api/v1/spinners/{spinnerId}/audience', { params: { path: { spinnerId } } })),
-    staleTime: 0,
-  })
+/** How a run is to be. */
+export interface RunWish {
+  readonly rehearsal?: string
+  readonly data?: Record<string, string | number | boolean>
+  readonly scheduledAt?: string
+}
 
 /** Starts a job, as a CRM does by its trigger; with the same key, only one. */
 export function useRunSpinner(onStarted: (started: { jobId: string }) => void) {
   const client = useQueryClient()
   return useMutation({
     meta: { shown: true },
-    mutationFn: ({ spinnerId, key }: { spinnerId: string; key: string }) => {
+    mutationFn: async ({ spinnerId, key, body }: { spinnerId: string; key: string; body: RunWish }) => {
       const params = { path: { spinnerId }, header: { 'Idempotency-Key': key } }
-      return answerOf(api.POST('/api/v1/spinners/{spinnerId}/jobs', { params }))
+      const answer = await answerOf(api.POST('/api/v1/spinners/{spinnerId}/jobs', { params, body }))
+      // Only a dry run, which nobody asked for, has none.
+      if (!('jobId' in answer)) throw new Error('The job was not started')
+      return answer
     },
     onSuccess: (started) => {
       void client.invalidateQueries({ queryKey: ['jobs'] })

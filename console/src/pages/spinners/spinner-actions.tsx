@@ -3,14 +3,25 @@ import { useDisclosure } from '@mantine/hooks'
 import { modals } from '@mantine/modals'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { CirclePause, CloudOff, Copy, Ellipsis, History, Play, Rocket, Trash2 } from 'lucide-react'
+import {
+  CirclePause,
+  CloudOff,
+  Copy,
+  Ellipsis,
+  FlaskConical,
+  History,
+  Play,
+  Rocket,
+  Trash2,
+} from 'lucide-react'
 import type { Spinner } from '../../api/schema.ts'
 import { useDuplicateSpinner, usePauseSpinner, useUnpublishSpinner } from '../../api/spinner/spinners.ts'
 import type { Draft } from './draft/draft.ts'
-import { type DraftState, differsFromPublished } from './draft/draft-state.ts'
+import { type DraftState, differsFromPublished, stepsOf } from './draft/draft-state.ts'
 import { usePublishing } from './publish/use-publishing.tsx'
+import { RehearseDraft } from './run/rehearse-draft.tsx'
+import { useRun } from './run/use-run.tsx'
 import { useDeletion } from './use-deletion.tsx'
-import { useRun } from './use-run.tsx'
 import { VersionsDialog } from './versions/versions-dialog.tsx'
 
 /** What can be done with a spinner as a whole. Problems of publishing are for the page to show. */
@@ -18,11 +29,13 @@ export function SpinnerActions({
   draft,
   state,
   obstructed,
+  columns,
   onProblem,
 }: {
   draft: Draft
   state: DraftState
   obstructed: boolean
+  columns: readonly string[]
   onProblem: (error: unknown) => void
 }) {
   const { spinner } = state.stored
@@ -32,6 +45,7 @@ export function SpinnerActions({
   const deletion = useDeletion()
   const duplicate = useDuplicateSpinner()
   const [versionsOpened, versions] = useDisclosure()
+  const [rehearsing, rehearsal] = useDisclosure()
   const run = useRun()
   const publishing = usePublishing(draft, onProblem)
   const { mutate: pause } = useMutation({ mutationFn: () => draft.act(() => pauseSpinner(spinner.id)) })
@@ -84,6 +98,13 @@ export function SpinnerActions({
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item
+            leftSection={<FlaskConical size={16} aria-hidden />}
+            disabled={obstructed}
+            onClick={() => void saved().then(rehearsal.open)}
+          >
+            Rehearse the draft
+          </Menu.Item>
+          <Menu.Item
             leftSection={<Copy size={16} aria-hidden />}
             onClick={() => void saved().then(() => duplicate.mutate(spinner.id, { onSuccess: open }))}
           >
@@ -117,6 +138,14 @@ export function SpinnerActions({
         </Menu.Dropdown>
       </Menu>
       <VersionsDialog draft={draft} state={state} opened={versionsOpened} onClose={versions.close} />
+      {rehearsing && (
+        <RehearseDraft
+          spinnerId={spinner.id}
+          dataTableId={spinner.dataTableId}
+          draft={{ steps: stepsOf(state.edited), metadataColumns: [...columns] }}
+          onClose={rehearsal.close}
+        />
+      )}
       {run.dialog}
       {publishing.dialog}
     </>

@@ -109,6 +109,7 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
             draft={draft}
             state={state}
             obstructed={faults.length > 0 || isConflict(state)}
+            columns={columns}
             onProblem={setProblem}
           />
         }

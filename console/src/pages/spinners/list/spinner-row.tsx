@@ -5,10 +5,10 @@ import type { DataTable, Spinner } from '../../../api/schema.ts'
 import { useDuplicateSpinner } from '../../../api/spinner/spinners.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { Moment } from '../../../components/moment.tsx'
+import { useRun } from '../run/use-run.tsx'
 import { StatusBadge } from '../status-badge.tsx'
 import { StepIcons } from '../steps/step-icons.tsx'
 import { useDeletion } from '../use-deletion.tsx'
-import { useRun } from '../use-run.tsx'
 
 export function SpinnerRow({ spinner, table }: { spinner: Spinner; table: DataTable | undefined }) {
   const run = useRun()

@@ -1,12 +1,13 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { mayPass } from '../../../api/problem.ts'
 import type { PreviewedStep } from '../../../api/schema.ts'
 import { previewQuery } from '../../../api/spinner/spinners.ts'
-import { canonical, type StepDraft, stepOf } from '../steps/step-draft.ts'
+import { type StepDraft, stepOf } from '../steps/step-draft.ts'
 import { apiFaultsOf, faultsFromApi, faultsOf, pointersOf, type StepFault } from '../steps/step-faults.ts'
 import { placedIn, without } from '../steps/tree.ts'
+import { useSame } from '../use-same.ts'
 
 const afterLastChange = 400
 const untilNextAttempt = 3_000
@@ -68,10 +69,4 @@ export function usePreview(
     left: new Set(placedIn(drafts).flatMap(({ step: { key } }) => (asks.has(key) ? [] : [key]))),
     stale: asked !== settled || data === undefined,
   }
-}
-
-/** The same object as long as the same is in it. */
-function useSame<Value>(value: Value): Value {
-  const text = canonical(value)
-  return useMemo(() => JSON.parse(text) as Value, [text])
 }
