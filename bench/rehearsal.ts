@@ -2,6 +2,7 @@ import { type Arena, openArena, print, thousands } from './support/arena.ts'
 import { Child } from './support/child.ts'
 import { addRecords } from './support/jobs.ts'
 import { load } from './support/load.ts'
+import { residentMegabytes } from './support/resident.ts'
 import { sizes } from './support/sizes.ts'
 
 const { rehearsed, besideSeconds } = sizes
@@ -24,7 +25,7 @@ export async function rehearsalBench(): Promise<void> {
 }
 
 async function agreement(arena: Arena): Promise<void> {
-  const { database, demo } = arena
+  const { database, demo, servicePid } = arena
   await addRecords(database, demo.dataTableId, rehearsed)
   // One in a hundred has no address, one in fifty no name, one in forty the address of the one before it.
   await database.query(
@@ -44,17 +45,23 @@ async function agreement(arena: Arena): Promise<void> {
   )
   await database.query('analyze')
   const seconds: number[] = []
+  const before = residentMegabytes(servicePid)
+  let peak = before
+  const looking = setInterval(() => {
+    peak = Math.max(peak, residentMegabytes(servicePid))
+  }, 100)
   let told: Told | null = null
   for (let turn = 0; turn < 3; turn++) {
     const begunAt = performance.now()
     told = await dryRun(arena)
     seconds.push((performance.now() - begunAt) / 1000)
   }
+  clearInterval(looking)
   if (told === null) throw new Error('It was rehearsed')
   const did = await jobOf(arena)
   const [best = 0] = seconds.toSorted((a, b) => a - b)
   print([
-    ['dry run', 'records', 'first s', 'best s', 'records /s', 'target s'],
+    ['dry run', 'records', 'first s', 'best s', 'records /s', 'target s', 'MB before', 'MB peak'],
     [
       'over the whole audience',
       thousands(rehearsed),
@@ -62,6 +69,8 @@ async function agreement(arena: Arena): Promise<void> {
       best.toFixed(2),
       thousands(rehearsed / best),
       '10.00',
+      thousands(before),
+      thousands(peak),
     ],
   ])
   const rows = [...new Set([...Object.keys(did), ...told.reasons.map(({ code }) => code)])].toSorted()

@@ -4,6 +4,7 @@ const {
   BENCH_SECONDS,
   BENCH_MEGABYTES,
   BENCH_RECIPIENTS,
+  BENCH_REHEARSED,
   BENCH_MATCHED,
   DURABILITY_KILLS,
 } = process.env
@@ -71,6 +72,7 @@ export const sizes = {
   megabytes: Number(BENCH_MEGABYTES ?? chosen.megabytes),
   matchedRecords: Number(BENCH_MATCHED ?? chosen.matchedRecords),
   recipients: Number(BENCH_RECIPIENTS ?? chosen.recipients),
+  rehearsed: Number(BENCH_REHEARSED ?? chosen.rehearsed),
   waitingJobs: Number(BENCH_JOBS ?? chosen.waitingJobs),
   kills: (DURABILITY_KILLS ?? chosen.kills).split(',').map(Number),
 }

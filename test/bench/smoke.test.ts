@@ -38,7 +38,7 @@ const promised: Readonly<Record<string, readonly (readonly [line: string, figure
     ['trigger to its first message', 4],
   ],
   rehearsal: [
-    ['over the whole audience', 4],
+    ['over the whole audience', 7],
     ['messages', 2],
     ['during a dry run', 3],
   ],

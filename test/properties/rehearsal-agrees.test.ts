@@ -249,8 +249,7 @@ describe.each(adapters)('a rehearsal beside the job that follows (%s)', (name) =
         const { result } = await container.get(RehearseTrigger).execute({
           caller: own.key,
           spinnerId: own.spinnerId,
-          audience: plainWish.audience,
-          data: null,
+          wish: plainWish,
           wishDigest: '',
           gone: new AbortController().signal,
         })

@@ -35,6 +35,7 @@ import { JobQueries } from '../../ports/job/job-queries.ts'
 import { JobSteps } from '../../ports/job/job-steps.ts'
 import { NamedRecords } from '../../ports/job/named-records.ts'
 import { Pace } from '../../ports/job/pace.ts'
+import { Rehearsals } from '../../ports/job/rehearsal/rehearsals.ts'
 import { RuntimePresence } from '../../ports/job/runtime-presence.ts'
 import { Slices } from '../../ports/job/slices.ts'
 import { Wakeups } from '../../ports/job/wakeups.ts'
@@ -76,7 +77,7 @@ import { provide, provideAs, provideValue, resolve } from '../provide.ts'
 /** Runs of published spinners, and the runtime that makes them progress. */
 export const job: Feature = {
   bindings: ({ sendConcurrency, retentionDays }) => [
-    provide(TriggerSpinner, JobIntake, Clock, Ids, AdmitSending, NameAudience, Metrics),
+    provide(TriggerSpinner, JobIntake, Clock, Ids, AdmitSending, NameAudience, Metrics, Rehearsals),
     provide(NameAudience, NamedRecords, RecordKeys, Clock),
     provide(GetJob, CredentialQueries, JobQueries, Clock),
     provide(CancelJob, UnitOfWork, Clock),

@@ -10,6 +10,7 @@ import { PostgresRehearsals } from '../../adapters/postgres/job/rehearsal/rehear
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { JobIntake } from '../../ports/job/job-intake.ts'
+import { NamedRecords } from '../../ports/job/named-records.ts'
 import { Pace } from '../../ports/job/pace.ts'
 import { RehearsalAudiences } from '../../ports/job/rehearsal/rehearsal-audiences.ts'
 import { RehearsalFacts } from '../../ports/job/rehearsal/rehearsal-facts.ts'
@@ -18,6 +19,10 @@ import { ContactPolicies } from '../../ports/person/contact-policies.ts'
 import { PersonDigests } from '../../ports/person/person-digests.ts'
 import { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
 import { DataTableQueries } from '../../ports/table/data-table-queries.ts'
+import { RecordKeys } from '../../ports/table/record-keys.ts'
+import { RecordQueries } from '../../ports/table/record-queries.ts'
+import { NameAudience } from '../../use-cases/job/name-audience.ts'
+import { BroughtRecords } from '../../use-cases/job/rehearsal/brought-records.ts'
 import { ForgetRehearsals } from '../../use-cases/job/rehearsal/forget-rehearsals.ts'
 import { RehearseTrigger } from '../../use-cases/job/rehearsal/rehearse-trigger.ts'
 import { Rehearser, RehearserPorts } from '../../use-cases/job/rehearsal/rehearser.ts'
@@ -41,7 +46,8 @@ export const rehearsal: Feature = {
       Clock,
       Ids,
     ),
-    provide(Rehearser, RehearserPorts, StepPorts, SendingPorts),
+    provide(BroughtRecords, NamedRecords, RecordKeys, RecordQueries),
+    provide(Rehearser, RehearserPorts, StepPorts, SendingPorts, NameAudience, BroughtRecords),
     provide(RehearseTrigger, JobIntake, Rehearser, Clock, Ids),
     provide(StartRehearsal, Rehearser),
     provide(ForgetRehearsals, Rehearsals, Clock),

@@ -40,8 +40,9 @@ export const plainWish: TriggerWish = {
   rehearsal: null,
 }
 
-export function isPlain({ audience, scheduledAt, maxRecipients, data }: TriggerWish): boolean {
-  return audience.kind === 'spinner' && scheduledAt === null && maxRecipients === null && data === null
+export function isPlain({ audience, scheduledAt, maxRecipients, data, rehearsal }: TriggerWish): boolean {
+  const says = [scheduledAt, maxRecipients, data, rehearsal]
+  return audience.kind === 'spinner' && says.every((one) => one === null)
 }
 
 export const mostRecordIds = 10_000

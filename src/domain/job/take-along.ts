@@ -11,7 +11,7 @@ export interface OpenRecipients {
 }
 
 export const obstacleCodes = ['STEP_CHANGED', 'AT_WORK', 'SAME_JOB'] as const
-export type ObstacleCode = (typeof obstacleCodes)[number]
+type ObstacleCode = (typeof obstacleCodes)[number]
 
 /** How many of those who wait can go on by another version, and why others cannot. */
 export interface TakeAlong {

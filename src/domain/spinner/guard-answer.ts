@@ -26,6 +26,6 @@ function parsed(text: string): unknown {
 
 /** Without characters that no line shows, and as long as one may be. */
 function oneLine(text: string): string {
-  const line = text.replaceAll(/\p{C}+|\s+/gu, ' ').trim()
-  return [...line].slice(0, longestWords).join('').toWellFormed()
+  const line = text.replaceAll(/[\p{C}\s]+/gu, ' ').trim()
+  return Array.from(line).slice(0, longestWords).join('').toWellFormed()
 }

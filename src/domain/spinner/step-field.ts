@@ -88,7 +88,7 @@ interface StepsField extends Described {
 }
 
 /** Things that have fields of their own, each by another name. */
-export interface ListField extends Described {
+interface ListField extends Described {
   readonly kind: 'list'
   /** What the documentation of the API calls one of them. */
   readonly of: string
@@ -98,7 +98,7 @@ export interface ListField extends Described {
 }
 
 /** Fields that belong together. */
-export interface GroupField extends Described {
+interface GroupField extends Described {
   readonly kind: 'group'
   readonly fields: Readonly<Record<string, Field>>
 }

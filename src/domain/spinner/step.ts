@@ -57,7 +57,7 @@ export interface BranchStep {
   readonly else?: readonly Step[]
 }
 
-export interface BranchWay {
+interface BranchWay {
   readonly name: string
   readonly where: Where
   readonly steps: readonly Step[]
@@ -77,7 +77,7 @@ export interface SplitArm {
 }
 
 export const onTimeouts = ['goOn', 'skip'] as const
-export type OnTimeout = (typeof onTimeouts)[number]
+type OnTimeout = (typeof onTimeouts)[number]
 
 /** Lets time pass until a day, an hour, or a change of a cell. */
 export interface WaitUntilStep {

@@ -4,15 +4,15 @@ import type { Cell, DataRecord } from '../table/cell.ts'
 /** What a record has to be like: the language of condition steps, of branches and of a trigger's audience. */
 export type Where = Comparison | Every | Some | None
 
-export interface Every {
+interface Every {
   readonly and: readonly Where[]
 }
 
-export interface Some {
+interface Some {
   readonly or: readonly Where[]
 }
 
-export interface None {
+interface None {
   readonly not: Where
 }
 
@@ -87,7 +87,7 @@ export function numberOf(cell: Cell): number | null {
 }
 
 /** Milliseconds since 1970 of a text that is a day or a time of ISO 8601; one that says no zone is of UTC. */
-export function momentOfCell(cell: Cell): number | null {
+function momentOfCell(cell: Cell): number | null {
   const time = typeof cell === 'string' ? isoTimeOf(cell) : null
   return time && inUtc(time)
 }

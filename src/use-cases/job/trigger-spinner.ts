@@ -3,7 +3,8 @@ import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
 import { type Idempotency, type Replayable, replay } from '../../domain/idempotency.ts'
 import { isPlain, plainWish, type TriggerWish } from '../../domain/job/audience-wish.ts'
-import { leftOf, tooManyRecipients } from '../../domain/job/named-audience.ts'
+import { leftOf } from '../../domain/job/named-audience.ts'
+import { type AskedAgain, heldTo, SizeHeldTo } from '../../domain/job/rehearsal/held-to.ts'
 import { startOf } from '../../domain/job/start-time.ts'
 import { assertFits } from '../../domain/plan/meter.ts'
 import { assertTriggerData, fitsTriggerData } from '../../domain/spinner/trigger-data.ts'
@@ -18,6 +19,7 @@ import type {
   TriggerReceipt,
   TriggerTarget,
 } from '../../ports/job/job-intake.ts'
+import type { Rehearsals } from '../../ports/job/rehearsal/rehearsals.ts'
 import type { Metrics } from '../../ports/metrics.ts'
 import type { AdmitSending } from '../account/admit-sending.ts'
 import type { NameAudience } from './name-audience.ts'
@@ -30,12 +32,15 @@ export interface TriggerCommand {
   readonly wish?: TriggerWish
   /** Of the request that brings records. */
   readonly requestId?: string
+  /** Of the wish, where it names a rehearsal. */
+  readonly wishDigest?: string
 }
 
 interface AskedCommand {
   readonly order: JobOrder
   readonly wish: TriggerWish
   readonly startsAt: Date | null
+  readonly wishDigest: string
 }
 
 export interface Triggered extends Replayable<TriggerReceipt> {
@@ -50,6 +55,7 @@ export class TriggerSpinner {
   readonly #admitSending: AdmitSending
   readonly #nameAudience: NameAudience
   readonly #metrics: Metrics
+  readonly #rehearsals: Rehearsals
 
   constructor(
     intake: JobIntake,
@@ -58,7 +64,9 @@ export class TriggerSpinner {
     admitSending: AdmitSending,
     nameAudience: NameAudience,
     metrics: Metrics,
+    rehearsals: Rehearsals,
   ) {
+    this.#rehearsals = rehearsals
     this.#intake = intake
     this.#nameAudience = nameAudience
     this.#metrics = metrics
@@ -67,11 +75,16 @@ export class TriggerSpinner {
     this.#ids = ids
   }
 
-  async execute({ wish = plainWish, requestId = '', ...command }: TriggerCommand): Promise<Triggered> {
+  async execute({
+    wish = plainWish,
+    requestId = '',
+    wishDigest = '',
+    ...command
+  }: TriggerCommand): Promise<Triggered> {
     const order = { ...command, jobId: this.#ids.next(), spinnerId: command.spinnerId.toLowerCase() }
     if (!isPlain(wish)) {
       const { audience } = wish
-      const asked = { order, wish, startsAt: startOf(wish.scheduledAt, this.#clock.now()) }
+      const asked = { order, wish, wishDigest, startsAt: startOf(wish.scheduledAt, this.#clock.now()) }
       return audience.kind === 'records'
         ? this.#startBringing(asked, { records: audience.records, requestId })
         : this.#startAsked(asked, audience)
@@ -81,7 +94,7 @@ export class TriggerSpinner {
 
   /** One that asks for more than a plain job, over records that are there. */
   async #startAsked(
-    { order, wish, startsAt }: AskedCommand,
+    { order, wish, startsAt, wishDigest }: AskedCommand,
     audience: Exclude<TriggerWish['audience'], { readonly kind: 'records' }>,
   ): Promise<Triggered> {
     for (let tries = 0; tries < 5; tries++) {
@@ -91,16 +104,17 @@ export class TriggerSpinner {
       const triggered = await concerningLater(organizationId, async () => {
         const target = await this.#targetOf(order, wish, standing)
         const named = audience.kind === 'spinner' ? null : await this.#nameAudience.of(target, audience)
-        const { maxRecipients, data } = wish
+        const { data } = wish
+        const held = await this.#heldTo(wish, { ...target, spinnerId: order.spinnerId, wishDigest })
+        const { maxRecipients } = held
         const recipients = named?.recordIds.length ?? 0
-        if (maxRecipients !== null && recipients > maxRecipients)
-          throw tooManyRecipients(recipients, maxRecipients)
+        if (maxRecipients !== null && recipients > maxRecipients) throw held.tooMany(recipients)
         assertFits(standing.reading, 1, this.#clock.now())
         const left = named && leftOf(named)
         const asked = { version: target.version, startsAt, data, maxRecipients, left }
         const recordIds = named?.recordIds ?? null
         return this.#admitted({ organizationId, order, size: recordIds?.length ?? null }, () =>
-          this.#intake.startAsked({ ...order, asked, recordIds }),
+          held.toSize(() => this.#intake.startAsked({ ...order, asked, recordIds })),
         )
       })
       if (triggered !== null) return triggered
@@ -110,23 +124,27 @@ export class TriggerSpinner {
 
   /** One whose records come in with it. What is remembered of the spinner is nearly always true, and to start it checks that. */
   async #startBringing(
-    { order, wish, startsAt }: AskedCommand,
+    { order, wish, startsAt, wishDigest }: AskedCommand,
     brought: Pick<BringingOrder, 'records' | 'requestId'>,
   ): Promise<Triggered> {
     const { records } = brought
-    const { data, maxRecipients } = wish
+    const { data } = wish
     const start = async (target: TriggerTarget) => {
-      const asked = { version: target.version, startsAt, data, maxRecipients }
+      const held = await concerningLater(target.organizationId, () =>
+        this.#heldTo(wish, { ...target, spinnerId: order.spinnerId, wishDigest }),
+      )
+      const asked = { version: target.version, startsAt, data, maxRecipients: held.maxRecipients }
       const triggered = await concerningLater(target.organizationId, () =>
         this.#admitted({ organizationId: target.organizationId, order, size: records.length }, () =>
-          this.#intake.startBringing({ ...order, asked, ...brought }, target),
+          held.toSize(() => this.#intake.startBringing({ ...order, asked, ...brought }, target)),
         ),
       )
       if (triggered !== null && !triggered.replayed && order.caller.kind === 'apiKey')
         this.#metrics.noteRecords(order.caller.kind, triggered.answer.told?.inserted ?? 0)
       return triggered
     }
-    const remembered = this.#admitSending.isAsked ? null : this.#intake.rememberedTarget(order)
+    const isLookedAt = this.#admitSending.isAsked || wish.rehearsal !== null
+    const remembered = isLookedAt ? null : this.#intake.rememberedTarget(order)
     if (remembered?.shape.fits(records) && fitsTriggerData(remembered.triggerData, data)) {
       const triggered = await start(remembered)
       if (triggered !== null) return triggered
@@ -144,6 +162,17 @@ export class TriggerSpinner {
       if (triggered !== null) return triggered
     }
     throw new DomainError('OVERLOADED')
+  }
+
+  /** What it may have, by its own words and by the rehearsal that it names. */
+  async #heldTo(
+    { rehearsal, maxRecipients }: TriggerWish,
+    asked: AskedAgain & Pick<TriggerTarget, 'organizationId'>,
+  ): Promise<SizeHeldTo> {
+    if (rehearsal === null) return new SizeHeldTo(maxRecipients, null)
+    const { organizationId } = asked
+    const rehearsed = isId(rehearsal) ? await this.#rehearsals.rehearsed(organizationId, rehearsal) : null
+    return new SizeHeldTo(maxRecipients, heldTo(rehearsed, asked, this.#clock.now()))
   }
 
   async #targetOf(order: JobOrder, { data }: TriggerWish, standing: OrderStanding): Promise<TriggerTarget> {

@@ -54,7 +54,7 @@ describe.each(adapters)('Rehearsals, RehearsalFacts and RehearsalAudiences (%s)'
   const result = (): RehearsalResult => ({
     spinnerId: own.spinnerId,
     version: 1,
-    audience: { eligible: 2, excluded: [] },
+    audience: { eligible: 2, excluded: [], unknown: [] },
     steps: [{ step: 0, type: 'email', sends: 1, passes: 0, skips: 1, waits: 0, fails: 0 }],
     reasons: [{ code: 'SUPPRESSED', state: 'skipped', count: 1 }],
     samples: [
@@ -285,7 +285,7 @@ describe.each(adapters)('Rehearsals, RehearsalFacts and RehearsalAudiences (%s)'
         takes: 'new',
         wish: plainWish.audience,
       } as const
-      const audience = await world.container.get(RehearsalAudiences).find({ ...asked, ...changes })
+      const audience = await world.container.get(RehearsalAudiences).ofSpinner({ ...asked, ...changes })
       const parts: number[] = []
       const ids: string[] = []
       for await (const part of audience.parts()) {
@@ -314,6 +314,40 @@ describe.each(adapters)('Rehearsals, RehearsalFacts and RehearsalAudiences (%s)'
       await world.container.get(CancelJob).execute({ organizationId, jobId, by: operator })
       await world.drain()
       expect(await found()).toEqual({ size: 7, records: 7 })
+    })
+
+    it('passes over those whom triggers have named', async () => {
+      await ingest(5)
+      const every = await world.container.get(RehearsalAudiences).ofSpinner({ ...own, takes: 'new' })
+      const ids: string[] = []
+      for await (const part of every.parts()) ids.push(...part.map(({ id }) => id))
+      const [first = '', second = ''] = ids
+      const { key: caller, spinnerId } = own
+      const wish = { ...plainWish, audience: { kind: 'recordIds', ids: [first, second] } } as const
+      await world.container.get(TriggerSpinner).execute({ caller, spinnerId, idempotency: null, wish })
+      expect(await found()).toEqual({ size: 3, records: 3 })
+      expect(await found({ takes: 'all' })).toEqual({ size: 5, records: 5 })
+      await trigger()
+      expect(await found()).toEqual({ size: 0, records: 0 })
+    })
+
+    it('is exactly those who are named', async () => {
+      await ingest(600)
+      const audiences = world.container.get(RehearsalAudiences)
+      const ids: string[] = []
+      const every = await audiences.ofSpinner({ ...own, takes: 'new' })
+      for await (const part of every.parts()) ids.push(...part.map(({ id }) => id))
+      const some = ids.slice(40, 590)
+      const audience = audiences.ofRecords(own.dataTableId, some)
+      expect(audience.size).toBe(550)
+      const sizes: number[] = []
+      const read: string[] = []
+      for await (const part of audience.parts()) {
+        sizes.push(part.length)
+        read.push(...part.map(({ id }) => id))
+      }
+      expect(sizes).toEqual([500, 50])
+      expect(read.toSorted()).toEqual(some.toSorted())
     })
 
     it('is nobody where all were taken', async () => {

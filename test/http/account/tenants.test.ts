@@ -43,6 +43,7 @@ const routes: Readonly<Record<string, unknown>> = {
   'POST /spinners/{spinnerId}/duplicate': undefined,
   'PATCH /spinners/{spinnerId}': { name: 'Mine now' },
   'DELETE /spinners/{spinnerId}': undefined,
+  'GET /spinners/{spinnerId}/take-along': undefined,
   'POST /spinners/{spinnerId}/publish': undefined,
   'POST /spinners/{spinnerId}/unpublish': undefined,
   'POST /spinners/{spinnerId}/pause': undefined,
@@ -50,6 +51,8 @@ const routes: Readonly<Record<string, unknown>> = {
   'POST /spinners/{spinnerId}/preview': {},
   'POST /spinners/{spinnerId}/test-send': { recordId: '1', step: 0 },
   'POST /spinners/{spinnerId}/jobs': {},
+  'POST /spinners/{spinnerId}/rehearsals': {},
+  'GET /spinners/{spinnerId}/rehearsals/{rehearsalId}': undefined,
   'GET /messages/{messageId}': undefined,
   'GET /files/{fileId}/content': undefined,
   'DELETE /files/{fileId}': undefined,
@@ -69,6 +72,7 @@ const routes: Readonly<Record<string, unknown>> = {
   'POST /jobs/{jobId}/resume': undefined,
   'GET /jobs/{jobId}/recipients': undefined,
   'GET /jobs/{jobId}/events': undefined,
+  'GET /jobs/{jobId}/arms': undefined,
   'GET /jobs/{jobId}/progress': undefined,
 }
 
@@ -100,6 +104,7 @@ describe.each(adapters)('tenants on %s', (name) => {
     readonly suppressionId: string
     readonly arrivalId: string
     readonly mappingId: string
+    readonly rehearsalId: string
     readonly messageId: string
     readonly fileId: string
     readonly senderId: string
@@ -117,6 +122,7 @@ describe.each(adapters)('tenants on %s', (name) => {
     const workshop = await furnish(owner)
     own = await furnish(stranger)
     const { jobId } = await owner.do('POST', `/spinners/${workshop.spinnerId}/jobs`)
+    const rehearsal = await owner.do('POST', `/spinners/${workshop.spinnerId}/rehearsals`, {})
     const { items } = await owner.do('GET', `/data-tables/${workshop.dataTableId}/records`)
     const suppression = await owner.do('POST', '/suppressions', { email: 'eve@example.com' })
     await owner.do('PATCH', `/data-tables/${workshop.dataTableId}`, { intake: 'open' })
@@ -130,6 +136,7 @@ describe.each(adapters)('tenants on %s', (name) => {
     const file = await uploadFile(owner, 'notes.txt', 'Hello')
     theirs = {
       ...workshop,
+      rehearsalId: rehearsal.id,
       messageId: messages.items[0].id,
       fileId: file.id,
       arrivalId,
@@ -172,6 +179,7 @@ describe.each(adapters)('tenants on %s', (name) => {
         suppressionId: nowhere,
         arrivalId: nowhere,
         mappingId: nowhere,
+        rehearsalId: nowhere,
         messageId: nowhere,
         fileId: nowhere,
         senderId: nowhere,

@@ -88,10 +88,10 @@ function OneSplit({ arms }: { arms: readonly ArmFigures[] }) {
 }
 
 /** Of those to whom something was sent after the split. */
-export function rateOf({ replied, sent }: Pick<ArmFigures, 'replied' | 'sent'>): number {
+function rateOf({ replied, sent }: Pick<ArmFigures, 'replied' | 'sent'>): number {
   return sent === 0 ? 0 : replied / sent
 }
 
-export function wordsOfRate(rate: number): string {
+function wordsOfRate(rate: number): string {
   return `${(rate * 100).toFixed(1)} %`
 }

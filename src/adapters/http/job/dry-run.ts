@@ -40,10 +40,10 @@ export interface DryRun {
 
 export async function dryRun(
   rehearseTrigger: RehearseTrigger,
-  { caller, spinnerId, wish: { audience, data }, gone }: DryRun,
+  { caller, spinnerId, wish, gone }: DryRun,
 ): Promise<Answer> {
-  const wishDigest = wishDigestOf(audience, data)
-  const told = await rehearseTrigger.execute({ caller, spinnerId, audience, data, wishDigest, gone })
+  const wishDigest = wishDigestOf(wish)
+  const told = await rehearseTrigger.execute({ caller, spinnerId, wish, wishDigest, gone })
   const { organizationId, result, rehearsal, expiresAt: rehearsalExpiresAt } = told
   return {
     status: 200,

@@ -43,6 +43,7 @@ import {
   reasonCodeForm,
 } from './job-presenter.ts'
 import { Places } from './places.ts'
+import { wishDigestOf } from './rehearsal-presenter.ts'
 import { triggerAnswer, triggerResponse } from './trigger-answer.ts'
 import { type TriggerBody, triggerBody, triggerErrors, wishOf } from './trigger-form.ts'
 
@@ -107,6 +108,7 @@ export function jobRoutes(options: JobOptions): Route[] {
           idempotency,
           wish,
           requestId,
+          ...(wish.rehearsal === null ? {} : { wishDigest: wishDigestOf(wish) }),
         })
         return { status: 201, body: triggerAnswer(answer), headers: replayHeaders(replayed) }
       },

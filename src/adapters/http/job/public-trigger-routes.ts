@@ -4,6 +4,7 @@ import type { TriggerSpinner } from '../../../use-cases/job/trigger-spinner.ts'
 import { replayHeaders } from '../request/idempotency.ts'
 import { type Route, route } from '../route.ts'
 import { dryRun, dryRunResponse } from './dry-run.ts'
+import { wishDigestOf } from './rehearsal-presenter.ts'
 import { triggerAnswer, triggerResponse } from './trigger-answer.ts'
 import { type TriggerBody, triggerBody, triggerErrors, wishOf } from './trigger-form.ts'
 
@@ -35,6 +36,7 @@ export function publicTriggerRoutes(
           idempotency,
           wish,
           requestId,
+          ...(wish.rehearsal === null ? {} : { wishDigest: wishDigestOf(wish) }),
         })
         return {
           status: 201,

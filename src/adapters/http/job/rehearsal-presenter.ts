@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import Joi from 'joi'
-import type { AudienceWish, TriggerData } from '../../../domain/job/audience-wish.ts'
+import type { TriggerWish } from '../../../domain/job/audience-wish.ts'
 import {
   type RehearsalResult,
   type RehearsalView,
@@ -11,9 +11,10 @@ import { mostSamples } from '../../../domain/job/rehearsal/samples.ts'
 import { idForm, momentForm } from '../forms.ts'
 import { messagePreview, stepTypeForm } from '../spinner/step-forms.ts'
 import { reasonCodeForm, reasonCount } from './job-presenter.ts'
+import { excludedForm, unknownForm } from './trigger-answer.ts'
 
 /** By what it is known that a trigger asks for what was rehearsed. */
-export function wishDigestOf(audience: AudienceWish, data: TriggerData | null): string {
+export function wishDigestOf({ audience, data }: Pick<TriggerWish, 'audience' | 'data'>): string {
   const entries = Object.entries(data ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return hash('sha256', JSON.stringify([audience, entries]), 'base64url')
 }
@@ -37,7 +38,7 @@ const rehearsedStep = Joi.object({
   step: Joi.number().integer().min(0).required(),
   type: stepTypeForm.required(),
   outcome: Joi.valid(...rehearsedOutcomes).required(),
-  code: reasonCodeForm.allow(null).required(),
+  code: Joi.alternatives(reasonCodeForm, Joi.valid(null)).required(),
   reason: Joi.string().allow(null).required().description('Why it is skipped, waits or fails.'),
   at: momentForm.description('When it would come to it, if no sender had limits.'),
   message: messagePreview.required().description('What it would send; long texts are cut off.'),
@@ -50,10 +51,11 @@ export const rehearsalFields = {
   audience: Joi.object({
     eligible: count.description('Records that the job would take.'),
     excluded: Joi.array()
-      .items(Joi.object({ code: Joi.string().required(), count }).meta({ named: 'ExcludedRecords' }))
+      .items(excludedForm)
       .required()
       .description('Those that were named and that it would not take.'),
   }).required(),
+  unknown: unknownForm,
   steps: Joi.array().items(figures).required(),
   reasons: Joi.array()
     .items(reasonCount)
@@ -84,6 +86,7 @@ export function presentResult(result: RehearsalResult): object {
     spinnerId,
     version,
     audience: { eligible: audience.eligible, excluded: audience.excluded.map((one) => ({ ...one })) },
+    ...(audience.unknown.length === 0 ? {} : { unknown: audience.unknown }),
     steps: steps.map((one) => ({ ...one })),
     reasons: reasons.map((one) => ({ ...one })),
     samples: samples.map(({ recordId, steps: way }) => ({
@@ -170,3 +173,14 @@ export const exampleRehearsal = {
   expiresAt: '2026-11-21T09:10:01.000Z',
   createdAt: '2026-11-21T09:00:00.000Z',
 }
+
+/** What a rehearsal may answer as a trigger does, and that it has to wait. */
+export const rehearsalErrors = [
+  'SPINNER_NOT_FOUND',
+  'TABLE_HAS_NO_SCHEMA',
+  'TOO_MANY_RECIPIENTS',
+  'SCHEMA_MISMATCH',
+  'AUDIENCE_INVALID',
+  'TRIGGER_DATA_MISMATCH',
+  'RATE_LIMITED',
+] as const

@@ -4,7 +4,13 @@ import type { Rehearsals } from '../../../ports/job/rehearsal/rehearsals.ts'
 import type { StartRehearsal } from '../../../use-cases/job/rehearsal/start-rehearsal.ts'
 import { found, idForm, idInPath } from '../forms.ts'
 import { type Route, route } from '../route.ts'
-import { exampleRehearsal, presentRehearsal, rehearsalSchema, wishDigestOf } from './rehearsal-presenter.ts'
+import {
+  exampleRehearsal,
+  presentRehearsal,
+  rehearsalErrors,
+  rehearsalSchema,
+  wishDigestOf,
+} from './rehearsal-presenter.ts'
 import { audienceFields, type TriggerBody, triggerDataSent, wishOf } from './trigger-form.ts'
 
 export interface RehearsalOptions {
@@ -33,7 +39,7 @@ export function rehearsalRoutes({ startRehearsal, rehearsals, clock }: Rehearsal
         schema: Joi.object({
           draft: Joi.boolean().description('The draft, instead of what is published.'),
           ...audienceFields,
-          data: triggerDataSent,
+          data: triggerDataSent.description('As in a trigger.'),
         }).oxor('records', 'recordIds', 'match', 'where'),
         limit: 5 * 1024 * 1024,
         optional: true,
@@ -49,17 +55,16 @@ export function rehearsalRoutes({ startRehearsal, rehearsals, clock }: Rehearsal
           example: { id: exampleRehearsal.id },
         },
       },
-      errors: ['NOT_FOUND', 'SPINNER_NOT_FOUND', 'SPINNER_INVALID', 'RATE_LIMITED'],
+      errors: [...rehearsalErrors, 'NOT_FOUND', 'SPINNER_INVALID'],
       handle: async ({ signedIn: { user }, params: { spinnerId }, body = {} }) => {
         const { draft = false, ...of } = body
-        const { audience, data } = wishOf(of)
+        const wish = wishOf(of)
         const { id } = await startRehearsal.execute({
           organizationId: user.organizationId,
           spinnerId,
           draft,
-          audience,
-          data,
-          wishDigest: wishDigestOf(audience, data),
+          wish,
+          wishDigest: wishDigestOf(wish),
         })
         return { status: 201, body: { id } }
       },

@@ -9,7 +9,7 @@ const left = count
   .required()
   .description('How many are left of the month after this one; null for no limit.')
 
-const excludedForm = Joi.object({
+export const excludedForm = Joi.object({
   code: Joi.valid('UNKNOWN', 'DUPLICATE')
     .required()
     .description(
@@ -17,6 +17,10 @@ const excludedForm = Joi.object({
     ),
   count: Joi.number().integer().min(1).required(),
 }).meta({ named: 'ExcludedCount' })
+
+export const unknownForm = Joi.array()
+  .items(Joi.alternatives(Joi.string().allow(''), Joi.number(), Joi.boolean(), Joi.object().unknown(true)))
+  .description('What was named and is not there, as it was sent; the first 100. Absent where there is none.')
 
 export const triggerResponse = {
   description:
@@ -29,13 +33,7 @@ export const triggerResponse = {
       eligible: count.required().description('How many recipients the job has.'),
       excluded: Joi.array().items(excludedForm).required().description('Why others who were named are none.'),
     }).description('Whom the job takes. What a recipient is skipped for later is in `reasons` of the job.'),
-    unknown: Joi.array()
-      .items(
-        Joi.alternatives(Joi.string().allow(''), Joi.number(), Joi.boolean(), Joi.object().unknown(true)),
-      )
-      .description(
-        'What was named and is not there, as it was sent; the first 100. Absent where there is none.',
-      ),
+    unknown: unknownForm,
     inserted: count.description('How many of the `records` were added; the others were there already.'),
     left: Joi.object({ jobs: left, records: left }),
     startsAt: momentForm.optional(),

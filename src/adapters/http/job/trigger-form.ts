@@ -1,6 +1,5 @@
 import Joi, { type Schema } from 'joi'
 import { assertRecords } from '../../../domain/arrival/records.ts'
-import { DomainError } from '../../../domain/errors.ts'
 import {
   type AudienceWish,
   longestDelayDays,
@@ -109,6 +108,7 @@ export const triggerBody = {
       summary: 'Some of the table, by their match column, tomorrow',
       value: { match: ['ada@example.com'], scheduledAt: '2026-11-22T09:00:00Z' },
     },
+    dryRun: { summary: 'What it would do', value: { dryRun: true } },
     where: {
       summary: 'Those that are like this, a thousand at most',
       value: { where: { column: 'plan', operator: 'equals', value: 'trial' }, maxRecipients: 1000 },
@@ -126,12 +126,15 @@ export const triggerErrors = [
   'TRIGGER_DATA_MISMATCH',
   'PLAN_LIMIT',
   'FORBIDDEN',
+  'RATE_LIMITED',
+  'REHEARSAL_EXPIRED',
+  'AUDIENCE_CHANGED',
+  'VERSION_CHANGED',
 ] as const
 
 /** What is asked for; nothing sent and nothing in it are the same. */
 export function wishOf(body: TriggerBody | undefined): TriggerWish {
   if (body === undefined) return plainWish
-  assertNoRehearsal(body)
   const { scheduledAt, maxRecipients = null, data = null, dryRun = false, rehearsal = null } = body
   return {
     audience: audienceOf(body),
@@ -141,16 +144,6 @@ export function wishOf(body: TriggerBody | undefined): TriggerWish {
     dryRun,
     rehearsal,
   }
-}
-
-/** Rehearsals are to come. */
-function assertNoRehearsal({ dryRun, rehearsal }: TriggerBody): void {
-  if (dryRun !== true && rehearsal === undefined) return
-  const pointer = dryRun === true ? '/dryRun' : '/rehearsal'
-  throw new DomainError('VALIDATION_FAILED', {
-    message: `${pointer} is not offered yet`,
-    errors: [{ pointer, code: 'NOT_ALLOWED' }],
-  })
 }
 
 function audienceOf({ records, recordIds, match, where }: TriggerBody): AudienceWish {

@@ -104,7 +104,9 @@ export class MemoryPersonCopies extends PersonCopies {
     { organizationId, address, digest }: PersonToErase,
     records: readonly ErasedRecord[],
   ): Promise<ErasedCounts> {
-    const { outbox, contacts, idempotencyKeys, auditEntries, appends, tables } = this.#store
+    const { outbox, contacts, idempotencyKeys, auditEntries, appends, tables, rehearsals } = this.#store
+    for (const { id, organizationId: of } of rehearsals.values())
+      if (of === organizationId) rehearsals.delete(id)
     const gone = new Set(records.map(({ recordId }) => recordId))
     const left = outbox.filter(
       (one) => one.organizationId !== organizationId || !(gone.has(one.recordId) || concerns(one, address)),

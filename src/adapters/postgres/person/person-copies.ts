@@ -65,6 +65,12 @@ const removeIdempotencyKeys: Statement = {
   text: 'delete from idempotency_keys where organization_id = $1 and strpos(lower(key), $2) > 0 returning 1',
 }
 
+/** Samples hold what would be written to people; all are gone within an hour anyway. */
+const removeRehearsals: Statement = {
+  name: 'erase_rehearsals',
+  text: 'delete from rehearsals where organization_id = $1',
+}
+
 const findTables: Statement = {
   name: 'tables_to_erase_rest_from',
   text: `
@@ -172,6 +178,7 @@ export class PostgresPersonCopies extends PersonCopies {
     const { organizationId, address, digest } = person
     const idempotencyKeys = (await this.#database.write(removeIdempotencyKeys, [organizationId, address]))
       .length
+    await this.#database.write(removeRehearsals, [organizationId])
     const redact = redactAudit({ p_organization: organizationId, p_address: address, p_name: digest })
     const [audit] = await this.#database.write<{ redacted: number }>(...redact)
     let [recordKeys, requestIds] = [0, 0]

@@ -74,7 +74,7 @@ function withHeaders(
   const changed = (list: StoredSteps): StoredStep[] =>
     list.map((step) => {
       const at = index++
-      const inWays = withWays(step as Step, (steps) => changed(steps as StoredSteps) as Step[]) as StoredStep
+      const inWays = withWays(step as Step, (inner) => changed(inner) as Step[]) as StoredStep
       if (step.headers === undefined) return inWays
       const headers = Object.entries(step.headers).map(([name, value]) => {
         const id = `${spinnerId} ${version} ${at} ${name}`

@@ -1,4 +1,5 @@
 import { DomainError } from '../../errors.ts'
+import { tooManyRecipients } from '../named-audience.ts'
 
 /** What a rehearsal found, to which a trigger that names it is held. */
 export interface RehearsedBefore {
@@ -21,8 +22,8 @@ export interface AskedAgain {
 /** By how much an audience may have grown since. */
 const growth = 0.01
 
-/** Refuses what is not what was rehearsed. Answers how many recipients it may have. */
-export function heldTo(rehearsed: RehearsedBefore | null, asked: AskedAgain, now: Date): number {
+/** Refuses what is not what was rehearsed. */
+export function heldTo(rehearsed: RehearsedBefore | null, asked: AskedAgain, now: Date): RehearsedBefore {
   if (rehearsed === null || rehearsed.expiresAt <= now) throw new DomainError('REHEARSAL_EXPIRED')
   if (rehearsed.spinnerId !== asked.spinnerId || rehearsed.wishDigest !== asked.wishDigest)
     throw new DomainError('AUDIENCE_CHANGED', {
@@ -34,17 +35,47 @@ export function heldTo(rehearsed: RehearsedBefore | null, asked: AskedAgain, now
       rehearsed: rehearsed.version,
       published: asked.version,
     })
-  return mostAfter(rehearsed)
+  return rehearsed
 }
 
-export function mostAfter({ size }: Pick<RehearsedBefore, 'size'>): number {
-  return Math.floor(size * (1 + growth))
-}
+/** How many recipients a trigger may have: as many as it says itself, and not many more than it was rehearsed with. */
+export class SizeHeldTo {
+  readonly #said: number | null
+  readonly #rehearsed: RehearsedBefore | null
 
-export function grown({ size }: Pick<RehearsedBefore, 'size'>, recipients: number): DomainError {
-  return new DomainError('AUDIENCE_CHANGED', {
-    message: `${size} recipients were rehearsed, and there would be ${recipients}; nothing was started`,
-    rehearsed: size,
-    recipients,
-  })
+  constructor(said: number | null, rehearsed: RehearsedBefore | null) {
+    this.#said = said
+    this.#rehearsed = rehearsed
+  }
+
+  get maxRecipients(): number | null {
+    const most = this.#mostRehearsed
+    if (most === null || this.#said === null) return most ?? this.#said
+    return Math.min(most, this.#said)
+  }
+
+  /** Runs what fails with TOO_MANY_RECIPIENTS where there are more. */
+  async toSize<Result>(start: () => Promise<Result>): Promise<Result> {
+    try {
+      return await start()
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== 'TOO_MANY_RECIPIENTS') throw error
+      throw this.tooMany(Number(error.details['recipients']))
+    }
+  }
+
+  tooMany(recipients: number): DomainError {
+    const [most, rehearsed] = [this.#mostRehearsed, this.#rehearsed]
+    if (rehearsed !== null && most !== null && recipients > most)
+      return new DomainError('AUDIENCE_CHANGED', {
+        message: `${rehearsed.size} recipients were rehearsed, and there would be ${recipients}; nothing was started`,
+        rehearsed: rehearsed.size,
+        recipients,
+      })
+    return tooManyRecipients(recipients, this.#said ?? 0)
+  }
+
+  get #mostRehearsed(): number | null {
+    return this.#rehearsed && Math.floor(this.#rehearsed.size * (1 + growth))
+  }
 }

@@ -1,4 +1,5 @@
 import type { Step } from '../../spinner/step.ts'
+import type { Left } from '../named-audience.ts'
 import type { ReasonCode } from '../reason.ts'
 import type { ReasonCount } from '../reason-view.ts'
 
@@ -28,12 +29,6 @@ export interface RehearsedStep {
   readonly message: object | null
 }
 
-/** Why records that were asked for are not in the audience. */
-export interface ExcludedCount {
-  readonly code: string
-  readonly count: number
-}
-
 export interface RehearsedWay {
   readonly recordId: string
   readonly steps: readonly RehearsedStep[]
@@ -43,7 +38,7 @@ export interface RehearsalResult {
   readonly spinnerId: string
   /** Null for a draft. */
   readonly version: number | null
-  readonly audience: { readonly eligible: number; readonly excluded: readonly ExcludedCount[] }
+  readonly audience: Left & { readonly eligible: number }
   readonly steps: readonly StepFigures[]
   readonly reasons: readonly ReasonCount[]
   readonly samples: readonly RehearsedWay[]

@@ -1,3 +1,5 @@
+import type { TriggerData } from '../../../domain/job/audience-wish.ts'
+import type { Left } from '../../../domain/job/named-audience.ts'
 import { because } from '../../../domain/job/reason.ts'
 import { type Outcome, settle } from '../../../domain/job/recipient.ts'
 import { Cohorts } from '../../../domain/job/rehearsal/cohorts.ts'
@@ -36,7 +38,14 @@ import type { SimulatedClock } from './simulated-clock.ts'
 /** What would run: a version, or the draft as it would be frozen. */
 export type RehearsedVersion = Pick<
   SpinnerVersion,
-  'spinnerId' | 'contact' | 'exclusive' | 'steps' | 'metadataColumns' | 'sendWindow'
+  | 'spinnerId'
+  | 'audience'
+  | 'contact'
+  | 'exclusive'
+  | 'steps'
+  | 'metadataColumns'
+  | 'sendWindow'
+  | 'triggerData'
 > & { readonly version: number | null }
 
 export interface RehearsalTools {
@@ -53,6 +62,9 @@ export interface Rehearsed {
   readonly organizationId: string
   readonly version: RehearsedVersion
   readonly audience: FoundAudience
+  /** Who was named and is not in it. */
+  readonly left: Left
+  readonly data: TriggerData | null
   readonly surroundings: RehearsalSurroundings
   readonly spends: RehearsalResult['spends']
   readonly startedAt: Date
@@ -116,7 +128,7 @@ export class RehearsalRun {
   #isBusy = false
 
   constructor(tools: RehearsalTools, rehearsed: Rehearsed) {
-    const { id, organizationId, version, surroundings, startedAt } = rehearsed
+    const { id, organizationId, version, surroundings, data, startedAt } = rehearsed
     this.#tools = tools
     this.#preparing = tools
     this.#rehearsed = rehearsed
@@ -134,6 +146,7 @@ export class RehearsalRun {
       preparing: null,
       senders: senders.length === 0 ? null : { byDefault: defaultSender, own: {}, turns: {} },
       timeZone,
+      triggerData: data,
     }
     this.#contacts = new RehearsedContacts(
       { spinnerId: version.spinnerId, rootJobId: id, contact: version.contact },
@@ -357,14 +370,14 @@ export class RehearsalRun {
   }
 
   #result(): RehearsalResult {
-    const { version, audience, surroundings, spends, startedAt } = this.#rehearsed
+    const { version, left, surroundings, spends, startedAt } = this.#rehearsed
     const limited = forecast(this.#cohorts.all, surroundings.senders, startedAt)
     for (const { step, code, count } of limited.waits) this.#tally.add(step, 'waits', code, count)
     const isLastKnown = this.#cohorts.all.length === 0 || limited.lastAt !== null
     return {
       spinnerId: version.spinnerId,
       version: version.version,
-      audience: { eligible: this.#eligible, excluded: audience.excluded },
+      audience: { eligible: this.#eligible, ...left },
       steps: this.#tally.steps,
       reasons: this.#tally.reasons,
       samples: this.#samples.chosen,

@@ -1,18 +1,17 @@
 import type { Caller } from '../../../domain/account/credential.ts'
+import type { Scope } from '../../../domain/account/scope.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import { isId } from '../../../domain/id.ts'
-import type { AudienceWish, TriggerData } from '../../../domain/job/audience-wish.ts'
 import type { RehearsalResult } from '../../../domain/job/rehearsal/rehearsal.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { JobIntake } from '../../../ports/job/job-intake.ts'
-import { expiryOf, type Rehearser } from './rehearser.ts'
+import { expiryOf, type RehearsedWish, type Rehearser } from './rehearser.ts'
 
 export interface RehearseTriggerQuery {
   readonly caller: Caller
   readonly spinnerId: string
-  readonly audience: AudienceWish
-  readonly data: TriggerData | null
+  readonly wish: RehearsedWish
   readonly wishDigest: string
   /** Ends when nobody waits for the answer any more. */
   readonly gone: AbortSignal
@@ -41,13 +40,13 @@ export class RehearseTrigger {
   }
 
   async execute(query: RehearseTriggerQuery): Promise<TriggerRehearsed> {
-    const { caller, audience, data, wishDigest, gone } = query
+    const { caller, wish, wishDigest, gone } = query
     const spinnerId = query.spinnerId.toLowerCase()
     const order = { jobId: this.#ids.next(), caller, spinnerId, idempotency: null }
-    const { organizationId, isPublished } = await this.#intake.standing(order)
+    const { organizationId, isPublished } = await this.#intake.standing(order, scopesOf(wish))
     try {
       if (!isPublished || !isId(spinnerId)) throw new DomainError('SPINNER_NOT_FOUND')
-      const asked = { organizationId, spinnerId, draft: false, audience, data, wishDigest, supersedes: false }
+      const asked = { organizationId, spinnerId, draft: false, wish, wishDigest, supersedes: false }
       const open = await this.#rehearser.open(asked)
       const result = await this.#rehearser.run(open, gone)
       if (result === null) throw new DomainError('OVERLOADED', { message: 'The rehearsal was given up' })
@@ -56,4 +55,9 @@ export class RehearseTrigger {
       throw error instanceof DomainError ? error.for(organizationId) : error
     }
   }
+}
+
+/** As for the trigger itself. */
+function scopesOf({ audience }: RehearsedWish): readonly Scope[] {
+  return audience.kind === 'records' ? ['trigger', 'ingest'] : ['trigger']
 }

@@ -1,14 +1,22 @@
 import { DomainError } from '../../../domain/errors.ts'
-import type { AudienceWish, TriggerData } from '../../../domain/job/audience-wish.ts'
+import type { TriggerWish } from '../../../domain/job/audience-wish.ts'
+import { type Left, leftOf, nobodyLeft, tooManyRecipients } from '../../../domain/job/named-audience.ts'
 import { type RehearsalResult, rehearsalHoldsSeconds } from '../../../domain/job/rehearsal/rehearsal.ts'
+import { startOf } from '../../../domain/job/start-time.ts'
 import { columnsOfWindow } from '../../../domain/spinner/send-window.ts'
 import type { SpinnerView } from '../../../domain/spinner/spinner.ts'
 import { requestBudget } from '../../../domain/spinner/template-budget.ts'
+import { assertTriggerData, triggerColumns } from '../../../domain/spinner/trigger-data.ts'
 import { type DataTableView, metadataColumnsOf } from '../../../domain/table/data-table.ts'
+import { TableShape } from '../../../domain/table/table-shape.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Ids } from '../../../ports/ids.ts'
 import type { Pace } from '../../../ports/job/pace.ts'
-import type { RehearsalAudiences } from '../../../ports/job/rehearsal/rehearsal-audiences.ts'
+import type {
+  FoundAudience,
+  RehearsalAudiences,
+  RehearsedRecord,
+} from '../../../ports/job/rehearsal/rehearsal-audiences.ts'
 import type { RehearsalFacts } from '../../../ports/job/rehearsal/rehearsal-facts.ts'
 import type { Rehearsals } from '../../../ports/job/rehearsal/rehearsals.ts'
 import type { SpinnerQueries } from '../../../ports/spinner/spinner-queries.ts'
@@ -16,7 +24,9 @@ import type { DataTableQueries } from '../../../ports/table/data-table-queries.t
 import { assertSeesOnly, readSteps } from '../../spinner/steps/check-steps.ts'
 import type { StepPorts } from '../../spinner/steps/step-ports.ts'
 import { StepRunners } from '../../spinner/steps/step-runners.ts'
+import type { NameAudience } from '../name-audience.ts'
 import type { SendingPorts } from '../sending-ports.ts'
+import type { BroughtRecords } from './brought-records.ts'
 import { RehearsalRun, type Rehearsed, type RehearsedVersion } from './rehearsal-run.ts'
 import { SimulatedClock } from './simulated-clock.ts'
 
@@ -25,19 +35,18 @@ export interface RehearsalAsked {
   readonly spinnerId: string
   /** What stands in the editor, in place of what is published. */
   readonly draft: boolean
-  readonly audience: AudienceWish
-  /** What the trigger says, which templates see. */
-  readonly data: TriggerData | null
-  /** Of what is asked for beside the spinner. */
+  readonly wish: RehearsedWish
+  /** Of the same, to know it again. */
   readonly wishDigest: string
   /** Whether it takes the place of one of the spinner that is going on. */
   readonly supersedes: boolean
 }
 
+/** What of a trigger decides what its job would do. */
+export type RehearsedWish = Pick<TriggerWish, 'audience' | 'data' | 'scheduledAt' | 'maxRecipients'>
+
 /** A rehearsal that is entered and has not begun. */
-export interface OpenRehearsal extends Rehearsed {
-  readonly size: number
-}
+export type OpenRehearsal = Rehearsed
 
 export class RehearserPorts {
   readonly spinners: SpinnerQueries
@@ -79,9 +88,19 @@ export class Rehearser {
   readonly #ports: RehearserPorts
   readonly #stepPorts: StepPorts
   readonly #sending: SendingPorts
+  readonly #nameAudience: NameAudience
+  readonly #brought: BroughtRecords
   #running = 0
 
-  constructor(ports: RehearserPorts, stepPorts: StepPorts, sending: SendingPorts) {
+  constructor(
+    ports: RehearserPorts,
+    stepPorts: StepPorts,
+    sending: SendingPorts,
+    nameAudience: NameAudience,
+    brought: BroughtRecords,
+  ) {
+    this.#nameAudience = nameAudience
+    this.#brought = brought
     this.#ports = ports
     this.#stepPorts = stepPorts
     this.#sending = sending
@@ -89,32 +108,34 @@ export class Rehearser {
 
   /** Enters it, or says what stands in the way. */
   async open(asked: RehearsalAsked): Promise<OpenRehearsal> {
-    const { organizationId, spinnerId, audience: wish } = asked
-    const { spinners, dataTables, audiences, facts, rehearsals, clock, ids } = this.#ports
+    const { organizationId, wish } = asked
+    const { spinners, dataTables, facts, rehearsals, clock, ids } = this.#ports
     if (this.#running >= mostAtOnce) throw new DomainError('OVERLOADED', { message: tooManyHere })
-    const spinner = await spinners.find(organizationId, spinnerId)
+    const now = clock.now()
+    const startedAt = startOf(wish.scheduledAt, now) ?? now
+    const spinner = await spinners.find(organizationId, asked.spinnerId)
     if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
     const table = await dataTables.find(organizationId, spinner.dataTableId)
     if (table === null) throw new Error('A spinner is over a data table that exists')
-    const [version, takes] = await this.#versionOf(asked, spinner, table)
-    const [audience, surroundings] = await Promise.all([
-      audiences.find({ organizationId, spinnerId: spinner.id, dataTableId: table.id, takes, wish }),
-      facts.surroundings({ organizationId, spinnerId: spinner.id }),
+    const version = await this.#versionOf(asked, spinner, table)
+    assertTriggerData(version.triggerData, wish.data)
+    const spinnerId = spinner.id
+    const [{ audience, left }, surroundings] = await Promise.all([
+      this.#audienceOf(wish.audience, version, table),
+      facts.surroundings({ organizationId, spinnerId }),
     ])
-    const [id, startedAt] = [ids.next(), clock.now()]
-    const isBegun = await rehearsals.begin({
-      id,
-      organizationId,
-      spinnerId: spinner.id,
-      version: version.version,
-      wishDigest: asked.wishDigest,
-      of: audience.size,
-      supersedes: asked.supersedes,
-      at: startedAt,
-    })
-    if (!isBegun) throw new DomainError('RATE_LIMITED', { message: tooMany, retryAfter: 5 })
-    const spends = { records: wish.kind === 'records' ? wish.records.length : 0, jobs: 1 }
-    return { id, organizationId, version, audience, surroundings, spends, startedAt, size: audience.size }
+    const { size } = audience
+    if (wish.maxRecipients !== null && size > wish.maxRecipients)
+      throw tooManyRecipients(size, wish.maxRecipients)
+    const id = ids.next()
+    const entry = { id, organizationId, spinnerId, version: version.version, of: size, at: now }
+    const { wishDigest, supersedes } = asked
+    if (!(await rehearsals.begin({ ...entry, wishDigest, supersedes })))
+      throw new DomainError('RATE_LIMITED', { message: tooMany, retryAfter: 5 })
+    const records = wish.audience.kind === 'records' ? wish.audience.records.length : 0
+    const spends = { records, jobs: 1 }
+    const { data } = wish
+    return { id, organizationId, version, audience, left, surroundings, data, spends, startedAt }
   }
 
   /** Goes through with it. Null where nobody asks for it any more. */
@@ -148,11 +169,32 @@ export class Rehearser {
     }
   }
 
+  async #audienceOf(
+    wish: TriggerWish['audience'],
+    { spinnerId, audience: takes, metadataColumns, triggerData, version }: RehearsedVersion,
+    table: DataTableView,
+  ): Promise<{ readonly audience: FoundAudience; readonly left: Left }> {
+    const { audiences } = this.#ports
+    const { organizationId, id: dataTableId } = table
+    if (wish.kind === 'spinner') {
+      const asked = { organizationId, spinnerId, dataTableId, takes }
+      return { audience: await audiences.ofSpinner(asked), left: nobodyLeft }
+    }
+    const shape = new TableShape(table)
+    if (wish.kind === 'records') {
+      const records = await this.#brought.of(shape, wish.records)
+      return { audience: { size: records.length, parts: () => only(records) }, left: nobodyLeft }
+    }
+    const target = { organizationId, version: version ?? 0, triggerData, metadataColumns, shape }
+    const named = await this.#nameAudience.of(target, wish)
+    return { audience: audiences.ofRecords(dataTableId, named.recordIds), left: leftOf(named) }
+  }
+
   async #versionOf(
     { organizationId, draft }: RehearsalAsked,
     spinner: SpinnerView,
     table: DataTableView,
-  ): Promise<readonly [RehearsedVersion, SpinnerView['audience']]> {
+  ): Promise<RehearsedVersion> {
     const { id: spinnerId, publishedVersion } = spinner
     if (!draft) {
       const published =
@@ -160,16 +202,21 @@ export class Rehearser {
           ? null
           : await this.#ports.spinners.version(organizationId, spinnerId, publishedVersion)
       if (published === null) throw new DomainError('SPINNER_NOT_FOUND')
-      return [published, published.audience]
+      return published
     }
     const metadataColumns = metadataColumnsOf(table)
+    const { steps, sendWindow, triggerData } = spinner
+    const seen = [...metadataColumns, ...triggerColumns(triggerData)]
     const columns = table.columns.map(({ name }) => name)
-    const { steps, contact, exclusive, sendWindow, audience } = spinner
     const read = await readSteps(steps, this.#stepPorts.templates, requestBudget(organizationId))
     // What could not be published could not be run.
-    assertSeesOnly(metadataColumns, columns, [...columnsOfWindow(sendWindow), ...read])
-    return [{ spinnerId, version: null, steps, contact, exclusive, sendWindow, metadataColumns }, audience]
+    assertSeesOnly(seen, columns, [...columnsOfWindow(sendWindow), ...read])
+    return { ...spinner, spinnerId, version: null, metadataColumns }
   }
+}
+
+async function* only(records: readonly RehearsedRecord[]): AsyncIterable<readonly RehearsedRecord[]> {
+  yield records
 }
 
 export function expiryOf(now: Date): Date {

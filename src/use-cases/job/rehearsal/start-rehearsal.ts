@@ -1,12 +1,10 @@
-import type { AudienceWish, TriggerData } from '../../../domain/job/audience-wish.ts'
-import type { Rehearser } from './rehearser.ts'
+import type { RehearsedWish, Rehearser } from './rehearser.ts'
 
 export interface StartRehearsalCommand {
   readonly organizationId: string
   readonly spinnerId: string
   readonly draft: boolean
-  readonly audience: AudienceWish
-  readonly data: TriggerData | null
+  readonly wish: RehearsedWish
   readonly wishDigest: string
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
-import { grown, heldTo } from '../../../../src/domain/job/rehearsal/held-to.ts'
+import { DomainError } from '../../../../src/domain/errors.ts'
+import { heldTo, SizeHeldTo } from '../../../../src/domain/job/rehearsal/held-to.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const rehearsed = {
@@ -19,9 +20,13 @@ const codeOf = (run: () => unknown) => {
 }
 
 describe('a trigger that names a rehearsal', () => {
-  it('may have a hundredth more recipients than were rehearsed', () => {
-    expect(heldTo(rehearsed, asked, now)).toBe(252)
-    expect(heldTo({ ...rehearsed, size: 0 }, asked, now)).toBe(0)
+  it('may have a hundredth more recipients than were rehearsed, and no more than it says', () => {
+    expect(heldTo(rehearsed, asked, now)).toBe(rehearsed)
+    expect(new SizeHeldTo(null, rehearsed).maxRecipients).toBe(252)
+    expect(new SizeHeldTo(251, rehearsed).maxRecipients).toBe(251)
+    expect(new SizeHeldTo(300, rehearsed).maxRecipients).toBe(252)
+    expect(new SizeHeldTo(300, null).maxRecipients).toBe(300)
+    expect(new SizeHeldTo(null, null).maxRecipients).toBeNull()
   })
 
   it('is refused ten minutes later, and where there is no such rehearsal', () => {
@@ -39,10 +44,18 @@ describe('a trigger that names a rehearsal', () => {
     expect(codeOf(() => heldTo(rehearsed, { ...asked, spinnerId: 't' }, now))).toBe('AUDIENCE_CHANGED')
   })
 
-  it('is told the new figures where the audience has grown', () => {
-    expect(grown(rehearsed, 400)).toMatchObject({
+  it('is told the new figures where the audience has grown', async () => {
+    const tooMany = new DomainError('TOO_MANY_RECIPIENTS', { recipients: 400 })
+    const starting = (said: number | null) =>
+      new SizeHeldTo(said, rehearsed).toSize(() => Promise.reject(tooMany))
+    await expect(starting(null)).rejects.toMatchObject({
       code: 'AUDIENCE_CHANGED',
       details: { rehearsed: 250, recipients: 400 },
     })
+    await expect(new SizeHeldTo(10, null).toSize(() => Promise.reject(tooMany))).rejects.toMatchObject({
+      code: 'TOO_MANY_RECIPIENTS',
+      details: { recipients: 400, maxRecipients: 10 },
+    })
+    expect(new SizeHeldTo(10, rehearsed).tooMany(11).code).toBe('TOO_MANY_RECIPIENTS')
   })
 })

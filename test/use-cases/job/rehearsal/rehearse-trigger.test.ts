@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../../../src/composition/provide.ts'
-import { plainWish } from '../../../../src/domain/job/audience-wish.ts'
+import { plainWish, type TriggerWish } from '../../../../src/domain/job/audience-wish.ts'
 import type { Outcome } from '../../../../src/domain/job/recipient.ts'
 import { noContactPolicy } from '../../../../src/domain/person/contact-policy.ts'
 import type { Sender } from '../../../../src/domain/sender/sender.ts'
@@ -52,10 +52,10 @@ describe('a rehearsal of a trigger', () => {
   const crowd = (count: number) =>
     Array.from({ length: count }, (_, no) => ['Person', `person${no}@acme.example`] as const)
 
-  async function rehearse() {
+  async function rehearse(wish: Partial<TriggerWish> = {}) {
     const { key: caller, spinnerId } = own
     const gone = new AbortController().signal
-    const query = { caller, spinnerId, audience: plainWish.audience, data: null, wishDigest: 'w', gone }
+    const query = { caller, spinnerId, wish: { ...plainWish, ...wish }, wishDigest: 'w', gone }
     return world.container.get(RehearseTrigger).execute(query)
   }
 
@@ -67,7 +67,7 @@ describe('a rehearsal of a trigger', () => {
     const { result, rehearsal, expiresAt } = await rehearse()
     expect(result).toMatchObject({
       version: 1,
-      audience: { eligible: 3, excluded: [] },
+      audience: { eligible: 3, excluded: [], unknown: [] },
       steps: [{ step: 0, type: 'email', sends: 3, passes: 0, skips: 0, waits: 0, fails: 0 }],
       reasons: [],
       spends: { records: 0, jobs: 1 },
@@ -165,14 +165,52 @@ describe('a rehearsal of a trigger', () => {
     expect([result.firstAt, result.lastAt]).toEqual([null, null])
   })
 
+  it('is over exactly those who are named, and tells who is not there', async () => {
+    await begin(crowd(9))
+    const first = (await rehearse()).result.samples[0]?.recordId ?? ''
+    const { result } = await rehearse({ audience: { kind: 'recordIds', ids: [first, '999999'] } })
+    expect(result.audience).toEqual({
+      eligible: 1,
+      excluded: [{ code: 'UNKNOWN', count: 1 }],
+      unknown: ['999999'],
+    })
+    expect(result.steps).toMatchObject([{ sends: 1 }])
+  })
+
+  it('is over records that would come in, as they would then stand in the table', async () => {
+    await begin(crowd(1))
+    const record = (email: string) => ({ name: 'New', email, phone: '', account_id: '' })
+    const records = [record('new@acme.example'), record('none'), record('NEW@acme.example')]
+    const { result } = await rehearse({ audience: { kind: 'records', records } })
+    expect(result).toMatchObject({
+      audience: { eligible: 3 },
+      steps: [{ sends: 1, skips: 1, fails: 1 }],
+      spends: { records: 3, jobs: 1 },
+    })
+    expect(result.samples.map(({ recordId }) => recordId).toSorted()).toEqual(['#0', '#1', '#2'])
+    await expect(
+      rehearse({ audience: { kind: 'records', records: [{ other: 'x' }] } }),
+    ).rejects.toMatchObject({ code: 'SCHEMA_MISMATCH' })
+  })
+
+  it('begins when the job would, and is held to what it may have', async () => {
+    await begin(crowd(3))
+    const scheduledAt = new Date('2026-11-21T08:00:00Z')
+    expect((await rehearse({ scheduledAt })).result.firstAt).toEqual(scheduledAt)
+    await expect(rehearse({ maxRecipients: 2 })).rejects.toMatchObject({
+      code: 'TOO_MANY_RECIPIENTS',
+      details: { recipients: 3 },
+    })
+    await expect(rehearse({ data: { topic: 'x' } })).rejects.toMatchObject({ code: 'TRIGGER_DATA_MISMATCH' })
+  })
+
   describe('that goes on after the answer', () => {
     const start = (draft = false) =>
       world.container.get(StartRehearsal).execute({
         organizationId: own.organizationId,
         spinnerId: own.spinnerId,
         draft,
-        audience: plainWish.audience,
-        data: null,
+        wish: plainWish,
         wishDigest: 'w',
       })
     const look = (id: string) =>

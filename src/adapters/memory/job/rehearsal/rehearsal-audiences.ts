@@ -6,6 +6,7 @@ import {
   type RehearsedRecord,
 } from '../../../../ports/job/rehearsal/rehearsal-audiences.ts'
 import type { MemoryStore } from '../../store.ts'
+import { countNamed, isNamed } from '../named.ts'
 import { sum, waitingReturns } from '../returns.ts'
 
 const part = 500
@@ -18,19 +19,28 @@ export class MemoryRehearsalAudiences extends RehearsalAudiences {
     this.#store = store
   }
 
-  override async find({ spinnerId, dataTableId, takes }: AudienceAsked): Promise<FoundAudience> {
+  override async ofSpinner({ spinnerId, dataTableId, takes }: AudienceAsked): Promise<FoundAudience> {
     const spinner = this.#store.spinners.get(spinnerId)
     const table = this.#store.tables.get(dataTableId)
     if (spinner === undefined || table === undefined) throw new Error('A spinner that is rehearsed is there')
-    const back = takes === 'new' ? waitingReturns(this.#store, spinnerId) : []
+    const isNew = takes === 'new'
+    const back = isNew ? waitingReturns(this.#store, spinnerId) : []
     const range = audienceRange(takes, spinner.taken, table.end, sum(back))
+    const [fromSeq, toSeq] = [range.from.seq, range.to.seq]
+    const idsIn = (from: number, to: number) =>
+      this.#idsIn(dataTableId, from, to).filter((id) => !isNew || !isNamed(this.#store, spinnerId, id))
     const ids = [
       ...back.flatMap(({ part: of }) =>
-        'fromSeq' in of ? this.#idsIn(dataTableId, of.fromSeq, of.toSeq) : of.recordIds.map(Number),
+        'fromSeq' in of ? idsIn(of.fromSeq, of.toSeq) : of.recordIds.map(Number),
       ),
-      ...this.#idsIn(dataTableId, range.from.seq, range.to.seq),
+      ...idsIn(fromSeq, toSeq),
     ]
-    return { size: sizeOf(range), excluded: [], parts: () => this.#parts(dataTableId, ids) }
+    const passed = isNew ? countNamed(this.#store, spinnerId, { fromSeq, toSeq }) : 0
+    return { size: sizeOf(range) - passed, parts: () => this.#parts(dataTableId, ids) }
+  }
+
+  override ofRecords(dataTableId: string, recordIds: readonly string[]): FoundAudience {
+    return { size: recordIds.length, parts: () => this.#parts(dataTableId, recordIds.map(Number)) }
   }
 
   async *#parts(dataTableId: string, ids: readonly number[]): AsyncIterable<readonly RehearsedRecord[]> {

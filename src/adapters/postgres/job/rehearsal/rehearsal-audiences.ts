@@ -69,7 +69,7 @@ export class PostgresRehearsalAudiences extends RehearsalAudiences {
     this.#database = database
   }
 
-  override async find(asked: AudienceAsked): Promise<FoundAudience> {
+  override async ofSpinner(asked: AudienceAsked): Promise<FoundAudience> {
     const { organizationId, spinnerId, dataTableId, takes } = asked
     const [[row], back] = await Promise.all([
       this.#database.read<RangeRow & Record<string, unknown>>(rangeOf, [organizationId, spinnerId]),
@@ -85,9 +85,20 @@ export class PostgresRehearsalAudiences extends RehearsalAudiences {
     const ofRange = { ...asked, passes: passed !== null }
     return {
       size: sizeOf(range) - (passed ?? 0),
-      excluded: [],
       parts: () => this.#parts(ofRange, back, from, to),
     }
+  }
+
+  override ofRecords(dataTableId: string, recordIds: readonly string[]): FoundAudience {
+    return { size: recordIds.length, parts: () => this.#lists(dataTableId, recordIds) }
+  }
+
+  async *#lists(
+    dataTableId: string,
+    recordIds: readonly string[],
+  ): AsyncIterable<readonly RehearsedRecord[]> {
+    for (let at = 0; at < recordIds.length; at += part)
+      yield await this.#listed(dataTableId, recordIds.slice(at, at + part))
   }
 
   /** How many of a range were named, and are passed over; null where nobody ever was. */

@@ -19,7 +19,7 @@ import { labelOfPlace, wordsOfWhere } from '../where/where-words.ts'
 import { nameFaults, newName } from './names-of-ways.ts'
 import type { FieldsProps, StepTypeOf } from './step-type.ts'
 
-export interface WayDraft {
+interface WayDraft {
   readonly key: string
   readonly name: string
   readonly where: WhereDraft

@@ -9,7 +9,7 @@ import type { FieldFault } from './field-faults.ts'
 import { nameFaults, newName } from './names-of-ways.ts'
 import type { FieldsProps, StepTypeOf } from './step-type.ts'
 
-export interface ArmDraft {
+interface ArmDraft {
   readonly key: string
   readonly name: string
   /** As it stands in the field, which may be empty. */

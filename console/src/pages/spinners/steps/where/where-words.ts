@@ -25,7 +25,7 @@ export const oppositeWords: Readonly<Partial<Record<Operator, string>>> = {
 const units = { m: 'minute', h: 'hour', d: 'day', w: 'week' } as const
 
 /** "7 days ago". */
-export function wordsOfTime(value: string): string {
+function wordsOfTime(value: string): string {
   const counted = fromNow(value)
   if (counted === null) return value
   const { count, unit } = counted

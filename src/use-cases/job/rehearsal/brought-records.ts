@@ -1,0 +1,54 @@
+import type { DataRecord } from '../../../domain/table/cell.ts'
+import { fold, keyed, overlaid, saidTo, versionOf } from '../../../domain/table/keyed-records.ts'
+import type { Match } from '../../../domain/table/match.ts'
+import { isOlder } from '../../../domain/table/record-version.ts'
+import type { TableShape } from '../../../domain/table/table-shape.ts'
+import type { NamedRecords } from '../../../ports/job/named-records.ts'
+import type { RehearsedRecord } from '../../../ports/job/rehearsal/rehearsal-audiences.ts'
+import type { RecordKeys } from '../../../ports/table/record-keys.ts'
+import type { RecordQueries } from '../../../ports/table/record-queries.ts'
+
+/** Makes of records that would come in with a trigger what would then stand in the table, without writing any of it. */
+export class BroughtRecords {
+  readonly #named: NamedRecords
+  readonly #keys: RecordKeys
+  readonly #records: RecordQueries
+
+  constructor(named: NamedRecords, keys: RecordKeys, records: RecordQueries) {
+    this.#named = named
+    this.#keys = keys
+    this.#records = records
+  }
+
+  /** Those that would be new have the place at which they were sent for an id, as "#0". */
+  async of(shape: TableShape, records: readonly DataRecord[]): Promise<readonly RehearsedRecord[]> {
+    shape.assertFits(records)
+    const { match } = shape
+    if (match === null) return shape.complete(records).map((data, index) => ({ id: `#${index}`, data }))
+    return this.#matched(shape, match, records)
+  }
+
+  async #matched(
+    { tableId, defaultCountry, blank }: TableShape,
+    match: Match,
+    records: readonly DataRecord[],
+  ): Promise<readonly RehearsedRecord[]> {
+    const keyOf = this.#keys.readerFor({ columns: match.columns, defaultCountry })
+    const folded = fold(keyed(records, match, keyOf), match)
+    const known = await this.#named.withKeys(
+      tableId,
+      folded.flatMap(({ key }) => key ?? []),
+    )
+    const stored = await this.#records.some(tableId, [...known.values()])
+    const byId = new Map(stored.map((one) => [one.id, one.data] as const))
+    return folded.map((one, index) => {
+      const id = one.key === null ? undefined : known.get(one.key)
+      const data = id === undefined ? undefined : byId.get(id)
+      if (id === undefined || data === undefined)
+        return { id: `#${index}`, data: overlaid(blank ?? {}, saidTo('', one)) }
+      const version = versionOf(data, match)
+      const stays = match.onMatch === 'ignore' || isOlder(one.version, version)
+      return { id, data: stays ? data : overlaid(data, saidTo(version, one)) }
+    })
+  }
+}

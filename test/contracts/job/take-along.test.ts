@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { type Outcome, settle } from '../../../src/domain/job/recipient.ts'
+import type { Lease, LeasedSlice } from '../../../src/domain/job/slice.ts'
+import { programOf } from '../../../src/domain/spinner/program.ts'
+import type { Step } from '../../../src/domain/spinner/step.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { JobQueries } from '../../../src/ports/job/job-queries.ts'
+import { JobSteps } from '../../../src/ports/job/job-steps.ts'
+import { Slices } from '../../../src/ports/job/slices.ts'
+import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
+import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
+import { ChangeSpinner } from '../../../src/use-cases/spinner/change-spinner.ts'
+import { PublishSpinner } from '../../../src/use-cases/spinner/publish-spinner.ts'
+import { leads } from '../../support/api.ts'
+import { createTenant, type Tenant } from '../../support/tenant.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+const email = (subject: string): Step => ({ type: 'email', to: '{{ email }}', subject, text: 'Hello' })
+const first = [email('A'), email('B'), email('C')]
+
+describe.each(adapters)('Those who are taken along (JobSteps, JobStore, Slices) on %s', (name) => {
+  let world: World
+  let own: Tenant
+  beforeAll(async () => {
+    world = await createWorld(name)
+  })
+  afterAll(() => world.close())
+  beforeEach(() => begin(first))
+
+  async function begin(steps: readonly Step[]): Promise<void> {
+    world.clock.follow()
+    own = await createTenant(world, { spinner: { steps } })
+  }
+  const slices = () => world.container.get(Slices)
+  const newLease = () => ({ holder: world.container.get(Ids).next(), seconds: 60 })
+  const trigger = async (count = 3) => {
+    const arrival = { credential: own.key, dataTableId: own.dataTableId, records: leads(count) }
+    await world.container.get(IngestRecords).execute({ ...arrival, idempotency: null, requestId: 'request' })
+    const command = { caller: own.key, spinnerId: own.spinnerId, idempotency: null }
+    const { answer } = await world.container.get(TriggerSpinner).execute(command)
+    world.clock.follow()
+    return answer.jobId
+  }
+  const taken = async (jobId: string, lease: Lease): Promise<LeasedSlice> => {
+    const slice = await slices().take(jobId, lease)
+    if (slice === null) throw new Error('A slice was expected')
+    return slice
+  }
+  const publish = async (steps: readonly Step[]) => {
+    const { organizationId, spinnerId } = own
+    const revision = null
+    await world.container
+      .get(ChangeSpinner)
+      .execute({ organizationId, spinnerId, revision, changes: { steps } })
+    const command = { organizationId, spinnerId, revision, insists: false, takesAlong: true, by: operator }
+    return await world.container.get(PublishSpinner).execute(command)
+  }
+  const versionOf = async (jobId: string) =>
+    (await world.container.get(JobQueries).find(own.organizationId, jobId))?.spinnerVersion
+  async function settleAll(slice: LeasedSlice, lease: Lease, outcome: Outcome): Promise<void> {
+    const program = programOf(slice.version.steps)
+    const settled = slice.recipients.map((one) => settle(one, outcome, program, 0))
+    await slices().settleAndMark(slice, lease, settled, [])
+  }
+
+  it('go on by the new version, also those whose job has not begun', async () => {
+    const queued = await trigger()
+    const begun = await trigger()
+    const lease = newLease()
+    const slice = await taken(begun, lease)
+    await settleAll(slice, lease, { kind: 'sent' })
+    await slices().release(slice, lease)
+    const now = [email('A'), email('B, mended'), email('C')]
+    expect(await publish(now)).toEqual({ canMove: 3, cannot: [] })
+    expect([await versionOf(queued), await versionOf(begun)]).toEqual([2, 2])
+    expect((await taken(begun, newLease())).version.steps).toEqual(now)
+  })
+
+  it('finish the step that a runtime is at by the old version, and go on by the new one', async () => {
+    const jobId = await trigger()
+    const lease = newLease()
+    const slice = await taken(jobId, lease)
+    expect(await publish([email('A'), email('B'), email('C, mended')])).toEqual({ canMove: 3, cannot: [] })
+    expect(slice.version.steps).toEqual(first)
+    await settleAll(slice, lease, { kind: 'sent' })
+    await slices().release(slice, lease)
+    const again = await taken(jobId, newLease())
+    expect(again.recipients.map(({ step }) => step)).toEqual([1, 1, 1])
+    expect(again.version.steps[2]).toEqual(email('C, mended'))
+  })
+
+  it('do not where the step that a runtime is at would be half of each', async () => {
+    const jobId = await trigger()
+    const lease = newLease()
+    const slice = await taken(jobId, lease)
+    const mended = [email('A, mended'), email('B'), email('C')]
+    expect(await publish(mended)).toEqual({ canMove: 0, cannot: [{ code: 'AT_WORK', count: 3 }] })
+    expect(await versionOf(jobId)).toBe(1)
+    await slices().release(slice, lease)
+    // Nothing else is new, and nobody is at work any more.
+    expect(await publish(mended)).toEqual({ canMove: 3, cannot: [] })
+    expect(await versionOf(jobId)).toBe(2)
+  })
+
+  it('are told beforehand of each job that has not ended', async () => {
+    const jobId = await trigger()
+    const lease = newLease()
+    const slice = await taken(jobId, lease)
+    await settleAll(slice, lease, { kind: 'passed', waitSeconds: 3600 })
+    await slices().release(slice, lease)
+    const queued = await trigger()
+    const open = await world.container.get(JobSteps).openOf(own.spinnerId, 9)
+    const told = Map.groupBy(open, (one) => one.jobId)
+    const counts = [jobId, queued].map((id) =>
+      (told.get(id) ?? []).map(({ version, step, isHeld }) => ({ version, step, isHeld })),
+    )
+    expect(counts[0]?.[0]).toEqual({ version: 1, step: 1, isHeld: false })
+    expect(counts[1]).toEqual([{ version: 1, step: 0, isHeld: false }])
+    expect(open.reduce((sum, { count }) => sum + count, 0)).toBe(3)
+    expect(await world.container.get(JobSteps).openOf(own.spinnerId, 1)).toEqual([])
+  })
+
+  it('are never between two versions, whoever comes first', async () => {
+    const halves: string[] = []
+    for (let round = 0; round < 12; round++) {
+      await begin(first)
+      const jobId = await trigger()
+      const before = newLease()
+      await slices().release(await taken(jobId, before), before)
+      const lease = newLease()
+      const [slice, answer] = await Promise.all([
+        slices().take(jobId, lease),
+        publish([email('A, mended'), email('B'), email('C')]),
+      ])
+      const version = await versionOf(jobId)
+      if ((version === 2) !== (answer?.canMove === 3)) halves.push('The answer is not what became of it')
+      if (
+        slice !== null &&
+        (slice.version.steps[0] as { subject: string }).subject !== (version === 2 ? 'A, mended' : 'A')
+      )
+        halves.push(`A runtime is at work by another version than ${version}`)
+    }
+    expect(halves).toEqual([])
+  })
+})

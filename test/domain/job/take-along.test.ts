@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals'
+import { moveOf, type OpenRecipients } from '../../../src/domain/job/take-along.ts'
+import { programOf } from '../../../src/domain/spinner/program.ts'
+import type { Step } from '../../../src/domain/spinner/step.ts'
+
+const email = (subject: string): Step => ({ type: 'email', to: '{{ email }}', subject, text: 'Hello' })
+const wait: Step = { type: 'wait', seconds: 60 }
+const ran = [email('First'), wait, email('Second')]
+
+const at = (step: number, count: number, jobId = 'a', isHeld = false): OpenRecipients => ({
+  jobId,
+  version: 1,
+  step,
+  isHeld,
+  count,
+})
+const moved = (open: readonly OpenRecipients[], now: readonly Step[], busy: readonly string[] = []) =>
+  moveOf({ open, busy: new Set(busy), ran: () => programOf(ran), now: programOf(now) })
+
+describe('taking along those who wait', () => {
+  const mended = [email('First'), wait, email('Mended'), email('Third')]
+
+  it('moves a job in which everybody stands at a step with a counterpart', () => {
+    expect(moved([at(2, 97), at(1, 3)], mended)).toEqual({ jobIds: ['a'], canMove: 100, cannot: [] })
+  })
+
+  it('leaves a job as a whole in which somebody does not, and says why of each', () => {
+    const open = [at(2, 5), at(0, 2), at(2, 7, 'b')]
+    const now = [wait, email('Other'), email('Mended')]
+    expect(moved(open, now)).toEqual({
+      jobIds: [],
+      canMove: 0,
+      cannot: [{ code: 'STEP_CHANGED', count: 14 }],
+    })
+    expect(moved([at(0, 2), at(2, 5)], [email('Mended'), wait, email('Second')])).toEqual({
+      jobIds: [],
+      canMove: 0,
+      cannot: [
+        { code: 'STEP_CHANGED', count: 5 },
+        { code: 'SAME_JOB', count: 2 },
+      ],
+    })
+  })
+
+  it('moves those whom a runtime has in hand only where it leaves them at such a step too', () => {
+    expect(moved([at(0, 4, 'a', true)], mended).canMove).toBe(4)
+    const other = [email('Mended'), wait, email('Second')]
+    expect(moved([at(0, 4)], other).canMove).toBe(4)
+    expect(moved([at(0, 4, 'a', true)], other).cannot).toEqual([{ code: 'AT_WORK', count: 4 }])
+  })
+
+  it('moves a job that has begun nobody, and none of which more was begun meanwhile', () => {
+    expect(moved([at(0, 0)], [wait]).jobIds).toEqual(['a'])
+    expect(moved([at(1, 3)], mended, ['a'])).toMatchObject({
+      canMove: 0,
+      cannot: [{ code: 'AT_WORK', count: 3 }],
+    })
+  })
+})

@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals'
+import { armOf } from '../../../src/domain/spinner/arm.ts'
+
+const halves = [{ percent: 50 }, { percent: 50 }]
+const ids = Array.from({ length: 20_000 }, (_, index) => String(5_120 + index))
+
+function shares(percents: readonly number[], step: number): number[] {
+  const arms = percents.map((percent) => ({ percent }))
+  const counts = percents.map(() => 0)
+  for (const id of ids) {
+    const arm = armOf(arms, id, step)
+    counts[arm] = (counts[arm] ?? 0) + 1
+  }
+  return counts.map((count) => (100 * count) / ids.length)
+}
+
+describe('the arm of a split', () => {
+  it('is the same whoever asks, however often', () => {
+    expect(ids.map((id) => armOf(halves, id, 3))).toEqual(ids.map((id) => armOf(halves, id, 3)))
+  })
+
+  it.each([
+    [[50, 50], 0],
+    [[10, 90], 1],
+    [[1, 99], 7],
+    [[33, 33, 34], 12],
+  ])('gives each of %j its share, at step %i', (percents, step) => {
+    // Four times the standard deviation of a fair draw.
+    for (const [arm, share] of shares(percents, step).entries())
+      expect(Math.abs(share - (percents[arm] ?? 0))).toBeLessThan(1.5)
+  })
+
+  it('has nothing to do with that of another split', () => {
+    const alike = ids.filter((id) => armOf(halves, id, 1) === armOf(halves, id, 4)).length
+    expect(Math.abs(alike / ids.length - 0.5)).toBeLessThan(0.015)
+  })
+})

@@ -1,0 +1,180 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import {
+  isPlain,
+  nextOf,
+  type Program,
+  pathOf,
+  programOf,
+  quietSteps,
+  takesUp,
+  waitsAfter,
+} from '../../../src/domain/spinner/program.ts'
+import { countOfSteps, type Step, sends } from '../../../src/domain/spinner/step.ts'
+import type { Where } from '../../../src/domain/spinner/where.ts'
+
+const email: Step = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' }
+const other: Step = { ...email, subject: 'Another' }
+const wait: Step = { type: 'wait', seconds: 60 }
+const where: Where = { column: 'plan', operator: 'exists' }
+const branch = (yes: readonly Step[], otherwise?: readonly Step[]): Step => ({
+  type: 'branch',
+  ways: [{ name: 'Yes', where, steps: yes }],
+  ...(otherwise === undefined ? {} : { else: otherwise }),
+})
+const split = (a: readonly Step[], b: readonly Step[]): Step => ({
+  type: 'split',
+  arms: [
+    { name: 'A', percent: 50, steps: a },
+    { name: 'B', percent: 50, steps: b },
+  ],
+})
+
+/** Every way through a program: the indexes that somebody comes to, in order. */
+function waysThrough(program: Program, index = 0): number[][] {
+  const place = program[index]
+  if (place === undefined) return [[]]
+  const nexts =
+    place.step.type === 'branch'
+      ? [
+          ...place.step.ways.map((_, way) => nextOf(program, index, way)),
+          nextOf(program, index, place.step.ways.length),
+        ]
+      : place.step.type === 'split'
+        ? place.step.arms.map((_, way) => nextOf(program, index, way))
+        : [nextOf(program, index)]
+  return nexts.flatMap((next) => waysThrough(program, next).map((rest) => [index, ...rest]))
+}
+
+const plainStep = fc.constantFrom(email, wait)
+const list = (step: fc.Arbitrary<Step>) => fc.array(step, { maxLength: 3 })
+const nested = (inner: fc.Arbitrary<Step>): fc.Arbitrary<Step> =>
+  fc.oneof(
+    { weight: 2, arbitrary: plainStep },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(list(inner), fc.option(list(inner), { nil: undefined }))
+        .map(([a, b]) => branch(a, b)),
+    },
+    { weight: 1, arbitrary: fc.tuple(list(inner), list(inner)).map(([a, b]) => split(a, b)) },
+  )
+const steps = list(nested(nested(plainStep)))
+
+describe('a program', () => {
+  it('of steps one after the other keeps their numbers', () => {
+    const program = programOf([email, wait, other])
+    expect(program.map(({ next, path, pointer }) => [next, path, pointer])).toEqual([
+      [1, '1', '/steps/0'],
+      [2, '2', '/steps/1'],
+      [3, '3', '/steps/2'],
+    ])
+    expect(isPlain(program)).toBe(true)
+  })
+
+  it('counts each step before those in its ways, and names its place in words', () => {
+    const program = programOf([email, branch([split([wait], []), email], [other]), wait])
+    expect(program.map(({ path }) => path)).toEqual([
+      '1',
+      '2',
+      '2 › Yes › 1',
+      '2 › Yes › 1 › A › 1',
+      '2 › Yes › 2',
+      '2 › else › 1',
+      '3',
+    ])
+    expect(program[3]?.pointer).toBe('/steps/1/ways/0/steps/0/arms/0/steps/0')
+    expect(program[5]?.pointer).toBe('/steps/1/else/0')
+    expect(isPlain(program)).toBe(false)
+  })
+
+  it('goes on after a branch at the end of each of its ways, also of an empty one', () => {
+    const program = programOf([branch([email], [wait]), other])
+    expect([nextOf(program, 0, 0), nextOf(program, 0, 1)]).toEqual([1, 2])
+    expect([nextOf(program, 1), nextOf(program, 2), nextOf(program, 3)]).toEqual([3, 3, 4])
+    expect(nextOf(programOf([split([], [email]), other]), 0, 0)).toBe(2)
+  })
+
+  it('goes on with the step that follows where no way holds and there is no else', () => {
+    const program = programOf([branch([email]), other])
+    expect(nextOf(program, 0, 1)).toBe(2)
+  })
+
+  it('names a step by its number where the version is not known', () => {
+    expect([pathOf(null, 2), pathOf(programOf([email]), 9)]).toEqual(['3', '10'])
+  })
+
+  it('leads everybody on, through higher numbers, to the end', () => {
+    fc.assert(
+      fc.property(steps, (all) => {
+        const program = programOf([...all])
+        expect(program).toHaveLength(countOfSteps(all))
+        for (const way of waysThrough(program))
+          expect(way.toSorted((a, b) => a - b)).toEqual([...new Set(way)])
+      }),
+    )
+  })
+
+  it('knows at which steps nobody can have been written to', () => {
+    fc.assert(
+      fc.property(steps, (all) => {
+        const program = programOf([...all])
+        const loud = new Set<number>()
+        for (const way of waysThrough(program))
+          for (const [nth, index] of way.entries())
+            if (way.slice(0, nth).some((before) => program[before] && sends(program[before].step)))
+              loud.add(index)
+        const quiet = program.map(({ index }) => index).filter((index) => !loud.has(index))
+        expect(quietSteps(program)).toEqual(quiet)
+      }),
+    )
+  })
+
+  it('knows how long those who go on from a step wait by the longest way', () => {
+    fc.assert(
+      fc.property(steps, (all) => {
+        const program = programOf([...all])
+        const longest = program.map(() => 0)
+        for (const way of waysThrough(program))
+          for (const [nth, index] of way.entries()) {
+            const rest =
+              way.slice(nth + 1).filter((after) => program[after]?.step.type === 'wait').length * 60
+            longest[index] = Math.max(longest[index] ?? 0, rest)
+          }
+        expect(waitsAfter(program)).toEqual(longest)
+      }),
+    )
+  })
+})
+
+describe('a version takes up those at a step of another', () => {
+  const ran = programOf([email, branch([wait, email], [wait, other]), other])
+
+  it('where only that step and later ones differ', () => {
+    const now = programOf([email, branch([wait, other], [wait, other]), email])
+    expect(takesUp(ran, now, 3)).toBe(true)
+    expect(takesUp(ran, now, 1)).toBe(true)
+  })
+
+  it('whatever is in the ways that they did not take', () => {
+    const now = programOf([email, branch([wait, other], [wait, other]), other])
+    expect(takesUp(ran, now, 5)).toBe(true)
+    expect(takesUp(ran, now, 6)).toBe(false)
+  })
+
+  it('but not where another message came before, or the step is gone, of another type or elsewhere', () => {
+    expect(takesUp(ran, programOf([other, branch([wait, email], [wait, other]), other]), 2)).toBe(false)
+    expect(takesUp(ran, programOf([email]), 1)).toBe(false)
+    expect(takesUp(ran, programOf([email, wait]), 1)).toBe(false)
+    expect(takesUp(ran, programOf([email, branch([wait], [wait, other]), other]), 4)).toBe(false)
+  })
+
+  it('but not where its branch has other ways', () => {
+    const renamed: Step = {
+      type: 'branch',
+      ways: [{ name: 'No', where, steps: [wait, email] }],
+      else: [wait, other],
+    }
+    expect(takesUp(ran, programOf([email, renamed, other]), 2)).toBe(false)
+  })
+})

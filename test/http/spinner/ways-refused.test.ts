@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type Api, createApi } from '../../support/api.ts'
+import { furnish, type Person, signUp } from '../../support/person.ts'
+import { createWorld, type World } from '../../support/world.ts'
+
+const email = (subject: string) => ({ type: 'email', to: '{{ email }}', subject, text: 'Hello' })
+const isPro = { column: 'plan', operator: 'equals', value: 'pro' }
+
+describe('A spinner with ways', () => {
+  let world: World
+  let api: Api
+  let person: Person
+  let path: string
+
+  beforeAll(async () => {
+    world = await createWorld('memory')
+    api = await createApi(world)
+    person = await signUp(api)
+    path = `/spinners/${(await furnish(person)).spinnerId}`
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+
+  describe('refuses', () => {
+    const many = (count: number) => Array.from({ length: count }, () => email('Hello'))
+    const branch = (steps: object[]) => ({ type: 'branch', ways: [{ name: 'Yes', where: isPro, steps }] })
+    const split = (...percents: number[]) => ({
+      type: 'split',
+      arms: percents.map((percent, no) => ({ name: `Arm ${no}`, percent, steps: [] })),
+    })
+    const guard = { type: 'guard', url: 'https://example.com/', onTimeout: 'skip' }
+    const waits = (fields: object) => [{ type: 'waitUntil', ...fields }]
+
+    it.each<[string, object[], string, string]>([
+      ['41 steps', many(41), '/steps', 'TOO_MANY'],
+      ['41 steps, those in ways counted', [...many(20), branch(many(20))], '/steps', 'TOO_MANY'],
+      [
+        'ways that nest three deep',
+        [branch([branch([split(50, 50)])])],
+        '/steps/0/ways/0/steps/0/ways/0/steps/0',
+        'TOO_DEEP',
+      ],
+      ['percentages of 99', [split(49, 50)], '/steps/0', 'PERCENTAGES'],
+      ['percentages of 101', [split(51, 50)], '/steps/0', 'PERCENTAGES'],
+      ['one arm alone', [split(99)], '/steps/0/arms', 'TOO_FEW'],
+      [
+        'a way without a name',
+        [{ type: 'branch', ways: [{ where: isPro, steps: [] }] }],
+        '/steps/0/ways/0/name',
+        'REQUIRED',
+      ],
+      [
+        'a way without a condition',
+        [{ type: 'branch', ways: [{ name: 'Yes', steps: [] }] }],
+        '/steps/0/ways/0/where',
+        'REQUIRED',
+      ],
+      [
+        'a way whose condition is empty',
+        [{ type: 'branch', ways: [{ name: 'Yes', where: { and: [] }, steps: [] }] }],
+        '/steps/0/ways/0/where/and',
+        'TOO_FEW',
+      ],
+      [
+        'two ways of one name',
+        [{ type: 'branch', ways: [0, 1].map(() => ({ name: 'Yes', where: isPro, steps: [] })) }],
+        '/steps/0/ways/1',
+        'DUPLICATE',
+      ],
+      ['a branch without ways', [{ type: 'branch', ways: [] }], '/steps/0/ways', 'TOO_FEW'],
+      [
+        'conditions beside a comparison',
+        [{ type: 'condition', ...isPro, where: isPro }],
+        '/steps/0',
+        'VALUE',
+      ],
+      [
+        'a date that is none',
+        [{ type: 'condition', column: 'joined', operator: 'before', value: 'soon' }],
+        '/steps/0',
+        'VALUE',
+      ],
+      ['a wait for nothing', waits({}), '/steps/0', 'REQUIRED'],
+      ['a wait for a change without an end', waits({ changes: 'stage' }), '/steps/0', 'WAIT'],
+      [
+        'a wait for a change and a date',
+        waits({ changes: 'stage', column: 'joined', timeoutSeconds: 1, onTimeout: 'skip' }),
+        '/steps/0',
+        'WAIT',
+      ],
+      [
+        'a time-out after which nothing happens',
+        waits({ at: '09:00', timeoutSeconds: 60 }),
+        '/steps/0',
+        'WAIT',
+      ],
+      ['an hour that there is not', waits({ at: '24:00' }), '/steps/0/at', 'CLOCK'],
+      [
+        'a guard without a word on time-outs',
+        [{ type: 'guard', url: 'https://example.com/' }],
+        '/steps/0/onTimeout',
+        'REQUIRED',
+      ],
+      [
+        'a guard whose host is for the records to say',
+        [{ ...guard, url: 'https://{{ name }}/' }],
+        '/steps/0/url',
+        'URL',
+      ],
+    ])('%s', async (_, steps, pointer, code) => {
+      const { status, body } = await person.ask('PATCH', path, { steps })
+      expect([status, body['errors']]).toEqual([
+        400,
+        expect.arrayContaining([expect.objectContaining({ pointer, code })]),
+      ])
+    })
+
+    it('to publish columns that are not there, wherever they are named', async () => {
+      const missing = { column: 'shoe', operator: 'exists' }
+      const inWay = { ...email('Hello {{ hat }}') }
+      const { body } = await (async () => {
+        await person.do('PATCH', path, {
+          steps: [
+            {
+              type: 'branch',
+              ways: [{ name: 'Yes', where: { not: missing }, steps: [inWay] }],
+              else: waits({ column: 'coat' }),
+            },
+            { type: 'waitUntil', at: '09:00', zone: { phone: 'glove' } },
+          ],
+        })
+        return await person.ask('POST', `${path}/publish`)
+      })()
+      expect(
+        (body['errors'] as { pointer: string; column: string }[]).map((one) => [one.pointer, one.column]),
+      ).toEqual([
+        ['/steps/0/ways/0/where/not/column', 'shoe'],
+        ['/steps/0/ways/0/steps/0/subject', 'hat'],
+        ['/steps/0/else/0/column', 'coat'],
+        ['/steps/1/zone/phone', 'glove'],
+      ])
+    })
+  })
+})

@@ -1,0 +1,395 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { AllowedPrivateHosts } from '../../../src/adapters/channels/allowed-private-hosts.ts'
+import { provideValue } from '../../../src/composition/provide.ts'
+import { AskDueTurns } from '../../../src/use-cases/job/ask-due-turns.ts'
+import { ClearEndedJobs } from '../../../src/use-cases/job/clear-ended-jobs.ts'
+import { type Api, createApi } from '../../support/api.ts'
+import { type HttpReceiver, startReceiver } from '../../support/http-receiver.ts'
+import { type Person, signUp } from '../../support/person.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+const email = (subject: string) => ({ type: 'email', to: '{{ email }}', subject, text: 'Hello' })
+const isPro = { column: 'plan', operator: 'equals', value: 'pro' }
+const isNew = { column: 'joined', operator: 'after', value: 'now-7d' }
+
+describe.each(adapters)('A spinner with ways, on %s', (name) => {
+  let world: World
+  let api: Api
+  let person: Person
+  let tableId: string
+  let path: string
+  let apiKey: string
+  let receiver: HttpReceiver
+
+  let sentBefore = 0
+
+  beforeAll(async () => {
+    receiver = await startReceiver()
+    world = await createWorld(name, [
+      provideValue(AllowedPrivateHosts, new AllowedPrivateHosts(['127.0.0.1'])),
+    ])
+    api = await createApi(world)
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+    await receiver.close()
+  })
+  beforeEach(async () => {
+    world.clock.follow()
+    receiver.asked.length = 0
+    sentBefore = (await world.inspect.outbox()).length
+    person = await signUp(api)
+    const project = await person.do('POST', '/projects', { name: 'Spring campaign' })
+    const table = await person.do('POST', `/projects/${project.id}/data-tables`, { name: 'Leads' })
+    tableId = table.id
+    for (const column of ['name', 'email', 'plan', 'joined', 'stage'])
+      await person.do('POST', `/data-tables/${tableId}/columns`, { name: column, metadata: true })
+    await person.do('PATCH', `/data-tables/${tableId}`, { match: { columns: ['email'], onMatch: 'update' } })
+    const spinner = await person.do('POST', `/projects/${project.id}/spinners`, {
+      name: 'Ways',
+      dataTableId: tableId,
+      exits: [],
+      steps: [email('Hello')],
+    })
+    path = `/spinners/${spinner.id}`
+    apiKey = (await person.do('POST', '/api-keys', { name: 'CRM', scopes: ['ingest', 'trigger'] })).secret
+  })
+
+  async function ingest(...records: Record<string, unknown>[]): Promise<void> {
+    const whole = records.map((record) => ({ name: '', plan: '', joined: '', stage: '', ...record }))
+    const json = { dataTableId: tableId, records: whole }
+    const { status } = await api.ask('/api/v1/public/ingest', { method: 'POST', key: apiKey, json })
+    expect(status).toBe(201)
+  }
+  async function publish(steps: object[], body: object = {}) {
+    await person.do('PATCH', path, { steps })
+    return await person.do('POST', `${path}/publish`, body)
+  }
+  async function run(): Promise<string> {
+    const { jobId } = await person.do('POST', `${path}/jobs`)
+    await world.drain()
+    return jobId
+  }
+  /** What runtimes do of themselves within a second. */
+  async function sweep(): Promise<void> {
+    world.clock.follow()
+    await world.container.get(AskDueTurns).execute()
+    await world.drain()
+  }
+  async function endWaits(): Promise<void> {
+    await world.inspect.endWaits()
+    await sweep()
+  }
+  // biome-ignore lint/suspicious/noExplicitAny: as in Person
+  // oxlint-disable-next-line typescript/no-explicit-any
+  const recipients = async (jobId: string): Promise<any[]> =>
+    (await person.do('GET', `/jobs/${jobId}/recipients`)).items
+  const ends = async (jobId: string) =>
+    (await recipients(jobId)).map(({ state, path: at, reason }) => [state, at, reason?.code ?? null])
+  const subjects = async () =>
+    (await world.inspect.outbox()).slice(sentBefore).map(({ to, subject }) => `${to} ${subject}`)
+
+  it('takes the first way that holds, else the last, and goes on after it', async () => {
+    await publish([
+      {
+        type: 'branch',
+        ways: [
+          { name: 'Pro', where: isPro, steps: [email('For pros'), { type: 'wait', seconds: 60 }] },
+          { name: 'New', where: { and: [isNew, { not: isPro }] }, steps: [] },
+        ],
+        else: [email('For others')],
+      },
+      email('For all'),
+    ])
+    const today = world.clock.now().toISOString().slice(0, 10)
+    await ingest(
+      { email: 'a@example.com', plan: 'pro', joined: today },
+      { email: 'b@example.com', joined: today },
+      { email: 'c@example.com', joined: '2020-01-01' },
+    )
+    const jobId = await run()
+    expect(await ends(jobId)).toEqual([
+      ['waiting', '2', 'WAIT_STEP'],
+      ['done', '2', null],
+      ['done', '2', null],
+    ])
+    expect((await recipients(jobId)).map(({ step }) => step)).toEqual([4, 4, 4])
+    await endWaits()
+    expect((await subjects()).toSorted()).toEqual([
+      'a@example.com For all',
+      'a@example.com For pros',
+      'b@example.com For all',
+      'c@example.com For all',
+      'c@example.com For others',
+    ])
+    const { items } = await person.do('GET', '/people?email=c@example.com')
+    expect(items.flatMap((item: { kind: string; path?: string }) => item.path ?? [])).toEqual([
+      '2',
+      '1 › else › 1',
+    ])
+  })
+
+  it('goes on with the step that follows where no way holds and there is no else', async () => {
+    await publish([
+      { type: 'branch', ways: [{ name: 'Pro', where: isPro, steps: [email('For pros')] }] },
+      email('For all'),
+    ])
+    await ingest({ email: 'a@example.com' })
+    expect(await ends(await run())).toEqual([['done', '2', null]])
+    expect(await subjects()).toEqual(['a@example.com For all'])
+  })
+
+  it('skips those whose conditions do not hold, and names the columns', async () => {
+    await publish([
+      { type: 'condition', where: { or: [isPro, { column: 'stage', operator: 'exists' }] } },
+      email('Hello'),
+    ])
+    await ingest({ email: 'a@example.com' }, { email: 'b@example.com', stage: 'won' })
+    const [first, second] = await recipients(await run())
+    expect(first).toMatchObject({
+      state: 'skipped',
+      path: '1',
+      reason: {
+        code: 'CONDITION_NOT_MET',
+        message: 'The conditions on "plan", "stage" do not hold',
+        evidence: { column: 'plan, stage' },
+      },
+    })
+    expect(second).toMatchObject({ state: 'done', path: '2' })
+  })
+
+  it('counts what became of each arm of a split, also once its recipients are cleared away', async () => {
+    await publish([
+      {
+        type: 'split',
+        arms: [
+          { name: 'Short', percent: 50, steps: [email('Short')] },
+          { name: 'None', percent: 50, steps: [] },
+        ],
+      },
+      { type: 'condition', ...isPro },
+    ])
+    await ingest(
+      ...Array.from({ length: 40 }, (_, no) => ({ email: `p${no}@example.com`, plan: no % 2 ? 'pro' : '' })),
+    )
+    const jobId = await run()
+    const counted = await person.do('GET', `/jobs/${jobId}/arms`)
+    const [short, none] = counted.items
+    expect([short, none]).toMatchObject([
+      { step: 0, path: '1', name: 'Short', percent: 50 },
+      { step: 0, path: '1', name: 'None', percent: 50, sent: 0 },
+    ])
+    expect(short.in + none.in).toBe(40)
+    expect(short.sent).toBe(short.in)
+    expect(short.done + none.done).toBe(20)
+    expect((await subjects()).length).toBe(short.in)
+    world.clock.set('2099-01-01T00:00:00Z')
+    await world.container.get(ClearEndedJobs).execute(new AbortController().signal)
+    world.clock.follow()
+    expect(await recipients(jobId)).toEqual([])
+    expect(await person.do('GET', `/jobs/${jobId}/arms`)).toEqual(counted)
+  })
+
+  it('goes on when a record says something else, and skips at the time-out of those that do not', async () => {
+    await publish([
+      { type: 'waitUntil', changes: 'stage', timeoutSeconds: 3600, onTimeout: 'skip' },
+      email('Moved'),
+    ])
+    await ingest({ email: 'a@example.com', stage: 'open' }, { email: 'b@example.com', stage: 'open' })
+    const jobId = await run()
+    expect(await ends(jobId)).toEqual([
+      ['waiting', '1', 'WAITS_FOR_CHANGE'],
+      ['waiting', '1', 'WAITS_FOR_CHANGE'],
+    ])
+    await ingest({ email: 'b@example.com', name: 'Bo', stage: 'open' })
+    await sweep()
+    expect((await ends(jobId))[1]).toEqual(['waiting', '1', 'WAITS_FOR_CHANGE'])
+    await ingest({ email: 'a@example.com', stage: 'won' })
+    await sweep()
+    expect(await subjects()).toEqual(['a@example.com Moved'])
+    world.clock.advance(3601)
+    await world.inspect.endWaits()
+    await world.container.get(AskDueTurns).execute()
+    await world.drain()
+    expect(await ends(jobId)).toEqual([
+      ['done', '2', null],
+      ['skipped', '1', 'WAIT_TIMED_OUT'],
+    ])
+  })
+
+  it('waits for the date that a column holds, also where that is moved while it waits', async () => {
+    await publish([{ type: 'waitUntil', column: 'joined', offsetSeconds: -86_400 }, email('Soon')])
+    const inDays = (days: number) => new Date(world.clock.now().getTime() + days * 86_400_000).toISOString()
+    await ingest(
+      { email: 'a@example.com', joined: inDays(30) },
+      { email: 'b@example.com', joined: inDays(0.5) },
+      { email: 'c@example.com', joined: 'soon' },
+    )
+    const jobId = await run()
+    const found = await recipients(jobId)
+    expect(found.map(({ state, reason }) => [state, reason?.code])).toEqual([
+      ['waiting', 'WAITS_FOR_DATE'],
+      ['done', undefined],
+      ['failed', 'NO_DATE'],
+    ])
+    const until = new Date(found[0].reason.evidence.until).getTime()
+    expect(Math.round((until - world.clock.now().getTime()) / 86_400_000)).toBe(29)
+    await ingest({ email: 'a@example.com', joined: inDays(0.9) })
+    await sweep()
+    expect((await ends(jobId))[0]).toEqual(['done', '2', null])
+  })
+
+  it('gives back, of a cancelled job, those whom no way has written to', async () => {
+    const wait = { type: 'wait', seconds: 3600 }
+    await publish([
+      {
+        type: 'branch',
+        ways: [{ name: 'Pro', where: isPro, steps: [email('For pros'), wait] }],
+        else: [wait],
+      },
+      email('For all'),
+    ])
+    await ingest({ email: 'a@example.com', plan: 'pro' }, { email: 'b@example.com' })
+    const jobId = await run()
+    await person.do('POST', `/jobs/${jobId}/cancel`)
+    await sweep()
+    // Both have come to the last step; of those there one may have been written to.
+    const { counts } = await person.do('GET', `/jobs/${jobId}`)
+    expect(counts).toMatchObject({ total: 2, waiting: 2 })
+    await publish([
+      {
+        type: 'branch',
+        ways: [{ name: 'Pro', where: isPro, steps: [wait, email('For pros')] }],
+        else: [wait, wait],
+      },
+      email('For all'),
+    ])
+    await ingest({ email: 'c@example.com', plan: 'pro' }, { email: 'd@example.com' })
+    const again = await run()
+    await person.do('POST', `/jobs/${again}/cancel`)
+    await sweep()
+    expect((await person.do('GET', `/jobs/${again}`)).reasons).toEqual([
+      { code: 'RETURNED', state: 'pending', count: 2 },
+    ])
+  })
+
+  it('takes along those who wait where their step has a counterpart, and says so beforehand', async () => {
+    const wait = { type: 'wait', seconds: 3600 }
+    await publish([email('First'), wait, email('Second')])
+    await ingest({ email: 'a@example.com' })
+    const jobId = await run()
+    await person.do('PATCH', path, { steps: [email('First'), wait, email('Mended'), email('Third')] })
+    const foreseen = { canMove: 1, cannot: [] }
+    expect(await person.do('GET', `${path}/take-along`)).toEqual(foreseen)
+    const published = await person.do('POST', `${path}/publish`, { takeAlong: true })
+    expect(published).toMatchObject({ publishedVersion: 2, takenAlong: foreseen })
+    expect(await person.do('GET', `/jobs/${jobId}`)).toMatchObject({ spinnerVersion: 2 })
+    const refused = await publish([wait, email('Other')], { takeAlong: true })
+    expect(refused.takenAlong).toEqual({ canMove: 0, cannot: [{ code: 'STEP_CHANGED', count: 1 }] })
+    expect(await person.do('GET', `/jobs/${jobId}`)).toMatchObject({ spinnerVersion: 2 })
+    await endWaits()
+    expect(await subjects()).toEqual(['a@example.com First', 'a@example.com Mended', 'a@example.com Third'])
+    expect(await person.do('GET', `${path}/take-along`)).toEqual({ canMove: 0, cannot: [] })
+  })
+
+  it('takes nobody along unless it is asked to', async () => {
+    await publish([email('First'), { type: 'wait', seconds: 3600 }, email('Second')])
+    await ingest({ email: 'a@example.com' })
+    const jobId = await run()
+    const published = await publish([email('First'), { type: 'wait', seconds: 3600 }, email('Mended')])
+    expect(published).not.toHaveProperty('takenAlong')
+    expect(await person.do('GET', `/jobs/${jobId}`)).toMatchObject({ spinnerVersion: 1 })
+    // Later, where nothing else is new.
+    const again = await person.do('POST', `${path}/publish`, { takeAlong: true })
+    expect(again).toMatchObject({ publishedVersion: 2, takenAlong: { canMove: 1, cannot: [] } })
+  })
+
+  it('asks a guard before it goes on', async () => {
+    const answers: Record<string, object> = {
+      '/yes': { json: { goOn: true } },
+      '/no': { json: { goOn: false, reason: 'Has bought already' } },
+      '/html': { text: '<html>goOn: false</html>' },
+      '/large': { text: `{"goOn": false, "reason": "${'x'.repeat(10_000_000)}"}` },
+      '/gone': { status: 410, json: {} },
+      '/moved': { status: 302, headers: { location: 'https://example.com/' } },
+      '/busy': { status: 503, json: {} },
+    }
+    receiver.answer = (asked) => answers[asked] ?? { status: 404 }
+    await publish([
+      { type: 'guard', url: `${receiver.url}/{{ stage }}`, onTimeout: 'skip' },
+      email('Let through'),
+    ])
+    await ingest(
+      ...Object.keys(answers).map((one) => ({ email: `${one.slice(1)}@example.com`, stage: one.slice(1) })),
+    )
+    const jobId = await run()
+    const found = (await recipients(jobId)).map(({ state, reason }) => [
+      state,
+      reason?.code ?? null,
+      reason?.message,
+    ])
+    expect(found).toEqual([
+      ['done', null, undefined],
+      ['skipped', 'GUARD_SAID_NO', 'Has bought already'],
+      ['done', null, undefined],
+      ['done', null, undefined],
+      ['failed', 'RECEIVER_REFUSED', 'The receiver answered 410'],
+      ['failed', 'RECEIVER_REDIRECTED', expect.any(String)],
+      ['waiting', 'RECEIVER_BUSY', 'The receiver answered 503'],
+    ])
+    expect(receiver.asked.toSorted()).toEqual(Object.keys(answers).toSorted())
+    answers['/busy'] = { json: {} }
+    await endWaits()
+    expect((await subjects()).at(-1)).toBe('busy@example.com Let through')
+    const { items } = await person.do('GET', '/people?email=busy@example.com')
+    expect(items.filter(({ kind }: { kind: string }) => kind === 'sent' || kind === 'failed')).toHaveLength(1)
+  })
+
+  it('heeds what a guard that says nothing is taken to mean', async () => {
+    receiver.answer = () => ({ hangs: true })
+    await ingest({ email: 'a@example.com' })
+    await publish([
+      { type: 'guard', url: receiver.url, timeoutSeconds: 1, onTimeout: 'skip' },
+      email('Let through'),
+    ])
+    expect(await ends(await run())).toEqual([['skipped', '1', 'GUARD_TIMED_OUT']])
+    await ingest({ email: 'b@example.com' })
+    await publish([
+      { type: 'guard', url: receiver.url, timeoutSeconds: 1, onTimeout: 'goOn' },
+      email('Let through'),
+    ])
+    expect(await ends(await run())).toEqual([['done', '2', null]])
+  })
+
+  it('follows a column that is renamed into its ways and conditions', async () => {
+    await publish([
+      { type: 'branch', ways: [{ name: 'Pro', where: { and: [isPro] }, steps: [email('{{ plan }}')] }] },
+      { type: 'waitUntil', changes: 'plan', timeoutSeconds: 60, onTimeout: 'skip' },
+    ])
+    await person.do('PATCH', `/data-tables/${tableId}/columns/plan`, { name: 'tier' })
+    const { steps } = await person.do('GET', `${path}/versions/1`)
+    expect(steps).toMatchObject([
+      { ways: [{ where: { and: [{ column: 'tier' }] }, steps: [{ subject: '{{ tier }}' }] }] },
+      { changes: 'tier' },
+    ])
+  })
+
+  it('shows in its preview which way records take', async () => {
+    await ingest({ email: 'a@example.com', plan: 'pro' }, { email: 'b@example.com' })
+    const steps = [
+      { type: 'branch', ways: [{ name: 'Pro', where: isPro, steps: [email('For pros')] }] },
+      { type: 'waitUntil', at: '09:00' },
+      { type: 'guard', url: 'https://example.com/', onTimeout: 'skip' },
+    ]
+    const { items } = await person.do('POST', `${path}/preview`, { steps })
+    type Shown = { steps: { path: string; outcome: string; message: object | null }[] }
+    const shown = items.map((item: Shown) => item.steps.map((one) => `${one.path} ${one.outcome}`))
+    expect(shown).toEqual([
+      ['1 passes', '1 › Pro › 1 sends', '2 passes', '3 passes'],
+      ['1 passes', '2 passes', '3 passes'],
+    ])
+    expect(items[1].steps[2].message).toMatchObject({ method: 'POST', url: 'https://example.com/' })
+    expect(receiver.asked).toEqual([])
+  })
+})
