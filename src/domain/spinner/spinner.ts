@@ -65,7 +65,7 @@ const longestName = 200
 
 /** The same draft under another name, which was never published. */
 export function copyOf(spinner: Spinner, id: string, createdAt: Date): Spinner {
-  const name = [...`Copy of ${spinner.name}`].slice(0, longestName).join('')
+  const name = `Copy of ${spinner.name}`.slice(0, longestName).toWellFormed()
   const unpublished = { publishedVersion: null, latestVersion: 0, revision: 1 }
   return { ...spinner, ...unpublished, id, name, createdAt }
 }

@@ -17,7 +17,6 @@ import {
   without,
 } from '../../../console/src/pages/spinners/steps/tree.ts'
 import { programOf } from '../../../src/domain/spinner/program.ts'
-import type { Step as StepOfService } from '../../../src/domain/spinner/step.ts'
 
 const wait = (seconds: number): Step => ({ type: 'wait', seconds })
 const steps: readonly Step[] = [
@@ -57,7 +56,7 @@ describe('steps with ways', () => {
       pointer,
       path,
     ]
-    const ofService = programOf(steps as readonly StepOfService[])
+    const ofService = programOf(steps)
     expect(placedIn(steps).map(plain)).toEqual(ofService.map(plain))
     expect(placedIn(drafts).map(plain)).toEqual(ofService.map(plain))
   })
@@ -90,8 +89,8 @@ describe('steps with ways', () => {
       type: 'branch',
       ways: [{ name: 'Yes', where: { column: 'a', operator: 'exists' }, steps: [wait(1)] }],
     })
-    const [added] = withList([branch], { step: branch.key, way: 'else' }, () => [draftOf(wait(9))])
-    expect(stepOf(added as StepDraft)).toMatchObject({ else: [wait(9)] })
+    const added = withList([branch], { step: branch.key, way: 'else' }, () => [draftOf(wait(9))])
+    expect(added.map(stepOf)).toMatchObject([{ else: [wait(9)] }])
     expect(without([branch], new Set([keyOf([branch], 1)])).map(stepOf)).toMatchObject([
       { ways: [{ steps: [] }] },
     ])

@@ -14,7 +14,6 @@ import type { RetryFailed } from '../../../use-cases/job/retry-failed.ts'
 import type { TriggerSpinner } from '../../../use-cases/job/trigger-spinner.ts'
 import {
   found,
-  idForm,
   idInPath,
   listAnswer,
   listResponse,
@@ -31,7 +30,6 @@ import { exampleFailures, failuresSchema, presentFailures } from './failures-pre
 import { jobEvents } from './job-events.ts'
 import {
   exampleJob,
-  exampleJobId,
   exampleProgress,
   exampleRecipient,
   jobSchema,

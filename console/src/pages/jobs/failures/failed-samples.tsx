@@ -1,5 +1,4 @@
-import { Box, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Box, Button, Text } from '@mantine/core'
 import type { FailedGroup } from '../../../api/schema.ts'
 import type { RecipientNames } from '../recipients/use-recipient-names.ts'
 
@@ -7,11 +6,12 @@ import type { RecipientNames } from '../recipients/use-recipient-names.ts'
 export function FailedSamples({
   samples,
   who: { names },
-  action,
+  onPreview,
 }: {
   samples: FailedGroup['samples']
   who: Pick<RecipientNames, 'names'>
-  action?: (recordId: string) => ReactNode
+  /** Shows one of them elsewhere on the page. */
+  onPreview?: (recordId: string) => void
 }) {
   return (
     <Box component="ul" m={0} mt="xs" p={0} style={{ listStyle: 'none' }} aria-label="Samples">
@@ -20,7 +20,17 @@ export function FailedSamples({
           <Text span inherit fw={500}>
             {nameOf(names.get(recordId), recordId)}
           </Text>
-          : {message} {action?.(recordId)}
+          : {message}{' '}
+          {onPreview !== undefined && names.get(recordId) != null && (
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              aria-label={`Preview record ${recordId}`}
+              onClick={() => onPreview(recordId)}
+            >
+              Preview
+            </Button>
+          )}
         </Text>
       ))}
     </Box>

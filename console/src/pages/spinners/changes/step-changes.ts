@@ -25,7 +25,7 @@ export interface StepChange {
 }
 
 function shell(step: Step): Step {
-  const emptied = withWays<Step, Step>(step, () => [])
+  const emptied = withWays(step, () => [])
   return emptied.type === 'branch' ? { type: emptied.type, ways: emptied.ways } : emptied
 }
 

@@ -36,11 +36,7 @@ export function StartsChoice({
   }
   return (
     <>
-      <Radio.Group
-        label="It starts"
-        value={starts.on}
-        onChange={(value) => onChange(first[value as Starts['on']])}
-      >
+      <Radio.Group label="It starts" value={starts.on} onChange={(value) => onChange(first[value])}>
         <Stack gap="sm" mt="xs">
           {Object.entries(kinds).map(([on, { label, means }]) => (
             <Radio key={on} value={on} label={label} description={means} />

@@ -47,7 +47,6 @@ export function MendPanel({
     enabled: ids.length > 0,
   })
   const names = new Map(records?.map((record) => [record.id, nameOfRecord(record, columns) ?? ''] as const))
-  const known = new Set(names.keys())
   const error = job.error ?? failures.error
   if (error !== null && (job.data === undefined || failures.data === undefined))
     return <ProblemAlert error={error} />
@@ -75,22 +74,7 @@ export function MendPanel({
               {groups[0].remedy}
             </Text>
           )}
-          <FailedSamples
-            samples={samples}
-            who={{ names }}
-            action={(recordId) =>
-              known.has(recordId) && (
-                <Button
-                  size="compact-xs"
-                  variant="subtle"
-                  aria-label={`Preview record ${recordId}`}
-                  onClick={() => onChoose(recordId)}
-                >
-                  Preview
-                </Button>
-              )
-            }
-          />
+          <FailedSamples samples={samples} who={{ names }} onPreview={onChoose} />
           <Next
             job={job.data}
             failures={failures.data}

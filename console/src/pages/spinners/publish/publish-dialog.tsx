@@ -27,11 +27,7 @@ export function PublishDialog({
           {peopleAre(canMove + others)} on the way in jobs of earlier versions. Jobs that start from now on
           run what you publish.
         </Text>
-        <Radio.Group
-          label="Those who are on the way"
-          value={choice}
-          onChange={(value) => setChoice(value as typeof choice)}
-        >
+        <Radio.Group label="Those who are on the way" value={choice} onChange={setChoice}>
           <Stack gap="xs" mt="xs">
             <Radio value="stay" label="Go on as they began" description="By the version of their job." />
             <Radio

@@ -50,8 +50,12 @@ export function RehearsedWays({
               </Accordion.Control>
               <Accordion.Panel>
                 <Stack component="ol" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
-                  {steps.map((step, nth) => (
-                    <OneStep key={`${nth} ${step.step}`} rehearsed={step} placed={placed[step.step]} />
+                  {steps.map((step) => (
+                    <OneStep
+                      key={`${step.step} ${step.outcome}`}
+                      rehearsed={step}
+                      placed={placed[step.step]}
+                    />
                   ))}
                 </Stack>
               </Accordion.Panel>

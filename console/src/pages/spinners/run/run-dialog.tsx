@@ -14,7 +14,7 @@ import type { RunQuestion } from './run-question.ts'
 import { completeData, TriggerDataFields } from './trigger-data-fields.tsx'
 
 /** What it would be otherwise than was shown. */
-const changes = ['AUDIENCE_CHANGED', 'VERSION_CHANGED', 'REHEARSAL_EXPIRED']
+const changes = new Set(['AUDIENCE_CHANGED', 'VERSION_CHANGED', 'REHEARSAL_EXPIRED'])
 
 /**
  * Shows what a run would do before there is one, and starts it as it was shown. It stays open until it has started: a
@@ -65,7 +65,7 @@ export function RunDialog({
       },
       {
         onError: (error) => {
-          if (!isProblem(error) || !changes.includes(error.problem.code)) return
+          if (!isProblem(error) || !changes.has(error.problem.code)) return
           setChanged(error.problem.message)
           run.reset()
           setKey(newIdempotencyKey())

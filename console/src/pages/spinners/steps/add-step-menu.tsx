@@ -4,7 +4,7 @@ import type { Step } from '../../../api/schema.ts'
 import { stepTypes } from './types/step-types.ts'
 
 const types = Object.keys(stepTypes) as Step['type'][]
-const withWays: readonly Step['type'][] = ['branch', 'split']
+const withWays: ReadonlySet<Step['type']> = new Set(['branch', 'split'])
 
 /** Which step to add, and what each does. */
 export function AddStepMenu({
@@ -43,7 +43,7 @@ export function AddStepMenu({
       </Menu.Target>
       <Menu.Dropdown>
         {types
-          .filter((type) => nests || !withWays.includes(type))
+          .filter((type) => nests || !withWays.has(type))
           .map((type) => {
             const { label, does, icon: Icon, color } = stepTypes[type]
             return (

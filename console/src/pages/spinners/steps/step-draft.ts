@@ -1,6 +1,6 @@
 import type { Step } from '../../../api/schema.ts'
 import { newKey } from './new-key.ts'
-import { withWays } from './tree.ts'
+import { unmade, withWays } from './tree.ts'
 import { type stepTypes, typeOf } from './types/step-types.ts'
 
 /**
@@ -15,16 +15,16 @@ export function blankStep(type: Step['type'], columns: readonly string[]): StepD
 
 /** With what lies in its ways, if it has some. */
 export function draftOf(step: Step): StepDraft {
-  return withWays<Step, StepDraft>(keyed(typeOf(step).draftOf(step)), (steps) => steps.map(draftOf))
+  return withWays(keyed(typeOf(step).draftOf(step)), (steps) => unmade<Step>(steps).map(draftOf))
 }
 
 export function stepOf(draft: StepDraft): Step {
-  return withWays<StepDraft, Step>(typeOf(draft).stepOf(keyless(draft)), (steps) => steps.map(stepOf))
+  return withWays(typeOf(draft).stepOf(keyless(draft)), (steps) => unmade<StepDraft>(steps).map(stepOf))
 }
 
 export function copyOf(draft: StepDraft): StepDraft {
   const copy = keyed(typeOf(draft).copyOf?.(draft) ?? draft)
-  return withWays<StepDraft, StepDraft>(copy, (steps) => steps.map(copyOf))
+  return withWays(copy, (steps) => unmade<StepDraft>(steps).map(copyOf))
 }
 
 /** A type's own functions give drafts of that type; the compiler cannot follow that through the table. */

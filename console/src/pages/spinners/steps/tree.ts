@@ -47,12 +47,12 @@ export function waysOf<S extends AnyStep>(step: S): readonly Way<S>[] {
 }
 
 /** The same step with the steps in its ways made into others. */
-export function withWays<From, S extends AnyStep>(
+export function withWays<S extends AnyStep>(
   step: S,
-  change: (steps: readonly From[], way: string) => readonly unknown[],
+  change: (steps: readonly unknown[], way: string) => readonly unknown[],
 ): S {
-  const holding = step as S & Holding<From>
-  const changed = (list: readonly WayOf<From>[]) =>
+  const holding = step as S & Holding<unknown>
+  const changed = (list: readonly WayOf<unknown>[]) =>
     list.map((way, index) => ({ ...way, steps: change(way.steps, way.key ?? String(index)) }))
   return {
     ...step,
@@ -68,9 +68,9 @@ export function unmade<S>(steps: readonly unknown[]): S[] {
 }
 
 /** Where there was nothing, there is something only once steps are put there. */
-function elseOf<From>(
+function elseOf(
   step: AnyStep,
-  change: (steps: readonly From[], way: string) => readonly unknown[],
+  change: (steps: readonly unknown[], way: string) => readonly unknown[],
 ): object {
   const steps = step.type === 'branch' ? change([], 'else') : []
   return steps.length === 0 ? {} : { else: steps }
@@ -120,9 +120,10 @@ type Change = (steps: readonly StepDraft[]) => readonly StepDraft[]
 export function withList(steps: readonly StepDraft[], list: ListOf, change: Change): readonly StepDraft[] {
   if (list === null) return change(steps)
   return steps.map((step) =>
-    withWays<StepDraft, StepDraft>(step, (inner, way) =>
-      step.key === list.step && way === list.way ? change(inner) : withList(inner, list, change),
-    ),
+    withWays(step, (inner, way) => {
+      const within = unmade<StepDraft>(inner)
+      return step.key === list.step && way === list.way ? change(within) : withList(within, list, change)
+    }),
   )
 }
 
@@ -198,5 +199,5 @@ function isWithin(step: StepDraft, key: string): boolean {
 export function without(steps: readonly StepDraft[], left: ReadonlySet<string>): readonly StepDraft[] {
   return steps
     .filter(({ key }) => !left.has(key))
-    .map((step) => withWays<StepDraft, StepDraft>(step, (inner) => without(inner, left)))
+    .map((step) => withWays(step, (inner) => without(unmade(inner), left)))
 }

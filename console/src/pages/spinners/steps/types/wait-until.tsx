@@ -96,11 +96,7 @@ function Fields({ step, faults, columns, onChange }: FieldsProps<WaitUntilDraft>
   const { kind, column = '', offsetSeconds, at, zone, changes = '', timeoutSeconds, onTimeout } = step
   return (
     <Stack gap="sm">
-      <Radio.Group
-        label="Until"
-        value={kind}
-        onChange={(chosen) => onChange(changedTo(chosen as Kind, step))}
-      >
+      <Radio.Group label="Until" value={kind} onChange={(chosen) => onChange(changedTo(chosen, step))}>
         <Group gap="md" mt={4}>
           <Radio value="date" label="A date in a column" />
           <Radio value="hour" label="An hour of the day" />
