@@ -55,9 +55,9 @@ export const failuresQuery = (jobId: string, of = '') =>
   })
 
 /** What became of those who took each arm of its splits. */
-export const armsQuery = (jobId: string) =>
+export const armsQuery = (jobId: string, ended = true) =>
   queryOptions({
-    queryKey: ['jobs', jobId, 'arms'],
+    queryKey: ['jobs', jobId, 'arms', ended],
     queryFn: () => answerOf(api.GET('/api/v1/jobs/{jobId}/arms', { params: { path: { jobId } } })),
   })
 

@@ -1,12 +1,13 @@
 import { Box, Paper, Progress, Table, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { armsQuery, hasEnded } from '../../api/job/jobs.ts'
 import type { ArmFigures, Job } from '../../api/schema.ts'
 
 /** The arms of each split side by side: who took which, and what came of it. */
 export function JobArms({ job, splits }: { job: Job; splits: boolean }) {
   const { data } = useQuery({
-    ...armsQuery(job.id),
+    ...armsQuery(job.id, hasEnded(job)),
+    placeholderData: keepPreviousData,
     enabled: splits,
     refetchInterval: hasEnded(job) ? false : 5_000,
   })

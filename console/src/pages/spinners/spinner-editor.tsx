@@ -146,7 +146,7 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
           <StepList
             spinner={spinner}
             steps={edited.steps}
-            columns={columns}
+            columns={[...columns, ...edited.triggerData.map(({ name }) => `trigger.${name}`)]}
             dataTableId={table.id}
             opened={mended}
             faultsOf={(key) => byStep.get(key) ?? new Map()}
@@ -184,6 +184,7 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
             spinner={spinner}
             starts={edited.starts}
             sendWindow={edited.sendWindow}
+            triggerData={edited.triggerData}
             onChange={(changes) => draft.edit(changes)}
           />
         </Stack>

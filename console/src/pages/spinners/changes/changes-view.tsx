@@ -4,6 +4,7 @@ import { audienceWords } from '../audience-choice.tsx'
 import { contactWords } from '../contact-choice.tsx'
 import { wordsOfExits } from '../exit-choice.tsx'
 import { startsWords } from '../live/starts-words.ts'
+import { triggerDataWords } from '../live/trigger-data.tsx'
 import classes from '../spinners.module.css'
 import { typeOf } from '../steps/types/step-types.ts'
 import { windowWords } from '../window-choice.tsx'
@@ -22,7 +23,10 @@ const kinds: Readonly<Record<StepChangeKind, { label: string; color: string; sig
 /** Laying them side by side takes the square of them. */
 const mostLines = 500
 
-type Settings = Pick<SpinnerVersion, 'audience' | 'contact' | 'exclusive' | 'exits' | 'sendWindow' | 'starts'>
+type Settings = Pick<
+  SpinnerVersion,
+  'audience' | 'contact' | 'exclusive' | 'exits' | 'sendWindow' | 'starts' | 'triggerData'
+>
 
 const settings: readonly { label: string; of: (of: Settings) => string }[] = [
   { label: 'Audience', of: ({ audience }) => audienceWords[audience].label },
@@ -30,6 +34,7 @@ const settings: readonly { label: string; of: (of: Settings) => string }[] = [
   { label: 'Exclusive', of: ({ exclusive }) => (exclusive ? 'Yes' : 'No') },
   { label: 'Exits', of: ({ exits }) => wordsOfExits(exits) },
   { label: 'Starts', of: ({ starts }) => startsWords(starts) },
+  { label: 'What a run says', of: ({ triggerData }) => triggerDataWords(triggerData) },
   { label: 'Hours', of: ({ sendWindow }) => windowWords(sendWindow) },
 ]
 

@@ -6,18 +6,23 @@ import { type SendWindow, WindowChoice } from '../window-choice.tsx'
 import { Limits } from './limits.tsx'
 import { StartsChoice } from './starts-choice.tsx'
 import type { Starts } from './starts-words.ts'
+import { type TriggerData, TriggerDataChoice } from './trigger-data.tsx'
 
 /** What happens once it is published: what starts it, at which hours it writes, and how much may go out. */
 export function GoLive({
   spinner,
   starts,
   sendWindow,
+  triggerData,
   onChange,
 }: {
   spinner: Spinner
   starts: Starts
   sendWindow: SendWindow | null
-  onChange: (changes: { starts: Starts } | { sendWindow: SendWindow | null }) => void
+  triggerData: TriggerData
+  onChange: (
+    changes: { starts: Starts } | { sendWindow: SendWindow | null } | { triggerData: TriggerData },
+  ) => void
 }) {
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="go-live">
@@ -36,6 +41,7 @@ export function GoLive({
             onChange={(changed) => onChange({ starts: changed })}
           />
         </div>
+        <TriggerDataChoice fields={triggerData} onChange={(changed) => onChange({ triggerData: changed })} />
         <Divider />
         <WindowChoice value={sendWindow} onChange={(changed) => onChange({ sendWindow: changed })} />
         <Divider />

@@ -129,6 +129,7 @@ export function PreviewPanel({
                   <PreviewedStepCard
                     step={step}
                     path={path}
+                    isInWay={depth > 0}
                     taken={taken(step, preview.steps)}
                     previewed={previewed}
                     state={preview.left.has(step.key) ? 'incomplete' : isPassedBy ? 'not reached' : 'here'}

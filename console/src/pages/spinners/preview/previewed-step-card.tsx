@@ -19,6 +19,7 @@ const outcomes: Readonly<
 export function PreviewedStepCard({
   step,
   path,
+  isInWay,
   taken,
   previewed,
   state,
@@ -26,6 +27,8 @@ export function PreviewedStepCard({
 }: {
   step: StepDraft
   path: string
+  /** Whether it lies in a way of another. */
+  isInWay: boolean
   /** Of a step with ways, the one that the record takes. */
   taken: string | null
   previewed: PreviewedStep | undefined
@@ -34,6 +37,12 @@ export function PreviewedStepCard({
 }) {
   const { label, Previewed } = typeOf(step)
   const shown = state === 'here' ? previewed : undefined
+  if (state === 'not reached' && isInWay)
+    return (
+      <Text size="xs" c="dimmed">
+        {path}. {label}: not reached by this record
+      </Text>
+    )
   return (
     <Paper withBorder p="sm" bg="var(--page-background)">
       <Group justify="space-between" gap="xs" wrap="nowrap">

@@ -35,7 +35,7 @@ export function RehearsedWays({
       <Title order={3} size="h5" id="rehearsed-samples" mb={4}>
         Samples
       </Title>
-      <Accordion variant="separated" chevronPosition="left" multiple order={4}>
+      <Accordion variant="contained" chevronPosition="left" multiple order={4}>
         {samples.map(({ recordId, steps }) => {
           const last = steps.at(-1)
           return (

@@ -8,6 +8,7 @@ import { type TriggerData, useRehearsal } from '../../../api/spinner/rehearsals.
 import { spinnerVersionQuery, useRunSpinner } from '../../../api/spinner/spinners.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { audienceWords } from '../audience-choice.tsx'
+import classes from '../spinners.module.css'
 import { useSame } from '../use-same.ts'
 import { RehearsalView } from './rehearsal-view.tsx'
 import type { RunQuestion } from './run-question.ts'
@@ -140,7 +141,7 @@ export function RunDialog({
             It may have started all the same. Trying again here does not start it a second time.
           </Text>
         )}
-        <Group justify="flex-end">
+        <Group justify="flex-end" className={classes['foot']}>
           <Button variant="default" disabled={run.isPending} onClick={leave}>
             Not now
           </Button>

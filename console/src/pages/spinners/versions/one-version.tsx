@@ -105,9 +105,21 @@ export function OneVersion({
 }
 
 function isSame(before: Side, after: Side): boolean {
-  const plain = ({ audience, contact, exclusive, exits, sendWindow, starts, steps }: Side) =>
-    canonical({ audience, contact, exclusive, exits: exits.toSorted(), sendWindow, starts, steps })
+  const plain = ({ columns: _columns, exits, ...side }: Side) =>
+    canonical({ ...only(side), exits: exits.toSorted() })
   return plain(before) === plain(after)
+}
+
+function only({
+  audience,
+  contact,
+  exclusive,
+  sendWindow,
+  starts,
+  triggerData,
+  steps,
+}: Omit<Side, 'exits' | 'columns'>) {
+  return { audience, contact, exclusive, sendWindow, starts, triggerData, steps }
 }
 
 /** A draft that was never published is nowhere else. */
