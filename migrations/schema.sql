@@ -819,6 +819,7 @@ create table spinner_versions (
   starts jsonb not null default '{"on": "call"}'::jsonb,
   quiet_steps integer[],
   waits_after double precision[],
+  published_at timestamp with time zone,
   constraint spinner_versions_pkey PRIMARY KEY (spinner_id, version),
   constraint spinner_versions_spinner_id_fkey FOREIGN KEY (spinner_id) REFERENCES spinners(id),
   constraint spinner_versions_audience_check CHECK ((audience = ANY (ARRAY['new'::text, 'all'::text]))),

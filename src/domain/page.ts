@@ -40,6 +40,13 @@ export function numbersAfter({ after }: Page): readonly [number, number] | null 
   return [Number(first), Number(second)]
 }
 
+/** For lists of versions, keyed by their numbers. */
+export function versionAfter({ after }: Page): number | null {
+  if (after === null) return null
+  if (!/^\d{1,9}$/.test(after)) throw invalidCursor()
+  return Number(after)
+}
+
 export function invalidCursor(): DomainError {
   return new DomainError('VALIDATION_FAILED', {
     message: 'The cursor is not one that this list has given',

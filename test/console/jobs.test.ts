@@ -273,6 +273,42 @@ describe('the pages of jobs', () => {
   )
 })
 
+describe('what failed in a job', () => {
+  it('leads from what failed to the step, and once that is mended on to those who failed, in one place', async () => {
+    await page.setViewportSize(wide)
+    const { dataTableId } = demo()
+    const steps = [{ ...welcome, text: 'Hello' }]
+    const spinnerId = await addSpinner(page, { name: 'To be mended', dataTableId, audience: 'all', steps })
+    await ingest(page, demo().ingestToken, [{ name: '', email: 'nameless@example.com' }])
+    const failed = await start(page, spinnerId)
+    await page.goto(`/jobs/${failed}`)
+    await page.getByRole('heading', { name: 'What failed' }).waitFor()
+    await page
+      .getByRole('list', { name: 'Samples' })
+      .getByText('nameless@example.com: "subject": The record has nothing in "name"')
+      .waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: /^Fix step 1: A template names a column/ }).click()
+    const mending = page.getByRole('region', { name: /recipients? failed at step 1/ })
+    await mending.getByText('Change the step below.').waitFor()
+    await mending
+      .getByRole('button', { name: /^Preview record/ })
+      .last()
+      .click()
+    await page.getByText('A variable with a word for empty ones helps.').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Add a step' }).waitFor()
+    await page.getByRole('textbox', { name: 'Subject' }).fill('Welcome')
+    await mending.getByRole('button', { name: /^Publish and go on with/ }).click()
+    await page.waitForURL((url) => url.pathname.startsWith('/jobs/') && !url.pathname.endsWith(failed))
+    await page.getByText('Version 2').waitFor()
+    await page.getByRole('link', { name: 'Retry of another job' }).click()
+    await page.getByText(/^(Run again already|All run again already)$/).waitFor()
+    await page.goto(`/spinners/${spinnerId}?mend=${failed}&step=0&reason=MISSING_CELL`)
+    await mending.getByText('There is nobody left').waitFor()
+  })
+})
+
 it('asks nothing of another host and breaks no rule of its policy', () => {
   expect(console.faults).toEqual([])
 })

@@ -420,6 +420,40 @@ describe.each(adapters)('outreach on %s', (adapter) => {
           : { kind: 'sent' }
     }
 
+    it('are shown by step and reason, and who would go on with them once the step is mended', async () => {
+      await person.import(own.dataTableId, 'name,email\n,eve@example.com\nEve,nobody\nBob,neither\n')
+      const { id } = await run()
+      const failures = () => person.do('GET', `/jobs/${id}/failures`)
+      const takenUp = { published: true, draft: true }
+      const both = { step: 0, retried: 0, takenUpBy: takenUp }
+      expect(await failures()).toEqual({
+        version: 1,
+        publishedVersion: 1,
+        items: [
+          expect.objectContaining({ ...both, code: 'NOT_AN_ADDRESS', count: 2 }),
+          expect.objectContaining({
+            ...both,
+            code: 'MISSING_CELL',
+            count: 1,
+            samples: [{ recordId: expect.any(String), message: expect.stringContaining('"name"') }],
+          }),
+        ],
+      })
+      await person.do('PATCH', `/spinners/${own.spinnerId}`, { steps: [{ type: 'wait', seconds: 60 }] })
+      const [wrong] = (await failures()).items
+      expect(wrong.takenUpBy).toEqual({ published: true, draft: false })
+      await publish([{ ...welcome, text: 'Hello {{ name | default: "there" }}', subject: 'Hello' }])
+      await retry(id, { codes: ['MISSING_CELL'], version: 'current' })
+      await world.drain()
+      expect(addressees()).toContain('eve@example.com')
+      expect((await failures()).items).toMatchObject([{ retried: 0 }, { count: 1, retried: 1 }])
+      await person.do('POST', `/spinners/${own.spinnerId}/unpublish`)
+      expect(await failures()).toMatchObject({
+        publishedVersion: null,
+        items: [{ takenUpBy: { published: null, draft: true } }, {}],
+      })
+    })
+
     it('writes to those who failed, and to nobody else, as a new job', async () => {
       failing()
       const first = await run()

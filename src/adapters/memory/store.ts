@@ -344,6 +344,8 @@ export class MemoryStore {
   readonly breakers = new Map<string, StoredBreaker>()
   readonly spinners = new Map<string, StoredSpinner>()
   readonly versions = new Map<string, SpinnerVersion>()
+  /** When each was published. */
+  readonly versionTimes = new Map<string, Date>()
   readonly jobs = new Map<string, StoredJob>()
   readonly slices = new Map<string, StoredSlice>()
   readonly returns = new Map<string, StoredReturn>()

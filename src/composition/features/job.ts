@@ -48,6 +48,7 @@ import { SenderChannels } from '../../ports/sender/message/sender-channels.ts'
 import { SenderHealth } from '../../ports/sender/pacing/sender-health.ts'
 import { Crons } from '../../ports/spinner/crons.ts'
 import { DueStarts } from '../../ports/spinner/due-starts.ts'
+import { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
 import { RecordKeys } from '../../ports/table/record-keys.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AdmitSending } from '../../use-cases/account/admit-sending.ts'
@@ -57,6 +58,7 @@ import { CancelJob } from '../../use-cases/job/cancel-job.ts'
 import { ClearEndedJobs, ClearEndedJobsOptions } from '../../use-cases/job/clear-ended-jobs.ts'
 import { DismissWorker } from '../../use-cases/job/dismiss-worker.ts'
 import { GetJob } from '../../use-cases/job/get-job.ts'
+import { ListFailures } from '../../use-cases/job/list-failures.ts'
 import { NameAudience } from '../../use-cases/job/name-audience.ts'
 import { PauseJob } from '../../use-cases/job/pause/pause-job.ts'
 import { PauseSpinner } from '../../use-cases/job/pause/pause-spinner.ts'
@@ -84,6 +86,7 @@ export const job: Feature = {
     provide(PauseSpinner, UnitOfWork, Clock),
     provide(ResumeSpinner, UnitOfWork),
     provide(RetryFailed, UnitOfWork, Clock, Ids, AdmitSending),
+    provide(ListFailures, JobQueries, SpinnerQueries),
     provide(SendingPorts, SenderChannels, SenderHealth, PhoneNumbers, Clock),
     provide(TakeTurn, Slices, Wakeups, StepRunners, SendingPorts, Ids, Metrics, Pace, TakeTurnOptions),
     provideValue(TakeTurnOptions, new TakeTurnOptions({ sendConcurrency, leaseSeconds: 15 })),
@@ -130,6 +133,7 @@ export const job: Feature = {
         pauseJob: PauseJob,
         resumeJob: ResumeJob,
         retryFailed: RetryFailed,
+        listFailures: ListFailures,
         rehearseTrigger: RehearseTrigger,
         jobs: JobQueries,
         jobSteps: JobSteps,

@@ -40,9 +40,11 @@ import { DomainCheck } from '../../use-cases/sender/domain-check.ts'
 import { ChangeSpinner } from '../../use-cases/spinner/change-spinner.ts'
 import { CreateSpinner } from '../../use-cases/spinner/create-spinner.ts'
 import { DeleteSpinner } from '../../use-cases/spinner/delete-spinner.ts'
+import { DuplicateSpinner } from '../../use-cases/spinner/duplicate-spinner.ts'
 import { ForeseeTakeAlong } from '../../use-cases/spinner/foresee-take-along.ts'
 import { PreviewSpinner } from '../../use-cases/spinner/preview-spinner.ts'
 import { PublishSpinner } from '../../use-cases/spinner/publish-spinner.ts'
+import { RestoreVersion } from '../../use-cases/spinner/restore-version.ts'
 import { SendTest } from '../../use-cases/spinner/send-test.ts'
 import { StepPorts } from '../../use-cases/spinner/steps/step-ports.ts'
 import { StepRunners } from '../../use-cases/spinner/steps/step-runners.ts'
@@ -72,6 +74,8 @@ export const spinner: Feature = {
     ),
     provide(ForeseeTakeAlong, SpinnerQueries, JobSteps),
     provide(UnpublishSpinner, UnitOfWork),
+    provide(DuplicateSpinner, UnitOfWork, Clock, Ids),
+    provide(RestoreVersion, UnitOfWork),
     provide(DeleteSpinner, UnitOfWork),
     provide(
       PreviewSpinner,
@@ -118,6 +122,8 @@ export const spinner: Feature = {
         publishSpinner: PublishSpinner,
         foreseeTakeAlong: ForeseeTakeAlong,
         unpublishSpinner: UnpublishSpinner,
+        duplicateSpinner: DuplicateSpinner,
+        restoreVersion: RestoreVersion,
         pauseSpinner: PauseSpinner,
         resumeSpinner: ResumeSpinner,
         deleteSpinner: DeleteSpinner,

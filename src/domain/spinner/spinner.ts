@@ -53,6 +53,29 @@ export interface SpinnerVersion {
   readonly metadataColumns: readonly string[]
 }
 
+/** When a version was frozen; null of those from before that was noted. */
+export interface VersionEntry {
+  readonly version: number
+  readonly publishedAt: Date | null
+  /** Whether it is what jobs that start now run. */
+  readonly isCurrent: boolean
+}
+
+const longestName = 200
+
+/** The same draft under another name, which was never published. */
+export function copyOf(spinner: Spinner, id: string, createdAt: Date): Spinner {
+  const name = `Copy of ${spinner.name}`.slice(0, longestName).toWellFormed()
+  const unpublished = { publishedVersion: null, latestVersion: 0, revision: 1 }
+  return { ...spinner, ...unpublished, id, name, createdAt }
+}
+
+/** The draft as it was when a version was frozen. The name is no part of a version. */
+export function restored(spinner: Spinner, frozen: SpinnerVersion): Spinner {
+  const { spinnerId: _spinnerId, version: _version, metadataColumns: _columns, ...draft } = frozen
+  return { ...spinner, ...draft, revision: spinner.revision + 1 }
+}
+
 type Frozen = Pick<
   SpinnerVersion,
   | 'audience'

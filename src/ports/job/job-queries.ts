@@ -1,3 +1,4 @@
+import type { FailedGroup } from '../../domain/job/failed-group.ts'
 import type { JobStatus, JobView } from '../../domain/job/job.ts'
 import type { JobProgress } from '../../domain/job/progress.ts'
 import type { ReasonCode } from '../../domain/job/reason.ts'
@@ -22,6 +23,8 @@ export abstract class JobQueries {
   abstract list(organizationId: string, filter: JobFilter, page: Page): Promise<PageOf<JobView>>
   /** Those that the runtime has reached, in its order. The job must be known to be the asker's. */
   abstract recipients(jobId: string, filter: RecipientFilter, page: Page): Promise<PageOf<RecipientView>>
+  /** What failed, by step and reason, the most frequent first. The job must be known to be the asker's. */
+  abstract failures(jobId: string): Promise<readonly FailedGroup[]>
   /** How it went from its start until now, at about the same cost however large it is. */
   abstract progress(job: JobView): Promise<JobProgress>
 }

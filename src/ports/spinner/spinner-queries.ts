@@ -1,6 +1,6 @@
 import type { Page, PageOf } from '../../domain/page.ts'
 import type { AudienceRange } from '../../domain/spinner/audience.ts'
-import type { SpinnerVersion, SpinnerView } from '../../domain/spinner/spinner.ts'
+import type { SpinnerVersion, SpinnerView, VersionEntry } from '../../domain/spinner/spinner.ts'
 
 export abstract class SpinnerQueries {
   /** Of one project, or of all. */
@@ -13,5 +13,7 @@ export abstract class SpinnerQueries {
     spinnerId: string,
     records: readonly { readonly recordId: string; readonly seq: number }[],
   ): Promise<ReadonlySet<string>>
+  /** All that were ever published, the latest first; none of a spinner that is not the organization's. */
+  abstract versions(organizationId: string, id: string, page: Page): Promise<PageOf<VersionEntry>>
   abstract version(organizationId: string, id: string, version: number): Promise<SpinnerVersion | null>
 }

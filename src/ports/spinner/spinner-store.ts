@@ -4,7 +4,7 @@ export interface SpinnerStore {
   add(spinner: Spinner, version: SpinnerVersion | null): Promise<void>
   lock(organizationId: string, id: string): Promise<Spinner | null>
   save(spinner: Spinner): Promise<void>
-  addVersion(version: SpinnerVersion): Promise<void>
+  addVersion(version: SpinnerVersion, publishedAt: Date): Promise<void>
   findVersion(spinnerId: string, version: number): Promise<SpinnerVersion | null>
   remove(id: string): Promise<void>
   countOf(organizationId: string): Promise<number>

@@ -106,7 +106,7 @@ export class PublishSpinner {
       const before = await present(tx, spinner)
       if (before !== null && runAlike(before, frozen))
         return { takeAlong: takesAlong ? await takeAlong(tx, before) : null }
-      await tx.spinners.addVersion(frozen)
+      await tx.spinners.addVersion(frozen, this.#clock.now())
       const published = { publishedVersion: version, latestVersion: version, revision: spinner.revision + 1 }
       await tx.spinners.save({ ...spinner, ...published })
       const dueAt = nextStart(starts, this.#clock.now(), this.#crons.next)

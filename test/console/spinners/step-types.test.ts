@@ -15,7 +15,14 @@ describe.each(types)('a step of the type %s', (type) => {
 
   it('has faults in fields that are called something on the screen', () => {
     const { labels } = typeOf({ type })
-    for (const { field } of faultsOf([blankStep(type, [])])) expect(Object.keys(labels)).toContain(field)
+    for (const { field } of faultsOf([blankStep(type, [])])) {
+      const words = inWords(`/steps/0/${field}`)
+      expect([field, words.startsWith('step 1, '), words.includes(`, ${field}`)]).toEqual([
+        field,
+        true,
+        false,
+      ])
+    }
     for (const [field, label] of Object.entries(labels))
       expect(inWords(`/steps/0/${field}`)).toBe(`step 1, ${label}`)
   })

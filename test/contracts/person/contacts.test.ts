@@ -85,7 +85,7 @@ describe.each(adapters)('Slices, ContactPolicies, ContactRules and ContactPolicy
       const spinner = await tx.spinners.lock(own.organizationId, spinnerId)
       if (spinner === null) throw new Error('There is such a spinner')
       const changed = { ...spinner, ...settings, publishedVersion: 2, latestVersion: 2 }
-      await tx.spinners.addVersion(versionOf(changed, 2))
+      await tx.spinners.addVersion(versionOf(changed, 2), world.clock.now())
       await tx.spinners.save(changed)
     })
   }

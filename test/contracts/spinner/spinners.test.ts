@@ -169,7 +169,7 @@ describe.each(adapters)('SpinnerStore and SpinnerQueries on %s', (name) => {
       const spinner = await added({ steps: everyStep })
       const second = { ...versionOf(spinner, 2), steps: [], metadataColumns: ['a,b', '"c"', ''] }
       await inTransaction(async (tx) => {
-        await tx.spinners.addVersion(second)
+        await tx.spinners.addVersion(second, world.clock.now())
         await tx.spinners.save({ ...spinner, steps: [], latestVersion: 2 })
       })
       const find = (no: number) => inTransaction((tx) => tx.spinners.findVersion(spinner.id, no))
@@ -177,6 +177,26 @@ describe.each(adapters)('SpinnerStore and SpinnerQueries on %s', (name) => {
       expect(await queries.version(own.organizationId, spinner.id, 2)).toEqual(second)
       expect(await queries.version(own.organizationId, spinner.id, 3)).toBeNull()
     })
+  })
+
+  it('lists its versions, the latest first, with their times, page by page, to its organization', async () => {
+    const spinner = await added()
+    const at = new Date('2026-11-01T08:00:00.000Z')
+    await inTransaction(async (tx) => {
+      await tx.spinners.addVersion(versionOf(spinner, 2), at)
+      await tx.spinners.addVersion(versionOf(spinner, 3), at)
+      await tx.spinners.save({ ...spinner, publishedVersion: 2, latestVersion: 3 })
+    })
+    const list = (of: string, limit: number) =>
+      pagesOf((page) => queries.versions(of, spinner.id, page), limit)
+    expect(await list(own.organizationId, 2)).toEqual([
+      [
+        { version: 3, publishedAt: at, isCurrent: false },
+        { version: 2, publishedAt: at, isCurrent: true },
+      ],
+      [{ version: 1, publishedAt: spinner.createdAt, isCurrent: false }],
+    ])
+    expect(await list((await createTenant(world)).organizationId, 2)).toEqual([[]])
   })
 
   describe('an audience', () => {

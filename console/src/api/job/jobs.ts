@@ -43,6 +43,34 @@ export const jobQuery = (jobId: string) =>
     queryFn: () => answerOf(api.GET('/api/v1/jobs/{jobId}', { params: { path: { jobId } } })),
   })
 
+/**
+ * What failed, by step and reason. `of` is what of the spinner it was asked about: whether a version, or the draft, would
+ * go on with them changes with it.
+ */
+export const failuresQuery = (jobId: string, of = '') =>
+  queryOptions({
+    queryKey: ['jobs', jobId, 'failures', of],
+    queryFn: () => answerOf(api.GET('/api/v1/jobs/{jobId}/failures', { params: { path: { jobId } } })),
+    staleTime: 0,
+  })
+
+/** What became of those who took each arm of its splits. */
+export const armsQuery = (jobId: string, ended = true) =>
+  queryOptions({
+    queryKey: ['jobs', jobId, 'arms', ended],
+    queryFn: () => answerOf(api.GET('/api/v1/jobs/{jobId}/arms', { params: { path: { jobId } } })),
+  })
+
+/** The newest of a spinner. */
+export const newestJobQuery = (spinnerId: string) =>
+  queryOptions({
+    queryKey: ['jobs', 'newest', spinnerId],
+    queryFn: async () => {
+      const query = { spinnerId, limit: 1 }
+      return (await answerOf(api.GET('/api/v1/jobs', { params: { query } }))).items[0] ?? null
+    },
+  })
+
 /** How it went over time. */
 export const progressQuery = (jobId: string) =>
   queryOptions({
@@ -73,6 +101,24 @@ export function useCancelJob(jobId: string) {
   })
 }
 
+export function usePauseJob(jobId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => answerOf(api.POST('/api/v1/jobs/{jobId}/pause', { params: { path: { jobId } } })),
+    onSuccess: (job) => client.setQueryData(jobQuery(jobId).queryKey, job),
+    onError: () => client.invalidateQueries({ queryKey: jobQuery(jobId).queryKey }),
+  })
+}
+
+export function useResumeJob(jobId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => answerOf(api.POST('/api/v1/jobs/{jobId}/resume', { params: { path: { jobId } } })),
+    onSuccess: (job) => client.setQueryData(jobQuery(jobId).queryKey, job),
+    onError: () => client.invalidateQueries({ queryKey: jobQuery(jobId).queryKey }),
+  })
+}
+
 export interface Retry {
   readonly codes?: ReasonCode[]
   readonly version: 'same' | 'current'
@@ -87,7 +133,7 @@ export function useRetryFailed(jobId: string) {
     meta: { shown: true },
     onSuccess: (job) => {
       client.setQueryData(jobQuery(job.id).queryKey, job)
-      // Which names the new one from now on.
+      // Which names the new one from now on, and those who failed as run again.
       return client.invalidateQueries({ queryKey: jobQuery(jobId).queryKey })
     },
   })

@@ -1,7 +1,13 @@
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
 import { everyPage } from '../every-page.ts'
-import type { Preview, Spinner, Step } from '../schema.ts'
+import type { Preview, Spinner, Step, TakeAlong } from '../schema.ts'
 import type { SpinnerChanges, StoredSpinner } from './stored-spinner.ts'
 
 export const spinnersQuery = queryOptions({
@@ -43,6 +49,21 @@ export const spinnerVersionQuery = (spinnerId: string, version: number) =>
         }),
       ),
     staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** All that were published, the latest first. */
+export const versionsQuery = (spinnerId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['spinners', spinnerId, 'versions', 'list'],
+    queryFn: ({ pageParam }) =>
+      answerOf(
+        api.GET('/api/v1/spinners/{spinnerId}/versions', {
+          params: { path: { spinnerId }, query: pageParam === null ? {} : { cursor: pageParam } },
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    staleTime: 0,
   })
 
 /** As many as the API previews at once. */
@@ -97,14 +118,71 @@ export function sendTest(spinnerId: string, recordId: string, step: Step) {
   return answerOf(api.POST('/api/v1/spinners/{spinnerId}/test-send', { params, body }))
 }
 
-export function usePublishSpinner(insist = false) {
+export interface PublishWish {
+  /** Of an owner: although receivers cannot tell that mail of a sender is its own. */
+  readonly insist: boolean
+  /** Whether those who are on the way in jobs of earlier versions go on by this one. */
+  readonly takeAlong: boolean
+}
+
+/** Publishes a draft; `onTaken` is told who was taken along. */
+export function usePublishSpinner() {
   const client = useQueryClient()
-  return async ({ spinner: { id }, tag }: StoredSpinner) => {
-    const params = { path: { spinnerId: id }, header: { 'If-Match': tag } }
-    const body = insist ? { insist } : {}
-    return remember(client, await stored(api.POST('/api/v1/spinners/{spinnerId}/publish', { params, body })))
+  return ({ insist, takeAlong }: PublishWish, onTaken: (taken: TakeAlong) => void) =>
+    async ({ spinner: { id }, tag }: StoredSpinner) => {
+      const params = { path: { spinnerId: id }, header: { 'If-Match': tag } }
+      const body = { ...(insist ? { insist } : {}), ...(takeAlong ? { takeAlong } : {}) }
+      let taken: TakeAlong | undefined
+      const call = api.POST('/api/v1/spinners/{spinnerId}/publish', { params, body }).then((called) => {
+        taken = called.data?.takenAlong
+        return called
+      })
+      const answer = await remember(client, await stored(call))
+      if (taken !== undefined) onTaken(taken)
+      return answer
+    }
+}
+
+/** Whom publishing the draft, as it is saved, could take along. */
+export function takeAlongOf(spinnerId: string): Promise<TakeAlong> {
+  const params = { path: { spinnerId } }
+  return answerOf(api.GET('/api/v1/spinners/{spinnerId}/take-along', { params }))
+}
+
+/** Holds a spinner with all of its jobs. */
+export function usePauseSpinner() {
+  const client = useQueryClient()
+  return async (spinnerId: string) => {
+    const params = { path: { spinnerId } }
+    const call = api.POST('/api/v1/spinners/{spinnerId}/pause', { params })
+    const answer = await remember(client, await stored(call))
+    void client.invalidateQueries({ queryKey: ['jobs'] })
+    return answer
   }
 }
+
+export function useResumeSpinner() {
+  const client = useQueryClient()
+  return async (spinnerId: string) => {
+    const params = { path: { spinnerId } }
+    const call = api.POST('/api/v1/spinners/{spinnerId}/resume', { params })
+    const answer = await remember(client, await stored(call))
+    void client.invalidateQueries({ queryKey: ['jobs'] })
+    return answer
+  }
+}
+
+/** When a schedule would run, as it is typed. */
+export const scheduleRunsQuery = (cron: string, timeZone: string) =>
+  queryOptions({
+    queryKey: ['schedule-runs', cron, timeZone],
+    queryFn: async ({ signal }) => {
+      const params = { query: { cron, timeZone } }
+      return (await answerOf(api.GET('/api/v1/schedule-runs', { params, signal }))).runs
+    },
+    staleTime: 60_000,
+    retry: false,
+  })
 
 export function useUnpublishSpinner() {
   const client = useQueryClient()
@@ -112,6 +190,25 @@ export function useUnpublishSpinner() {
     const params = { path: { spinnerId: id } }
     return remember(client, await stored(api.POST('/api/v1/spinners/{spinnerId}/unpublish', { params })))
   }
+}
+
+/** Makes a version the draft again. */
+export function useRestoreVersion(version: number) {
+  const client = useQueryClient()
+  return async ({ spinner: { id }, tag }: StoredSpinner) => {
+    const params = { path: { spinnerId: id, version }, header: { 'If-Match': tag } }
+    const call = api.POST('/api/v1/spinners/{spinnerId}/versions/{version}/restore', { params })
+    return remember(client, await stored(call))
+  }
+}
+
+export function useDuplicateSpinner() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (spinnerId: string) =>
+      answerOf(api.POST('/api/v1/spinners/{spinnerId}/duplicate', { params: { path: { spinnerId } } })),
+    onSuccess: () => client.invalidateQueries({ queryKey: spinnersQuery.queryKey, exact: true }),
+  })
 }
 
 export function useCreateSpinner() {
@@ -138,23 +235,24 @@ export function useDeleteSpinner() {
   })
 }
 
-/** How many records a job would take that starts now. */
-export const audienceQuery = (spinnerId: string) =>
-  queryOptions({
-    queryKey: ['spinners', spinnerId, 'audience'],
-    queryFn: () =>
-      answerOf(api.GET('/api/v1/spinners/{spinnerId}/audience', { params: { path: { spinnerId } } })),
-    staleTime: 0,
-  })
+/** How a run is to be. */
+export interface RunWish {
+  readonly rehearsal?: string
+  readonly data?: Record<string, string | number | boolean>
+  readonly scheduledAt?: string
+}
 
 /** Starts a job, as a CRM does by its trigger; with the same key, only one. */
 export function useRunSpinner(onStarted: (started: { jobId: string }) => void) {
   const client = useQueryClient()
   return useMutation({
     meta: { shown: true },
-    mutationFn: ({ spinnerId, key }: { spinnerId: string; key: string }) => {
+    mutationFn: async ({ spinnerId, key, body }: { spinnerId: string; key: string; body: RunWish }) => {
       const params = { path: { spinnerId }, header: { 'Idempotency-Key': key } }
-      return answerOf(api.POST('/api/v1/spinners/{spinnerId}/jobs', { params }))
+      const answer = await answerOf(api.POST('/api/v1/spinners/{spinnerId}/jobs', { params, body }))
+      // Only a dry run, which nobody asked for, has none.
+      if (!('jobId' in answer)) throw new Error('The job was not started')
+      return answer
     },
     onSuccess: (started) => {
       void client.invalidateQueries({ queryKey: ['jobs'] })

@@ -7,5 +7,16 @@ export interface StoredSpinner {
 }
 
 export type SpinnerChanges = Partial<
-  Pick<Spinner, 'name' | 'audience' | 'contact' | 'exclusive' | 'exits' | 'sendWindow' | 'steps'>
+  Pick<
+    Spinner,
+    | 'name'
+    | 'audience'
+    | 'contact'
+    | 'exclusive'
+    | 'exits'
+    | 'sendWindow'
+    | 'starts'
+    | 'triggerData'
+    | 'steps'
+  >
 >

@@ -1,5 +1,14 @@
 import { Badge } from '@mantine/core'
-import { Ban, CircleCheck, CircleDashed, CirclePause, CirclePlay, CircleX, TriangleAlert } from 'lucide-react'
+import {
+  Ban,
+  CalendarClock,
+  CircleCheck,
+  CircleDashed,
+  CirclePause,
+  CirclePlay,
+  CircleX,
+  TriangleAlert,
+} from 'lucide-react'
 import type { JobStatus } from '../../api/job/jobs.ts'
 import type { JobCounts } from '../../api/schema.ts'
 
@@ -13,7 +22,9 @@ export const jobStatuses = {
 } as const
 
 /** A completed job in which recipients failed is shown as such, not as all well. */
-function looksOf(status: JobStatus, failed: number) {
+function looksOf(status: JobStatus, failed: number, startsAt: string | null) {
+  if (status === 'queued' && startsAt !== null && Date.parse(startsAt) > Date.now())
+    return { ...jobStatuses.queued, word: 'Scheduled', icon: CalendarClock }
   if (status !== 'completed' || failed === 0) return jobStatuses[status]
   return {
     word: `Completed, ${failed.toLocaleString('en')} failed`,
@@ -25,11 +36,13 @@ function looksOf(status: JobStatus, failed: number) {
 export function JobStatusBadge({
   status,
   counts,
+  startsAt = null,
 }: {
   status: JobStatus
   counts?: Pick<JobCounts, 'failed'>
+  startsAt?: string | null
 }) {
-  const { word, icon: Icon, color } = looksOf(status, counts?.failed ?? 0)
+  const { word, icon: Icon, color } = looksOf(status, counts?.failed ?? 0, startsAt)
   return (
     <Badge
       variant="default"

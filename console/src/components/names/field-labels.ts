@@ -4,6 +4,8 @@ export interface FieldLabels {
   readonly labels: Readonly<Record<string, string>>
   /** For fields with entries of their own: one of `headers` is called "Header X-Source". */
   readonly entryLabels?: Readonly<Record<string, string>>
+  /** For fields that lie deeper. */
+  labelOf?(field: string): string | undefined
 }
 
 const forms: FieldLabels[] = []
@@ -21,7 +23,10 @@ export function labelOfField(field: string, form: FieldLabels): string {
   return labelIn(form, field) ?? field
 }
 
-function labelIn({ labels, entryLabels }: FieldLabels, field: string): string | undefined {
+function labelIn(form: FieldLabels, field: string): string | undefined {
+  const { labels, entryLabels } = form
+  const deeper = form.labelOf?.(field)
+  if (deeper !== undefined) return deeper
   const [name = '', ...entry] = field.split('/')
   if (entry.length === 0) return labels[name]
   return entryLabels?.[name] === undefined ? undefined : `${entryLabels[name]} ${entry.join('/')}`
@@ -30,13 +35,22 @@ function labelIn({ labels, entryLabels }: FieldLabels, field: string): string | 
 /** What the API says of a step in the words of the screen: no pointers, as in `/steps/0/subject`. */
 export function inWords(text: string): string {
   return text.replaceAll(
-    /\/steps\/(\d+)(?:\/([^\s;,"]*[^\s;,":.]))?/g,
-    (_pointer, index: string, pointed?: string) => {
-      const step = `step ${Number(index) + 1}`
+    /\/steps\/(\d+)((?:\/(?:(?:ways|arms)\/\d+\/steps|else)\/\d+)*)(?:\/([^\s;,"]*[^\s;,":.]))?/g,
+    (_pointer, index: string, within: string, pointed?: string) => {
+      const step = `step ${Number(index) + 1}${pathWithin(within)}`
       if (pointed === undefined) return step
       const field = pointed.replaceAll('~1', '/').replaceAll('~0', '~')
       const labels = forms.map((form) => labelIn(form, field))
       return `${step}, ${labels.find((label) => label !== undefined) ?? field}`
     },
+  )
+}
+
+/** " › way 1 › 2" for `/ways/0/steps/1`. */
+function pathWithin(pointer: string): string {
+  return pointer.replaceAll(
+    /\/(?:(way|arm)s\/(\d+)\/steps|else)\/(\d+)/g,
+    (_part, word: string | undefined, way: string, step: string) =>
+      ` › ${word === undefined ? 'else' : `${word} ${Number(way) + 1}`} › ${Number(step) + 1}`,
   )
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Play } from 'lucide-react'
 import type { Spinner } from '../../api/schema.ts'
-import { useRun } from '../spinners/use-run.tsx'
+import { useRun } from '../spinners/run/use-run.tsx'
 
 /** Starts a job, once it has been said what that means, and goes where it can be watched. */
 export function RunButton({

@@ -1,24 +1,59 @@
 import { Button, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
-import { Ban } from 'lucide-react'
-import { hasEnded, useCancelJob } from '../../api/job/jobs.ts'
+import { Ban, CirclePause, CirclePlay } from 'lucide-react'
+import { hasEnded, useCancelJob, usePauseJob, useResumeJob } from '../../api/job/jobs.ts'
 import type { Job } from '../../api/schema.ts'
 import { RetryButton } from './retry/retry-button.tsx'
 
 export function JobActions({ job }: { job: Job }) {
-  if (!hasEnded(job)) return <CancelButton jobId={job.id} />
-  return job.counts.failed > 0 ? <RetryButton job={job} /> : null
+  if (hasEnded(job)) return job.counts.failed > 0 ? <RetryButton job={job} /> : null
+  return (
+    <>
+      {job.paused === null && <PauseButton jobId={job.id} />}
+      {job.paused?.by === 'job' && <ResumeButton jobId={job.id} />}
+      <CancelButton job={job} />
+    </>
+  )
 }
 
-function CancelButton({ jobId }: { jobId: string }) {
-  const cancel = useCancelJob(jobId)
+/** It is taken back as easily, so nothing is asked. */
+function PauseButton({ jobId }: { jobId: string }) {
+  const pause = usePauseJob(jobId)
+  return (
+    <Button
+      variant="default"
+      leftSection={<CirclePause size={16} aria-hidden />}
+      loading={pause.isPending}
+      onClick={() => pause.mutate()}
+    >
+      Pause job
+    </Button>
+  )
+}
+
+function ResumeButton({ jobId }: { jobId: string }) {
+  const resume = useResumeJob(jobId)
+  return (
+    <Button
+      leftSection={<CirclePlay size={16} aria-hidden />}
+      loading={resume.isPending}
+      onClick={() => resume.mutate()}
+    >
+      Resume job
+    </Button>
+  )
+}
+
+function CancelButton({ job: { id, startedAt } }: { job: Job }) {
+  const cancel = useCancelJob(id)
   const ask = () =>
     modals.openConfirmModal({
       title: 'Cancel this job?',
       children: (
         <Text size="sm">
-          No further step starts, and what was sent stays sent. Of a spinner over new records, those to whom
-          nothing was sent go back: the next job takes them. The others are not taken up again.
+          {startedAt === null
+            ? 'It has not begun, so nothing was sent. Of a spinner over new records, all of them go back: the next job takes them.'
+            : 'No further step starts, and what was sent stays sent. Of a spinner over new records, those to whom nothing was sent go back: the next job takes them. The others are not taken up again.'}
         </Text>
       ),
       labels: { confirm: 'Cancel job', cancel: 'Let it run' },

@@ -6,7 +6,7 @@ import { hasEnded } from '../../api/job/jobs.ts'
 import { useLiveJob } from '../../api/job/live-job.ts'
 import { isGone, isProblem } from '../../api/problem.ts'
 import type { Job } from '../../api/schema.ts'
-import { spinnerQuery, spinnersQuery } from '../../api/spinner/spinners.ts'
+import { spinnerQuery, spinnersQuery, spinnerVersionQuery } from '../../api/spinner/spinners.ts'
 import { BackLink } from '../../components/back-link.tsx'
 import { JobStatusBadge } from '../../components/job/job-status-badge.tsx'
 import { AnchorLink } from '../../components/links.tsx'
@@ -16,10 +16,14 @@ import { Moment } from '../../components/moment.tsx'
 import { deletedSpinner } from '../../components/names/name-of-spinner.ts'
 import { PageHeader } from '../../components/page-header.tsx'
 import { NotThere } from '../../components/problem/not-there.tsx'
+import { placedIn } from '../spinners/steps/tree.ts'
+import { JobFailures } from './failures/job-failures.tsx'
+import { HeldAlert } from './held/held-alert.tsx'
 import { JobActions } from './job-actions.tsx'
+import { JobArms } from './job-arms.tsx'
 import { JobCountCards } from './job-count-cards.tsx'
 import { JobReasons } from './job-reasons.tsx'
-import { sources } from './job-words.ts'
+import { isYetToBegin, sources } from './job-words.ts'
 import { PausesAlert } from './pauses-alert.tsx'
 import { JobPace } from './progress/job-pace.tsx'
 import { ProgressOverTime } from './progress/progress-over-time.tsx'
@@ -50,6 +54,8 @@ function OneJob({ job, outOfDate }: { job: Job; outOfDate: boolean }) {
   const isDeleted = isProblem(error) && error.problem.status === 404
   const name = spinner?.name ?? (isDeleted ? deletedSpinner : '…')
   const live = !hasEnded(job)
+  const { data: version } = useQuery(spinnerVersionQuery(job.spinnerId, job.spinnerVersion))
+  const splits = placedIn(version?.steps ?? []).some(({ step }) => step.type === 'split')
   useFollowingLists(job)
   return (
     <>
@@ -71,11 +77,14 @@ function OneJob({ job, outOfDate }: { job: Job; outOfDate: boolean }) {
           {job.error}
         </Alert>
       )}
+      <HeldAlert job={job} />
       <ReturnedAlert job={job} />
       <PausesAlert job={job} />
       <Stack gap="xl">
         <JobPace job={job} />
         <JobCountCards job={job} />
+        <JobArms job={job} splits={splits} />
+        <JobFailures job={job} exists={!isDeleted} />
         <JobReasons job={job} />
         <ProgressOverTime job={job} />
         <Recipients job={job} />
@@ -92,7 +101,7 @@ function About({ job, exists }: { job: Job; exists: boolean }) {
       mt={6}
       style={{ display: 'flex', flexWrap: 'wrap', gap: '0.25rem 0.75rem' }}
     >
-      <JobStatusBadge status={job.status} counts={job.counts} />
+      <JobStatusBadge status={job.status} counts={job.counts} startsAt={job.startsAt} />
       {exists && (
         <AnchorLink to="/spinners/$spinnerId" params={{ spinnerId: job.spinnerId }} underline="always">
           Open the spinner
@@ -105,6 +114,11 @@ function About({ job, exists }: { job: Job; exists: boolean }) {
       )}
       <JobLinks job={job} />
       <span>Version {job.spinnerVersion}</span>
+      {isYetToBegin(job) && (
+        <span>
+          Begins <Moment at={job.startsAt} />
+        </span>
+      )}
       {job.expectedEnd !== null && (
         <span>
           Will end about <Moment at={job.expectedEnd} />

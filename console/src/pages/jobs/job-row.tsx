@@ -10,7 +10,7 @@ import { AnchorLink } from '../../components/links.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { nameOfSpinner } from '../../components/names/name-of-spinner.ts'
 import { useNow } from '../../components/use-now.ts'
-import { secondsOf, sources } from './job-words.ts'
+import { isYetToBegin, secondsOf, sources } from './job-words.ts'
 
 /** A job in the list; while it goes on, and is in sight, it is looked at each second. */
 export function JobRow({
@@ -55,13 +55,19 @@ export function JobRow({
               {nameOfSpinner(spinners, shown.spinnerId)}
             </AnchorLink>
             <Box w={{ sm: 232 }} style={{ flexShrink: 0 }}>
-              <JobStatusBadge status={shown.status} counts={shown.counts} />
+              <JobStatusBadge status={shown.status} counts={shown.counts} startsAt={shown.startsAt} />
             </Box>
           </Group>
           <Text size="sm" c="dimmed" mt={2} className="numbers">
             {sources[shown.source]}
             {' · '}
-            <Moment at={shown.startedAt ?? shown.createdAt} />
+            {isYetToBegin(shown) ? (
+              <>
+                begins <Moment at={shown.startsAt} />
+              </>
+            ) : (
+              <Moment at={shown.startedAt ?? shown.createdAt} />
+            )}
             {seconds !== null && ` · ${hasEnded(shown) ? 'took' : 'for'} ${wordsOfDuration(seconds)}`}
           </Text>
         </Box>

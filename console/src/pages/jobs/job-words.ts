@@ -8,6 +8,11 @@ export const sources = {
   schedule: 'Started on schedule',
 } as const
 
+/** It is kept for its time. */
+export function isYetToBegin({ status, startsAt }: Pick<Job, 'status' | 'startsAt'>): boolean {
+  return status === 'queued' && startsAt !== null && Date.parse(startsAt) > Date.now()
+}
+
 /** For how long it has run; null where it has not begun. */
 export function secondsOf({ status, startedAt, finishedAt }: Job, now: number): number | null {
   if (startedAt === null) return null

@@ -1,71 +1,62 @@
-import { ActionIcon, Button, List, Menu, Text } from '@mantine/core'
+import { ActionIcon, Button, Menu, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { modals } from '@mantine/modals'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { CirclePause, Ellipsis, Play, Rocket, Trash2 } from 'lucide-react'
-import { useIsOwner } from '../../api/account/session.ts'
-import { isProblem } from '../../api/problem.ts'
-import { usePublishSpinner, useUnpublishSpinner } from '../../api/spinner/spinners.ts'
+import {
+  CirclePause,
+  CloudOff,
+  Copy,
+  Ellipsis,
+  FlaskConical,
+  History,
+  Play,
+  Rocket,
+  Trash2,
+} from 'lucide-react'
+import type { Spinner } from '../../api/schema.ts'
+import { useDuplicateSpinner, usePauseSpinner, useUnpublishSpinner } from '../../api/spinner/spinners.ts'
 import type { Draft } from './draft/draft.ts'
-import { type DraftState, differsFromPublished } from './draft/draft-state.ts'
+import { type DraftState, differsFromPublished, stepsOf } from './draft/draft-state.ts'
+import { usePublishing } from './publish/use-publishing.tsx'
+import { RehearseDraft } from './run/rehearse-draft.tsx'
+import { useRun } from './run/use-run.tsx'
 import { useDeletion } from './use-deletion.tsx'
-import { useRun } from './use-run.tsx'
+import { VersionsDialog } from './versions/versions-dialog.tsx'
 
 /** What can be done with a spinner as a whole. Problems of publishing are for the page to show. */
 export function SpinnerActions({
   draft,
   state,
   obstructed,
+  columns,
   onProblem,
 }: {
   draft: Draft
   state: DraftState
   obstructed: boolean
+  columns: readonly string[]
   onProblem: (error: unknown) => void
 }) {
   const { spinner } = state.stored
   const navigate = useNavigate()
-  const client = useQueryClient()
-  const publishSpinner = usePublishSpinner()
-  const publishAllTheSame = usePublishSpinner(true)
-  const isOwner = useIsOwner()
   const unpublishSpinner = useUnpublishSpinner()
+  const pauseSpinner = usePauseSpinner()
   const deletion = useDeletion()
+  const duplicate = useDuplicateSpinner()
+  const [versionsOpened, versions] = useDisclosure()
+  const [rehearsing, rehearsal] = useDisclosure()
   const run = useRun()
-  const publish = useMutation({
-    meta: { shown: true },
-    mutationFn: (insist: boolean) => draft.publish(insist ? publishAllTheSame : publishSpinner),
-    onMutate: () => onProblem(null),
-    onError: (error) => {
-      const lacking = recordsLacking(error)
-      if (lacking.length > 0 && isOwner) askToInsist(lacking)
-      // Of a conflict the draft tells.
-      else if (!isProblem(error, 'CONFLICT')) onProblem(error)
-      // Whatever the preview found is older than this.
-      void client.invalidateQueries({ queryKey: ['spinners', spinner.id, 'preview'] })
-    },
-  })
-  const askToInsist = (lacking: readonly string[]) =>
-    modals.openConfirmModal({
-      title: 'Publish all the same?',
-      children: (
-        <>
-          <Text size="sm">Receivers cannot tell that mail of this sender is its own:</Text>
-          <List size="sm" my="xs">
-            {lacking.map((words) => (
-              <List.Item key={words} style={{ overflowWrap: 'anywhere' }}>
-                {words}
-              </List.Item>
-            ))}
-          </List>
-        </>
-      ),
-      labels: { confirm: 'Publish all the same', cancel: 'Not yet' },
-      onConfirm: () => publish.mutate(true),
-    })
+  const publishing = usePublishing(draft, onProblem)
+  const { mutate: pause } = useMutation({ mutationFn: () => draft.act(() => pauseSpinner(spinner.id)) })
   const { mutate: unpublish } = useMutation({ mutationFn: () => draft.act(unpublishSpinner) })
+  const open = ({ id }: Spinner) => void navigate({ to: '/spinners/$spinnerId', params: { spinnerId: id } })
+  // What cannot be saved is no part of a copy.
+  const saved = () => draft.flush().catch(() => undefined)
   const isPublished = spinner.status === 'published'
   const differs = differsFromPublished(state)
+  // What starts by itself does so from then on, which a first publishing of it should say.
+  const startsByItself = state.edited.starts.on !== 'call' && spinner.ownStarts === null
   const askToUnpublish = () =>
     modals.openConfirmModal({
       title: `Unpublish “${spinner.name}”?`,
@@ -92,12 +83,12 @@ export function SpinnerActions({
       )}
       <Button
         leftSection={<Rocket size={16} aria-hidden />}
-        loading={publish.isPending}
+        loading={publishing.isPending}
         disabled={obstructed || (isPublished && !differs)}
         aria-describedby={obstructed ? 'obstacles' : undefined}
-        onClick={() => publish.mutate(false)}
+        onClick={() => publishing.publish()}
       >
-        {isPublished && !differs ? 'Published' : 'Publish'}
+        {isPublished && !differs ? 'Published' : startsByItself ? 'Go live' : 'Publish'}
       </Button>
       <Menu position="bottom-end" width={240}>
         <Menu.Target>
@@ -106,8 +97,29 @@ export function SpinnerActions({
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          <Menu.Item
+            leftSection={<FlaskConical size={16} aria-hidden />}
+            disabled={obstructed}
+            onClick={() => void saved().then(rehearsal.open)}
+          >
+            Rehearse the draft
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<Copy size={16} aria-hidden />}
+            onClick={() => void saved().then(() => duplicate.mutate(spinner.id, { onSuccess: open }))}
+          >
+            Duplicate
+          </Menu.Item>
+          <Menu.Item leftSection={<History size={16} aria-hidden />} onClick={versions.open}>
+            Versions
+          </Menu.Item>
+          {isPublished && spinner.paused === null && (
+            <Menu.Item leftSection={<CirclePause size={16} aria-hidden />} onClick={() => pause()}>
+              Pause with all jobs
+            </Menu.Item>
+          )}
           {isPublished && (
-            <Menu.Item leftSection={<CirclePause size={16} aria-hidden />} onClick={askToUnpublish}>
+            <Menu.Item leftSection={<CloudOff size={16} aria-hidden />} onClick={askToUnpublish}>
               Unpublish
             </Menu.Item>
           )}
@@ -125,15 +137,17 @@ export function SpinnerActions({
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      <VersionsDialog draft={draft} state={state} opened={versionsOpened} onClose={versions.close} />
+      {rehearsing && (
+        <RehearseDraft
+          spinnerId={spinner.id}
+          dataTableId={spinner.dataTableId}
+          draft={{ steps: stepsOf(state.edited), metadataColumns: [...columns] }}
+          onClose={rehearsal.close}
+        />
+      )}
       {run.dialog}
+      {publishing.dialog}
     </>
   )
-}
-
-/** The records of a sender's domain that stand in the way of publishing. */
-function recordsLacking(error: unknown): readonly string[] {
-  if (!isProblem(error, 'SPINNER_INVALID')) return []
-  const { errors = [] } = error.problem
-  const ofDomains = errors.filter(({ code }) => /^(?:SPF|DKIM|DMARC)_MISSING$/.test(code))
-  return ofDomains.length < errors.length ? [] : ofDomains.map(({ message = '' }) => message)
 }

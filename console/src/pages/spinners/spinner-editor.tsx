@@ -1,8 +1,8 @@
 import { Box, Group, Stack, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { DataTable } from '../../api/schema.ts'
-import { firstRecordsQuery, spinnerVersionQuery } from '../../api/spinner/spinners.ts'
+import { firstRecordsQuery, spinnerVersionQuery, useResumeSpinner } from '../../api/spinner/spinners.ts'
 import type { StoredSpinner } from '../../api/spinner/stored-spinner.ts'
 import { BackLink } from '../../components/back-link.tsx'
 import { AnchorLink } from '../../components/links.tsx'
@@ -20,17 +20,27 @@ import { useDraft, useDraftState } from './draft/use-draft.ts'
 import { useLeaving } from './draft/use-leaving.ts'
 import { EditableName } from './editable-name.tsx'
 import { ExitChoice } from './exit-choice.tsx'
+import { GoLive } from './live/go-live.tsx'
+import { PausedAlert } from './live/paused-alert.tsx'
+import { MendPanel } from './mend/mend-panel.tsx'
+import { useMending } from './mend/use-mending.ts'
 import { Obstacles } from './preview/obstacles.tsx'
 import { PreviewPanel } from './preview/preview-panel.tsx'
 import { usePreview } from './preview/use-preview.ts'
+import { useWithChosen } from './preview/use-with-chosen.ts'
 import { SpinnerActions } from './spinner-actions.tsx'
 import classes from './spinners.module.css'
 import { StatusBadge } from './status-badge.tsx'
-import { apiFaultsOf, faultsByStep, faultsFromApi, faultsOf, mergedFaults } from './steps/step-faults.ts'
+import {
+  apiFaultsOf,
+  faultsByStep,
+  faultsFromApi,
+  faultsOf,
+  mergedFaults,
+  pointersOf,
+} from './steps/step-faults.ts'
 import { StepList } from './steps/step-list.tsx'
 import { metadataColumnsOf } from './steps/template-text.ts'
-import { TriggerCard } from './trigger-card.tsx'
-import { WindowChoice } from './window-choice.tsx'
 
 /** The draft of a spinner: its steps on one side, what they would do on the other. */
 export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table: DataTable }) {
@@ -42,18 +52,23 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
   const columns = metadataColumnsOf(table.columns)
 
   const loadingRecords = useQuery(firstRecordsQuery(table.id))
-  const records = loadingRecords.data
   const [chosen, setChosen] = useState<string>()
+  const records = useWithChosen(table.id, loadingRecords.data, chosen)
   const recordId = records?.find(({ id }) => id === chosen)?.id ?? records?.[0]?.id
   const preview = usePreview(spinner.id, records === undefined ? null : recordId, edited.steps)
   const [problem, setProblem] = useState<unknown>(null)
+  const { mending, step: mended, close: closeMending } = useMending()
 
-  const keys = edited.steps.map(({ key }) => key)
   const own = faultsOf(edited.steps)
-  const ofSaving = failure?.of === edited ? faultsFromApi(apiFaultsOf(undefined, failure.error), keys) : []
+  const ofSaving =
+    failure?.of === edited
+      ? faultsFromApi(apiFaultsOf(undefined, failure.error), pointersOf(edited.steps))
+      : []
   const faults = mergedFaults(own, preview.faults, ofSaving)
   const byStep = faultsByStep(faults)
 
+  const resumeSpinner = useResumeSpinner()
+  const resume = useMutation({ mutationFn: () => draft.act(() => resumeSpinner(spinner.id)) })
   const { publishedVersion } = spinner
   const differs = differsFromPublished(state)
   const published = useQuery({
@@ -82,7 +97,7 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
               </AnchorLink>
             </Text>
             <Group gap="xs" role="status">
-              <StatusBadge spinner={{ publishedVersion, hasUnpublishedChanges: differs }} />
+              <StatusBadge spinner={{ ...spinner, hasUnpublishedChanges: differs }} />
               {published !== undefined && differs && (
                 <ChangesButton published={published} edited={edited} columns={columns} />
               )}
@@ -94,15 +109,31 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
             draft={draft}
             state={state}
             obstructed={faults.length > 0 || isConflict(state)}
+            columns={columns}
             onProblem={setProblem}
           />
         }
       />
+      {spinner.paused !== null && (
+        <PausedAlert paused={spinner.paused} isPending={resume.isPending} onResume={() => resume.mutate()} />
+      )}
       {isConflict(state) && <ConflictAlert draft={draft} spinnerId={spinner.id} />}
       {problem !== null && (
         <Box mb="md">
           <ProblemAlert error={problem} />
         </Box>
+      )}
+      {mending !== null && (
+        <MendPanel
+          mending={mending}
+          draft={draft}
+          state={state}
+          obstructed={faults.length > 0 || isConflict(state)}
+          columns={columns}
+          onProblem={setProblem}
+          onChoose={setChosen}
+          onClose={closeMending}
+        />
       )}
       <div className={classes['editor']}>
         <Box className={classes['steps']} component="section" aria-labelledby="steps">
@@ -113,9 +144,11 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
             <SaveState state={state} />
           </Group>
           <StepList
+            spinner={spinner}
             steps={edited.steps}
-            columns={columns}
+            columns={[...columns, ...edited.triggerData.map(({ name }) => `trigger.${name}`)]}
             dataTableId={table.id}
+            opened={mended}
             faultsOf={(key) => byStep.get(key) ?? new Map()}
             differenceOf={(index) => differences[index] ?? null}
             onChange={(change) => draft.edit({ steps: change(draft.state().edited.steps) })}
@@ -124,13 +157,13 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
         <Box className={classes['beside']} component="section" aria-label="Preview" tabIndex={0}>
           <Obstacles steps={edited.steps} faults={faults} />
           <Loaded query={loadingRecords}>
-            {(some) => (
+            {() => (
               <PreviewPanel
                 spinnerId={spinner.id}
                 steps={edited.steps}
                 preview={preview}
                 faulty={byStep}
-                records={some}
+                records={records ?? []}
                 recordId={recordId}
                 columns={columns}
                 dataTableId={table.id}
@@ -147,8 +180,13 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
             onChange={(changes) => draft.edit(changes)}
           />
           <ExitChoice exits={edited.exits} onChange={(exits) => draft.edit({ exits })} />
-          <WindowChoice value={edited.sendWindow} onChange={(sendWindow) => draft.edit({ sendWindow })} />
-          <TriggerCard spinner={spinner} />
+          <GoLive
+            spinner={spinner}
+            starts={edited.starts}
+            sendWindow={edited.sendWindow}
+            triggerData={edited.triggerData}
+            onChange={(changes) => draft.edit(changes)}
+          />
         </Stack>
       </div>
     </>

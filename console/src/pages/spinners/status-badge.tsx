@@ -1,12 +1,12 @@
 import { Badge, Group } from '@mantine/core'
-import { CircleDashed, CircleDot, FilePenLine } from 'lucide-react'
+import { CircleDashed, CircleDot, CirclePause, FilePenLine, Radio } from 'lucide-react'
 import type { Spinner } from '../../api/schema.ts'
 
 /** Whether a spinner can be triggered, and whether what would run is what one sees. */
 export function StatusBadge({
-  spinner: { publishedVersion, hasUnpublishedChanges },
+  spinner: { publishedVersion, hasUnpublishedChanges, paused, ownStarts },
 }: {
-  spinner: Pick<Spinner, 'publishedVersion' | 'hasUnpublishedChanges'>
+  spinner: Pick<Spinner, 'publishedVersion' | 'hasUnpublishedChanges' | 'paused' | 'ownStarts'>
 }) {
   return (
     <Group gap={6} component="span" display="inline-flex">
@@ -27,6 +27,28 @@ export function StatusBadge({
           leftSection={<CircleDot size={12} aria-hidden style={{ display: 'block' }} />}
         >
           Published v{publishedVersion}
+        </Badge>
+      )}
+      {paused !== null && (
+        <Badge
+          variant="outline"
+          color="orange"
+          tt="none"
+          c="var(--mantine-color-text)"
+          leftSection={<CirclePause size={12} aria-hidden style={{ display: 'block' }} />}
+        >
+          Paused
+        </Badge>
+      )}
+      {paused === null && ownStarts !== null && (
+        <Badge
+          variant="outline"
+          color={ownStarts.stopped === null ? 'spindle' : 'orange'}
+          tt="none"
+          c="var(--mantine-color-text)"
+          leftSection={<Radio size={12} aria-hidden style={{ display: 'block' }} />}
+        >
+          {ownStarts.stopped === null ? 'Starts by itself' : 'Could not start'}
         </Badge>
       )}
       {hasUnpublishedChanges && (

@@ -1,4 +1,4 @@
-import { Checkbox, Chip, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Checkbox, Chip, Group, Stack, Text, TextInput } from '@mantine/core'
 import type { Spinner } from '../../api/schema.ts'
 
 export type SendWindow = NonNullable<Spinner['sendWindow']>
@@ -35,10 +35,7 @@ export function WindowChoice({
 }) {
   const fault = windowFault(value)
   return (
-    <Paper withBorder p="md" component="section">
-      <Title order={2} size="h4" mb="sm">
-        Hours
-      </Title>
+    <div>
       <Checkbox
         checked={value !== null}
         onChange={(event) => onChange(event.currentTarget.checked ? workdays : null)}
@@ -91,7 +88,7 @@ export function WindowChoice({
           )}
         </Stack>
       )}
-    </Paper>
+    </div>
   )
 }
 

@@ -6,6 +6,7 @@ import { type RetryVersion, retryVersions } from '../../../domain/job/retry-vers
 import type { JobQueries } from '../../../ports/job/job-queries.ts'
 import type { JobSteps } from '../../../ports/job/job-steps.ts'
 import type { CancelJob } from '../../../use-cases/job/cancel-job.ts'
+import type { ListFailures } from '../../../use-cases/job/list-failures.ts'
 import type { PauseJob } from '../../../use-cases/job/pause/pause-job.ts'
 import type { ResumeJob } from '../../../use-cases/job/pause/resume-job.ts'
 import type { RehearseTrigger } from '../../../use-cases/job/rehearsal/rehearse-trigger.ts'
@@ -25,6 +26,7 @@ import { replayHeaders } from '../request/idempotency.ts'
 import { type Answer, type Route, route } from '../route.ts'
 import { armsSchema, exampleArms } from './arms-presenter.ts'
 import { dryRun, dryRunResponse } from './dry-run.ts'
+import { exampleFailures, failuresSchema, presentFailures } from './failures-presenter.ts'
 import { jobEvents } from './job-events.ts'
 import {
   exampleJob,
@@ -49,6 +51,7 @@ export interface JobOptions {
   readonly pauseJob: PauseJob
   readonly resumeJob: ResumeJob
   readonly retryFailed: RetryFailed
+  readonly listFailures: ListFailures
   readonly rehearseTrigger: RehearseTrigger
   readonly jobs: JobQueries
   readonly jobSteps: JobSteps
@@ -77,8 +80,8 @@ interface RecipientListQuery extends PageQuery {
 }
 
 export function jobRoutes(options: JobOptions): Route[] {
-  const { triggerSpinner, cancelJob, pauseJob, resumeJob, retryFailed, rehearseTrigger, jobs, jobSteps } =
-    options
+  const { triggerSpinner, cancelJob, pauseJob, resumeJob, retryFailed } = options
+  const { rehearseTrigger, listFailures, jobs, jobSteps } = options
   const streams = new Places(mostStreamsOfOne)
   return [
     route<{ spinnerId: string }, TriggerBody | undefined>({
@@ -151,6 +154,27 @@ export function jobRoutes(options: JobOptions): Route[] {
       handle: async ({ signedIn: { user }, params: { jobId }, by }) => {
         await cancelJob.execute({ organizationId: user.organizationId, jobId, by: by() })
         return shown(user.organizationId, jobId)
+      },
+    }),
+    route<{ jobId: string }, undefined>({
+      ...common,
+      method: 'GET',
+      path: '/jobs/{jobId}/failures',
+      summary: 'See what failed',
+      description:
+        'Groups the recipients that failed by step and reason, each with up to three samples that are as different as there are. `takenUpBy` says whether the published version, or the draft once it is published, would go on with them: mend the step, publish, and call `retry-failed` with the codes and `"version": "current"`. Empty once the recipients are no longer kept.',
+      params,
+      responses: {
+        200: {
+          description: 'The groups, the largest first.',
+          schema: failuresSchema,
+          example: exampleFailures,
+        },
+      },
+      errors: ['NOT_FOUND'],
+      handle: async ({ signedIn: { user }, params: { jobId } }) => {
+        const failures = await listFailures.execute({ organizationId: user.organizationId, jobId })
+        return { status: 200, body: presentFailures(failures) }
       },
     }),
     route<{ jobId: string }, undefined>({

@@ -3,7 +3,7 @@ import { obstacleCodes } from '../../../domain/job/take-along.ts'
 import { contacts } from '../../../domain/person/contact-policy.ts'
 import { audiences } from '../../../domain/spinner/audience.ts'
 import { exits, usualExits } from '../../../domain/spinner/exit.ts'
-import type { SpinnerVersion, SpinnerView } from '../../../domain/spinner/spinner.ts'
+import type { SpinnerVersion, SpinnerView, VersionEntry } from '../../../domain/spinner/spinner.ts'
 import type { CronTimes } from '../../../domain/spinner/starts.ts'
 import {
   longestTriggerField,
@@ -155,6 +155,21 @@ export const spinnerVersionSchema = Joi.object({
     .description('The columns of the data table that it may see.'),
 }).meta({ named: 'SpinnerVersion' })
 
+export function presentVersionEntry({ version, publishedAt, isCurrent }: VersionEntry): object {
+  return { version, publishedAt: publishedAt?.toISOString() ?? null, isCurrent }
+}
+
+export const versionEntrySchema = Joi.object({
+  version: Joi.number().integer().required(),
+  publishedAt: Joi.string()
+    .isoDate()
+    .allow(null)
+    .required()
+    .description('`null` of versions from before it was noted.'),
+  isCurrent: Joi.boolean().required().description('Whether jobs that start now run it.'),
+}).meta({ named: 'VersionEntry' })
+
+export const exampleVersionEntry = { version: 3, publishedAt: '2026-11-20T09:00:00.000Z', isCurrent: true }
 export const takeAlongSchema = Joi.object({
   canMove: Joi.number().integer().min(0).required(),
   cannot: Joi.array()

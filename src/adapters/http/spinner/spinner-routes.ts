@@ -15,9 +15,11 @@ import type { ResumeSpinner } from '../../../use-cases/job/pause/resume-spinner.
 import type { ChangeSpinner, ChangeSpinnerCommand } from '../../../use-cases/spinner/change-spinner.ts'
 import type { CreateSpinner, CreateSpinnerCommand } from '../../../use-cases/spinner/create-spinner.ts'
 import type { DeleteSpinner } from '../../../use-cases/spinner/delete-spinner.ts'
+import type { DuplicateSpinner } from '../../../use-cases/spinner/duplicate-spinner.ts'
 import type { ForeseeTakeAlong } from '../../../use-cases/spinner/foresee-take-along.ts'
 import { mostPreviewed, type PreviewSpinner } from '../../../use-cases/spinner/preview-spinner.ts'
 import type { PublishSpinner } from '../../../use-cases/spinner/publish-spinner.ts'
+import type { RestoreVersion } from '../../../use-cases/spinner/restore-version.ts'
 import type { SendTest } from '../../../use-cases/spinner/send-test.ts'
 import type { UnpublishSpinner } from '../../../use-cases/spinner/unpublish-spinner.ts'
 import {
@@ -48,16 +50,19 @@ import {
   exampleSteps,
   exampleTakeAlong,
   exampleTest,
+  exampleVersionEntry,
   exclusiveForm,
   exitsForm,
   presentSpinner,
   presentSpinnerVersion,
+  presentVersionEntry,
   previewSchema,
   spinnerSchema,
   spinnerVersionSchema,
   takeAlongSchema,
   testSchema,
   triggerDataForm,
+  versionEntrySchema,
 } from './spinner-presenter.ts'
 import { startsForm } from './starts-form.ts'
 import { stepsForm } from './step-forms.ts'
@@ -71,6 +76,8 @@ export interface SpinnerOptions {
   readonly pauseSpinner: PauseSpinner
   readonly resumeSpinner: ResumeSpinner
   readonly deleteSpinner: DeleteSpinner
+  readonly duplicateSpinner: DuplicateSpinner
+  readonly restoreVersion: RestoreVersion
   readonly previewSpinner: PreviewSpinner
   readonly sendTest: SendTest
   readonly spinners: SpinnerQueries
@@ -96,6 +103,10 @@ interface TestRequest {
 
 const inProject = Joi.object({ projectId: idInPath('The project.') })
 const params = Joi.object({ spinnerId: idInPath('The spinner.') })
+const versionParams = Joi.object({
+  spinnerId: idInPath('The spinner.'),
+  version: numberInPath('The version, as in `publishedVersion`.'),
+})
 const response = { description: 'The spinner.', schema: spinnerSchema, example: exampleSpinner }
 const publishedResponse = {
   ...response,
@@ -111,8 +122,9 @@ const audience = Joi.valid(...audiences).description(
 
 export function spinnerRoutes(options: SpinnerOptions): Route[] {
   const { createSpinner, changeSpinner, publishSpinner, unpublishSpinner, deleteSpinner } = options
-  const { pauseSpinner, resumeSpinner, previewSpinner, sendTest, spinners, projects } = options
-  const { foreseeTakeAlong, crons, clock } = options
+  const { foreseeTakeAlong, duplicateSpinner, restoreVersion, pauseSpinner, resumeSpinner } = options
+  const { previewSpinner, sendTest, spinners, projects } = options
+  const { crons, clock } = options
   const present = (spinner: SpinnerView) => presentSpinner(spinner, clock.now(), crons.next)
   return [
     route<unknown, undefined, PageQuery>({
@@ -217,16 +229,64 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
         return { status: 200, body: { records: sizeOf(range) } }
       },
     }),
+    route<{ spinnerId: string }, undefined, PageQuery>({
+      ...common,
+      method: 'GET',
+      path: '/spinners/{spinnerId}/versions',
+      summary: 'List what was published',
+      description: 'Every version, the latest first.',
+      params,
+      query: Joi.object(pageQuery),
+      responses: { 200: listResponse('A page of versions.', versionEntrySchema, exampleVersionEntry) },
+      errors: ['NOT_FOUND'],
+      handle: async ({ signedIn: { user }, params: { spinnerId }, query }) => {
+        const { organizationId } = user
+        found(await spinners.find(organizationId, spinnerId), 'Spinner not found')
+        return listAnswer(
+          await spinners.versions(organizationId, spinnerId, pageOfQuery(query)),
+          presentVersionEntry,
+        )
+      },
+    }),
+    route<{ spinnerId: string; version: number }, undefined>({
+      ...common,
+      method: 'POST',
+      path: '/spinners/{spinnerId}/versions/{version}/restore',
+      summary: 'Go back to a version',
+      description:
+        'Makes a version the draft again, in place of what the draft says. What runs stays as it was published, until the draft is published. The name stays.',
+      params: versionParams,
+      responses: { 200: response },
+      conditional: true,
+      errors: ['NOT_FOUND'],
+      handle: async ({ signedIn: { user }, params: { spinnerId, version }, revision }) => {
+        const { organizationId } = user
+        await restoreVersion.execute({ organizationId, spinnerId, version, revision })
+        return shown(200, organizationId, spinnerId)
+      },
+    }),
+    route<{ spinnerId: string }, undefined>({
+      ...common,
+      method: 'POST',
+      path: '/spinners/{spinnerId}/duplicate',
+      summary: 'Duplicate a spinner',
+      description:
+        'Creates a draft over the same data table that says what this draft says, named "Copy of …". Whom this spinner has taken or written to counts for nothing in it.',
+      params,
+      responses: { 201: response },
+      errors: ['NOT_FOUND', 'PLAN_LIMIT'],
+      handle: async ({ signedIn: { user }, params: { spinnerId } }) => {
+        const { organizationId } = user
+        return shown(201, organizationId, await duplicateSpinner.execute({ organizationId, spinnerId }))
+      },
+    }),
     route<{ spinnerId: string; version: number }, undefined>({
       ...common,
       method: 'GET',
       path: '/spinners/{spinnerId}/versions/{version}',
       summary: 'See what was published',
       description: 'A version as it was published. Its jobs run it, also after the draft was changed.',
-      params: Joi.object({
-        spinnerId: idInPath('The spinner.'),
-        version: numberInPath('The version, as in `publishedVersion`.'),
-      }),
+      params: versionParams,
       responses: {
         200: { description: 'The version.', schema: spinnerVersionSchema, example: exampleSpinnerVersion },
       },

@@ -1,4 +1,5 @@
 import { expectedEndOf, type LastWaiting } from '../../../domain/job/expected-end.ts'
+import { type FailedGroup, samplesOfGroup } from '../../../domain/job/failed-group.ts'
 import { countsOf, hasEnded, type JobView, reasonsOf, type SettledCounts } from '../../../domain/job/job.ts'
 import { type JobProgress, progressOf, progressParts } from '../../../domain/job/progress.ts'
 import { type ReasonCount, reasonOf } from '../../../domain/job/reason-view.ts'
@@ -13,6 +14,7 @@ import { pausesIn } from '../sender/pacing/sender-breakers.ts'
 import { type MemoryStore, type StoredJob, versionSlot } from '../store.ts'
 import { without } from '../without.ts'
 import { isQueued } from './beginning.ts'
+import { isRunAgain } from './run-again.ts'
 import { liveWorkers } from './runtime-presence.ts'
 
 export class MemoryJobQueries extends JobQueries {
@@ -62,6 +64,29 @@ export class MemoryJobQueries extends JobQueries {
       reason: reasonOf(recipient, isCancelled),
     }))
     return { items, next: found.next }
+  }
+
+  override async failures(jobId: string): Promise<readonly FailedGroup[]> {
+    const slices = [...this.#store.slices.values()].filter((slice) => slice.jobId === jobId)
+    const failed = slices.flatMap((slice) =>
+      [...slice.recipients.values()]
+        .filter(({ state }) => state === 'failed')
+        .map((recipient) => ({ ...recipient, retried: isRunAgain(this.#store, slice, recipient) })),
+    )
+    const groups = Map.groupBy(failed, ({ step, reason }) => `${step} ${reason}`)
+    return [...groups.values()]
+      .map((group) => {
+        const [{ step, reason: code }] = group as [(typeof group)[number]]
+        const errors = [...Map.groupBy(group, ({ error }) => error).values()]
+        const alike = new Map(errors.flatMap((same) => same.map((one, place) => [one, place] as const)))
+        const samples = group
+          .toSorted((a, b) => (alike.get(a) ?? 0) - (alike.get(b) ?? 0))
+          .slice(0, samplesOfGroup)
+          .map(({ recordId, error }) => ({ recordId, error }))
+        const retried = group.filter((one) => one.retried).length
+        return { step, code, count: group.length, retried, samples }
+      })
+      .toSorted((a, b) => b.count - a.count || a.step - b.step || (`${a.code}` < `${b.code}` ? -1 : 1))
   }
 
   override async progress(job: JobView): Promise<JobProgress> {

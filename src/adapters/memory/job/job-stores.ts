@@ -9,6 +9,7 @@ import { beginning, unpaused } from './beginning.ts'
 import { countNamed, isOwn } from './named.ts'
 import { openRecipients } from './open-recipients.ts'
 import { closedSlice, isOverNewRecords, returnSlot, returnsTakenBy, sum } from './returns.ts'
+import { isRunAgain } from './run-again.ts'
 
 /** Jobs and their wake-ups, in one transaction. */
 export function jobStores(
@@ -19,13 +20,7 @@ export function jobStores(
   const slicesOf = (id: string) => [...store.slices.values()].filter(({ jobId }) => jobId === id)
   /** Those of the failed whom no other job runs again, or has. */
   const freeOf = (slice: StoredSlice, codes: FailedOf['codes']) => {
-    const retries = [...store.jobs.values()].filter(({ retryOf }) => retryOf === slice.jobId)
-    const isTaken = ({ recordId }: StoredRecipient) =>
-      retries.some(({ id }) => {
-        const again = store.slices.get(`${id} ${slice.no}`)?.recipients.get(recordId)
-        return again !== undefined && again.reason !== 'RETURNED'
-      })
-    return failedOf(slice, codes).filter((one) => !isTaken(one))
+    return failedOf(slice, codes).filter((one) => !isRunAgain(store, slice, one))
   }
   const resume = (job: StoredJob | undefined) => {
     if (job?.status !== 'paused') return

@@ -1,6 +1,11 @@
-import type { Page, PageOf } from '../../../domain/page.ts'
+import { type Page, type PageOf, pageOf, versionAfter } from '../../../domain/page.ts'
 import { type AudienceRange, audienceRange } from '../../../domain/spinner/audience.ts'
-import { type SpinnerVersion, type SpinnerView, viewOf } from '../../../domain/spinner/spinner.ts'
+import {
+  type SpinnerVersion,
+  type SpinnerView,
+  type VersionEntry,
+  viewOf,
+} from '../../../domain/spinner/spinner.ts'
 import { metadataColumnsOf } from '../../../domain/table/data-table.ts'
 import { SpinnerQueries } from '../../../ports/spinner/spinner-queries.ts'
 import { countNamed } from '../job/named.ts'
@@ -56,6 +61,23 @@ export class MemorySpinnerQueries extends SpinnerQueries {
       )
     return new Set(
       records.filter(({ recordId, seq }) => isBack(recordId, seq)).map(({ recordId }) => recordId),
+    )
+  }
+
+  override async versions(organizationId: string, id: string, page: Page): Promise<PageOf<VersionEntry>> {
+    const spinner = this.#store.owned(this.#store.spinners, organizationId, id)
+    const before = versionAfter(page)
+    const entries = [...this.#store.versions]
+      .filter(([, { spinnerId, version }]) => spinnerId === spinner?.id && version < (before ?? Infinity))
+      .map(([slot, { version }]) => ({
+        version,
+        publishedAt: this.#store.versionTimes.get(slot) ?? null,
+        isCurrent: version === spinner?.publishedVersion,
+      }))
+    return pageOf(
+      entries.toSorted((a, b) => b.version - a.version),
+      page,
+      ({ version }) => `${version}`,
     )
   }
 

@@ -1,5 +1,6 @@
 import { startOfLedger } from '../../../domain/arrival/ledger-place.ts'
 import { hasEnded } from '../../../domain/job/job.ts'
+import type { SpinnerVersion } from '../../../domain/spinner/spinner.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 import { countOf, type MemoryStore, versionSlot } from '../store.ts'
 import { without } from '../without.ts'
@@ -7,12 +8,16 @@ import type { Writes } from '../writes.ts'
 
 /** Spinners and their versions, in one transaction. */
 export function spinnerStores(store: MemoryStore, writes: Writes): Pick<Transaction, 'spinners'> {
+  const addVersion = (version: SpinnerVersion, publishedAt: Date) => {
+    const slot = versionSlot(version.spinnerId, version.version)
+    writes.put(store.versions, slot, version)
+    writes.put(store.versionTimes, slot, publishedAt)
+  }
   return {
     spinners: {
       add: async (spinner, version) => {
         writes.put(store.spinners, spinner.id, { ...spinner, taken: startOfLedger })
-        if (version !== null)
-          writes.put(store.versions, versionSlot(version.spinnerId, version.version), version)
+        if (version !== null) addVersion(version, spinner.createdAt)
       },
       lock: async (organizationId, id) => {
         const stored = store.owned(store.spinners, organizationId, id)
@@ -22,15 +27,16 @@ export function spinnerStores(store: MemoryStore, writes: Writes): Pick<Transact
         const taken = store.spinners.get(spinner.id)?.taken ?? startOfLedger
         writes.put(store.spinners, spinner.id, { ...spinner, taken })
       },
-      addVersion: async (version) =>
-        writes.put(store.versions, versionSlot(version.spinnerId, version.version), version),
+      addVersion: async (version, publishedAt) => addVersion(version, publishedAt),
       findVersion: async (spinnerId, version) => store.versions.get(versionSlot(spinnerId, version)) ?? null,
       remove: async (id) => {
         writes.drop(store.spinners, id)
         writes.drop(store.spinnerStarts, id)
         for (const [slot, one] of store.returns) if (one.spinnerId === id) writes.drop(store.returns, slot)
         for (const [slot, version] of store.versions) {
-          if (version.spinnerId === id) writes.drop(store.versions, slot)
+          if (version.spinnerId !== id) continue
+          writes.drop(store.versions, slot)
+          writes.drop(store.versionTimes, slot)
         }
       },
       countOf: async (organizationId) => countOf(store.spinners, organizationId),

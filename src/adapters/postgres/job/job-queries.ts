@@ -1,4 +1,5 @@
 import { expectedEndOf } from '../../../domain/job/expected-end.ts'
+import { type FailedGroup, samplesOfGroup } from '../../../domain/job/failed-group.ts'
 import {
   countsOf,
   type JobLink,
@@ -109,6 +110,36 @@ export const listRecipients: Statement = {
      order by s.no, r.record_id limit $5`,
 }
 
+/** The counts of the slices tell where any are. Who was run again bears the same number of a slice there. */
+const listFailures: Statement = {
+  name: 'list_failures',
+  text: `
+    with failed as (
+      select r.slice, r.record_id, r.step, r.reason, r.error,
+             row_number() over (partition by r.step, r.reason, r.error order by r.slice, r.record_id) as alike
+        from slices s
+        join recipients r on r.job_id = s.job_id and r.slice = s.no and r.state = 'failed'
+       where s.job_id = $1 and (s.failed > 0 or s.lease_holder is not null)
+    ), placed as (
+      select f.*, row_number() over (partition by f.step, f.reason order by f.alike, f.slice, f.record_id) as place, exists (
+               select from jobs again
+                 join recipients q on q.job_id = again.id and q.slice = f.slice and q.record_id = f.record_id
+                where again.retry_of = $1 and q.reason is distinct from 'RETURNED') as retried
+        from failed f
+    )
+    select p.step, p.reason as code, count(*) as count, count(*) filter (where p.retried) as retried,
+           jsonb_agg(jsonb_build_object('recordId', p.record_id::text, 'error', p.error) order by p.place)
+             filter (where p.place <= $2) as samples
+      from placed p
+     group by p.step, p.reason
+     order by count(*) desc, p.step, p.reason`,
+}
+
+interface FailedRow extends Omit<FailedGroup, 'count' | 'retried'> {
+  readonly count: string
+  readonly retried: string
+}
+
 /** Up to 500 recipients each. They tell how a million went in 35 ms; to read all of those takes half a second. */
 const slicesRead = 100
 
@@ -199,6 +230,11 @@ export class PostgresJobQueries extends JobQueries {
     const rows = await this.#database.read<RecipientRow>(listRecipients, values)
     const { items, next } = pageOf(rows, page, (row) => `${row.slice}.${row.recordId}`)
     return { items: items.map(readRecipient), next }
+  }
+
+  override async failures(jobId: string): Promise<readonly FailedGroup[]> {
+    const rows = await this.#database.read<FailedRow>(listFailures, [jobId, samplesOfGroup])
+    return rows.map((row) => ({ ...row, count: Number(row.count), retried: Number(row.retried) }))
   }
 
   override async progress(job: JobView): Promise<JobProgress> {

@@ -1,4 +1,4 @@
-import { idAfter, type Page, type PageOf, pageOf } from '../../../domain/page.ts'
+import { idAfter, type Page, type PageOf, pageOf, versionAfter } from '../../../domain/page.ts'
 import type { Contact } from '../../../domain/person/contact-policy.ts'
 import { type Audience, type AudienceRange, audienceRange } from '../../../domain/spinner/audience.ts'
 import type { Exit } from '../../../domain/spinner/exit.ts'
@@ -9,6 +9,7 @@ import {
   type SpinnerVersion,
   type SpinnerView,
   type StoppedStart,
+  type VersionEntry,
   viewOf,
 } from '../../../domain/spinner/spinner.ts'
 import type { Starts } from '../../../domain/spinner/starts.ts'
@@ -56,6 +57,16 @@ const version: Statement = {
       from spinners s
       join spinner_versions v on v.spinner_id = s.id and v.version = $3
      where s.organization_id = $1 and s.id = $2`,
+}
+
+const versions: Statement = {
+  name: 'list_spinner_versions',
+  text: `
+    select v.version, v.published_at as "publishedAt", v.version is not distinct from s.published_version as "isCurrent"
+      from spinners s
+      join spinner_versions v on v.spinner_id = s.id
+     where s.organization_id = $1 and s.id = $2 and ($3::int is null or v.version < $3)
+     order by v.version desc limit $4`,
 }
 
 const wouldTake: Statement = {
@@ -168,6 +179,12 @@ export class PostgresSpinnerQueries extends SpinnerQueries {
     const places = records.map(({ seq }) => seq)
     const rows = await this.#database.read<{ id: string }>(givenBack, [spinnerId, ids, places])
     return new Set(rows.map(({ id }) => id))
+  }
+
+  override async versions(organizationId: string, id: string, page: Page): Promise<PageOf<VersionEntry>> {
+    const values = [organizationId, id, versionAfter(page), page.limit + 1]
+    const rows = await this.#database.read<VersionEntry>(versions, values)
+    return pageOf(rows, page, ({ version: no }) => `${no}`)
   }
 
   override async version(organizationId: string, id: string, no: number): Promise<SpinnerVersion | null> {

@@ -97,6 +97,7 @@ class SpinnerVersionRow extends Row {
   declare triggerData: readonly TriggerField[]
   declare steps: StoredSteps
   declare metadataColumns: string[]
+  declare publishedAt: Date | null
   declare quietSteps: number[] | null
   declare waitsAfter: number[] | null
 }
@@ -115,7 +116,7 @@ export class PostgresSpinnerStore implements SpinnerStore {
       ...pick(spinner, spinnerColumns),
       steps: await storedSteps(spinner.steps, draftOf(spinner.id), this.#sealing),
     })
-    if (version !== null) await this.addVersion(version)
+    if (version !== null) await this.addVersion(version, spinner.createdAt)
   }
 
   async lock(organizationId: string, id: string): Promise<Spinner | null> {
@@ -212,11 +213,12 @@ export class PostgresSpinnerStore implements SpinnerStore {
       .patch({ steps, sendWindow, metadataColumns: [...metadataColumns] })
   }
 
-  async addVersion(version: SpinnerVersion): Promise<void> {
+  async addVersion(version: SpinnerVersion, publishedAt: Date): Promise<void> {
     await within(this.#tx, SpinnerVersionRow).insert({
       ...version,
       steps: await storedSteps(version.steps, version, this.#sealing),
       metadataColumns: [...version.metadataColumns],
+      publishedAt,
       ...outlineOf(version.steps),
     })
   }

@@ -4,6 +4,7 @@ import { recipientStates } from '../../../components/job/recipient-states.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { Moment } from '../../../components/moment.tsx'
 import { PersonLink } from '../../../components/person-link.tsx'
+import { placedIn } from '../../spinners/steps/tree.ts'
 import { typeOf } from '../../spinners/steps/types/step-types.ts'
 import type { RecipientNames } from './use-recipient-names.ts'
 
@@ -13,11 +14,12 @@ interface List {
   readonly who: RecipientNames
 }
 
-/** "2 of 3, e-mail". */
+/** "2 of 3, e-mail"; "2 › Yes › 1, e-mail" of one in a way of another. */
 function wordsOfStep(recipient: Recipient, steps: readonly Step[]): string {
-  const step = steps[recipient.step]
-  const no = recipient.step + 1
-  return step === undefined ? `${no}` : `${no} of ${steps.length}, ${typeOf(step).label.toLowerCase()}`
+  const placed = placedIn(steps)[recipient.step]
+  if (placed === undefined) return `${recipient.step + 1}`
+  const among = placed.depth === 0 ? ` of ${steps.length}` : ''
+  return `${placed.path}${among}, ${typeOf(placed.step).label.toLowerCase()}`
 }
 
 function StateBadge({ state }: { state: Recipient['state'] }) {

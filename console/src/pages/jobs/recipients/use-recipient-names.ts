@@ -16,7 +16,7 @@ export interface RecipientNames {
 /** Who the recipients are, asked once for each page of them; nothing for those of a deleted spinner. */
 export function useRecipientNames(
   { spinnerId }: Job,
-  pages: readonly (readonly Recipient[])[],
+  pages: readonly (readonly Pick<Recipient, 'recordId'>[])[],
   version: SpinnerVersion | undefined,
 ): RecipientNames {
   const { data: spinner } = useQuery(spinnerQuery(spinnerId))

@@ -11,10 +11,21 @@ import { wordsOfReason } from '../job-words.ts'
 type Version = NonNullable<Retry['version']>
 
 /** Whom of the failed to run again, and by which version. */
-export function RetryDialog({ job, opened, onClose }: { job: Job; opened: boolean; onClose: () => void }) {
+export function RetryDialog({
+  job,
+  only,
+  opened,
+  onClose,
+}: {
+  job: Job
+  /** The one reason that is asked about; all where it is left out. */
+  only?: Job['reasons'][number]['code']
+  opened: boolean
+  onClose: () => void
+}) {
   const navigate = useNavigate()
   const retry = useRetryFailed(job.id)
-  const failed = job.reasons.filter(({ state }) => state === 'failed')
+  const failed = job.reasons.filter(({ state, code }) => state === 'failed' && (only ?? code) === code)
   const codes = failed.map(({ code }) => code)
   const [left, setLeft] = useState<readonly string[]>([])
   const [version, setVersion] = useState<Version>('same')
@@ -29,7 +40,10 @@ export function RetryDialog({ job, opened, onClose }: { job: Job; opened: boolea
   const start = () =>
     retry.mutate(
       // Those that failed in a former version of the service have no code, and are only among all.
-      { ...(left.length === 0 ? {} : { codes: chosen }), version: isOther ? version : 'same' },
+      {
+        ...(only === undefined && left.length === 0 ? {} : { codes: chosen }),
+        version: isOther ? version : 'same',
+      },
       { onSuccess: ({ id }) => void navigate({ to: '/jobs/$jobId', params: { jobId: id } }) },
     )
   return (
@@ -39,6 +53,11 @@ export function RetryDialog({ job, opened, onClose }: { job: Job; opened: boolea
           A new job takes them up at the step that failed; what was sent before is not sent again. Those that
           another job has run again already are left out. It counts as a job of your plan.
         </Text>
+        {only !== undefined && (
+          <Text size="sm">
+            Only those who failed for this reason: <strong>{wordsOfReason(only)}</strong>.
+          </Text>
+        )}
         {failed.length > 1 && (
           <Checkbox.Group
             label="Why they failed"

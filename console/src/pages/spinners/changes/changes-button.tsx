@@ -27,7 +27,10 @@ export function ChangesButton({
         See changes
       </Button>
       <Modal opened={opened} onClose={close} size="xl" title={`Changes since version ${published.version}`}>
-        <ChangesView published={published} draft={{ ...edited, steps: stepsOf(edited), columns }} />
+        <ChangesView
+          before={{ ...published, columns: published.metadataColumns }}
+          after={{ ...edited, steps: stepsOf(edited), columns }}
+        />
       </Modal>
     </>
   )

@@ -3,6 +3,8 @@ import type { SpinnerVersion, Step } from '../../../api/schema.ts'
 import { audienceWords } from '../audience-choice.tsx'
 import { contactWords } from '../contact-choice.tsx'
 import { wordsOfExits } from '../exit-choice.tsx'
+import { startsWords } from '../live/starts-words.ts'
+import { triggerDataWords } from '../live/trigger-data.tsx'
 import classes from '../spinners.module.css'
 import { typeOf } from '../steps/types/step-types.ts'
 import { windowWords } from '../window-choice.tsx'
@@ -11,7 +13,7 @@ import { changesOfSteps, type FieldChange, type StepChange, type StepChangeKind 
 import { useNamesOfIds } from './use-names-of-ids.ts'
 
 const kinds: Readonly<Record<StepChangeKind, { label: string; color: string; sign: string }>> = {
-  same: { label: 'As published', color: 'gray', sign: '' },
+  same: { label: 'The same', color: 'gray', sign: '' },
   changed: { label: 'Changed', color: 'yellow', sign: '~ ' },
   added: { label: 'Added', color: 'teal', sign: '+ ' },
   removed: { label: 'Removed', color: 'red', sign: '− ' },
@@ -21,36 +23,42 @@ const kinds: Readonly<Record<StepChangeKind, { label: string; color: string; sig
 /** Laying them side by side takes the square of them. */
 const mostLines = 500
 
-type Settings = Pick<SpinnerVersion, 'audience' | 'contact' | 'exclusive' | 'exits' | 'sendWindow'>
+type Settings = Pick<
+  SpinnerVersion,
+  'audience' | 'contact' | 'exclusive' | 'exits' | 'sendWindow' | 'starts' | 'triggerData'
+>
 
 const settings: readonly { label: string; of: (of: Settings) => string }[] = [
   { label: 'Audience', of: ({ audience }) => audienceWords[audience].label },
   { label: 'People', of: ({ contact }) => contactWords[contact].label },
   { label: 'Exclusive', of: ({ exclusive }) => (exclusive ? 'Yes' : 'No') },
   { label: 'Exits', of: ({ exits }) => wordsOfExits(exits) },
+  { label: 'Starts', of: ({ starts }) => startsWords(starts) },
+  { label: 'What a run says', of: ({ triggerData }) => triggerDataWords(triggerData) },
   { label: 'Hours', of: ({ sendWindow }) => windowWords(sendWindow) },
 ]
 
-/** The draft beside what is published, step by step. */
-export function ChangesView({
-  published,
-  draft,
-}: {
-  published: SpinnerVersion
-  draft: Settings & { readonly steps: readonly Step[]; readonly columns: readonly string[] }
-}) {
+/** What a spinner does in one state of it. */
+export interface Side extends Settings {
+  readonly steps: readonly Step[]
+  /** The metadata columns; none where they are no part of what is compared. */
+  readonly columns: readonly string[]
+}
+
+/** Two states of a spinner, step by step, as what became of the one. */
+export function ChangesView({ before, after }: { before: Side; after: Side }) {
   const nameOf = useNamesOfIds()
   const columns = {
-    before: published.metadataColumns.join('\n'),
-    after: draft.columns.join('\n'),
+    before: before.columns.join('\n'),
+    after: after.columns.join('\n'),
   }
   return (
     <Stack gap="sm">
       {settings
-        .filter(({ of }) => of(published) !== of(draft))
+        .filter(({ of }) => of(before) !== of(after))
         .map(({ label, of }) => (
           <Paper withBorder p="sm" key={label}>
-            <Lines field={{ label, before: of(published), after: of(draft) }} />
+            <Lines field={{ label, before: of(before), after: of(after) }} />
           </Paper>
         ))}
       {columns.before !== columns.after && (
@@ -58,21 +66,21 @@ export function ChangesView({
           <Lines field={{ label: 'Metadata columns', ...columns }} />
         </Paper>
       )}
-      {changesOfSteps(published.steps, draft.steps, nameOf).map((change) => (
+      {changesOfSteps(before.steps, after.steps, nameOf).map((change) => (
         <OneStep key={`${change.kind} ${change.index}`} change={change} />
       ))}
     </Stack>
   )
 }
 
-function OneStep({ change: { kind, step, index, fields } }: { change: StepChange }) {
+function OneStep({ change: { kind, step, path, fields } }: { change: StepChange }) {
   const { color, sign, label: word } = kinds[kind]
   const label = kind === 'moved' && fields.length > 0 ? `${word} and changed` : word
   return (
-    <Paper withBorder p="sm" component="section" aria-label={`Step ${index + 1}: ${label}`}>
+    <Paper withBorder p="sm" component="section" aria-label={`Step ${path}: ${label}`}>
       <Group justify="space-between" wrap="nowrap">
         <Text size="sm" fw={600} td={kind === 'removed' ? 'line-through' : undefined}>
-          {index + 1}. {typeOf(step).label}
+          {path}. {typeOf(step).label}
         </Text>
         <Badge
           variant={kind === 'same' ? 'default' : 'outline'}

@@ -1,6 +1,7 @@
 import type { Step } from '../../../api/schema.ts'
 import { labelOfField } from '../../../components/names/field-labels.ts'
 import { canonical } from '../steps/step-draft.ts'
+import { type Placed as PlacedStep, placedIn, withWays } from '../steps/tree.ts'
 import { typeOf } from '../steps/types/step-types.ts'
 import { aligned } from './alignment.ts'
 import type { NameOfId } from './use-names-of-ids.ts'
@@ -16,14 +17,28 @@ export interface FieldChange {
 export interface StepChange {
   readonly kind: StepChangeKind
   readonly step: Step
-  /** Its place in the draft, or, of one that was removed, in what is published. */
+  /** Its place in the draft, or, of one that was removed, in what is published, as the API counts steps. */
   readonly index: number
+  /** The same in words. */
+  readonly path: string
   readonly fields: readonly FieldChange[]
 }
 
-interface Placed {
-  readonly step: Step
-  readonly index: number
+function shell(step: Step): Step {
+  const emptied = withWays(step, () => [])
+  return emptied.type === 'branch' ? { type: emptied.type, ways: emptied.ways } : emptied
+}
+
+/** A step without what lies in its ways, which is compared by itself. */
+type Placed = Pick<PlacedStep<Step>, 'step' | 'index' | 'path' | 'within'>
+
+function shallow(steps: readonly Step[]): Placed[] {
+  return placedIn(steps).map(({ step, index, path, within }) => ({
+    step: shell(step),
+    index,
+    path,
+    within,
+  }))
 }
 
 /** What became of the published steps in the draft, in the draft's order. */
@@ -32,16 +47,16 @@ export function changesOfSteps(
   draft: readonly Step[],
   nameOf: NameOfId = (_field, id) => id,
 ): readonly StepChange[] {
-  const placed = (step: Step, index: number): Placed => ({ step, index })
-  const pairs = aligned(published.map(placed), draft.map(placed), likeness)
+  const pairs = aligned(shallow(published), shallow(draft), likeness)
   const gone = new Set(
     pairs.flatMap(({ before, after }) => (after === null && before !== null ? [before] : [])),
   )
   const changes = pairs.map(({ before, after }): StepChange & { of: Placed } => {
     if (before !== null && after !== null) {
       const same = canonical(before.step) === canonical(after.step)
+      const moved = before.within !== after.within
       return {
-        kind: same ? 'same' : 'changed',
+        kind: moved ? 'moved' : same ? 'same' : 'changed',
         ...after,
         fields: fieldChanges(before.step, after.step, nameOf),
         of: after,
@@ -74,9 +89,9 @@ export function differencesOf(
 }
 
 /** The same type is something; each field that is the same is more. */
-function likeness({ step: a }: Placed, { step: b }: Placed): number {
+function likeness({ step: a, within }: Placed, { step: b, within: other }: Placed): number {
   if (a.type !== b.type) return 0
-  if (canonical(a) === canonical(b)) return 10
+  if (canonical(a) === canonical(b)) return within === other ? 10 : 9
   const same = new Map(Object.entries(a))
   const alike = Object.entries(b).filter(([field, value]) => canonical(same.get(field)) === canonical(value))
   return 0.5 + alike.length

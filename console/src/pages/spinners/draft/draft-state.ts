@@ -1,6 +1,8 @@
 import { isProblem } from '../../../api/problem.ts'
 import type { Spinner, Step } from '../../../api/schema.ts'
 import type { SpinnerChanges, StoredSpinner } from '../../../api/spinner/stored-spinner.ts'
+import { startsFault } from '../live/starts-words.ts'
+import { triggerDataFault } from '../live/trigger-data.tsx'
 import { canonical, draftOf, type StepDraft, sameSteps, stepOf } from '../steps/step-draft.ts'
 import { faultsOf } from '../steps/step-faults.ts'
 import { windowFault } from '../window-choice.tsx'
@@ -13,6 +15,8 @@ export interface Edited {
   readonly exclusive: boolean
   readonly exits: Spinner['exits']
   readonly sendWindow: Spinner['sendWindow']
+  readonly starts: Spinner['starts']
+  readonly triggerData: Spinner['triggerData']
   readonly steps: readonly StepDraft[]
 }
 
@@ -27,20 +31,31 @@ export interface DraftState {
 
 /** All that can be edited, in a form that can be compared. */
 export function draftIn({ spinner }: StoredSpinner): string {
-  const { name, audience, contact, exclusive, exits, sendWindow, steps } = spinner
-  return canonical({ name, audience, contact, exclusive, exits, sendWindow, steps })
+  const { name, steps } = spinner
+  return canonical({ name, ...settingsOf(spinner), steps })
 }
 
 /** A step of the same type in the same place keeps its key, so that nothing on the screen closes. */
 export function editedOf({ spinner }: StoredSpinner, before: readonly StepDraft[] = []): Edited {
-  const { name, audience, contact, exclusive, exits, sendWindow } = spinner
   const steps = spinner.steps.map((step, index) => {
     const draft = draftOf(step)
     const there = before[index]
     if (there?.type !== step.type) return draft
     return canonical(stepOf(there)) === canonical(step) ? there : { ...draft, key: there.key }
   })
-  return { name, audience, contact, exclusive, exits, sendWindow, steps }
+  return { name: spinner.name, ...settingsOf(spinner), steps }
+}
+
+function settingsOf({
+  audience,
+  contact,
+  exclusive,
+  exits,
+  sendWindow,
+  starts,
+  triggerData,
+}: Settings): Settings {
+  return { audience, contact, exclusive, exits, sendWindow, starts, triggerData }
 }
 
 export function isConflict({ failure }: Pick<DraftState, 'failure'>): boolean {
@@ -64,6 +79,13 @@ export function changesOf({ edited, stored: { spinner } }: DraftState): SpinnerC
     ...(sameWindow(edited.sendWindow, spinner.sendWindow) || windowFault(edited.sendWindow) !== null
       ? {}
       : { sendWindow: edited.sendWindow }),
+    ...(canonical(edited.starts) === canonical(spinner.starts) || startsFault(edited.starts) !== null
+      ? {}
+      : { starts: edited.starts }),
+    ...(canonical(edited.triggerData) === canonical(spinner.triggerData) ||
+    triggerDataFault(edited.triggerData) !== null
+      ? {}
+      : { triggerData: edited.triggerData }),
     ...(sameSteps(steps, spinner.steps) || faultsOf(edited.steps).length > 0 ? {} : { steps }),
   }
   return Object.keys(changes).length === 0 ? null : changes
@@ -88,7 +110,10 @@ export function isUnsaved({ edited, stored: { spinner } }: DraftState): boolean 
   )
 }
 
-type Settings = Pick<Spinner, 'audience' | 'contact' | 'exclusive' | 'exits' | 'sendWindow'>
+type Settings = Pick<
+  Spinner,
+  'audience' | 'contact' | 'exclusive' | 'exits' | 'sendWindow' | 'starts' | 'triggerData'
+>
 
 function settingsDiffer(a: Settings, b: Settings): boolean {
   return (
@@ -96,7 +121,9 @@ function settingsDiffer(a: Settings, b: Settings): boolean {
     a.contact !== b.contact ||
     a.exclusive !== b.exclusive ||
     !sameExits(a, b) ||
-    !sameWindow(a.sendWindow, b.sendWindow)
+    !sameWindow(a.sendWindow, b.sendWindow) ||
+    canonical(a.starts) !== canonical(b.starts) ||
+    canonical(a.triggerData) !== canonical(b.triggerData)
   )
 }
 

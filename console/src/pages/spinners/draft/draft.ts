@@ -92,8 +92,19 @@ export class Draft {
 
   /** Does something else with what is stored. Saving waits for it, as for the tag that it brings. */
   async act(action: Action): Promise<void> {
+    await this.#during(action, (stored) => this.#take(stored))
+  }
+
+  /** Puts what the action brings in the place of what is edited; answers what that was. */
+  async exchange(action: Action): Promise<Edited> {
+    const before = this.#state.edited
+    await this.#during(action, (stored) => this.replace(stored))
+    return before
+  }
+
+  async #during(action: Action, take: (stored: StoredSpinner) => void): Promise<void> {
     while (this.#attempt !== null) await this.#attempt
-    const acting = action(this.#state.stored).then((stored) => this.#take(stored))
+    const acting = action(this.#state.stored).then(take)
     this.#attempt = acting
       .catch(() => undefined)
       .finally(() => {

@@ -1,16 +1,20 @@
 import { ActionIcon, Button, Group, Menu, Table } from '@mantine/core'
-import { Ellipsis, Play, Trash2 } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
+import { Copy, Ellipsis, Play, Trash2 } from 'lucide-react'
 import type { DataTable, Spinner } from '../../../api/schema.ts'
+import { useDuplicateSpinner } from '../../../api/spinner/spinners.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { Moment } from '../../../components/moment.tsx'
+import { useRun } from '../run/use-run.tsx'
 import { StatusBadge } from '../status-badge.tsx'
 import { StepIcons } from '../steps/step-icons.tsx'
 import { useDeletion } from '../use-deletion.tsx'
-import { useRun } from '../use-run.tsx'
 
 export function SpinnerRow({ spinner, table }: { spinner: Spinner; table: DataTable | undefined }) {
   const run = useRun()
   const deletion = useDeletion()
+  const duplicate = useDuplicateSpinner()
+  const navigate = useNavigate()
   const isPublished = spinner.status === 'published'
   return (
     <Table.Tr>
@@ -62,6 +66,17 @@ export function SpinnerRow({ spinner, table }: { spinner: Spinner; table: DataTa
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
+              <Menu.Item
+                leftSection={<Copy size={16} aria-hidden />}
+                onClick={() =>
+                  duplicate.mutate(spinner.id, {
+                    onSuccess: ({ id }) =>
+                      void navigate({ to: '/spinners/$spinnerId', params: { spinnerId: id } }),
+                  })
+                }
+              >
+                Duplicate
+              </Menu.Item>
               <Menu.Item
                 leftSection={<Trash2 size={16} aria-hidden />}
                 disabled={isPublished}

@@ -6,6 +6,7 @@ import { AnchorLink } from '../../../components/links.tsx'
 import { messageOf } from '../../../components/message/message-of.ts'
 import { nameOfRecord } from '../../../components/names/name-of-record.ts'
 import { type StepDraft, stepOf } from '../steps/step-draft.ts'
+import { placedIn, waysOf } from '../steps/tree.ts'
 import { PreviewedStepCard } from './previewed-step-card.tsx'
 import { TestSend } from './test-send.tsx'
 import type { PreviewOfSteps } from './use-preview.ts'
@@ -117,17 +118,21 @@ export function PreviewPanel({
             m={0}
             style={{ listStyle: 'none' }}
           >
-            {steps.map((step, index) => {
+            {placedIn(steps).map(({ step, path, depth }) => {
               const previewed = preview.steps.get(step.key)
-              const isAfterEnd = ended
+              // In another way than the record's, or after its end.
+              const isPassedBy =
+                ended || (previewed === undefined && !preview.stale && preview.error === null)
               ended ||= previewed?.outcome === 'skips' || previewed?.outcome === 'fails'
               return (
-                <Box component="li" key={step.key}>
+                <Box component="li" key={step.key} ml={depth * 12}>
                   <PreviewedStepCard
                     step={step}
-                    index={index}
+                    path={path}
+                    isInWay={depth > 0}
+                    taken={taken(step, preview.steps)}
                     previewed={previewed}
-                    state={isAfterEnd ? 'not reached' : preview.left.has(step.key) ? 'incomplete' : 'here'}
+                    state={preview.left.has(step.key) ? 'incomplete' : isPassedBy ? 'not reached' : 'here'}
                     faulty={faulty.has(step.key)}
                   />
                   {step.type === 'email' && previewed?.outcome === 'sends' && recordId !== undefined && (
@@ -141,4 +146,10 @@ export function PreviewPanel({
       )}
     </Paper>
   )
+}
+
+/** Which way of a step the record takes, as far as the steps in it tell. */
+function taken(step: StepDraft, reached: PreviewOfSteps['steps']): string | null {
+  const way = waysOf(step).find(({ steps }) => steps.some(({ key }) => reached.has(key)))
+  return way?.name ?? null
 }

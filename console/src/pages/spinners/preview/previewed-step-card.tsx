@@ -3,6 +3,7 @@ import { ArrowRight, Ban, CircleCheck, CircleDashed, CircleX, type LucideIcon, S
 import type { PreviewedStep } from '../../../api/schema.ts'
 import { messageOf } from '../../../components/message/message-of.ts'
 import { type StepDraft, stepOf } from '../steps/step-draft.ts'
+import { Passed } from '../steps/types/passed.tsx'
 import { typeOf } from '../steps/types/step-types.ts'
 
 const outcomes: Readonly<
@@ -17,24 +18,36 @@ const outcomes: Readonly<
 /** What comes of one step for one record. */
 export function PreviewedStepCard({
   step,
-  index,
+  path,
+  isInWay,
+  taken,
   previewed,
   state,
   faulty,
 }: {
   step: StepDraft
-  index: number
+  path: string
+  /** Whether it lies in a way of another. */
+  isInWay: boolean
+  /** Of a step with ways, the one that the record takes. */
+  taken: string | null
   previewed: PreviewedStep | undefined
   state: 'here' | 'incomplete' | 'not reached'
   faulty: boolean
 }) {
   const { label, Previewed } = typeOf(step)
   const shown = state === 'here' ? previewed : undefined
+  if (state === 'not reached' && isInWay)
+    return (
+      <Text size="xs" c="dimmed">
+        {path}. {label}: not reached by this record
+      </Text>
+    )
   return (
     <Paper withBorder p="sm" bg="var(--page-background)">
       <Group justify="space-between" gap="xs" wrap="nowrap">
         <Text size="sm" fw={600}>
-          {index + 1}. {label}
+          {path}. {label}
         </Text>
         {shown === undefined ? <Waiting state={state} /> : <Outcome outcome={shown.outcome} />}
       </Group>
@@ -47,6 +60,7 @@ export function PreviewedStepCard({
             ' A variable with a word for empty ones helps.'}
         </Text>
       )}
+      {shown !== undefined && taken !== null && <Passed>Takes the way “{taken}”.</Passed>}
       {(shown?.outcome === 'sends' || shown?.outcome === 'passes') && (
         <Previewed step={stepOf(step)} message={shown.message} />
       )}

@@ -1,11 +1,13 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { mayPass } from '../../../api/problem.ts'
 import type { PreviewedStep } from '../../../api/schema.ts'
 import { previewQuery } from '../../../api/spinner/spinners.ts'
-import { canonical, type StepDraft, stepOf } from '../steps/step-draft.ts'
-import { apiFaultsOf, faultsFromApi, faultsOf, type StepFault } from '../steps/step-faults.ts'
+import { type StepDraft, stepOf } from '../steps/step-draft.ts'
+import { apiFaultsOf, faultsFromApi, faultsOf, pointersOf, type StepFault } from '../steps/step-faults.ts'
+import { placedIn, without } from '../steps/tree.ts'
+import { useSame } from '../use-same.ts'
 
 const afterLastChange = 400
 const untilNextAttempt = 3_000
@@ -29,8 +31,9 @@ export function usePreview(
   drafts: readonly StepDraft[],
 ): PreviewOfSteps {
   const incomplete = new Set(faultsOf(drafts).map(({ key }) => key))
-  const complete = drafts.filter(({ key }) => !incomplete.has(key))
-  const asked = useSame({ keys: complete.map(({ key }) => key), steps: complete.map(stepOf) })
+  const complete = without(drafts, incomplete)
+  const asked = useSame({ pointers: pointersOf(complete), steps: complete.map(stepOf) })
+  const asks = new Set(asked.pointers.map(({ key }) => key))
   const [settled] = useDebouncedValue(asked, afterLastChange)
   const {
     data,
@@ -47,29 +50,23 @@ export function usePreview(
   const nextOutage = refusal !== null && mayPass(refusal) ? refusal : isFetching ? outage : null
   if (nextOutage !== outage) setOutage(nextOutage)
   const error = refusal ?? nextOutage
-  const [shown, setShown] = useState({ data, keys: settled.keys })
-  if (data !== undefined && (data !== shown.data || settled.keys !== shown.keys))
-    setShown({ data, keys: settled.keys })
+  const [shown, setShown] = useState({ data, pointers: settled.pointers })
+  if (data !== undefined && (data !== shown.data || settled.pointers !== shown.pointers))
+    setShown({ data, pointers: settled.pointers })
 
   const item = shown.data?.items[0]
   const steps = new Map(
     item?.steps.flatMap((step) => {
-      const key = shown.keys[step.step]
+      const key = shown.pointers[step.step]?.key
       return key === undefined ? [] : [[key, step] as const]
     }),
   )
-  const latest = error === null ? shown : { data: undefined, keys: settled.keys }
+  const latest = error === null ? shown : { data: undefined, pointers: settled.pointers }
   return {
     steps,
-    faults: faultsFromApi(apiFaultsOf(latest.data, error), latest.keys),
+    faults: faultsFromApi(apiFaultsOf(latest.data, error), latest.pointers),
     error,
-    left: incomplete,
+    left: new Set(placedIn(drafts).flatMap(({ step: { key } }) => (asks.has(key) ? [] : [key]))),
     stale: asked !== settled || data === undefined,
   }
-}
-
-/** The same object as long as the same is in it. */
-function useSame<Value>(value: Value): Value {
-  const text = canonical(value)
-  return useMemo(() => JSON.parse(text) as Value, [text])
 }

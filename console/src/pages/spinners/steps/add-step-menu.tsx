@@ -4,21 +4,33 @@ import type { Step } from '../../../api/schema.ts'
 import { stepTypes } from './types/step-types.ts'
 
 const types = Object.keys(stepTypes) as Step['type'][]
+const withWays: ReadonlySet<Step['type']> = new Set(['branch', 'split'])
 
 /** Which step to add, and what each does. */
 export function AddStepMenu({
   place,
+  of,
+  nests,
   onAdd,
 }: {
   /** In words, for those who do not see the line between the steps; none for the end. */
   place?: string
+  /** Whose way it is the end of, in words; none for the pipeline. */
+  of?: string
+  /** Whether there may be steps with ways. */
+  nests: boolean
   onAdd: (type: Step['type']) => void
 }) {
   return (
     <Menu width={300} position="bottom" returnFocus>
       <Menu.Target>
         {place === undefined ? (
-          <Button variant="default" leftSection={<Plus size={16} aria-hidden />}>
+          <Button
+            variant="default"
+            data-add
+            {...(of === undefined ? {} : { size: 'xs', 'aria-label': `Add a step to ${of}` })}
+            leftSection={<Plus size={of === undefined ? 16 : 14} aria-hidden />}
+          >
             Add a step
           </Button>
         ) : (
@@ -30,26 +42,28 @@ export function AddStepMenu({
         )}
       </Menu.Target>
       <Menu.Dropdown>
-        {types.map((type) => {
-          const { label, does, icon: Icon, color } = stepTypes[type]
-          return (
-            <Menu.Item key={type} onClick={() => onAdd(type)}>
-              <Group wrap="nowrap" gap="sm">
-                <ThemeIcon variant="light" color={color} aria-hidden>
-                  <Icon size={16} />
-                </ThemeIcon>
-                <div>
-                  <Text size="sm" fw={600}>
-                    {label}
-                  </Text>
-                  <Text size="xs" c="dimmed">
-                    {does}
-                  </Text>
-                </div>
-              </Group>
-            </Menu.Item>
-          )
-        })}
+        {types
+          .filter((type) => nests || !withWays.has(type))
+          .map((type) => {
+            const { label, does, icon: Icon, color } = stepTypes[type]
+            return (
+              <Menu.Item key={type} onClick={() => onAdd(type)}>
+                <Group wrap="nowrap" gap="sm">
+                  <ThemeIcon variant="light" color={color} aria-hidden>
+                    <Icon size={16} />
+                  </ThemeIcon>
+                  <div>
+                    <Text size="sm" fw={600}>
+                      {label}
+                    </Text>
+                    <Text size="xs" c="dimmed">
+                      {does}
+                    </Text>
+                  </div>
+                </Group>
+              </Menu.Item>
+            )
+          })}
       </Menu.Dropdown>
     </Menu>
   )

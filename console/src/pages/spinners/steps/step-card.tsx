@@ -8,6 +8,7 @@ import {
   ChevronRight,
   CircleAlert,
   Copy,
+  CornerDownRight,
   Ellipsis,
   GripVertical,
   Trash2,
@@ -16,36 +17,46 @@ import classes from '../spinners.module.css'
 import type { StepDraft } from './step-draft.ts'
 import { stepOf } from './step-draft.ts'
 import { StepFields } from './step-fields.tsx'
+import type { Target } from './tree.ts'
 import type { FieldsProps } from './types/step-type.ts'
 import { typeOf } from './types/step-types.ts'
 
 export interface StepCardProps extends FieldsProps<StepDraft> {
-  readonly index: number
-  readonly count: number
+  /** In words, as "2 › Yes › 1". */
+  readonly path: string
+  /** Its place in its list, and how many are in it. */
+  readonly at: number
+  readonly among: number
+  /** Whether the pipeline has no other. */
+  readonly isOnly: boolean
+  /** The other lists that it may be moved to. */
+  readonly targets: readonly Target[]
   readonly open: boolean
   /** How it differs from what is published. */
   readonly difference: 'New' | 'Changed' | 'Moved' | null
   readonly onToggle: () => void
   readonly onMove: (to: number) => void
+  readonly onMoveTo: (target: Target) => void
   readonly onDuplicate: () => void
   readonly onRemove: () => void
 }
 
 /** One step: a line that sums it up, and its fields when it is open. */
 export function StepCard(props: StepCardProps) {
-  const { index, count, open, difference, onToggle, onMove, onDuplicate, onRemove, ...fields } = props
+  const { path, at, among, isOnly, targets, open, difference, ...others } = props
+  const { onToggle, onMove, onMoveTo, onDuplicate, onRemove, ...fields } = others
   const { step, faults } = fields
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
     useSortable({ id: step.key })
   const { label, icon: Icon, color, summaryOf } = typeOf(step)
-  const [name, body] = [`step ${index + 1}`, `${step.key}-fields`]
+  const [name, body] = [`step ${path}`, `${step.key}-fields`]
   const Chevron = open ? ChevronDown : ChevronRight
   return (
     <Paper
       withBorder
       ref={setNodeRef}
       component="section"
-      aria-label={`Step ${index + 1}: ${label}`}
+      aria-label={`Step ${path}: ${label}`}
       className={classes['step']}
       data-step={step.key}
       data-dragging={isDragging || undefined}
@@ -77,7 +88,7 @@ export function StepCard(props: StepCardProps) {
             <Box miw={0} flex={1}>
               <Group gap={6}>
                 <Text size="sm" fw={600}>
-                  {index + 1}. {label}
+                  {at + 1}. {label}
                 </Text>
                 {faults.size > 0 && (
                   <Text size="xs" c="var(--mantine-color-error)" fw={500}>
@@ -105,8 +116,8 @@ export function StepCard(props: StepCardProps) {
             className={classes['quiet']}
             data-move="up"
             aria-label={`Move ${name} up`}
-            disabled={index === 0}
-            onClick={() => onMove(index - 1)}
+            disabled={at === 0}
+            onClick={() => onMove(at - 1)}
           >
             <ArrowUp size={16} aria-hidden />
           </ActionIcon>
@@ -116,12 +127,12 @@ export function StepCard(props: StepCardProps) {
             className={classes['quiet']}
             data-move="down"
             aria-label={`Move ${name} down`}
-            disabled={index === count - 1}
-            onClick={() => onMove(index + 1)}
+            disabled={at === among - 1}
+            onClick={() => onMove(at + 1)}
           >
             <ArrowDown size={16} aria-hidden />
           </ActionIcon>
-          <Menu position="bottom-end" width={180}>
+          <Menu position="bottom-end" width={220}>
             <Menu.Target>
               <ActionIcon variant="subtle" color="gray" aria-label={`More for ${name}`}>
                 <Ellipsis size={16} aria-hidden />
@@ -131,13 +142,19 @@ export function StepCard(props: StepCardProps) {
               <Menu.Item leftSection={<Copy size={16} aria-hidden />} onClick={onDuplicate}>
                 Duplicate
               </Menu.Item>
-              <Menu.Item
-                leftSection={<Trash2 size={16} aria-hidden />}
-                disabled={count === 1}
-                onClick={onRemove}
-              >
-                {count === 1 ? 'The only step stays' : 'Remove'}
+              <Menu.Item leftSection={<Trash2 size={16} aria-hidden />} disabled={isOnly} onClick={onRemove}>
+                {isOnly ? 'The only step stays' : 'Remove'}
               </Menu.Item>
+              {targets.length > 0 && <Menu.Label>Move to the end of</Menu.Label>}
+              {targets.map((target) => (
+                <Menu.Item
+                  key={`${target.list?.step} ${target.list?.way}`}
+                  leftSection={<CornerDownRight size={16} aria-hidden />}
+                  onClick={() => onMoveTo(target)}
+                >
+                  {target.path ?? 'The pipeline'}
+                </Menu.Item>
+              ))}
             </Menu.Dropdown>
           </Menu>
         </Group>

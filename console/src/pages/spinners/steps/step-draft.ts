@@ -1,5 +1,6 @@
 import type { Step } from '../../../api/schema.ts'
 import { newKey } from './new-key.ts'
+import { unmade, withWays } from './tree.ts'
 import { type stepTypes, typeOf } from './types/step-types.ts'
 
 /**
@@ -12,16 +13,18 @@ export function blankStep(type: Step['type'], columns: readonly string[]): StepD
   return keyed(typeOf({ type }).blank(columns))
 }
 
+/** With what lies in its ways, if it has some. */
 export function draftOf(step: Step): StepDraft {
-  return keyed(typeOf(step).draftOf(step))
+  return withWays(keyed(typeOf(step).draftOf(step)), (steps) => unmade<Step>(steps).map(draftOf))
 }
 
 export function stepOf(draft: StepDraft): Step {
-  return typeOf(draft).stepOf(keyless(draft))
+  return withWays(typeOf(draft).stepOf(keyless(draft)), (steps) => unmade<StepDraft>(steps).map(stepOf))
 }
 
 export function copyOf(draft: StepDraft): StepDraft {
-  return keyed(typeOf(draft).copyOf?.(draft) ?? draft)
+  const copy = keyed(typeOf(draft).copyOf?.(draft) ?? draft)
+  return withWays(copy, (steps) => unmade<StepDraft>(steps).map(copyOf))
 }
 
 /** A type's own functions give drafts of that type; the compiler cannot follow that through the table. */

@@ -1,6 +1,7 @@
 import { isProblem } from '../../../api/problem.ts'
 import type { Preview } from '../../../api/schema.ts'
 import type { StepDraft } from './step-draft.ts'
+import { placedIn } from './tree.ts'
 import { typeOf } from './types/step-types.ts'
 
 /** What a field of a step has wrong. The field is named as the API's pointers name it. */
@@ -12,7 +13,7 @@ export interface StepFault {
 
 /** What the console sees by itself, before it asks the API. */
 export function faultsOf(steps: readonly StepDraft[]): readonly StepFault[] {
-  return steps.flatMap((step) =>
+  return placedIn(steps).flatMap(({ step }) =>
     typeOf(step)
       .faultsOf(step)
       .map(([field, message]) => ({ key: step.key, field, message })),
@@ -26,16 +27,25 @@ interface ApiFault {
   readonly suggestion?: string
 }
 
+/** The step that is meant by a pointer is the innermost whose own it begins with. */
+export type StepPointers = readonly { readonly pointer: string; readonly key: string }[]
+
+export function pointersOf(steps: readonly StepDraft[]): StepPointers {
+  return placedIn(steps).map(({ pointer, step: { key } }) => ({ pointer, key }))
+}
+
 /** What the API found, at the steps that it was asked about. */
-export function faultsFromApi(errors: readonly ApiFault[], keys: readonly string[]): readonly StepFault[] {
+export function faultsFromApi(errors: readonly ApiFault[], steps: StepPointers): readonly StepFault[] {
   return errors.flatMap(({ pointer, code, message = code, suggestion }) => {
-    const [, index, field = ''] = /^\/steps\/(\d+)(?:\/(.*))?$/.exec(pointer) ?? []
-    const key = index === undefined ? undefined : keys[Number(index)]
-    if (key === undefined) return []
+    const step = steps.findLast((one) => `${pointer}/`.startsWith(`${one.pointer}/`))
+    if (step === undefined) return []
     return [
       {
-        key,
-        field: field.replaceAll('~1', '/').replaceAll('~0', '~'),
+        key: step.key,
+        field: pointer
+          .slice(step.pointer.length + 1)
+          .replaceAll('~1', '/')
+          .replaceAll('~0', '~'),
         message: suggestion === undefined ? message : `${message}; did you mean “${suggestion}”?`,
       },
     ]

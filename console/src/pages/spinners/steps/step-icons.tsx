@@ -1,6 +1,7 @@
 import { Group, Text, ThemeIcon, Tooltip } from '@mantine/core'
 import { ChevronRight } from 'lucide-react'
 import type { Step } from '../../../api/schema.ts'
+import { placedIn } from './tree.ts'
 import { typeOf } from './types/step-types.ts'
 
 const mostShown = 6
@@ -9,7 +10,9 @@ const placed = (step: Step, place: number) => ({ step, place })
 
 /** A pipeline at a glance. */
 export function StepIcons({ steps }: { steps: readonly Step[] }) {
-  const words = steps.map((step) => typeOf(step).label).join(', ')
+  const all = placedIn(steps)
+  const words = all.map(({ step }) => typeOf(step).label).join(', ')
+  const left = all.length - Math.min(steps.length, mostShown)
   return (
     <Group gap={2} wrap="nowrap" role="img" aria-label={words}>
       {steps
@@ -28,9 +31,9 @@ export function StepIcons({ steps }: { steps: readonly Step[] }) {
             </Group>
           )
         })}
-      {steps.length > mostShown && (
+      {left > 0 && (
         <Text size="xs" c="dimmed" ml={4}>
-          +{steps.length - mostShown}
+          +{left}
         </Text>
       )}
     </Group>

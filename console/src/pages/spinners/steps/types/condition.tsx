@@ -1,100 +1,81 @@
-import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { Filter } from 'lucide-react'
-import type { ConditionStep } from '../../../../api/schema.ts'
+import type { ConditionStep, Where } from '../../../../api/schema.ts'
 import { NoMetadataColumns } from '../no-metadata-columns.tsx'
-import { type FieldFault, filledIn } from './field-faults.ts'
+import {
+  blankComparison,
+  comparisonDraft,
+  comparisonOf,
+  copyOfWhere,
+  draftOfWhere,
+  faultsOfComparison,
+  faultsOfWhere,
+  type WhereDraft,
+  whereOf,
+} from '../where/where-draft.ts'
+import { WhereFields } from '../where/where-fields.tsx'
+import { labelOfPlace, wordsOfWhere } from '../where/where-words.ts'
 import { Passed } from './passed.tsx'
 import type { FieldsProps, StepTypeOf } from './step-type.ts'
 
-type Operator = ConditionStep['operator']
-
-interface ConditionDraft extends Pick<ConditionStep, 'type' | 'column' | 'operator'> {
-  /** Numbers and booleans that the API gave stay what they are until they are edited. */
-  readonly value: NonNullable<ConditionStep['value']>
+interface ConditionDraft extends Pick<ConditionStep, 'type'> {
+  readonly where: WhereDraft
+  /** Whether the API gave it as `where`, also where that is one comparison. */
+  readonly isWhere: boolean
 }
-
-const operatorWords: Readonly<Record<Operator, string>> = {
-  exists: 'is filled in',
-  missing: 'is empty',
-  equals: 'equals',
-  notEquals: 'does not equal',
-  contains: 'contains',
-  greaterThan: 'is greater than',
-  lessThan: 'is less than',
-}
-
-const operators = Object.keys(operatorWords) as Operator[]
 
 export const conditionStep: StepTypeOf<ConditionStep, ConditionDraft> = {
   label: 'Condition',
   does: 'Lets only some records go on; the others end as skipped.',
   icon: Filter,
   color: 'teal',
-  labels: { column: 'Column', operator: 'Comparison', value: 'Value' },
+  labels: { column: 'Column', operator: 'Comparison', value: 'Value', where: 'Conditions' },
+  labelOf: (field) => (field.startsWith('where/') ? labelOfPlace(field.slice('where/'.length)) : undefined),
   comparedAs: 'Condition',
-  blank: ([column = '']) => ({ type: 'condition', column, operator: 'exists', value: '' }),
-  draftOf: (step) => ({ ...step, value: step.value ?? '' }),
-  stepOf: ({ type, column, operator, value }) => ({
-    type,
-    column,
-    operator,
-    ...(takesValue(operator) ? { value } : {}),
-  }),
-  faultsOf: ({ column, operator, value }) => [
-    ...filledIn('column', column, 'Choose a metadata column', 200),
-    ...(takesValue(operator) ? filledIn('value', String(value), 'Say what to compare with', 1_000) : []),
-    ...(operator.endsWith('Than') ? numberFaults(value) : []),
-  ],
+  blank: (columns) => ({ type: 'condition', where: blankComparison(columns), isWhere: false }),
+  draftOf: ({ type, where, column = '', operator = 'exists', value }) =>
+    where === undefined
+      ? {
+          type,
+          where: comparisonDraft(value === undefined ? { column, operator } : { column, operator, value }),
+          isWhere: false,
+        }
+      : { type, where: draftOfWhere(where), isWhere: true },
+  stepOf: (draft) => {
+    const { type, where } = draft
+    const plain = plainOf(draft)
+    return plain === null ? { type, where: whereOf(where) } : { type, ...comparisonOf(plain) }
+  },
+  copyOf: (draft) => ({ ...draft, where: copyOfWhere(draft.where) }),
+  faultsOf: (draft) => {
+    const plain = plainOf(draft)
+    return plain === null ? faultsOfWhere(draft.where, 'where') : faultsOfComparison(plain, '')
+  },
   summaryOf,
   Fields,
   Previewed: ({ step }) => <Passed>{summaryOf(step)}: it does.</Passed>,
 }
 
-function takesValue(operator: Operator): boolean {
-  return operator !== 'exists' && operator !== 'missing'
+/** The one comparison of a step that has no more; null of others. */
+function plainOf({ where, isWhere }: ConditionDraft) {
+  return !isWhere && where.kind === 'comparison' && where.nots === 0 ? where : null
 }
 
-function numberFaults(value: ConditionDraft['value']): FieldFault[] {
-  return value !== '' && Number.isNaN(Number(value)) ? [['value', 'A number, as in 100']] : []
-}
-
-function summaryOf({ column, operator, value }: ConditionStep): string {
-  if (column === '') return 'No column yet'
-  return `Go on if ${column} ${operatorWords[operator]}${value === undefined ? '' : ` “${value}”`}`
+function summaryOf({ where, column = '', operator = 'exists', value }: ConditionStep): string {
+  const asked: Where = where ?? (value === undefined ? { column, operator } : { column, operator, value })
+  return 'column' in asked && asked.column === '' ? 'No column yet' : `Go on if ${wordsOfWhere(asked)}`
 }
 
 function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<ConditionDraft>) {
-  // A column that is no longer one stays to be seen, with its fault.
-  const choices = columns.includes(step.column) ? columns : [step.column, ...columns]
   return (
     <Stack gap="sm">
-      <Group gap="sm" align="flex-start" grow preventGrowOverflow={false}>
-        <NativeSelect
-          label="Column"
-          data={choices.map((column) => ({ value: column, label: column === '' ? 'Choose…' : column }))}
-          value={step.column}
-          error={faults.get('column')}
-          onChange={(event) => onChange({ ...step, column: event.currentTarget.value })}
-        />
-        <NativeSelect
-          label="Comparison"
-          data={operators.map((value) => ({ value, label: operatorWords[value] }))}
-          value={step.operator}
-          error={faults.get('operator')}
-          onChange={(event) => {
-            const operator = operators.find((one) => one === event.currentTarget.value)
-            if (operator !== undefined) onChange({ ...step, operator })
-          }}
-        />
-        {takesValue(step.operator) && (
-          <TextInput
-            label="Value"
-            value={String(step.value)}
-            error={faults.get('value')}
-            onChange={(event) => onChange({ ...step, value: event.currentTarget.value })}
-          />
-        )}
-      </Group>
+      <WhereFields
+        where={step.where}
+        place={plainOf(step) === null ? 'where' : ''}
+        columns={columns}
+        faults={faults}
+        onChange={(where) => onChange({ ...step, where })}
+      />
       {columns.length === 0 ? (
         <NoMetadataColumns dataTableId={dataTableId} />
       ) : (

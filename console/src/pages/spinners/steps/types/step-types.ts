@@ -1,9 +1,13 @@
 import type { Step } from '../../../../api/schema.ts'
 import { nameFields } from '../../../../components/names/field-labels.ts'
+import { branchStep } from './branch.tsx'
 import { conditionStep } from './condition.tsx'
 import { emailStep } from './email.tsx'
+import { guardStep } from './guard.tsx'
+import { splitStep } from './split.tsx'
 import type { StepType, StepTypeOf } from './step-type.ts'
 import { waitStep } from './wait.tsx'
+import { waitUntilStep } from './wait-until.tsx'
 import { webhookStep } from './webhook.tsx'
 
 /** Every type of step of the API, in the order in which they are offered. One that is missing does not compile. */
@@ -11,7 +15,11 @@ export const stepTypes = {
   email: emailStep,
   webhook: webhookStep,
   wait: waitStep,
+  waitUntil: waitUntilStep,
   condition: conditionStep,
+  branch: branchStep,
+  split: splitStep,
+  guard: guardStep,
 } satisfies {
   readonly [Type in Step['type']]: StepTypeOf<Extract<Step, { type: Type }>, { type: Type }, unknown>
 }

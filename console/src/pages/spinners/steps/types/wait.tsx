@@ -3,17 +3,13 @@ import { Clock } from 'lucide-react'
 import type { WaitStep } from '../../../../api/schema.ts'
 import { Passed } from './passed.tsx'
 import type { FieldsProps, StepTypeOf } from './step-type.ts'
+import { type WaitUnit, waitOf, waitUnits, wordsOfWait } from './wait-words.ts'
 
 interface WaitDraft extends Pick<WaitStep, 'type'> {
   /** As it stands in the field, which may be empty. */
   readonly amount: number | ''
   readonly unit: WaitUnit
 }
-
-/** The units that people wait in, and how many seconds each has. */
-const waitUnits = { seconds: 1, minutes: 60, hours: 3_600, days: 86_400 } as const
-
-type WaitUnit = keyof typeof waitUnits
 
 const units = Object.keys(waitUnits) as WaitUnit[]
 const longestWait = 90 * waitUnits.days
@@ -42,17 +38,6 @@ export const waitStep: StepTypeOf<WaitStep, WaitDraft> = {
 
 function summaryOf({ seconds }: WaitStep): string {
   return seconds > 0 ? wordsOfWait(seconds) : 'No time yet'
-}
-
-/** The largest unit that says it without a fraction. */
-function waitOf(seconds: number): { amount: number; unit: WaitUnit } {
-  const unit = (['days', 'hours', 'minutes'] as const).find((larger) => seconds % waitUnits[larger] === 0)
-  return { amount: seconds / waitUnits[unit ?? 'seconds'], unit: unit ?? 'seconds' }
-}
-
-function wordsOfWait(seconds: number): string {
-  const { amount, unit } = waitOf(seconds)
-  return `${amount.toLocaleString('en')} ${amount === 1 ? unit.slice(0, -1) : unit}`
 }
 
 function Fields({ step, faults, onChange }: FieldsProps<WaitDraft>) {

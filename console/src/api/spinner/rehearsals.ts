@@ -1,0 +1,65 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { answerOf, api } from '../client.ts'
+import type { Rehearsal, RehearsalResult, TriggerField } from '../schema.ts'
+
+/** What a trigger says in its own words, by the names that the spinner declares. */
+export type TriggerData = Readonly<Record<string, string | number | boolean>>
+export type DeclaredField = TriggerField
+export type Rehearsed = NonNullable<RehearsalResult>
+
+export interface RehearsalWish {
+  readonly spinnerId: string
+  /** The draft, instead of what is published. */
+  readonly draft: boolean
+  readonly data: TriggerData | null
+  /** Another one rehearses again. */
+  readonly attempt: string
+}
+
+const startedQuery = ({ spinnerId, draft, data, attempt }: RehearsalWish) =>
+  queryOptions({
+    queryKey: ['rehearsals', 'started', spinnerId, draft, data, attempt],
+    queryFn: async () => {
+      const params = { path: { spinnerId } }
+      const body = { ...(draft ? { draft } : {}), ...(data === null ? {} : { data }) }
+      const call = api.POST('/api/v1/spinners/{spinnerId}/rehearsals', { params, body })
+      return (await answerOf(call)).id
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
+
+const pollEveryMs = 500
+
+const rehearsalQuery = (spinnerId: string, rehearsalId: string) =>
+  queryOptions({
+    queryKey: ['rehearsals', spinnerId, rehearsalId],
+    queryFn: () =>
+      answerOf(
+        api.GET('/api/v1/spinners/{spinnerId}/rehearsals/{rehearsalId}', {
+          params: { path: { spinnerId, rehearsalId } },
+        }),
+      ),
+    gcTime: 0,
+  })
+
+export interface RehearsalLook {
+  readonly rehearsal: Rehearsal | undefined
+  /** Why it could not be begun or looked at. */
+  readonly error: Error | null
+}
+
+/** Begins a rehearsal, and looks at it until it is through. */
+export function useRehearsal(wish: RehearsalWish | null): RehearsalLook {
+  const none = { spinnerId: '', draft: false, data: null, attempt: '' }
+  const started = useQuery({ ...startedQuery(wish ?? none), enabled: wish !== null })
+  const id = wish === null ? undefined : started.data
+  const looked = useQuery({
+    ...rehearsalQuery(wish?.spinnerId ?? '', id ?? ''),
+    enabled: id !== undefined,
+    refetchInterval: ({ state: { data } }) =>
+      data === undefined || data.state === 'running' ? pollEveryMs : false,
+  })
+  return { rehearsal: id === undefined ? undefined : looked.data, error: started.error ?? looked.error }
+}

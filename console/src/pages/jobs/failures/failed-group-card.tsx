@@ -1,0 +1,94 @@
+import { Badge, Box, Button, Group, Text } from '@mantine/core'
+import { RotateCcw, Wrench } from 'lucide-react'
+import { useState } from 'react'
+import { hasEnded } from '../../../api/job/jobs.ts'
+import type { FailedGroup, Job, Step } from '../../../api/schema.ts'
+import { ButtonLink } from '../../../components/links.tsx'
+import type { Placed } from '../../spinners/steps/tree.ts'
+import { typeOf } from '../../spinners/steps/types/step-types.ts'
+import type { RecipientNames } from '../recipients/use-recipient-names.ts'
+import { RetryDialog } from '../retry/retry-dialog.tsx'
+import { FailedSamples } from './failed-samples.tsx'
+
+/** Those who failed at one step for one reason, and what can be done for them. */
+export function FailedGroupCard({
+  job,
+  group,
+  placed,
+  who,
+  exists,
+}: {
+  job: Job
+  group: FailedGroup
+  /** Of the version in which they failed, once it is known. */
+  placed: Placed<Step> | undefined
+  who: RecipientNames
+  /** Whether the spinner is there to be mended. */
+  exists: boolean
+}) {
+  const [asking, setAsking] = useState(false)
+  const { code, count, message, remedy, retried, samples } = group
+  const left = count - retried
+  const again = left === count ? 'Run again' : `Run the other ${left.toLocaleString('en')} again`
+  const path = placed?.path ?? String(group.step + 1)
+  const place = `Step ${path}${placed === undefined ? '' : `, ${typeOf(placed.step).label}`}`
+  const search = { mend: job.id, step: String(group.step), ...(code === null ? {} : { reason: code }) }
+  return (
+    <Box component="li" pt="sm" style={{ borderTop: '1px solid var(--mantine-color-default-border)' }}>
+      <Group align="flex-start" gap="md">
+        <Box flex="1 1 20rem" miw={0}>
+          <Group gap="xs">
+            <Text fw={600} size="sm" className="numbers" style={{ overflowWrap: 'anywhere' }}>
+              {count.toLocaleString('en')}: {message}
+            </Text>
+            <Badge variant="default" tt="none">
+              {place}
+            </Badge>
+          </Group>
+          <Text size="sm" c="dimmed" mt={2}>
+            {remedy}
+          </Text>
+          <FailedSamples samples={samples} who={who} />
+        </Box>
+        <Group gap="xs">
+          {left === 0 && (
+            <Text size="sm" c="dimmed">
+              {count === 1 ? 'Run again already' : 'All run again already'}
+            </Text>
+          )}
+          {left > 0 && exists && (
+            <>
+              <ButtonLink
+                size="xs"
+                leftSection={<Wrench size={14} aria-hidden />}
+                to="/spinners/$spinnerId"
+                params={{ spinnerId: job.spinnerId }}
+                search={search}
+                aria-label={`Fix step ${path}: ${message}`}
+              >
+                Fix step {path}
+              </ButtonLink>
+              {hasEnded(job) && (
+                <Button
+                  size="xs"
+                  variant="default"
+                  leftSection={<RotateCcw size={14} aria-hidden />}
+                  aria-label={`${again}: ${message}`}
+                  onClick={() => setAsking(true)}
+                >
+                  {again}
+                </Button>
+              )}
+            </>
+          )}
+        </Group>
+      </Group>
+      <RetryDialog
+        job={job}
+        {...(code === null ? {} : { only: code })}
+        opened={asking}
+        onClose={() => setAsking(false)}
+      />
+    </Box>
+  )
+}

@@ -1,0 +1,43 @@
+import { Box, Button, Text } from '@mantine/core'
+import type { FailedGroup } from '../../../api/schema.ts'
+import type { RecipientNames } from '../recipients/use-recipient-names.ts'
+
+/** Some of those who failed, as different as there are. */
+export function FailedSamples({
+  samples,
+  who: { names },
+  onPreview,
+}: {
+  samples: FailedGroup['samples']
+  who: Pick<RecipientNames, 'names'>
+  /** Shows one of them elsewhere on the page. */
+  onPreview?: (recordId: string) => void
+}) {
+  return (
+    <Box component="ul" m={0} mt="xs" p={0} style={{ listStyle: 'none' }} aria-label="Samples">
+      {samples.map(({ recordId, message }) => (
+        <Text component="li" size="sm" key={recordId} style={{ overflowWrap: 'anywhere' }}>
+          <Text span inherit fw={500}>
+            {nameOf(names.get(recordId), recordId)}
+          </Text>
+          : {message}{' '}
+          {onPreview !== undefined && names.get(recordId) != null && (
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              aria-label={`Preview record ${recordId}`}
+              onClick={() => onPreview(recordId)}
+            >
+              Preview
+            </Button>
+          )}
+        </Text>
+      ))}
+    </Box>
+  )
+}
+
+function nameOf(name: string | null | undefined, recordId: string): string {
+  if (name === null) return `Record ${recordId} (deleted)`
+  return name === undefined || name === '' ? `Record ${recordId}` : name
+}

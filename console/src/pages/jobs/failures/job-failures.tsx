@@ -1,0 +1,53 @@
+import { Paper, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { failuresQuery } from '../../../api/job/jobs.ts'
+import type { Job } from '../../../api/schema.ts'
+import { spinnerVersionQuery } from '../../../api/spinner/spinners.ts'
+import { ListSkeleton } from '../../../components/loading/skeletons.tsx'
+import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { placedIn } from '../../spinners/steps/tree.ts'
+import { useRecipientNames } from '../recipients/use-recipient-names.ts'
+import { FailedGroupCard } from './failed-group-card.tsx'
+
+/** What failed, by step and reason, and the way from each to those who go on. */
+export function JobFailures({ job, exists }: { job: Job; exists: boolean }) {
+  const { failed } = job.counts
+  const query = useQuery({ ...failuresQuery(job.id, `${failed} ${job.retries.length}`), enabled: failed > 0 })
+  const { data: version } = useQuery(spinnerVersionQuery(job.spinnerId, job.spinnerVersion))
+  const placed = placedIn(version?.steps ?? [])
+  const groups = query.data?.items ?? []
+  const samples = groups.flatMap((group) => group.samples)
+  const who = useRecipientNames(job, [samples], version)
+  if (failed === 0) return null
+  return (
+    <Paper withBorder p="md" component="section" aria-labelledby="failures">
+      <Title order={2} size="h4" id="failures">
+        What failed
+      </Title>
+      <Text size="sm" c="dimmed" mt={2}>
+        Mend the step, publish, and those who failed there go on: what was sent before is not sent again.
+      </Text>
+      {query.isError && query.data === undefined && (
+        <ProblemAlert error={query.error} retry={query.refetch} />
+      )}
+      {query.isPending && <ListSkeleton rows={2} />}
+      {query.data !== undefined && groups.length === 0 && (
+        <Text size="sm" mt="sm">
+          Who failed is no longer kept; how many is.
+        </Text>
+      )}
+      <Stack gap="sm" mt="sm" component="ul" p={0} mb={0} style={{ listStyle: 'none' }}>
+        {groups.map((group) => (
+          <FailedGroupCard
+            key={`${group.step} ${group.code}`}
+            job={job}
+            group={group}
+            placed={placed[group.step]}
+            who={who}
+            exists={exists}
+          />
+        ))}
+      </Stack>
+    </Paper>
+  )
+}

@@ -1,0 +1,64 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { CalendarClock, CirclePause, CirclePlay } from 'lucide-react'
+import { jobQuery } from '../../../api/job/jobs.ts'
+import type { Job } from '../../../api/schema.ts'
+import { useResumeSpinner } from '../../../api/spinner/spinners.ts'
+import { Moment } from '../../../components/moment.tsx'
+import { isYetToBegin } from '../job-words.ts'
+
+/** Why a job that has not ended does nothing: somebody holds it, or its time has not come. */
+export function HeldAlert({ job }: { job: Job }) {
+  if (job.paused !== null) return <PausedAlert job={job} paused={job.paused} />
+  if (!isYetToBegin(job) || job.startsAt === null) return null
+  return (
+    <Alert
+      color="gray"
+      icon={<CalendarClock aria-hidden />}
+      mb="lg"
+      role="status"
+      title="It has yet to begin"
+    >
+      <Text size="sm">
+        It begins <Moment at={job.startsAt} />, on {new Date(job.startsAt).toLocaleString()}. Until then it
+        can be cancelled, and nothing is sent.
+      </Text>
+    </Alert>
+  )
+}
+
+function PausedAlert({ job, paused: { at, by, user } }: { job: Job; paused: NonNullable<Job['paused']> }) {
+  const client = useQueryClient()
+  const resumeSpinner = useResumeSpinner()
+  const resume = useMutation({
+    mutationFn: () => resumeSpinner(job.spinnerId),
+    onSuccess: () => client.invalidateQueries({ queryKey: jobQuery(job.id).queryKey }),
+  })
+  return (
+    <Alert
+      color="orange"
+      icon={<CirclePause aria-hidden />}
+      mb="lg"
+      role="status"
+      title={by === 'job' ? 'This job is paused' : 'Its spinner is paused, with all of its jobs'}
+    >
+      <Group justify="space-between" gap="sm">
+        <Text size="sm" style={{ flex: '1 1 18rem' }}>
+          <Moment at={at} />
+          {user !== null && <> by {user}</>}. Nothing more is sent until it is resumed; whoever waits keeps
+          their time, and what comes due meanwhile goes out then.
+        </Text>
+        {by === 'spinner' && (
+          <Button
+            size="xs"
+            leftSection={<CirclePlay size={14} aria-hidden />}
+            loading={resume.isPending}
+            onClick={() => resume.mutate()}
+          >
+            Resume the spinner
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  )
+}

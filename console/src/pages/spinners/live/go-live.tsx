@@ -1,0 +1,83 @@
+import { Alert, Divider, Paper, Stack, Text, Title } from '@mantine/core'
+import { CircleAlert } from 'lucide-react'
+import type { Spinner } from '../../../api/schema.ts'
+import { Moment } from '../../../components/moment.tsx'
+import { type SendWindow, WindowChoice } from '../window-choice.tsx'
+import { Limits } from './limits.tsx'
+import { StartsChoice } from './starts-choice.tsx'
+import type { Starts } from './starts-words.ts'
+import { type TriggerData, TriggerDataChoice } from './trigger-data.tsx'
+
+/** What happens once it is published: what starts it, at which hours it writes, and how much may go out. */
+export function GoLive({
+  spinner,
+  starts,
+  sendWindow,
+  triggerData,
+  onChange,
+}: {
+  spinner: Spinner
+  starts: Starts
+  sendWindow: SendWindow | null
+  triggerData: TriggerData
+  onChange: (
+    changes: { starts: Starts } | { sendWindow: SendWindow | null } | { triggerData: TriggerData },
+  ) => void
+}) {
+  return (
+    <Paper withBorder p="md" component="section" aria-labelledby="go-live">
+      <Title order={2} size="h4" id="go-live">
+        Go live
+      </Title>
+      <Text size="sm" c="dimmed" mt={4} mb="sm">
+        It holds from when the spinner is published.
+      </Text>
+      <Stack gap="md">
+        <OwnStarts spinner={spinner} />
+        <div>
+          <StartsChoice
+            spinner={spinner}
+            starts={starts}
+            onChange={(changed) => onChange({ starts: changed })}
+          />
+        </div>
+        <TriggerDataChoice fields={triggerData} onChange={(changed) => onChange({ triggerData: changed })} />
+        <Divider />
+        <WindowChoice value={sendWindow} onChange={(changed) => onChange({ sendWindow: changed })} />
+        <Divider />
+        <div>
+          <Limits />
+        </div>
+      </Stack>
+    </Paper>
+  )
+}
+
+/** How what is published starts by itself. */
+function OwnStarts({ spinner: { ownStarts, paused } }: { spinner: Spinner }) {
+  if (ownStarts === null) return null
+  const [next] = ownStarts.next
+  return (
+    <div role="status">
+      {ownStarts.stopped !== null && (
+        <Alert color="orange" icon={<CircleAlert aria-hidden />} title="It could not start" mb="xs">
+          <Text size="sm">
+            {ownStarts.stopped.message} Since <Moment at={ownStarts.stopped.at} />. It is tried again every
+            minute, and starts once then.
+          </Text>
+        </Alert>
+      )}
+      <Text size="sm">
+        {paused !== null ? (
+          'Paused: it does not start by itself.'
+        ) : next === undefined ? (
+          'It looks for new records all the time.'
+        ) : (
+          <>
+            What is published starts next <Moment at={next} />, on {new Date(next).toLocaleString()}.
+          </>
+        )}
+      </Text>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { CirclePause, CirclePlay } from 'lucide-react'
+import type { Spinner } from '../../../api/schema.ts'
+import { Moment } from '../../../components/moment.tsx'
+
+/** Somebody holds the spinner with all of its jobs. */
+export function PausedAlert({
+  paused: { at, user },
+  isPending,
+  onResume,
+}: {
+  paused: NonNullable<Spinner['paused']>
+  isPending: boolean
+  onResume: () => void
+}) {
+  return (
+    <Alert
+      color="orange"
+      icon={<CirclePause aria-hidden />}
+      mb="lg"
+      role="status"
+      title="This spinner is paused, with all of its jobs"
+    >
+      <Group justify="space-between" gap="sm">
+        <Text size="sm" style={{ flex: '1 1 18rem' }}>
+          <Moment at={at} />
+          {user !== null && <> by {user}</>}. Nothing of it is sent, and it does not start by itself. What
+          comes due meanwhile goes out once it is resumed.
+        </Text>
+        <Button
+          size="xs"
+          leftSection={<CirclePlay size={14} aria-hidden />}
+          loading={isPending}
+          onClick={onResume}
+        >
+          Resume
+        </Button>
+      </Group>
+    </Alert>
+  )
+}

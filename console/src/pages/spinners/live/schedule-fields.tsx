@@ -1,0 +1,146 @@
+import { Chip, Group, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { scheduleRunsQuery } from '../../../api/spinner/spinners.ts'
+import { messageOf } from '../../../components/message/message-of.ts'
+import { TimeZoneSelect } from '../../../components/time-zone-select.tsx'
+import { cronOf, type Plan, planOf } from './cron.ts'
+import { dayNames, type Starts, startsFault } from './starts-words.ts'
+
+const kinds = {
+  hourly: 'Every hour',
+  weekly: 'On days of the week',
+  monthly: 'Once a month',
+  custom: 'By five fields of cron',
+} as const
+
+/** When a schedule runs: as people say it, or as cron has it, with what comes of it. */
+export function ScheduleFields({ starts, onChange }: { starts: Starts; onChange: (starts: Starts) => void }) {
+  const { cron = '', timeZone = 'UTC' } = starts
+  const [asCron, setAsCron] = useState(false)
+  const plan: Plan = asCron ? { kind: 'custom' } : planOf(cron)
+  const set = (changed: Exclude<Plan, { kind: 'custom' }>) => onChange({ ...starts, cron: cronOf(changed) })
+  const at = 'at' in plan ? plan.at : '09:00'
+  const choose = (kind: Plan['kind']) => {
+    setAsCron(kind === 'custom')
+    if (kind === 'hourly') set({ kind, minute: 0 })
+    if (kind === 'weekly') set({ kind, at, days: [1, 2, 3, 4, 5] })
+    if (kind === 'monthly') set({ kind, at, day: 1 })
+  }
+  return (
+    <Stack gap="sm">
+      <NativeSelect
+        label="How often"
+        data={Object.entries(kinds).map(([value, label]) => ({ value, label }))}
+        value={plan.kind}
+        onChange={(event) => choose(event.currentTarget.value as Plan['kind'])}
+      />
+      {plan.kind === 'hourly' && (
+        <NumberInput
+          label="At minute"
+          min={0}
+          max={59}
+          allowDecimal={false}
+          value={plan.minute}
+          onChange={(minute) => set({ kind: 'hourly', minute: Math.min(Math.max(Number(minute), 0), 59) })}
+        />
+      )}
+      {plan.kind === 'weekly' && (
+        <Chip.Group
+          multiple
+          value={plan.days.map(String)}
+          onChange={(chosen) => {
+            const days = chosen.map(Number).toSorted((a, b) => a - b)
+            if (days.length > 0) set({ ...plan, days })
+          }}
+        >
+          <Group gap={4} role="group" aria-label="Days on which it starts">
+            {dayNames.map((day, index) => (
+              <Chip key={day} value={String(index + 1)} size="xs">
+                {day}
+              </Chip>
+            ))}
+          </Group>
+        </Chip.Group>
+      )}
+      {plan.kind === 'monthly' && (
+        <NumberInput
+          label="Day of the month"
+          description="A month that is shorter is left out."
+          min={1}
+          max={31}
+          allowDecimal={false}
+          value={plan.day}
+          onChange={(day) => set({ ...plan, day: Math.min(Math.max(Number(day), 1), 31) })}
+        />
+      )}
+      {(plan.kind === 'weekly' || plan.kind === 'monthly') && (
+        <TextInput
+          label="At"
+          type="time"
+          value={plan.at}
+          onChange={({ currentTarget: { value } }) => value !== '' && set({ ...plan, at: value })}
+        />
+      )}
+      {plan.kind === 'custom' && (
+        <TextInput
+          label="Five fields"
+          description="Minute, hour, day of the month, month, day of the week."
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+          value={cron}
+          error={startsFault(starts)}
+          onChange={(event) => onChange({ ...starts, cron: event.currentTarget.value })}
+        />
+      )}
+      <TimeZoneSelect
+        label="Clock of"
+        description="What the clocks skip in spring comes when they jump, and what they show twice in autumn comes once."
+        value={timeZone}
+        onChange={(chosen) => onChange({ ...starts, timeZone: chosen })}
+      />
+      {startsFault(starts) === null && <NextRuns cron={cron} timeZone={timeZone} />}
+    </Stack>
+  )
+}
+
+function NextRuns({ cron, timeZone }: { cron: string; timeZone: string }) {
+  const [asked] = useDebouncedValue({ cron: cron.trim(), timeZone }, 300)
+  const { data, error } = useQuery({
+    ...scheduleRunsQuery(asked.cron, asked.timeZone),
+    placeholderData: keepPreviousData,
+  })
+  if (error !== null)
+    return (
+      <Text size="sm" c="var(--mantine-color-error)" role="alert">
+        {messageOf(error)}
+      </Text>
+    )
+  const format = new Intl.DateTimeFormat(undefined, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: asked.timeZone,
+  })
+  return (
+    <div aria-live="polite">
+      <Text size="sm" fw={500} id="next-runs">
+        The next runs
+      </Text>
+      <Text component="ul" size="sm" c="dimmed" m={0} pl="md" className="numbers" aria-labelledby="next-runs">
+        {data?.map((at) => (
+          <li key={at}>
+            <time dateTime={at}>{format.format(new Date(at))}</time>
+          </li>
+        ))}
+      </Text>
+      {data?.length === 0 && (
+        <Text size="sm" c="dimmed">
+          There is none.
+        </Text>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { Box, Radio, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { organizationQuery } from '../../../api/account/organization.ts'
+import type { Spinner } from '../../../api/schema.ts'
+import { triggerCurl } from '../../../components/curl.ts'
+import { AnchorLink } from '../../../components/links.tsx'
+import { Snippet } from '../../../components/snippet.tsx'
+import { DurationField } from '../steps/types/duration-field.tsx'
+import { ScheduleFields } from './schedule-fields.tsx'
+import { type Starts, startsFault } from './starts-words.ts'
+
+const kinds: Readonly<Record<Starts['on'], { label: string; means: string }>> = {
+  call: { label: 'When somebody runs it', means: 'Here, or a CRM by one request.' },
+  records: {
+    label: 'When records arrive',
+    means: 'What came in becomes one job, which counts once on your plan. It can be run by hand, too.',
+  },
+  schedule: { label: 'On a schedule', means: 'Where there is nobody to write to, no job is started.' },
+}
+
+/** What starts the spinner once it is published. */
+export function StartsChoice({
+  spinner,
+  starts,
+  onChange,
+}: {
+  spinner: Spinner
+  starts: Starts
+  onChange: (starts: Starts) => void
+}) {
+  const timeZone = useQuery(organizationQuery).data?.timeZone ?? 'UTC'
+  const first: Readonly<Record<Starts['on'], Starts>> = {
+    call: { on: 'call' },
+    records: { on: 'records', withinSeconds: 60 },
+    schedule: { on: 'schedule', cron: '0 9 * * 1,2,3,4,5', timeZone },
+  }
+  return (
+    <>
+      <Radio.Group label="It starts" value={starts.on} onChange={(value) => onChange(first[value])}>
+        <Stack gap="sm" mt="xs">
+          {Object.entries(kinds).map(([on, { label, means }]) => (
+            <Radio key={on} value={on} label={label} description={means} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <Box mt="md">
+        {starts.on === 'call' && (
+          <>
+            <Text size="sm" c="dimmed" mb="xs">
+              For a CRM, an{' '}
+              <AnchorLink inherit underline="always" to="/api-keys">
+                API key
+              </AnchorLink>{' '}
+              with the scope trigger is needed.
+              {spinner.status === 'draft' && ' It is answered with 404 until the spinner is published.'}
+            </Text>
+            <Snippet code={triggerCurl(spinner.id)} label="trigger command" />
+          </>
+        )}
+        {starts.on === 'records' && (
+          <DurationField
+            label="Within"
+            seconds={starts.withinSeconds ?? null}
+            fault={startsFault(starts) ?? undefined}
+            onChange={(seconds) => onChange({ on: 'records', withinSeconds: seconds ?? 0 })}
+          />
+        )}
+        {starts.on === 'schedule' && <ScheduleFields starts={starts} onChange={onChange} />}
+      </Box>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import type { Spinner } from '../../../api/schema.ts'
+import { wordsOfWait } from '../steps/types/wait-words.ts'
+import { planOf } from './cron.ts'
+
+export type Starts = Spinner['starts']
+
+export const dayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
+
+/** What starts it, as one line. */
+export function startsWords({ on, withinSeconds = 60, cron = '', timeZone = '' }: Starts): string {
+  if (on === 'call') return 'When it is called'
+  if (on === 'records') return `When records arrive, within ${wordsOfWait(withinSeconds)}`
+  return `${planWords(cron)}, ${timeZone.replaceAll('_', ' ')}`
+}
+
+function planWords(cron: string): string {
+  const plan = planOf(cron)
+  switch (plan.kind) {
+    case 'hourly':
+      return `Every hour at minute ${plan.minute}`
+    case 'weekly':
+      return `${plan.days.length === 7 ? 'Every day' : namesOf(plan.days)} at ${plan.at}`
+    case 'monthly':
+      return `On day ${plan.day} of the month at ${plan.at}`
+    case 'custom':
+      return `By the schedule ${cron}`
+  }
+}
+
+function namesOf(days: readonly number[]): string {
+  return days.map((day) => dayNames[day - 1]).join(', ')
+}
+
+/** Why it cannot be saved; null where it can, as far as one sees without asking. */
+export function startsFault({ on, withinSeconds, cron = '' }: Starts): string | null {
+  if (on === 'schedule')
+    return cron.trim().split(/\s+/).length === 5 ? null : 'Write five fields, as in 0 9 * * 1-5.'
+  if (on !== 'records') return null
+  const isFit = withinSeconds !== undefined && withinSeconds >= 5 && withinSeconds <= 86_400
+  return isFit ? null : 'From 5 seconds to a day.'
+}

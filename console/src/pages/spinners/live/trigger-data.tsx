@@ -1,0 +1,103 @@
+import { ActionIcon, Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Plus, X } from 'lucide-react'
+import type { Spinner } from '../../../api/schema.ts'
+
+export type TriggerData = Spinner['triggerData']
+type Field = TriggerData[number]
+
+const types: readonly Field['type'][] = ['text', 'number', 'boolean', 'date']
+const mostFields = 50
+
+/** Why it cannot be saved; null where it can. */
+export function triggerDataFault(fields: TriggerData): string | null {
+  const names = fields.map(({ name }) => name)
+  if (names.some((name) => !/^[A-Za-z_]\w{0,63}$/.test(name)))
+    return 'Names are of letters, digits and underscores, as in coupon_code.'
+  return new Set(names).size === names.length ? null : 'Two of them have one name.'
+}
+
+/** "coupon (text), until (date, if there is one)". */
+export function triggerDataWords(fields: TriggerData): string {
+  if (fields.length === 0) return 'None'
+  return fields
+    .map(({ name, type, required }) => `${name} (${type}${required ? '' : ', if there is one'})`)
+    .join(', ')
+}
+
+/** What a run says beside whom it is for: templates and conditions see it as `trigger.NAME`. */
+export function TriggerDataChoice({
+  fields,
+  onChange,
+}: {
+  fields: TriggerData
+  onChange: (fields: TriggerData) => void
+}) {
+  const set = (at: number, change: Partial<Field>) =>
+    onChange(fields.map((field, index) => (index === at ? { ...field, ...change } : field)))
+  const fault = triggerDataFault(fields)
+  return (
+    <div role="group" aria-labelledby="trigger-data">
+      <Text size="sm" fw={500} id="trigger-data">
+        What a run says
+      </Text>
+      <Text size="sm" c="dimmed">
+        A CRM sends it with the trigger, and Run asks for it. Steps see it as trigger.NAME.
+      </Text>
+      <Stack gap="xs" mt="xs">
+        {fields.map(({ name, type, required }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a field has no other name while it is typed.
+          <Group key={index} gap="xs" wrap="nowrap">
+            <TextInput
+              flex={1}
+              miw={0}
+              aria-label={`Name of field ${index + 1}`}
+              placeholder="coupon"
+              value={name}
+              onChange={(event) => set(index, { name: event.currentTarget.value.trim() })}
+            />
+            <NativeSelect
+              aria-label={`Type of field ${index + 1}`}
+              w={104}
+              data={types}
+              value={type}
+              onChange={(event) => {
+                const chosen = types.find((one) => one === event.currentTarget.value)
+                if (chosen !== undefined) set(index, { type: chosen })
+              }}
+            />
+            <Checkbox
+              label="Required"
+              aria-label={`Field ${index + 1} is required`}
+              checked={required}
+              onChange={(event) => set(index, { required: event.currentTarget.checked })}
+            />
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`Remove field ${index + 1}`}
+              onClick={() => onChange(fields.filter((_, at) => at !== index))}
+            >
+              <X size={16} aria-hidden />
+            </ActionIcon>
+          </Group>
+        ))}
+        {fields.length > 0 && fault !== null && (
+          <Text size="sm" c="var(--mantine-color-error)" role="alert">
+            {fault}
+          </Text>
+        )}
+        {fields.length < mostFields && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            w="fit-content"
+            leftSection={<Plus size={14} aria-hidden />}
+            onClick={() => onChange([...fields, { name: '', type: 'text', required: true }])}
+          >
+            Add a field
+          </Button>
+        )}
+      </Stack>
+    </div>
+  )
+}

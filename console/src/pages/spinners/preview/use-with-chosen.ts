@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
+import type { TableRecord } from '../../../api/schema.ts'
+import { recordsByIdQuery } from '../../../api/table/records-by-id.ts'
+
+/** The records that can be looked at, and the one that was chosen elsewhere where it is not among them. */
+export function useWithChosen(
+  dataTableId: string,
+  records: readonly TableRecord[] | undefined,
+  chosen: string | undefined,
+): readonly TableRecord[] | undefined {
+  const isElsewhere =
+    chosen !== undefined && records !== undefined && records.every(({ id }) => id !== chosen)
+  const { data } = useQuery({ ...recordsByIdQuery(dataTableId, [chosen ?? '']), enabled: isElsewhere })
+  return records === undefined || !isElsewhere ? records : [...(data ?? []), ...records]
+}

@@ -1,0 +1,105 @@
+import { List, Text } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useIsOwner } from '../../../api/account/session.ts'
+import { isProblem } from '../../../api/problem.ts'
+import type { TakeAlong } from '../../../api/schema.ts'
+import { type PublishWish, takeAlongOf, usePublishSpinner } from '../../../api/spinner/spinners.ts'
+import { showDone } from '../../../components/show-done.ts'
+import type { Draft } from '../draft/draft.ts'
+import { PublishDialog } from './publish-dialog.tsx'
+
+interface Publishing extends PublishWish {
+  /** What comes after it. */
+  readonly then: (() => void) | undefined
+}
+
+/**
+ * Publishes what is edited. Where people are on the way by earlier versions it is asked first what becomes of them. Problems
+ * are for the page to show; to insist on it, an owner is asked.
+ */
+export function usePublishing(draft: Draft, onProblem: (error: unknown) => void) {
+  const client = useQueryClient()
+  const publishSpinner = usePublishSpinner()
+  const isOwner = useIsOwner()
+  const [asked, setAsked] = useState<{ waiting: TakeAlong; then: Publishing['then'] } | null>(null)
+  const foresee = useMutation({
+    meta: { shown: true },
+    mutationFn: async (_then: Publishing['then']) => {
+      await draft.flush()
+      return takeAlongOf(draft.state().stored.spinner.id)
+    },
+    onMutate: () => onProblem(null),
+    onSuccess: (waiting, then) => {
+      if (waiting.canMove > 0 || waiting.cannot.length > 0) setAsked({ waiting, then })
+      else mutate({ insist: false, takeAlong: false, then })
+    },
+    // Publishing says it better, and where nothing can be said of others it goes without.
+    onError: (_error, then) => mutate({ insist: false, takeAlong: false, then }),
+  })
+  const { mutate, isPending } = useMutation({
+    meta: { shown: true },
+    mutationFn: (wish: Publishing) =>
+      draft.publish(
+        publishSpinner(wish, ({ canMove }) =>
+          showDone(
+            canMove === 0
+              ? 'Nobody was taken along.'
+              : `${canMove === 1 ? 'One person goes' : `${canMove.toLocaleString('en')} people go`} on by the new version.`,
+          ),
+        ),
+      ),
+    onMutate: () => onProblem(null),
+    onSuccess: (_published, { then }) => then?.(),
+    onError: (error, wish) => {
+      const lacking = recordsLacking(error)
+      if (lacking.length > 0 && isOwner) askToInsist(lacking, wish)
+      // Of a conflict the draft tells.
+      else if (!isProblem(error, 'CONFLICT')) onProblem(error)
+      // Whatever the preview found is older than this.
+      void client.invalidateQueries({ queryKey: ['spinners', draft.state().stored.spinner.id, 'preview'] })
+    },
+  })
+  const askToInsist = (lacking: readonly string[], wish: Publishing) =>
+    modals.openConfirmModal({
+      title: 'Publish all the same?',
+      children: (
+        <>
+          <Text size="sm">Receivers cannot tell that mail of this sender is its own:</Text>
+          <List size="sm" my="xs">
+            {lacking.map((words) => (
+              <List.Item key={words} style={{ overflowWrap: 'anywhere' }}>
+                {words}
+              </List.Item>
+            ))}
+          </List>
+        </>
+      ),
+      labels: { confirm: 'Publish all the same', cancel: 'Not yet' },
+      onConfirm: () => mutate({ ...wish, insist: true }),
+    })
+  const dialog = asked !== null && (
+    <PublishDialog
+      waiting={asked.waiting}
+      onPublish={(takeAlong) => {
+        setAsked(null)
+        mutate({ insist: false, takeAlong, then: asked.then })
+      }}
+      onClose={() => setAsked(null)}
+    />
+  )
+  return {
+    isPending: isPending || foresee.isPending,
+    publish: (then?: () => void) => foresee.mutate(then),
+    dialog,
+  }
+}
+
+/** The records of a sender's domain that stand in the way of publishing. */
+function recordsLacking(error: unknown): readonly string[] {
+  if (!isProblem(error, 'SPINNER_INVALID')) return []
+  const { errors = [] } = error.problem
+  const ofDomains = errors.filter(({ code }) => /^(?:SPF|DKIM|DMARC)_MISSING$/.test(code))
+  return ofDomains.length < errors.length ? [] : ofDomains.map(({ message = '' }) => message)
+}

@@ -1,0 +1,181 @@
+import { Box, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { CircleCheck, CircleX, Hourglass, type LucideIcon, Send, SkipForward } from 'lucide-react'
+import type { SpinnerVersion } from '../../../api/schema.ts'
+import type { Rehearsed } from '../../../api/spinner/rehearsals.ts'
+import { recipientStates } from '../../../components/job/recipient-states.ts'
+import { wordsOfReason } from '../../jobs/job-words.ts'
+import classes from '../spinners.module.css'
+import { placedIn } from '../steps/tree.ts'
+import { RehearsedSteps } from './rehearsed-steps.tsx'
+import { RehearsedWays } from './rehearsed-ways.tsx'
+
+const number = (count: number) => count.toLocaleString('en')
+
+/** What a job would do with everybody. */
+export function RehearsalResult({
+  result,
+  version,
+  dataTableId,
+}: {
+  result: Rehearsed
+  version: Pick<SpinnerVersion, 'steps' | 'metadataColumns'> | undefined
+  dataTableId: string
+}) {
+  const { audience, steps, reasons, samples, spends } = result
+  const sum = (of: 'sends' | 'skips' | 'waits' | 'fails') => steps.reduce((all, step) => all + step[of], 0)
+  const placed = placedIn(version?.steps ?? [])
+  return (
+    <Stack gap="md" role="group" aria-label="What it would do">
+      <div>
+        <Text size="sm" fw={600} className="numbers" aria-live="polite">
+          {audience.eligible === 0
+            ? 'At present there are no records for it: the job would end at once.'
+            : `At present that is ${number(audience.eligible)} ${audience.eligible === 1 ? 'record' : 'records'}.`}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {timesOf(result)} {spendsOf(spends)} Nothing was sent yet.
+        </Text>
+      </div>
+      {audience.eligible > 0 && (
+        <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="xs">
+          <Figure
+            icon={Send}
+            color="var(--mantine-color-spindle-5)"
+            word="Messages"
+            means="go out"
+            count={sum('sends')}
+          />
+          <Figure
+            icon={SkipForward}
+            color="var(--mantine-color-dimmed)"
+            word="Skipped"
+            means="end before their time"
+            count={sum('skips')}
+          />
+          <Figure
+            icon={CircleX}
+            color="var(--mantine-color-red-7)"
+            word="Fail"
+            means="until something is mended"
+            count={sum('fails')}
+          />
+          <Figure
+            icon={Hourglass}
+            color="var(--mantine-color-spindle-3)"
+            word="Wait"
+            means="somewhere on the way"
+            count={sum('waits')}
+          />
+        </SimpleGrid>
+      )}
+      {audience.excluded.length > 0 && (
+        <Text size="sm">
+          Left out:{' '}
+          {audience.excluded
+            .map(({ code, count }) => `${number(count)} ${wordsOfReason(code).toLowerCase()}`)
+            .join(', ')}
+          .
+        </Text>
+      )}
+      {audience.eligible > 0 && <RehearsedSteps steps={steps} placed={placed} />}
+      {reasons.length > 0 && (
+        <section aria-labelledby="rehearsed-reasons">
+          <Title order={3} size="h5" id="rehearsed-reasons" mb={4}>
+            Why some get nothing, or later
+          </Title>
+          <Stack component="ul" gap={2} m={0} p={0} style={{ listStyle: 'none' }}>
+            {reasons.map(({ code, state, count }) => {
+              const { icon: Icon, color, word } = recipientStates[state]
+              return (
+                <Group component="li" gap="sm" wrap="nowrap" key={`${code} ${state}`}>
+                  <Icon size={15} color={color} aria-hidden style={{ flexShrink: 0 }} />
+                  <Text size="sm" flex={1}>
+                    {wordsOfReason(code)}
+                  </Text>
+                  <Text size="sm" fw={600} className="numbers">
+                    {number(count)}
+                  </Text>
+                  <Text size="xs" c="dimmed" w={84} ta="right">
+                    {word}
+                  </Text>
+                </Group>
+              )
+            })}
+          </Stack>
+        </section>
+      )}
+      {samples.length > 0 && (
+        <RehearsedWays
+          samples={samples}
+          placed={placed}
+          columns={version?.metadataColumns ?? []}
+          dataTableId={dataTableId}
+        />
+      )}
+      {reasons.length === 0 && audience.eligible > 0 && (
+        <Group gap={6} wrap="nowrap">
+          <CircleCheck size={15} color="var(--mantine-color-teal-7)" aria-hidden />
+          <Text size="sm">Everybody goes through all of it.</Text>
+        </Group>
+      )}
+    </Stack>
+  )
+}
+
+function Figure({
+  icon: Icon,
+  color,
+  word,
+  means,
+  count,
+}: {
+  icon: LucideIcon
+  color: string
+  word: string
+  means: string
+  count: number
+}) {
+  return (
+    <Box className={classes['figure']}>
+      <Group justify="space-between" wrap="nowrap" gap={4}>
+        <Text fz="0.8125rem" fw={500}>
+          {word}
+        </Text>
+        <Icon size={15} color={color} aria-hidden />
+      </Group>
+      <Text fz="1.25rem" fw={650} lh={1.4} className="numbers">
+        {number(count)}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {means}
+      </Text>
+    </Box>
+  )
+}
+
+function timesOf({ firstAt, lastAt }: Rehearsed): string {
+  if (firstAt === null) return 'No message would go out.'
+  const first = wordsOfMoment(firstAt)
+  if (lastAt === null) return `The first message goes out ${first}, the last in more than three years.`
+  const last = wordsOfMoment(lastAt)
+  return first === last
+    ? `Its messages go out ${first}.`
+    : `The first message goes out ${first}, the last about ${last}.`
+}
+
+const aMinuteMs = 60_000
+
+function wordsOfMoment(at: string): string {
+  const moment = new Date(at)
+  if (moment.getTime() - Date.now() < aMinuteMs) return 'at once'
+  const text = moment.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+  return `on ${text}`
+}
+
+function spendsOf({ records, jobs }: Rehearsed['spends']): string {
+  const parts = [
+    ...(jobs > 0 ? [`${number(jobs)} ${jobs === 1 ? 'job' : 'jobs'}`] : []),
+    ...(records > 0 ? [`${number(records)} records`] : []),
+  ]
+  return parts.length === 0 ? '' : `It counts as ${parts.join(' and ')} of your plan.`
+}

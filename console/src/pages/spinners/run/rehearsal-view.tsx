@@ -1,0 +1,58 @@
+import { Box, Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { RotateCcw } from 'lucide-react'
+import type { Rehearsal, SpinnerVersion } from '../../../api/schema.ts'
+import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { RehearsalResult } from './rehearsal-result.tsx'
+
+const troubles: Readonly<Record<string, string>> = {
+  failed: 'What it would do could not be worked out.',
+  interrupted: 'It was interrupted, because the service was started again.',
+  superseded: 'Somebody has begun another one of this spinner.',
+}
+
+/** What a job would do: how far that is worked out, and then the figures. */
+export function RehearsalView({
+  rehearsal,
+  error,
+  version,
+  dataTableId,
+  onAgain,
+}: {
+  rehearsal: Rehearsal | undefined
+  error: Error | null
+  version: Pick<SpinnerVersion, 'steps' | 'metadataColumns'> | undefined
+  dataTableId: string
+  onAgain: () => void
+}) {
+  if (error !== null) return <ProblemAlert error={error} retry={onAgain} />
+  const { state = 'running', progress = { done: 0, of: 0 }, result = null } = rehearsal ?? {}
+  if (result !== null) return <RehearsalResult result={result} version={version} dataTableId={dataTableId} />
+  if (state !== 'running')
+    return (
+      <Stack gap="xs" role="status">
+        <Text size="sm">
+          {troubles[state] ?? state} {rehearsal?.error}
+        </Text>
+        <Group>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<RotateCcw size={14} aria-hidden />}
+            onClick={onAgain}
+          >
+            Once more
+          </Button>
+        </Group>
+      </Stack>
+    )
+  const percent = progress.of === 0 ? 0 : (progress.done / progress.of) * 100
+  return (
+    <Box role="group" aria-busy aria-label="Rehearsal">
+      <Text size="sm" mb={6} className="numbers">
+        Going through the records without sending anything
+        {progress.of > 0 && `: ${progress.done.toLocaleString('en')} of ${progress.of.toLocaleString('en')}`}…
+      </Text>
+      <Progress value={percent} animated={percent < 100} aria-label="Records that were gone through" />
+    </Box>
+  )
+}

@@ -1,0 +1,47 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { SpinnerVersion } from '../../../api/schema.ts'
+import { useRehearsal } from '../../../api/spinner/rehearsals.ts'
+import { RehearsalView } from './rehearsal-view.tsx'
+
+/** What the draft would do if it were published and run. */
+export function RehearseDraft({
+  spinnerId,
+  dataTableId,
+  draft,
+  onClose,
+}: {
+  spinnerId: string
+  dataTableId: string
+  draft: Pick<SpinnerVersion, 'steps' | 'metadataColumns'>
+  onClose: () => void
+}) {
+  const [attempt, setAttempt] = useState(0)
+  const { rehearsal, error } = useRehearsal({
+    spinnerId,
+    draft: true,
+    data: null,
+    attempt: String(attempt),
+  })
+  return (
+    <Modal opened onClose={onClose} size="xl" title="Rehearse the draft">
+      <Stack gap="md">
+        <Text size="sm" c="dimmed">
+          What a job would do if the draft were published now, over everybody whom it would take.
+        </Text>
+        <RehearsalView
+          rehearsal={rehearsal}
+          error={error}
+          version={draft}
+          dataTableId={dataTableId}
+          onAgain={() => setAttempt(attempt + 1)}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Close
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,62 @@
+import { Table, Text } from '@mantine/core'
+import type { Step } from '../../../api/schema.ts'
+import type { Rehearsed } from '../../../api/spinner/rehearsals.ts'
+import type { Placed } from '../steps/tree.ts'
+import { typeOf } from '../steps/types/step-types.ts'
+
+const columns = [
+  ['sends', 'Sends'],
+  ['passes', 'Goes on'],
+  ['skips', 'Skipped'],
+  ['waits', 'Waits'],
+  ['fails', 'Fails'],
+] as const
+
+/** What comes of each step, over everybody. */
+export function RehearsedSteps({
+  steps,
+  placed,
+}: {
+  steps: Rehearsed['steps']
+  placed: readonly Placed<Step>[]
+}) {
+  return (
+    <Table.ScrollContainer minWidth={440} type="native" tabIndex={0} role="region" aria-label="By step">
+      <Table verticalSpacing={5} horizontalSpacing="xs" className="numbers">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Step</Table.Th>
+            {columns.map(([name, label]) => (
+              <Table.Th key={name} ta="right">
+                {label}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {steps.map((figures) => {
+            const { step, type } = figures
+            return (
+              <Table.Tr key={step}>
+                <Table.Th scope="row" fw={500}>
+                  {placed[step]?.path ?? step + 1}. {typeOf({ type }).label}
+                </Table.Th>
+                {columns.map(([name]) => (
+                  <Table.Td key={name} ta="right">
+                    {figures[name] === 0 ? (
+                      <Text span size="sm" c="dimmed">
+                        –
+                      </Text>
+                    ) : (
+                      figures[name].toLocaleString('en')
+                    )}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            )
+          })}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  )
+}

@@ -1,0 +1,105 @@
+import { Accordion, Badge, Box, Group, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { RehearsedWay, Step } from '../../../api/schema.ts'
+import { recordsByIdQuery } from '../../../api/table/records-by-id.ts'
+import { nameOfRecord } from '../../../components/names/name-of-record.ts'
+import type { Placed } from '../steps/tree.ts'
+import { typeOf } from '../steps/types/step-types.ts'
+
+const outcomes: Readonly<Record<RehearsedWay['steps'][number]['outcome'], { word: string; color: string }>> =
+  {
+    sends: { word: 'Sends', color: 'spindle' },
+    passes: { word: 'Goes on', color: 'teal' },
+    skips: { word: 'Skipped', color: 'yellow' },
+    waits: { word: 'Waits', color: 'indigo' },
+    fails: { word: 'Fails', color: 'red' },
+  }
+
+/** Some records that were chosen to show the differences, and their ways through the steps. */
+export function RehearsedWays({
+  samples,
+  placed,
+  columns,
+  dataTableId,
+}: {
+  samples: readonly RehearsedWay[]
+  placed: readonly Placed<Step>[]
+  columns: readonly string[]
+  dataTableId: string
+}) {
+  const ids = samples.map(({ recordId }) => recordId).filter((id) => !id.startsWith('#'))
+  const { data: records } = useQuery({ ...recordsByIdQuery(dataTableId, ids), enabled: ids.length > 0 })
+  const names = new Map(records?.map((record) => [record.id, nameOfRecord(record, columns)]))
+  return (
+    <section aria-labelledby="rehearsed-samples">
+      <Title order={3} size="h5" id="rehearsed-samples" mb={4}>
+        Samples
+      </Title>
+      <Accordion variant="contained" chevronPosition="left" multiple order={4}>
+        {samples.map(({ recordId, steps }) => {
+          const last = steps.at(-1)
+          return (
+            <Accordion.Item key={recordId} value={recordId}>
+              <Accordion.Control>
+                <Group justify="space-between" wrap="nowrap" gap="xs">
+                  <Text size="sm" truncate>
+                    {names.get(recordId) ?? `Record ${recordId}`}
+                  </Text>
+                  {last !== undefined && <Outcome {...last} />}
+                </Group>
+              </Accordion.Control>
+              <Accordion.Panel>
+                <Stack component="ol" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
+                  {steps.map((step) => (
+                    <OneStep
+                      key={`${step.step} ${step.outcome}`}
+                      rehearsed={step}
+                      placed={placed[step.step]}
+                    />
+                  ))}
+                </Stack>
+              </Accordion.Panel>
+            </Accordion.Item>
+          )
+        })}
+      </Accordion>
+    </section>
+  )
+}
+
+function OneStep({
+  rehearsed,
+  placed,
+}: {
+  rehearsed: RehearsedWay['steps'][number]
+  placed: Placed<Step> | undefined
+}) {
+  const { step, type, outcome, reason, at, message } = rehearsed
+  const { label, Previewed } = typeOf({ type })
+  return (
+    <Box component="li">
+      <Group gap="xs">
+        <Text size="sm" fw={500}>
+          {placed?.path ?? step + 1}. {label}
+        </Text>
+        <Outcome outcome={outcome} />
+        <Text size="xs" c="dimmed">
+          <time dateTime={at}>{new Date(at).toLocaleString()}</time>
+        </Text>
+      </Group>
+      {reason !== null && <Text size="sm">{reason}</Text>}
+      {outcome === 'sends' && placed !== undefined && message !== null && (
+        <Previewed step={placed.step} message={message} />
+      )}
+    </Box>
+  )
+}
+
+function Outcome({ outcome }: Pick<RehearsedWay['steps'][number], 'outcome'>) {
+  const { word, color } = outcomes[outcome]
+  return (
+    <Badge variant="light" color={color} tt="none" c="var(--mantine-color-text)" style={{ flex: 'none' }}>
+      {word}
+    </Badge>
+  )
+}

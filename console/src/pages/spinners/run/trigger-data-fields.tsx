@@ -1,0 +1,74 @@
+import { Checkbox, NumberInput, Stack, TextInput } from '@mantine/core'
+import type { DeclaredField, TriggerData } from '../../../api/spinner/rehearsals.ts'
+
+/**
+ * What is sent of what was typed: null where the spinner asks for nothing, undefined while something is missing. Boxes say
+ * no where they are left empty.
+ */
+export function completeData(
+  fields: readonly DeclaredField[],
+  said: TriggerData,
+): TriggerData | null | undefined {
+  if (fields.length === 0) return null
+  const entries = fields.flatMap(({ name, type }) => {
+    const value = said[name] ?? (type === 'boolean' ? false : '')
+    return value === '' ? [] : [[name, value] as const]
+  })
+  const data = Object.fromEntries(entries)
+  return fields.every(({ name, required }) => !required || name in data) ? data : undefined
+}
+
+/** What templates see as `trigger.NAME`, as the spinner declares it. */
+export function TriggerDataFields({
+  fields,
+  data,
+  disabled,
+  onChange,
+}: {
+  fields: readonly DeclaredField[]
+  data: TriggerData
+  disabled: boolean
+  onChange: (data: TriggerData) => void
+}) {
+  const set = (name: string, value: string | number | boolean) => onChange({ ...data, [name]: value })
+  return (
+    <Stack gap="sm" role="group" aria-label="What the spinner asks for">
+      {fields.map(({ name, type, required }) => {
+        const common = { label: name, required, disabled }
+        const value = data[name] ?? ''
+        switch (type) {
+          case 'boolean':
+            return (
+              <Checkbox
+                key={name}
+                label={name}
+                disabled={disabled}
+                checked={value === true}
+                onChange={(event) => set(name, event.currentTarget.checked)}
+              />
+            )
+          case 'number':
+            return (
+              <NumberInput
+                key={name}
+                {...common}
+                value={typeof value === 'number' ? value : ''}
+                onChange={(number) => set(name, number === '' ? '' : Number(number))}
+              />
+            )
+          case 'date':
+          case 'text':
+            return (
+              <TextInput
+                key={name}
+                {...common}
+                type={type}
+                value={String(value)}
+                onChange={(event) => set(name, event.currentTarget.value)}
+              />
+            )
+        }
+      })}
+    </Stack>
+  )
+}

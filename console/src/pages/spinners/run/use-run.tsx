@@ -1,0 +1,34 @@
+import { useDisclosure } from '@mantine/hooks'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { newIdempotencyKey } from '../../../api/idempotency-key.ts'
+import type { RunQuestion } from './run-question.ts'
+
+/** The first page has the button; what it opens comes when it is asked for. */
+const RunDialog = lazy(async () => ({ default: (await import('./run-dialog.tsx')).RunDialog }))
+
+/** Shows what a run would do, starts a job and goes to it. */
+export function useRun() {
+  const navigate = useNavigate()
+  const [opened, { open, close }] = useDisclosure()
+  const [asked, setAsked] = useState<(RunQuestion & { readonly key: string }) | null>(null)
+  const ask = (question: RunQuestion) => {
+    setAsked({ ...question, key: newIdempotencyKey() })
+    open()
+  }
+  const dialog = asked !== null && (
+    <Suspense>
+      <RunDialog
+        key={asked.key}
+        question={asked}
+        opened={opened}
+        onStarted={(jobId) => {
+          close()
+          void navigate({ to: '/jobs/$jobId', params: { jobId } })
+        }}
+        onClose={close}
+      />
+    </Suspense>
+  )
+  return { ask, dialog }
+}

@@ -1,0 +1,203 @@
+import type { Step } from '../../../api/schema.ts'
+import type { StepDraft } from './step-draft.ts'
+
+/** As many as the API takes, those in the ways of others counted. */
+export const mostSteps = 40
+/** In how many branches and splits a step may lie. */
+export const deepestStep = 2
+
+type AnyStep = Pick<Step, 'type'>
+
+/** What a step may hold that has ways: a branch some and what else, a split its arms. */
+interface Holding<S> {
+  readonly ways?: readonly WayOf<S>[]
+  readonly arms?: readonly WayOf<S>[]
+  readonly else?: readonly S[] | null
+}
+
+interface WayOf<S> {
+  readonly name: string
+  /** The console's own, of one that is edited. */
+  readonly key?: string
+  readonly steps: readonly S[]
+}
+
+/** One of the ways of a step. */
+export interface Way<S> {
+  readonly name: string
+  /** A JSON pointer within the step. */
+  readonly place: string
+  /** Its key of the console's own; "else" where it is what is left. */
+  readonly key: string
+  readonly steps: readonly S[]
+}
+
+/** The ways of a branch or a split, in their order. What a draft's branch does else is a way also while it is empty. */
+export function waysOf<S extends AnyStep>(step: S): readonly Way<S>[] {
+  const holding = step as S & Holding<S>
+  const named = (list: 'ways' | 'arms') =>
+    (holding[list] ?? []).map(({ name, key, steps }, index) => ({
+      name,
+      key: key ?? String(index),
+      place: `${list}/${index}/steps`,
+      steps,
+    }))
+  const others = { name: 'else', key: 'else', place: 'else', steps: holding.else ?? [] }
+  return [...named('ways'), ...named('arms'), ...(step.type === 'branch' ? [others] : [])]
+}
+
+/** The same step with the steps in its ways made into others. */
+export function withWays<S extends AnyStep>(
+  step: S,
+  change: (steps: readonly unknown[], way: string) => readonly unknown[],
+): S {
+  const holding = step as S & Holding<unknown>
+  const changed = (list: readonly WayOf<unknown>[]) =>
+    list.map((way, index) => ({ ...way, steps: change(way.steps, way.key ?? String(index)) }))
+  return {
+    ...step,
+    ...(holding.ways === undefined ? {} : { ways: changed(holding.ways) }),
+    ...(holding.arms === undefined ? {} : { arms: changed(holding.arms) }),
+    ...(holding.else == null ? elseOf(step, change) : { else: change(holding.else, 'else') }),
+  }
+}
+
+/** Steps that lie in a way, as what `withWays` will have made of them. */
+export function unmade<S>(steps: readonly unknown[]): S[] {
+  return steps as S[]
+}
+
+/** Where there was nothing, there is something only once steps are put there. */
+function elseOf(
+  step: AnyStep,
+  change: (steps: readonly unknown[], way: string) => readonly unknown[],
+): object {
+  const steps = step.type === 'branch' ? change([], 'else') : []
+  return steps.length === 0 ? {} : { else: steps }
+}
+
+/** A step at its place: steps are counted in the order in which they are written, each before its ways. */
+export interface Placed<S> {
+  readonly step: S
+  /** From 0. */
+  readonly index: number
+  /** As the API points to it: "/steps/0/ways/1/steps/2". */
+  readonly pointer: string
+  /** In words, as "1 › Yes › 2". */
+  readonly path: string
+  readonly depth: number
+  /** In which ways of which types of steps it lies. */
+  readonly within: string
+}
+
+/** All steps in one line, as the API counts them. */
+export function placedIn<S extends AnyStep>(steps: readonly S[]): readonly Placed<S>[] {
+  const placed: Placed<S>[] = []
+  enter(steps, { pointer: '/steps', path: '', depth: 0, within: '' })
+  return placed
+
+  function enter(list: readonly S[], around: Omit<Placed<S>, 'step' | 'index'>): void {
+    for (const [nth, step] of list.entries()) {
+      const [pointer, path] = [`${around.pointer}/${nth}`, `${around.path}${nth + 1}`]
+      placed.push({ ...around, pointer, path, step, index: placed.length })
+      for (const way of waysOf(step))
+        enter(way.steps, {
+          pointer: `${pointer}/${way.place}`,
+          path: `${path} › ${way.name} › `,
+          depth: around.depth + 1,
+          within: `${around.within}/${step.type}/${way.place}`,
+        })
+    }
+  }
+}
+
+/** A list of steps: that of the pipeline itself, or one of the ways of a step. */
+export type ListOf = { readonly step: string; readonly way: string } | null
+
+type Change = (steps: readonly StepDraft[]) => readonly StepDraft[]
+
+/** The same steps with one of their lists changed; nothing changes where the list is no more. */
+export function withList(steps: readonly StepDraft[], list: ListOf, change: Change): readonly StepDraft[] {
+  if (list === null) return change(steps)
+  return steps.map((step) =>
+    withWays(step, (inner, way) => {
+      const within = unmade<StepDraft>(inner)
+      return step.key === list.step && way === list.way ? change(within) : withList(within, list, change)
+    }),
+  )
+}
+
+/** Where a step lies, and among which. */
+export interface Home {
+  readonly list: ListOf
+  readonly siblings: readonly StepDraft[]
+  readonly at: number
+}
+
+export function homeOf(steps: readonly StepDraft[], key: string, list: ListOf = null): Home | null {
+  const at = steps.findIndex((step) => step.key === key)
+  if (at >= 0) return { list, siblings: steps, at }
+  for (const step of steps)
+    for (const way of waysOf(step)) {
+      const home = homeOf(way.steps, key, { step: step.key, way: way.key })
+      if (home !== null) return home
+    }
+  return null
+}
+
+/** The same steps with one of them made into another. */
+export function withStep(
+  steps: readonly StepDraft[],
+  key: string,
+  change: (step: StepDraft) => StepDraft,
+): readonly StepDraft[] {
+  const home = homeOf(steps, key)
+  if (home === null) return steps
+  return withList(steps, home.list, (siblings) =>
+    siblings.map((step) => (step.key === key ? change(step) : step)),
+  )
+}
+
+export interface Target {
+  readonly list: NonNullable<ListOf> | null
+  /** In words: none for the pipeline itself. */
+  readonly path: string | null
+}
+
+/** The other lists that a step may be moved to. */
+export function targetsOf(steps: readonly StepDraft[], key: string): readonly Target[] {
+  const home = homeOf(steps, key)
+  const step = home?.siblings[home.at]
+  if (home === null || step === undefined) return []
+  const height = heightOf(step)
+  const targets: (Target & { depth: number })[] = [{ list: null, path: null, depth: 0 }]
+  for (const placed of placedIn(steps)) {
+    if (isWithin(step, placed.step.key)) continue
+    for (const way of waysOf(placed.step))
+      targets.push({
+        list: { step: placed.step.key, way: way.key },
+        path: `${placed.path} › ${way.name}`,
+        depth: placed.depth + 1,
+      })
+  }
+  const isHome = ({ list }: Target) => list?.step === home.list?.step && list?.way === home.list?.way
+  return targets.filter((target) => !isHome(target) && target.depth + height <= deepestStep)
+}
+
+/** How many branches and splits lie in one another, this one counted. */
+function heightOf(step: StepDraft): number {
+  const ways = waysOf(step)
+  if (ways.length === 0) return 0
+  return 1 + Math.max(0, ...ways.flatMap((way) => way.steps.map(heightOf)))
+}
+
+function isWithin(step: StepDraft, key: string): boolean {
+  return step.key === key || waysOf(step).some((way) => way.steps.some((one) => isWithin(one, key)))
+}
+
+/** Without some of them, and what lies in these. */
+export function without(steps: readonly StepDraft[], left: ReadonlySet<string>): readonly StepDraft[] {
+  return steps
+    .filter(({ key }) => !left.has(key))
+    .map((step) => withWays(step, (inner) => without(unmade(inner), left)))
+}

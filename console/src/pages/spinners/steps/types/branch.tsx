@@ -1,0 +1,168 @@
+import { ActionIcon, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { ArrowDown, ArrowUp, GitBranch, Plus, Trash2 } from 'lucide-react'
+import type { BranchStep } from '../../../../api/schema.ts'
+import classes from '../../spinners.module.css'
+import { newKey } from '../new-key.ts'
+import { NoMetadataColumns } from '../no-metadata-columns.tsx'
+import type { StepDraft } from '../step-draft.ts'
+import { unmade } from '../tree.ts'
+import {
+  blankComparison,
+  copyOfWhere,
+  draftOfWhere,
+  faultsOfWhere,
+  type WhereDraft,
+  whereOf,
+} from '../where/where-draft.ts'
+import { WhereFields } from '../where/where-fields.tsx'
+import { labelOfPlace, wordsOfWhere } from '../where/where-words.ts'
+import { nameFaults, newName } from './names-of-ways.ts'
+import type { FieldsProps, StepTypeOf } from './step-type.ts'
+
+interface WayDraft {
+  readonly key: string
+  readonly name: string
+  readonly where: WhereDraft
+  readonly steps: readonly StepDraft[]
+}
+
+interface BranchDraft extends Pick<BranchStep, 'type'> {
+  readonly ways: readonly WayDraft[]
+  /** Null where nothing was put there. */
+  readonly else: readonly StepDraft[] | null
+}
+
+const mostWays = 10
+
+/** What lies in the ways is made into drafts, and back, by whoever asks for all of the steps. */
+export const branchStep: StepTypeOf<BranchStep, BranchDraft> = {
+  label: 'Branch',
+  does: 'Takes records different ways, by conditions.',
+  icon: GitBranch,
+  color: 'cyan',
+  labels: { ways: 'Ways', else: 'Else' },
+  labelOf: (field) => {
+    const [, index, part, place = ''] = /^ways\/(\d+)\/(name|where)(?:\/(.*))?$/.exec(field) ?? []
+    if (index === undefined) return undefined
+    return `Way ${Number(index) + 1}, ${part === 'name' ? 'name' : labelOfPlace(place)}`
+  },
+  comparedAs: 'Ways',
+  blank: (columns) => ({ type: 'branch', ways: [blankWay('Yes', columns)], else: null }),
+  draftOf: ({ type, ways, else: others }) => ({
+    type,
+    ways: ways.map(({ name, where, steps }) => ({
+      key: newKey(),
+      name,
+      where: draftOfWhere(where),
+      steps: unmade(steps),
+    })),
+    else: others === undefined ? null : unmade(others),
+  }),
+  stepOf: ({ type, ways, else: others }) => ({
+    type,
+    ways: ways.map(({ name, where, steps }) => ({ name, where: whereOf(where), steps: unmade(steps) })),
+    ...(others === null ? {} : { else: unmade(others) }),
+  }),
+  copyOf: (draft) => ({
+    ...draft,
+    ways: draft.ways.map((way) => ({ ...way, key: newKey(), where: copyOfWhere(way.where) })),
+  }),
+  faultsOf: ({ ways }) => [
+    ...nameFaults('ways', ways),
+    ...ways.flatMap(({ where }, index) => faultsOfWhere(where, `ways/${index}/where`)),
+  ],
+  summaryOf,
+  Fields,
+  Previewed: () => null,
+}
+
+function blankWay(name: string, columns: readonly string[]): WayDraft {
+  return { key: newKey(), name, where: blankComparison(columns), steps: [] }
+}
+
+function summaryOf({ ways }: BranchStep): string {
+  return ways.map(({ name, where }) => `${name}: if ${wordsOfWhere(where)}`).join(' · ')
+}
+
+function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<BranchDraft>) {
+  const setWays = (ways: readonly WayDraft[]) => onChange({ ...step, ways })
+  const setWay = (key: string, change: Partial<WayDraft>) =>
+    setWays(step.ways.map((way) => (way.key === key ? { ...way, ...change } : way)))
+  const move = (from: number, to: number) => {
+    const way = step.ways[from]
+    if (way !== undefined) setWays(step.ways.toSpliced(from, 1).toSpliced(to, 0, way))
+  }
+  return (
+    <Stack gap="sm">
+      <Text size="sm" c="dimmed">
+        The first way whose conditions hold is taken. Where none does, what stands under “else” is, or the
+        step that follows; and that is also where every way goes on at its end.
+      </Text>
+      {columns.length === 0 && <NoMetadataColumns dataTableId={dataTableId} />}
+      {step.ways.map(({ key, name, where, steps }, index) => (
+        <Paper withBorder p="sm" key={key} component="section" aria-label={`Way ${index + 1}`}>
+          <Group gap={4} wrap="nowrap" align="flex-start" mb="xs">
+            <TextInput
+              flex={1}
+              label={`Name of way ${index + 1}`}
+              maxLength={100}
+              value={name}
+              error={faults.get(`ways/${index}/name`)}
+              onChange={(event) => setWay(key, { name: event.currentTarget.value })}
+            />
+            <Group gap={0} mt={26} wrap="nowrap">
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                className={classes['quiet']}
+                aria-label={`Ask way ${index + 1} earlier`}
+                disabled={index === 0}
+                onClick={() => move(index, index - 1)}
+              >
+                <ArrowUp size={16} aria-hidden />
+              </ActionIcon>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                className={classes['quiet']}
+                aria-label={`Ask way ${index + 1} later`}
+                disabled={index === step.ways.length - 1}
+                onClick={() => move(index, index + 1)}
+              >
+                <ArrowDown size={16} aria-hidden />
+              </ActionIcon>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                className={classes['quiet']}
+                aria-label={steps.length > 0 ? `Way ${index + 1} has steps` : `Remove way ${index + 1}`}
+                disabled={step.ways.length === 1 || steps.length > 0}
+                onClick={() => setWays(step.ways.filter((way) => way.key !== key))}
+              >
+                <Trash2 size={16} aria-hidden />
+              </ActionIcon>
+            </Group>
+          </Group>
+          <WhereFields
+            where={where}
+            place={`ways/${index}/where`}
+            columns={columns}
+            faults={faults}
+            onChange={(changed) => setWay(key, { where: changed })}
+          />
+        </Paper>
+      ))}
+      {step.ways.length < mostWays && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          w="fit-content"
+          leftSection={<Plus size={14} aria-hidden />}
+          onClick={() => setWays([...step.ways, blankWay(newName('Way', step.ways), columns)])}
+        >
+          Add a way
+        </Button>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,49 @@
+import { Group, NativeSelect, NumberInput } from '@mantine/core'
+import { useState } from 'react'
+import { type WaitUnit, waitOf, waitUnits } from './wait-words.ts'
+
+const units = Object.keys(waitUnits) as WaitUnit[]
+
+/** A time in seconds, as people say it; null where nothing is filled in. */
+export function DurationField({
+  label,
+  description,
+  seconds,
+  fault,
+  onChange,
+}: {
+  label: string
+  description?: string
+  seconds: number | null
+  fault: string | undefined
+  onChange: (seconds: number | null) => void
+}) {
+  const [unit, setUnit] = useState<WaitUnit>(() =>
+    seconds === null || seconds === 0 ? 'days' : waitOf(seconds).unit,
+  )
+  return (
+    <Group gap="xs" align="flex-end" wrap="nowrap">
+      <NumberInput
+        label={label}
+        description={description}
+        w={140}
+        min={0}
+        decimalScale={4}
+        value={seconds === null ? '' : seconds / waitUnits[unit]}
+        error={fault}
+        onChange={(amount) => onChange(amount === '' ? null : Math.round(Number(amount) * waitUnits[unit]))}
+      />
+      <NativeSelect
+        aria-label={`Unit of: ${label}`}
+        data={units}
+        value={unit}
+        onChange={(event) => {
+          const chosen = units.find((one) => one === event.currentTarget.value)
+          if (chosen === undefined) return
+          setUnit(chosen)
+          if (seconds !== null) onChange(Math.round((seconds / waitUnits[unit]) * waitUnits[chosen]))
+        }}
+      />
+    </Group>
+  )
+}

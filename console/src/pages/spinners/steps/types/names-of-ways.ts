@@ -1,0 +1,22 @@
+import { type FieldFault, filledIn } from './field-faults.ts'
+
+interface Named {
+  readonly name: string
+}
+
+/** The ways of one step are told apart by their names. */
+export function nameFaults(list: 'ways' | 'arms', ways: readonly Named[]): FieldFault[] {
+  return ways.flatMap(({ name }, index): FieldFault[] => {
+    const field = `${list}/${index}/name`
+    if (ways.findIndex((way) => way.name === name) < index) return [[field, 'This name is there twice']]
+    return filledIn(field, name, 'Give it a name', 100)
+  })
+}
+
+/** "Way 2", or the next number that is free. */
+export function newName(word: string, ways: readonly Named[]): string {
+  const names = new Set(ways.map(({ name }) => name))
+  let no = ways.length + 1
+  while (names.has(`${word} ${no}`)) no++
+  return `${word} ${no}`
+}

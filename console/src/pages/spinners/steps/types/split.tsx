@@ -1,0 +1,161 @@
+import { ActionIcon, Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
+import { Equal, Plus, Split, Trash2 } from 'lucide-react'
+import type { SplitStep } from '../../../../api/schema.ts'
+import classes from '../../spinners.module.css'
+import { newKey } from '../new-key.ts'
+import type { StepDraft } from '../step-draft.ts'
+import { unmade } from '../tree.ts'
+import type { FieldFault } from './field-faults.ts'
+import { nameFaults, newName } from './names-of-ways.ts'
+import type { FieldsProps, StepTypeOf } from './step-type.ts'
+
+interface ArmDraft {
+  readonly key: string
+  readonly name: string
+  /** As it stands in the field, which may be empty. */
+  readonly percent: number | ''
+  readonly steps: readonly StepDraft[]
+}
+
+interface SplitDraft extends Pick<SplitStep, 'type'> {
+  readonly arms: readonly ArmDraft[]
+}
+
+const mostArms = 10
+
+/** What lies in the arms is made into drafts, and back, by whoever asks for all of the steps. */
+export const splitStep: StepTypeOf<SplitStep, SplitDraft> = {
+  label: 'Split',
+  does: 'Divides records by percentages, to see which way does best.',
+  icon: Split,
+  color: 'pink',
+  labels: { arms: 'Percentages' },
+  labelOf: (field) => {
+    const [, index, part] = /^arms\/(\d+)\/(name|percent)$/.exec(field) ?? []
+    return index === undefined ? undefined : `Arm ${Number(index) + 1}, ${part}`
+  },
+  comparedAs: 'Arms',
+  blank: () => ({ type: 'split', arms: evenly([blankArm('A'), blankArm('B')]) }),
+  draftOf: ({ type, arms }) => ({
+    type,
+    arms: arms.map((arm) => ({ ...arm, key: newKey(), steps: unmade(arm.steps) })),
+  }),
+  stepOf: ({ type, arms }) => ({
+    type,
+    arms: arms.map(({ name, percent, steps }) => ({
+      name,
+      percent: Number(percent),
+      steps: unmade(steps),
+    })),
+  }),
+  copyOf: (draft) => ({ ...draft, arms: draft.arms.map((arm) => ({ ...arm, key: newKey() })) }),
+  faultsOf: ({ arms }) => [...nameFaults('arms', arms), ...percentFaults(arms)],
+  summaryOf,
+  Fields,
+  Previewed: () => null,
+}
+
+function blankArm(name: string): ArmDraft {
+  return { key: newKey(), name, percent: 50, steps: [] }
+}
+
+/** The first ones get what cannot be divided. */
+function evenly(arms: readonly ArmDraft[]): readonly ArmDraft[] {
+  const each = Math.floor(100 / arms.length)
+  const rest = 100 - each * arms.length
+  return arms.map((arm, index) => ({ ...arm, percent: index < rest ? each + 1 : each }))
+}
+
+function sumOf(arms: readonly ArmDraft[]): number {
+  return arms.reduce((sum, { percent }) => sum + Number(percent), 0)
+}
+
+function percentFaults(arms: readonly ArmDraft[]): FieldFault[] {
+  const single = arms.flatMap(({ percent }, index): FieldFault[] => {
+    const isFit = Number.isInteger(percent) && Number(percent) >= 1 && Number(percent) <= 99
+    return isFit ? [] : [[`arms/${index}/percent`, 'A whole number from 1 to 99']]
+  })
+  if (single.length > 0 || sumOf(arms) === 100) return single
+  return [['arms', `They add up to ${sumOf(arms)} instead of 100`]]
+}
+
+function summaryOf({ arms }: SplitStep): string {
+  return arms.map(({ name, percent }) => `${percent} % ${name}`).join(' · ')
+}
+
+function Fields({ step, faults, onChange }: FieldsProps<SplitDraft>) {
+  const setArms = (arms: readonly ArmDraft[]) => onChange({ ...step, arms })
+  const setArm = (key: string, change: Partial<ArmDraft>) =>
+    setArms(step.arms.map((arm) => (arm.key === key ? { ...arm, ...change } : arm)))
+  const fault = faults.get('arms')
+  return (
+    <Stack gap="sm">
+      <Text size="sm" c="dimmed">
+        A record takes the same arm whenever it comes here. At the end of an arm it goes on with the step that
+        follows.
+      </Text>
+      {step.arms.map(({ key, name, percent, steps }, index) => (
+        <Group key={key} gap="xs" wrap="nowrap" align="flex-start">
+          <TextInput
+            flex={1}
+            {...(index === 0 ? { label: 'Arm' } : {})}
+            aria-label={`Name of arm ${index + 1}`}
+            maxLength={100}
+            value={name}
+            error={faults.get(`arms/${index}/name`)}
+            onChange={(event) => setArm(key, { name: event.currentTarget.value })}
+          />
+          <NumberInput
+            w={96}
+            {...(index === 0 ? { label: 'Percent' } : {})}
+            aria-label={`Percent of arm ${index + 1}`}
+            min={1}
+            max={99}
+            allowDecimal={false}
+            suffix=" %"
+            value={percent}
+            error={faults.get(`arms/${index}/percent`)}
+            onChange={(value) => setArm(key, { percent: value === '' ? '' : Number(value) })}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            className={classes['quiet']}
+            size="lg"
+            mt={index === 0 ? 26 : 2}
+            aria-label={steps.length > 0 ? `Arm ${index + 1} has steps` : `Remove arm ${index + 1}`}
+            disabled={step.arms.length === 2 || steps.length > 0}
+            onClick={() => setArms(step.arms.filter((arm) => arm.key !== key))}
+          >
+            <Trash2 size={16} aria-hidden />
+          </ActionIcon>
+        </Group>
+      ))}
+      {fault !== undefined && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {fault}
+        </Text>
+      )}
+      <Group gap="xs">
+        {step.arms.length < mostArms && (
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            leftSection={<Plus size={14} aria-hidden />}
+            onClick={() => setArms(evenly([...step.arms, blankArm(newName('Arm', step.arms))]))}
+          >
+            Add an arm
+          </Button>
+        )}
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<Equal size={14} aria-hidden />}
+          onClick={() => setArms(evenly(step.arms))}
+        >
+          The same for all
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

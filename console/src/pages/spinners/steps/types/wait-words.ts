@@ -1,0 +1,15 @@
+/** The units that people wait in, and how many seconds each has. */
+export const waitUnits = { seconds: 1, minutes: 60, hours: 3_600, days: 86_400 } as const
+
+export type WaitUnit = keyof typeof waitUnits
+
+/** The largest unit that says it without a fraction. */
+export function waitOf(seconds: number): { amount: number; unit: WaitUnit } {
+  const unit = (['days', 'hours', 'minutes'] as const).find((larger) => seconds % waitUnits[larger] === 0)
+  return { amount: seconds / waitUnits[unit ?? 'seconds'], unit: unit ?? 'seconds' }
+}
+
+export function wordsOfWait(seconds: number): string {
+  const { amount, unit } = waitOf(seconds)
+  return `${amount.toLocaleString('en')} ${amount === 1 ? unit.slice(0, -1) : unit}`
+}

@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
+import { armsQuery, newestJobQuery } from '../../../api/job/jobs.ts'
+import type { ArmFigures, Spinner } from '../../../api/schema.ts'
+import type { StepDraft } from './step-draft.ts'
+import type { Placed } from './tree.ts'
+
+/** What became of an arm in the newest job of what is published, by the path of its split and its name. */
+export type FiguresOf = (path: string, name: string) => ArmFigures | undefined
+
+export function useArmFigures(
+  { id, publishedVersion }: Pick<Spinner, 'id' | 'publishedVersion'>,
+  placed: readonly Placed<StepDraft>[],
+): FiguresOf {
+  const isAsked = publishedVersion !== null && placed.some(({ step: { type } }) => type === 'split')
+  const { data: job } = useQuery({ ...newestJobQuery(id), enabled: isAsked })
+  const isOfPublished = job != null && job.spinnerVersion === publishedVersion
+  const { data } = useQuery({ ...armsQuery(job?.id ?? ''), enabled: isOfPublished })
+  const figures = new Map(data?.items.map((arm) => [`${arm.path} ${arm.name}`, arm]))
+  return (path, name) => figures.get(`${path} ${name}`)
+}

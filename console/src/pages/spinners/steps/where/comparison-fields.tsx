@@ -1,0 +1,83 @@
+import { Group, NativeSelect, TextInput } from '@mantine/core'
+import { TimeValue } from './time-value.tsx'
+import { type ComparisonDraft, isOfTime, type Operator, takesValue } from './where-draft.ts'
+import { operatorWords, oppositeWords } from './where-words.ts'
+
+const operators = Object.keys(operatorWords) as Operator[]
+
+/** Each comparison, and the opposite of some, as one choice: "not contains" is `!contains`. */
+const choices = operators.flatMap((operator) => {
+  const opposite =
+    operator === 'contains' ? [{ value: `!${operator}`, label: oppositeWords[operator] ?? '' }] : []
+  return [{ value: operator, label: operatorWords[operator] }, ...opposite]
+})
+
+/** A column, how it is compared, and with what. */
+export function ComparisonFields({
+  comparison,
+  no,
+  place,
+  columns,
+  faults,
+  onChange,
+}: {
+  comparison: ComparisonDraft
+  /** Which of several it is; labels are hidden then. */
+  no?: string
+  place: string
+  columns: readonly string[]
+  faults: ReadonlyMap<string, string>
+  onChange: (comparison: ComparisonDraft) => void
+}) {
+  const { column, operator, value, nots } = comparison
+  const faultOf = (field: string) => faults.get(place === '' ? field : `${place}/${field}`)
+  const named = (label: string) =>
+    no === undefined ? { label } : { 'aria-label': `${label} of condition ${no}` }
+  // A column that is no longer one stays to be seen, with its fault.
+  const known = columns.includes(column) ? columns : [column, ...columns]
+  const isNot = nots % 2 === 1
+  const chosen = isNot ? `!${operator}` : operator
+  const rare =
+    isNot && operator !== 'contains'
+      ? [{ value: chosen, label: oppositeWords[operator] ?? `not: ${operatorWords[operator]}` }]
+      : []
+  return (
+    <Group gap="xs" align="flex-start" grow preventGrowOverflow={false}>
+      <NativeSelect
+        {...named('Column')}
+        data={known.map((name) => ({ value: name, label: name === '' ? 'Choose…' : name }))}
+        value={column}
+        error={faultOf('column')}
+        onChange={(event) => onChange({ ...comparison, column: event.currentTarget.value })}
+      />
+      <NativeSelect
+        {...named('Comparison')}
+        data={[...choices, ...rare]}
+        value={chosen}
+        error={faultOf('operator')}
+        onChange={({ currentTarget: { value: choice } }) => {
+          const next = operators.find((one) => one === choice.replace('!', ''))
+          if (next === undefined) return
+          const kept = isOfTime(next) === isOfTime(operator) ? value : isOfTime(next) ? 'now' : ''
+          onChange({ ...comparison, operator: next, nots: choice.startsWith('!') ? 1 : 0, value: kept })
+        }}
+      />
+      {takesValue(operator) &&
+        (isOfTime(operator) ? (
+          <TimeValue
+            value={String(value)}
+            {...(no === undefined ? {} : { no })}
+            fault={faultOf('value')}
+            onChange={(changed) => onChange({ ...comparison, value: changed })}
+          />
+        ) : (
+          <TextInput
+            {...named('Value')}
+            value={String(value)}
+            error={faultOf('value')}
+            onChange={(event) => onChange({ ...comparison, value: event.currentTarget.value })}
+          />
+        ))}
+    </Group>
+  )
+}

@@ -1,0 +1,96 @@
+import { Group, NativeSelect, NumberInput, TextInput } from '@mantine/core'
+import { countedFromNow, fromNow } from './where-draft.ts'
+
+const kinds = {
+  now: 'now',
+  ago: '… ago',
+  ahead: '… from now',
+  day: 'a day',
+  time: 'a time',
+} as const
+type Kind = keyof typeof kinds
+
+const unitWords = { m: 'minutes', h: 'hours', d: 'days', w: 'weeks' } as const
+
+function kindOf(value: string): Kind {
+  const counted = fromNow(value)
+  if (counted !== null) return counted.count === 0 ? 'now' : counted.count < 0 ? 'ago' : 'ahead'
+  return value === '' || /^\d{4}-\d\d-\d\d$/.test(value) ? 'day' : 'time'
+}
+
+/** What a time is compared with: one that is counted from now, a day, or a time as it is written. */
+export function TimeValue({
+  value,
+  no,
+  fault,
+  onChange,
+}: {
+  value: string
+  no?: string
+  fault: string | undefined
+  onChange: (value: string) => void
+}) {
+  const kind = kindOf(value)
+  const counted = fromNow(value) ?? { count: 0, unit: 'd' }
+  const sign = kind === 'ago' ? -1 : 1
+  const of = no === undefined ? '' : ` of condition ${no}`
+  const today = () => new Date().toISOString().slice(0, 10)
+  const first: Readonly<Record<Kind, () => string>> = {
+    now: () => 'now',
+    ago: () => countedFromNow(-7, 'd'),
+    ahead: () => countedFromNow(7, 'd'),
+    day: today,
+    time: () => `${today()}T09:00:00Z`,
+  }
+  return (
+    <Group gap="xs" align="flex-start" wrap="nowrap">
+      <NativeSelect
+        {...(no === undefined ? { label: 'Time' } : {})}
+        aria-label={`Kind of time${of}`}
+        w={124}
+        style={{ flex: 'none' }}
+        data={Object.entries(kinds).map(([one, label]) => ({ value: one, label }))}
+        value={kind}
+        error={kind === 'now' ? fault : undefined}
+        onChange={(event) => onChange(first[event.currentTarget.value as Kind]())}
+      />
+      {(kind === 'ago' || kind === 'ahead') && (
+        <>
+          <NumberInput
+            {...(no === undefined ? { label: 'How many' } : {})}
+            aria-label={`How many${of}`}
+            w={72}
+            min={1}
+            max={9_999}
+            allowDecimal={false}
+            hideControls
+            value={Math.abs(counted.count)}
+            error={fault}
+            onChange={(many) => {
+              const count = Math.min(Math.max(Number(many), 1), 9_999)
+              onChange(countedFromNow(sign * count, counted.unit))
+            }}
+          />
+          <NativeSelect
+            {...(no === undefined ? { label: 'Unit' } : {})}
+            aria-label={`Unit${of}`}
+            data={Object.entries(unitWords).map(([one, label]) => ({ value: one, label }))}
+            value={counted.unit}
+            onChange={(event) => onChange(countedFromNow(counted.count, event.currentTarget.value))}
+          />
+        </>
+      )}
+      {(kind === 'day' || kind === 'time') && (
+        <TextInput
+          {...(no === undefined ? { label: 'Value' } : {})}
+          aria-label={`Value${of}`}
+          type={kind === 'day' ? 'date' : 'text'}
+          flex={1}
+          value={value}
+          error={fault}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,140 @@
+import type { Where } from '../../../../api/schema.ts'
+import { newKey } from '../new-key.ts'
+import { type FieldFault, filledIn } from '../types/field-faults.ts'
+
+type Comparison = Extract<Where, { column: string }>
+export type Operator = Comparison['operator']
+type Value = NonNullable<Comparison['value']>
+
+/** A condition as it is edited. */
+export type WhereDraft = ComparisonDraft | GroupDraft
+
+interface Node {
+  /** The console's own. */
+  readonly key: string
+  /** How often it is turned into its opposite. */
+  readonly nots: number
+}
+
+export interface ComparisonDraft extends Node {
+  readonly kind: 'comparison'
+  readonly column: string
+  readonly operator: Operator
+  /** Numbers and booleans that the API gave stay what they are until they are edited. */
+  readonly value: Value
+}
+
+export interface GroupDraft extends Node {
+  readonly kind: 'group'
+  readonly join: 'and' | 'or'
+  readonly items: readonly WhereDraft[]
+}
+
+/** One within another counts as two. */
+export const deepestWhere = 5
+export const mostComparisons = 50
+
+export function blankComparison([column = '']: readonly string[]): ComparisonDraft {
+  return { kind: 'comparison', key: newKey(), nots: 0, column, operator: 'exists', value: '' }
+}
+
+export function groupOf(join: GroupDraft['join'], items: readonly WhereDraft[]): GroupDraft {
+  return { kind: 'group', key: newKey(), nots: 0, join, items }
+}
+
+export function draftOfWhere(where: Where, nots = 0): WhereDraft {
+  if ('not' in where) return draftOfWhere(where.not, nots + 1)
+  if ('and' in where) return { ...groupOf('and', where.and.map(plainly)), nots }
+  if ('or' in where) return { ...groupOf('or', where.or.map(plainly)), nots }
+  return comparisonDraft(where, nots)
+}
+
+const plainly = (where: Where) => draftOfWhere(where)
+
+export function comparisonDraft({ column, operator, value = '' }: Comparison, nots = 0): ComparisonDraft {
+  return { kind: 'comparison', key: newKey(), nots, column, operator, value }
+}
+
+export function whereOf(draft: WhereDraft): Where {
+  const plain: Where =
+    draft.kind === 'comparison'
+      ? comparisonOf(draft)
+      : draft.join === 'and'
+        ? { and: draft.items.map(whereOf) }
+        : { or: draft.items.map(whereOf) }
+  return Array.from({ length: draft.nots }).reduce<Where>((where) => ({ not: where }), plain)
+}
+
+export function comparisonOf({ column, operator, value }: ComparisonDraft): Comparison {
+  return { column, operator, ...(takesValue(operator) ? { value } : {}) }
+}
+
+export function copyOfWhere(draft: WhereDraft): WhereDraft {
+  const key = newKey()
+  return draft.kind === 'comparison'
+    ? { ...draft, key }
+    : { ...draft, key, items: draft.items.map(copyOfWhere) }
+}
+
+export function takesValue(operator: Operator): boolean {
+  return operator !== 'exists' && operator !== 'missing'
+}
+
+export function isOfTime(operator: Operator): boolean {
+  return operator === 'before' || operator === 'after'
+}
+
+export function countOf(draft: WhereDraft): number {
+  return draft.kind === 'comparison' ? 1 : draft.items.reduce((sum, item) => sum + countOf(item), 0)
+}
+
+/** Where in the API's pointers a part of a condition stands. */
+export function placeOf(draft: WhereDraft, place: string): string {
+  return `${place}${'/not'.repeat(draft.nots)}`
+}
+
+export function placeOfItem(group: GroupDraft, place: string, index: number): string {
+  return `${placeOf(group, place)}/${group.join}/${index}`
+}
+
+export function faultsOfWhere(draft: WhereDraft, place: string): FieldFault[] {
+  if (draft.kind === 'comparison') return faultsOfComparison(draft, placeOf(draft, place))
+  if (draft.items.length === 0)
+    return [[`${placeOf(draft, place)}/${draft.join}`, 'Add a condition, or remove the group']]
+  return draft.items.flatMap((item, index) => faultsOfWhere(item, placeOfItem(draft, place, index)))
+}
+
+/** `place` is empty for a comparison that is a step's own. */
+export function faultsOfComparison(
+  { column, operator, value }: ComparisonDraft,
+  place: string,
+): FieldFault[] {
+  const at = (field: string) => (place === '' ? field : `${place}/${field}`)
+  return [
+    ...filledIn(at('column'), column, 'Choose a metadata column', 200),
+    ...(takesValue(operator) ? filledIn(at('value'), String(value), 'Say what to compare with', 1_000) : []),
+    ...(operator.endsWith('Than') && value !== '' && Number.isNaN(Number(value))
+      ? [[at('value'), 'A number, as in 100'] as const]
+      : []),
+    ...(isOfTime(operator) && value !== '' && !isMoment(String(value))
+      ? [[at('value'), 'A day as 2026-12-31, or a time as 2026-12-31T23:59:59Z'] as const]
+      : []),
+  ]
+}
+
+const relative = /^now(?:([+-])(\d{1,4})([mhdw]))?$/
+
+function isMoment(value: string): boolean {
+  return relative.test(value) || (/^\d{4}-\d\d-\d\d/.test(value) && !Number.isNaN(Date.parse(value)))
+}
+
+/** A time that is counted from now: how many of which unit, negative for earlier; null for one that is not. */
+export function fromNow(value: string): { count: number; unit: 'm' | 'h' | 'd' | 'w' } | null {
+  const [matched, sign, count = '0', unit = 'd'] = relative.exec(value) ?? []
+  if (matched === undefined) return null
+  return { count: Number(`${sign ?? ''}${count}`), unit: unit as 'm' | 'h' | 'd' | 'w' }
+}
+
+export function countedFromNow(count: number, unit: string): string {
+  return count === 0 ? 'now' : `now${count < 0 ? '-' : '+'}${Math.abs(count)}${unit}`
+}

@@ -1,0 +1,205 @@
+import { ActionIcon, Box, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { FolderPlus, Plus, X } from 'lucide-react'
+import classes from '../../spinners.module.css'
+import { ComparisonFields } from './comparison-fields.tsx'
+import {
+  blankComparison,
+  countOf,
+  deepestWhere,
+  type GroupDraft,
+  groupOf,
+  mostComparisons,
+  placeOf,
+  placeOfItem,
+  type WhereDraft,
+} from './where-draft.ts'
+
+interface Shared {
+  readonly columns: readonly string[]
+  readonly faults: ReadonlyMap<string, string>
+}
+
+/** What a record has to be like: one comparison, or several that are joined. */
+export function WhereFields({
+  where,
+  place,
+  onChange,
+  ...shared
+}: Shared & {
+  where: WhereDraft
+  /** In the API's pointers; empty for a comparison that is a step's own. */
+  place: string
+  onChange: (where: WhereDraft) => void
+}) {
+  if (where.kind === 'group')
+    return (
+      <GroupFields
+        {...shared}
+        group={where}
+        place={place}
+        depth={1}
+        no=""
+        left={mostComparisons - countOf(where)}
+        onChange={onChange}
+      />
+    )
+  const join = (how: GroupDraft['join']) => onChange(groupOf(how, [where, blankComparison(shared.columns)]))
+  return (
+    <Stack gap="xs">
+      <ComparisonFields {...shared} comparison={where} place={placeOf(where, place)} onChange={onChange} />
+      <Group gap="xs">
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<Plus size={14} aria-hidden />}
+          onClick={() => join('and')}
+        >
+          And…
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<Plus size={14} aria-hidden />}
+          onClick={() => join('or')}
+        >
+          Or…
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+/** How conditions are joined: in words, and what it means to the API. */
+const joins = {
+  all: { label: 'All of these hold', join: 'and', isNot: false },
+  any: { label: 'Any of these holds', join: 'or', isNot: false },
+  none: { label: 'None of these holds', join: 'or', isNot: true },
+  notAll: { label: 'Not all of these hold', join: 'and', isNot: true },
+} as const
+
+type JoinName = keyof typeof joins
+
+function joinOf({ join, nots }: GroupDraft): JoinName {
+  const isNot = nots % 2 === 1
+  if (join === 'and') return isNot ? 'notAll' : 'all'
+  return isNot ? 'none' : 'any'
+}
+
+function GroupFields({
+  group,
+  place,
+  depth,
+  no,
+  left,
+  onChange,
+  ...shared
+}: Shared & {
+  group: GroupDraft
+  place: string
+  depth: number
+  /** Which of the conditions it is, as "2."; empty for the outermost. */
+  no: string
+  /** How many comparisons may still be added. */
+  left: number
+  onChange: (where: WhereDraft) => void
+}) {
+  const setItems = (items: readonly WhereDraft[]) => onChange({ ...group, items })
+  const set = (index: number, item: WhereDraft) =>
+    setItems(group.items.map((one, at) => (at === index ? item : one)))
+  const remove = (index: number) => {
+    const rest = group.items.filter((_, at) => at !== index)
+    const [only] = rest
+    // What is left of a group by itself is no group any more.
+    onChange(rest.length === 1 && only !== undefined && group.nots === 0 ? only : { ...group, items: rest })
+  }
+  const fault = shared.faults.get(`${placeOf(group, place)}/${group.join}`)
+  const inner = depth + group.nots + 1
+  return (
+    <Box className={classes['group']} role="group" aria-label={no === '' ? 'Conditions' : `Conditions ${no}`}>
+      <NativeSelect
+        size="xs"
+        w="fit-content"
+        aria-label={no === '' ? 'How they are joined' : `How conditions ${no} are joined`}
+        data={Object.entries(joins).map(([value, { label }]) => ({ value, label }))}
+        value={joinOf(group)}
+        error={fault}
+        onChange={({ currentTarget: { value } }) => {
+          const { join, isNot } = joins[value as JoinName]
+          onChange({ ...group, join, nots: isNot ? 1 : 0 })
+        }}
+      />
+      <Stack gap="sm" mt="xs">
+        {group.items.map((item, index) => {
+          const number = no === '' ? `${index + 1}` : `${no}.${index + 1}`
+          return (
+            <Group key={item.key} gap={4} wrap="nowrap" align="flex-start">
+              <Box flex={1} miw={0}>
+                {item.kind === 'group' ? (
+                  <GroupFields
+                    {...shared}
+                    group={item}
+                    place={placeOfItem(group, place, index)}
+                    depth={inner}
+                    no={number}
+                    left={left}
+                    onChange={(changed) => set(index, changed)}
+                  />
+                ) : (
+                  <ComparisonFields
+                    {...shared}
+                    comparison={item}
+                    no={number}
+                    place={placeOf(item, placeOfItem(group, place, index))}
+                    onChange={(changed) => set(index, changed)}
+                  />
+                )}
+              </Box>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="lg"
+                aria-label={`Remove condition ${number}`}
+                onClick={() => remove(index)}
+              >
+                <X size={16} aria-hidden />
+              </ActionIcon>
+            </Group>
+          )
+        })}
+      </Stack>
+      {left > 0 ? (
+        <Group gap="xs" mt="xs">
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            leftSection={<Plus size={14} aria-hidden />}
+            aria-label={no === '' ? 'Add a condition' : `Add a condition to ${no}`}
+            onClick={() => setItems([...group.items, blankComparison(shared.columns)])}
+          >
+            Add a condition
+          </Button>
+          {inner < deepestWhere && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              leftSection={<FolderPlus size={14} aria-hidden />}
+              aria-label={no === '' ? 'Add a group' : `Add a group to ${no}`}
+              onClick={() =>
+                setItems([
+                  ...group.items,
+                  groupOf(group.join === 'and' ? 'or' : 'and', [blankComparison(shared.columns)]),
+                ])
+              }
+            >
+              Add a group
+            </Button>
+          )}
+        </Group>
+      ) : (
+        <Text size="sm" c="dimmed" mt="xs">
+          {mostComparisons} conditions at most.
+        </Text>
+      )}
+    </Box>
+  )
+}

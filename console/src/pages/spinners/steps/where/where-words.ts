@@ -1,0 +1,77 @@
+import type { Where } from '../../../../api/schema.ts'
+import { fromNow, isOfTime, type Operator } from './where-draft.ts'
+
+export const operatorWords: Readonly<Record<Operator, string>> = {
+  exists: 'is filled in',
+  missing: 'is empty',
+  equals: 'equals',
+  notEquals: 'does not equal',
+  contains: 'contains',
+  greaterThan: 'is greater than',
+  lessThan: 'is less than',
+  before: 'is before',
+  after: 'is after',
+}
+
+/** The opposite, where it is said in one word. */
+export const oppositeWords: Readonly<Partial<Record<Operator, string>>> = {
+  contains: 'does not contain',
+  greaterThan: 'is not greater than',
+  lessThan: 'is not less than',
+  before: 'is not before',
+  after: 'is not after',
+}
+
+const units = { m: 'minute', h: 'hour', d: 'day', w: 'week' } as const
+
+/** "7 days ago". */
+function wordsOfTime(value: string): string {
+  const counted = fromNow(value)
+  if (counted === null) return value
+  const { count, unit } = counted
+  if (count === 0) return 'now'
+  const many = Math.abs(count)
+  const words = `${many} ${units[unit]}${many === 1 ? '' : 's'}`
+  return count < 0 ? `${words} ago` : `${words} from now`
+}
+
+/** A condition as a sentence would have it. */
+export function wordsOfWhere(where: Where, isInner = false): string {
+  if ('not' in where) return wordsOfOpposite(where.not)
+  if ('and' in where) return joined(where.and, 'and', isInner)
+  if ('or' in where) return joined(where.or, 'or', isInner)
+  return wordsOfComparison(where, operatorWords[where.operator])
+}
+
+function wordsOfOpposite(where: Where): string {
+  if ('column' in where) {
+    const words = oppositeWords[where.operator]
+    if (words !== undefined) return wordsOfComparison(where, words)
+  }
+  return `not (${wordsOfWhere(where)})`
+}
+
+function joined(parts: readonly Where[], word: 'and' | 'or', isInner: boolean): string {
+  const words = parts.map((part) => wordsOfWhere(part, parts.length > 1)).join(` ${word} `)
+  return isInner && parts.length > 1 ? `(${words})` : words
+}
+
+function wordsOfComparison(
+  { column, operator, value }: Extract<Where, { column: string }>,
+  words: string,
+): string {
+  if (column === '') return 'no column yet'
+  if (value === undefined) return `${column} ${words}`
+  return `${column} ${words} ${isOfTime(operator) ? wordsOfTime(String(value)) : `“${value}”`}`
+}
+
+const fields: Readonly<Record<string, string>> = { column: 'column', operator: 'comparison', value: 'value' }
+
+/** How a place in a condition is called: "condition 2.1, value" for `and/1/or/0/value`. */
+export function labelOfPlace(place: string): string {
+  const parts = place.split('/')
+  const numbers = parts.filter((part) => /^\d+$/.test(part)).map((part) => Number(part) + 1)
+  const field = fields[parts.at(-1) ?? '']
+  const condition = numbers.length === 0 ? 'condition' : `condition ${numbers.join('.')}`
+  return field === undefined ? condition : `${condition}, ${field}`
+}

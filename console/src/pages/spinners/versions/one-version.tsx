@@ -1,0 +1,150 @@
+import { Badge, Box, Button, Group, Paper, Text } from '@mantine/core'
+import { hideNotification, showNotification } from '@mantine/notifications'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { ChevronDown, ChevronRight, Undo2 } from 'lucide-react'
+import { useId, useState } from 'react'
+import type { VersionEntry } from '../../../api/schema.ts'
+import { spinnerVersionQuery, useRestoreVersion } from '../../../api/spinner/spinners.ts'
+import { Loaded } from '../../../components/loading/loaded.tsx'
+import { Moment } from '../../../components/moment.tsx'
+import { ChangesView, type Side } from '../changes/changes-view.tsx'
+import type { Draft } from '../draft/draft.ts'
+import { type DraftState, stepsOf } from '../draft/draft-state.ts'
+import { canonical } from '../steps/step-draft.ts'
+
+/** A version, and on a second look what going back to it would change. */
+export function OneVersion({
+  entry: { version, publishedAt, isCurrent },
+  draft,
+  state,
+  onRestored,
+}: {
+  entry: VersionEntry
+  draft: Draft
+  state: DraftState
+  onRestored: () => void
+}) {
+  const [open, setOpen] = useState(false)
+  const body = useId()
+  const { id } = state.stored.spinner
+  const frozen = useQuery({ ...spinnerVersionQuery(id, version), enabled: open })
+  const restoreVersion = useRestoreVersion(version)
+  const restore = useMutation({
+    mutationFn: () => draft.exchange(restoreVersion),
+    onSuccess: (before) => {
+      onRestored()
+      offerUndo(version, () => draft.edit(before))
+    },
+  })
+  const Chevron = open ? ChevronDown : ChevronRight
+  return (
+    <Paper withBorder p="sm" component="li">
+      <Group justify="space-between" gap="xs">
+        <Group gap="xs">
+          <Text fw={600} size="sm">
+            Version {version}
+          </Text>
+          {isCurrent && (
+            <Badge variant="outline" color="teal" tt="none" c="var(--mantine-color-text)">
+              Published
+            </Badge>
+          )}
+          <Text size="sm" c="dimmed">
+            {publishedAt !== null && <Moment at={publishedAt} />}
+          </Text>
+        </Group>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          aria-expanded={open}
+          aria-controls={open ? body : undefined}
+          aria-label={`See what differs: version ${version}`}
+          rightSection={<Chevron size={14} aria-hidden />}
+          onClick={() => setOpen(!open)}
+        >
+          See what differs
+        </Button>
+      </Group>
+      {open && (
+        <Box id={body} mt="sm">
+          <Loaded query={frozen}>
+            {(there) => {
+              // What pipelines may see is the table's, and does not go back.
+              const before: Side = { ...state.edited, steps: stepsOf(state.edited), columns: [] }
+              const after: Side = { ...there, columns: [] }
+              return (
+                <>
+                  <Text size="sm" mb="xs">
+                    {isSame(before, after)
+                      ? 'The draft says the same.'
+                      : 'This is what would become of the draft:'}
+                  </Text>
+                  {!isSame(before, after) && (
+                    <>
+                      <ChangesView before={before} after={after} />
+                      <Group justify="flex-end" mt="sm">
+                        <Button
+                          size="sm"
+                          leftSection={<Undo2 size={16} aria-hidden />}
+                          loading={restore.isPending}
+                          onClick={() => restore.mutate()}
+                        >
+                          Go back to version {version}
+                        </Button>
+                      </Group>
+                    </>
+                  )}
+                </>
+              )
+            }}
+          </Loaded>
+        </Box>
+      )}
+    </Paper>
+  )
+}
+
+function isSame(before: Side, after: Side): boolean {
+  const plain = ({ columns: _columns, exits, ...side }: Side) =>
+    canonical({ ...only(side), exits: exits.toSorted() })
+  return plain(before) === plain(after)
+}
+
+function only({
+  audience,
+  contact,
+  exclusive,
+  sendWindow,
+  starts,
+  triggerData,
+  steps,
+}: Omit<Side, 'exits' | 'columns'>) {
+  return { audience, contact, exclusive, sendWindow, starts, triggerData, steps }
+}
+
+/** A draft that was never published is nowhere else. */
+function offerUndo(version: number, undo: () => void): void {
+  const id = `restored-${version}`
+  showNotification({
+    id,
+    autoClose: 15_000,
+    position: 'bottom-center',
+    closeButtonProps: { 'aria-label': 'Close' },
+    role: 'status',
+    message: (
+      <Group justify="space-between">
+        <Text size="sm">Version {version} is the draft again.</Text>
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => {
+            hideNotification(id)
+            undo()
+          }}
+        >
+          Undo
+        </Button>
+      </Group>
+    ),
+  })
+}

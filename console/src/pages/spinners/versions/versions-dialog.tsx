@@ -1,0 +1,48 @@
+import { Modal, Stack, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { versionsQuery } from '../../../api/spinner/spinners.ts'
+import { LoadMore } from '../../../components/loading/load-more.tsx'
+import { ListSkeleton } from '../../../components/loading/skeletons.tsx'
+import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import type { Draft } from '../draft/draft.ts'
+import type { DraftState } from '../draft/draft-state.ts'
+import { OneVersion } from './one-version.tsx'
+
+/** What was published, and the way back to it. */
+export function VersionsDialog({
+  draft,
+  state,
+  opened,
+  onClose,
+}: {
+  draft: Draft
+  state: DraftState
+  opened: boolean
+  onClose: () => void
+}) {
+  const query = useInfiniteQuery({ ...versionsQuery(state.stored.spinner.id), enabled: opened })
+  const versions = query.data?.pages.flatMap(({ items }) => items)
+  return (
+    <Modal opened={opened} onClose={onClose} size="xl" title="Versions">
+      <Text size="sm" c="dimmed" mb="md">
+        Each time it is published, what the spinner does is kept. Going back to a version makes it the draft
+        again; what runs stays until you publish.
+      </Text>
+      {query.isError && versions === undefined && <ProblemAlert error={query.error} retry={query.refetch} />}
+      {query.isPending && <ListSkeleton rows={3} />}
+      {versions?.length === 0 && <Text size="sm">It was not published yet.</Text>}
+      <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Versions">
+        {versions?.map((version) => (
+          <OneVersion
+            key={version.version}
+            entry={version}
+            draft={draft}
+            state={state}
+            onRestored={onClose}
+          />
+        ))}
+      </Stack>
+      <LoadMore query={query} />
+    </Modal>
+  )
+}

@@ -1,0 +1,66 @@
+import Joi from 'joi'
+import { reasonCatalogue } from '../../../domain/job/reason.ts'
+import type { Failures } from '../../../use-cases/job/list-failures.ts'
+import { reasonCodeForm } from './job-presenter.ts'
+
+export function presentFailures({ version, publishedVersion, groups }: Failures): object {
+  const items = groups.map(({ step, code, count, retried, samples, takenUpBy }) => {
+    const { words, remedy } = code === null ? unknown : reasonCatalogue[code]
+    const shown = samples.map(({ recordId, error }) => ({ recordId, message: error ?? words }))
+    return { step, code, message: words, remedy, count, retried, samples: shown, takenUpBy: { ...takenUpBy } }
+  })
+  return { version, publishedVersion, items }
+}
+
+const unknown = { words: 'It failed in a former version of the service', remedy: 'Run it again.' }
+
+const number = Joi.number().integer().required()
+const takesUp = Joi.boolean().allow(null).required()
+
+const failedGroup = Joi.object({
+  step: number.description('Where in the steps of the version, from 0.'),
+  code: reasonCodeForm
+    .allow(null)
+    .required()
+    .description('`null` of those that failed in a former version of the service.'),
+  message: Joi.string().required().description('The reason in words.'),
+  remedy: Joi.string().required().description('What can be done about it.'),
+  count: number,
+  retried: number.description('How many of them another job has run again.'),
+  samples: Joi.array()
+    .items(
+      Joi.object({ recordId: Joi.string().required(), message: Joi.string().required() }).meta({
+        named: 'FailedSample',
+      }),
+    )
+    .required(),
+  takenUpBy: Joi.object({
+    published: takesUp.description('Whether the published version would; `null` where none is.'),
+    draft: takesUp.description('Whether the draft would once it is published; `null` of a deleted spinner.'),
+  })
+    .required()
+    .description('Whether it would go on with them at that step.'),
+}).meta({ named: 'FailedGroup' })
+
+export const failuresSchema = Joi.object({
+  version: number.description('In which they failed.'),
+  publishedVersion: number.allow(null),
+  items: Joi.array().items(failedGroup).required(),
+}).meta({ named: 'Failures' })
+
+export const exampleFailures = {
+  version: 3,
+  publishedVersion: 3,
+  items: [
+    {
+      step: 0,
+      code: 'MISSING_CELL',
+      message: 'A template names a column in which the record has nothing',
+      remedy: 'Fill the cell, give the template a default, or skip such records by a condition.',
+      count: 97,
+      retried: 0,
+      samples: [{ recordId: '5120', message: '"subject": The record has nothing in "name"' }],
+      takenUpBy: { published: true, draft: true },
+    },
+  ],
+}

@@ -1,0 +1,37 @@
+import { DomainError } from '../../domain/errors.ts'
+import { assertRoomForOne } from '../../domain/plan/plan-cap.ts'
+import { copyOf } from '../../domain/spinner/spinner.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Ids } from '../../ports/ids.ts'
+import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+
+export interface DuplicateSpinnerCommand {
+  readonly organizationId: string
+  readonly spinnerId: string
+}
+
+/** A draft that says what the draft of another says. Nobody was taken by it yet. */
+export class DuplicateSpinner {
+  readonly #unitOfWork: UnitOfWork
+  readonly #clock: Clock
+  readonly #ids: Ids
+
+  constructor(unitOfWork: UnitOfWork, clock: Clock, ids: Ids) {
+    this.#unitOfWork = unitOfWork
+    this.#clock = clock
+    this.#ids = ids
+  }
+
+  async execute({ organizationId, spinnerId }: DuplicateSpinnerCommand): Promise<string> {
+    const id = this.#ids.next()
+    await this.#unitOfWork.run(async (tx) => {
+      await tx.organizations.lock(organizationId)
+      const spinner = await tx.spinners.lock(organizationId, spinnerId)
+      if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
+      const plan = await tx.plans.of(organizationId)
+      assertRoomForOne(plan, 'spinners', await tx.spinners.countOf(organizationId))
+      await tx.spinners.add(copyOf(spinner, id, this.#clock.now()), null)
+    })
+    return id
+  }
+}

@@ -1,0 +1,32 @@
+import { DomainError } from '../../domain/errors.ts'
+import { assertRevision } from '../../domain/revision.ts'
+import { restored } from '../../domain/spinner/spinner.ts'
+import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+
+export interface RestoreVersionCommand {
+  readonly organizationId: string
+  readonly spinnerId: string
+  readonly version: number
+  /** Null when the editor did not say what they had before them. */
+  readonly revision: number | null
+}
+
+/** Makes a version the draft again. What runs stays as it was published, until this is. */
+export class RestoreVersion {
+  readonly #unitOfWork: UnitOfWork
+
+  constructor(unitOfWork: UnitOfWork) {
+    this.#unitOfWork = unitOfWork
+  }
+
+  async execute({ organizationId, spinnerId, version, revision }: RestoreVersionCommand): Promise<void> {
+    await this.#unitOfWork.run(async (tx) => {
+      const spinner = await tx.spinners.lock(organizationId, spinnerId)
+      if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
+      const frozen = await tx.spinners.findVersion(spinnerId, version)
+      if (frozen === null) throw new DomainError('NOT_FOUND', { message: 'Version not found' })
+      assertRevision(spinner, revision)
+      await tx.spinners.save(restored(spinner, frozen))
+    })
+  }
+}

@@ -1,0 +1,110 @@
+import { describe, expect, it } from '@jest/globals'
+import type { Step } from '../../../console/src/api/schema.ts'
+import { inWords } from '../../../console/src/components/names/field-labels.ts'
+import {
+  copyOf,
+  draftOf,
+  type StepDraft,
+  stepOf,
+} from '../../../console/src/pages/spinners/steps/step-draft.ts'
+import { faultsFromApi, pointersOf } from '../../../console/src/pages/spinners/steps/step-faults.ts'
+import {
+  homeOf,
+  placedIn,
+  targetsOf,
+  waysOf,
+  withList,
+  without,
+} from '../../../console/src/pages/spinners/steps/tree.ts'
+import { programOf } from '../../../src/domain/spinner/program.ts'
+
+const wait = (seconds: number): Step => ({ type: 'wait', seconds })
+const steps: readonly Step[] = [
+  wait(1),
+  {
+    type: 'branch',
+    ways: [
+      {
+        name: 'Yes',
+        where: {
+          and: [{ column: 'a', operator: 'exists' }, { not: { or: [{ column: 'b', operator: 'missing' }] } }],
+        },
+        steps: [
+          wait(2),
+          {
+            type: 'split',
+            arms: [
+              { name: 'A', percent: 50, steps: [wait(3)] },
+              { name: 'B', percent: 50, steps: [] },
+            ],
+          },
+        ],
+      },
+    ],
+    else: [wait(4)],
+  },
+  wait(5),
+]
+const drafts = steps.map(draftOf)
+const secondsOf = (step: Pick<Step, 'type'>) => ('amount' in step ? step.amount : undefined)
+const keyOf = (list: readonly StepDraft[], index: number) => placedIn(list)[index]?.step.key ?? ''
+
+describe('steps with ways', () => {
+  it('are counted and pointed to as the service does it', () => {
+    const plain = ({ pointer, path, index }: { pointer: string; path: string; index: number }) => [
+      index,
+      pointer,
+      path,
+    ]
+    const ofService = programOf(steps)
+    expect(placedIn(steps).map(plain)).toEqual(ofService.map(plain))
+    expect(placedIn(drafts).map(plain)).toEqual(ofService.map(plain))
+  })
+
+  it('say the same on their way to the API and back, and in a copy, which has keys of its own', () => {
+    expect(drafts.map(stepOf)).toEqual(steps)
+    const copies = drafts.map(copyOf)
+    expect(copies.map(stepOf)).toEqual(steps)
+    const keys = (list: readonly StepDraft[]) => placedIn(list).map(({ step }) => step.key)
+    expect(new Set([...keys(drafts), ...keys(copies)]).size).toBe(14)
+    const ways = [...drafts, ...copies].flatMap((step) => waysOf(step)).map(({ key }) => key)
+    expect(new Set(ways.filter((key) => key !== 'else')).size).toBe(2)
+  })
+
+  it('are found by what the API points to, innermost first', () => {
+    const fault = { pointer: '/steps/1/ways/0/steps/0/seconds', code: 'X' }
+    const ofWay = { pointer: '/steps/1/ways/0/where/and/0/column', code: 'X' }
+    expect(faultsFromApi([fault, ofWay], pointersOf(drafts))).toMatchObject([
+      { key: keyOf(drafts, 2), field: 'seconds' },
+      { key: keyOf(drafts, 1), field: 'ways/0/where/and/0/column' },
+    ])
+    expect(inWords('/steps/1/ways/0/steps/1/arms/0/steps/2/subject')).toBe(
+      'step 2 › way 1 › 2 › arm 1 › 3, Subject',
+    )
+    expect(inWords('/steps/1/else/0/subject')).toBe('step 2 › else › 1, Subject')
+  })
+
+  it('are put into an else that there was not, and leave their way', () => {
+    const branch = draftOf({
+      type: 'branch',
+      ways: [{ name: 'Yes', where: { column: 'a', operator: 'exists' }, steps: [wait(1)] }],
+    })
+    const added = withList([branch], { step: branch.key, way: 'else' }, () => [draftOf(wait(9))])
+    expect(added.map(stepOf)).toMatchObject([{ else: [wait(9)] }])
+    expect(without([branch], new Set([keyOf([branch], 1)])).map(stepOf)).toMatchObject([
+      { ways: [{ steps: [] }] },
+    ])
+    expect(stepOf(branch)).not.toHaveProperty('else')
+  })
+
+  it('may be moved to any way but their own and those within, as deep as the API allows', () => {
+    const paths = (index: number) => targetsOf(drafts, keyOf(drafts, index)).map(({ path }) => path)
+    expect(paths(0)).toEqual(['2 › Yes', '2 › else', '2 › Yes › 2 › A', '2 › Yes › 2 › B'])
+    expect(paths(1)).toEqual([])
+    expect(paths(3)).toEqual([null, '2 › else'])
+    expect(paths(2)).toEqual([null, '2 › else', '2 › Yes › 2 › A', '2 › Yes › 2 › B'])
+    const home = homeOf(drafts, keyOf(drafts, 4))
+    expect(home?.at).toBe(0)
+    expect(home?.siblings.map(secondsOf)).toEqual([3])
+  })
+})

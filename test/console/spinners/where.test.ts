@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals'
+import type { Where } from '../../../console/src/api/schema.ts'
+import {
+  countedFromNow,
+  draftOfWhere,
+  faultsOfWhere,
+  fromNow,
+  whereOf,
+} from '../../../console/src/pages/spinners/steps/where/where-draft.ts'
+import { labelOfPlace, wordsOfWhere } from '../../../console/src/pages/spinners/steps/where/where-words.ts'
+import { faultOfWhere } from '../../../src/domain/spinner/where-fault.ts'
+
+const is = (column: string): Where => ({ column, operator: 'exists' })
+
+describe('a condition that is edited', () => {
+  it.each<[string, Where]>([
+    ['a is filled in', is('a')],
+    ['a is filled in and (b is filled in or c is filled in)', { and: [is('a'), { or: [is('b'), is('c')] }] }],
+    ['a does not contain “x”', { not: { column: 'a', operator: 'contains', value: 'x' } }],
+    ['not (a is filled in or b is filled in)', { not: { or: [is('a'), is('b')] } }],
+    ['not (not (a is filled in))', { not: { not: is('a') } }],
+    ['a is filled in', { and: [is('a')] }],
+    ['a is before 7 days ago', { column: 'a', operator: 'before', value: 'now-7d' }],
+    ['a is after 2026-12-31', { column: 'a', operator: 'after', value: '2026-12-31' }],
+    ['a is greater than “3”', { column: 'a', operator: 'greaterThan', value: 3 }],
+  ])('that says %s stays what it is', (words, where) => {
+    expect(wordsOfWhere(where)).toBe(words)
+    expect(whereOf(draftOfWhere(where))).toEqual(where)
+    expect(faultOfWhere(whereOf(draftOfWhere(where)))).toBeNull()
+  })
+
+  it('has its faults where the API points to them', () => {
+    const where: Where = {
+      and: [is('a'), { not: { or: [{ column: 'b', operator: 'before', value: 'soon' }, is('')] } }],
+    }
+    expect(faultsOfWhere(draftOfWhere(where), 'where').map(([field]) => field)).toEqual([
+      'where/and/1/not/or/0/value',
+      'where/and/1/not/or/1/column',
+    ])
+    expect(labelOfPlace('and/1/not/or/0/value')).toBe('condition 2.1, value')
+    expect(labelOfPlace('column')).toBe('condition, column')
+  })
+
+  it('counts times from now as the API writes them', () => {
+    for (const value of ['now', 'now-7d', 'now+2h', 'now+30m', 'now-1w']) {
+      const counted = fromNow(value)
+      expect(counted && countedFromNow(counted.count, counted.unit)).toBe(value)
+    }
+    expect(fromNow('2026-12-31')).toBeNull()
+  })
+})

@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { type Api, createApi } from '../../support/api.ts'
+import { furnish, type Person, signUp, type Workshop, welcome } from '../../support/person.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+describe.each(adapters)('the versions of a spinner, on %s', (name) => {
+  let world: World
+  let api: Api
+  let person: Person
+  let own: Workshop
+
+  beforeEach(async () => {
+    world = await createWorld(name)
+    api = await createApi(world)
+    person = await signUp(api)
+    own = await furnish(person)
+  })
+  afterEach(async () => {
+    await api.close()
+    await world.close()
+  })
+
+  const path = () => `/spinners/${own.spinnerId}`
+  const secret = {
+    type: 'webhook',
+    url: 'https://crm.example.com/',
+    headers: { Authorization: 'Bearer secret' },
+    body: '{}',
+  }
+
+  it('are listed with their times, the latest first', async () => {
+    await person.do('PATCH', path(), { audience: 'all' })
+    await person.do('POST', `${path()}/publish`)
+    const at = world.clock.now().toISOString()
+    expect(await person.do('GET', `${path()}/versions`)).toEqual({
+      items: [
+        { version: 2, publishedAt: at, isCurrent: true },
+        { version: 1, publishedAt: at, isCurrent: false },
+      ],
+      nextCursor: null,
+    })
+    await person.do('POST', `${path()}/unpublish`)
+    expect((await person.do('GET', `${path()}/versions`)).items[0]).toMatchObject({ isCurrent: false })
+  })
+
+  it('become the draft again, with all but the name, and nothing that runs changes', async () => {
+    const first = await person.do('PATCH', path(), {
+      steps: [secret],
+      exits: ['bounce'],
+      contact: 'oncePerRecord',
+    })
+    await person.do('POST', `${path()}/publish`)
+    const changes = { name: 'Other', steps: [welcome], exits: [], contact: 'oncePerPerson', exclusive: true }
+    await person.do('PATCH', path(), changes)
+    await person.do('POST', `${path()}/publish`)
+    const { name: _name, ...draft } = first
+    expect(await person.do('POST', `${path()}/versions/2/restore`)).toMatchObject({
+      ...draft,
+      name: 'Other',
+      publishedVersion: 3,
+      hasUnpublishedChanges: true,
+    })
+    expect(await person.do('GET', `${path()}/versions/3`)).toMatchObject({ steps: [welcome] })
+    await person.do('POST', `${path()}/publish`)
+    expect(await person.do('GET', `${path()}/versions/4`)).toMatchObject({ steps: [secret] })
+  })
+
+  it('do not take the place of a draft that was changed meanwhile, and one that is unknown is not found', async () => {
+    const stale = { headers: { 'If-Match': '"0"' } }
+    expect((await person.ask('POST', `${path()}/versions/1/restore`, undefined, stale)).status).toBe(409)
+    expect((await person.ask('POST', `${path()}/versions/2/restore`)).status).toBe(404)
+  })
+
+  it('are left behind by a copy, which is a draft of the same and takes whom it likes', async () => {
+    await person.do('PATCH', path(), { steps: [secret], name: 'x'.repeat(198), exclusive: true })
+    await person.do('POST', `${path()}/jobs`)
+    const {
+      id,
+      name: named,
+      status,
+      publishedVersion,
+      steps,
+      exclusive,
+    } = await person.do('POST', `${path()}/duplicate`)
+    expect({ named, status, publishedVersion, steps, exclusive }).toEqual({
+      named: `Copy of ${'x'.repeat(192)}`,
+      status: 'draft',
+      publishedVersion: null,
+      steps: [secret],
+      exclusive: true,
+    })
+    expect(await person.do('GET', `/spinners/${id}/versions`)).toEqual({ items: [], nextCursor: null })
+    await person.do('POST', `/spinners/${id}/publish`)
+    const { records } = await person
+      .do('GET', `/data-tables/${own.dataTableId}/records`)
+      .then(({ items }: { items: unknown[] }) => ({ records: items.length }))
+    expect(await person.do('GET', `/spinners/${id}/audience`)).toEqual({ records })
+  })
+})
