@@ -10,10 +10,11 @@ export async function triggerBench(): Promise<void> {
   const headers = { authorization: `Bearer ${demo.apiKey}` }
   let acknowledged = 0
   const toFloor = (clients: number) => load({ url: `${floor}/trigger`, headers, clients, seconds })
-  const toService = async (clients: number) => {
+  const toService = async (clients: number, json: object | null = null) => {
     const figures = await load({
       url: `${service}/api/v1/public/trigger/${demo.spinnerId}`,
-      headers,
+      headers: json === null ? headers : { ...headers, 'content-type': 'application/json' },
+      ...(json === null ? {} : { body: JSON.stringify(json) }),
       clients,
       seconds,
     })
@@ -33,6 +34,29 @@ export async function triggerBench(): Promise<void> {
     table.push(line(`triggers of one spinner, ${clients} clients`, pairs, 1, 1.0))
   }
   print(table)
+  const record = {
+    name: 'Ada Lovelace',
+    phone: '+44 20 7946 0000',
+    account_id: 'A-1',
+    email: 'ada@example.com',
+  }
+  const bringing = { records: [record] }
+  await toService(16, bringing)
+  const { rows: known } = await database.query<{ id: string }>('select id from records order by id limit 1')
+  const named: string[][] = [
+    ['', 'plain /s', 'named /s', 'ratio', 'target', 'p50 ms', 'p99 ms', 'plain p50', 'plain p99'],
+  ]
+  for (const [name, json, target] of [
+    ['with one record, 64 clients', bringing, 0.5],
+    ['by one id, 64 clients', { recordIds: [known[0]?.id ?? ''] }, 0.25],
+  ] as const) {
+    const pairs = await inTurns(
+      () => toService(64),
+      () => toService(64, json),
+    )
+    named.push(line(name, pairs, 1, target))
+  }
+  print(named)
   const { rows } = await database.query<{ jobs: string; turns: string }>(
     `select (select count(*) from jobs) as jobs,
             (select count(*) from graphile_worker.jobs where task_identifier = 'take-turn') as turns`,

@@ -27,6 +27,8 @@ const promised: Readonly<Record<string, readonly (readonly [line: string, figure
   trigger: [
     ['triggers of one spinner, 16 clients', 8],
     ['triggers of one spinner, 64 clients', 8],
+    ['with one record, 64 clients', 8],
+    ['by one id, 64 clients', 8],
     ['triggers acknowledged', 3],
   ],
   runtime: [

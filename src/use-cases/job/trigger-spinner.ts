@@ -5,7 +5,7 @@ import { type Idempotency, type Replayable, replay } from '../../domain/idempote
 import { isPlain, plainWish, type TriggerWish } from '../../domain/job/audience-wish.ts'
 import { leftOf, tooManyRecipients } from '../../domain/job/named-audience.ts'
 import { startOf } from '../../domain/job/start-time.ts'
-import { assertFits } from '../../domain/plan/meter.ts'
+import { assertFits, type MeterReading } from '../../domain/plan/meter.ts'
 import { assertTriggerData, fitsTriggerData } from '../../domain/spinner/trigger-data.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
@@ -31,6 +31,8 @@ export interface TriggerCommand {
   /** Of the request that brings records. */
   readonly requestId?: string
 }
+
+type Audience = Exclude<TriggerWish['audience'], { readonly kind: 'records' }>
 
 interface AskedCommand {
   readonly order: JobOrder
@@ -79,33 +81,48 @@ export class TriggerSpinner {
     return this.#admitSending.isAsked ? this.#startAdmitted(order) : this.#start(order)
   }
 
-  /** One that asks for more than a plain job, over records that are there. */
-  async #startAsked(
-    { order, wish, startsAt }: AskedCommand,
-    audience: Exclude<TriggerWish['audience'], { readonly kind: 'records' }>,
-  ): Promise<Triggered> {
+  /**
+   * One that asks for more than a plain job, over records that are there. What is remembered of the spinner is nearly
+   * always true, and to start it checks that; what is refused by it is refused by what is looked up.
+   */
+  async #startAsked(command: AskedCommand, audience: Audience): Promise<Triggered> {
+    const { order, wish } = command
+    const remembered = this.#admitSending.isAsked ? null : this.#intake.rememberedTarget(order)
+    if (remembered !== null && fitsTriggerData(remembered.triggerData, wish.data)) {
+      const triggered = await this.#startNamed(command, audience, remembered).catch(unlessRefused)
+      if (triggered !== null) return triggered
+    }
     for (let tries = 0; tries < 5; tries++) {
       const standing = await this.#intake.standing(order)
       if (standing.earlier !== null) return answer(order, standing)
-      const { organizationId } = standing
-      const triggered = await concerningLater(organizationId, async () => {
+      const triggered = await concerningLater(standing.organizationId, async () => {
         const target = await this.#targetOf(order, wish, standing)
-        const named = audience.kind === 'spinner' ? null : await this.#nameAudience.of(target, audience)
-        const { maxRecipients, data } = wish
-        const recipients = named?.recordIds.length ?? 0
-        if (maxRecipients !== null && recipients > maxRecipients)
-          throw tooManyRecipients(recipients, maxRecipients)
-        assertFits(standing.reading, 1, this.#clock.now())
-        const left = named && leftOf(named)
-        const asked = { version: target.version, startsAt, data, maxRecipients, left }
-        const recordIds = named?.recordIds ?? null
-        return this.#admitted({ organizationId, order, size: recordIds?.length ?? null }, () =>
-          this.#intake.startAsked({ ...order, asked, recordIds }),
-        )
+        return this.#startNamed(command, audience, target, standing.reading)
       })
       if (triggered !== null) return triggered
     }
     throw new DomainError('OVERLOADED')
+  }
+
+  async #startNamed(
+    { order, wish, startsAt }: AskedCommand,
+    audience: Audience,
+    target: TriggerTarget,
+    reading: MeterReading | null = null,
+  ): Promise<Triggered | null> {
+    const named = audience.kind === 'spinner' ? null : await this.#nameAudience.of(target, audience)
+    const { maxRecipients, data } = wish
+    const recipients = named?.recordIds.length ?? 0
+    if (maxRecipients !== null && recipients > maxRecipients)
+      throw tooManyRecipients(recipients, maxRecipients)
+    if (reading !== null) assertFits(reading, 1, this.#clock.now())
+    const left = named && leftOf(named)
+    const asked = { version: target.version, startsAt, data, maxRecipients, left }
+    const recordIds = named?.recordIds ?? null
+    const { organizationId } = target
+    return this.#admitted({ organizationId, order, size: recordIds?.length ?? null }, () =>
+      this.#intake.startAsked({ ...order, asked, recordIds }),
+    )
   }
 
   /** One whose records come in with it. What is remembered of the spinner is nearly always true, and to start it checks that. */
@@ -203,6 +220,12 @@ export class TriggerSpinner {
       assertFits(reading, 1, this.#clock.now())
     })
   }
+}
+
+/** What the credential may be told is found out by looking it up. */
+function unlessRefused(error: unknown): null {
+  if (error instanceof DomainError && error.kind !== 'overloaded') return null
+  throw error
 }
 
 /** The job that was started, or the one that the idempotency key stands for. */
