@@ -14,6 +14,7 @@ const config: KnipConfig = {
     'test/chaos/main.ts',
     'test/chaos/people.ts',
     'test/chaos/senders.ts',
+    'test/chaos/starts.ts',
     'test/chaos/arrivals.ts',
     'console/src/main.tsx',
     'console/vite.config.ts',

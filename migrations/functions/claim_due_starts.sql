@@ -1,7 +1,8 @@
 -- Up to p_most starts that are due, the longest due first. They are not due for others before p_again: after that whoever
 -- had them in hand is taken to be gone.
 --
--- Of a spinner that starts on records and for which nothing has arrived, the next look is set, and that is all it costs.
+-- Of a spinner that starts on records and for which nothing has arrived, the next look is set, and that is all it costs:
+-- up to a thousand are looked at, so that the many that have nothing do not keep those waiting that have.
 create or replace function claim_due_starts(p_now timestamptz, p_most int, p_again timestamptz)
 returns table (spinner_id uuid, organization_id uuid, starts jsonb, due_at timestamptz)
 language plpgsql
@@ -11,26 +12,28 @@ as $$
 begin
   return query
     with due as materialized (
-      select d.spinner_id from spinner_starts d where d.look_at <= p_now order by d.look_at limit p_most
+      select d.spinner_id, d.look_at from spinner_starts d where d.look_at <= p_now order by d.look_at limit 1000
          for no key update skip locked
     ), looked as materialized (
-      select d.spinner_id, f.starts ->> 'on' = 'records' and t.last_seq <= s.taken_seq and not exists (
+      select d.spinner_id, d.look_at, f.starts ->> 'on' = 'records' and t.last_seq <= s.taken_seq and not exists (
                select from returned_audiences r where r.spinner_id = d.spinner_id and r.taken_by is null) as is_idle
         from due d
         join spinner_starts f on f.spinner_id = d.spinner_id
         join spinners s on s.id = d.spinner_id
         join data_tables t on t.id = s.data_table_id
+    ), ordered as materialized (
+      select l.*, count(*) filter (where not l.is_idle) over (order by l.look_at, l.spinner_id) as nth from looked l
     ), claimed as (
       update spinner_starts c
          set look_at = case when l.is_idle then n.at else p_again end,
              due_at = case when l.is_idle then n.at else c.due_at end,
              stopped = case when not l.is_idle then c.stopped end,
              stopped_at = case when not l.is_idle then c.stopped_at end
-        from looked l
+        from ordered l
         join spinner_starts b on b.spinner_id = l.spinner_id
         cross join lateral (
           select p_now + make_interval(secs => (b.starts ->> 'withinSeconds')::float8) as at) n
-       where c.spinner_id = l.spinner_id
+       where c.spinner_id = l.spinner_id and (l.is_idle or l.nth <= p_most)
       returning c.spinner_id, c.organization_id, c.starts, c.due_at, l.is_idle
     )
     select c.spinner_id, c.organization_id, c.starts, c.due_at from claimed c where not c.is_idle order by c.due_at;

@@ -300,6 +300,17 @@ describe.each(adapters)('DueStarts and StartStore on %s', (name) => {
     expect((await view()).ownStarts?.dueAt).toEqual(dueAt)
   })
 
+  it('is not kept waiting by those for whom nothing arrived', async () => {
+    for (let idle = 0; idle < 5; idle++) await starting(onRecords)
+    world.clock.advance(1)
+    await starting(onRecords)
+    await ingest(2)
+    world.clock.advance(60)
+    const now = world.clock.now()
+    const claimed = await world.container.get(DueStarts).claim(now, 1, now)
+    expect(claimed.map(({ spinnerId }) => spinnerId)).toEqual([own.spinnerId])
+  })
+
   it('keeps no other from starting where it cannot', async () => {
     await starting(everyMinute, { audience: 'all', limits: { jobs: 0 } })
     await ingest(1)

@@ -30,7 +30,6 @@ export class MemoryDueStarts extends DueStarts {
     const due = [...this.#store.spinnerStarts.values()]
       .filter(({ lookAt }) => lookAt !== null && lookAt <= now)
       .toSorted((a, b) => (a.lookAt?.getTime() ?? 0) - (b.lookAt?.getTime() ?? 0))
-      .slice(0, most)
     const claimed: DueStart[] = []
     for (const one of due) {
       const { spinnerId, organizationId, starts, dueAt } = one
@@ -39,6 +38,7 @@ export class MemoryDueStarts extends DueStarts {
         this.#put({ ...one, dueAt: at, lookAt: at, stopped: null })
         continue
       }
+      if (claimed.length === most) continue
       this.#put({ ...one, lookAt: again })
       claimed.push({ spinnerId, organizationId, starts, dueAt })
     }
