@@ -9,7 +9,6 @@ import type { RetryFailed } from '../../../use-cases/job/retry-failed.ts'
 import type { TriggerSpinner } from '../../../use-cases/job/trigger-spinner.ts'
 import {
   found,
-  idForm,
   idInPath,
   listAnswer,
   listResponse,
@@ -23,7 +22,6 @@ import { type Answer, type Route, route } from '../route.ts'
 import { jobEvents } from './job-events.ts'
 import {
   exampleJob,
-  exampleJobId,
   exampleProgress,
   exampleRecipient,
   jobSchema,

@@ -24,7 +24,7 @@ import {
   versionSlot,
 } from '../store.ts'
 import { afterLeaving, isOpen, verdictOfExit } from './leaving.ts'
-import { isNamed } from './named.ts'
+import { isNamed } from './named-marks.ts'
 import { closedSlice, isOverNewRecords, returnSlot, returnsTakenBy } from './returns.ts'
 
 /** The records of a new slice, and how far its job has been cut with it. */
