@@ -33,6 +33,7 @@ try {
     const which = Math.random() < 0.6 ? 'api' : 'runtime'
     await processes[which].kill()
     processes[which] = await (which === 'api' ? deployment.startApi(port) : deployment.startWorker())
+    process.stderr.write(`${killed + 1} ${which} ${JSON.stringify(sent)}\n`)
   }
   over.abort()
   await sending
