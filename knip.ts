@@ -16,6 +16,7 @@ const config: KnipConfig = {
     'test/chaos/senders.ts',
     'test/chaos/starts.ts',
     'test/chaos/arrivals.ts',
+    'test/chaos/named.ts',
     'console/src/main.tsx',
     'console/vite.config.ts',
   ],

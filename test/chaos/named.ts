@@ -24,7 +24,7 @@ const sent = { triggers: 0, records: 0, repeated: 0 }
 /** By job: how many records it brought. */
 const brought = new Map<string, number>()
 let faults = 0
-let isOver = false
+const over = new AbortController()
 try {
   const sending = Promise.all(Array.from({ length: clients }, (_, client) => send(client)))
   let killed = 0
@@ -33,8 +33,9 @@ try {
     const which = Math.random() < 0.6 ? 'api' : 'runtime'
     await processes[which].kill()
     processes[which] = await (which === 'api' ? deployment.startApi(port) : deployment.startWorker())
+    process.stderr.write(`${killed + 1} ${which} ${JSON.stringify(sent)}\n`)
   }
-  isOver = true
+  over.abort()
   await sending
   // Takes what was ingested last.
   await answered('last', '/public/trigger', {})
@@ -73,7 +74,7 @@ try {
 process.exit(faults === 0 ? 0 : 1)
 
 async function send(client: number): Promise<void> {
-  for (let turn = 0; !isOver; turn++) {
+  for (let turn = 0; !over.signal.aborted; turn++) {
     const key = `${client}-${turn}`
     const count = 1 + (turn % 3)
     const records = Array.from({ length: count }, (_, no) => lead(`${key}-${no}`))

@@ -75,11 +75,11 @@ describe.each(adapters)('JobIntake and NamedRecords on %s, of triggers that name
       const lease = { holder: world.container.get(Ids).next(), seconds: 60 }
       const slice = await world.container.get(Slices).take(jobId, lease)
       if (slice === null) break
-      const own = slice.recipients.map(({ recordId }) => recordId)
-      found.push(...own)
-      const marks = own.map((recordId) => ({ recordId, step: 0, address: null }))
+      const due = slice.recipients.map(({ recordId }) => recordId)
+      found.push(...due)
+      const marks = due.map((recordId) => ({ recordId, step: 0, address: null }))
       await world.container.get(Slices).settleAndMark(slice, lease, [], marks)
-      const settled = own.map((recordId) =>
+      const settled = due.map((recordId) =>
         settle({ recordId, step: 0, attempts: 0 }, { kind: 'sent' }, slice.version.steps.length, 0),
       )
       await world.container.get(Slices).settleAndMark(slice, lease, settled, [])
