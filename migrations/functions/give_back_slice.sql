@@ -32,7 +32,10 @@ begin
            when of_job.retry_of is not null then r.step <= (
              select f.step from recipients f
               where f.job_id = of_job.retry_of and f.slice = p_slice and f.record_id = r.record_id)
-           when of_job.quiet_steps is not null then r.step = any(of_job.quiet_steps)
+           -- Where a way may have written to some and others came by another, the ledger knows.
+           when of_job.quiet_steps is not null then r.step = any(of_job.quiet_steps) or not exists (
+             select from deliveries d
+              where d.job_id = p_job and d.slice = p_slice and d.record_id = r.record_id and d.state = 'sent')
            else r.step <= of_job.first_message end
          -- Whom an earlier job had taken was never new.
          and (not of_job.named or exists (

@@ -543,7 +543,7 @@ describe.each(adapters)('management on %s', (adapter) => {
 
     it.each([
       ['no steps', { steps: [] }, '/steps', 'TOO_FEW'],
-      ['21 steps', { steps: Array(21).fill(welcome) }, '/steps', 'TOO_MANY'],
+      ['41 steps', { steps: Array(41).fill(welcome) }, '/steps', 'TOO_MANY'],
       ['a step of no type', { steps: [{}] }, '/steps/0/type', 'REQUIRED'],
       ['a step of an unknown type', { steps: [{ type: 'fax' }] }, '/steps/0/type', 'NOT_ALLOWED'],
       [

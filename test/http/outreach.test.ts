@@ -297,15 +297,16 @@ describe.each(adapters)('outreach on %s', (adapter) => {
       const { items } = await person.do('POST', `/spinners/${own.spinnerId}/preview`)
       expect(items.map(({ steps }: { steps: object[] }) => steps)).toEqual([
         [
-          { step: 0, type: 'condition', outcome: 'passes', reason: null, message: null },
+          { step: 0, path: '1', type: 'condition', outcome: 'passes', reason: null, message: null },
           {
             step: 1,
+            path: '2',
             type: 'email',
             outcome: 'sends',
             reason: null,
             message: { to: 'ada@example.com', subject: 'Draft for Ada', text: 'Hello Ada', html: null },
           },
-          { step: 2, type: 'wait', outcome: 'passes', reason: null, message: null },
+          { step: 2, path: '3', type: 'wait', outcome: 'passes', reason: null, message: null },
         ],
         [expect.objectContaining({ outcome: 'skips', reason: 'The condition on "name" does not hold' })],
       ])
@@ -378,8 +379,8 @@ describe.each(adapters)('outreach on %s', (adapter) => {
       const { id } = await run()
       const { items: reached } = await person.do('GET', `/jobs/${id}/recipients?state=skipped`)
       const [ada, grace] = items.map(({ steps }: { steps: object[] }) => steps)
-      const skipped = { step: 0, type: 'email', outcome: 'skips', reason: reached[0].error, message: null }
-      expect(ada).toEqual([skipped])
+      const skipped = { step: 0, path: '1', type: 'email', outcome: 'skips', message: null }
+      expect(ada).toEqual([{ ...skipped, reason: reached[0].error }])
       expect(grace).toEqual([expect.objectContaining({ outcome: 'sends' })])
     })
 

@@ -4,6 +4,7 @@ import { operator } from '../../src/domain/account/audit/actor.ts'
 import { plainWish } from '../../src/domain/job/audience-wish.ts'
 import { type DueRecipient, type Outcome, settle } from '../../src/domain/job/recipient.ts'
 import type { Lease, LeasedSlice } from '../../src/domain/job/slice.ts'
+import { programOf } from '../../src/domain/spinner/program.ts'
 import { type Step, sends } from '../../src/domain/spinner/step.ts'
 import { Ids } from '../../src/ports/ids.ts'
 import { JobQueries } from '../../src/ports/job/job-queries.ts'
@@ -41,7 +42,21 @@ type Action =
 
 const email: Step = { type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' }
 const wait: Step = { type: 'wait', seconds: 3600 }
-const pipelines: readonly (readonly Step[])[] = [[email], [email, wait, email], [wait, email], [wait]]
+const split = (a: readonly Step[], b: readonly Step[]): Step => ({
+  type: 'split',
+  arms: [
+    { name: 'A', percent: 50, steps: a },
+    { name: 'B', percent: 50, steps: b },
+  ],
+})
+const pipelines: readonly (readonly Step[])[] = [
+  [email],
+  [email, wait, email],
+  [wait, email],
+  [wait],
+  [split([email, wait], [wait]), wait, email],
+  [wait, split([split([email], []), wait], []), email],
+]
 
 const count = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 1, max: 9 }) },
@@ -107,12 +122,13 @@ async function createStage(world: World, steps: readonly Step[]) {
 
   /** Brings recipients of a slice one step on each. */
   async function workOn(slice: LeasedSlice, lease: Lease, marked: number, settled: number): Promise<void> {
-    const stepOf = ({ step }: DueRecipient) => slice.version.steps[step]
+    const program = programOf(slice.version.steps)
+    const stepOf = ({ step }: DueRecipient) => program[step]?.step
     const isMessage = (one: DueRecipient) => {
       const step = stepOf(one)
       return step !== undefined && sends(step) && one.data !== null
     }
-    const end = (one: DueRecipient, outcome: Outcome) => settle(one, outcome, slice.version.steps.length, 0)
+    const end = (one: DueRecipient, outcome: Outcome) => settle(one, outcome, program, 0)
     const some = slice.recipients.slice(0, marked)
     const messages = some.filter((one) => isMessage(one) && !one.inDoubt)
     const others = some.filter((one) => !isMessage(one) || one.inDoubt)
@@ -120,8 +136,9 @@ async function createStage(world: World, steps: readonly Step[]) {
       if (one.inDoubt) return end(one, { kind: 'unconfirmed', code: 'RUNTIME_STOPPED', reason: '' })
       if (one.data === null) return end(one, { kind: 'skipped', code: 'RECORD_DELETED', reason: '' })
       // The last step of a pipeline that sends nothing is all that is done for it.
-      if (slice.version.steps.every((step) => !sends(step))) note(one.recordId, slice.jobId)
-      return end(one, { kind: 'passed', waitSeconds: 3600 })
+      if (program.every(({ step }) => !sends(step))) note(one.recordId, slice.jobId)
+      const passed = { kind: 'passed', waitSeconds: 3600 } as const
+      return end(one, stepOf(one)?.type === 'split' ? { ...passed, way: Number(one.recordId) % 2 } : passed)
     })
     const marks = messages.map(({ recordId, step }) => ({ recordId, step, address: null }))
     const { goesOn } = await slices.settleAndMark(slice, lease, ends, marks)

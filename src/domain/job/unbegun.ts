@@ -8,6 +8,8 @@ export interface StoppedRecipient {
   readonly step: number
   /** Its message was marked as being sent, and what became of it is not known. */
   readonly isMarked: boolean
+  /** Whether a message was sent to it, where that was looked up: not every way to a step sends one. */
+  readonly wasSent?: boolean
   /** Where it began, if its job runs failed recipients again: the step that failed. */
   readonly from: number | null
 }
@@ -17,10 +19,11 @@ export interface StoppedRecipient {
  * tried and is known to have failed is none.
  */
 export function isUnbegun(
-  { state, step, isMarked, from }: StoppedRecipient,
+  { state, step, isMarked, wasSent, from }: StoppedRecipient,
   steps: readonly Step[],
 ): boolean {
   const isOpen = state === 'pending' || state === 'waiting'
   if (!isOpen || isMarked) return false
-  return from === null ? quietSteps(programOf(steps)).includes(step) : step <= from
+  if (from !== null) return step <= from
+  return wasSent === false || quietSteps(programOf(steps)).includes(step)
 }

@@ -57,6 +57,22 @@ describe('a webhook', () => {
   })
   const send = (changes: Partial<WebhookMessage> = {}) => allowing('127.0.0.1').send(message(changes))
 
+  it('is asked for its answer, of which it reads the beginning, signed as any other', async () => {
+    const ask = (milliseconds = 5_000) => allowing('127.0.0.1').ask(message(), milliseconds)
+    answer = (_request, response) => response.end('{"goOn": false}')
+    expect(await ask()).toEqual({ outcome: { kind: 'sent' }, answer: '{"goOn": false}' })
+    const [{ headers, body } = { headers: {}, body: '' }] = received
+    expect(new Webhook(present).verify(body, headers as Record<string, string>)).toEqual({ name: 'Ada' })
+    answer = (_request, response) => response.end('x'.repeat(10_000_000))
+    const { answer: read } = await ask()
+    expect(read.length).toBeLessThan(1_000_000)
+    answer = (_request, response) => response.writeHead(503).end('{"goOn": false}')
+    expect(await ask()).toMatchObject({ outcome: { kind: 'transient', code: 'RECEIVER_BUSY' }, answer: '' })
+    answer = (_request, response) => response.writeHead(200).write('{')
+    expect((await ask(300)).outcome).toMatchObject({ kind: 'transient', code: 'RECEIVER_TIMED_OUT' })
+    expect((await allowing().ask(message(), 5_000)).outcome).toMatchObject({ code: 'RECEIVER_FORBIDDEN' })
+  })
+
   it('is signed so that a receiver can tell, with either secret, and always has its id', async () => {
     expect(await send()).toEqual({ kind: 'sent' })
     const [{ headers, body, method } = { headers: {}, body: '', method: '' }] = received

@@ -77,6 +77,7 @@ describe.each(adapters)('where a person stands, on %s', (adapter) => {
             kind: 'sent',
             ...ofJob,
             step: 0,
+            path: '1',
             channel: 'email',
             to: ada,
             mail: {

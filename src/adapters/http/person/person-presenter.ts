@@ -132,8 +132,7 @@ export function presentItem(
   programs?: ReadonlyMap<string, Program>,
 ): object {
   if (!('step' in item) || programs === undefined) return { at, kind, ...item }
-  const { step, jobId } = item
-  return { at, kind, ...item, path: pathOf(programs.get(jobId) ?? null, step) }
+  return { at, kind, ...item, path: pathOf(programs.get(item.jobId) ?? null, item.step) }
 }
 
 export const explanationSchema = Joi.object({

@@ -49,7 +49,10 @@ export function closedSlice(
   const isBack = ({ recordId, state, step }: StoredRecipient) => {
     if (job.named && !isOwn(store, job, Number(recordId))) return false
     const from = before?.recipients.get(recordId)?.step ?? null
-    return isUnbegun({ state, step, isMarked: slice.sending.has(recordId), from }, steps)
+    const wasSent = [...store.deliveries.values()].some(
+      (one) => one.jobId === job.id && one.recordId === recordId && one.state === 'sent',
+    )
+    return isUnbegun({ state, step, isMarked: slice.sending.has(recordId), wasSent, from }, steps)
   }
   const goesBack = job.retryOf !== undefined || isOverNewRecords(store, job)
   const ids = [...slice.recipients.values()].filter((one) => goesBack && isBack(one))

@@ -1,0 +1,65 @@
+import { describe, expect, it } from '@jest/globals'
+import {
+  openedSteps,
+  stepsSealedAgain,
+  storedSteps,
+} from '../../../../src/adapters/postgres/spinner/sealed-steps.ts'
+import type { Step } from '../../../../src/domain/spinner/step.ts'
+import type { Sealing } from '../../../../src/ports/sealing.ts'
+
+/** Seals by writing down what it belongs to. */
+const sealing = {
+  newestKey: 'k1',
+  hasBegun: async () => true,
+  seal: (text: string, { id }: { id: string }) => `${id}=${text}`,
+  open: (sealed: string, { id }: { id: string }) =>
+    sealed.startsWith(`${id}=`) ? sealed.slice(id.length + 1) : null,
+  keyOf: () => 'k1',
+} as unknown as Sealing
+
+const webhook = (token: string): Step => ({
+  type: 'webhook',
+  url: 'https://example.com/',
+  headers: { Token: token },
+  body: '{}',
+})
+const guard: Step = {
+  type: 'guard',
+  url: 'https://example.com/',
+  headers: { Token: 'third' },
+  onTimeout: 'skip',
+}
+const steps: readonly Step[] = [
+  webhook('first'),
+  {
+    type: 'branch',
+    ways: [{ name: 'Yes', where: { column: 'a', operator: 'exists' }, steps: [webhook('second')] }],
+    else: [guard],
+  },
+  webhook('fourth'),
+]
+const owner = { spinnerId: 's', version: 3 }
+
+describe('the headers of steps', () => {
+  it('are sealed in ways too, each for its own place', async () => {
+    const stored = await storedSteps(steps, owner, sealing)
+    const sealed = [...JSON.stringify(stored).matchAll(/"sealed":"([^"]+)"/g)].map(([, value]) => value)
+    expect(sealed).toEqual([
+      's 3 0 Token=first',
+      's 3 2 Token=second',
+      's 3 3 Token=third',
+      's 3 4 Token=fourth',
+    ])
+    expect(openedSteps(stored, owner, sealing)).toEqual(steps)
+  })
+
+  it('are sealed where only a way holds some', async () => {
+    const [, branch] = steps
+    const stored = await storedSteps(branch === undefined ? [] : [branch], owner, sealing)
+    expect(JSON.stringify(stored)).not.toContain('"Token":"second"')
+  })
+
+  it('are sealed again in ways too', () => {
+    expect(stepsSealedAgain(steps as never, owner, sealing).changed).toBe(4)
+  })
+})
