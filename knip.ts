@@ -15,6 +15,7 @@ const config: KnipConfig = {
     'test/chaos/people.ts',
     'test/chaos/senders.ts',
     'test/chaos/arrivals.ts',
+    'test/chaos/named.ts',
     'console/src/main.tsx',
     'console/vite.config.ts',
   ],

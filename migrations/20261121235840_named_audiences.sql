@@ -23,6 +23,9 @@ alter table jobs
   -- Its audience is a list of records (returned_audiences that it has taken itself), and no range.
   add column named boolean not null default false;
 
+-- A person is looked for in what triggers said.
+create index jobs_with_data on jobs (organization_id) where data is not null;
+
 -- What a trigger may say beside whom it is for, and must: [{name, type, required}].
 alter table spinners add column trigger_data jsonb not null default '[]';
 alter table spinner_versions add column trigger_data jsonb not null default '[]';

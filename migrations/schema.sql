@@ -369,6 +369,7 @@ CREATE INDEX jobs_to_clear ON public.jobs USING btree (finished_at) WHERE ((fini
 CREATE INDEX jobs_uncut ON public.jobs USING btree (id) WHERE ((status = 'running'::text) AND (cut_seq < to_seq));
 CREATE INDEX jobs_uncut_of_organization ON public.jobs USING btree (organization_id, id) WHERE ((status = 'running'::text) AND (cut_seq < to_seq));
 CREATE INDEX jobs_unfinished ON public.jobs USING btree (id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
+CREATE INDEX jobs_with_data ON public.jobs USING btree (organization_id) WHERE (data IS NOT NULL);
 
 create table keyings (
   id uuid not null,

@@ -33,6 +33,8 @@ declare
   part record;
   -- Per entry, where there are wishes: how many recipients those have who are named, and what is answered.
   sizes int[]; told jsonb[];
+  -- Per organization: what is left of its plan.
+  lefts jsonb := '{}';
   exceeded bigint;
 begin
   -- In the order of ids in every flush, or two could wait for each other's spinners. A statement of its own, because
@@ -165,7 +167,8 @@ begin
   if entry_wishes is not null then
     select j.to_records - j.from_records into exceeded
       from unnest(entry_jobs, entry_wishes) as e(job_id, wish)
-      join jobs j on j.id = e.job_id and j.to_records - j.from_records > (e.wish ->> 'most')::bigint limit 1;
+      join jobs j on j.id = e.job_id and j.to_records - j.from_records > (e.wish ->> 'most')::bigint
+     where e.wish ->> 'most' is not null limit 1;
     if found then
       raise exception 'the job would have more recipients than it may' using errcode = 'SP006', detail = exceeded;
     end if;
@@ -187,28 +190,29 @@ begin
     if not found then
       raise exception 'the meter was spent while the flush was on its way' using errcode = 'SP001';
     end if;
+    if entry_wishes is not null then
+      lefts := lefts || jsonb_build_object(part.id::text, (
+        select jsonb_build_object(
+                 'jobsLeft', case when p.jobs is not null then greatest(p.jobs - coalesce(mj.used, 0), 0) end,
+                 'recordsLeft', case when p.records is not null then greatest(p.records - coalesce(mr.used, 0), 0) end)
+          from organizations o
+          join plans p on p.id = o.plan_id
+          left join meters mj on mj.organization_id = o.id and mj.meter = 'jobs' and mj.period = p_period
+          left join meters mr on mr.organization_id = o.id and mr.meter = 'records' and mr.period = p_period
+         where o.id = part.id));
+    end if;
   end loop;
 
   if entry_wishes is null then
     return query select e.no::int, e.id, null, null::jsonb from unnest(orgs) with ordinality as e(id, no) where e.id is not null;
     return;
   end if;
-  select array_agg(a.answer order by a.no) into told
-    from (
-      select e.no, case when e.id is not null and e.wish is not null then jsonb_build_object(
-               'jobId', e.job_id, 'spinnerId', e.spinner_id,
-               'told', (e.wish -> 'told') || jsonb_build_object(
-                 'eligible', j.to_records - j.from_records,
-                 'jobsLeft', case when p.jobs is not null then greatest(p.jobs - coalesce(mj.used, 0), 0) end,
-                 'recordsLeft', case when p.records is not null then greatest(p.records - coalesce(mr.used, 0), 0) end)
-             ) end as answer
-        from unnest(orgs, entry_jobs, entry_spinners, entry_wishes)
-             with ordinality as e(id, job_id, spinner_id, wish, no)
-        left join jobs j on j.id = e.job_id
-        left join organizations o on o.id = e.id
-        left join plans p on p.id = o.plan_id
-        left join meters mj on mj.organization_id = e.id and mj.meter = 'jobs' and mj.period = p_period
-        left join meters mr on mr.organization_id = e.id and mr.meter = 'records' and mr.period = p_period) a;
+  select array_agg(case when e.id is not null and e.wish is not null then jsonb_build_object(
+           'jobId', e.job_id, 'spinnerId', e.spinner_id,
+           'told', (e.wish -> 'told') || (lefts -> e.id::text) || jsonb_build_object('eligible', (
+             select j.to_records - j.from_records from jobs j where j.id = e.job_id))) end order by e.no)
+    into told
+    from unnest(orgs, entry_jobs, entry_spinners, entry_wishes) with ordinality as e(id, job_id, spinner_id, wish, no);
   if entry_keys is not null then
     update idempotency_keys i set answer = e.answer
       from unnest(orgs, entry_spinners, entry_keys, told) as e(id, spinner_id, key, answer)

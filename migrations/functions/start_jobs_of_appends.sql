@@ -18,7 +18,9 @@ declare
   wishes jsonb[]; seqs bigint[]; firsts bigint[];
   -- Per record.
   named_entries int[]; named_ids bigint[]; named_seqs bigint[];
-  begun jsonb; left_out jsonb;
+  written bigint[]; blocks bigint[];
+  part record;
+  entries int[]; orgs uuid[]; told jsonb[];
 begin
   -- Brought by a person: it did not come by the webhook URL, whose digest let it in.
   if array_position(entry_digests, null) is not null then
@@ -32,17 +34,22 @@ begin
   perform from spinners s where s.id = any(entry_spinners) order by s.id for no key update;
 
   -- The table's row is locked, so its last appends are ours; their ids were given out in the order of the entries.
-  select array_agg(w.seq order by s.no), array_agg(w.first_id order by s.no) into seqs, firsts
-    from (select e.no, e.table_id, case when e.added > 0 then
-                   count(*) filter (where e.added > 0) over (partition by e.table_id order by e.no) end as nth
-            from unnest(entry_tables, entry_added) with ordinality e(table_id, added, no)) s
-    left join (
-      select a.data_table_id, a.seq, a.first_id, row_number() over (partition by a.data_table_id order by a.first_id) as nth
-        from (select e.table_id, count(*) as appends from unnest(entry_tables, entry_added) e(table_id, added)
-               where e.added > 0 group by e.table_id) o
-        join data_tables t on t.id = o.table_id
-        join appends a on a.data_table_id = t.id and a.seq > t.last_seq - o.appends and a.seq <= t.last_seq
-    ) w on w.data_table_id = s.table_id and w.nth = s.nth;
+  seqs := array_fill(null::bigint, array[cardinality(entry_jobs)]);
+  firsts := seqs;
+  for part in
+    select e.table_id as id, array_agg(e.no order by e.no) as nos
+      from unnest(entry_tables, entry_added) with ordinality e(table_id, added, no)
+     where e.added > 0 group by e.table_id
+  loop
+    select array_agg(a.seq order by a.first_id), array_agg(a.first_id order by a.first_id) into written, blocks
+      from data_tables t
+      join appends a on a.data_table_id = t.id and a.seq > t.last_seq - cardinality(part.nos) and a.seq <= t.last_seq
+     where t.id = part.id;
+    for i in 1 .. cardinality(part.nos) loop
+      seqs[part.nos[i]] := written[i];
+      firsts[part.nos[i]] := blocks[i];
+    end loop;
+  end loop;
 
   select array_agg(jsonb_set(o.wish, '{told,inserted}', to_jsonb(o.added))
                    || case when o.is_next then jsonb_build_object('append', o.seq, 'count', o.added)
@@ -76,20 +83,17 @@ begin
        where wishes[k.entry] ? 'named'
          and (seqs[k.entry] is null or k.id < firsts[k.entry] or k.id >= firsts[k.entry] + entry_added[k.entry])) n;
 
-  select jsonb_agg(to_jsonb(b)) into begun
+  select array_agg(b.entry), array_agg(b.organization_id), array_agg(b.answer) into entries, orgs, told
     from start_jobs(
       p_now => p_now, p_period => p_period,
       entry_digests => entry_digests, entry_organizations => entry_organizations, entry_spinners => entry_spinners,
       entry_jobs => entry_jobs, entry_keys => entry_keys, entry_fingerprints => entry_fingerprints,
-      entry_wishes => wishes, named_entries => named_entries, named_ids => named_ids, named_seqs => named_seqs) b;
-  select jsonb_agg(jsonb_build_object('entry', e.no, 'reason', 'not_started')) into left_out
-    from generate_series(1, cardinality(entry_jobs)) e(no)
-   where not exists (
-     select from jsonb_to_recordset(begun) b(entry int, fingerprint text) where b.entry = e.no and b.fingerprint is null);
-  if left_out is not null then
-    raise exception 'entries are left out' using errcode = 'SP005', detail = left_out;
+      entry_wishes => wishes, named_entries => named_entries, named_ids => named_ids, named_seqs => named_seqs) b
+   where b.fingerprint is null;
+  if cardinality(entries) is distinct from cardinality(entry_jobs) then
+    raise exception 'entries are left out' using errcode = 'SP005', detail = (
+      select jsonb_agg(jsonb_build_object('entry', e.no, 'reason', 'not_started'))
+        from generate_series(1, cardinality(entry_jobs)) e(no) where e.no = any(entries) is not true);
   end if;
-  return query
-    select b.entry, b.organization_id, b.fingerprint, b.answer
-      from jsonb_to_recordset(begun) b(entry int, organization_id uuid, fingerprint text, answer jsonb);
+  return query select b.entry, b.id, null, b.answer from unnest(entries, orgs, told) b(entry, id, answer);
 end $$;

@@ -167,7 +167,7 @@ async function createStage(world: World, steps: readonly Step[]) {
         const audience =
           one.kind === 'bring'
             ? ({ kind: 'records', records: leads(one.count) } as const)
-            : ({ kind: 'recordIds', ids: one.nths.flatMap((nth) => ids[nth] ?? []) } as const)
+            : ({ kind: 'recordIds', ids: one.nths.flatMap((place) => ids[place] ?? []) } as const)
         const wish = { ...plainWish, audience }
         const command = { caller: key, spinnerId, idempotency: null, wish, requestId: 'request' }
         const { jobId } = (await container.get(TriggerSpinner).execute(command)).answer

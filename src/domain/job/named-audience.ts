@@ -2,9 +2,9 @@ import { DomainError } from '../errors.ts'
 import type { MatchValues } from './audience-wish.ts'
 
 /** Why somebody whom a trigger named is not among its recipients. */
-export type ExcludedCode = 'UNKNOWN' | 'DUPLICATE'
+type ExcludedCode = 'UNKNOWN' | 'DUPLICATE'
 
-export interface Excluded {
+interface Excluded {
   readonly code: ExcludedCode
   readonly count: number
 }
@@ -22,7 +22,7 @@ export interface NamedAudience extends Left {
 }
 
 /** Of ten thousand ids that are none, the first tell as much as all. */
-export const mostUnknownListed = 100
+const mostUnknownListed = 100
 
 export const nobodyLeft: Left = { excluded: [], unknown: [] }
 

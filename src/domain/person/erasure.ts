@@ -27,6 +27,7 @@ export const personStores = [
   'idempotencyKeys',
   'requestIds',
   'auditEntries',
+  'triggerData',
 ] as const
 type PersonStore = (typeof personStores)[number]
 

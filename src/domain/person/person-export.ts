@@ -66,6 +66,13 @@ export interface ExportedSuppression {
   readonly createdAt: Date
 }
 
+/** What a trigger said beside whom it is for, and that names the address. */
+export interface ExportedTriggerData {
+  readonly jobId: string
+  readonly name: string
+  readonly value: string
+}
+
 /** What is kept of a person beside their records. */
 export interface PersonTraces {
   readonly recipients: readonly ExportedRecipient[]
@@ -77,6 +84,7 @@ export interface PersonTraces {
   readonly contacts: readonly ExportedContact[]
   readonly changes: readonly ExportedChange[]
   readonly suppression: ExportedSuppression | null
+  readonly triggerData: readonly ExportedTriggerData[]
 }
 
 export interface ExportedTable {

@@ -6,7 +6,7 @@ import { closest } from '../table/closest.ts'
 
 /** What a trigger may say beside whom it is for; `date` is a day or a time of ISO 8601. */
 export const triggerFieldTypes = ['text', 'number', 'boolean', 'date'] as const
-export type TriggerFieldType = (typeof triggerFieldTypes)[number]
+type TriggerFieldType = (typeof triggerFieldTypes)[number]
 
 export interface TriggerField {
   readonly name: string

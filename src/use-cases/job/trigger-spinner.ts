@@ -6,7 +6,7 @@ import { isPlain, plainWish, type TriggerWish } from '../../domain/job/audience-
 import { leftOf } from '../../domain/job/named-audience.ts'
 import { type AskedAgain, heldTo, SizeHeldTo } from '../../domain/job/rehearsal/held-to.ts'
 import { startOf } from '../../domain/job/start-time.ts'
-import { assertFits } from '../../domain/plan/meter.ts'
+import { assertFits, type MeterReading } from '../../domain/plan/meter.ts'
 import { assertTriggerData, fitsTriggerData } from '../../domain/spinner/trigger-data.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
@@ -35,6 +35,8 @@ export interface TriggerCommand {
   /** Of the wish, where it names a rehearsal. */
   readonly wishDigest?: string
 }
+
+type Audience = Exclude<TriggerWish['audience'], { readonly kind: 'records' }>
 
 interface AskedCommand {
   readonly order: JobOrder
@@ -92,34 +94,50 @@ export class TriggerSpinner {
     return this.#admitSending.isAsked ? this.#startAdmitted(order) : this.#start(order)
   }
 
-  /** One that asks for more than a plain job, over records that are there. */
-  async #startAsked(
-    { order, wish, startsAt, wishDigest }: AskedCommand,
-    audience: Exclude<TriggerWish['audience'], { readonly kind: 'records' }>,
-  ): Promise<Triggered> {
+  /**
+   * One that asks for more than a plain job, over records that are there. What is remembered of the spinner is nearly
+   * always true, and to start it checks that; what is refused by it is refused by what is looked up.
+   */
+  async #startAsked(command: AskedCommand, audience: Audience): Promise<Triggered> {
+    const { order, wish } = command
+    const isLookedAt = this.#admitSending.isAsked || wish.rehearsal !== null
+    const remembered = isLookedAt ? null : this.#intake.rememberedTarget(order)
+    if (remembered !== null && fitsTriggerData(remembered.triggerData, wish.data)) {
+      const triggered = await this.#startNamed(command, audience, remembered).catch(unlessRefused)
+      if (triggered !== null) return triggered
+    }
     for (let tries = 0; tries < 5; tries++) {
       const standing = await this.#intake.standing(order)
       if (standing.earlier !== null) return answer(order, standing)
-      const { organizationId } = standing
-      const triggered = await concerningLater(organizationId, async () => {
+      const triggered = await concerningLater(standing.organizationId, async () => {
         const target = await this.#targetOf(order, wish, standing)
-        const named = audience.kind === 'spinner' ? null : await this.#nameAudience.of(target, audience)
-        const { data } = wish
-        const held = await this.#heldTo(wish, { ...target, spinnerId: order.spinnerId, wishDigest })
-        const { maxRecipients } = held
-        const recipients = named?.recordIds.length ?? 0
-        if (maxRecipients !== null && recipients > maxRecipients) throw held.tooMany(recipients)
-        assertFits(standing.reading, 1, this.#clock.now())
-        const left = named && leftOf(named)
-        const asked = { version: target.version, startsAt, data, maxRecipients, left }
-        const recordIds = named?.recordIds ?? null
-        return this.#admitted({ organizationId, order, size: recordIds?.length ?? null }, () =>
-          held.toSize(() => this.#intake.startAsked({ ...order, asked, recordIds })),
-        )
+        return this.#startNamed(command, audience, target, standing.reading)
       })
       if (triggered !== null) return triggered
     }
     throw new DomainError('OVERLOADED')
+  }
+
+  async #startNamed(
+    { order, wish, startsAt, wishDigest }: AskedCommand,
+    audience: Audience,
+    target: TriggerTarget,
+    reading: MeterReading | null = null,
+  ): Promise<Triggered | null> {
+    const named = audience.kind === 'spinner' ? null : await this.#nameAudience.of(target, audience)
+    const { data } = wish
+    const held = await this.#heldTo(wish, { ...target, spinnerId: order.spinnerId, wishDigest })
+    const { maxRecipients } = held
+    const recipients = named?.recordIds.length ?? 0
+    if (maxRecipients !== null && recipients > maxRecipients) throw held.tooMany(recipients)
+    if (reading !== null) assertFits(reading, 1, this.#clock.now())
+    const left = named && leftOf(named)
+    const asked = { version: target.version, startsAt, data, maxRecipients, left }
+    const recordIds = named?.recordIds ?? null
+    const { organizationId } = target
+    return this.#admitted({ organizationId, order, size: recordIds?.length ?? null }, () =>
+      held.toSize(() => this.#intake.startAsked({ ...order, asked, recordIds })),
+    )
   }
 
   /** One whose records come in with it. What is remembered of the spinner is nearly always true, and to start it checks that. */
@@ -232,6 +250,12 @@ export class TriggerSpinner {
       assertFits(reading, 1, this.#clock.now())
     })
   }
+}
+
+/** What the credential may be told is found out by looking it up. */
+function unlessRefused(error: unknown): null {
+  if (error instanceof DomainError && error.kind !== 'overloaded') return null
+  throw error
 }
 
 /** The job that was started, or the one that the idempotency key stands for. */

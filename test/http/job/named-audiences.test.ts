@@ -71,9 +71,8 @@ describe.each(adapters)('A trigger that names its audience, on %s,', (name) => {
     await world.drain()
     expect((await api.job(body['jobId'] as string)).body).toMatchObject({ counts: { total: 3, done: 3 } })
     expect(before).toBe(4)
-    expect(await sentTo()).toEqual(
-      [...leads(2), ...leads(3, 10), lead(20), lead(30)].map(({ email }) => email).toSorted(),
-    )
+    const everybody = [lead(0), ...leads(3, 10), lead(1), lead(20), lead(30)]
+    expect(await sentTo()).toEqual(everybody.map(({ email }) => email))
   })
 
   it('takes records by their ids, also those that an earlier job has taken', async () => {
@@ -324,7 +323,7 @@ describe.each(adapters)('A trigger that names its audience, on %s,', (name) => {
     })
     expect(status).toBe(201)
     await world.drain()
-    const [mail] = (await world.inspect.outbox()).filter(({ to }) => to === 'eve@example.com')
+    const mail = (await world.inspect.outbox()).find(({ to }) => to === 'eve@example.com')
     expect([mail?.subject, mail?.text]).toEqual(['tea', '!TEA 3 Eve'])
   })
 

@@ -15,6 +15,7 @@ const names: Readonly<Record<Receipt['stores'][number]['store'], string>> = {
   idempotencyKeys: 'Idempotency keys',
   requestIds: 'Request ids',
   auditEntries: 'Addresses in the audit',
+  triggerData: 'Data of triggers',
 }
 
 /** What was erased, and what is still to come. */

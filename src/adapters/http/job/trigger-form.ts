@@ -69,7 +69,7 @@ export const audienceFields = {
   ),
 }
 
-export const triggerForm = Joi.object<TriggerBody>({
+const triggerForm = Joi.object<TriggerBody>({
   ...audienceFields,
   scheduledAt: momentIn.description(
     `When the job is to begin, up to ${longestDelayDays} days from now. Who is taken is decided now.`,

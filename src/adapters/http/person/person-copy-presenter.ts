@@ -75,6 +75,9 @@ export const exportSchema = Joi.object({
   contacts: list(Joi.object({ at: momentForm, spinnerId: idForm, ...place })).description(
     'E-mails to the address that are not known not to have gone out.',
   ),
+  triggerData: list(Joi.object({ jobId: idForm, name: text, value: text })).description(
+    'What triggers said in `data` that names the address.',
+  ),
   suppression: Joi.object({
     reason: Joi.valid(...suppressionReasons).required(),
     email: text.allow(null).description('Null where only a digest is kept.'),
@@ -120,6 +123,7 @@ export const exampleExport = {
   log: [exampleLoggedMessage],
   contacts: [{ at: exampleAt, spinnerId: exampleSpinnerId, ...examplePlace }],
   suppression: null,
+  triggerData: [],
 }
 
 export function presentExport(person: PersonExport): object {
@@ -135,6 +139,7 @@ export function presentExport(person: PersonExport): object {
     log,
     contacts,
     suppression,
+    triggerData,
   } = person
   return {
     at,
@@ -158,6 +163,7 @@ export function presentExport(person: PersonExport): object {
     log: log.map(presentLoggedMessage),
     contacts,
     suppression,
+    triggerData: triggerData.map(({ jobId, name, value }) => ({ jobId, name, value })),
   }
 }
 

@@ -27,7 +27,8 @@ import { MemoryRecordIntake } from '../arrival/record-intake.ts'
 import { readMeter } from '../plan/plan-stores.ts'
 import { type MemoryStore, meterSlot, versionSlot } from '../store.ts'
 import { unlessRefused } from '../unless-refused.ts'
-import { countNamed, nameRecords } from './named.ts'
+import { nameRecords } from './named.ts'
+import { countNamed } from './named-marks.ts'
 import { returnSlot, sum, waitingReturns } from './returns.ts'
 
 interface AskedOfMemory extends Omit<Asked, 'left'> {

@@ -5,7 +5,7 @@ import type { FailedOf } from '../../../ports/job/job-store.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 import type { MemoryStore, StoredJob, StoredRecipient, StoredReturn, StoredSlice } from '../store.ts'
 import type { Writes } from '../writes.ts'
-import { countNamed, isOwn } from './named.ts'
+import { countNamed, isOwn } from './named-marks.ts'
 import { openRecipients } from './open-recipients.ts'
 import { closedSlice, isOverNewRecords, returnSlot, returnsTakenBy, sum } from './returns.ts'
 

@@ -1,26 +1,9 @@
 import { mostRecipientsPerSlice } from '../../../domain/job/slice.ts'
-import type { LedgerRange, MemoryStore, StoredJob, StoredReturn } from '../store.ts'
+import type { MemoryStore, StoredJob, StoredReturn } from '../store.ts'
+import { isNamed, namedSlot } from './named-marks.ts'
 import { returnSlot, waitingReturns } from './returns.ts'
 
-const namedSlot = (spinnerId: string, recordId: number): string => `${spinnerId} ${recordId}`
-
-/** Whom triggers of a spinner have named in a range, and ranges pass over. */
-export function countNamed(store: MemoryStore, spinnerId: string, { fromSeq, toSeq }: LedgerRange): number {
-  return [...store.named.values()].filter(
-    (one) => one.spinnerId === spinnerId && one.seq > fromSeq && one.seq <= toSeq,
-  ).length
-}
-
-export function isNamed(store: MemoryStore, spinnerId: string, recordId: number): boolean {
-  return store.named.has(namedSlot(spinnerId, recordId))
-}
-
-/** Whether a cancelled job over named records gives one back: whom an earlier job had taken was never new. */
-export function isOwn(store: MemoryStore, job: StoredJob, recordId: number): boolean {
-  return store.named.get(namedSlot(job.spinnerId, recordId))?.jobId === job.id
-}
-
-export function seqOf(store: MemoryStore, dataTableId: string, recordId: number): number {
+function seqOf(store: MemoryStore, dataTableId: string, recordId: number): number {
   const append = (store.appends.get(dataTableId) ?? []).find(
     ({ firstId, count }) => recordId >= firstId && recordId < firstId + count,
   )

@@ -28,7 +28,7 @@ import {
   versionSlot,
 } from '../store.ts'
 import { afterLeaving, isOpen, verdictOfExit } from './leaving.ts'
-import { isNamed } from './named.ts'
+import { isNamed } from './named-marks.ts'
 import { cellOf, digestOf, enterArm, waitSlot, wakeChanged } from './passages.ts'
 import { closedSlice, isOverNewRecords, returnSlot, returnsTakenBy } from './returns.ts'
 

@@ -126,7 +126,9 @@ export class MemoryPersonCopies extends PersonCopies {
     )
     for (const [slot] of ownContacts) contacts.delete(slot)
     const keys = [...idempotencyKeys.keys()].filter(
-      (slot) => slot.startsWith(`${organizationId} `) && names(slot, address),
+      (slot) =>
+        slot.startsWith(`${organizationId} `) &&
+        names(`${slot} ${JSON.stringify(idempotencyKeys.get(slot)?.answer)}`, address),
     )
     for (const slot of keys) idempotencyKeys.delete(slot)
     let requestIds = 0
@@ -150,7 +152,21 @@ export class MemoryPersonCopies extends PersonCopies {
       idempotencyKeys: keys.length,
       requestIds,
       auditEntries: entries.length,
+      triggerData: this.#eraseTriggerData(organizationId, address),
     }
+  }
+
+  #eraseTriggerData(organizationId: string, address: string): number {
+    let erased = 0
+    for (const job of this.#store.jobs.values()) {
+      const said = Object.entries(job.data ?? {})
+      const isNamed = (value: unknown) => typeof value === 'string' && names(value, address)
+      if (job.organizationId !== organizationId || !said.some(([, value]) => isNamed(value))) continue
+      const data = Object.fromEntries(said.map(([name, value]) => [name, isNamed(value) ? 'erased' : value]))
+      this.#store.jobs.set(job.id, { ...job, data })
+      erased++
+    }
+    return erased
   }
 
   override async forget(organizationId: string, records: readonly ErasedRecord[]): Promise<void> {

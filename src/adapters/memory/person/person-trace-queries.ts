@@ -1,4 +1,5 @@
 import { reasonOf } from '../../../domain/job/reason-view.ts'
+import { names } from '../../../domain/person/erasure.ts'
 import type { PersonTraces } from '../../../domain/person/person-export.ts'
 import { type KnownPerson, PersonTraceQueries } from '../../../ports/person/person-trace-queries.ts'
 import type { MemoryStore } from '../store.ts'
@@ -42,6 +43,13 @@ export class MemoryPersonTraceQueries extends PersonTraceQueries {
       contacts,
       changes: [],
       suppression: this.#suppression(organizationId, address),
+      triggerData: [...this.#store.jobs.values()]
+        .filter(isOwn)
+        .flatMap(({ id: jobId, data }) =>
+          Object.entries(data ?? {}).flatMap(([name, value]) =>
+            typeof value === 'string' && names(value, address) ? [{ jobId, name, value }] : [],
+          ),
+        ),
     }
   }
 

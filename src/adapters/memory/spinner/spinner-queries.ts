@@ -3,7 +3,7 @@ import { type AudienceRange, audienceRange } from '../../../domain/spinner/audie
 import { type SpinnerVersion, type SpinnerView, viewOf } from '../../../domain/spinner/spinner.ts'
 import { metadataColumnsOf } from '../../../domain/table/data-table.ts'
 import { SpinnerQueries } from '../../../ports/spinner/spinner-queries.ts'
-import { countNamed } from '../job/named.ts'
+import { countNamed } from '../job/named-marks.ts'
 import { sum, waitingReturns } from '../job/returns.ts'
 import { itemsOf, pageById } from '../pages.ts'
 import { type MemoryStore, type StoredSpinner, versionSlot } from '../store.ts'

@@ -62,7 +62,20 @@ const removeContacts: Statement = {
 
 const removeIdempotencyKeys: Statement = {
   name: 'erase_idempotency_keys',
-  text: 'delete from idempotency_keys where organization_id = $1 and strpos(lower(key), $2) > 0 returning 1',
+  text: `
+    delete from idempotency_keys
+     where organization_id = $1 and (strpos(lower(key), $2) > 0 or strpos(lower(answer::text), $2) > 0) returning 1`,
+}
+
+const emptyTriggerData: Statement = {
+  name: 'erase_trigger_data',
+  text: `
+    update jobs j
+       set data = (
+         select jsonb_object_agg(d.key, case when strpos(lower(d.value #>> '{}'), $2) > 0 then '"erased"' else d.value end)
+           from jsonb_each(j.data) d)
+     where j.organization_id = $1 and j.data is not null and strpos(lower(j.data::text), $2) > 0
+    returning 1`,
 }
 
 /** Samples hold what would be written to people; all are gone within an hour anyway. */
@@ -193,6 +206,7 @@ export class PostgresPersonCopies extends PersonCopies {
       idempotencyKeys,
       requestIds,
       auditEntries: audit?.redacted ?? 0,
+      triggerData: (await this.#database.write(emptyTriggerData, [organizationId, address])).length,
     }
   }
 

@@ -6,6 +6,7 @@ import type {
   ExportedMessage,
   ExportedRecipient,
   ExportedSuppression,
+  ExportedTriggerData,
   PersonTraces,
 } from '../../../domain/person/person-export.ts'
 import type { LoggedMessageWithBody } from '../../../domain/sender/logged-message.ts'
@@ -67,6 +68,15 @@ const findSuppression: Statement = {
     select reason, null, created_at from digested_suppressions where organization_id = $1 and digest = $3 limit 1`,
 }
 
+const findTriggerData: Statement = {
+  name: 'trigger_data_of_person',
+  text: `
+    select j.id as "jobId", d.key as name, d.value #>> '{}' as value
+      from jobs j cross join lateral jsonb_each(j.data) d
+     where j.organization_id = $1 and j.data is not null and strpos(lower(d.value #>> '{}'), $2) > 0
+     order by j.id, d.key`,
+}
+
 /** Up to 100,000 recipients are looked through by one statement. */
 const slicesAtOnce = 200
 
@@ -101,7 +111,11 @@ export class PostgresPersonTraceQueries extends PersonTraceQueries {
     const jobs = await this.#ofJobs(organizationId, recordIds)
     const messages = await this.#messages(person, recordIds)
     const log = await this.#log(person, recordIds)
-    return { ...jobs, messages, log, contacts, changes, suppression: suppression ?? null }
+    const triggerData = await this.#database.read<Row<ExportedTriggerData>>(findTriggerData, [
+      organizationId,
+      address,
+    ])
+    return { ...jobs, messages, log, contacts, changes, suppression: suppression ?? null, triggerData }
   }
 
   async #ofJobs(organizationId: string, recordIds: ReadonlySet<string>) {

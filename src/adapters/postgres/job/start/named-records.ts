@@ -71,7 +71,7 @@ export class PostgresNamedRecords extends NamedRecords {
     { where, metadataColumns, now }: Parameters<NamedRecords['like']>[1],
     most: number,
   ): Promise<readonly string[]> {
-    const { text, values } = whereInSql(where, now, 4)
+    const { text, values } = whereInSql(where, { metadataColumns, now }, 4)
     // No name: each condition is another statement, and a connection keeps those that have one.
     const candidates: Statement = {
       name: '',

@@ -1,4 +1,10 @@
-import { type Comparison, momentOfValue, numberOf, type Where } from '../../../../domain/spinner/where.ts'
+import {
+  type Comparison,
+  compares,
+  momentOfValue,
+  numberOf,
+  type Where,
+} from '../../../../domain/spinner/where.ts'
 
 /** An expression over `d.data`, with the values that its parameters stand for. */
 export interface SqlWhere {
@@ -11,7 +17,11 @@ export interface SqlWhere {
  * where the domain has to be asked (letters beyond ASCII in other cases, numbers in powers of ten, times near the one that
  * is compared with). `and`, `or` and `not` carry nulls on as they should.
  */
-export function whereInSql(where: Where, now: Date, firstParameter: number): SqlWhere {
+export function whereInSql(
+  where: Where,
+  { metadataColumns, now }: { readonly metadataColumns: readonly string[]; readonly now: Date },
+  firstParameter: number,
+): SqlWhere {
   const values: unknown[] = []
   const parameter = (value: unknown, type: string) => {
     values.push(value)
@@ -27,6 +37,8 @@ export function whereInSql(where: Where, now: Date, firstParameter: number): Sql
   }
 
   function comparison(one: Comparison): string {
+    // A column that pipelines do not see is as one that is empty.
+    if (!metadataColumns.includes(one.column)) return String(compares(one, null, now))
     return canHold(one, now) ? expressionOfComparison(one) : 'false'
   }
 

@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { type AudienceWish, plainWish, type TriggerWish } from '../../../src/domain/job/audience-wish.ts'
+import { settle } from '../../../src/domain/job/recipient.ts'
+import { sizeOf } from '../../../src/domain/spinner/audience.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { JobIntake } from '../../../src/ports/job/job-intake.ts'
+import { JobQueries } from '../../../src/ports/job/job-queries.ts'
+import { NamedRecords } from '../../../src/ports/job/named-records.ts'
+import { Slices } from '../../../src/ports/job/slices.ts'
+import { SpinnerQueries } from '../../../src/ports/spinner/spinner-queries.ts'
+import { RecordQueries } from '../../../src/ports/table/record-queries.ts'
+import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
+import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
+import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
+import { leads } from '../../support/api.ts'
+import { createTenant, type Tenant } from '../../support/tenant.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+describe.each(adapters)('JobIntake and NamedRecords on %s, of triggers that name their audience:', (name) => {
+  let world: World
+  let own: Tenant
+  beforeAll(async () => {
+    world = await createWorld(name)
+  })
+  afterAll(() => world.close())
+  beforeEach(async () => {
+    world.clock.follow()
+    own = await createTenant(world)
+  })
+
+  const ingest = async (count: number) => {
+    const arrival = {
+      credential: own.key,
+      dataTableId: own.dataTableId,
+      records: leads(count),
+      idempotency: null,
+      requestId: 'x',
+    }
+    await world.container.get(IngestRecords).execute(arrival)
+  }
+  const ids = async () => {
+    const page = { limit: 10_000, after: null }
+    return (await world.container.get(RecordQueries).list(own.dataTableId, 'arrival', page)).items.map(
+      ({ id }) => id,
+    )
+  }
+  const trigger = async (audience: AudienceWish, wish: Partial<TriggerWish> = {}) => {
+    const command = {
+      caller: own.key,
+      spinnerId: own.spinnerId,
+      idempotency: null,
+      wish: { ...plainWish, ...wish, audience },
+    }
+    const { answer } = await world.container.get(TriggerSpinner).execute({ ...command, requestId: 'x' })
+    world.clock.follow()
+    return answer.jobId
+  }
+  const plain = () => trigger({ kind: 'spinner' })
+  const naming = (recordIds: readonly (string | undefined)[]) =>
+    trigger({ kind: 'recordIds', ids: recordIds.map((id) => id ?? '') })
+  const cancel = (jobId: string) =>
+    world.container.get(CancelJob).execute({ organizationId: own.organizationId, jobId, by: operator })
+  const waiting = async () => {
+    const range = await world.container.get(SpinnerQueries).audience(own.organizationId, own.spinnerId)
+    return range && sizeOf(range)
+  }
+  const counts = async (jobId: string) =>
+    (await world.container.get(JobQueries).find(own.organizationId, jobId))?.counts
+  /** The records of a job, each of which is sent to. */
+  async function worked(jobId: string, most = Number.POSITIVE_INFINITY): Promise<string[]> {
+    const found: string[] = []
+    for (let slices = 0; slices < most; slices++) {
+      world.clock.follow()
+      const lease = { holder: world.container.get(Ids).next(), seconds: 60 }
+      const slice = await world.container.get(Slices).take(jobId, lease)
+      if (slice === null) break
+      const own = slice.recipients.map(({ recordId }) => recordId)
+      found.push(...own)
+      const marks = own.map((recordId) => ({ recordId, step: 0, address: null }))
+      await world.container.get(Slices).settleAndMark(slice, lease, [], marks)
+      const settled = own.map((recordId) =>
+        settle({ recordId, step: 0, attempts: 0 }, { kind: 'sent' }, slice.version.steps.length, 0),
+      )
+      await world.container.get(Slices).settleAndMark(slice, lease, settled, [])
+      await world.container.get(Slices).release(slice, lease)
+    }
+    return found
+  }
+
+  it('takes these and no others, more than one slice of them, and counts them out of what is new', async () => {
+    await ingest(400)
+    await ingest(400)
+    await ingest(400)
+    const all = await ids()
+    const named = all.filter((_, index) => index % 2 === 0)
+    const jobId = await naming(named)
+    expect([await counts(jobId), await waiting()]).toMatchObject([{ total: 600, pending: 600 }, 600])
+    const rest = await plain()
+    expect([(await counts(rest))?.total, await waiting()]).toEqual([600, 0])
+    expect((await worked(jobId)).toSorted()).toEqual(named.toSorted())
+    expect((await worked(rest)).toSorted()).toEqual(all.filter((id) => !named.includes(id)).toSorted())
+    expect([await counts(jobId), await counts(rest)]).toMatchObject([{ done: 600 }, { done: 600 }])
+  })
+
+  it('gives back whom a cancelled job had not begun and none had taken before, once', async () => {
+    await ingest(3)
+    const [first = '', second = ''] = await ids()
+    const taken = await plain()
+    await ingest(3)
+    const [, , , fourth = '', fifth = ''] = await ids()
+    const jobId = await naming([first, second, fourth, fifth])
+    expect(await waiting()).toBe(1)
+    await cancel(jobId)
+    expect(await waiting()).toBe(3)
+    const next = await plain()
+    expect([await counts(next), await waiting()]).toMatchObject([{ total: 3 }, 0])
+    expect(await worked(next)).toHaveLength(3)
+    expect((await worked(taken)).length).toBe(3)
+    await cancel(await naming([fourth]))
+    expect(await waiting()).toBe(0)
+  })
+
+  it('names whom a cancelled job gave back, and no later job takes them', async () => {
+    await ingest(4)
+    const [first = '', second = ''] = await ids()
+    await cancel(await plain())
+    expect(await waiting()).toBe(4)
+    const jobId = await naming([first, second])
+    expect(await waiting()).toBe(2)
+    const next = await plain()
+    expect((await worked(next)).toSorted()).toEqual((await ids()).slice(2).toSorted())
+    await cancel(jobId)
+    expect(await waiting()).toBe(2)
+    expect((await worked(await plain())).toSorted()).toEqual([first, second].toSorted())
+  })
+
+  it('gives back of a job that brought its records what it had not begun', async () => {
+    const jobId = await trigger({ kind: 'records', records: leads(3) })
+    expect(await waiting()).toBe(0)
+    await cancel(jobId)
+    expect(await waiting()).toBe(3)
+    await ingest(1)
+    const brought = await trigger({ kind: 'records', records: leads(2) })
+    expect(await waiting()).toBe(4)
+    await cancel(brought)
+    expect(await waiting()).toBe(6)
+    expect(await worked(await plain())).toHaveLength(6)
+  })
+
+  it('starts nothing where another version is published than it was held to', async () => {
+    await ingest(1)
+    const order = {
+      jobId: world.container.get(Ids).next(),
+      caller: own.key,
+      spinnerId: own.spinnerId,
+      idempotency: null,
+    }
+    const intake = world.container.get(JobIntake)
+    const target = await intake.target(order, own.organizationId)
+    if (target === null) throw new Error('The spinner is published')
+    const asked = { version: 2, startsAt: null, data: null, maxRecipients: null }
+    const left = { excluded: [], unknown: [] }
+    expect(
+      await intake.startAsked({ ...order, asked: { ...asked, left }, recordIds: await ids() }),
+    ).toBeNull()
+    expect(
+      await intake.startBringing({ ...order, asked, records: leads(1), requestId: 'x' }, target),
+    ).toBeNull()
+    expect([
+      await world.inspect.used(own.organizationId, 'records', '2026-11'),
+      (await ids()).length,
+    ]).toEqual([1, 1])
+    expect(await intake.target(order, (await createTenant(world)).organizationId)).toBeNull()
+  })
+
+  it('finds records by their ids and keys, of one table alone', async () => {
+    await ingest(2)
+    const [first = '', second = ''] = await ids()
+    const records = world.container.get(NamedRecords)
+    expect(await records.withIds(own.dataTableId, [second, first, '1', 'x', `0${first}`])).toEqual(
+      new Set([first, second]),
+    )
+    const other = await createTenant(world)
+    expect(await records.withIds(other.dataTableId, [first])).toEqual(new Set())
+    expect(await records.withKeys(own.dataTableId, ['0'.repeat(31) + '1'])).toEqual(new Map())
+    const condition = {
+      where: { column: 'name', operator: 'equals', value: 'Person 1' },
+      metadataColumns: ['name'],
+      now: new Date(),
+    } as const
+    expect(await records.like({ tableId: own.dataTableId }, condition, 10)).toEqual([second])
+    expect(
+      await records.like({ tableId: own.dataTableId }, { ...condition, metadataColumns: [] }, 10),
+    ).toEqual([])
+  })
+})
