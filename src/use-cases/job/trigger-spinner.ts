@@ -125,8 +125,8 @@ export class TriggerSpinner {
     reading: MeterReading | null = null,
   ): Promise<Triggered | null> {
     const named = audience.kind === 'spinner' ? null : await this.#nameAudience.of(target, audience)
-    const held = await this.#heldTo(wish, { ...target, spinnerId: order.spinnerId, wishDigest })
     const { data } = wish
+    const held = await this.#heldTo(wish, { ...target, spinnerId: order.spinnerId, wishDigest })
     const { maxRecipients } = held
     const recipients = named?.recordIds.length ?? 0
     if (maxRecipients !== null && recipients > maxRecipients) throw held.tooMany(recipients)
