@@ -14,6 +14,7 @@ import {
 } from '../../../src/ports/job/rehearsal/rehearsal-audiences.ts'
 import { RehearsalFacts } from '../../../src/ports/job/rehearsal/rehearsal-facts.ts'
 import { type NewRehearsal, Rehearsals } from '../../../src/ports/job/rehearsal/rehearsals.ts'
+import { PersonCopies } from '../../../src/ports/person/person-copies.ts'
 import { Suppressions } from '../../../src/ports/person/suppressions.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
@@ -167,6 +168,18 @@ describe.each(adapters)('Rehearsals, RehearsalFacts and RehearsalAudiences (%s)'
     expect(await rehearsals().find(own.organizationId, kept, now)).not.toBeNull()
     while (await rehearsals().forget(later(minute)));
     expect(await rehearsals().find(own.organizationId, kept, now)).toBeNull()
+  })
+
+  it('leaves nothing of an organization that erases a person', async () => {
+    const id = (await begin()) ?? ''
+    const { organizationId } = own
+    const other = await createTenant(world)
+    const kept = (await begin({ organizationId: other.organizationId, spinnerId: other.spinnerId })) ?? ''
+    const person = { organizationId, address: 'ada@acme.example', digest: 'digest' }
+    await world.container.get(PersonCopies).eraseRest(person, [])
+    expect(await rehearsals().find(organizationId, id, now)).toBeNull()
+    expect(await rehearsals().progress(id, 1, now)).toBe(false)
+    expect(await rehearsals().find(other.organizationId, kept, now)).not.toBeNull()
   })
 
   describe('what a rehearsal knows before it begins', () => {
