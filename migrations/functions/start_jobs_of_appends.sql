@@ -52,11 +52,11 @@ begin
   end loop;
 
   select array_agg(jsonb_set(o.wish, '{told,inserted}', to_jsonb(o.added))
-                   || case when o.is_next then jsonb_build_object('append', o.seq, 'count', o.added)
+                   || case when o.is_next then jsonb_build_object('append', o.seq, 'count', o.added, 'before', o.before)
                            else '{"named": true}' end order by o.no)
     into wishes
     from (
-      select e.no, e.wish, e.added, e.seq,
+      select e.no, e.wish, e.added, e.seq, sum(e.added) over (partition by e.spinner_id order by e.seq) - e.added as before,
              e.seq is not null and s.data_table_id = e.table_id
              and e.seq - row_number() over (partition by e.spinner_id order by e.seq) = s.taken_seq
              and bool_and(not e.has_known) over (partition by e.spinner_id order by e.seq) as is_next

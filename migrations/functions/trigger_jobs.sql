@@ -3,10 +3,10 @@
 -- took 2.0 ms, at a rate of twenty triggers a second; now 0.9.
 --
 -- A trigger that asks for more than a plain one has a wish (entry_wishes, null where all are plain):
--- {version, startsAt, data, most, named, append, count, told}. It is left out where another version is published by now.
+-- {version, startsAt, data, most, named, append, count, before, told}. It is left out where another version is published by now.
 -- `named`: its audience is the list of records that stands under its number in named_entries, named_ids and named_seqs
 -- (their places in the ledger, as far as they are known). `append`: its audience is that append, of `count` records, which
--- comes right after what the spinner's jobs have taken. More recipients than `most` raise SP006, with their number.
+-- comes right after what the spinner's jobs have taken and `before` records of this flush. More recipients than `most` raise SP006, with their number.
 --
 -- Returns the entries whose job was started, and those whose idempotency key stands for an earlier one, with the
 -- organization; of a wish also what it is answered. What the others lack is for the caller to find out: nothing was
@@ -108,10 +108,11 @@ begin
            e.is_own, e.is_named, e.append, e.count, coalesce(sizes[e.no], 0) as size,
            s.taken_seq, s.taken_records, s.paused_at, s.paused_user_id,
            greatest(t.last_seq, s.taken_seq) as to_seq, greatest(t.appended, s.taken_records) as to_records,
-           sum(e.count) over (partition by s.id order by e.append) as appended
+           s.taken_records + e.before as before
       from (
         select u.*, u.wish ? 'named' is true as is_named, u.wish ? 'named' is true or u.wish ? 'append' is true as is_own,
-               (u.wish ->> 'append')::bigint as append, (u.wish ->> 'count')::bigint as count
+               (u.wish ->> 'append')::bigint as append, (u.wish ->> 'count')::bigint as count,
+               (u.wish ->> 'before')::bigint as before
           from unnest(orgs, entry_spinners, entry_jobs, entry_digests, entry_wishes)
                with ordinality as u(organization_id, spinner_id, job_id, digest, wish, no)
       ) e
@@ -123,7 +124,7 @@ begin
     select b.*,
            case when b.is_named then b.to_seq when b.append is not null then b.append - 1
                 when b.takes_all then 0 when b.is_first then b.taken_seq else b.to_seq end as from_seq,
-           case when b.is_named then b.to_records - b.size when b.append is not null then b.taken_records + b.appended - b.count
+           case when b.is_named then b.to_records - b.size when b.append is not null then b.before
                 when b.takes_all then 0 when b.is_first then b.taken_records else b.to_records end as from_records
       from begun b
   ), taken as (
@@ -131,7 +132,7 @@ begin
       from (
         select spinner_id, to_seq as seq, to_records as records from begun where is_first
         union all
-        select spinner_id, max(append), max(taken_records + appended) from begun where append is not null group by spinner_id
+        select spinner_id, max(append), max(before + count) from begun where append is not null group by spinner_id
       ) b where s.id = b.spinner_id
   )
   insert into jobs (id, organization_id, spinner_id, spinner_version, data_table_id, source,
@@ -140,7 +141,7 @@ begin
   select a.job_id, a.organization_id, a.spinner_id, a.published_version, a.data_table_id,
          case when a.digest is null then 'app' else 'api' end,
          a.from_seq, a.from_records, coalesce(a.append, a.to_seq),
-         case when a.append is null then a.to_records else a.taken_records + a.appended end,
+         coalesce(a.before + a.count, a.to_records),
          -- A list is cut before the range, which is empty.
          a.from_seq - case when a.is_named and a.size > 0 then 1 else 0 end,
          p_now, (a.wish ->> 'startsAt')::timestamptz, nullif(a.wish -> 'data', 'null'), a.is_named,
