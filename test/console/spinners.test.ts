@@ -139,7 +139,7 @@ describe('editing', () => {
     const { keyboard } = page
     await button(page, 'Add a step').focus()
     await keyboard.press('Enter')
-    await page.getByRole('menuitem', { name: 'Wait' }).waitFor()
+    await page.getByRole('menuitem', { name: 'Wait Lets time pass' }).waitFor()
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter']) await keyboard.press(key)
     await page.waitForFunction('document.activeElement?.closest("[data-step]") !== null')
     await expectSteps(page, ['Step 1: E-mail', 'Step 2: Wait'])

@@ -77,10 +77,18 @@ export const firstRecordsQuery = (dataTableId: string) =>
     },
   })
 
-/** What steps that need not be saved would do for one record; for none, only whether they could run. */
-export const previewQuery = (spinnerId: string, recordId: string | undefined, steps: readonly Step[]) =>
+/**
+ * What steps that need not be saved would do for one record; for none, only whether they could run. `declared` is what its
+ * draft, as it is saved, says of triggers: steps may name it.
+ */
+export const previewQuery = (
+  spinnerId: string,
+  recordId: string | undefined,
+  steps: readonly Step[],
+  declared: Spinner['triggerData'],
+) =>
   queryOptions<Preview>({
-    queryKey: ['spinners', spinnerId, 'preview', recordId, steps],
+    queryKey: ['spinners', spinnerId, 'preview', recordId, steps, declared],
     queryFn: ({ signal }) =>
       answerOf(
         api.POST('/api/v1/spinners/{spinnerId}/preview', {

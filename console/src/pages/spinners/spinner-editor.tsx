@@ -55,7 +55,12 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
   const [chosen, setChosen] = useState<string>()
   const records = useWithChosen(table.id, loadingRecords.data, chosen)
   const recordId = records?.find(({ id }) => id === chosen)?.id ?? records?.[0]?.id
-  const preview = usePreview(spinner.id, records === undefined ? null : recordId, edited.steps)
+  const preview = usePreview(
+    spinner.id,
+    records === undefined ? null : recordId,
+    edited.steps,
+    spinner.triggerData,
+  )
   const [problem, setProblem] = useState<unknown>(null)
   const { mending, step: mended, close: closeMending } = useMending()
 

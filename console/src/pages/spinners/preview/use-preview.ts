@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { mayPass } from '../../../api/problem.ts'
-import type { PreviewedStep } from '../../../api/schema.ts'
+import type { PreviewedStep, Spinner } from '../../../api/schema.ts'
 import { previewQuery } from '../../../api/spinner/spinners.ts'
 import { type StepDraft, stepOf } from '../steps/step-draft.ts'
 import { apiFaultsOf, faultsFromApi, faultsOf, pointersOf, type StepFault } from '../steps/step-faults.ts'
@@ -29,6 +29,7 @@ export function usePreview(
   /** None where there is none; null where that is not known yet. */
   recordId: string | undefined | null,
   drafts: readonly StepDraft[],
+  declared: Spinner['triggerData'],
 ): PreviewOfSteps {
   const incomplete = new Set(faultsOf(drafts).map(({ key }) => key))
   const complete = without(drafts, incomplete)
@@ -40,7 +41,7 @@ export function usePreview(
     error: refusal,
     isFetching,
   } = useQuery({
-    ...previewQuery(spinnerId, recordId ?? undefined, settled.steps),
+    ...previewQuery(spinnerId, recordId ?? undefined, settled.steps, declared),
     enabled: recordId !== null && settled.steps.length > 0,
     retry: false,
     refetchInterval: ({ state: { error } }) => error !== null && mayPass(error) && untilNextAttempt,

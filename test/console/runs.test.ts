@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { addSpinner, ask, draftSpinner, ingest, start } from './ask.ts'
+import { Console, expectAccessible, expectNoSidewaysScroll } from './console.ts'
+
+const welcome = { type: 'email', to: '{{ email }}', subject: 'Welcome', text: 'Hello' }
+const aDay = { type: 'wait', seconds: 86_400 }
+
+let console: Console
+let page: Page
+
+beforeAll(async () => {
+  console = await Console.open()
+  page = await console.visitDemo()
+})
+afterAll(async () => {
+  await console.close()
+})
+
+const demo = () => console.home.demo
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const dialog = () => page.getByRole('dialog')
+const status = (word: string) => page.locator('main header').getByText(word, { exact: true })
+const people = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, no) => ({
+    name: `Person ${from + no}`,
+    email: `p${from + no}@example.com`,
+  }))
+
+async function openSpinner(id: string): Promise<void> {
+  await page.goto(`/spinners/${id}`)
+  await page.getByRole('heading', { name: 'Steps', exact: true }).waitFor()
+}
+
+describe('a run', () => {
+  it('is shown before it happens, and shown again where more has come in meanwhile', async () => {
+    const { dataTableId, ingestToken } = demo()
+    await ingest(page, ingestToken, [...people(2), { name: 'Nobody', email: null }])
+    const id = await addSpinner(page, { name: 'Shown', dataTableId, steps: [welcome] })
+    await openSpinner(id)
+    await button('Run').click()
+    await dialog().getByText('At present that is 3 records.').waitFor()
+    await dialog().getByText('Missing cell').waitFor()
+    await dialog()
+      .getByRole('button', { name: /^Nobody/ })
+      .click()
+    await dialog().getByText('"to": The record has nothing in "email"').waitFor()
+    await expectAccessible(page)
+    await ingest(page, ingestToken, people(5, 10))
+    await dialog().getByRole('button', { name: 'Run', exact: true }).click()
+    await dialog().getByRole('alert').filter({ hasText: 'It is not as it was shown any more' }).waitFor()
+    await dialog().getByText('At present that is 8 records.').waitFor()
+    await dialog().getByRole('button', { name: 'Run', exact: true }).click()
+    await page.waitForURL(/\/jobs\/[\w-]+$/)
+    await status('Completed, 1 failed').waitFor()
+    await page.getByRole('img', { name: '8 recipients: 7 done, 1 failed' }).waitFor()
+  })
+
+  it('is kept for later, says when it begins, and is cancelled before that', async () => {
+    const { dataTableId } = demo()
+    const id = await addSpinner(page, { name: 'Later', dataTableId, steps: [welcome] })
+    await openSpinner(id)
+    await button('Run').click()
+    await dialog().getByRole('radio', { name: 'Later' }).check()
+    const inTwoDays = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 16)
+    await dialog().getByLabel('Begins at').fill(inTwoDays)
+    await dialog().getByRole('button', { name: 'Schedule' }).click()
+    await page.waitForURL(/\/jobs\/[\w-]+$/)
+    await status('Scheduled').waitFor()
+    await page.getByText('It has yet to begin').waitFor()
+    await expectAccessible(page)
+    await button('Cancel job').click()
+    await dialog().getByText('It has not begun, so nothing was sent.').waitFor()
+    await dialog().getByRole('button', { name: 'Cancel job' }).click()
+    await status('Cancelled').waitFor()
+  })
+
+  it('asks for what its spinner declares', async () => {
+    const { dataTableId } = demo()
+    const id = await draftSpinner(page, { name: 'Coupons', dataTableId, steps: [welcome] })
+    await openSpinner(id)
+    await button('Add a field').click()
+    await page.getByRole('textbox', { name: 'Name of field 1' }).fill('coupon')
+    await page.getByRole('textbox', { name: 'Subject' }).fill('Save ')
+    await button('Insert trigger.coupon').click()
+    await page.getByRole('group', { name: 'State of saving' }).getByText('Saved', { exact: true }).waitFor()
+    await button('Publish').click()
+    await button('Run').click()
+    await dialog().getByText('Fill in what the spinner asks for').waitFor()
+    await dialog().getByRole('textbox', { name: 'coupon' }).fill('AUTUMN')
+    await dialog()
+      .getByText(/^At present that is/)
+      .waitFor()
+    await dialog()
+      .getByRole('button', { name: /^Person 0/ })
+      .click()
+    await dialog().getByText('Save AUTUMN').first().waitFor()
+    await dialog().getByRole('button', { name: 'Not now' }).click()
+  })
+})
+
+describe('a pause', () => {
+  it('holds a job, or a spinner with all of them, until it is taken back', async () => {
+    const { dataTableId } = demo()
+    const id = await addSpinner(page, { name: 'Held', dataTableId, audience: 'all', steps: [aDay, welcome] })
+    const jobId = await start(page, id)
+    await page.goto(`/jobs/${jobId}`)
+    await status('Running').waitFor()
+    await button('Pause job').click()
+    await status('Paused').waitFor()
+    await page.getByText('This job is paused').waitFor()
+    await expectAccessible(page)
+    await button('Resume job').click()
+    await status('Running').waitFor()
+    await openSpinner(id)
+    await button('More for the spinner').click()
+    await page.getByRole('menuitem', { name: 'Pause with all jobs' }).click()
+    await page.getByText('This spinner is paused, with all of its jobs').waitFor()
+    await expectAccessible(page)
+    await page.goto(`/jobs/${jobId}`)
+    await page.getByText('Its spinner is paused, with all of its jobs').waitFor()
+    await button('Resume the spinner').click()
+    await status('Running').waitFor()
+  })
+})
+
+describe('publishing', () => {
+  it('takes along those who wait, where that is wanted', async () => {
+    const { dataTableId } = demo()
+    const steps = [aDay, welcome]
+    const id = await addSpinner(page, { name: 'Along', dataTableId, audience: 'all', steps })
+    const jobId = await start(page, id)
+    await page.goto(`/jobs/${jobId}`)
+    await page.getByRole('img', { name: /waiting$/ }).waitFor()
+    await openSpinner(id)
+    await button(/^2\. E-mail/).click()
+    await page.getByRole('textbox', { name: 'Subject' }).fill('Welcome back')
+    await button('Publish').click()
+    await dialog()
+      .getByText(/people are on the way in jobs of earlier versions/)
+      .waitFor()
+    await expectAccessible(page)
+    await dialog()
+      .getByRole('radio', { name: /^Take them along/ })
+      .check()
+    await dialog().getByRole('button', { name: 'Publish and take them along' }).click()
+    await page.getByText(/people go on by the new version/).waitFor()
+    expect(await ask(page, 'GET', `/jobs/${jobId}`)).toMatchObject({ spinnerVersion: 2 })
+  })
+
+  it('makes a spinner start by itself, on a schedule whose next runs are shown', async () => {
+    const { dataTableId } = demo()
+    const id = await draftSpinner(page, { name: 'By itself', dataTableId, steps: [welcome] })
+    await openSpinner(id)
+    await page.getByRole('radio', { name: 'On a schedule' }).check()
+    await page.getByRole('list', { name: 'The next runs' }).getByRole('listitem').nth(4).waitFor()
+    await page.getByRole('group', { name: 'Days on which it starts' }).getByText('Sat').click()
+    await page.getByRole('group', { name: 'State of saving' }).getByText('Saved', { exact: true }).waitFor()
+    await expectAccessible(page)
+    await button('Go live').click()
+    await page.getByText('Starts by itself').waitFor()
+    expect(await ask(page, 'GET', `/spinners/${id}`)).toMatchObject({
+      starts: { on: 'schedule', cron: '0 9 * * 1,2,3,4,5,6' },
+      ownStarts: { stopped: null },
+    })
+  })
+})
+
+describe('steps with ways', () => {
+  it('are made, filled and moved between ways', async () => {
+    const { dataTableId } = demo()
+    const id = await draftSpinner(page, { name: 'Ways', dataTableId, steps: [welcome] })
+    await openSpinner(id)
+    await button('Add a step').click()
+    await page.getByRole('menuitem', { name: /^Branch/ }).click()
+    await page.getByRole('textbox', { name: 'Name of way 1' }).fill('Named')
+    await page.getByRole('button', { name: 'And…' }).click()
+    await page.getByRole('combobox', { name: 'Comparison of condition 2' }).selectOption('!contains')
+    await page.getByRole('textbox', { name: 'Value of condition 2' }).fill('x')
+    await button('Add a step to 2 › Named').click()
+    await page.getByRole('menuitem', { name: /^Wait Lets/ }).click()
+    await page.getByRole('region', { name: 'Step 2 › Named › 1: Wait' }).waitFor()
+    await button('More for step 1').click()
+    await page.getByRole('menuitem', { name: '2 › else' }).click()
+    await page.getByRole('region', { name: 'Step 1 › else › 1: E-mail' }).waitFor()
+    await page.getByRole('group', { name: 'State of saving' }).getByText('Saved', { exact: true }).waitFor()
+    const { steps } = await ask<{ steps: unknown }>(page, 'GET', `/spinners/${id}`)
+    expect(steps).toMatchObject([
+      {
+        type: 'branch',
+        ways: [{ name: 'Named', where: { and: [{}, { not: { value: 'x' } }] }, steps: [{ type: 'wait' }] }],
+        else: [{ type: 'email' }],
+      },
+    ])
+  })
+
+  it.each(['light', 'dark'] as const)('are accessible and fit a narrow screen: %s', async (colorScheme) => {
+    const { items } = await ask<{ items: { id: string; name: string }[] }>(page, 'GET', '/spinners')
+    const id = items.find(({ name }) => name === 'Ways')?.id ?? ''
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width: 360, height: 740 })
+    await openSpinner(id)
+    await button(/^1\. Branch/).click()
+    await page.getByRole('textbox', { name: 'Name of way 1' }).waitFor()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  })
+})
+
+it('asks nothing of another host and breaks no rule of its policy', () => {
+  expect(console.faults).toEqual([])
+})
