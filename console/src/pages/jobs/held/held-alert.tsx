@@ -44,8 +44,8 @@ function PausedAlert({ job, paused: { at, by, user } }: { job: Job; paused: NonN
     >
       <Group justify="space-between" gap="sm">
         <Text size="sm" style={{ flex: '1 1 18rem' }}>
-          <Moment at={at} />
-          {user !== null && <> by {user}</>}. Nothing more is sent until it is resumed; whoever waits keeps
+          Paused <Moment at={at} />
+          {user !== null && <>, by {user}</>}. Nothing more is sent until it is resumed; whoever waits keeps
           their time, and what comes due meanwhile goes out then.
         </Text>
         {by === 'spinner' && (

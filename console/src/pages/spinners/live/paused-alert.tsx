@@ -23,8 +23,8 @@ export function PausedAlert({
     >
       <Group justify="space-between" gap="sm">
         <Text size="sm" style={{ flex: '1 1 18rem' }}>
-          <Moment at={at} />
-          {user !== null && <> by {user}</>}. Nothing of it is sent, and it does not start by itself. What
+          Paused <Moment at={at} />
+          {user !== null && <>, by {user}</>}. Nothing of it is sent, and it does not start by itself. What
           comes due meanwhile goes out once it is resumed.
         </Text>
         <Button

@@ -46,10 +46,9 @@ export function TriggerDataChoice({
       <Stack gap="xs" mt="xs">
         {fields.map(({ name, type, required }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a field has no other name while it is typed.
-          <Group key={index} gap="xs" wrap="nowrap">
+          <Group key={index} gap="xs">
             <TextInput
-              flex={1}
-              miw={0}
+              flex="1 1 8rem"
               aria-label={`Name of field ${index + 1}`}
               placeholder="coupon"
               value={name}
