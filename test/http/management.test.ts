@@ -478,6 +478,7 @@ describe.each(adapters)('management on %s', (adapter) => {
         exits: ['reply', 'bounce', 'unsubscribe'],
         sendWindow: null,
         starts: { on: 'call' },
+        triggerData: [],
         steps: [welcome],
         metadataColumns: ['name', 'email'],
       }
