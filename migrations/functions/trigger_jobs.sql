@@ -99,56 +99,88 @@ begin
     );
   end if;
 
-  -- Of several that start one spinner, the first takes what is new and leaves nothing to the others. Those that are named
-  -- take nothing of the ledger, and an append only itself.
-  with begun as (
-    select e.no, e.job_id, e.organization_id, e.digest, e.wish, s.id as spinner_id, s.published_version, s.data_table_id,
-           v.audience = 'all' as takes_all,
-           e.is_own = false and row_number() over (partition by s.id, e.is_own order by e.no) = 1 as is_first,
-           e.is_own, e.is_named, e.append, e.count, coalesce(sizes[e.no], 0) as size,
-           s.taken_seq, s.taken_records, s.paused_at, s.paused_user_id,
-           greatest(t.last_seq, s.taken_seq) as to_seq, greatest(t.appended, s.taken_records) as to_records,
-           s.taken_records + e.before as before
-      from (
-        select u.*, u.wish ? 'named' is true as is_named, u.wish ? 'named' is true or u.wish ? 'append' is true as is_own,
-               (u.wish ->> 'append')::bigint as append, (u.wish ->> 'count')::bigint as count,
-               (u.wish ->> 'before')::bigint as before
-          from unnest(orgs, entry_spinners, entry_jobs, entry_digests, entry_wishes)
-               with ordinality as u(organization_id, spinner_id, job_id, digest, wish, no)
-      ) e
-      join spinners s on s.id = e.spinner_id
-      join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version
-      join data_tables t on t.id = s.data_table_id
-     where e.organization_id is not null
-  ), audiences as (
-    select b.*,
-           case when b.is_named then b.to_seq when b.append is not null then b.append - 1
-                when b.takes_all then 0 when b.is_first then b.taken_seq else b.to_seq end as from_seq,
-           case when b.is_named then b.to_records - b.size when b.append is not null then b.before
-                when b.takes_all then 0 when b.is_first then b.taken_records else b.to_records end as from_records
-      from begun b
-  ), taken as (
-    update spinners s set taken_seq = b.seq, taken_records = b.records
-      from (
-        select spinner_id, to_seq as seq, to_records as records from begun where is_first
-        union all
-        select spinner_id, max(append), max(before + count) from begun where append is not null group by spinner_id
-      ) b where s.id = b.spinner_id
-  )
-  insert into jobs (id, organization_id, spinner_id, spinner_version, data_table_id, source,
-                    from_seq, from_records, to_seq, to_records, cut_seq, created_at, starts_at, data, named,
-                    status, paused_at, paused_by, paused_user_id)
-  select a.job_id, a.organization_id, a.spinner_id, a.published_version, a.data_table_id,
-         case when a.digest is null then 'app' else 'api' end,
-         a.from_seq, a.from_records, coalesce(a.append, a.to_seq),
-         coalesce(a.before + a.count, a.to_records),
-         -- A list is cut before the range, which is empty.
-         a.from_seq - case when a.is_named and a.size > 0 then 1 else 0 end,
-         p_now, (a.wish ->> 'startsAt')::timestamptz, nullif(a.wish -> 'data', 'null'), a.is_named,
-         case when a.paused_at is not null then 'paused'
-              when (a.wish ->> 'startsAt')::timestamptz > p_now then 'scheduled' else 'queued' end,
-         a.paused_at, case when a.paused_at is not null then 'spinner' end, a.paused_user_id
-    from audiences a order by a.no;
+  if entry_wishes is null then
+    -- Of several that start one spinner, the first takes what is new and leaves nothing to the others.
+    with begun as (
+      select e.no, e.job_id, e.organization_id, e.digest, s.id as spinner_id, s.published_version, s.data_table_id,
+             v.audience = 'all' as takes_all, row_number() over (partition by s.id order by e.no) = 1 as is_first,
+             s.taken_seq, s.taken_records, s.paused_at, s.paused_user_id,
+             greatest(t.last_seq, s.taken_seq) as to_seq, greatest(t.appended, s.taken_records) as to_records
+        from unnest(orgs, entry_spinners, entry_jobs, entry_digests)
+             with ordinality as e(organization_id, spinner_id, job_id, digest, no)
+        join spinners s on s.id = e.spinner_id
+        join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version
+        join data_tables t on t.id = s.data_table_id
+       where e.organization_id is not null
+    ), audiences as (
+      select b.*, case when b.takes_all then 0 when b.is_first then b.taken_seq else b.to_seq end as from_seq,
+             case when b.takes_all then 0 when b.is_first then b.taken_records else b.to_records end as from_records
+        from begun b
+    ), taken as (
+      update spinners s set taken_seq = b.to_seq, taken_records = b.to_records
+        from begun b where b.is_first and s.id = b.spinner_id
+    )
+    insert into jobs (id, organization_id, spinner_id, spinner_version, data_table_id, source,
+                      from_seq, from_records, to_seq, to_records, cut_seq, created_at,
+                      status, paused_at, paused_by, paused_user_id)
+    select a.job_id, a.organization_id, a.spinner_id, a.published_version, a.data_table_id,
+           case when a.digest is null then 'app' else 'api' end,
+           a.from_seq, a.from_records, a.to_seq, a.to_records, a.from_seq, p_now,
+           case when a.paused_at is not null then 'paused' else 'queued' end,
+           a.paused_at, case when a.paused_at is not null then 'spinner' end, a.paused_user_id
+      from audiences a order by a.no;
+  else
+    -- The same with wishes, which is a tenth slower where there are none: those that are named take nothing of the ledger,
+    -- and an append only itself.
+    with begun as (
+      select e.no, e.job_id, e.organization_id, e.digest, e.wish, s.id as spinner_id, s.published_version, s.data_table_id,
+             v.audience = 'all' as takes_all,
+             e.is_own = false and row_number() over (partition by s.id, e.is_own order by e.no) = 1 as is_first,
+             e.is_own, e.is_named, e.append, e.count, coalesce(sizes[e.no], 0) as size,
+             s.taken_seq, s.taken_records, s.paused_at, s.paused_user_id,
+             greatest(t.last_seq, s.taken_seq) as to_seq, greatest(t.appended, s.taken_records) as to_records,
+             s.taken_records + e.before as before
+        from (
+          select u.*, u.wish ? 'named' is true as is_named, u.wish ? 'named' is true or u.wish ? 'append' is true as is_own,
+                 (u.wish ->> 'append')::bigint as append, (u.wish ->> 'count')::bigint as count,
+                 (u.wish ->> 'before')::bigint as before
+            from unnest(orgs, entry_spinners, entry_jobs, entry_digests, entry_wishes)
+                 with ordinality as u(organization_id, spinner_id, job_id, digest, wish, no)
+        ) e
+        join spinners s on s.id = e.spinner_id
+        join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version
+        join data_tables t on t.id = s.data_table_id
+       where e.organization_id is not null
+    ), audiences as (
+      select b.*,
+             case when b.is_named then b.to_seq when b.append is not null then b.append - 1
+                  when b.takes_all then 0 when b.is_first then b.taken_seq else b.to_seq end as from_seq,
+             case when b.is_named then b.to_records - b.size when b.append is not null then b.before
+                  when b.takes_all then 0 when b.is_first then b.taken_records else b.to_records end as from_records
+        from begun b
+    ), taken as (
+      update spinners s set taken_seq = b.seq, taken_records = b.records
+        from (
+          select spinner_id, to_seq as seq, to_records as records from begun where is_first
+          union all
+          select spinner_id, max(append), max(before + count) from begun where append is not null group by spinner_id
+        ) b where s.id = b.spinner_id
+    )
+    insert into jobs (id, organization_id, spinner_id, spinner_version, data_table_id, source,
+                      from_seq, from_records, to_seq, to_records, cut_seq, created_at, starts_at, data, named,
+                      status, paused_at, paused_by, paused_user_id)
+    select a.job_id, a.organization_id, a.spinner_id, a.published_version, a.data_table_id,
+           case when a.digest is null then 'app' else 'api' end,
+           a.from_seq, a.from_records, coalesce(a.append, a.to_seq),
+           coalesce(a.before + a.count, a.to_records),
+           -- A list is cut before the range, which is empty.
+           a.from_seq - case when a.is_named and a.size > 0 then 1 else 0 end,
+           p_now, (a.wish ->> 'startsAt')::timestamptz, nullif(a.wish -> 'data', 'null'), a.is_named,
+           case when a.paused_at is not null then 'paused'
+                when (a.wish ->> 'startsAt')::timestamptz > p_now then 'scheduled' else 'queued' end,
+           a.paused_at, case when a.paused_at is not null then 'spinner' end, a.paused_user_id
+      from audiences a order by a.no;
+  end if;
   get diagnostics written = row_count;
   if written <> cardinality(started) then
     raise exception 'a spinner changed while it was locked';
