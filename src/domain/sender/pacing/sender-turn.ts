@@ -114,7 +114,7 @@ interface Refusal {
 
 function refusal(
   now: Date,
-  { timeZone }: PacedSender,
+  { timeZone, gapSeconds }: PacedSender,
   budget: SenderBudget,
   isPaused: boolean,
   { hasBegun, hasWaited }: TurnAsker,
@@ -123,8 +123,10 @@ function refusal(
   if (isPaused) return { code: 'SENDER_PAUSED', earliest: later(now, askPausedAgainSeconds) }
   if (room !== null && room <= 0)
     return { code: 'SENDER_DAILY_LIMIT', earliest: startOf(dayAfter(budget.day), timeZone) }
-  if (budget.nextAt > now) return { code: 'SENDER_GAP', earliest: budget.nextAt }
-  if (!hasBegun && !hasWaited && budget.givenUntil > now) return { code: 'SENDER_GAP', earliest: now }
+  // Without a gap nobody waits for another: with two slices at once each is a moment before the other.
+  if (gapSeconds > 0 && budget.nextAt > now) return { code: 'SENDER_GAP', earliest: budget.nextAt }
+  const hasOthersWaiting = budget.givenDay !== null && budget.givenUntil > now
+  if (!hasBegun && !hasWaited && hasOthersWaiting) return { code: 'SENDER_GAP', earliest: now }
   return null
 }
 
