@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals'
+import {
+  type PacedSender,
+  type SenderBudget,
+  turnAt,
+} from '../../../../src/domain/sender/pacing/sender-turn.ts'
+
+const now = new Date('2026-11-20T12:00:00.000Z')
+const aMomentLater = new Date('2026-11-20T12:00:00.020Z')
+const sender: PacedSender = {
+  timeZone: 'UTC',
+  dailyLimit: 100,
+  gapSeconds: 0,
+  ramp: null,
+  rampFrom: null,
+}
+/** Another runtime has begun it a moment later, and was there first. */
+const budget: SenderBudget = {
+  day: '2026-11-20',
+  used: 1,
+  nextAt: aMomentLater,
+  givenUntil: aMomentLater,
+  givenDay: null,
+  given: 0,
+  soonUntil: null,
+}
+const asker = { hasBegun: false, hasWaited: false }
+
+describe('a sender that two runtimes ask at once', () => {
+  it('lets both go where it has no gap, and takes both from its day', () => {
+    const { code, after } = turnAt(now, sender, budget, false, asker, 0.5)
+    expect([code, after.used]).toEqual([null, 2])
+  })
+
+  it('lets the other wait where it has a gap', () => {
+    const { code, until } = turnAt(now, { ...sender, gapSeconds: 10 }, budget, false, asker, 0.5)
+    expect([code, until]).toEqual(['SENDER_GAP', aMomentLater])
+  })
+})
