@@ -22,6 +22,7 @@ import { ErasePerson, ErasePersonOptions } from '../../src/use-cases/person/eras
 import { RotateSecrets } from '../../src/use-cases/sender/rotate-secrets.ts'
 import { type Api, createApi } from '../support/api.ts'
 import { furnish, type Person, signUp, type Workshop } from '../support/person.ts'
+import { programOfLength } from '../support/program.ts'
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
 
 /** Found nowhere by chance. */
@@ -94,7 +95,7 @@ describe('an erase, on a database', () => {
       tried,
       mark: () => slices.settleAndMark(slice, lease, [], [tried]),
       settle: (outcome: Parameters<typeof settle>[1]) =>
-        slices.settleAndMark(slice, lease, [settle(tried, outcome, 1, 0)], []),
+        slices.settleAndMark(slice, lease, [settle(tried, outcome, programOfLength(1), 0)], []),
       release: () => slices.release(slice, lease),
     }
   }

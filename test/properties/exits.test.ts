@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { Database } from '../../src/adapters/postgres/database.ts'
 import { PostgresSlices } from '../../src/adapters/postgres/job/slices.ts'
 import { type Settlement, settle } from '../../src/domain/job/recipient.ts'
+import { programOf } from '../../src/domain/spinner/program.ts'
 import { Ids } from '../../src/ports/ids.ts'
 import { JobQueries } from '../../src/ports/job/job-queries.ts'
 import { LeaseLost } from '../../src/ports/job/slices.ts'
@@ -105,7 +106,7 @@ describe('an exit that is committed before a mark', () => {
                   wrong.push(recordId)
               }
               settled = next.map((one) =>
-                settle(one, withheld.get(one.recordId) ?? { kind: 'sent' }, steps.length, 0),
+                settle(one, withheld.get(one.recordId) ?? { kind: 'sent' }, programOf(steps), 0),
               )
             }
             stopDue()

@@ -74,16 +74,8 @@ export interface Tried extends Pick<DueRecipient, 'recordId' | 'step' | 'attempt
   readonly address?: string | null
 }
 
-/**
- * The one place that says where an outcome leads. A number stands for as many steps, one after the other. `random` is in
- * [0, 1): retries must not march in step.
- */
-export function settle(
-  recipient: Tried,
-  outcome: Outcome,
-  program: Program | number,
-  random: number,
-): Settlement {
+/** The one place that says where an outcome leads. `random` is in [0, 1): retries must not march in step. */
+export function settle(recipient: Tried, outcome: Outcome, program: Program, random: number): Settlement {
   const attempts = recipient.attempts + 1
   const here = {
     recordId: recipient.recordId,
@@ -145,14 +137,13 @@ function caused({ code, reason, evidence }: Cause) {
 
 /** After the last step the recipient is done, also when that step was a wait. */
 function onwards(
-  program: Program | number,
+  program: Program,
   step: number,
   waitSeconds: number,
   way?: number,
 ): Partial<Settlement> & Pick<Settlement, 'state'> {
-  const isCount = typeof program === 'number'
-  const nextStep = isCount ? step + 1 : nextOf(program, step, way)
-  if (nextStep >= (isCount ? program : program.length)) return { state: 'done' }
+  const nextStep = nextOf(program, step, way)
+  if (nextStep >= program.length) return { state: 'done' }
   const state = waitSeconds > 0 ? 'waiting' : 'pending'
   const reason = waitSeconds > 0 ? 'WAIT_STEP' : null
   return { state, nextStep, attempts: 0, dueInSeconds: waitSeconds, reason }

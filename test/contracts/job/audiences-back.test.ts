@@ -3,6 +3,7 @@ import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { type Outcome, settle } from '../../../src/domain/job/recipient.ts'
 import type { Lease, LeasedSlice } from '../../../src/domain/job/slice.ts'
 import { sizeOf } from '../../../src/domain/spinner/audience.ts'
+import { programOf } from '../../../src/domain/spinner/program.ts'
 import type { Step } from '../../../src/domain/spinner/step.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { EndedJobs } from '../../../src/ports/job/ended-jobs.ts'
@@ -91,7 +92,7 @@ describe.each(adapters)('What a cancelled job has not begun, on %s,', (name) => 
   }
   const settleSome = async ({ slice, lease }: Hold, ids: readonly string[], outcome: Outcome, step = 0) => {
     const settled = ids.map((recordId) =>
-      settle({ recordId, step, attempts: 0 }, outcome, slice.version.steps.length, 0),
+      settle({ recordId, step, attempts: 0 }, outcome, programOf(slice.version.steps), 0),
     )
     const marks = ids.map((recordId) => ({ recordId, step, address: null }))
     if (outcome.kind === 'sent') await slices().settleAndMark(slice, lease, [], marks)

@@ -12,6 +12,7 @@ import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { leads } from '../../support/api.ts'
 import { pagesOf } from '../../support/pages.ts'
+import { programOfLength } from '../../support/program.ts'
 import { createTenant, type Tenant, versionOf } from '../../support/tenant.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
@@ -63,7 +64,7 @@ describe.each(adapters)('JobStore, JobQueries and BacklogQueries on %s', (name) 
         index < sent
           ? ({ kind: 'sent' } as const)
           : ({ kind: 'failed', code: 'MESSAGE_REFUSED', reason: 'Refused' } as const)
-      return settle(recipient, outcome, 1, 0)
+      return settle(recipient, outcome, programOfLength(1), 0)
     })
     await slices.settleAndMark(slice, lease, ends, [])
     if (!letGo) return
@@ -78,7 +79,7 @@ describe.each(adapters)('JobStore, JobQueries and BacklogQueries on %s', (name) 
     const slice = await slices.take(jobId, lease)
     if (slice === null) throw new Error('The job has something to do')
     const ends = slice.recipients.map((recipient) =>
-      settle(recipient, { kind: 'failed', code, reason: 'Wrong' }, 1, 0),
+      settle(recipient, { kind: 'failed', code, reason: 'Wrong' }, programOfLength(1), 0),
     )
     await slices.settleAndMark(slice, lease, ends, [])
     await slices.release(slice, lease)

@@ -3,6 +3,7 @@ import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { type AudienceWish, plainWish, type TriggerWish } from '../../../src/domain/job/audience-wish.ts'
 import { settle } from '../../../src/domain/job/recipient.ts'
 import { sizeOf } from '../../../src/domain/spinner/audience.ts'
+import { programOf } from '../../../src/domain/spinner/program.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { JobIntake } from '../../../src/ports/job/job-intake.ts'
 import { JobQueries } from '../../../src/ports/job/job-queries.ts'
@@ -80,7 +81,7 @@ describe.each(adapters)('JobIntake and NamedRecords on %s, of triggers that name
       const marks = due.map((recordId) => ({ recordId, step: 0, address: null }))
       await world.container.get(Slices).settleAndMark(slice, lease, [], marks)
       const settled = due.map((recordId) =>
-        settle({ recordId, step: 0, attempts: 0 }, { kind: 'sent' }, slice.version.steps.length, 0),
+        settle({ recordId, step: 0, attempts: 0 }, { kind: 'sent' }, programOf(slice.version.steps), 0),
       )
       await world.container.get(Slices).settleAndMark(slice, lease, settled, [])
       await world.container.get(Slices).release(slice, lease)

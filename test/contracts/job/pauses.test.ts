@@ -3,6 +3,7 @@ import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { plainWish } from '../../../src/domain/job/audience-wish.ts'
 import { settle } from '../../../src/domain/job/recipient.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
+import { programOf } from '../../../src/domain/spinner/program.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { BacklogQueries } from '../../../src/ports/job/backlog-queries.ts'
 import { JobQueries } from '../../../src/ports/job/job-queries.ts'
@@ -82,7 +83,7 @@ describe.each(adapters)('a pause on %s', (name) => {
     return { slice, held }
   }
   const outcomes = (slice: LeasedSlice, count: number, outcome: Parameters<typeof settle>[1]) =>
-    slice.recipients.slice(0, count).map((one) => settle(one, outcome, slice.version.steps.length, 0))
+    slice.recipients.slice(0, count).map((one) => settle(one, outcome, programOf(slice.version.steps), 0))
   const sent = { kind: 'sent' } as const
 
   it('lets nothing of a job be due, queued or begun, until it is resumed', async () => {

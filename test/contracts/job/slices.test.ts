@@ -3,6 +3,7 @@ import { digest } from '../../../src/adapters/security/secret.ts'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { settle } from '../../../src/domain/job/recipient.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
+import { programOf } from '../../../src/domain/spinner/program.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { JobQueries } from '../../../src/ports/job/job-queries.ts'
 import { LeaseLost, Slices } from '../../../src/ports/job/slices.ts'
@@ -13,6 +14,7 @@ import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { SuppressAddress } from '../../../src/use-cases/person/suppress-address.ts'
 import { DeleteRecord } from '../../../src/use-cases/table/delete-record.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
+import { programOfLength } from '../../support/program.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
 describe.each(adapters)('Slices on %s', (name) => {
@@ -23,7 +25,7 @@ describe.each(adapters)('Slices on %s', (name) => {
 
   const newLease = (seconds = 60) => ({ holder: world.container.get(Ids).next(), seconds })
   const sent = (slice: LeasedSlice, recordId: string) =>
-    settle({ recordId, step: 0, attempts: 0 }, { kind: 'sent' }, slice.version.steps.length, 0)
+    settle({ recordId, step: 0, attempts: 0 }, { kind: 'sent' }, programOf(slice.version.steps), 0)
   const counts = async () => {
     const credential = { kind: 'apiKey', digest: digest(world.demo.apiKey) } as const
     return (await world.container.get(GetJob).execute({ credential, jobId })).counts
@@ -263,7 +265,7 @@ describe.each(adapters)('Slices on %s', (name) => {
     const transient = settle(
       first ?? { recordId: '', step: 0, attempts: 0 },
       { kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'busy' },
-      1,
+      programOfLength(1),
       0.5,
     )
     await slices.settleAndMark(
@@ -313,7 +315,7 @@ describe.each(adapters)('Slices on %s', (name) => {
     const failed = settle(
       { recordId: second, step: 0, attempts: 4 },
       { kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'Busy' },
-      1,
+      programOfLength(1),
       0,
     )
     await slices.settleAndMark(slice, lease, [], [mark(first), mark(second)])

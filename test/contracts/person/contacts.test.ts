@@ -5,6 +5,7 @@ import { because } from '../../../src/domain/job/reason.ts'
 import { type Outcome, settle } from '../../../src/domain/job/recipient.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import { type ContactPolicy, noContactPolicy } from '../../../src/domain/person/contact-policy.ts'
+import { programOf } from '../../../src/domain/spinner/program.ts'
 import type { Spinner } from '../../../src/domain/spinner/spinner.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
@@ -123,7 +124,12 @@ describe.each(adapters)('Slices, ContactPolicies, ContactRules and ContactPolicy
           attempts: 0,
           ...(address === undefined ? {} : { address }),
         }
-        await slices.settleAndMark(slice, lease, [settle(tried, outcome, slice.version.steps.length, 0)], [])
+        await slices.settleAndMark(
+          slice,
+          lease,
+          [settle(tried, outcome, programOf(slice.version.steps), 0)],
+          [],
+        )
       },
       evidence: () => (withheld as { evidence: Record<string, unknown> }).evidence,
       seconds: () => (withheld as { seconds: number }).seconds,

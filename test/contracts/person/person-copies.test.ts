@@ -21,6 +21,7 @@ import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { SuppressAddress } from '../../../src/use-cases/person/suppress-address.ts'
 import { ChangeColumn } from '../../../src/use-cases/table/columns/change-column.ts'
 import { lead } from '../../support/api.ts'
+import { programOfLength } from '../../support/program.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
@@ -172,7 +173,7 @@ describe.each(adapters)('PersonCopies and PersonTraceQueries on %s', (name) => {
         jobId,
         mark: (nth: number) => slices.settleAndMark(slice, lease, [], [tried(nth)]),
         settle: (nth: number, outcome: Parameters<typeof settle>[1]) =>
-          slices.settleAndMark(slice, lease, [settle(tried(nth), outcome, 1, 0)], []),
+          slices.settleAndMark(slice, lease, [settle(tried(nth), outcome, programOfLength(1), 0)], []),
         idOf: (nth: number) => tried(nth).recordId,
         release: () => slices.release(slice, lease),
       }

@@ -5,6 +5,7 @@ import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import { noContactPolicy } from '../../../src/domain/person/contact-policy.ts'
 import { timelineOf } from '../../../src/domain/person/person-trace.ts'
 import { timelinePage } from '../../../src/domain/person/timeline.ts'
+import { programOf } from '../../../src/domain/spinner/program.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { ContactRules } from '../../../src/ports/person/contact-rules.ts'
@@ -77,7 +78,7 @@ describe.each(adapters)('PersonHistory and ContactRules on %s', (name) => {
         slices.settleAndMark(slice, lease, [], [{ recordId, step, address }]),
       settle: async (outcome: Outcome, address: string | null = ada, step = 0) => {
         const tried = { recordId, step, attempts: 0, address }
-        const settled = settle(tried, outcome, slice.version.steps.length, 0)
+        const settled = settle(tried, outcome, programOf(slice.version.steps), 0)
         await slices.settleAndMark(slice, lease, [settled], [])
       },
       end: () => slices.release(slice, lease),

@@ -6,6 +6,7 @@ import { JobQueries } from '../../../src/ports/job/job-queries.ts'
 import { type Marked, Slices } from '../../../src/ports/job/slices.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
+import { programOfLength } from '../../support/program.ts'
 import { changeSender, putSender, removeSender } from '../../support/senders.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
@@ -61,7 +62,7 @@ describe.each(adapters)('Slices, by whom messages go, on %s', (name) => {
     await slices.settleAndMark(
       slice,
       lease,
-      ids.map((recordId) => settle(tried(recordId), outcome, steps, 0)),
+      ids.map((recordId) => settle(tried(recordId), outcome, programOfLength(steps), 0)),
       [],
     )
   }

@@ -3,6 +3,7 @@ import { operator } from '../../../src/domain/account/audit/actor.ts'
 import { settle } from '../../../src/domain/job/recipient.ts'
 import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import type { Exit } from '../../../src/domain/spinner/exit.ts'
+import { programOf } from '../../../src/domain/spinner/program.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { JobQueries } from '../../../src/ports/job/job-queries.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
@@ -70,7 +71,7 @@ describe.each(adapters)('ExitStore on %s', (name) => {
     slices.settleAndMark(
       slice,
       lease,
-      [settle({ recordId: idOf(nth), step, attempts: 0 }, sent, steps.length, 0)],
+      [settle({ recordId: idOf(nth), step, attempts: 0 }, sent, programOf(steps), 0)],
       [],
     )
   const recipients = async () => {

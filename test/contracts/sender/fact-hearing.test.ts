@@ -17,6 +17,7 @@ import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { ErasePerson } from '../../../src/use-cases/person/erase-person.ts'
 import { FactHearing } from '../../../src/use-cases/sender/heard/fact-hearing.ts'
 import { lead } from '../../support/api.ts'
+import { programOfLength } from '../../support/program.ts'
 import { createTenant, type Tenant } from '../../support/tenant.ts'
 import { adapters, createWorld, type PostgresWorld, type World } from '../../support/world.ts'
 
@@ -56,7 +57,7 @@ describe.each(adapters)('HeardStore, and what is heard, on %s', (name) => {
     const marks = [ada, grace].map((address, nth) => ({ recordId: idOf(nth), step: 0, address }))
     await slices.settleAndMark(slice, lease, [], marks)
     const settled = marks.map(({ recordId, address }, nth) => ({
-      ...settle({ recordId, step: 0, attempts: 0 }, { kind: 'sent' }, 2, 0),
+      ...settle({ recordId, step: 0, attempts: 0 }, { kind: 'sent' }, programOfLength(2), 0),
       message: messageOf(address, nth),
     }))
     await slices.settleAndMark(slice, lease, settled, [])

@@ -9,6 +9,7 @@ import { SenderPauses } from '../../../src/ports/sender/pacing/sender-pauses.ts'
 import { ResumeSender } from '../../../src/use-cases/sender/pacing/resume-sender.ts'
 import { TellOfPauses } from '../../../src/use-cases/sender/pacing/tell-of-pauses.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
+import { programOfLength } from '../../support/program.ts'
 import { putSender } from '../../support/senders.ts'
 import { adapters, createWorld, type World } from '../../support/world.ts'
 
@@ -152,7 +153,9 @@ describe.each(adapters)(
       const waits = (await mark([id])).withheld.get(id)
       if (waits === undefined) throw new Error('It has to wait')
       const tried = ids.map((recordId) => ({ recordId, step: 0, attempts: 0 }))
-      const settled = tried.map((one) => settle(one, one.recordId === id ? waits : { kind: 'sent' }, 1, 0))
+      const settled = tried.map((one) =>
+        settle(one, one.recordId === id ? waits : { kind: 'sent' }, programOfLength(1), 0),
+      )
       await slices.settleAndMark(slice, lease, settled, [])
       expect(await slices.release(slice, lease)).toBeGreaterThan(0)
       await world.container.get(TellOfPauses).execute()

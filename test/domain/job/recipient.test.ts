@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { mostAttempts, settle } from '../../../src/domain/job/recipient.ts'
+import { programOfLength } from '../../support/program.ts'
 
 const recipient = { recordId: '512', step: 1, attempts: 0 }
 
 describe('a message that was sent', () => {
   it('takes the recipient to the next step, with its attempts counted anew', () => {
-    expect(settle({ ...recipient, attempts: 3 }, { kind: 'sent' }, 3, 0)).toMatchObject({
+    expect(settle({ ...recipient, attempts: 3 }, { kind: 'sent' }, programOfLength(3), 0)).toMatchObject({
       state: 'pending',
       nextStep: 2,
       attempts: 0,
@@ -15,7 +16,7 @@ describe('a message that was sent', () => {
   })
 
   it('ends the way of the recipient at the last step', () => {
-    expect(settle(recipient, { kind: 'sent' }, 2, 0)).toMatchObject({
+    expect(settle(recipient, { kind: 'sent' }, programOfLength(2), 0)).toMatchObject({
       state: 'done',
       nextStep: 1,
       attempts: 1,
@@ -23,7 +24,7 @@ describe('a message that was sent', () => {
   })
 
   it('is entered in the ledger under the step that sent it', () => {
-    expect(settle(recipient, { kind: 'sent' }, 3, 0)).toMatchObject({
+    expect(settle(recipient, { kind: 'sent' }, programOfLength(3), 0)).toMatchObject({
       step: 1,
       delivery: 'sent',
       error: null,
@@ -37,7 +38,9 @@ describe('an outcome that is final', () => {
     ['failed', 'failed'],
     ['unconfirmed', 'unconfirmed'],
   ] as const)('%s ends the way of the recipient where it is, with the reason', (kind, delivery) => {
-    expect(settle(recipient, { kind, code: 'NO_SUCH_STEP', reason: 'because' }, 3, 0)).toEqual({
+    expect(
+      settle(recipient, { kind, code: 'NO_SUCH_STEP', reason: 'because' }, programOfLength(3), 0),
+    ).toEqual({
       recordId: '512',
       step: 1,
       nextStep: 1,
@@ -56,7 +59,7 @@ describe('an outcome that is final', () => {
 describe('a transient failure', () => {
   const transient = { kind: 'transient', code: 'MAIL_PUT_OFF', reason: 'greylisted' } as const
   const after = (attempts: number, random: number) =>
-    settle({ ...recipient, attempts: attempts - 1 }, transient, 3, random)
+    settle({ ...recipient, attempts: attempts - 1 }, transient, programOfLength(3), random)
 
   it('keeps the recipient waiting at the same step', () => {
     expect(after(1, 0)).toMatchObject({ state: 'waiting', nextStep: 1, attempts: 1, error: 'greylisted' })
@@ -105,7 +108,7 @@ describe('any outcome', () => {
           const { state, nextStep, attempts } = settle(
             at,
             { kind: outcomes.next().value, code: 'NO_SUCH_STEP', reason: 'because' },
-            stepCount,
+            programOfLength(stepCount),
             0.5,
           )
           if (state !== 'pending' && state !== 'waiting') return

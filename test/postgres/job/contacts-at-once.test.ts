@@ -4,6 +4,7 @@ import { PostgresSlices } from '../../../src/adapters/postgres/job/slices.ts'
 import { because } from '../../../src/domain/job/reason.ts'
 import { type Outcome, type Settlement, settle } from '../../../src/domain/job/recipient.ts'
 import { type ContactPolicy, noContactPolicy } from '../../../src/domain/person/contact-policy.ts'
+import { programOf } from '../../../src/domain/spinner/program.ts'
 import type { Spinner } from '../../../src/domain/spinner/spinner.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import type { Slices } from '../../../src/ports/job/slices.ts'
@@ -13,6 +14,7 @@ import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import { lead } from '../../support/api.ts'
+import { programOfLength } from '../../support/program.ts'
 import { createTenant, newSpinner, type Tenant, versionOf } from '../../support/tenant.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
@@ -99,16 +101,16 @@ describe('runtimes that mark messages to the same people at once', () => {
           settled = chunk.map((recipient, index) => {
             const address = marks[index]?.address ?? ''
             const refused = withheld.get(recipient.recordId)
-            if (refused !== undefined) return settle(recipient, refused, 1, 0)
+            if (refused !== undefined) return settle(recipient, refused, programOfLength(1), 0)
             if (Math.random() < failing)
               return settle(
                 { ...recipient, address },
                 { kind: 'failed', ...because('MESSAGE_REFUSED') },
-                1,
+                programOfLength(1),
                 0,
               )
             marked.push({ jobId, address })
-            return settle({ ...recipient, address }, after, slice.version.steps.length, 0)
+            return settle({ ...recipient, address }, after, programOf(slice.version.steps), 0)
           })
         }
         await slices.settleAndMark(slice, lease, settled, [])

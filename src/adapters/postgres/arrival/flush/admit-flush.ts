@@ -7,8 +7,15 @@ import { sqlFunction } from '../../sql-function.ts'
 import { settledMeanwhile } from '../arrival-store.ts'
 import { claimKey, groupedClaims, settlementValues } from './admission-values.ts'
 import type { Entry, Writer } from './intake-commits.ts'
-import { Lanes } from './lanes.ts'
-import { type MatchedEntry, overLimit, rowValues, type Written, withoutRoom } from './upsert-flush.ts'
+import { Lanes, ofLanes } from './lanes.ts'
+import {
+  type MatchedEntry,
+  matchedValues,
+  ofMatched,
+  overLimit,
+  type Written,
+  withoutRoom,
+} from './upsert-flush.ts'
 
 export interface AdmittedEntry extends Entry {
   readonly admission: Admission
@@ -34,31 +41,9 @@ const ofArrivals = [
   'settled_facts',
 ] as const
 
-const ofLanes = [
-  'p_now',
-  'p_period',
-  'lane_digests',
-  'lane_by_token',
-  'lane_tables',
-  'lane_versions',
-  'lane_mappings',
-  'entry_lanes',
-  'entry_counts',
-  'entry_requests',
-  'p_rows',
-] as const
-
-const admitNew = sqlFunction('admit_new_records', ...ofLanes, ...ofArrivals)
-const admitMatched = sqlFunction(
-  'admit_matched_records',
-  ...ofLanes,
-  'lane_blanks',
-  'entry_folded',
-  'p_keys',
-  'p_versions',
-  'p_older',
-  ...ofArrivals,
-)
+const ofAll = ['p_now', 'p_period', ...ofLanes, 'lane_mappings', ...ofArrivals] as const
+const admitNew = sqlFunction('admit_new_records', ...ofAll, 'entry_counts')
+const admitMatched = sqlFunction('admit_matched_records', ...ofAll, ...ofMatched)
 
 /** Raised for an entry that came alone, with what stands in its way. */
 const takenAlready = 'SP004'
@@ -86,18 +71,11 @@ async function write(
 ): Promise<AdmitOutcome[]> {
   const matched = entries.flatMap((entry) => entry.matched ?? [])
   const lanes = new Lanes()
-  const entryLanes = entries.map((entry) => lanes.of(entry, entry.admission.mappingVersions))
   const values = {
     p_now: now,
     p_period: periodOf(now),
-    lane_digests: lanes.digests,
-    lane_by_token: lanes.byToken,
-    lane_tables: lanes.tables,
-    lane_versions: lanes.versions,
+    ...lanes.valuesOf(entries, ({ admission }) => admission.mappingVersions),
     lane_mappings: lanes.mappings,
-    entry_lanes: entryLanes,
-    entry_requests: entries.map(({ arrival }) => arrival.requestId),
-    p_rows: `[${entries.map(({ json }) => json).join(',')}]`,
     ...claimValues(entries),
     ...settlementValues(entries.flatMap(({ admission }) => admission.settlement ?? [])),
   }
@@ -106,7 +84,7 @@ async function write(
     await connection.write(...admitNew({ ...values, entry_counts: counts }))
     return counts.map((inserted) => ({ outcome: 'appended', receipt: { inserted } }))
   }
-  const call = admitMatched({ ...values, ...rowValues(matched), lane_blanks: lanes.blanks })
+  const call = admitMatched({ ...values, ...matchedValues(matched, lanes) })
   const written = await connection.write<Written>(...call)
   return written.map(({ inserted, updated, unchanged }) => ({
     outcome: 'appended',

@@ -3,7 +3,7 @@ import { periodOf } from '../../../../domain/plan/period.ts'
 import { retryingAlone } from '../../lost-race.ts'
 import { sqlFunction } from '../../sql-function.ts'
 import type { Appended, Entry, Writer } from './intake-commits.ts'
-import { Lanes } from './lanes.ts'
+import { Lanes, ofLanes } from './lanes.ts'
 
 interface LeftOut {
   readonly entry: number
@@ -16,16 +16,10 @@ const appendRecords = sqlFunction(
   'append_records',
   'p_now',
   'p_period',
-  'lane_digests',
-  'lane_by_token',
-  'lane_tables',
-  'lane_versions',
-  'entry_lanes',
+  ...ofLanes,
   'entry_counts',
-  'entry_requests',
   'entry_keys',
   'entry_fingerprints',
-  'p_rows',
 )
 
 /** Appends to tables without match columns. */
@@ -34,22 +28,14 @@ export async function writeAppends(
   entries: readonly Entry[],
   now: Date,
 ): Promise<(Appended | Error)[]> {
-  const lanes = new Lanes()
-  const laneOf = entries.map((entry) => lanes.of(entry))
   const keyed = entries.some(({ arrival }) => arrival.idempotency !== null)
   const call = appendRecords({
     p_now: now,
     p_period: periodOf(now),
-    lane_digests: lanes.digests,
-    lane_by_token: lanes.byToken,
-    lane_tables: lanes.tables,
-    lane_versions: lanes.versions,
-    entry_lanes: laneOf,
+    ...new Lanes().valuesOf(entries),
     entry_counts: entries.map(({ arrival }) => arrival.records.length),
-    entry_requests: entries.map(({ arrival }) => arrival.requestId),
     entry_keys: keyed ? entries.map(({ arrival }) => arrival.idempotency?.key ?? null) : null,
     entry_fingerprints: keyed ? entries.map(({ arrival }) => arrival.idempotency?.fingerprint ?? null) : null,
-    p_rows: `[${entries.map(({ json }) => json).join(',')}]`,
   })
   const leftOut = await retryingAlone(entries.length, () => connection.write<LeftOut>(...call))
   const answers: (Appended | Error)[] = entries.map(({ arrival }) => ({

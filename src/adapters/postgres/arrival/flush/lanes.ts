@@ -1,35 +1,65 @@
 import type { TableShape } from '../../../../domain/table/table-shape.ts'
 import type { Arrival } from '../../../../ports/arrival/record-intake.ts'
 
+/** What stands in lanes of a flush, as every function that writes one takes it. */
+export const ofLanes = [
+  'lane_digests',
+  'lane_by_token',
+  'lane_tables',
+  'lane_versions',
+  'entry_lanes',
+  'entry_requests',
+  'p_rows',
+] as const
+
+interface LanedEntry {
+  readonly arrival: Arrival
+  readonly shape: TableShape
+  readonly json: string
+}
+
 /** What the entries of one flush have in common, once each. */
 export class Lanes {
-  readonly digests: string[] = []
-  readonly byToken: boolean[] = []
-  readonly tables: string[] = []
-  readonly versions: number[] = []
+  readonly #digests: string[] = []
+  readonly #byToken: boolean[] = []
+  readonly #tables: string[] = []
+  readonly #versions: number[] = []
   /** Of the mappings that made what is in the lane. */
   readonly mappings: (string | null)[] = []
   readonly #blanks: (string | null)[] = []
   readonly #numbers = new Map<string, number>()
 
+  /** The values of `ofLanes`. What the lanes hold beside them is complete afterwards. */
+  valuesOf<One extends LanedEntry>(
+    entries: readonly One[],
+    mappingsOf: (entry: One) => string | null = () => null,
+  ) {
+    return {
+      entry_lanes: entries.map((entry) => this.#of(entry, mappingsOf(entry))),
+      lane_digests: this.#digests,
+      lane_by_token: this.#byToken,
+      lane_tables: this.#tables,
+      lane_versions: this.#versions,
+      entry_requests: entries.map(({ arrival }) => arrival.requestId),
+      p_rows: `[${entries.map(({ json }) => json).join(',')}]`,
+    }
+  }
+
   /** Numbered from 1, as PostgreSQL counts. */
-  of(
-    { arrival, shape }: { readonly arrival: Arrival; readonly shape: TableShape },
-    mappings: string | null = null,
-  ): number {
+  #of({ arrival, shape }: LanedEntry, mappings: string | null): number {
     const { credential } = arrival
     // A patch is stored in a way of its own.
     const name = `${credential.digest} ${shape.tableId} ${shape.version} ${shape.missingColumns} ${mappings}`
     const known = this.#numbers.get(name)
     if (known !== undefined) return known
-    this.digests.push(credential.digest)
-    this.byToken.push(credential.kind === 'ingestToken')
-    this.tables.push(shape.tableId)
-    this.versions.push(shape.version)
+    this.#digests.push(credential.digest)
+    this.#byToken.push(credential.kind === 'ingestToken')
+    this.#tables.push(shape.tableId)
+    this.#versions.push(shape.version)
     this.mappings.push(mappings)
     this.#blanks.push(shape.match === null || shape.blank === null ? null : JSON.stringify(shape.blank))
-    this.#numbers.set(name, this.digests.length)
-    return this.digests.length
+    this.#numbers.set(name, this.#digests.length)
+    return this.#digests.length
   }
 
   /** The cells that a new record gets where it says nothing. */

@@ -8,7 +8,7 @@ import { sqlState, uniqueViolation } from '../../faults.ts'
 import { hasLostRace, retryingAlone } from '../../lost-race.ts'
 import { sqlFunction } from '../../sql-function.ts'
 import type { Appended, Entry, Writer } from './intake-commits.ts'
-import { Lanes } from './lanes.ts'
+import { Lanes, ofLanes } from './lanes.ts'
 
 /** An arrival at a table with match columns: one row for each key. */
 export interface MatchedEntry extends Entry {
@@ -25,25 +25,24 @@ export interface Written extends MatchCounts {
   readonly reason: 'stale' | 'seen' | 'busy' | null
 }
 
+/** What a flush of rows that have keys says beside its lanes. */
+export const ofMatched = [
+  'lane_blanks',
+  'entry_counts',
+  'entry_folded',
+  'p_keys',
+  'p_versions',
+  'p_older',
+] as const
+
 const upsertRecords = sqlFunction(
   'upsert_records',
   'p_now',
   'p_period',
-  'lane_digests',
-  'lane_by_token',
-  'lane_tables',
-  'lane_versions',
-  'lane_blanks',
-  'entry_lanes',
-  'entry_counts',
-  'entry_folded',
-  'entry_requests',
+  ...ofLanes,
+  ...ofMatched,
   'entry_keys',
   'entry_fingerprints',
-  'p_rows',
-  'p_keys',
-  'p_versions',
-  'p_older',
   'p_all_new',
 )
 
@@ -94,29 +93,25 @@ export class UpsertFlush {
 
 function valuesOf(entries: readonly MatchedEntry[], now: Date) {
   const lanes = new Lanes()
-  const laneOf = entries.map((entry) => lanes.of(entry))
   const keyed = entries.some(({ arrival }) => arrival.idempotency !== null)
   return {
     p_now: now,
     p_period: periodOf(now),
-    lane_digests: lanes.digests,
-    lane_by_token: lanes.byToken,
-    lane_tables: lanes.tables,
-    lane_versions: lanes.versions,
-    lane_blanks: lanes.blanks,
-    entry_lanes: laneOf,
-    entry_requests: entries.map(({ arrival }) => arrival.requestId),
+    ...lanes.valuesOf(entries),
+    ...matchedValues(entries, lanes),
     entry_keys: keyed ? entries.map(({ arrival }) => arrival.idempotency?.key ?? null) : null,
     entry_fingerprints: keyed ? entries.map(({ arrival }) => arrival.idempotency?.fingerprint ?? null) : null,
-    p_rows: `[${entries.map(({ json }) => json).join(',')}]`,
-    ...rowValues(entries),
   }
 }
 
 /** What there is to say of rows that have keys. */
-export function rowValues(entries: readonly Pick<MatchedEntry, 'rows' | 'arrival' | 'shape'>[]) {
+export function matchedValues(
+  entries: readonly Pick<MatchedEntry, 'rows' | 'arrival' | 'shape'>[],
+  { blanks }: Lanes,
+) {
   const rows = entries.flatMap((entry) => entry.rows)
   return {
+    lane_blanks: blanks,
     entry_counts: entries.map((entry) => entry.rows.length),
     entry_folded: entries.map((entry) => entry.arrival.records.length - entry.rows.length),
     p_keys: Buffer.from(rows.map(({ key }) => key ?? noKey).join(''), 'hex'),

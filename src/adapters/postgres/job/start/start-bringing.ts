@@ -4,8 +4,14 @@ import { fold, keyed } from '../../../../domain/table/keyed-records.ts'
 import type { BringingOrder, Started } from '../../../../ports/job/job-intake.ts'
 import type { KeyReader } from '../../../../ports/table/record-keys.ts'
 import type { Entry, Writer } from '../../arrival/flush/intake-commits.ts'
-import { Lanes } from '../../arrival/flush/lanes.ts'
-import { type MatchedEntry, overLimit, rowValues, withoutRoom } from '../../arrival/flush/upsert-flush.ts'
+import { Lanes, ofLanes } from '../../arrival/flush/lanes.ts'
+import {
+  type MatchedEntry,
+  matchedValues,
+  ofMatched,
+  overLimit,
+  withoutRoom,
+} from '../../arrival/flush/upsert-flush.ts'
 import { sqlState } from '../../faults.ts'
 import { retryingAlone } from '../../lost-race.ts'
 import { sqlFunction } from '../../sql-function.ts'
@@ -24,28 +30,8 @@ export interface BringingEntry extends Entry {
 
 export type Brought = Started | null | 'busy'
 
-const ofLanes = [
-  'lane_digests',
-  'lane_by_token',
-  'lane_tables',
-  'lane_versions',
-  'entry_lanes',
-  'entry_counts',
-  'entry_requests',
-  'p_rows',
-] as const
-
-const startAppending = sqlFunction('start_jobs_appending', ...ofLanes, ...ofEntries)
-const startUpserting = sqlFunction(
-  'start_jobs_upserting',
-  ...ofLanes,
-  'lane_blanks',
-  'entry_folded',
-  'p_keys',
-  'p_versions',
-  'p_older',
-  ...ofEntries,
-)
+const startAppending = sqlFunction('start_jobs_appending', ...ofLanes, 'entry_counts', ...ofEntries)
+const startUpserting = sqlFunction('start_jobs_upserting', ...ofLanes, ...ofMatched, ...ofEntries)
 
 /** A person's records come in by the table's own token. */
 export function bringingEntry(
@@ -120,20 +106,14 @@ async function write(
   })
   const lanes = new Lanes()
   const values = {
-    entry_lanes: entries.map((entry) => lanes.of(entry)),
-    lane_digests: lanes.digests,
-    lane_by_token: lanes.byToken,
-    lane_tables: lanes.tables,
-    lane_versions: lanes.versions,
-    entry_requests: entries.map(({ arrival }) => arrival.requestId),
-    p_rows: `[${entries.map(({ json }) => json).join(',')}]`,
+    ...lanes.valuesOf(entries),
     ...entryValues(orders, wishes, now),
   }
   const matched = entries.flatMap((entry) => entry.matched ?? [])
   const call =
     matched.length === 0
       ? startAppending({ ...values, entry_counts: orders.map(({ records }) => records.length) })
-      : startUpserting({ ...values, ...rowValues(matched), lane_blanks: lanes.blanks })
+      : startUpserting({ ...values, ...matchedValues(matched, lanes) })
   return startedOf(orders, await connection.write<StartedRow>(...call))
 }
 
