@@ -3,10 +3,11 @@
 -- took 2.0 ms, at a rate of twenty triggers a second; now 0.9.
 --
 -- A trigger that asks for more than a plain one has a wish (entry_wishes, null where all are plain):
--- {version, startsAt, data, most, named, append, count, before, told}. It is left out where another version is published by now.
--- `named`: its audience is the list of records that stands under its number in named_entries, named_ids and named_seqs
--- (their places in the ledger, as far as they are known). `append`: its audience is that append, of `count` records, which
--- comes right after what the spinner's jobs have taken and `before` records of this flush. More recipients than `most` raise SP006, with their number.
+-- {version, startsAt, data, most, named, append, count, before, told}. It is left out where another version is published
+-- by now. `named`: its audience is the list of records that stands under its number in named_entries, named_ids and
+-- named_seqs (their places in the ledger, as far as they are known). `append`: its audience is that append, of `count`
+-- records, which comes right after what the spinner's jobs have taken and `before` records of this flush. More recipients
+-- than `most` raise SP006, with their number.
 --
 -- Returns the entries whose job was started, and those whose idempotency key stands for an earlier one, with the
 -- organization; of a wish also what it is answered. What the others lack is for the caller to find out: nothing was

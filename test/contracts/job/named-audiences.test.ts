@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
-import { type AudienceWish, plainWish, type TriggerWish } from '../../../src/domain/job/audience-wish.ts'
+import {
+  type AudienceWish,
+  plainWish,
+  type TriggerWish,
+} from '../../../src/domain/job/audience/audience-wish.ts'
 import { settle } from '../../../src/domain/job/recipient.ts'
 import { sizeOf } from '../../../src/domain/spinner/audience.ts'
 import { programOf } from '../../../src/domain/spinner/program.ts'

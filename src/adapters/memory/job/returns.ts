@@ -7,7 +7,7 @@ import {
   type StoredSlice,
   versionSlot,
 } from '../store.ts'
-import { isOwn } from './named-marks.ts'
+import { isOwn } from './named/named-marks.ts'
 
 export const returnSlot = ({ jobId, slice }: Pick<StoredReturn, 'jobId' | 'slice'>): string =>
   `${jobId} ${slice}`

@@ -30,7 +30,7 @@ import {
 } from '../store.ts'
 import { isQueued, unpaused } from './beginning.ts'
 import { afterLeaving, isOpen, verdictOfExit } from './leaving.ts'
-import { isNamed } from './named-marks.ts'
+import { isNamed } from './named/named-marks.ts'
 import { cellOf, digestOf, enterArm, waitSlot, wakeChanged } from './passages.ts'
 import { closedSlice, isOverNewRecords, returnSlot, returnsTakenBy } from './returns.ts'
 

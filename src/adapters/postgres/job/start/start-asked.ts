@@ -1,4 +1,4 @@
-import { nobodyLeft } from '../../../../domain/job/named-audience.ts'
+import { nobodyLeft } from '../../../../domain/job/audience/named-audience.ts'
 import type { AskedOrder, JobOrder, Started, TriggerReceipt } from '../../../../ports/job/job-intake.ts'
 import type { Database } from '../../database.ts'
 import { type EarlierRow, earlierFrom } from '../../earlier.ts'

@@ -1,4 +1,4 @@
-import { DomainError } from '../errors.ts'
+import { DomainError } from '../../errors.ts'
 import type { MatchValues } from './audience-wish.ts'
 
 /** Why somebody whom a trigger named is not among its recipients. */

@@ -1,4 +1,4 @@
-import type { LedgerRange, MemoryStore, StoredJob } from '../store.ts'
+import type { LedgerRange, MemoryStore, StoredJob } from '../../store.ts'
 
 export const namedSlot = (spinnerId: string, recordId: number): string => `${spinnerId} ${recordId}`
 

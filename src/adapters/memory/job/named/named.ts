@@ -1,7 +1,7 @@
-import { mostRecipientsPerSlice } from '../../../domain/job/slice.ts'
-import type { MemoryStore, StoredJob, StoredReturn } from '../store.ts'
+import { mostRecipientsPerSlice } from '../../../../domain/job/slice.ts'
+import type { MemoryStore, StoredJob, StoredReturn } from '../../store.ts'
+import { returnSlot, waitingReturns } from '../returns.ts'
 import { isNamed, namedSlot } from './named-marks.ts'
-import { returnSlot, waitingReturns } from './returns.ts'
 
 function seqOf(store: MemoryStore, dataTableId: string, recordId: number): number {
   const append = (store.appends.get(dataTableId) ?? []).find(
