@@ -123,13 +123,14 @@ export interface StoredJob extends Job {
   readonly data?: TriggerData | null
 }
 
-/** Somebody whom a trigger named before any job over new records had taken them: such jobs pass over them. */
+/** Somebody whom a trigger named. */
 export interface NamedRecord {
   readonly spinnerId: string
   readonly recordId: number
   readonly seq: number
-  /** The job that has it, and gives it back when it is cancelled. */
   readonly jobId: string
+  /** Nobody had taken it, or who had gave it back: it is the job's, and jobs over new records pass over it. */
+  readonly isOwn: boolean
 }
 
 /** Appends after the one, up to and including the other. */

@@ -33,6 +33,8 @@ export interface AskedOrder extends JobOrder {
   readonly asked: Asked
   /** Whom it is for; null for those whom the spinner takes. */
   readonly recordIds: readonly string[] | null
+  /** Nobody has looked whether these are there: the job is not started where one of them is not. */
+  readonly whole?: boolean
 }
 
 /** One whose records come in with it. */

@@ -1,6 +1,7 @@
 import { mostRecipientsPerSlice } from '../../../../domain/job/slice.ts'
-import type { MemoryStore, StoredJob, StoredReturn } from '../../store.ts'
-import { returnSlot, waitingReturns } from '../returns.ts'
+import type { MemoryStore, NamedRecord, StoredJob, StoredReturn } from '../../store.ts'
+import { Writes } from '../../writes.ts'
+import { type ClosedSlice, returnSlot, waitingReturns } from '../returns.ts'
 import { isNamed, namedSlot } from './named-marks.ts'
 
 function seqOf(store: MemoryStore, dataTableId: string, recordId: number): number {
@@ -20,11 +21,11 @@ export function nameRecords(
   const { id: jobId, spinnerId, dataTableId } = job
   for (const recordId of recordIds) {
     const seq = seqOf(store, dataTableId, recordId)
-    const isFree = takeFromReturns(store, spinnerId, recordId, seq) || seq > takenSeq
+    const isOwn = takeFromReturns(store, new Writes(), { spinnerId, recordId, seq }) || seq > takenSeq
     const slot = namedSlot(spinnerId, recordId)
     const before = store.named.get(slot)
-    if (isFree && (before === undefined || !isHeld(store, before)))
-      store.named.set(slot, { spinnerId, recordId, seq, jobId })
+    if (before === undefined || (isOwn && !isHeld(store, before)))
+      store.named.set(slot, { spinnerId, recordId, seq, jobId, isOwn })
   }
   for (let from = 0; from < recordIds.length; from += mostRecipientsPerSlice) {
     const part = { recordIds: recordIds.slice(from, from + mostRecipientsPerSlice).map(String) }
@@ -34,13 +35,50 @@ export function nameRecords(
   }
 }
 
+/** Whom triggers named while a job had them that gave them back since: they go to the job that named them. */
+export function leaveOutNamed(store: MemoryStore, writes: Writes, spinnerId: string): void {
+  for (const [slot, mark] of store.named)
+    if (mark.spinnerId === spinnerId && !mark.isOwn && takeFromReturns(store, writes, mark))
+      writes.put(store.named, slot, { ...mark, isOwn: true })
+}
+
+/** Enters what goes back of a slice of a cancelled job. */
+export function enterReturn(
+  store: MemoryStore,
+  writes: Writes,
+  job: StoredJob,
+  { back, unbegun }: ClosedSlice,
+): void {
+  if (back !== null) writes.put(store.returns, returnSlot(back), back)
+  if (job.named) disown(store, writes, job, unbegun)
+  else leaveOutNamed(store, writes, job.spinnerId)
+}
+
+/** Of records that a cancelled job has not begun: those that it only named beside the job that had them are nobody's any more. */
+export function disown(
+  store: MemoryStore,
+  writes: Writes,
+  job: StoredJob,
+  recordIds: readonly string[],
+): void {
+  for (const recordId of recordIds) {
+    const slot = namedSlot(job.spinnerId, Number(recordId))
+    const mark = store.named.get(slot)
+    if (mark?.jobId === job.id && !mark.isOwn) writes.drop(store.named, slot)
+  }
+}
+
 /** Whether the one who has it has not given it back. */
-function isHeld(store: MemoryStore, { jobId }: { readonly jobId: string }): boolean {
-  return store.jobs.get(jobId)?.status !== 'cancelled'
+function isHeld(store: MemoryStore, { jobId, isOwn }: NamedRecord): boolean {
+  return isOwn && store.jobs.get(jobId)?.status !== 'cancelled'
 }
 
 /** What a cancelled job gave back and nobody has taken since is the naming job's. */
-function takeFromReturns(store: MemoryStore, spinnerId: string, recordId: number, seq: number): boolean {
+function takeFromReturns(
+  store: MemoryStore,
+  writes: Writes,
+  { spinnerId, recordId, seq }: Pick<NamedRecord, 'spinnerId' | 'recordId' | 'seq'>,
+): boolean {
   const holds = ({ part }: StoredReturn) =>
     'recordIds' in part
       ? part.recordIds.includes(String(recordId))
@@ -52,7 +90,7 @@ function takeFromReturns(store: MemoryStore, spinnerId: string, recordId: number
       ? { recordIds: found.part.recordIds.filter((id) => id !== String(recordId)) }
       : found.part
   const records = found.records - 1
-  if (records === 0 && 'recordIds' in part) store.returns.delete(returnSlot(found))
-  else store.returns.set(returnSlot(found), { ...found, part, records })
+  if (records === 0 && 'recordIds' in part) writes.drop(store.returns, returnSlot(found))
+  else writes.put(store.returns, returnSlot(found), { ...found, part, records })
   return true
 }
