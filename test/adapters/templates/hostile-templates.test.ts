@@ -137,8 +137,10 @@ describe('a hostile template', () => {
 
   it('over long cells is rendered also where many come at once', async () => {
     await render('{{ "a" | upcase }}', patience())
-    const all = Array.from({ length: 40 }, (_, no) =>
-      templates.render('{{ long | size }}', { long: `${long}${no}`, no }, 'text', patience()),
+    const all = Array.from(
+      { length: 40 },
+      async (_, no) =>
+        await templates.render('{{ long | size }}', { long: `${long}${no}`, no }, 'text', patience()),
     )
     expect(new Set(await Promise.all(all))).toEqual(new Set(['1000001', '1000002']))
   })
