@@ -24,14 +24,54 @@ const cases: readonly Case[] = [
   { name: 'batches of 500, 8 clients (rows)', rows: 500, clients: 8, target: 0.7 },
 ]
 
-const { seconds, warmUpSeconds } = sizes
+const { seconds, warmUpSeconds, turns } = sizes
 
 /** Requests and rows per second of the service, as ratios to the floor in the same run. */
 export async function ingestBench(): Promise<void> {
   const arena = await openArena()
+  if (sizes.atOnePort > 0) return compareProcesses(arena, sizes.atOnePort)
   await compareAll(arena)
   await compareMatched(arena)
 }
+
+/** BENCH_PROCESSES=2: the same load on as many processes at one port, as a ratio to one. */
+async function compareProcesses(
+  { service, demo, database, launchApi }: Arena,
+  processes: number,
+): Promise<void> {
+  const { url: several } = await launchApi({ PROCESSES: String(processes) })
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${demo.apiKey}` }
+  const body = JSON.stringify({ dataTableId: demo.dataTableId, records: [record(1)] })
+  const at = (url: string) => (clients: number, duration: number) =>
+    load({ url: `${url}/api/v1/public/ingest`, headers, body, clients, seconds: duration })
+  const [one, more] = [at(service), at(several)]
+  for (const either of [one, more]) await either(64, warmUpSeconds)
+  const table: string[][] = [
+    ['', '1 /s', `${processes} /s`, 'ratio', '', 'p50 ms', 'p99 ms', '1 p50', '1 p99'],
+  ]
+  const commits = async () => Number((await database.query(commitsUntilNow)).rows[0]?.commits)
+  for (const clients of [16, 64]) {
+    const per = { one: 0, more: 0 }
+    const counted = async (side: keyof typeof per, run: () => ReturnType<typeof load>) => {
+      const before = await commits()
+      const figures = await run()
+      per[side] += figures.acknowledged / Math.max(1, (await commits()) - before) / turns
+      return figures
+    }
+    const pairs = await inTurns(
+      () => counted('one', () => one(clients, seconds)),
+      () => counted('more', () => more(clients, seconds)),
+    )
+    table.push(line(`single, ${clients} clients`, pairs, 1, 1))
+    process.stdout.write(
+      `${clients} clients: ${per.one.toFixed(1)} requests a commit by one, ${per.more.toFixed(1)} by ${processes}\n`,
+    )
+  }
+  print(table)
+}
+
+const commitsUntilNow =
+  'select xact_commit as commits from pg_stat_database where datname = current_database()'
 
 async function compareAll({ floor, service, demo, database }: Arena): Promise<void> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${demo.apiKey}` }

@@ -117,9 +117,13 @@ const environment = Joi.object({
   DATA_DIR: Joi.string().default('.data'),
   HOST: Joi.string().default('127.0.0.1'),
   PORT: Joi.number().integer().min(0).max(65535).default(3000),
-  PROCESSES: Joi.alternatives(Joi.valid('auto'), Joi.number().integer().min(1).max(256))
+  PROCESSES: Joi.number()
+    .integer()
+    .min(1)
+    .max(256)
+    .allow('auto')
     .default(1)
-    .messages({ 'alternatives.types': '"PROCESSES" must be a number from 1 to 256, or auto' }),
+    .messages({ '*': '"PROCESSES" must be a number from 1 to 256, or auto' }),
   METRICS_PORT: Joi.number().integer().min(0).max(65535),
   METRICS_HOST: Joi.string(),
   HEALTH_DIR: Joi.string(),

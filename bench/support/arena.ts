@@ -26,6 +26,8 @@ export interface Arena {
   readonly database: pg.Client
   /** What further processes need to join. */
   readonly environment: Readonly<Record<string, string>>
+  /** Another API on the same database. */
+  launchApi(settings: Readonly<Record<string, string>>): Promise<Launched>
 }
 
 /**
@@ -57,7 +59,9 @@ export async function openArena(settings: Readonly<Record<string, string>> = {})
   const database = new pg.Client({ connectionString: own.href })
   await database.connect()
   started(() => database.end())
-  return { floor, service, servicePid, demo, database, environment }
+  const launchApi = (further: Readonly<Record<string, string>>) =>
+    launch('src/api.ts', { ...environment, PORT: '0', ...further }, directory, 'several.log')
+  return { floor, service, servicePid, demo, database, environment, launchApi }
 }
 
 /** A folder that the user of the database may enter too, or as root the database would live elsewhere. */
@@ -87,8 +91,9 @@ async function launch(
   script: string,
   environment: Record<string, string>,
   directory: string,
+  logName = `${basename(script)}.log`,
 ): Promise<Launched> {
-  const path = join(directory, `${basename(script)}.log`)
+  const path = join(directory, logName)
   const log = openSync(path, 'w')
   const profiling = (process.env['BENCH_NODE_FLAGS'] ?? '').split(' ').filter((flag) => flag !== '')
   const child = spawn(process.execPath, [...nodeFlags, ...profiling, script], {

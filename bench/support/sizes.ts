@@ -6,6 +6,7 @@ const {
   BENCH_RECIPIENTS,
   BENCH_REHEARSED,
   BENCH_MATCHED,
+  BENCH_PROCESSES,
   DURABILITY_KILLS,
 } = process.env
 
@@ -74,5 +75,7 @@ export const sizes = {
   recipients: Number(BENCH_RECIPIENTS ?? chosen.recipients),
   rehearsed: Number(BENCH_REHEARSED ?? chosen.rehearsed),
   waitingJobs: Number(BENCH_JOBS ?? chosen.waitingJobs),
+  /** How many API processes at one port are compared with one; 0 for no comparison. */
+  atOnePort: Number(BENCH_PROCESSES ?? 0),
   kills: (DURABILITY_KILLS ?? chosen.kills).split(',').map(Number),
 }

@@ -4,7 +4,6 @@ import type { Logger } from 'pino'
 import { type Config, readConfig } from '../config.ts'
 import { BatchedOutput } from './batched-output.ts'
 import type { Child } from './children/child.ts'
-import { ToldByChild } from './children/told-by-child.ts'
 import { DatabaseAway, isDatabaseAway } from './database-away.ts'
 import { isExpected } from './expected-fault.ts'
 import { createLogger } from './logger.ts'
@@ -70,7 +69,7 @@ export async function runProcess(name: string, start: (started: Started) => Prom
     await startOnceReachable()
     await asked
   } catch (error) {
-    if (!end.signal.aborted) refuse(error)
+    if (!end.signal.aborted) refuse(error, child)
   }
   await stopAll()
   logger.info(`${name} stopped`)
@@ -122,10 +121,11 @@ function configOrExit(): Config {
   }
 }
 
-function refuse(error: unknown): void {
+function refuse(error: unknown, child: Child | null = null): void {
   process.exitCode = 1
-  if (error instanceof ToldByChild) return
-  process.stderr.write(`${isExpected(error) ? error.message : (error as Error).stack}\n`)
+  const words = `${isExpected(error) ? error.message : (error as Error).stack}`
+  if (child === null) process.stderr.write(`${words}\n`)
+  else child.refuse(words)
 }
 
 /** On a second signal it exits at once and leaves the rest to the next start. */

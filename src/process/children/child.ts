@@ -33,6 +33,11 @@ export class Child {
     this.#tell({ kind: 'ready' })
   }
 
+  /** Told to the parent, which says it once for all of them. */
+  refuse(words: string): void {
+    this.#tell({ kind: 'refused', words })
+  }
+
   /** What all of the processes have counted, in Prometheus' text form. */
   scrape(): Promise<string> {
     const id = this.#asked++

@@ -19,6 +19,8 @@ export type ToChild =
 
 export type FromChild =
   | { readonly kind: 'ready' }
+  /** It ends without having been ready; what it would say to the operator if it were alone. */
+  | { readonly kind: 'refused'; readonly words: string }
   | { readonly kind: 'reading'; readonly id: number; readonly reading: Reading }
   /** Asks for what all of them have counted. */
   | { readonly kind: 'scrape'; readonly id: number }

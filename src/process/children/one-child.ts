@@ -15,8 +15,10 @@ export interface Ending {
 /** In the parent: one of the processes that it started. */
 export class OneChild {
   readonly pid: number
-  /** Answers whether it came to be ready; a child that did not has said why. */
+  /** Answers whether it came to be ready. */
   readonly started: Promise<boolean>
+  /** What it said when it did not start. */
+  refusal: string | null = null
   /** When all that it wrote has been read, too. */
   readonly ended: Promise<Ending>
   readonly begunAt = performance.now()
@@ -40,6 +42,7 @@ export class OneChild {
     wholeLines(process.stdout, writeLines)
     worker.on('message', (message: FromChild) => {
       if (message.kind === 'ready') ready.resolve(true)
+      else if (message.kind === 'refused') this.refusal = message.words
       else if (message.kind === 'reading') this.#reads.get(message.id)?.(message.reading)
       else hear(message)
     })

@@ -3,9 +3,9 @@ import { setTimeout } from 'node:timers/promises'
 import { processRegistry } from '../../adapters/metrics/process-registry.ts'
 import { SummedMetrics } from '../../adapters/metrics/summed-metrics.ts'
 import type { Started } from '../process.ts'
+import { StartFault } from '../start-fault.ts'
 import type { FromChild, Given, ToChild } from './messages.ts'
 import { OneChild } from './one-child.ts'
-import { ToldByChild } from './told-by-child.ts'
 
 /** One that ends sooner than that after it began has got nowhere. */
 const soonMs = 60_000
@@ -28,7 +28,7 @@ export class Parent {
     this.#started = started
   }
 
-  /** One first, which finds what keeps all of them from starting; returns when all of them are ready. */
+  /** Returns when all of them are ready. What keeps one of them from starting keeps all. */
   async raise(given: Given | null = null): Promise<void> {
     const { config, logger, onStop, ending } = this.#started
     cluster.schedulingPolicy = cluster.SCHED_RR
@@ -37,15 +37,15 @@ export class Parent {
       for (const child of this.#children) child.kill()
     })
     onStop(() => this.#stop())
-    const first = this.#fork(given)
-    if (!(await first.started)) {
-      ending.throwIfAborted()
-      throw new ToldByChild()
-    }
-    void this.#keep(first, given)
-    const others = Array.from({ length: config.processes - 1 }, () => this.#fork(given))
-    for (const child of others) void this.#keep(child, given)
-    await Promise.all(others.map(({ started }) => started))
+    const children = Array.from({ length: config.processes }, () => this.#fork(given))
+    await Promise.all(
+      children.map(async (child) => {
+        if (await child.started) return
+        ending.throwIfAborted()
+        throw new StartFault(child.refusal ?? 'A process ended while it was starting')
+      }),
+    )
+    for (const child of children) void this.#keep(child, given)
     logger.info({ processes: config.processes }, 'all processes started')
   }
 
@@ -75,7 +75,8 @@ export class Parent {
       if (this.#isStopping || ending.aborted) return
       soonEnds = performance.now() - child.begunAt < soonMs ? soonEnds + 1 : 0
       const pauseMs = soonEnds < 2 ? 0 : Math.min(longestPauseMs, 250 * 2 ** soonEnds)
-      logger.error({ ended: child.pid, code, signal, pauseMs }, 'a process ended; another takes its place')
+      const { pid: ended, refusal: reason } = child
+      logger.error({ ended, code, signal, reason, pauseMs }, 'a process ended; another takes its place')
       await setTimeout(pauseMs, undefined, { signal: ending }).catch(() => {})
       if (this.#isStopping || ending.aborted) return
     }
