@@ -68,9 +68,9 @@ describe('two processes at one port', () => {
 
   it('lose nothing that was acknowledged when one is killed, whose place another takes', async () => {
     const acknowledged: string[] = []
-    let isOver = false
+    const over = new AbortController()
     const client = async (name: number) => {
-      for (let no = 0; !isOver; no++) {
+      for (let no = 0; !over.signal.aborted; no++) {
         const accountId = `${name}-${no}`
         if (await ingest(accountId)) acknowledged.push(accountId)
         else await setTimeout(10)
@@ -83,7 +83,7 @@ describe('two processes at one port', () => {
     await until(() => Promise.resolve(childrenOf(spindle).filter((pid) => pid !== children[0]).length === 2))
     const left = acknowledged.length
     await until(() => Promise.resolve(acknowledged.length > left + 20))
-    isOver = true
+    over.abort()
     await Promise.all(clients)
     expect(await acceptedByAll()).toBeGreaterThan(before)
     expect(spindle.output).toMatch(`"ended":${children[0]},"code":null,"signal":"SIGKILL"`)

@@ -57,13 +57,16 @@ export class Parent {
       (message) => this.#hear(child, message),
     )
     this.#children.add(child)
-    void child.ended.then(async () => {
-      this.#children.delete(child)
-      await this.#metrics.end(child.pid)
-    })
+    void this.#forget(child)
     child.send({ kind: 'given', given })
     if (this.#isStopping) child.send({ kind: 'stop' })
     return child
+  }
+
+  async #forget(child: OneChild): Promise<void> {
+    await child.ended
+    this.#children.delete(child)
+    await this.#metrics.end(child.pid)
   }
 
   /** When it ends, another takes its place: at once, or, where one after the other ends soon, ever later. */

@@ -1,5 +1,5 @@
 import { service } from '../../../domain/account/audit/actor.ts'
-import { AttemptBudget } from '../../../domain/account/audit/attempt-budget.ts'
+import type { AttemptBudget } from '../../../domain/account/audit/attempt-budget.ts'
 import type { AuditEvent } from '../../../domain/account/audit/audit-entry.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
