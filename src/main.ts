@@ -106,7 +106,10 @@ async function startOwnDatabase({ config, logger, onStop, fail }: Started): Prom
     )
   }
   if (needed > usualConnections && (await mostConnections(server.url)) < needed) {
-    // One that a killed process left running, for fewer processes.
+    logger.info(
+      { connections: needed },
+      'the database was left running for fewer connections; starting it again',
+    )
     restarting = true
     await server.stop()
     await revive()
