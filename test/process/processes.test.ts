@@ -13,7 +13,7 @@ const two = { PROCESSES: '2', DEFAULT_PLAN: 'unlimited' }
 
 let home: Home
 beforeAll(async () => {
-  home = await Home.create()
+  home = await Home.prepared()
 })
 afterAll(() => home.remove())
 

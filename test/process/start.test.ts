@@ -9,15 +9,15 @@ import { Home, isAlive, type SpindleProcess, until } from './spindle-process.ts'
 
 let home: Home
 
-function atHome(): void {
+function atHome(make = () => Home.prepared()): void {
   beforeAll(async () => {
-    home = await Home.create()
+    home = await make()
   })
   afterAll(() => home.remove())
 }
 
 describe('a first start', () => {
-  atHome()
+  atHome(() => Home.create())
 
   it('prints commands that work when pasted: ingest by key and by URL, trigger, and a job that completes', async () => {
     const spindle = await home.start()
