@@ -9,7 +9,7 @@ import { createTestDatabase } from '../support/test-database.ts'
 import { halfARequest, ingestBody } from './half-a-request.ts'
 import { Home, isAlive, type SpindleProcess, until } from './spindle-process.ts'
 
-const two = { PROCESSES: '2', DEFAULT_PLAN: 'unlimited' }
+const two = { PROCESSES: '2', POOL_SIZE: '60', DEFAULT_PLAN: 'unlimited' }
 
 let home: Home
 beforeAll(async () => {
@@ -66,6 +66,13 @@ describe('two processes at one port', () => {
     expect(spindle.output.match(/Spindle is running/g)).toHaveLength(1)
   })
 
+  it('have a database that takes the connections of both', async () => {
+    const [{ most } = { most: 0 }] = await query<{ most: number }>(
+      "select current_setting('max_connections')::int as most",
+    )
+    expect(most).toBeGreaterThan(2 * (60 + 4 + 3))
+  })
+
   it('lose nothing that was acknowledged when one is killed, whose place another takes', async () => {
     const acknowledged: string[] = []
     const over = new AbortController()
@@ -87,7 +94,8 @@ describe('two processes at one port', () => {
     await Promise.all(clients)
     expect(await acceptedByAll()).toBeGreaterThan(before)
     expect(spindle.output).toMatch(`"ended":${children[0]},"code":null,"signal":"SIGKILL"`)
-    const kept = new Set(await keptAccountIds())
+    const rows = await query<{ id: string }>("select data->>'account_id' as id from records")
+    const kept = new Set(rows.map(({ id }) => id))
     expect(acknowledged.filter((accountId) => !kept.has(accountId))).toEqual([])
   })
 
@@ -119,13 +127,13 @@ it('that cannot start end with the line that one ends with', async () => {
   await database.drop()
 })
 
-async function keptAccountIds(): Promise<string[]> {
+async function query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
   const inFolder = (file: string) => readFileSync(join(home.directory, 'postgres', file), 'utf8')
   const port = Number(inFolder('cluster/postmaster.pid').split('\n')[3])
   const password = inFolder('password')
   const sql = new pg.Client({ host: '127.0.0.1', port, user: 'spindle', database: 'spindle', password })
   await sql.connect()
-  const { rows } = await sql.query<{ id: string }>("select data->>'account_id' as id from records")
+  const { rows } = await sql.query<Row>(text)
   await sql.end()
-  return rows.map(({ id }) => id)
+  return rows
 }
