@@ -1,5 +1,5 @@
+import { connectionsOfPool, warnOfConnections } from './process/children/connections-needed.ts'
 import { parentOf } from './process/children/parent-of.ts'
-import { connectionsOfPool, warnOfConnections } from './process/connections-needed.ts'
 import { runProcess } from './process/process.ts'
 import { StartFault } from './process/start-fault.ts'
 

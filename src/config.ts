@@ -8,10 +8,10 @@ import { type SignUpMode, signUpModes } from './domain/account/sign-up-mode.ts'
 import { type Plan } from './domain/plan/plan.ts'
 import type { ProviderKind } from './domain/sender/connect-state.ts'
 import type { ProviderSettings } from './domain/sender/provider-settings.ts'
+import { processCount } from './process/children/process-count.ts'
 import { ConfigurationFault } from './process/configuration-fault.ts'
 import { isLoopback } from './process/loopback.ts'
 import { readPlans } from './process/plans-file.ts'
-import { processCount } from './process/process-count.ts'
 import { readSecretKeys, type SecretKey } from './process/secret-keys.ts'
 
 /** Everything that can be set, from the environment; `.env.example` says what each is for. */

@@ -1,5 +1,5 @@
+import { connectionsOf, warnOfConnections } from '../src/process/children/connections-needed.ts'
 import { parentOf } from '../src/process/children/parent-of.ts'
-import { connectionsOf, warnOfConnections } from '../src/process/connections-needed.ts'
 import { runProcess } from '../src/process/process.ts'
 import { StartFault } from '../src/process/start-fault.ts'
 

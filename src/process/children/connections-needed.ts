@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import { mostConnections } from '../adapters/postgres/most-connections.ts'
-import type { Config } from '../config.ts'
+import { mostConnections } from '../../adapters/postgres/most-connections.ts'
+import type { Config } from '../../config.ts'
 
 type Sizes = Pick<Config, 'processes' | 'poolSize' | 'runtimeConcurrency'>
 
