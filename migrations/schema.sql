@@ -20,6 +20,14 @@ create table account_links (
 CREATE INDEX account_links_expires_at_idx ON public.account_links USING btree (expires_at);
 CREATE INDEX account_links_user_id_idx ON public.account_links USING btree (user_id);
 
+create table also_named (
+  spinner_id uuid not null,
+  record_id bigint not null,
+  job_id uuid not null,
+  constraint also_named_pkey PRIMARY KEY (spinner_id, record_id, job_id),
+  constraint also_named_spinner_id_record_id_fkey FOREIGN KEY (spinner_id, record_id) REFERENCES named_records(spinner_id, record_id) ON DELETE CASCADE
+);
+
 create table api_keys (
   id uuid not null,
   organization_id uuid not null,
