@@ -1,0 +1,200 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { print, thousands } from '../../bench/support/arena.ts'
+import { startAfresh, started, stopStarted } from '../../bench/support/started.ts'
+import { freePort } from '../../src/adapters/postgres/embedded/free-port.ts'
+import { Deployment } from '../process/deployment.ts'
+import { Cluster } from './failover/cluster.ts'
+import { disturb, type Event } from './failover/events.ts'
+import { type Findings, find, lastRefusal, writesAgain, wrongAnswers } from './failover/findings.ts'
+import { Load } from './failover/load.ts'
+import { missingPackages } from './failover/packages.ts'
+import { openWay, type Topology, topologies, writesAgainWithinMs } from './failover/ways-to-database.ts'
+import { SmtpSink } from './smtp-sink.ts'
+
+/**
+ * Takes the primary away, again and again, from two API processes and two runtimes that are at work: kills of PostgreSQL,
+ * kills with its Patroni, pauses, a switchover. Then counts what was lost, what is there twice, who was written to twice
+ * and what callers were told. The configurations are those of docs/high-availability.
+ */
+const kills = Number(process.env['CHAOS_KILLS'] ?? 10)
+const pauses = Number(process.env['CHAOS_PAUSES'] ?? 3)
+const pauseSeconds = Number(process.env['CHAOS_PAUSE_SECONDS'] ?? 40)
+const requestsPerSecond = Number(process.env['CHAOS_RATE'] ?? 100)
+const wanted = (process.env['CHAOS_TOPOLOGY'] ?? topologies.join(',')).split(',')
+/** Where the logs of everything stay, if somebody wants them. */
+const keptLogs = process.env['CHAOS_LOGS']
+const messageMs = 5
+const patienceMs = 180_000
+
+const missing = missingPackages()
+const unknown = wanted.filter((name) => !topologies.includes(name as Topology))
+if (missing.length > 0 || unknown.length > 0) {
+  process.stderr.write(
+    missing.length > 0
+      ? `This needs Debian's packages: apt-get install ${missing.join(' ')}\n`
+      : `CHAOS_TOPOLOGY is ${topologies.join(', ')}, or some of them with commas between them\n`,
+  )
+  process.exit(2)
+}
+
+const interrupted = new Promise<never>((_, fail) => {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => fail(new Error(`Ended by ${signal}`)))
+  process.on('uncaughtException', fail)
+})
+
+let faults = 0
+const found = new Map<Topology, Findings>()
+let isInterrupted = false
+interrupted.catch(() => {
+  isInterrupted = true
+})
+for (const topology of topologies.filter((name) => wanted.includes(name))) {
+  if (isInterrupted) break
+  startAfresh()
+  try {
+    found.set(topology, await Promise.race([tried(topology), interrupted]))
+  } catch (error) {
+    faults++
+    process.stderr.write(`${topology}: ${(error as Error).stack}\n`)
+  }
+  await stopStarted()
+}
+faults += report()
+process.exit(faults === 0 ? 0 : 1)
+
+async function tried(topology: Topology): Promise<Findings> {
+  const directory = openFolderOfTrial(topology)
+  const cluster = await Cluster.start(directory)
+  const sink = await SmtpSink.start(messageMs)
+  started(() => sink.close())
+  const deployment = await Deployment.on(cluster, directory, {
+    ...(await openWay(topology, cluster, directory)),
+    LOG_LEVEL: 'info',
+    SMTP_URL: sink.url,
+    MAIL_FROM: 'Spindle <spindle@example.com>',
+  })
+  started(() => deployment.close())
+  const ports = [await freePort(), await freePort()]
+  const processes = await Promise.all([
+    ...ports.map((port) => deployment.startApi(port)),
+    deployment.startWorker(),
+    deployment.startWorker(),
+  ])
+  for (const [nth, one] of processes.entries())
+    one.logTo(join(directory, nth < 2 ? `api${nth + 1}.log` : `runtime${nth - 1}.log`))
+  const urls = ports.map((port) => `http://127.0.0.1:${port}`)
+  const load = new Load(urls, deployment.demo, requestsPerSecond)
+  started(() => load.cut())
+  load.start()
+  const begun = performance.now()
+  process.stdout.write(`\n${topology}, ${new Date().toISOString()}\n`)
+  const events = await disturb(cluster, { kills, pauses, pauseSeconds }, (event) => tell(event, begun, load))
+  await load.stop()
+  await load.triggerLast()
+  await everyJobHasEnded(deployment)
+  const findings = await find(
+    deployment,
+    load,
+    sink,
+    events,
+    processes.filter(({ hasExited }) => hasExited).length,
+  )
+  for (const answer of wrongAnswers(load.answers).slice(0, 20))
+    process.stdout.write(`  ${answer.what}: ${answer.status} ${answer.code}\n`)
+  return findings
+}
+
+/** Each topology begins with nothing. */
+function openFolderOfTrial(topology: Topology): string {
+  const directory = keptLogs === undefined ? mkdtempSync(join(tmpdir(), 'spindle-failover-')) : keptFolder()
+  chmodSync(directory, 0o755)
+  if (keptLogs === undefined)
+    started(() => rmSync(directory, { recursive: true, force: true, maxRetries: 10 }))
+  return directory
+
+  function keptFolder(): string {
+    return mkdtempSync(join(keptLogs ?? '', `${topology}-`))
+  }
+}
+
+function tell(event: Event, begun: number, { answers }: Load): void {
+  const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1)
+  process.stdout.write(
+    `  ${seconds(event.at - begun)} s: ${event.name}; a primary takes writes after ${seconds(event.takesWritesAt - event.at)} s, ` +
+      `the service ${seconds(writesAgain(answers, event))} s later, refuses none sent ${seconds(lastRefusal(answers, event))} s later\n`,
+  )
+}
+
+async function everyJobHasEnded(deployment: Deployment<Cluster>): Promise<void> {
+  for (const until = performance.now() + patienceMs; ; await setTimeout(500)) {
+    const open = await deployment.query("select id from jobs where status <> 'completed'")
+    if (open.length === 0) return
+    if (performance.now() > until) throw new Error(`${open.length} jobs do not come to their end`)
+  }
+}
+
+/** Prints what was found beside what was promised; answers how many promises were broken. */
+function report(): number {
+  const columns = [...found]
+  if (columns.length === 0) return 0
+  const none = (value: number) => value === 0
+  const any = () => true
+  type Line = readonly [
+    name: string,
+    value: (findings: Findings) => number,
+    kept: (value: number, topology: Topology) => boolean,
+    unit?: 's' | '%',
+  ]
+  const lines: readonly Line[] = [
+    ['records acknowledged', ({ acknowledged }) => acknowledged, any],
+    ['of them lost', ({ lost }) => lost, none],
+    ['there twice', ({ doubled }) => doubled, none],
+    ['said to be unwritten, and there', ({ deniedAndWritten }) => deniedAndWritten, none],
+    ['mails', ({ mails }) => mails, any],
+    ['mails twice', ({ mailsTwice }) => mailsTwice, none],
+    ['recipients unconfirmed', ({ unconfirmed }) => unconfirmed, any],
+    ['records that no job wrote to', ({ leftOut }) => leftOut, none],
+    ['answers', ({ answers }) => answers, any],
+    ['of them 503', ({ refused }) => refused, any],
+    ['neither 2xx nor 503', ({ wrongAnswers: wrong }) => wrong, none],
+    [
+      'OUTCOME_UNKNOWN among 503',
+      ({ outcomeUnknown, refused }) => outcomeUnknown / Math.max(1, refused),
+      (value) => value <= 0.02,
+      '%',
+    ],
+    ['processes ended', ({ ended }) => ended, none],
+    ['until a primary takes writes, most', ({ untilAPrimaryMs }) => untilAPrimaryMs, any, 's'],
+    [
+      'until the service does after that, most',
+      ({ writesAgainMs }) => writesAgainMs,
+      (value, topology) => value <= writesAgainWithinMs[topology],
+      's',
+    ],
+    ['last request refused after that, most', ({ lastRefusalMs }) => lastRefusalMs, any, 's'],
+    ['longest answer', ({ longestAnswerMs }) => longestAnswerMs, any, 's'],
+  ]
+  let broken = 0
+  const rows = lines.map(([name, value, kept, unit]) => [
+    name,
+    ...columns.map(([topology, findings]) => {
+      const figure = value(findings)
+      const isKept = kept(figure, topology)
+      if (!isKept) broken++
+      const text =
+        unit === 's'
+          ? `${(figure / 1000).toFixed(1)} s`
+          : unit === '%'
+            ? `${(figure * 100).toFixed(1)} %`
+            : thousands(figure)
+      return `${isKept ? '' : 'BROKEN '}${text}`
+    }),
+  ])
+  process.stdout.write('\n')
+  print([['', ...columns.map(([topology]) => topology)], ...rows])
+  return broken
+}
