@@ -103,6 +103,7 @@ async function tried(topology: Topology): Promise<Findings> {
     events,
     processes.filter(({ hasExited }) => hasExited).length,
   )
+  for (const event of events) tell(event, begun, load)
   for (const answer of wrongAnswers(load.answers).slice(0, 20))
     process.stdout.write(`  ${answer.what}: ${answer.status} ${answer.code}\n`)
   return findings

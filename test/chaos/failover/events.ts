@@ -21,18 +21,12 @@ const patienceMs = 120_000
 const quietMs = 5_000
 
 /** One after the other, each when the cluster is whole again. */
-export async function disturb(
-  cluster: Cluster,
-  sizes: EventSizes,
-  tell: (event: Event) => void,
-): Promise<readonly Event[]> {
+export async function disturb(cluster: Cluster, sizes: EventSizes): Promise<readonly Event[]> {
   const events: Event[] = []
   const happen = async (what: (primary: Member) => Promise<Event>) => {
     await cluster.isWhole()
     await setTimeout(quietMs)
-    const event = await what(await cluster.primary())
-    events.push(event)
-    tell(event)
+    events.push(await what(await cluster.primary()))
   }
   for (let nth = 0; nth < sizes.kills; nth++)
     await happen((primary) =>

@@ -72,12 +72,14 @@ export async function find(
 
 /** From when a primary takes writes until each API process has acknowledged one. */
 export function writesAgain(answers: readonly Answer[], { takesWritesAt }: Event): number {
-  const first = new Map<number, number>()
-  for (const { api, what, status, answeredAt } of answers) {
-    if (what !== 'ingest' || status !== 201 || answeredAt < takesWritesAt) continue
-    first.set(api, Math.min(first.get(api) ?? Number.POSITIVE_INFINITY, answeredAt))
-  }
-  return Math.max(...first.values()) - takesWritesAt
+  const apis = new Set(answers.map(({ api }) => api))
+  const first = [...apis].map((own) =>
+    answers
+      .filter(({ api, what, status }) => api === own && what === 'ingest' && status === 201)
+      .filter(({ answeredAt }) => answeredAt >= takesWritesAt)
+      .reduce((earliest, { answeredAt }) => Math.min(earliest, answeredAt), Number.POSITIVE_INFINITY),
+  )
+  return Math.max(...first) - takesWritesAt
 }
 
 /** From when a primary takes writes until the last request was sent that was refused because of the same event. */
