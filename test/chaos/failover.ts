@@ -92,7 +92,7 @@ async function tried(topology: Topology): Promise<Findings> {
   load.start()
   const begun = performance.now()
   process.stdout.write(`\n${topology}, ${new Date().toISOString()}\n`)
-  const events = await disturb(cluster, { kills, pauses, pauseSeconds }, (event) => tell(event, begun, load))
+  const events = await disturb(cluster, { kills, pauses, pauseSeconds })
   await load.stop()
   await load.triggerLast()
   await everyJobHasEnded(deployment)
