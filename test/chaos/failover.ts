@@ -71,7 +71,7 @@ async function tried(topology: Topology): Promise<Findings> {
   const cluster = await Cluster.start(directory)
   const sink = await SmtpSink.start(messageMs)
   started(() => sink.close())
-  const deployment = await Deployment.on(cluster, directory, {
+  const deployment = await Deployment.on(cluster, join(directory, 'service'), {
     ...(await openWay(topology, cluster, directory)),
     LOG_LEVEL: 'info',
     SMTP_URL: sink.url,
@@ -103,7 +103,7 @@ async function tried(topology: Topology): Promise<Findings> {
     events,
     processes.filter(({ hasExited }) => hasExited).length,
   )
-  for (const event of events) tell(event, begun, load)
+  for (const [nth, event] of events.entries()) tell(event, events[nth + 1], begun, load)
   for (const answer of wrongAnswers(load.answers).slice(0, 20))
     process.stdout.write(`  ${answer.what}: ${answer.status} ${answer.code}\n`)
   return findings
@@ -122,11 +122,11 @@ function openFolderOfTrial(topology: Topology): string {
   }
 }
 
-function tell(event: Event, begun: number, { answers }: Load): void {
+function tell(event: Event, next: Event | undefined, begun: number, { answers }: Load): void {
   const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1)
   process.stdout.write(
     `  ${seconds(event.at - begun)} s: ${event.name}; a primary takes writes after ${seconds(event.takesWritesAt - event.at)} s, ` +
-      `the service ${seconds(writesAgain(answers, event))} s later, refuses none sent ${seconds(lastRefusal(answers, event))} s later\n`,
+      `the service ${seconds(writesAgain(answers, event))} s later, refuses none sent ${seconds(lastRefusal(answers, event, next))} s later\n`,
   )
 }
 
