@@ -8,7 +8,14 @@ import { freePort } from '../../src/adapters/postgres/embedded/free-port.ts'
 import { Deployment } from '../process/deployment.ts'
 import { Cluster } from './failover/cluster.ts'
 import { disturb, type Event } from './failover/events.ts'
-import { type Findings, find, lastRefusal, writesAgain, wrongAnswers } from './failover/findings.ts'
+import {
+  type Findings,
+  find,
+  lastRefusal,
+  mailsAgain,
+  writesAgain,
+  wrongAnswers,
+} from './failover/findings.ts'
 import { Load } from './failover/load.ts'
 import { missingPackages } from './failover/packages.ts'
 import { openWay, type Topology, topologies, writesAgainWithinMs } from './failover/ways-to-database.ts'
@@ -69,7 +76,8 @@ process.exit(faults === 0 ? 0 : 1)
 async function tried(topology: Topology): Promise<Findings> {
   const directory = openFolderOfTrial(topology)
   const cluster = await Cluster.start(directory)
-  const sink = await SmtpSink.start(messageMs)
+  const mailedAt: number[] = []
+  const sink = await SmtpSink.start(messageMs, () => mailedAt.push(performance.now()))
   started(() => sink.close())
   const deployment = await Deployment.on(cluster, join(directory, 'service'), {
     ...(await openWay(topology, cluster, directory)),
@@ -100,10 +108,11 @@ async function tried(topology: Topology): Promise<Findings> {
     deployment,
     load,
     sink,
+    mailedAt,
     events,
     processes.filter(({ hasExited }) => hasExited).length,
   )
-  for (const [nth, event] of events.entries()) tell(event, events[nth + 1], begun, load)
+  for (const [nth, event] of events.entries()) tell(event, events[nth + 1], begun, load, mailedAt)
   for (const answer of wrongAnswers(load.answers).slice(0, 20))
     process.stdout.write(`  ${answer.what}: ${answer.status} ${answer.code}\n`)
   return findings
@@ -122,11 +131,17 @@ function openFolderOfTrial(topology: Topology): string {
   }
 }
 
-function tell(event: Event, next: Event | undefined, begun: number, { answers }: Load): void {
+function tell(
+  event: Event,
+  next: Event | undefined,
+  begun: number,
+  { answers }: Load,
+  mailedAt: readonly number[],
+): void {
   const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1)
   process.stdout.write(
     `  ${seconds(event.at - begun)} s: ${event.name}; a primary takes writes after ${seconds(event.takesWritesAt - event.at)} s, ` +
-      `the service ${seconds(writesAgain(answers, event))} s later, refuses none sent ${seconds(lastRefusal(answers, event, next))} s later\n`,
+      `the service ${seconds(writesAgain(answers, event))} s later, mail ${seconds(mailsAgain(mailedAt, event))} s later, refuses none sent ${seconds(lastRefusal(answers, event, next))} s later\n`,
   )
 }
 
@@ -176,6 +191,7 @@ function report(): number {
       (value, topology) => value <= writesAgainWithinMs[topology],
       's',
     ],
+    ['until mail goes out after that, most', ({ mailsAgainMs }) => mailsAgainMs, any, 's'],
     ['last request refused after that, most', ({ lastRefusalMs }) => lastRefusalMs, any, 's'],
     ['longest answer', ({ longestAnswerMs }) => longestAnswerMs, any, 's'],
   ]

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import { Database, execute, type Line, type Statement } from '../../src/adapters/postgres/database.ts'
+import { inTransaction } from '../../src/adapters/postgres/transaction.ts'
 import { DatabaseProxy } from '../support/database-proxy.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
 
@@ -39,6 +40,24 @@ describe('connections to a database by way of a proxy', () => {
       (error: { code: string }) => Promise.all([error.code, write('again'), write('and again')]),
     )
     expect(await next).toEqual(['OUTCOME_UNKNOWN', [{ said: 'again' }], [{ said: 'and again' }]])
+  })
+
+  it('what a pooler refuses, and what was sent right after it, was not written; what comes next goes over another', async () => {
+    const write = on(database.line())
+    await write('hello')
+    proxy.refuseNext()
+    const refused = await Promise.allSettled([write('to nobody'), write('nor this')])
+    expect(refused).toMatchObject([{ reason: { code: 'OVERLOADED' } }, { reason: { code: 'OVERLOADED' } }])
+    expect(await write('again')).toEqual([{ said: 'again' }])
+  })
+
+  it('a transaction that is lost before its commit was not written', async () => {
+    const lost = inTransaction(database, async (connection) => {
+      await execute(connection, say, ['hello'])
+      proxy.goAway('closes')
+      await execute(connection, say, ['to nobody'])
+    })
+    await expect(lost).rejects.toMatchObject({ code: 'OVERLOADED' })
   })
 
   it('one beside the pool that cannot be opened says that nothing was written', async () => {

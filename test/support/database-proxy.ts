@@ -69,6 +69,15 @@ export class DatabaseProxy {
     }
   }
 
+  /** Ends what is open at its next statement, with the word of a pooler that finds no server for it. */
+  refuseNext(): void {
+    this.fallSilent()
+    for (const [socket] of this.#pairs) {
+      socket.once('data', () => socket.end(refusal('query_wait_timeout')))
+      socket.resume()
+    }
+  }
+
   comeBack(): void {
     this.#away = null
     for (const socket of this.#sockets) socket.destroy()

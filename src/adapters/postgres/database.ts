@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import knexFactory, { type Knex } from 'knex'
 import type pg from 'pg'
-import { asDomainError, asOpeningError, asReadError, DatabaseGone } from './faults.ts'
+import { asDomainError, asOpeningError, asReadError, DatabaseGone, endedSession } from './faults.ts'
 import { thisRelease } from './schema/release.ts'
 import { connectionTo } from './servers.ts'
 
@@ -19,6 +19,11 @@ export interface DatabaseOptions {
   readonly pooled?: boolean
 }
 
+/**
+ * Connections that are no use any more; true of those whose session the server, or a pooler, has ended with a word. Their
+ * end is heard of a moment later, and who was given such a one meanwhile could not say what became of its statement.
+ */
+const lost = new WeakMap<pg.Client, boolean>()
 /** Connections on which a statement has no name. */
 const nameless = new WeakSet<pg.Client>()
 
@@ -82,7 +87,7 @@ export class Database {
     try {
       return await work(connection)
     } catch (error) {
-      throw asDomainError(error)
+      throw asDomainError(noted(connection, error))
     } finally {
       await release(this.knex, connection)
     }
@@ -164,10 +169,22 @@ export async function execute<Row extends pg.QueryResultRow>(
   statement: Statement,
   values: readonly unknown[],
 ): Promise<Row[]> {
-  if (isCutOff(connection)) throw new DatabaseGone('OVERLOADED', new Error('The connection was cut off'))
+  if (isLost(connection)) throw new DatabaseGone('OVERLOADED', new Error('The connection was lost before'))
   const query = nameless.has(connection) ? { text: statement.text } : statement
-  const { rows } = await connection.query<Row>({ ...query, values: values as unknown[] })
-  return rows
+  try {
+    const { rows } = await connection.query<Row>({ ...query, values: values as unknown[] })
+    return rows
+  } catch (error) {
+    throw noted(connection, error)
+  }
+}
+
+/** Statements are answered in their order, so what comes after the last word was never begun. */
+function noted(connection: pg.Client, error: unknown): unknown {
+  if (!(asDomainError(error) instanceof DatabaseGone)) return error
+  if (lost.get(connection) === true) return new DatabaseGone('OVERLOADED', error)
+  lost.set(connection, endedSession(error))
+  return error
 }
 
 /**
@@ -204,7 +221,7 @@ export class Line {
     for (;;) {
       this.#connection ??= this.#begin()
       const connection = await this.#connection
-      if (!isCutOff(connection)) return connection
+      if (!isLost(connection)) return connection
       await this.#leave(connection)
     }
   }
@@ -230,12 +247,12 @@ export class Line {
   }
 }
 
-/** One that was cut off, and of which the pool does not know it yet, is no use to anybody. */
+/** One that was lost, of which the pool does not know it yet, is no use to anybody. */
 async function acquired(knex: Knex): Promise<pg.Client> {
   try {
     for (;;) {
       const connection = (await knex.client.acquireConnection()) as pg.Client
-      if (!isCutOff(connection)) return connection
+      if (!isLost(connection)) return connection
       await release(knex, connection)
     }
   } catch (error) {
@@ -245,7 +262,7 @@ async function acquired(knex: Knex): Promise<pg.Client> {
 
 async function release(knex: Knex, connection: pg.Client): Promise<void> {
   // Knex closes what has this mark, instead of lending it again.
-  if (isCutOff(connection)) Object.assign(connection, { __knex__disposed: new Error('It was cut off') })
+  if (isLost(connection)) Object.assign(connection, { __knex__disposed: new Error('It was lost') })
   await knex.client.releaseConnection(connection)
 }
 
@@ -253,7 +270,8 @@ async function release(knex: Knex, connection: pg.Client): Promise<void> {
  * After an answer that took too long pg destroys the socket, and says so a moment later. A statement that is given to it
  * meanwhile is not sent, and fails as one that was.
  */
-function isCutOff(connection: pg.Client): boolean {
+function isLost(connection: pg.Client): boolean {
+  if (lost.has(connection)) return true
   const { stream } = (connection as unknown as { readonly connection: { readonly stream: Socket } })
     .connection
   return stream.destroyed

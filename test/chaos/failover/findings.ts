@@ -23,6 +23,7 @@ export interface Findings {
   readonly ended: number
   readonly untilAPrimaryMs: number
   readonly writesAgainMs: number
+  readonly mailsAgainMs: number
   readonly lastRefusalMs: number
   readonly longestAnswerMs: number
 }
@@ -31,6 +32,7 @@ export async function find(
   deployment: Deployment<Cluster>,
   load: Load,
   sink: SmtpSink,
+  mailedAt: readonly number[],
   events: readonly Event[],
   ended: number,
 ): Promise<Findings> {
@@ -65,6 +67,7 @@ export async function find(
     ended,
     untilAPrimaryMs: Math.max(...events.map(({ at, takesWritesAt }) => takesWritesAt - at)),
     writesAgainMs: Math.max(...events.map((event) => writesAgain(answers, event))),
+    mailsAgainMs: Math.max(...events.map((event) => mailsAgain(mailedAt, event))),
     lastRefusalMs: Math.max(...events.map((event, nth) => lastRefusal(answers, event, events[nth + 1]))),
     longestAnswerMs: answers.reduce((most, one) => Math.max(most, one.answeredAt - one.sentAt), 0),
   }
@@ -80,6 +83,11 @@ export function writesAgain(answers: readonly Answer[], { takesWritesAt }: Event
       .reduce((earliest, { answeredAt }) => Math.min(earliest, answeredAt), Number.POSITIVE_INFINITY),
   )
   return Math.max(...first) - takesWritesAt
+}
+
+/** The same until a runtime has sent something. */
+export function mailsAgain(mailedAt: readonly number[], { takesWritesAt }: Event): number {
+  return (mailedAt.find((at) => at >= takesWritesAt) ?? Number.POSITIVE_INFINITY) - takesWritesAt
 }
 
 /** From when a primary takes writes until the last request was sent that was refused because of the same event. */
