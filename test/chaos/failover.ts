@@ -29,7 +29,7 @@ import { SmtpSink } from './smtp-sink.ts'
 const kills = Number(process.env['CHAOS_KILLS'] ?? 10)
 const pauses = Number(process.env['CHAOS_PAUSES'] ?? 3)
 const pauseSeconds = Number(process.env['CHAOS_PAUSE_SECONDS'] ?? 40)
-const requestsPerSecond = Number(process.env['CHAOS_RATE'] ?? 100)
+const requestsPerSecond = Number(process.env['CHAOS_RATE'] ?? 60)
 const wanted = (process.env['CHAOS_TOPOLOGY'] ?? topologies.join(',')).split(',')
 /** Where the logs of everything stay, if somebody wants them. */
 const keptLogs = process.env['CHAOS_LOGS']

@@ -92,7 +92,8 @@ export function mailsAgain(mailedAt: readonly number[], { takesWritesAt }: Event
 
 /** From when a primary takes writes until the last request was sent that was refused because of the same event. */
 export function lastRefusal(answers: readonly Answer[], { takesWritesAt }: Event, next?: Event): number {
-  const until = next?.at ?? Number.POSITIVE_INFINITY
+  // Those of the moment before are under way when the next one happens.
+  const until = next === undefined ? Number.POSITIVE_INFINITY : next.at - 1_000
   return answers
     .filter(({ status, sentAt }) => status === 503 && sentAt > takesWritesAt && sentAt < until)
     .reduce((latest, { sentAt }) => Math.max(latest, sentAt - takesWritesAt), 0)
