@@ -91,6 +91,8 @@ class Primary {
       )
     }
     this.#isWatching = false
+    // It may have been found after the last connection had gone.
+    this.#witness?.dismiss()
   }
 
   async #ask(): Promise<Place> {
