@@ -34,7 +34,7 @@ const wanted = (process.env['CHAOS_TOPOLOGY'] ?? topologies.join(',')).split(','
 /** Where the logs of everything stay, if somebody wants them. */
 const keptLogs = process.env['CHAOS_LOGS']
 const messageMs = 5
-const patienceMs = 180_000
+const patienceMs = 900_000
 
 const missing = missingPackages()
 const unknown = wanted.filter((name) => !topologies.includes(name as Topology))

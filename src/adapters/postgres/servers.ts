@@ -83,7 +83,7 @@ class Primary {
     let isThere = true
     while (this.#sockets.size > 0) {
       await setTimeout(isThere ? lookAgainMs : lookSoonMs, undefined, { ref: false })
-      if (this.#sockets.size === 0 || (await this.#witness?.takesWrites()) === true) continue
+      if ((await this.#witness?.takesWrites()) === true || this.#sockets.size === 0) continue
       this.#witness?.dismiss()
       isThere = await this.find().then(
         () => true,
@@ -134,6 +134,7 @@ class Witness {
   readonly place: Place
   readonly #client: pg.Client
   #sureUntil = 0
+  #asking: Promise<boolean> | null = null
 
   /** Refuses for a server that is away. */
   static async of(server: string): Promise<Witness> {
@@ -164,7 +165,15 @@ class Witness {
     return performance.now() < this.#sureUntil
   }
 
-  async takesWrites(): Promise<boolean> {
+  /** Asks once for all who want to know. */
+  takesWrites(): Promise<boolean> {
+    this.#asking ??= this.#ask().finally(() => {
+      this.#asking = null
+    })
+    return this.#asking
+  }
+
+  async #ask(): Promise<boolean> {
     try {
       const { rows } = await this.#client.query<{ follows: boolean }>('select pg_is_in_recovery() as follows')
       if (rows[0]?.follows !== false) return false
