@@ -37,7 +37,8 @@ describe('connections to a database by way of a proxy', () => {
     const next = write('to nobody').then(
       () => null,
       // At once, as the next of shared commits is.
-      (error: { code: string }) => Promise.all([error.code, write('again'), write('and again')]),
+      (error: { code: string }) =>
+        Promise.all([Promise.resolve(error.code), write('again'), write('and again')]),
     )
     expect(await next).toEqual(['OUTCOME_UNKNOWN', [{ said: 'again' }], [{ said: 'and again' }]])
   })

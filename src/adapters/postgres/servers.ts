@@ -204,18 +204,18 @@ class SocketToPrimary extends Socket {
   }
 
   override connect(..._first: unknown[]): this {
-    this.#primary.find().then(
-      (place) => {
-        if (this.destroyed) {
-          this.#primary.leave(this)
-          return
-        }
-        this.#place = place
-        this.#primary.lead(this)
-        super.connect(place.port, place.host)
-      },
-      (error: Error) => this.destroy(error),
-    )
+    this.#connect().catch((error: Error) => this.destroy(error))
     return this
+  }
+
+  async #connect(): Promise<void> {
+    const place = await this.#primary.find()
+    if (this.destroyed) {
+      this.#primary.leave(this)
+      return
+    }
+    this.#place = place
+    this.#primary.lead(this)
+    super.connect(place.port, place.host)
   }
 }

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from '../../../src/adapters/postgres/embedded/free-port.ts'
@@ -15,12 +16,20 @@ export class Cluster {
     const [port, peerPort] = [await freePort(), await freePort()]
     const folder = openFolder(directory, 'etcd')
     const [own, peer] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${peerPort}`]
-    new Part(folder, programs.etcd, [
-      ...['--name', 'etcd', '--data-dir', `${folder}/data`, '--enable-v2'],
-      ...['--listen-client-urls', own, '--advertise-client-urls', own],
-      ...['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer],
-      ...['--initial-cluster', `etcd=${peer}`, '--heartbeat-interval', '500', '--election-timeout', '5000'],
-    ])
+    const options = {
+      name: 'etcd',
+      'data-dir': join(folder, 'data'),
+      'listen-client-urls': own,
+      'advertise-client-urls': own,
+      'listen-peer-urls': peer,
+      'initial-advertise-peer-urls': peer,
+      'initial-cluster': `etcd=${peer}`,
+      // The machine is busy.
+      'heartbeat-interval': '500',
+      'election-timeout': '5000',
+    }
+    const words = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])
+    Part.start(folder, programs.etcd, [...words, '--enable-v2'])
     const members: Member[] = []
     for (const name of ['db1', 'db2', 'db3']) members.push(await Member.start(name, directory, port))
     const cluster = new Cluster(members)
@@ -95,12 +104,12 @@ export class Cluster {
 
 function isWhole(states: readonly MemberState[]): boolean {
   const timelines = new Set(states.map(({ timeline }) => timeline))
-  const roles = states.map(({ role }) => role)
+  const roles = new Set(states.map(({ role }) => role))
   return (
     states.length === 3 &&
     timelines.size === 1 &&
-    roles.includes('leader') &&
-    roles.includes('sync_standby') &&
+    roles.has('leader') &&
+    roles.has('sync_standby') &&
     states.every(({ state, lag = 0 }) => /^(running|streaming)$/.test(state) && Number(lag) < 1_000_000)
   )
 }

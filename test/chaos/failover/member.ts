@@ -115,7 +115,7 @@ export class Member {
   }
 
   #startPatroni(): Part {
-    return new Part(this.#folder, programs.patroni, [join(this.#folder, 'patroni.yml')])
+    return Part.start(this.#folder, programs.patroni, [join(this.#folder, 'patroni.yml')])
   }
 }
 

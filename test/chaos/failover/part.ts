@@ -11,7 +11,13 @@ export class Part {
   readonly #child: ChildProcess
   readonly #exited: Promise<void>
 
-  constructor(folder: string, command: string, words: readonly string[]) {
+  static start(folder: string, command: string, words: readonly string[]): Part {
+    const part = new Part(folder, command, words)
+    started(() => part.kill())
+    return part
+  }
+
+  private constructor(folder: string, command: string, words: readonly string[]) {
     const log = openSync(join(folder, 'log'), 'a')
     this.#child = spawn(command, words, {
       cwd: folder,
@@ -19,13 +25,12 @@ export class Part {
       stdio: ['ignore', log, log],
       // Ctrl-C is for the trial alone, which stops the parts in their turn.
       detached: true,
-      ...(runAs ?? {}),
+      ...runAs,
     })
     this.#exited = new Promise((done) => {
       this.#child.once('exit', () => done())
       this.#child.once('error', () => done())
     })
-    started(() => this.kill())
   }
 
   signal(signal: NodeJS.Signals): void {

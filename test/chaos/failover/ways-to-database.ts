@@ -39,7 +39,7 @@ async function startHaproxy({ members }: Cluster, directory: string): Promise<nu
       `127.0.0.1:${own} check port ${restPort}`,
     ]),
   ])
-  new Part(folder, programs.haproxy, ['-db', '-f', file])
+  Part.start(folder, programs.haproxy, ['-db', '-f', file])
   return port
 }
 
@@ -55,7 +55,7 @@ async function startPgBouncer(proxy: number, directory: string): Promise<number>
     ['/var/log/postgresql', folder],
     ['/var/run/postgresql', folder],
   ])
-  new Part(folder, programs.pgbouncer, ['-q', file])
+  Part.start(folder, programs.pgbouncer, ['-q', file])
   return port
 }
 
