@@ -2,23 +2,16 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { print, thousands } from '../../bench/support/arena.ts'
 import { startAfresh, started, stopStarted } from '../../bench/support/started.ts'
 import { freePort } from '../../src/adapters/postgres/embedded/free-port.ts'
 import { Deployment } from '../process/deployment.ts'
 import { Cluster } from './failover/cluster.ts'
-import { disturb, type Event } from './failover/events.ts'
-import {
-  type Findings,
-  find,
-  lastRefusal,
-  mailsAgain,
-  writesAgain,
-  wrongAnswers,
-} from './failover/findings.ts'
+import { disturb } from './failover/events.ts'
+import { type Findings, find, wrongAnswers } from './failover/findings.ts'
 import { Load } from './failover/load.ts'
 import { missingPackages } from './failover/packages.ts'
-import { openWay, type Topology, topologies, writesAgainWithinMs } from './failover/ways-to-database.ts'
+import { report, tellEvents } from './failover/report.ts'
+import { openWay, type Topology, topologies } from './failover/ways-to-database.ts'
 import { SmtpSink } from './smtp-sink.ts'
 
 /**
@@ -70,7 +63,7 @@ for (const topology of topologies.filter((name) => wanted.includes(name))) {
   }
   await stopStarted()
 }
-faults += report()
+faults += report(found)
 process.exit(faults === 0 ? 0 : 1)
 
 async function tried(topology: Topology): Promise<Findings> {
@@ -103,16 +96,11 @@ async function tried(topology: Topology): Promise<Findings> {
   const events = await disturb(cluster, { kills, pauses, pauseSeconds })
   await load.stop()
   await load.triggerLast()
-  await everyJobHasEnded(deployment)
-  const findings = await find(
-    deployment,
-    load,
-    sink,
-    mailedAt,
-    events,
-    processes.filter(({ hasExited }) => hasExited).length,
-  )
-  for (const [nth, event] of events.entries()) tell(event, events[nth + 1], begun, load, mailedAt)
+  const openJobs = await everyJobHasEnded(deployment)
+  const ended = processes.filter(({ hasExited }) => hasExited).length
+  const trial = { deployment, load, sink, mailedAt, events, ended, openJobs }
+  const findings = await find(trial)
+  tellEvents(trial, begun)
   for (const answer of wrongAnswers(load.answers).slice(0, 20))
     process.stdout.write(`  ${answer.what}: ${answer.status} ${answer.code}\n`)
   return findings
@@ -131,87 +119,10 @@ function openFolderOfTrial(topology: Topology): string {
   }
 }
 
-function tell(
-  event: Event,
-  next: Event | undefined,
-  begun: number,
-  { answers }: Load,
-  mailedAt: readonly number[],
-): void {
-  const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1)
-  process.stdout.write(
-    `  ${seconds(event.at - begun)} s: ${event.name}; a primary takes writes after ${seconds(event.takesWritesAt - event.at)} s, ` +
-      `the service ${seconds(writesAgain(answers, event))} s later, mail ${seconds(mailsAgain(mailedAt, event))} s later, refuses none sent ${seconds(lastRefusal(answers, event, next))} s later\n`,
-  )
-}
-
-async function everyJobHasEnded(deployment: Deployment<Cluster>): Promise<void> {
+/** Answers how many have not, after a patience that a busy machine may need. */
+async function everyJobHasEnded(deployment: Deployment<Cluster>): Promise<number> {
   for (const until = performance.now() + patienceMs; ; await setTimeout(500)) {
     const open = await deployment.query("select id from jobs where status <> 'completed'")
-    if (open.length === 0) return
-    if (performance.now() > until) throw new Error(`${open.length} jobs do not come to their end`)
+    if (open.length === 0 || performance.now() > until) return open.length
   }
-}
-
-/** Prints what was found beside what was promised; answers how many promises were broken. */
-function report(): number {
-  const columns = [...found]
-  if (columns.length === 0) return 0
-  const none = (value: number) => value === 0
-  const any = () => true
-  type Line = readonly [
-    name: string,
-    value: (findings: Findings) => number,
-    kept: (value: number, topology: Topology) => boolean,
-    unit?: 's' | '%',
-  ]
-  const lines: readonly Line[] = [
-    ['records acknowledged', ({ acknowledged }) => acknowledged, any],
-    ['of them lost', ({ lost }) => lost, none],
-    ['there twice', ({ doubled }) => doubled, none],
-    ['said to be unwritten, and there', ({ deniedAndWritten }) => deniedAndWritten, none],
-    ['mails', ({ mails }) => mails, any],
-    ['mails twice', ({ mailsTwice }) => mailsTwice, none],
-    ['recipients unconfirmed', ({ unconfirmed }) => unconfirmed, any],
-    ['records that no job wrote to', ({ leftOut }) => leftOut, none],
-    ['answers', ({ answers }) => answers, any],
-    ['of them 503', ({ refused }) => refused, any],
-    ['neither 2xx nor 503', ({ wrongAnswers: wrong }) => wrong, none],
-    [
-      'OUTCOME_UNKNOWN among 503',
-      ({ outcomeUnknown, refused }) => outcomeUnknown / Math.max(1, refused),
-      (value) => value <= 0.02,
-      '%',
-    ],
-    ['processes ended', ({ ended }) => ended, none],
-    ['until a primary takes writes, most', ({ untilAPrimaryMs }) => untilAPrimaryMs, any, 's'],
-    [
-      'until the service does after that, most',
-      ({ writesAgainMs }) => writesAgainMs,
-      (value, topology) => value <= writesAgainWithinMs[topology],
-      's',
-    ],
-    ['until mail goes out after that, most', ({ mailsAgainMs }) => mailsAgainMs, any, 's'],
-    ['last request refused after that, most', ({ lastRefusalMs }) => lastRefusalMs, any, 's'],
-    ['longest answer', ({ longestAnswerMs }) => longestAnswerMs, any, 's'],
-  ]
-  let broken = 0
-  const rows = lines.map(([name, value, kept, unit]) => [
-    name,
-    ...columns.map(([topology, findings]) => {
-      const figure = value(findings)
-      const isKept = kept(figure, topology)
-      if (!isKept) broken++
-      const text =
-        unit === 's'
-          ? `${(figure / 1000).toFixed(1)} s`
-          : unit === '%'
-            ? `${(figure * 100).toFixed(1)} %`
-            : thousands(figure)
-      return `${isKept ? '' : 'BROKEN '}${text}`
-    }),
-  ])
-  process.stdout.write('\n')
-  print([['', ...columns.map(([topology]) => topology)], ...rows])
-  return broken
 }

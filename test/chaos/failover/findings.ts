@@ -13,6 +13,7 @@ export interface Findings {
   readonly deniedAndWritten: number
   readonly mails: number
   readonly mailsTwice: number
+  readonly openJobs: number
   readonly unconfirmed: number
   readonly leftOut: number
   readonly answers: number
@@ -28,14 +29,21 @@ export interface Findings {
   readonly longestAnswerMs: number
 }
 
-export async function find(
-  deployment: Deployment<Cluster>,
-  load: Load,
-  sink: SmtpSink,
-  mailedAt: readonly number[],
-  events: readonly Event[],
-  ended: number,
-): Promise<Findings> {
+/** What is looked at when all is over. */
+export interface Trial {
+  readonly deployment: Deployment<Cluster>
+  readonly load: Load
+  readonly sink: SmtpSink
+  /** When the sink took each mail. */
+  readonly mailedAt: readonly number[]
+  readonly events: readonly Event[]
+  /** Processes that are no longer there. */
+  readonly ended: number
+  readonly openJobs: number
+}
+
+export async function find(trial: Trial): Promise<Findings> {
+  const { deployment, load, sink, mailedAt, events, ended, openJobs } = trial
   const rows = await deployment.query<{ id: string; times: number }>(
     `select data ->> 'account_id' as id, count(*)::int as times from records group by 1`,
   )
@@ -58,6 +66,7 @@ export async function find(
       .length,
     mails: sink.mails.length,
     mailsTwice: [...sink.taken.values()].filter((taken) => taken > 1).length,
+    openJobs,
     unconfirmed: recipients?.unconfirmed ?? 0,
     leftOut: recipients?.leftOut ?? 0,
     answers: answers.length,
