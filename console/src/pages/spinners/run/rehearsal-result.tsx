@@ -2,6 +2,7 @@ import { Box, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { CircleCheck, CircleX, Hourglass, type LucideIcon, Send, SkipForward } from 'lucide-react'
 import type { SpinnerVersion } from '../../../api/schema.ts'
 import type { Rehearsed } from '../../../api/spinner/rehearsals.ts'
+import { timeToTheMinute } from '../../../components/exact-time.ts'
 import { recipientStates } from '../../../components/job/recipient-states.ts'
 import { wordsOfReason } from '../../jobs/job-words.ts'
 import classes from '../spinners.module.css'
@@ -10,6 +11,31 @@ import { RehearsedSteps } from './rehearsed-steps.tsx'
 import { RehearsedWays } from './rehearsed-ways.tsx'
 
 const number = (count: number) => count.toLocaleString('en')
+
+const figures = [
+  { of: 'sends', icon: Send, color: 'var(--mantine-color-spindle-5)', word: 'Messages', means: 'go out' },
+  {
+    of: 'skips',
+    icon: SkipForward,
+    color: 'var(--mantine-color-dimmed)',
+    word: 'Skipped',
+    means: 'end before their time',
+  },
+  {
+    of: 'fails',
+    icon: CircleX,
+    color: 'var(--mantine-color-red-7)',
+    word: 'Fail',
+    means: 'until something is mended',
+  },
+  {
+    of: 'waits',
+    icon: Hourglass,
+    color: 'var(--mantine-color-spindle-3)',
+    word: 'Wait',
+    means: 'somewhere on the way',
+  },
+] as const
 
 /** What a job would do with everybody. */
 export function RehearsalResult({
@@ -22,7 +48,6 @@ export function RehearsalResult({
   dataTableId: string
 }) {
   const { audience, steps, reasons, samples, spends } = result
-  const sum = (of: 'sends' | 'skips' | 'waits' | 'fails') => steps.reduce((all, step) => all + step[of], 0)
   const placed = placedIn(version?.steps ?? [])
   return (
     <Stack gap="md" role="group" aria-label="What it would do">
@@ -38,34 +63,9 @@ export function RehearsalResult({
       </div>
       {audience.eligible > 0 && (
         <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="xs">
-          <Figure
-            icon={Send}
-            color="var(--mantine-color-spindle-5)"
-            word="Messages"
-            means="go out"
-            count={sum('sends')}
-          />
-          <Figure
-            icon={SkipForward}
-            color="var(--mantine-color-dimmed)"
-            word="Skipped"
-            means="end before their time"
-            count={sum('skips')}
-          />
-          <Figure
-            icon={CircleX}
-            color="var(--mantine-color-red-7)"
-            word="Fail"
-            means="until something is mended"
-            count={sum('fails')}
-          />
-          <Figure
-            icon={Hourglass}
-            color="var(--mantine-color-spindle-3)"
-            word="Wait"
-            means="somewhere on the way"
-            count={sum('waits')}
-          />
+          {figures.map(({ of, ...figure }) => (
+            <Figure key={of} {...figure} count={steps.reduce((all, step) => all + step[of], 0)} />
+          ))}
         </SimpleGrid>
       )}
       {audience.excluded.length > 0 && (
@@ -168,8 +168,7 @@ const aMinuteMs = 60_000
 function wordsOfMoment(at: string): string {
   const moment = new Date(at)
   if (moment.getTime() - Date.now() < aMinuteMs) return 'at once'
-  const text = moment.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-  return `on ${text}`
+  return `on ${timeToTheMinute(at)}`
 }
 
 function spendsOf({ records, jobs }: Rehearsed['spends']): string {
