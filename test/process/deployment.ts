@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { createWriteStream, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { addRecords } from '../../bench/support/jobs.ts'
@@ -8,6 +8,7 @@ import {
   startEmbeddedServer,
 } from '../../src/adapters/postgres/embedded/embedded-server.ts'
 import { migrate } from '../../src/adapters/postgres/schema/migrate.ts'
+import { connectionTo } from '../../src/adapters/postgres/servers.ts'
 import { digest } from '../../src/adapters/security/secret.ts'
 import { createService, type Service } from '../../src/composition/service.ts'
 import { readConfig } from '../../src/config.ts'
@@ -33,9 +34,16 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Where records are, and what runs over them. */
 type Place = Pick<Demo, 'dataTableId' | 'spinnerId'>
 
+/** What a deployment is made on. */
+interface DatabaseServer {
+  /** Of one that lasts, or of several of which one takes writes. */
+  readonly url: string
+  stop(): Promise<void>
+}
+
 /** A database of its own and runtimes in processes of their own, to be killed at will. */
-export class Deployment {
-  readonly server: EmbeddedServer
+export class Deployment<Server extends DatabaseServer = EmbeddedServer> {
+  readonly server: Server
   readonly #directory: string
   readonly #environment: Readonly<Record<string, string>>
   readonly #service: Service
@@ -45,7 +53,15 @@ export class Deployment {
   static async create(settings: Readonly<Record<string, string>> = {}): Promise<Deployment> {
     const directory = openScratch()
     fillWithPrepared(directory)
-    const server = await startEmbeddedServer(directory)
+    return Deployment.on(await startEmbeddedServer(directory), directory, settings)
+  }
+
+  /** On an empty database; the processes may go to it by another way, if the settings say so. */
+  static async on<Server extends DatabaseServer>(
+    server: Server,
+    directory: string,
+    settings: Readonly<Record<string, string>>,
+  ): Promise<Deployment<Server>> {
     await migrate(server.url)
     const environment = {
       DATABASE_URL: server.url,
@@ -62,7 +78,7 @@ export class Deployment {
 
   private constructor(
     directory: string,
-    server: EmbeddedServer,
+    server: Server,
     environment: Readonly<Record<string, string>>,
     service: Service,
     demo: Demo,
@@ -182,7 +198,7 @@ export class Deployment {
   }
 
   async #connected<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-    const client = new pg.Client({ connectionString: this.server.url })
+    const client = new pg.Client(connectionTo(this.server.url))
     client.on('error', () => {})
     await client.connect()
     try {
@@ -211,6 +227,11 @@ export class Worker {
 
   get hasExited(): boolean {
     return this.#child.exitCode !== null || this.#child.signalCode !== null
+  }
+
+  /** Keeps what it says from now on. */
+  logTo(path: string): void {
+    this.#child.stdout?.pipe(createWriteStream(path))
   }
 
   signal(signal: NodeJS.Signals): void {
