@@ -9,6 +9,7 @@ import { createService } from './composition/service.ts'
 import { startApi } from './composition/start-api.ts'
 import type { Config } from './config.ts'
 import { SealedThings } from './ports/sender/sealed-things.ts'
+import { assertLookedAfter } from './process/assert-looked-after.ts'
 import { assertKeys } from './process/assert-ready.ts'
 import { runProcess, type Started } from './process/process.ts'
 import { StartFault } from './process/start-fault.ts'
@@ -26,6 +27,7 @@ await runProcess('spindle', async (started) => {
   const { container, close } = createService(config, databaseUrl, logger)
   onStop(close)
   await assertKeys(container.get(SealedThings))
+  await assertLookedAfter(databaseUrl)
   await container.get(OfferPlans).execute(config.plans)
   const demo = await demoOf(container, config)
 
