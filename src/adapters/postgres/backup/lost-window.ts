@@ -15,8 +15,8 @@ export interface Untaken {
 
 /**
  * Brings what a database knew at an earlier moment to where `PutInDoubt` meets all of it: nobody holds a slice, what was
- * to begin meanwhile is queued, what cancelled jobs had let go has gone back, and who waits for something that may have
- * come meanwhile is due.
+ * to begin meanwhile is queued, what cancelled jobs had let go has gone back, who waits for something that may have come
+ * meanwhile is due, and no id is given a second time.
  */
 export async function openLostWindow(client: pg.ClientBase, ended: readonly ReasonCode[]): Promise<void> {
   await client.query('begin')
@@ -46,6 +46,8 @@ export async function openLostWindow(client: pg.ClientBase, ended: readonly Reas
       `select give_back_slices(p_job => j.id, p_most => 1000000)
          from (select id from jobs where gives_back order by id for no key update) j`,
     )
+    // Ids that were given meanwhile, and that somebody has noted, are not given to other records: ten million blocks on.
+    await client.query("select setval('record_blocks', last_value + 5120000000) from record_blocks")
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
