@@ -2,12 +2,15 @@ import { setTimeout } from 'node:timers/promises'
 import type { Container } from 'inversify'
 import pg from 'pg'
 import {
+  endLeases,
+  holdJob,
   holdSpinners,
   lastAppends,
   openJobs,
   openLostWindow,
   receivedArrivals,
   spendBudgets,
+  spinnersStillDue,
   takeUntaken,
   untakenSpinners,
 } from '../adapters/postgres/backup/lost-window.ts'
@@ -100,7 +103,12 @@ async function putAllInDoubt(
   await container.get(FinishArrivals).execute(new AbortController().signal)
   await openLostWindow(client, waitsEndedByOthers)
   // Starts that were due meanwhile have been made, for all that is known: they are made now, and put in doubt.
-  await container.get(StartDueSpinners).execute()
+  await container
+    .get(StartDueSpinners)
+    .execute()
+    .catch((error: Error) => tell(error.message))
+  for (const spinnerId of await spinnersStillDue(client))
+    figures.held += await holdSpinners(client, spinnerId)
   for (const untaken of await untakenSpinners(client)) {
     const jobId = container.get(Ids).next()
     if (await takeUntaken(client, untaken, jobId, periodOf(clock.now()))) figures.begun++
@@ -110,7 +118,15 @@ async function putAllInDoubt(
   for (let after = firstId; ; ) {
     const jobs = await openJobs(client, after)
     for (const { id } of jobs) {
-      const became = await putInDoubt.execute({ jobId: id, restoredTo: moment })
+      const became = await putInDoubt
+        .execute({ jobId: id, restoredTo: moment })
+        .catch(async (error: Error) => {
+          // It must not keep the others, nor go on as if nothing had been.
+          tell(`job ${id} is paused, because it could not be gone through: ${error.message}`)
+          await endLeases(client)
+          await holdJob(client, id)
+          return { inDoubt: 0, ended: 0, left: 0 }
+        })
       figures.jobs++
       figures.inDoubt += became.inDoubt
       figures.ended += became.ended

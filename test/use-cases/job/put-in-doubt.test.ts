@@ -78,7 +78,7 @@ describe('a job of a database that was restored', () => {
     const { organizationId } = on.demo
     await on.container
       .get(SuppressAddress)
-      .execute({ organizationId, email: 'lead1@example.com', by: operator } as never)
+      .execute({ organizationId, email: 'lead1@example.com', reason: 'unsubscribed', by: operator })
     const jobId = await triggered()
     expect(await putInDoubt(jobId)).toEqual({ inDoubt: 1, ended: 2, left: 0 })
     expect(await on.job(jobId)).toMatchObject({ counts: { skipped: 1, failed: 1, unconfirmed: 1 } })

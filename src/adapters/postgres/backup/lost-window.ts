@@ -23,10 +23,7 @@ export async function openLostWindow(client: pg.ClientBase, ended: readonly Reas
   try {
     await client.query('delete from runtime_connections')
     await client.query('delete from runtime_workers')
-    await client.query(
-      `update slices set lease_holder = null, lease_until = null, lease_connection = null, lost_leases = 0, preparing = null
-        where state <> 'closed' and (lease_holder is not null or lease_until is not null)`,
-    )
+    await endLeases(client)
     await client.query(
       "update jobs set status = 'queued' where status = 'scheduled' and starts_at <= clock_timestamp()",
     )
@@ -53,6 +50,14 @@ export async function openLostWindow(client: pg.ClientBase, ended: readonly Reas
     await client.query('rollback')
     throw error
   }
+}
+
+/** Of runtimes that are no more. */
+export async function endLeases(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    `update slices set lease_holder = null, lease_until = null, lease_connection = null, lost_leases = 0, preparing = null
+      where state <> 'closed' and (lease_holder is not null or lease_until is not null)`,
+  )
 }
 
 /** In the order of their ids, after one. */
@@ -119,6 +124,18 @@ export async function holdSpinners(client: pg.ClientBase, only: string | null): 
     )
   await client.query('commit')
   return rows.length
+}
+
+/** Spinners whose start was due and could not be made. */
+export async function spinnersStillDue(client: pg.ClientBase): Promise<readonly string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    'select spinner_id as id from spinner_starts where due_at <= clock_timestamp() and look_at is not null',
+  )
+  return rows.map(({ id }) => id)
+}
+
+export async function holdJob(client: pg.ClientBase, jobId: string): Promise<void> {
+  await client.query('select pause_job(p_job => $1, p_at => clock_timestamp(), p_user => null)', [jobId])
 }
 
 /**
