@@ -23,6 +23,6 @@ export function findingsText(findings: readonly Finding[]): string {
   const sum =
     faults + looks === 0
       ? 'Nothing has to be done.'
-      : `${faults} faults, and ${looks} things to look at. The exit code is 1 where there is a fault.`
+      : `Faults: ${faults}. To look at: ${looks}. The exit code is 1 where there is a fault.`
   return `${lines.join('\n')}\n\n${sum}\n`
 }

@@ -9,7 +9,7 @@ import { connectionTo } from '../servers.ts'
 import { type BackupHeader, type KeptFile, readBackup, type TableFigures } from './backup-file.ts'
 import { quoted, scaffoldingOf, storedTables } from './catalogue.ts'
 import { OperationRefused } from './operation-refused.ts'
-import { restoredNote } from './restored.ts'
+import { pendingRestoration, restoredNote } from './restored.ts'
 import type { Progress } from './take-backup.ts'
 
 export interface RestoreOrder {
@@ -80,6 +80,7 @@ export async function restoreBackup({
     await migrate(url, formerly)
     const read = await copyIn(client, path, header, onProgress)
     await migrate(url, release)
+    await pendingRestoration(client)
     await client.query('analyze')
     return { header, tables: read.tables, rows: read.rows }
   } finally {
