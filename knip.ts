@@ -17,6 +17,7 @@ const config: KnipConfig = {
     'test/chaos/starts.ts',
     'test/chaos/arrivals.ts',
     'test/chaos/named.ts',
+    'test/chaos/restore.ts',
     'console/src/main.tsx',
     'console/vite.config.ts',
   ],

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { print, thousands } from '../../bench/support/arena.ts'
@@ -26,30 +27,13 @@ const settings = {
 const before = await Deployment.create(settings)
 const lost = await before.addPlace()
 const untouched = await before.addPlace()
-const path = join(openScratch(), 'half-way.spindle')
+const folder = openScratch()
+const path = join(folder, 'half-way.spindle')
 
-// Records that a job takes which comes after the backup; and a spinner whose second message is an hour away.
-await before.withClient((client) => addRecords(client, lost.dataTableId, recipients / 4))
-await before.query(
-  `update spinner_versions set steps = steps || '[{"type": "wait", "seconds": 3600}]'::jsonb || steps where spinner_id = $1`,
-  [untouched.spinnerId],
-)
-const workers = await Promise.all([before.startWorker(), before.startWorker()])
-const waiting = await before.trigger(recipients / 10, untouched)
-await met(
-  async () => (await countOf(before, waiting, 'waiting')) === recipients / 10,
-  'the first messages of the slow spinner',
-)
-const jobId = await before.trigger(recipients)
-await met(async () => sentOf(recipients / 2 + recipients / 10), 'half of the messages')
-
-say(await before.admin('backup', path))
-const atBackup = sink.mails.length
-await before.trigger(1, lost)
-await met(async () => sentOf(atBackup + recipients / 5), 'a fifth more after the backup')
 const { demo } = before
-for (const worker of workers) await worker.kill()
-await before.close()
+let jobId = ''
+let atBackup = 0
+await untilTheLoss().finally(() => before.close())
 await setTimeout(10 * messageMs)
 const sentBefore = sink.mails.length
 say(`destroyed: ${sentBefore} messages had gone out, ${sentBefore - atBackup} of them after the backup\n`)
@@ -74,8 +58,31 @@ try {
 } finally {
   await after.close()
   await sink.close()
+  rmSync(folder, { recursive: true })
 }
 process.exit(faults === 0 ? 0 : 1)
+
+async function untilTheLoss(): Promise<void> {
+  // Records that a job takes which comes after the backup; and a spinner whose second message is an hour away.
+  await before.withClient((client) => addRecords(client, lost.dataTableId, recipients / 4))
+  await before.query(
+    `update spinner_versions set steps = steps || '[{"type": "wait", "seconds": 3600}]'::jsonb || steps where spinner_id = $1`,
+    [untouched.spinnerId],
+  )
+  await Promise.all([before.startWorker(), before.startWorker()])
+  const waiting = await before.trigger(recipients / 10, untouched)
+  await met(
+    async () => (await countOf(before, waiting, 'waiting')) === recipients / 10,
+    'the first messages of the slow spinner',
+  )
+  jobId = await before.trigger(recipients)
+  await met(async () => sentOf(recipients / 2 + recipients / 10), 'half of the messages')
+
+  say(await before.admin('backup', path))
+  atBackup = sink.mails.length
+  await before.trigger(1, lost)
+  await met(async () => sentOf(atBackup + recipients / 5), 'a fifth more after the backup')
+}
 
 async function look(): Promise<number> {
   const times = new Map<string, number>()

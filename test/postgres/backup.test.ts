@@ -85,13 +85,11 @@ describe('a backup', () => {
   })
 
   it('is of one moment, however much goes on beside it', async () => {
-    let isTaken = false
+    const taken = new AbortController()
     const ingesting = (async () => {
-      for (let no = 0; !isTaken; no += 20) await api.ingest(leads(20, no))
+      for (let no = 0; !taken.signal.aborted; no += 20) await api.ingest(leads(20, no))
     })()
-    await back().finally(() => {
-      isTaken = true
-    })
+    await back().finally(() => taken.abort())
     await ingesting
     await restore()
     const [counts] = await on(

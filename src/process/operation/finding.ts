@@ -1,4 +1,4 @@
-export type Level = 'fine' | 'look' | 'fault'
+type Level = 'fine' | 'look' | 'fault'
 
 /** One thing that was looked at. */
 export interface Finding {

@@ -9,8 +9,8 @@ import type { Ids } from '../../ports/ids.ts'
 import type { SendingMark, Slices } from '../../ports/job/slices.ts'
 import type { Prepared } from '../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../spinner/steps/step-runners.ts'
-import { prepareRecipient } from './prepare-recipient.ts'
-import type { SendingPorts } from './sending-ports.ts'
+import { prepareRecipient } from './sending/prepare-recipient.ts'
+import type { SendingPorts } from './sending/sending-ports.ts'
 
 export interface PutInDoubtCommand {
   readonly jobId: string
@@ -34,6 +34,9 @@ interface Doubted {
   readonly mail: SoonestMail
 }
 
+type Figures = { -readonly [Name in keyof PutInDoubtFigures]: PutInDoubtFigures[Name] }
+
+const slicesAtOnce = 4
 const leaseSeconds = 60
 /** Runtimes take them up after that; until then they are not met again here. */
 const leftForSeconds = 300
@@ -61,16 +64,23 @@ export class PutInDoubt {
 
   async execute({ jobId, restoredTo }: PutInDoubtCommand): Promise<PutInDoubtFigures> {
     const figures = { inDoubt: 0, ended: 0, left: 0 }
+    // Messages are made of some slices while what became of others is on its way to the disk.
+    const hands = Array.from({ length: slicesAtOnce }, () => this.#goThrough(jobId, restoredTo, figures))
+    await Promise.all(hands)
+    return figures
+  }
+
+  async #goThrough(jobId: string, restoredTo: Date, figures: Figures): Promise<void> {
     for (;;) {
       const lease = { holder: this.#ids.next(), seconds: leaseSeconds }
       const slice = await this.#slices.take(jobId, lease)
-      if (slice === null) return figures
+      if (slice === null) return
       const mails = soonestMails(programOf(slice.version.steps))
       const goesOn =
         mails.every((mail) => mail === null) || !(await this.#doubt(slice, lease, restoredTo, mails, figures))
       await this.#slices.release(slice, lease)
       // Webhooks are repeated under their id; a job without mail has nothing to fear. One that was paused waits for a person.
-      if (goesOn) return figures
+      if (goesOn) return
     }
   }
 
@@ -80,7 +90,7 @@ export class PutInDoubt {
     lease: Lease,
     restoredTo: Date,
     mails: readonly (SoonestMail | null)[],
-    figures: { inDoubt: number; ended: number; left: number },
+    figures: Figures,
   ): Promise<boolean> {
     const program = programOf(slice.version.steps)
     const now = this.#clock.now()

@@ -55,7 +55,7 @@ const marks = { header: '-- header ', file: '-- file ', figures: '-- figures ', 
 const endOfRows = Buffer.from('\\.\n')
 const newline = 10
 
-export async function* textOf(parts: AsyncIterable<BackupPart>): AsyncGenerator<Buffer> {
+async function* textOf(parts: AsyncIterable<BackupPart>): AsyncGenerator<Buffer> {
   yield Buffer.from(title)
   for await (const part of parts) {
     if (part.kind === 'statement') yield Buffer.from(`${part.statement};\n`)
