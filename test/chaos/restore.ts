@@ -33,7 +33,11 @@ const path = join(folder, 'half-way.spindle')
 const { demo } = before
 let jobId = ''
 let atBackup = 0
-await untilTheLoss().finally(() => before.close())
+try {
+  await untilTheLoss()
+} finally {
+  await before.close()
+}
 await setTimeout(10 * messageMs)
 const sentBefore = sink.mails.length
 say(`destroyed: ${sentBefore} messages had gone out, ${sentBefore - atBackup} of them after the backup\n`)

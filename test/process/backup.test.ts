@@ -53,6 +53,13 @@ describe('the embedded database', () => {
     rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
   })
 
+  /** However busy the machine is. */
+  async function started() {
+    const spindle = home.launch()
+    await until(() => home.isReady(), 90_000)
+    return spindle
+  }
+
   const ingest = (key: string, dataTableId: string) =>
     fetch(`${home.url}/api/v1/public/ingest`, {
       method: 'POST',
@@ -78,7 +85,7 @@ describe('the embedded database', () => {
     if (isRoot) chmodSync(home.directory, 0o700)
     const { cluster } = await findDatabase(home.directory)
     expect(cluster.startsWith(home.directory)).toBe(!isRoot)
-    const spindle = await home.start()
+    const spindle = await started()
     const { apiKey, dataTableId } = home.demo
     expect((await ingest(apiKey, dataTableId)).ok).toBe(true)
     const file = join(folder, 'all.spindle')
@@ -98,10 +105,10 @@ describe('the embedded database', () => {
       status: 0,
       stdout: expect.stringMatching(/Restored: .*are "unconfirmed"/s),
     })
-    await home.start()
+    await started()
     expect(home.demo.apiKey).toBe(apiKey)
     expect((await ingest(apiKey, dataTableId)).ok).toBe(true)
-  }, 120_000)
+  }, 240_000)
 
   const onOlder = existsSync(join(older, 'bin', 'initdb')) ? it : it.skip
   onOlder(
