@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Container } from 'inversify'
 import type { Logger } from 'pino'
 import { createApp } from '../adapters/http/app.ts'
+import { AccountQueries } from '../ports/account/account-queries.ts'
 import { KeyUsage } from '../ports/account/key-usage.ts'
 import { Throttle } from '../ports/account/throttle.ts'
 import { Clock } from '../ports/clock.ts'
@@ -46,7 +47,11 @@ export function createHttpApp(
     }),
     hot: features.flatMap((feature) => feature.publicRoutes?.(container) ?? []),
     versioned: features.flatMap((feature) => feature.routes?.(container, options) ?? []),
-    unsubscribe: resolve(container, { links: UnsubscribeLinks, suppressAddress: SuppressAddress }),
+    unsubscribe: resolve(container, {
+      links: UnsubscribeLinks,
+      suppressAddress: SuppressAddress,
+      accounts: AccountQueries,
+    }),
     operational: system.routes?.(container, options) ?? [],
   })
 }
