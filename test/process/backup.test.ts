@@ -132,7 +132,7 @@ describe('the embedded database', () => {
       })
       expect(admin(home.directory, 'organizations').stdout).toContain('From fifteen')
     },
-    120_000,
+    240_000,
   )
 
   /** As a former version of the service has left it. */
