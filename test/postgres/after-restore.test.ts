@@ -4,6 +4,7 @@ import pino from 'pino'
 import { restoredNote } from '../../src/adapters/postgres/backup/restored.ts'
 import { afterRestore } from '../../src/composition/after-restore.ts'
 import { assertLookedAfter } from '../../src/process/assert-looked-after.ts'
+import { RetryFailed } from '../../src/use-cases/job/retry-failed.ts'
 import { startRuntime } from '../../workers/runtime.ts'
 import { type Api, createApi, leads } from '../support/api.ts'
 import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
@@ -109,6 +110,19 @@ describe('a database that was recovered to an earlier moment', () => {
     )
     expect(await lookAfter()).toMatchObject({ inDoubt: 2 })
     expect((await api.job(jobId)).body).toMatchObject({ counts: { unconfirmed: 2, waiting: 2 } })
+  })
+
+  it('writes to those in doubt once more when a person asks for just them, and once', async () => {
+    await api.ingest(leads(3))
+    const jobId = await triggered()
+    await lookAfter()
+    const again = { organizationId: world.demo.organizationId, jobId, version: 'same' } as const
+    const retryFailed = world.container.get(RetryFailed)
+    await expect(retryFailed.execute({ ...again, codes: null })).rejects.toThrow(/No recipient/)
+    await retryFailed.execute({ ...again, codes: ['RESTORED'] })
+    await world.drain()
+    expect(await mails()).toHaveLength(3)
+    await expect(retryFailed.execute({ ...again, codes: ['RESTORED'] })).rejects.toThrow(/run again already/)
   })
 
   it('leaves a paused job to the person who resumes it', async () => {

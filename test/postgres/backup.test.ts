@@ -73,6 +73,7 @@ describe('a backup', () => {
     await api.trigger()
     await world.drain()
     // What COPY has to escape.
+    await world.settle()
     await world.sql.query("update organizations set name = E'A\\\\.\\n\\\\.\\nB\\t\\\\N \u{1F600}'")
     const { rows } = await back()
     expect(statSync(path).mode & 0o777).toBe(0o600)
@@ -123,6 +124,7 @@ describe('a backup', () => {
 
   it('leaves nothing when it is interrupted, and is restored again', async () => {
     await api.ingest(leads(30))
+    await world.settle()
     await back()
     const whole = readFileSync(path)
     const text = zstdDecompressSync(whole)
