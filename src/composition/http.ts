@@ -30,12 +30,13 @@ export function createHttpApp(
   options: HttpOptions,
   logger: Logger,
 ): ReturnType<typeof createApp> {
-  const { publicApiUrl, trustedProxies } = options
+  const { publicApiUrl, trustedProxies, siblings = null } = options
   return createApp({
     consoleDirectory: builtConsole(),
     logger,
     publicApiUrl,
     trustedProxies,
+    siblings,
     ...resolve(container, {
       metrics: Metrics,
       admitCaller: AdmitCaller,
