@@ -18,6 +18,7 @@ const config: KnipConfig = {
     'test/chaos/arrivals.ts',
     'test/chaos/named.ts',
     'test/chaos/failover.ts',
+    'test/chaos/restore.ts',
     'console/src/main.tsx',
     'console/vite.config.ts',
   ],

@@ -3,6 +3,8 @@
 
 create sequence record_blocks as bigint increment by 512 minvalue 1 maxvalue 9223372036854775807 start with 512 cache 1;
 
+create sequence restorations_id_seq as bigint increment by 1 minvalue 1 maxvalue 9223372036854775807 start with 1 cache 1;
+
 create table account_links (
   digest text not null,
   purpose text not null,
@@ -620,6 +622,17 @@ create table removed_tables (
   id uuid not null,
   removed_at timestamp with time zone not null,
   constraint removed_tables_pkey PRIMARY KEY (id)
+);
+
+create table restorations (
+  id bigint not null,
+  restored_at timestamp with time zone not null default now(),
+  moment timestamp with time zone not null,
+  source text not null,
+  looked_after_at timestamp with time zone,
+  figures jsonb,
+  constraint restorations_pkey PRIMARY KEY (id),
+  constraint restorations_source_check CHECK ((source = ANY (ARRAY['backup'::text, 'recovery'::text])))
 );
 
 create table returned_audiences (

@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { createWriteStream, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { addRecords } from '../../bench/support/jobs.ts'
 import {
@@ -63,16 +64,21 @@ export class Deployment<Server extends DatabaseServer = EmbeddedServer> {
     settings: Readonly<Record<string, string>>,
   ): Promise<Deployment<Server>> {
     await migrate(server.url)
-    const environment = {
-      DATABASE_URL: server.url,
-      SESSION_SECRET: 'x'.repeat(32),
-      DATA_DIR: directory,
-      ...settings,
-    }
-    const service = createService(readConfig(environment), server.url, createLogger('silent'))
+    const { environment, service } = serviceOn(server, directory, settings)
     await service.container.get(OfferPlans).execute(defaultPlans)
     const demo = await service.container.get(SetUpDemo).execute('unlimited')
     if (demo === null) throw new Error('A deployment begins empty')
+    return new Deployment(directory, server, environment, service, demo)
+  }
+
+  /** On a database that is there already, with what another deployment had begun. */
+  static goOn(
+    server: EmbeddedServer,
+    directory: string,
+    demo: Demo,
+    settings: Readonly<Record<string, string>>,
+  ): Deployment {
+    const { environment, service } = serviceOn(server, directory, settings)
     return new Deployment(directory, server, environment, service, demo)
   }
 
@@ -151,6 +157,16 @@ export class Deployment<Server extends DatabaseServer = EmbeddedServer> {
   /** An API that answers at a port of this machine. */
   startApi(port: number): Promise<Worker> {
     return this.#start('src/api.ts', 'listening', { PORT: String(port) })
+  }
+
+  /** A command of the operator, as it is typed. */
+  async admin(...words: string[]): Promise<string> {
+    const { NODE_OPTIONS: _, ...own } = process.env
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, ['src/admin.ts', ...words], {
+      cwd: root,
+      env: { ...own, ...this.#environment },
+    })
+    return stdout + stderr
   }
 
   /** The use cases, in this process, on the same database. */
@@ -242,4 +258,14 @@ export class Worker {
     this.signal('SIGKILL')
     await this.exited
   }
+}
+
+function serviceOn({ url }: DatabaseServer, directory: string, settings: Readonly<Record<string, string>>) {
+  const environment = {
+    DATABASE_URL: url,
+    SESSION_SECRET: 'x'.repeat(32),
+    DATA_DIR: directory,
+    ...settings,
+  }
+  return { environment, service: createService(readConfig(environment), url, createLogger('silent')) }
 }

@@ -167,7 +167,9 @@ function uncutRange(store: MemoryStore, job: StoredJob): StoredReturn {
 function failedOf({ recipients }: StoredSlice, codes: FailedOf['codes']): readonly StoredRecipient[] {
   return [...recipients.values()].filter(
     ({ state, reason }) =>
-      state === 'failed' && (codes === null || (reason !== null && codes.includes(reason))),
+      (state === 'failed' && (codes === null || (reason !== null && codes.includes(reason)))) ||
+      // Who is in doubt since a restore, where a person asks for just that.
+      (state === 'unconfirmed' && reason === 'RESTORED' && codes !== null && codes.includes(reason)),
   )
 }
 
