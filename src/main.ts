@@ -22,7 +22,8 @@ import { OfferPlans } from './use-cases/plan/offer-plans.ts'
 await runProcess('spindle', async (started) => {
   const { config, logger, onStop, fail } = started
   const databaseUrl = config.databaseUrl ?? (await startOwnDatabase(started))
-  for (const told of await migrate(databaseUrl)) logger.warn(told)
+  const tell = (line: string) => logger.warn(line)
+  for (const told of await migrate(databaseUrl, undefined, { tell })) tell(told)
   const { container, close } = createService(config, databaseUrl, logger)
   onStop(close)
   await assertKeys(container.get(SealedThings))
