@@ -43,31 +43,34 @@ export class Waiting {
   async through<Result>(step: string, work: () => Promise<Result>): Promise<Result> {
     const { firstPauseMs, longestPauseMs, giveUpAfterMs } = this.patience
     const begunAt = performance.now()
-    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
-      const watch = this.#watch(step)
-      try {
-        return await work()
-      } catch (error) {
-        if (!inTheWay.has(sqlState(error))) throw error
-        const leftMs = giveUpAfterMs - (performance.now() - begunAt)
-        if (leftMs <= 0) throw gaveUp(step, giveUpAfterMs, watch.seen(), error)
-        // Meanwhile those who came after it go on.
-        await setTimeout(Math.min(pauseMs, leftMs))
-      } finally {
-        watch.end()
+    const watch = this.#watch(step, begunAt)
+    try {
+      for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+        try {
+          return await work()
+        } catch (error) {
+          if (!inTheWay.has(sqlState(error))) throw error
+          const leftMs = giveUpAfterMs - (performance.now() - begunAt)
+          if (leftMs <= 0) throw gaveUp(step, giveUpAfterMs, watch.seen(), error)
+          // Meanwhile those who came after it go on.
+          await setTimeout(Math.min(pauseMs, leftMs))
+        }
       }
+    } finally {
+      watch.end()
     }
   }
 
   /** Looks who is in the way while a step lasts: afterwards nothing waits, and nobody can be asked. */
-  #watch(step: string): { seen(): LockHolder | null; end(): void } {
+  #watch(step: string, begunAt: number): { seen(): LockHolder | null; end(): void } {
     let holder: LockHolder | null = null
     let isOver = false
     const look = setInterval(async () => {
       const found = await this.#holders.find()
       if (found === null || isOver) return
       holder = found
-      this.#say(step, found)
+      // Requests are in the way for moments, which is nothing to tell of.
+      if (performance.now() - begunAt > this.patience.lockTimeoutMs) this.#say(step, found)
     }, this.patience.lockTimeoutMs / 4)
     const end = () => {
       isOver = true
