@@ -36,6 +36,8 @@ const measured = {
   samples: 5,
   fuzzed: 30_000,
   organizations: 20_000,
+  /** Of each kind of thing, one after the other. */
+  scale: [20_000, 40_000, 80_000],
   kills: '10,5',
   /** Between two kills, at least and at most. */
   killEveryMs: [500, 2_000],
@@ -60,6 +62,7 @@ const smoke: typeof measured = {
   samples: 1,
   fuzzed: 200,
   organizations: 100,
+  scale: [200, 400],
   kills: '1,1',
   killEveryMs: [200, 300],
 }
