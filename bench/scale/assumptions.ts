@@ -11,6 +11,7 @@ export const assumptions: Assumptions = {
   use: from('SIZE_USE', 0.5),
   slack: from('SIZE_SLACK', 1.5),
   copies: from('SIZE_COPIES', 3),
+  wholePages: from('SIZE_WHOLE_PAGES', 2),
   archiveDays: from('SIZE_ARCHIVE_DAYS', 7),
   cell: {
     cores: from('SIZE_CELL_CORES', 32),

@@ -19,7 +19,7 @@ const tolerance = 0.15
 
 /** What the costs of docs/scale.md say against what a deployment takes, for several sizes of each kind. */
 export async function scaleBench(): Promise<void> {
-  const { points, locks, memory } = await Simulation.run(sizes.scale)
+  const { points, locks, memory } = await Simulation.run(sizes.scale, tellOfPoint)
   const costs = process.env['BENCH_FIT'] === '1' ? fitted(points) : measuredCosts
   if (process.env['BENCH_FIT'] === '1') printCosts(points)
   process.stdout.write(
@@ -81,6 +81,12 @@ function told({ point, dimension, predicted, share }: Deviation): string {
   const flag = Math.abs(share) > tolerance ? ' !' : ''
   const percent = `${share < 0 ? '-' : '+'}${Math.abs(100 * share).toFixed(0)} %`
   return `${rounded(predicted / scale)}: ${rounded(measured)} ${percent}${flag}`
+}
+
+/** A whole run takes minutes; what it has found until it was interrupted is not lost. */
+function tellOfPoint({ name, mix, measured }: Point): void {
+  const figures = dimensions.map((dimension) => `${dimension} ${Math.round(measured[dimension])}`)
+  process.stdout.write(`${name} ${Object.values(mix).map(thousands).join(' + ')}: ${figures.join(', ')}\n`)
 }
 
 function printCosts(points: readonly Point[]): void {

@@ -9,19 +9,19 @@ export const kinds = [
   'waitingJob',
   'organization',
 ] as const
-export type Kind = (typeof kinds)[number]
+type Kind = (typeof kinds)[number]
 
 /**
  * `kept` and `retained` are bytes on disk, of tables with their indexes: those that stay until somebody deletes them, and
  * those that retention clears away. `wal` is bytes too; the others are milliseconds of CPU.
  */
 export const dimensions = ['kept', 'retained', 'wal', 'api', 'runtime', 'postgres'] as const
-export type Dimension = (typeof dimensions)[number]
+type Dimension = (typeof dimensions)[number]
 export type Costs = Readonly<Record<Dimension, number>>
 export type CostTable = Readonly<Record<Kind, Costs>>
 export type Mix = Readonly<Partial<Record<Kind, number>>>
 
-const cpu: readonly Dimension[] = ['api', 'runtime', 'postgres']
+const cpu: ReadonlySet<Dimension> = new Set(['api', 'runtime', 'postgres'])
 
 /** So much of each was put in, and that is what it took. */
 export interface Point {
@@ -71,7 +71,7 @@ export function deviations(costs: CostTable, points: readonly Point[]): Deviatio
   return points.flatMap((point) => {
     const predicted = predict(costs, point.mix)
     return dimensions.map((dimension) => {
-      const expected = predicted[dimension] * (cpu.includes(dimension) ? factor : 1)
+      const expected = predicted[dimension] * (cpu.has(dimension) ? factor : 1)
       const measured = point.measured[dimension]
       const isTooSmall = Math.max(expected, measured) < leastOf(dimension, point.measured)
       return { point, dimension, predicted: expected, share: isTooSmall ? null : measured / expected - 1 }
@@ -81,7 +81,7 @@ export function deviations(costs: CostTable, points: readonly Point[]): Deviatio
 
 /** A table grows by 64 pages and more at once; the clock of a process ticks a hundred times a second. */
 function leastOf(dimension: Dimension, measured: Costs): number {
-  return cpu.includes(dimension) ? Math.max(300, 0.08 * cpuOf(measured)) : 2_000_000
+  return cpu.has(dimension) ? Math.max(500, 0.08 * cpuOf(measured)) : 2_000_000
 }
 
 function cpuOf({ api, runtime, postgres }: Costs): number {
@@ -122,6 +122,8 @@ export interface Assumptions {
   readonly slack: number
   /** Servers of one Patroni cluster, each with everything. */
   readonly copies: number
+  /** What the log grows by where pages are written whole, once after each checkpoint; measured without. */
+  readonly wholePages: number
   /** For how long the log of changes is archived. */
   readonly archiveDays: number
   /** What one database server is to have at most. */
@@ -164,7 +166,8 @@ export function needsOf(workload: Workload, costs: CostTable, assumptions: Assum
     waitingJob: workload.waitingJobs,
     organization: workload.organizations,
   })
-  const { peak, use, slack, copies, archiveDays, cell, prices } = assumptions
+  const { peak, use, slack, copies, wholePages, archiveDays, cell, prices } = assumptions
+  const walBytesPerDay = wholePages * daily.wal
   const coresFor = (milliseconds: number) => (milliseconds / 1_000 / secondsPerDay) * (peak / use)
   const cores = {
     api: coresFor(daily.api),
@@ -177,20 +180,20 @@ export function needsOf(workload: Workload, costs: CostTable, assumptions: Assum
   const bounds = [
     ['cores', cores.postgres / cell.cores],
     ['disk', diskBytes / (cell.diskBytes * use)],
-    ['log of changes', ((daily.wal / secondsPerDay) * peak) / (cell.walBytesPerSecond * use)],
+    ['log of changes', ((walBytesPerDay / secondsPerDay) * peak) / (cell.walBytesPerSecond * use)],
   ] as const
   const [most] = bounds.toSorted(([, a], [, b]) => b - a)
   const cells = Math.max(1, Math.ceil(most?.[1] ?? 1))
   const gigabytes = diskBytes / 1e9
   return {
     diskBytes,
-    walBytesPerDay: daily.wal,
+    walBytesPerDay,
     cores,
     cells,
     bound: cells === 1 ? 'one is enough' : (most?.[0] ?? 'cores'),
     perMonth:
       prices.core * (cores.api + cores.runtime + copies * cores.postgres) +
       prices.diskGigabyte * gigabytes * copies +
-      (prices.archiveGigabyte * daily.wal * archiveDays) / 1e9,
+      (prices.archiveGigabyte * walBytesPerDay * archiveDays) / 1e9,
   }
 }

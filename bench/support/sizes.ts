@@ -37,7 +37,7 @@ const measured = {
   fuzzed: 30_000,
   organizations: 20_000,
   /** Of each kind of thing, one after the other. */
-  scale: [20_000, 40_000, 80_000],
+  scale: [10_000, 20_000, 40_000],
   kills: '10,5',
   /** Between two kills, at least and at most. */
   killEveryMs: [500, 2_000],
