@@ -151,11 +151,16 @@ export interface Needs {
 }
 
 const secondsPerDay = 86_400
+/** Below it no row finds another one to share its commit with. */
+const leastPerSecond = 100
 
 /** Cores and cells of fractions are told as such: one rounds up by what one can buy. */
 export function needsOf(workload: Workload, costs: CostTable, assumptions: Assumptions): Needs {
+  const byThemselves = workload.rowsPerDay * (1 - workload.shareInBatches)
+  const isQuiet = byThemselves / secondsPerDay < leastPerSecond
   const daily = predict(costs, {
-    recordAmongOthers: workload.rowsPerDay * (1 - workload.shareInBatches),
+    recordAlone: isQuiet ? byThemselves : 0,
+    recordAmongOthers: isQuiet ? 0 : byThemselves,
     recordInBatch: workload.rowsPerDay * workload.shareInBatches,
     recipient: workload.mailsPerDay * (1 - workload.shareWithBody),
     recipientWithBody: workload.mailsPerDay * workload.shareWithBody,

@@ -19,6 +19,7 @@ const nothing: Costs = { kept: 0, retained: 0, wal: 0, api: 0, runtime: 0, postg
 const free = Object.fromEntries(kinds.map((kind) => [kind, nothing])) as CostTable
 const costs: CostTable = {
   ...free,
+  recordAlone: { ...nothing, kept: 400, wal: 600, api: 1, postgres: 1 },
   recordAmongOthers: { ...nothing, kept: 400, wal: 600, api: 0.1, postgres: 0.1 },
   recordInBatch: { ...nothing, kept: 200, wal: 300, api: 0.01, postgres: 0.01 },
   recipient: { kept: 250, retained: 1_000, wal: 3_000, api: 0, runtime: 0.5, postgres: 0.25 },
@@ -114,6 +115,11 @@ describe('the model of size', () => {
     // A thousand a second, 0.1 ms each, twice that when it is busy, on cores that are used by half.
     expect(cores.api).toBeCloseTo(0.4)
     expect(cores.runtime).toBe(0)
+  })
+
+  it('takes rows of a quiet service for rows that come alone, each with a commit of its own', () => {
+    const { cores } = needsOf({ ...workload, rowsPerDay: 8_640_000 - 1 }, costs, plain)
+    expect(cores.api).toBeCloseTo(0.4)
   })
 
   it.each([
