@@ -20,10 +20,11 @@ const next = `${major}.${minor + 1}.0`
 const later = `${major}.${minor + 10}.0`
 
 /** Tables with a row for what customers do, and not only for what they have set up. */
-const growing = new Set([
-  ...['records', 'appends', 'record_changes', 'arrivals', 'audit_events', 'idempotency_keys'],
-  ...['jobs', 'slices', 'recipients', 'deliveries', 'contacts', 'messages', 'outbox', 'suppressions'],
-])
+const growing = new Set(
+  'records appends record_changes arrivals audit_events idempotency_keys jobs slices recipients deliveries contacts messages outbox suppressions'.split(
+    ' ',
+  ),
+)
 
 const greeting = (answer: string) =>
   `create or replace function greeting(p_name text) returns text language sql as $$ select ${answer} $$;`

@@ -163,10 +163,7 @@ async function rowsOf<Row extends pg.QueryResultRow>(client: pg.Client, text: st
 }
 
 async function migrateQueue(target: Target, { lockTimeoutMs }: Patience): Promise<void> {
-  const onConnect = async (client: pg.ClientBase) => {
-    await client.query(lockTimeoutOf(lockTimeoutMs))
-  }
-  const pgPool = new pg.Pool({ ...target, max: 1, onConnect })
+  const pgPool = new pg.Pool({ ...target, max: 1, options: `-c lock_timeout=${lockTimeoutMs}` })
   pgPool.on('error', ignore)
   pgPool.on('connect', (client) => client.on('error', ignore))
   try {

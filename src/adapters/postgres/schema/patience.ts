@@ -65,16 +65,17 @@ export class Waiting {
   #watch(step: string, begunAt: number): { seen(): LockHolder | null; end(): void } {
     let holder: LockHolder | null = null
     let isOver = false
-    const look = setInterval(async () => {
+    const look = async () => {
       const found = await this.#holders.find()
       if (found === null || isOver) return
       holder = found
       // Requests are in the way for moments, which is nothing to tell of.
       if (performance.now() - begunAt > this.patience.lockTimeoutMs) this.#say(step, found)
-    }, this.patience.lockTimeoutMs / 4)
+    }
+    const looking = setInterval(() => void look(), this.patience.lockTimeoutMs / 4)
     const end = () => {
       isOver = true
-      clearInterval(look)
+      clearInterval(looking)
     }
     return { seen: () => holder, end }
   }
