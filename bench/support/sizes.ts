@@ -62,7 +62,7 @@ const smoke: typeof measured = {
   samples: 1,
   fuzzed: 200,
   organizations: 100,
-  scale: [200, 400],
+  scale: [50],
   kills: '1,1',
   killEveryMs: [200, 300],
 }

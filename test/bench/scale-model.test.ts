@@ -37,7 +37,11 @@ const workload: Workload = {
   retentionDays: 90,
   keptDays: 10,
 }
-const plain = { ...assumptions, peak: 2, use: 0.5, slack: 1, copies: 3, archiveDays: 2 }
+const plain = {
+  ...assumptions,
+  ...{ peak: 2, use: 0.5, slack: 1, copies: 3, wholePages: 1, archiveDays: 2 },
+  cell: { cores: 32, diskBytes: 8e12, walBytesPerSecond: 2e9 },
+}
 
 describe('the model of size', () => {
   it('adds up what is done', () => {
@@ -125,11 +129,17 @@ describe('the model of size', () => {
   it.each([
     ['one is enough', workload],
     ['disk', { ...workload, rowsPerDay: 1e9, shareInBatches: 1, keptDays: 365 }],
-    ['cores', { ...workload, mailsPerDay: 2e9, retentionDays: 0, keptDays: 0 }],
+    ['cores', { ...workload, mailsPerDay: 8e9, retentionDays: 0, keptDays: 0 }],
   ])('says what bounds a cell: %s', (bound, asked) => {
     const needs = needsOf(asked, costs, plain)
     expect(needs.bound).toBe(bound)
     expect(needs.cells > 1).toBe(bound !== 'one is enough')
+  })
+
+  it('says that the log of changes bounds a cell whose disk is slow', () => {
+    const slow = { ...plain, cell: { ...plain.cell, walBytesPerSecond: 1e8 } }
+    const asked = { ...workload, rowsPerDay: 1e11, shareInBatches: 1, keptDays: 0 }
+    expect(needsOf(asked, costs, slow)).toMatchObject({ bound: 'log of changes', cells: 14 })
   })
 
   it('costs more with each copy, core and gigabyte', () => {
