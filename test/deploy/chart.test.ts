@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from '@jest/globals'
@@ -18,7 +18,10 @@ interface Container {
   readonly env: readonly { readonly name: string; readonly value: string }[]
   readonly ports?: readonly { readonly name: string; readonly containerPort: number }[]
   readonly securityContext: object
-  readonly readinessProbe?: { readonly httpGet: { readonly path: string } }
+  readonly readinessProbe?: {
+    readonly httpGet?: { readonly path: string }
+    readonly exec?: { readonly command: readonly string[] }
+  }
 }
 interface Workload extends Manifest {
   readonly spec: {
@@ -98,8 +101,9 @@ describe.each(Object.entries(renderings))('deploy/kubernetes/%s', (file, values)
     for (const { spec } of workloads.filter(({ kind }) => kind === 'Deployment')) {
       expect(spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(80)
       const [container] = spec.template.spec.containers
-      const path = container?.readinessProbe?.httpGet.path ?? ''
-      expect(container?.name === 'api' ? health : "'/metrics'").toContain(`'${path}'`)
+      const { httpGet, exec } = container?.readinessProbe ?? {}
+      if (container?.name === 'api') expect(health).toContain(`'${httpGet?.path}'`)
+      else expect(existsSync(join(root, exec?.command[1] ?? 'nowhere'))).toBe(true)
     }
   })
 })
