@@ -39,7 +39,8 @@ async function start(started: Started): Promise<void> {
   const { config, logger, onStop } = started
   const parent = await parentOf(started)
   const databaseUrl = config.databaseUrl ?? (await startOwnDatabase(started))
-  for (const told of await migrate(databaseUrl)) logger.warn(told)
+  const tell = (line: string) => logger.warn(line)
+  for (const told of await migrate(databaseUrl, undefined, { tell })) tell(told)
   if (config.databaseUrl !== null) await warnOfConnections(config, logger, connectionsOf(config))
   const service = createService(config, databaseUrl, logger)
   const { container } = service
