@@ -52,7 +52,7 @@ async function measure(arena: Arena): Promise<void> {
   print(`  during an import     ${thousands(busy.perSecond)}/s   p99 ${busy.p99} ms   ratio ${left}`)
   print(`  the import meanwhile ${thousands(meanwhile.perSecond)} rows per second`)
   const { rows } = await database.query<{ counted: string; stored: string }>(
-    `select (select sum(appended) from data_tables) as counted, (select count(*) from records r
+    `select (select sum(l.appended) from data_tables t cross join end_of_ledger(p_table => t.id) l) as counted, (select count(*) from records r
        where exists (select from data_tables t where t.id = r.data_table_id)) as stored`,
   )
   print(

@@ -8,6 +8,7 @@ import { ingestBench } from './ingest.ts'
 import { loginBench } from './logins.ts'
 import { rehearsalBench } from './rehearsal.ts'
 import { runtimeBench } from './runtime.ts'
+import { snapshotBench } from './snapshot.ts'
 import { stopStarted } from './support/started.ts'
 import { triggerBench } from './trigger.ts'
 
@@ -19,6 +20,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   rehearsal: rehearsalBench,
   backlog: backlogBench,
   import: importBench,
+  snapshot: snapshotBench,
   logins: loginBench,
   hostile: hostileBench,
   durability: durabilityBench,

@@ -18,7 +18,7 @@ begin
     into tables, taken, lasts
     from unnest(p_spinners) with ordinality e(id, no)
     left join spinners s on s.id = e.id
-    left join data_tables t on t.id = s.data_table_id;
+    left join lateral end_of_ledger(p_table => s.data_table_id) t on true;
   select array_agg(n.entry order by n.no), array_agg(n.id order by n.no), array_agg(n.seq order by n.no)
     into entries, ids, seqs
     from unnest(named_entries, named_ids, named_seqs) with ordinality n(entry, id, seq, no)
