@@ -26,7 +26,10 @@ export async function snapshotBench(): Promise<void> {
     url: `${service}/api/v1/public/ingest`,
     headers,
     clients,
-    body: JSON.stringify({ dataTableId: demo.dataTableId, records: Array.from({ length: rows }, () => record) }),
+    body: JSON.stringify({
+      dataTableId: demo.dataTableId,
+      records: Array.from({ length: rows }, () => record),
+    }),
   })
   const cases: readonly Case[] = [
     { name: 'single, 64 clients', rows: 1, target: 0.7, options: ingest(1, 64) },
@@ -89,7 +92,13 @@ export async function snapshotBench(): Promise<void> {
 
 async function openSnapshot(database: pg.Client): Promise<() => Promise<void>> {
   const { host, port, user, password, database: name } = database
-  const holder = new pg.Client({ host, port, user: user ?? '', password: password ?? '', database: name ?? '' })
+  const holder = new pg.Client({
+    host,
+    port,
+    user: user ?? '',
+    password: password ?? '',
+    database: name ?? '',
+  })
   await holder.connect()
   started(() => holder.end())
   await holder.query('begin isolation level repeatable read')

@@ -118,7 +118,7 @@ begin
         from begun b
     ), taken as (
       update spinners s set taken_seq = b.to_seq, taken_records = b.to_records
-        from begun b where b.is_first and s.id = b.spinner_id
+        from begun b where b.is_first and s.id = b.spinner_id and s.taken_seq <> b.to_seq
     )
     insert into jobs (id, organization_id, spinner_id, spinner_version, data_table_id, source,
                       from_seq, from_records, to_seq, to_records, cut_seq, created_at,
@@ -164,7 +164,7 @@ begin
           select spinner_id, to_seq as seq, to_records as records from begun where is_first
           union all
           select spinner_id, max(append), max(before + count) from begun where append is not null group by spinner_id
-        ) b where s.id = b.spinner_id
+        ) b where s.id = b.spinner_id and s.taken_seq <> b.seq
     )
     insert into jobs (id, organization_id, spinner_id, spinner_version, data_table_id, source,
                       from_seq, from_records, to_seq, to_records, cut_seq, created_at, starts_at, data, named,

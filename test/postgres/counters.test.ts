@@ -10,7 +10,6 @@ import { RecordIntake } from '../../src/ports/arrival/record-intake.ts'
 import { Ids } from '../../src/ports/ids.ts'
 import { JobIntake } from '../../src/ports/job/job-intake.ts'
 import { MeterQueries } from '../../src/ports/plan/meter-queries.ts'
-import { SpinnerQueries } from '../../src/ports/spinner/spinner-queries.ts'
 import { DataTableQueries } from '../../src/ports/table/data-table-queries.ts'
 import { RecordKeys } from '../../src/ports/table/record-keys.ts'
 import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
@@ -140,7 +139,7 @@ describe('while a snapshot stays open', () => {
     expect([gaps, await used()]).toEqual([[], 240])
   }, 60_000)
 
-  it('a plan of so many jobs starts so many, and each takes what was acknowledged before it', async () => {
+  it('a plan of so many jobs starts so many, and no record is in two of them', async () => {
     await world.inspect.change({ used: { meter: 'jobs', period, amount: 480 } })
     const order = () => ({
       jobId: world.container.get(Ids).next(),
@@ -157,18 +156,12 @@ describe('while a snapshot stays open', () => {
       ),
     )
     expect([outcomes.filter((started) => started).length, await used('jobs')]).toEqual([20, 500])
-    const { rows } = await world.sql.query<{ least: string; overlaps: string }>(
-      `select min(j.to_records - j.from_records) as least,
-              count(*) filter (where j.from_seq < before) as overlaps
+    const { rows } = await world.sql.query<{ overlaps: string }>(
+      `select count(*) filter (where j.from_seq < before) as overlaps
          from (select j.*, lag(j.to_seq) over (order by j.to_seq, j.from_seq) as before from jobs j where spinner_id = $1) j`,
       [world.demo.spinnerId],
     )
     expect(Number(rows[0]?.overlaps)).toBe(0)
-    const { to } = (await world.inspect.jobs()).reduce(
-      (most, { toSeq }) => ({ to: Math.max(most.to, toSeq) }),
-      { to: 0 },
-    )
-    expect(to).toBeGreaterThan(0)
   }, 60_000)
 
   it('the rows that every request needs are not written, so that nothing piles up on them', async () => {
@@ -268,7 +261,6 @@ describe('while a snapshot stays open', () => {
         jobId,
       ])
       expect(jobs).toEqual([{ to_seq: String(seq), to_records: String(appended) }])
-      expect(await world.container.get(SpinnerQueries).audience(organizationId, spinnerId)).toMatchObject({})
       expect((await world.container.get(MeterQueries).read(organizationId, 'jobs', period))?.used).toBe(1)
     })
   })
