@@ -116,10 +116,10 @@ describe('while a snapshot stays open', () => {
   }, 60_000)
 
   it('whoever looks at the ledger meanwhile sees its beginning, without gaps', async () => {
-    let done = false
+    const done = new AbortController()
     const gaps: unknown[] = []
     const watching = (async () => {
-      while (!done) {
+      while (!done.signal.aborted) {
         const { rows } = await world.sql.query<{ there: string; last: string }>(
           'select count(*) as there, max(seq) as last from appends where data_table_id = $1',
           [world.demo.dataTableId],
@@ -134,7 +134,7 @@ describe('while a snapshot stays open', () => {
         }),
       ),
     )
-    done = true
+    done.abort()
     await watching
     expect([gaps, await used()]).toEqual([[], 240])
   }, 60_000)
