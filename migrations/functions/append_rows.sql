@@ -116,9 +116,9 @@ begin
     select part.id, ledger.last_seq + row_number() over w, e.first_id, e.count, ledger.appended + sum(e.count) over w,
            api_keys[e.lane], e.request, e.key, p_now
       from unnest(tables, firsts, entry_lanes, entry_counts, entry_requests, entry_keys)
-           with ordinality as e(table_id, first_id, lane, count, request, key, no)
+           as e(table_id, first_id, lane, count, request, key)
      where e.table_id = part.id
-    window w as (order by e.no);
+    window w as (rows unbounded preceding);
   end loop;
 
   for part in

@@ -245,9 +245,9 @@ begin
     select part.id, ledger.last_seq + row_number() over w, e.first_id, e.added, ledger.appended + sum(e.added) over w,
            api_keys[e.lane], e.request, e.key, p_now
       from unnest(tables, firsts, entry_lanes, added, entry_requests, entry_keys)
-           with ordinality as e(table_id, first_id, lane, added, request, key, no)
+           as e(table_id, first_id, lane, added, request, key)
      where e.table_id = part.id and e.added > 0
-    window w as (order by e.no);
+    window w as (rows unbounded preceding);
   end loop;
 
   if entry_keys is not null then
