@@ -8,8 +8,6 @@ create or replace function spend_meter(
 language plpgsql as $$
 declare
   kept bigint;
-  last bigint;
-  total bigint;
 begin
   select m.used into kept from meters m
    where m.organization_id = p_organization and m.meter = p_meter and m.period = p_period for no key update;
@@ -19,17 +17,21 @@ begin
      where m.organization_id = p_organization and m.meter = p_meter and m.period = p_period for no key update;
   end if;
   -- A statement of its own: it sees what was committed while the one before waited.
-  select s.used into last from spendings s
-   where s.organization_id = p_organization and s.meter = p_meter and s.period = p_period order by s.used desc limit 1;
-  total := greatest(kept, last) + p_amount;
-  spent := p_allowed is null or total <= p_allowed;
-  if not spent then
+  update spendings s set used = greatest(kept, s.used) + p_amount
+   where s.organization_id = p_organization and s.meter = p_meter and s.period = p_period
+     and s.used = (
+       select l.used from spendings l
+        where l.organization_id = p_organization and l.meter = p_meter and l.period = p_period order by l.used desc limit 1)
+     and (p_allowed is null or greatest(kept, s.used) + p_amount <= p_allowed);
+  spent := found;
+  if spent or exists (
+    select from spendings s where s.organization_id = p_organization and s.meter = p_meter and s.period = p_period
+  ) then
     return;
   end if;
-  if last is null then
-    insert into spendings (organization_id, meter, period, used) values (p_organization, p_meter, p_period, total);
-  else
-    update spendings s set used = total
-     where s.organization_id = p_organization and s.meter = p_meter and s.period = p_period and s.used = last;
+  spent := p_allowed is null or kept + p_amount <= p_allowed;
+  if spent then
+    insert into spendings (organization_id, meter, period, used)
+    values (p_organization, p_meter, p_period, kept + p_amount);
   end if;
 end $$;
