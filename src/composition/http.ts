@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Container } from 'inversify'
 import type { Logger } from 'pino'
 import { createApp } from '../adapters/http/app.ts'
+import { AccountQueries } from '../ports/account/account-queries.ts'
 import { KeyUsage } from '../ports/account/key-usage.ts'
 import { Throttle } from '../ports/account/throttle.ts'
 import { Clock } from '../ports/clock.ts'
@@ -29,12 +30,13 @@ export function createHttpApp(
   options: HttpOptions,
   logger: Logger,
 ): ReturnType<typeof createApp> {
-  const { publicApiUrl, trustedProxies } = options
+  const { publicApiUrl, trustedProxies, siblings = null } = options
   return createApp({
     consoleDirectory: builtConsole(),
     logger,
     publicApiUrl,
     trustedProxies,
+    siblings,
     ...resolve(container, {
       metrics: Metrics,
       admitCaller: AdmitCaller,
@@ -46,7 +48,11 @@ export function createHttpApp(
     }),
     hot: features.flatMap((feature) => feature.publicRoutes?.(container) ?? []),
     versioned: features.flatMap((feature) => feature.routes?.(container, options) ?? []),
-    unsubscribe: resolve(container, { links: UnsubscribeLinks, suppressAddress: SuppressAddress }),
+    unsubscribe: resolve(container, {
+      links: UnsubscribeLinks,
+      suppressAddress: SuppressAddress,
+      accounts: AccountQueries,
+    }),
     operational: system.routes?.(container, options) ?? [],
   })
 }

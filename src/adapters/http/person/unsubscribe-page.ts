@@ -1,6 +1,7 @@
 import type { Router, RouterMiddleware } from '@koa/router'
 import type { Context } from 'koa'
 import { DomainError } from '../../../domain/errors.ts'
+import type { AccountQueries } from '../../../ports/account/account-queries.ts'
 import type { UnsubscribeLinks } from '../../../ports/person/unsubscribe-links.ts'
 import type { SuppressAddress } from '../../../use-cases/person/suppress-address.ts'
 import { pageHeaders, pagesOn } from '../page.ts'
@@ -10,6 +11,7 @@ import { actorOf } from '../request/actor.ts'
 export interface UnsubscribeOptions {
   readonly links: UnsubscribeLinks
   readonly suppressAddress: SuppressAddress
+  readonly accounts: AccountQueries
 }
 
 const path = '/unsubscribe/:token'
@@ -18,13 +20,21 @@ const path = '/unsubscribe/:token'
  * Where the link in a mail leads. A mail program's own button posts to it (RFC 8058); people see a
  * page with a button first, because the programs that look at links for them only ever GET.
  */
-export function mountUnsubscribePage(router: Router, { links, suppressAddress }: UnsubscribeOptions): void {
+export function mountUnsubscribePage(
+  router: Router,
+  { links, suppressAddress, accounts }: UnsubscribeOptions,
+): void {
+  /** As HTML. Whoever has forgotten it can tell by whom they are written to. */
+  const writerOf = async (organizationId: string): Promise<string> => {
+    const organization = await accounts.organization(organizationId)
+    return organization === null ? 'this sender' : `<q>${escaped(organization.name)}</q>`
+  }
   const serve = pagesOn(router)
   serve(plainPageStylePath, (ctx) => {
     ctx.type = 'css'
     ctx.body = style
   })
-  serve(path, ...pageHeaders, (ctx) => {
+  serve(path, ...pageHeaders, async (ctx) => {
     const unsubscriber = links.read(tokenOf(ctx))
     ctx.type = 'html'
     if (unsubscriber === null) {
@@ -32,7 +42,8 @@ export function mountUnsubscribePage(router: Router, { links, suppressAddress }:
       ctx.status = 404
       return
     }
-    const text = `Press the button, and ${escaped(unsubscriber.email)} gets no more mail from this sender.`
+    const writer = await writerOf(unsubscriber.organizationId)
+    const text = `Press the button, and ${escaped(unsubscriber.email)} gets no more mail from ${writer}.`
     ctx.body = page('Unsubscribe', text, '<form method="post"><button>Unsubscribe</button></form>')
   })
   const post = async (ctx: Context): Promise<void> => {
@@ -44,7 +55,7 @@ export function mountUnsubscribePage(router: Router, { links, suppressAddress }:
     ctx.type = 'html'
     ctx.body = page(
       'You are unsubscribed',
-      `${escaped(unsubscriber.email)} gets no more mail from this sender.`,
+      `${escaped(unsubscriber.email)} gets no more mail from ${await writerOf(unsubscriber.organizationId)}.`,
     )
   }
   router.post(path, ...([...pageHeaders, post] as unknown as RouterMiddleware[]))
