@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import type pg from 'pg'
@@ -32,6 +32,8 @@ async function measure(arena: Arena): Promise<void> {
   await ingest(besideSeconds)
 
   const floor = await bareRowsPerSecond(database)
+  // From here on the peak is that of the import.
+  writeFileSync(`/proc/${servicePid}/clear_refs`, '5')
   const before = memoryOf(servicePid)
   const alone = await importCsv(service, person)
   const after = memoryOf(servicePid)
@@ -39,7 +41,7 @@ async function measure(arena: Arena): Promise<void> {
   print(`CSV of ${megabytes} MB, ${thousands(alone.rows)} rows`)
   print(`  rows per second      ${thousands(alone.perSecond)}`)
   print(`  bare statements      ${thousands(floor)}   ratio ${ratio}`)
-  print(`  memory (peak RSS)    ${before.peak} MB before, ${after.peak} MB after`)
+  print(`  memory (RSS)         ${before.now} MB before, at most ${after.peak} MB meanwhile`)
 
   const quiet = await ingest(besideSeconds)
   const importing = importCsv(service, person)
@@ -52,7 +54,7 @@ async function measure(arena: Arena): Promise<void> {
   print(`  during an import     ${thousands(busy.perSecond)}/s   p99 ${busy.p99} ms   ratio ${left}`)
   print(`  the import meanwhile ${thousands(meanwhile.perSecond)} rows per second`)
   const { rows } = await database.query<{ counted: string; stored: string }>(
-    `select (select sum(appended) from data_tables) as counted, (select count(*) from records r
+    `select (select sum(l.appended) from data_tables t cross join end_of_ledger(p_table => t.id) l) as counted, (select count(*) from records r
        where exists (select from data_tables t where t.id = r.data_table_id)) as stored`,
   )
   print(
@@ -130,9 +132,14 @@ async function post<Answer>(url: string, person: Person | object, json: object):
   return (await response.json()) as Answer
 }
 
-function memoryOf(pid: number): { peak: number } {
-  const [, kilobytes] = /^VmHWM:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-  return { peak: Math.round(Number(kilobytes) / 1024) }
+/** In megabytes. */
+function memoryOf(pid: number): { now: number; peak: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const of = (name: string) => {
+    const [, kilobytes] = new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status) ?? []
+    return Math.round(Number(kilobytes) / 1024)
+  }
+  return { now: of('VmRSS'), peak: of('VmHWM') }
 }
 
 function print(line: string): void {

@@ -9,6 +9,7 @@ import { loginBench } from './logins.ts'
 import { rehearsalBench } from './rehearsal.ts'
 import { runtimeBench } from './runtime.ts'
 import { scaleBench, sizeBench } from './scale/bench.ts'
+import { snapshotBench } from './snapshot.ts'
 import { stopStarted } from './support/started.ts'
 import { triggerBench } from './trigger.ts'
 
@@ -20,6 +21,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   rehearsal: rehearsalBench,
   backlog: backlogBench,
   import: importBench,
+  snapshot: snapshotBench,
   logins: loginBench,
   hostile: hostileBench,
   durability: durabilityBench,

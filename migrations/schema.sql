@@ -60,6 +60,7 @@ create table appends (
   idempotency_key text,
   created_at timestamp with time zone not null,
   source "char" default 'w'::"char",
+  appended bigint,
   constraint appends_pkey PRIMARY KEY (data_table_id, seq)
 );
 
@@ -812,6 +813,14 @@ CREATE INDEX slices_due_at ON public.slices USING btree (due_at) WHERE (state = 
 CREATE INDEX slices_due_of_organization ON public.slices USING btree (organization_id, due_at) WHERE (state = 'open'::text);
 CREATE INDEX slices_of_lease_connection ON public.slices USING btree (lease_connection) WHERE (state = 'open'::text);
 CREATE INDEX slices_paused ON public.slices USING btree (job_id, no) WHERE (state = 'paused'::text);
+
+create table spendings (
+  organization_id uuid not null,
+  meter text not null,
+  period text not null,
+  used bigint not null,
+  constraint spendings_pkey PRIMARY KEY (organization_id, meter, period, used)
+);
 
 create table spinner_starts (
   spinner_id uuid not null,

@@ -62,7 +62,8 @@ export async function addRecords(
          from blocks b cross join generate_series(0, b.count - 1) r
      ), entered as (
        insert into appends (data_table_id, seq, first_id, count, request_id, created_at)
-       select $1, t.last_seq + 1 + b.no, b.first_id, b.count, 'bench', now() from blocks b, data_tables t where t.id = $1
+       select $1, l.last_seq + 1 + b.no, b.first_id, b.count, 'bench', now()
+         from blocks b cross join end_of_ledger(p_table => $1) l
      )
      update data_tables set last_seq = last_seq + ($2::int + 499) / 500, appended = appended + $2::int where id = $1`,
     [dataTableId, count, people],

@@ -6,6 +6,7 @@ const {
   BENCH_RECIPIENTS,
   BENCH_REHEARSED,
   BENCH_MATCHED,
+  BENCH_SNAPSHOT_SECONDS,
   BENCH_PROCESSES,
   DURABILITY_KILLS,
   TEST_PREPARED_DATA,
@@ -22,6 +23,8 @@ const measured = {
   turns: 5,
   /** Beside an import or a large job. */
   besideSeconds: 5,
+  /** How long a snapshot stays open. */
+  snapshotSeconds: 60,
   /** Records of a table with a match column. */
   matchedRecords: 1_000_000,
   megabytes: 200,
@@ -50,6 +53,7 @@ const smoke: typeof measured = {
   warmUpSeconds: 0.2,
   turns: 1,
   besideSeconds: 0.3,
+  snapshotSeconds: 1,
   matchedRecords: 2_000,
   megabytes: 1,
   bareChunks: 10,
@@ -75,6 +79,7 @@ export const sizes = {
   ...chosen,
   seconds: Number(BENCH_SECONDS ?? chosen.seconds),
   megabytes: Number(BENCH_MEGABYTES ?? chosen.megabytes),
+  snapshotSeconds: Number(BENCH_SNAPSHOT_SECONDS ?? chosen.snapshotSeconds),
   matchedRecords: Number(BENCH_MATCHED ?? chosen.matchedRecords),
   recipients: Number(BENCH_RECIPIENTS ?? chosen.recipients),
   rehearsed: Number(BENCH_REHEARSED ?? chosen.rehearsed),

@@ -1,8 +1,8 @@
--- `append_records` for what comes of arrivals: claims each record and settles the arrivals that they were held in, all in
+-- `append_rows` for what comes of arrivals: claims each record and settles the arrivals that they were held in, all in
 -- one commit, so that each is admitted once, whoever admits it and whatever dies half-way. Where one of the entries
 -- cannot be written none is, and an entry that came alone is told why by what is raised: SP003 for an arrival that
 -- somebody else has settled, SP004 for records that were taken already (detail: pairs of the claim and the place), SP005 for what
--- `append_records` leaves out (detail: its row), or would, because the mappings of the table have changed.
+-- `append_rows` leaves out (detail: its row), or would, because the mappings of the table have changed.
 create or replace function admit_new_records(
   p_now timestamptz, p_period text,
   lane_digests text[], lane_by_token boolean[], lane_tables uuid[], lane_versions int[],
@@ -25,8 +25,8 @@ begin
     raise exception 'records were taken already' using errcode = 'SP004', detail = taken::text;
   end if;
   select * into left_out
-    from append_records(p_now, p_period, lane_digests, lane_by_token, lane_tables, lane_versions,
-                        entry_lanes, entry_counts, entry_requests, null, null, p_rows) limit 1;
+    from append_rows(p_now, p_period, lane_digests, lane_by_token, lane_tables, lane_versions,
+                     entry_lanes, entry_counts, entry_requests, null, null, p_rows) limit 1;
   if found then
     raise exception 'an entry was left out' using errcode = 'SP005', detail = to_json(left_out)::text;
   end if;

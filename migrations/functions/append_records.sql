@@ -1,143 +1,24 @@
--- One shared commit of the hot path, as one round trip. Several requests ("entries") come in several "lanes": a lane
--- is what entries with the same credential, table and shape have in common, so that look-ups are done once a lane.
+-- `append_rows` as processes of the former version call it, which read the counters from where it leaves them.
 --
--- Rows first, meter last: the table's counter and the meter are what every flush of an organization needs, and they
--- stay locked until the commit is on disk. Taken last, they leave the next flush free to write its rows meanwhile
--- (against meter-first, 1.3 to 0.21 of the raw insert rate at 16 clients).
---
--- A table with match columns is 'stale' here, whoever asks: `upsert_records` is the way into it, and a process of the
--- former version, which knows only this one, answers OVERLOADED instead of adding rows that nobody would find again.
---
--- Rows are stored as they come, unless a column of one of the tables was renamed or removed (column_keys).
---
--- Returns the entries that were left out and why: 'stale' (what the caller remembered is not what the database says),
--- 'seen' (the idempotency key is taken), 'over_limit'. When the flush as a whole cannot be written it raises SP001 and
--- leaves nothing; the caller tries its entries one by one.
+-- A table with match columns is 'stale' there: such a process, which knows only this one, answers OVERLOADED instead of
+-- adding rows that nobody would find again.
 create or replace function append_records(
   p_now timestamptz, p_period text,
   lane_digests text[], lane_by_token boolean[], lane_tables uuid[], lane_versions int[],
   entry_lanes int[], entry_counts int[], entry_requests text[], entry_keys text[], entry_fingerprints text[],
   p_rows jsonb
 ) returns table (entry int, reason text, used bigint, allowed bigint)
-language plpgsql
---! include one_plan
-as $$
-declare
-  -- Per lane; no table where the lane is stale.
-  good_tables uuid[]; orgs uuid[]; api_keys uuid[]; spent bigint[]; limits bigint[];
-  -- Per entry; no table where the entry is left out.
-  tables uuid[]; firsts bigint[];
-  -- Per entry, where there are idempotency keys.
-  claimants uuid[]; routes text[]; answers jsonb[]; may_go_on boolean[];
-  lacks_meter boolean; has_keys boolean;
-  part record;
-  seq bigint;
+language plpgsql as $$
 begin
-  select array_agg(case when l.by_token or p.api_keys then t.id end order by l.no),
-         array_agg(o.id order by l.no), array_agg(k.id order by l.no),
-         array_agg(coalesce(m.used, 0) order by l.no), array_agg(p.records order by l.no),
-         bool_or(o.id is not null and m.used is null), bool_or(t.column_keys is not null)
-    into good_tables, orgs, api_keys, spent, limits, lacks_meter, has_keys
-    from unnest(lane_digests, lane_by_token, lane_tables, lane_versions)
-         with ordinality as l(digest, by_token, table_id, version, no)
-    left join api_keys k
-      on not l.by_token and k.digest = l.digest and 'ingest' = any(k.scopes)
-     and (k.revoked_at is null or k.revoked_at > p_now) and (k.expires_at is null or k.expires_at > p_now)
-    left join data_tables t
-      on t.id = l.table_id and t.schema_version = l.version and t.match is null
-     and case when l.by_token
-              then t.ingest_token_digest = l.digest
-                   or t.previous_token_digest = l.digest and t.previous_token_until > p_now
-              else t.organization_id = k.organization_id end
-    left join organizations o on o.id = t.organization_id
-    left join plans p on p.id = o.plan_id
-    left join meters m on m.organization_id = o.id and m.meter = 'records' and m.period = p_period;
-
-  -- A block for each; one that is left out below leaves its block unused.
-  select array_agg(e.table_id order by e.no),
-         array_agg(case when e.table_id is not null then nextval('record_blocks') end order by e.no)
-    into tables, firsts
-    from (select no, case when limits[lane] is null or spent[lane] + count <= limits[lane] then good_tables[lane] end as table_id
-            from unnest(entry_lanes, entry_counts) with ordinality as e(lane, count, no)) e;
-
-  if entry_keys is not null then
-    select array_agg(case when e.table_id is not null then orgs[e.lane] end order by e.no),
-           array_agg(case when lane_by_token[e.lane] then 'ingest:' || good_tables[e.lane] else 'ingest' end order by e.no),
-           array_agg(jsonb_build_object('inserted', e.count) order by e.no)
-      into claimants, routes, answers
-      from unnest(tables, entry_lanes, entry_counts) with ordinality as e(table_id, lane, count, no);
-    may_go_on := claim_idempotency_keys(
-      p_now => p_now, entry_organizations => claimants, entry_routes => routes,
-      entry_keys => entry_keys, entry_fingerprints => entry_fingerprints, entry_answers => answers
+  return query
+    select * from append_rows(
+      p_now => p_now, p_period => p_period,
+      lane_digests => lane_digests, lane_by_token => lane_by_token, lane_tables => lane_tables,
+      lane_versions => lane_versions, entry_lanes => entry_lanes, entry_counts => entry_counts,
+      entry_requests => entry_requests, entry_keys => entry_keys, entry_fingerprints => entry_fingerprints, p_rows => p_rows
     );
-    if false = any(may_go_on) then
-      tables := array(select case when e.goes_on then e.table_id end
-                        from unnest(tables, may_go_on) with ordinality as e(table_id, goes_on, no) order by e.no);
-    end if;
-  end if;
-
-  if array_position(tables, null) is not null then
-    return query
-      select e.no::int,
-             case when good_tables[e.lane] is null then 'stale'
-                  -- A repeat gets its first answer, even when the plan has no room for it any more.
-                  when i.key is null and spent[e.lane] + e.count > limits[e.lane] then 'over_limit'
-                  else 'seen' end,
-             spent[e.lane], limits[e.lane]
-        from unnest(tables, entry_lanes, entry_counts, routes, entry_keys)
-             with ordinality as e(table_id, lane, count, route, key, no)
-        left join idempotency_keys i on i.organization_id = orgs[e.lane] and i.route = e.route and i.key = e.key
-       where e.table_id is null;
-  end if;
-
-  if has_keys then
-    p_rows := stored_rows(p_rows, entry_lanes, array(
-      select t.column_keys from unnest(good_tables) with ordinality as l(id, no) left join data_tables t on t.id = l.id
-       order by l.no));
-  end if;
-
-  insert into records (data_table_id, id, data)
-  select e.table_id, e.first_id + r.no - 1, r.data
-    from rows from (unnest(tables), unnest(firsts), jsonb_array_elements(p_rows)) as e(table_id, first_id, rows)
-    cross join lateral jsonb_array_elements(e.rows) with ordinality as r(data, no)
-   where e.table_id is not null;
-
-  -- In the order of ids in every flush, or two could wait for each other's rows.
-  for part in
-    select e.table_id as id, min(lane_versions[e.lane]) as version, count(*) as appends, sum(e.count) as records
-      from unnest(tables, entry_lanes, entry_counts) as e(table_id, lane, count)
-     where e.table_id is not null
-     group by e.table_id order by e.table_id
-  loop
-    update data_tables t set last_seq = t.last_seq + part.appends, appended = t.appended + part.records
-     where t.id = part.id and t.schema_version = part.version
-    returning t.last_seq - part.appends into seq;
-    if not found then
-      raise exception 'a table changed while the flush was on its way' using errcode = 'SP001';
-    end if;
-    insert into appends (data_table_id, seq, first_id, count, api_key_id, request_id, idempotency_key, created_at)
-    select part.id, seq + row_number() over (), e.first_id, e.count, api_keys[e.lane], e.request, e.key, p_now
-      from unnest(tables, firsts, entry_lanes, entry_counts, entry_requests, entry_keys)
-           as e(table_id, first_id, lane, count, request, key)
-     where e.table_id = part.id;
-  end loop;
-
-  if lacks_meter then
-    insert into meters (organization_id, meter, period)
-    select distinct o, 'records', p_period from unnest(orgs) o where o is not null order by o
-    on conflict do nothing;
-  end if;
-  for part in
-    select orgs[e.lane] as id, min(limits[e.lane]) as allowed, sum(e.count) as records
-      from unnest(tables, entry_lanes, entry_counts) as e(table_id, lane, count)
-     where e.table_id is not null
-     group by 1 order by 1
-  loop
-    update meters m set used = m.used + part.records
-     where m.organization_id = part.id and m.meter = 'records' and m.period = p_period
-       and (part.allowed is null or m.used + part.records <= part.allowed);
-    if not found then
-      raise exception 'a meter cannot take the whole flush' using errcode = 'SP001';
-    end if;
-  end loop;
+  perform keep_counters(
+    p_tables => lane_tables,
+    p_organizations => array(select t.organization_id from data_tables t where t.id = any(lane_tables)), p_period => p_period
+  );
 end $$;

@@ -20,7 +20,7 @@ begin
         from due d
         join spinner_starts f on f.spinner_id = d.spinner_id
         join spinners s on s.id = d.spinner_id
-        join data_tables t on t.id = s.data_table_id
+        cross join lateral end_of_ledger(p_table => s.data_table_id) t
     ), ordered as materialized (
       select l.*, count(*) filter (where not l.is_idle) over (order by l.look_at, l.spinner_id) as nth from looked l
     ), claimed as (

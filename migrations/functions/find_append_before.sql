@@ -8,7 +8,7 @@ as $$
 declare
   low bigint := 0; high bigint; middle bigint;
 begin
-  select last_seq into high from data_tables where id = p_table;
+  select e.last_seq into high from end_of_ledger(p_table => p_table) e;
   while low < coalesce(high, 0) loop
     middle := (low + high + 1) / 2;
     -- Numbers have no gaps, but whoever restored a part of the ledger may have made some.

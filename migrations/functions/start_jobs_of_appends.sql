@@ -27,8 +27,8 @@ begin
     update appends a set source = null
       from (select e.table_id, count(*) as appends from unnest(entry_tables, entry_added) e(table_id, added)
              where e.added > 0 group by e.table_id) o
-      join data_tables t on t.id = o.table_id
-     where a.data_table_id = t.id and a.seq > t.last_seq - o.appends and a.seq <= t.last_seq and a.api_key_id is null;
+      cross join lateral end_of_ledger(p_table => o.table_id) t
+     where a.data_table_id = o.table_id and a.seq > t.last_seq - o.appends and a.seq <= t.last_seq and a.api_key_id is null;
   end if;
 
   perform from spinners s where s.id = any(entry_spinners) order by s.id for no key update;
@@ -42,9 +42,8 @@ begin
      where e.added > 0 group by e.table_id
   loop
     select array_agg(a.seq order by a.first_id), array_agg(a.first_id order by a.first_id) into written, blocks
-      from data_tables t
-      join appends a on a.data_table_id = t.id and a.seq > t.last_seq - cardinality(part.nos) and a.seq <= t.last_seq
-     where t.id = part.id;
+      from end_of_ledger(p_table => part.id) t
+      join appends a on a.data_table_id = part.id and a.seq > t.last_seq - cardinality(part.nos) and a.seq <= t.last_seq;
     for i in 1 .. cardinality(part.nos) loop
       seqs[part.nos[i]] := written[i];
       firsts[part.nos[i]] := blocks[i];

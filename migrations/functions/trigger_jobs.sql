@@ -67,7 +67,7 @@ begin
              and s.published_version = coalesce((entry_wishes[e.no] ->> 'version')::int, s.published_version)
             left join idempotency_keys i
               on i.organization_id = s.organization_id and i.route = 'trigger:' || s.id and i.key = e.key
-            left join meters m on m.organization_id = s.organization_id and m.meter = 'jobs' and m.period = p_period) k) a;
+            left join lateral meter_of(p_organization => s.organization_id, p_meter => 'jobs', p_period => p_period) m on true) k) a;
 
   if named_entries is not null then
     -- What an import has staged is there already, in blocks of its own.
@@ -132,7 +132,7 @@ begin
              with ordinality as e(organization_id, spinner_id, job_id, digest, no)
         join spinners s on s.id = e.spinner_id
         join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version
-        join data_tables t on t.id = s.data_table_id
+        cross join lateral end_of_ledger(p_table => s.data_table_id) t
        where e.organization_id is not null
     ), audiences as (
       select b.*, case when b.takes_all then 0 when b.is_first then b.taken_seq else b.to_seq end as from_seq,
@@ -140,7 +140,7 @@ begin
         from begun b
     ), taken as (
       update spinners s set taken_seq = b.to_seq, taken_records = b.to_records
-        from begun b where b.is_first and s.id = b.spinner_id
+        from begun b where b.is_first and s.id = b.spinner_id and s.taken_seq <> b.to_seq
     )
     insert into jobs (id, organization_id, spinner_id, spinner_version, data_table_id, source,
                       from_seq, from_records, to_seq, to_records, cut_seq, created_at,
@@ -171,7 +171,7 @@ begin
         ) e
         join spinners s on s.id = e.spinner_id
         join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version
-        join data_tables t on t.id = s.data_table_id
+        cross join lateral end_of_ledger(p_table => s.data_table_id) t
        where e.organization_id is not null
     ), audiences as (
       select b.*,
@@ -186,7 +186,7 @@ begin
           select spinner_id, to_seq as seq, to_records as records from begun where is_first
           union all
           select spinner_id, max(append), max(before + count) from begun where append is not null group by spinner_id
-        ) b where s.id = b.spinner_id
+        ) b where s.id = b.spinner_id and s.taken_seq <> b.seq
     )
     insert into jobs (id, organization_id, spinner_id, spinner_version, data_table_id, source,
                       from_seq, from_records, to_seq, to_records, cut_seq, created_at, starts_at, data, named,
@@ -243,10 +243,8 @@ begin
       from unnest(orgs, limits) as e(organization_id, allowed)
      where e.organization_id is not null group by 1 order by 1
   loop
-    insert into meters as m (organization_id, meter, period, used) values (part.id, 'jobs', p_period, part.jobs)
-    on conflict (organization_id, meter, period) do update set used = m.used + excluded.used
-     where part.allowed is null or m.used + excluded.used <= part.allowed;
-    if not found then
+    if not spend_meter(p_organization => part.id, p_meter => 'jobs', p_period => p_period,
+                       p_amount => part.jobs, p_allowed => part.allowed) then
       raise exception 'the meter was spent while the flush was on its way' using errcode = 'SP001';
     end if;
     if entry_wishes is not null then
@@ -256,8 +254,8 @@ begin
                  'recordsLeft', case when p.records is not null then greatest(p.records - coalesce(mr.used, 0), 0) end)
           from organizations o
           join plans p on p.id = o.plan_id
-          left join meters mj on mj.organization_id = o.id and mj.meter = 'jobs' and mj.period = p_period
-          left join meters mr on mr.organization_id = o.id and mr.meter = 'records' and mr.period = p_period
+          left join lateral meter_of(p_organization => o.id, p_meter => 'jobs', p_period => p_period) mj on true
+          left join lateral meter_of(p_organization => o.id, p_meter => 'records', p_period => p_period) mr on true
          where o.id = part.id));
     end if;
   end loop;

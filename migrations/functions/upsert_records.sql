@@ -1,4 +1,4 @@
--- `append_records` for tables with match columns: a record whose key is new is added, one whose key is known changes the
+-- `append_rows` for tables with match columns: a record whose key is new is added, one whose key is known changes the
 -- record that has it, or nothing. Lanes and entries are as there. Beside them come the cells that a new record gets where
 -- it says nothing (lane_blanks; null where every record says everything), how many records of an entry were
 -- folded into others (entry_folded), the keys, sixteen bytes for each row and zeros for
@@ -36,16 +36,16 @@ declare
   tables uuid[]; firsts bigint[]; starts int[]; added int[]; changed int[];
   -- Per entry, where there are idempotency keys.
   claimants uuid[]; routes text[]; may_go_on boolean[];
-  lacks_meter boolean; has_keys boolean; lane_keys jsonb[]; written bigint[];
-  part record;
-  seq bigint; overtaken boolean;
+  has_keys boolean; lane_keys jsonb[]; written bigint[];
+  part record; ledger record;
+  overtaken boolean;
 begin
   select array_agg(case when l.by_token or p.api_keys then t.id end order by l.no),
          array_agg(o.id order by l.no), array_agg(k.id order by l.no),
          array_agg(coalesce(m.used, 0) order by l.no), array_agg(p.records order by l.no),
          array_agg(t.match_generation order by l.no), array_agg(t.match->>'onMatch' = 'update' order by l.no),
-         bool_or(o.id is not null and m.used is null), bool_or(t.column_keys is not null)
-    into good_tables, orgs, api_keys, spent, limits, generations, updates, lacks_meter, has_keys
+         bool_or(t.column_keys is not null)
+    into good_tables, orgs, api_keys, spent, limits, generations, updates, has_keys
     from unnest(lane_digests, lane_by_token, lane_tables, lane_versions)
          with ordinality as l(digest, by_token, table_id, version, no)
     left join api_keys k
@@ -59,7 +59,7 @@ begin
               else t.organization_id = k.organization_id end
     left join organizations o on o.id = t.organization_id
     left join plans p on p.id = o.plan_id
-    left join meters m on m.organization_id = o.id and m.meter = 'records' and m.period = p_period;
+    left join lateral meter_of(p_organization => o.id, p_meter => 'records', p_period => p_period) m on true;
 
   -- Not waited for, because the arrivals of other tables are in this flush too.
   select array_agg(t is not null and pg_try_advisory_xact_lock_shared(keys_lock(p_table => t)) order by no)
@@ -228,7 +228,7 @@ begin
       detail = json_build_object('used', spent[entry_lanes[1]], 'limit', limits[entry_lanes[1]], 'requested', added[1]);
   end if;
 
-  -- From here on as in append_records. A table that gets nothing new is locked too: its match columns must still hold
+  -- From here on as in append_rows. A table that gets nothing new is locked too: its match columns must still hold
   -- when this commits.
   for part in
     select e.table_id as id, min(lane_versions[e.lane]) as version,
@@ -237,17 +237,17 @@ begin
      where e.table_id is not null
      group by e.table_id order by e.table_id
   loop
-    update data_tables t set last_seq = t.last_seq + part.appends, appended = t.appended + part.records
-     where t.id = part.id and t.schema_version = part.version
-    returning t.last_seq - part.appends into seq;
-    if not found then
+    ledger := lock_ledger(p_table => part.id, p_version => part.version);
+    if ledger.last_seq is null then
       raise exception 'a table changed while the flush was on its way' using errcode = 'SP001';
     end if;
-    insert into appends (data_table_id, seq, first_id, count, api_key_id, request_id, idempotency_key, created_at)
-    select part.id, seq + row_number() over (), e.first_id, e.added, api_keys[e.lane], e.request, e.key, p_now
+    insert into appends (data_table_id, seq, first_id, count, appended, api_key_id, request_id, idempotency_key, created_at)
+    select part.id, ledger.last_seq + row_number() over w, e.first_id, e.added, ledger.appended + sum(e.added) over w,
+           api_keys[e.lane], e.request, e.key, p_now
       from unnest(tables, firsts, entry_lanes, added, entry_requests, entry_keys)
            as e(table_id, first_id, lane, added, request, key)
-     where e.table_id = part.id and e.added > 0;
+     where e.table_id = part.id and e.added > 0
+    window w as (rows unbounded preceding);
   end loop;
 
   if entry_keys is not null then
@@ -260,21 +260,14 @@ begin
        and i.organization_id = e.organization_id and i.route = e.route and i.key = e.key;
   end if;
 
-  if lacks_meter then
-    insert into meters (organization_id, meter, period)
-    select distinct o, 'records', p_period from unnest(orgs) o where o is not null order by o
-    on conflict do nothing;
-  end if;
   for part in
     select orgs[e.lane] as id, min(limits[e.lane]) as allowed, sum(e.added) as records
       from unnest(tables, entry_lanes, added) as e(table_id, lane, added)
      where e.table_id is not null and e.added > 0
      group by 1 order by 1
   loop
-    update meters m set used = m.used + part.records
-     where m.organization_id = part.id and m.meter = 'records' and m.period = p_period
-       and (part.allowed is null or m.used + part.records <= part.allowed);
-    if not found then
+    if not spend_meter(p_organization => part.id, p_meter => 'records', p_period => p_period,
+                       p_amount => part.records::bigint, p_allowed => part.allowed) then
       raise exception 'a meter cannot take the whole flush' using errcode = 'SP001';
     end if;
   end loop;

@@ -56,6 +56,13 @@ const promised: Readonly<Record<string, readonly (readonly [line: string, figure
     ['  during an import', 3],
     ['rows counted', 2],
   ],
+  snapshot: [
+    ['single, 64 clients', 4],
+    ['single, 16 clients', 4],
+    ['batches of 500, 8 clients (rows)', 4],
+    ['triggers of one spinner, 16 clients', 4],
+    ['requests refused', 1],
+  ],
   hostile: [
     ['a preview of eight rows, filters that never end', 6],
     ['200 fuzzed requests', 6],

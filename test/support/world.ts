@@ -298,7 +298,7 @@ function inspectPostgres(sql: pg.Client, demo: Demo, sealing: Sealing): Inspecto
     },
     used: async (organizationId, meter, period) => {
       const { rows } = await sql.query<{ used: string }>(
-        'select used from meters where organization_id = $1 and meter = $2 and period = $3',
+        'select used from meter_of(p_organization => $1, p_meter => $2, p_period => $3)',
         [organizationId, meter, period],
       )
       return Number(rows[0]?.used ?? 0)
@@ -368,7 +368,10 @@ function statementOf(change: Change, demo: Demo): [string, unknown[]] {
   if ('used' in change) {
     const { meter, period, amount } = change.used
     return [
-      `insert into meters (organization_id, meter, period, used) values ($1, $2, $3, $4)
+      `with forgotten as (
+         delete from spendings where organization_id = $1 and meter = $2 and period = $3 returning 1
+       )
+       insert into meters (organization_id, meter, period, used) select $1, $2, $3, $4 from (select count(*) from forgotten) f
        on conflict (organization_id, meter, period) do update set used = excluded.used`,
       [demo.organizationId, meter, period, amount],
     ]

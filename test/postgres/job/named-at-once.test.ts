@@ -137,7 +137,8 @@ describe('two processes in which records come in, triggers bring records, name s
       having j.to_records - j.from_records <> count(r.record_id)`)
       expect(wrong).toEqual([])
       const { rows: meters } = await world.sql.query<{ meter: string; used: string }>(
-        'select meter, used from meters',
+        `select m.meter, u.used from meters m
+          cross join meter_of(p_organization => m.organization_id, p_meter => m.meter, p_period => m.period) u`,
       )
       const used = Object.fromEntries(meters.map(({ meter, used: amount }) => [meter, Number(amount)]))
       const { rows: counts } = await world.sql.query<{ jobs: string }>('select count(*) as jobs from jobs')

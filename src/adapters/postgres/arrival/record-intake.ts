@@ -20,6 +20,7 @@ import type { KeyReader, RecordKeys } from '../../../ports/table/record-keys.ts'
 import { type KeyHolderRow, readKeyHolder } from '../account/key-holder.ts'
 import type { Database, Statement } from '../database.ts'
 import { type EarlierRow, earlierFrom } from '../earlier.ts'
+import { KeptCounters } from '../kept-counters.ts'
 import { Remembered } from '../remembered.ts'
 import { SharedReads } from '../shared-reads.ts'
 import { repeatedClaims } from './flush/admission-values.ts'
@@ -86,6 +87,7 @@ export class PostgresRecordIntake extends RecordIntake {
   readonly #database: Database
   readonly #clock: Clock
   readonly #keys: RecordKeys
+  readonly #counters: KeptCounters
   readonly #shapes = new Remembered<TableShape>(mostRemembered)
   readonly #standings = new Remembered<TableShape>(mostRemembered)
   readonly #looks = new SharedReads<Standing>()
@@ -100,6 +102,7 @@ export class PostgresRecordIntake extends RecordIntake {
     this.#database = database
     this.#clock = clock
     this.#keys = keys
+    this.#counters = new KeptCounters(database, clock)
     const connections = { line: database.line(), pool: database }
     this.#appends = new IntakeCommits(connections, (connection, entries) =>
       writeAppends(connection, entries, clock.now()),
@@ -218,10 +221,12 @@ export class PostgresRecordIntake extends RecordIntake {
   }
 
   #entryOf(arrival: Arrival, shape: TableShape): Entry {
+    this.#counters.note(shape.organizationId, shape.tableId)
     return { arrival, shape, json: JSON.stringify(shape.complete(arrival.records)) }
   }
 
   #matchedEntryOf(arrival: Arrival, shape: TableShape, match: Match): MatchedEntry {
+    this.#counters.note(shape.organizationId, shape.tableId)
     const rows = fold(keyed(arrival.records, match, this.#readerFor(shape, match)), match)
     const json = JSON.stringify(rows.map(({ record }) => record))
     const claims = rows.flatMap(({ key }) => key ?? [])

@@ -20,6 +20,7 @@ import { type KeyHolderRow, readKeyHolder } from '../account/key-holder.ts'
 import { UpsertQueue } from '../arrival/flush/upsert-flush.ts'
 import type { Database, Statement } from '../database.ts'
 import { type EarlierRow, earlierFrom } from '../earlier.ts'
+import { KeptCounters } from '../kept-counters.ts'
 import { type MeterRow, readingFrom } from '../plan/meter-queries.ts'
 import { Remembered } from '../remembered.ts'
 import { SharedCommits } from '../shared-commits.ts'
@@ -45,7 +46,7 @@ const findStanding: Statement = {
       left join plans p on p.id = o.plan_id
       left join spinners s on s.id = d.spinner_id and s.organization_id = o.id and s.published_version is not null
       left join idempotency_keys i on i.organization_id = o.id and i.route = 'trigger:' || d.spinner_id and i.key = d.key
-      left join meters m on m.organization_id = o.id and m.meter = 'jobs' and m.period = $5`,
+      left join lateral meter_of(p_organization => o.id, p_meter => 'jobs', p_period => $5) m on true`,
 }
 
 interface StandingRow extends KeyHolderRow, MeterRow, EarlierRow<TriggerReceipt> {
@@ -59,6 +60,7 @@ export class PostgresJobIntake extends JobIntake {
   readonly #database: Database
   readonly #clock: Clock
   readonly #keys: RecordKeys
+  readonly #counters: KeptCounters
   readonly #targets = new Remembered<StoredTarget>(mostRemembered)
   readonly #readers = new WeakMap<TableShape, KeyReader>()
   /** All of an organization need the same meter: with a commit each they would queue for the disk one by one. */
@@ -74,6 +76,7 @@ export class PostgresJobIntake extends JobIntake {
     this.#database = database
     this.#clock = clock
     this.#keys = keys
+    this.#counters = new KeptCounters(database, clock)
     const shared = { inFlight: 2, mostPerCommit: 64, enough: 8, mostWaiting: 2_048 }
     this.#commits = new SharedCommits(shared, (orders) => writeStarts(database, orders, clock.now()))
     this.#asked = new SharedCommits(
@@ -101,18 +104,23 @@ export class PostgresJobIntake extends JobIntake {
     )
   }
 
-  override start(order: JobOrder): Promise<Started | null> {
-    return this.#commits.submit(order)
+  override async start(order: JobOrder): Promise<Started | null> {
+    return this.#counted(await this.#commits.submit(order))
   }
 
-  override startAsked(order: AskedOrder): Promise<Started | null> {
-    return this.#asked.submit(order)
+  override async startAsked(order: AskedOrder): Promise<Started | null> {
+    return this.#counted(await this.#asked.submit(order))
   }
 
   override async startBringing(order: BringingOrder, target: TriggerTarget): Promise<Started | null> {
     const entry = bringingEntry(order, target as StoredTarget, (shape) => this.#readerFor(shape))
     assertNotTooMany(entry)
-    return this.#queue.write(entry)
+    return this.#counted(await this.#queue.write(entry), entry.shape.tableId)
+  }
+
+  #counted(started: Started | null, tableId: string | null = null): Started | null {
+    if (started !== null) this.#counters.note(started.organizationId, tableId)
+    return started
   }
 
   #readerFor(shape: TableShape): KeyReader {

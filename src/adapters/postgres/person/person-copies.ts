@@ -87,8 +87,9 @@ const removeRehearsals: Statement = {
 const findTables: Statement = {
   name: 'tables_to_erase_rest_from',
   text: `
-    select id, last_seq::float8 as "lastSeq", match, default_country as "defaultCountry", match_generation as generation
-      from data_tables where organization_id = $1 order by id`,
+    select t.id, l.last_seq::float8 as "lastSeq", match, default_country as "defaultCountry", match_generation as generation
+      from data_tables t cross join lateral end_of_ledger(p_table => t.id) l
+     where t.organization_id = $1 order by t.id`,
 }
 
 const emptyAppends: Statement = {

@@ -9,7 +9,7 @@ export const readMeter: Statement = {
            case $2 when 'records' then p.records when 'jobs' then p.jobs end as allowed
       from organizations o
       join plans p on p.id = o.plan_id
-      left join meters m on m.organization_id = o.id and m.meter = $2 and m.period = $3
+      left join lateral meter_of(p_organization => o.id, p_meter => $2, p_period => $3) m on true
      where o.id = $1`,
 }
 

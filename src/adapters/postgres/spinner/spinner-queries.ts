@@ -72,19 +72,19 @@ const versions: Statement = {
 const wouldTake: Statement = {
   name: 'find_audience',
   text: `
-    select v.audience, s.taken_seq, s.taken_records, t.last_seq, t.appended,
+    select v.audience, s.taken_seq, s.taken_records, l.last_seq, l.appended,
            (select coalesce(sum(r.records), 0) from returned_audiences r
              where r.spinner_id = s.id and r.taken_by is null) as returned,
            (select count(*) from named_records n
              where n.spinner_id = s.id and n.seq > s.taken_seq and n.seq > n.after_seq)
            + (select count(*) from named_records n
                 join appends a
-                  on a.data_table_id = t.id and a.seq > s.taken_seq
+                  on a.data_table_id = s.data_table_id and a.seq > s.taken_seq
                  and a.first_id = n.record_id - n.record_id % 512 and n.record_id < a.first_id + a.count
                where n.spinner_id = s.id and n.seq is null) as named
       from spinners s
       join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version
-      join data_tables t on t.id = s.data_table_id
+      cross join lateral end_of_ledger(p_table => s.data_table_id) l
      where s.organization_id = $1 and s.id = $2`,
 }
 

@@ -5,19 +5,21 @@ import type { Database, Statement } from '../database.ts'
 import { selected } from '../rows.ts'
 import { dataTableColumns } from './data-table-store.ts'
 
-const columns = `${selected(dataTableColumns)}, (appended - removed)::float8 as "recordCount"`
+const columns = `
+  ${selected(dataTableColumns)},
+  ((select l.appended from end_of_ledger(p_table => t.id) l) - t.removed)::float8 as "recordCount"`
 
 const list: Statement = {
   name: 'list_data_tables',
   text: `
-    select ${columns} from data_tables
+    select ${columns} from data_tables t
      where organization_id = $1 and ($2::uuid is null or project_id = $2) and ($3::uuid is null or id > $3)
      order by id limit $4`,
 }
 
 const find: Statement = {
   name: 'find_data_table',
-  text: `select ${columns} from data_tables where organization_id = $1 and id = $2`,
+  text: `select ${columns} from data_tables t where organization_id = $1 and id = $2`,
 }
 
 export class PostgresDataTableQueries extends DataTableQueries {

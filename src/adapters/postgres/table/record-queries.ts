@@ -24,7 +24,7 @@ const some: Statement = {
 
 const endOfLedger: Statement = {
   name: 'end_of_ledger',
-  text: 'select last_seq from data_tables where id = $1',
+  text: 'select last_seq from end_of_ledger(p_table => $1)',
 }
 
 const isAtVersion: Statement = {

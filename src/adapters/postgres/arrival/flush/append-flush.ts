@@ -12,8 +12,8 @@ interface LeftOut {
   readonly allowed: string | null
 }
 
-const appendRecords = sqlFunction(
-  'append_records',
+const appendRows = sqlFunction(
+  'append_rows',
   'p_now',
   'p_period',
   ...ofLanes,
@@ -29,7 +29,7 @@ export async function writeAppends(
   now: Date,
 ): Promise<(Appended | Error)[]> {
   const keyed = entries.some(({ arrival }) => arrival.idempotency !== null)
-  const call = appendRecords({
+  const call = appendRows({
     p_now: now,
     p_period: periodOf(now),
     ...new Lanes().valuesOf(entries),

@@ -14,8 +14,9 @@ const part = 500
 const rangeOf: Statement = {
   name: 'range_of_rehearsal',
   text: `
-    select s.taken_seq, s.taken_records, t.last_seq, t.appended
-      from spinners s join data_tables t on t.id = s.data_table_id where s.organization_id = $1 and s.id = $2`,
+    select s.taken_seq, s.taken_records, l.last_seq, l.appended
+      from spinners s cross join lateral end_of_ledger(p_table => s.data_table_id) l
+     where s.organization_id = $1 and s.id = $2`,
 }
 
 const returns: Statement = {

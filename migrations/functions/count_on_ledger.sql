@@ -1,0 +1,17 @@
+-- Whoever writes the counters of a table's row, an import or a process of the former version, means them to go on from
+-- where they really are: at the end of the ledger, which the row need not know.
+create or replace function count_on_ledger() returns trigger
+language plpgsql
+--! include one_plan
+as $$
+declare
+  ledger record;
+begin
+  select a.seq, a.appended into ledger from appends a where a.data_table_id = old.id order by a.seq desc limit 1;
+  new.last_seq := new.last_seq + greatest(ledger.seq - old.last_seq, 0);
+  new.appended := new.appended + greatest(ledger.appended - old.appended, 0);
+  return new;
+end $$;
+
+create or replace trigger count_on_ledger before update of last_seq, appended on data_tables
+for each row execute function count_on_ledger();

@@ -1,0 +1,30 @@
+-- Whoever writes a meter's row, a process of the former version among them, means it to go on from what is really used,
+-- which the row need not know. What that leaves no room for on the plan is not written: whoever wrote it finds no row, as
+-- where the row itself had said so.
+create or replace function count_on_spendings() returns trigger
+language plpgsql
+--! include one_plan
+as $$
+declare
+  last bigint;
+  allowed bigint;
+begin
+  select s.used into last from spendings s
+   where s.organization_id = old.organization_id and s.meter = old.meter and s.period = old.period
+   order by s.used desc limit 1;
+  if last is null or last <= old.used then
+    return new;
+  end if;
+  if new.used > old.used then
+    select case new.meter when 'records' then p.records when 'jobs' then p.jobs end into allowed
+      from organizations o join plans p on p.id = o.plan_id where o.id = new.organization_id;
+    if new.used + last - old.used > allowed then
+      return null;
+    end if;
+  end if;
+  new.used := new.used + last - old.used;
+  return new;
+end $$;
+
+create or replace trigger count_on_spendings before update of used on meters
+for each row execute function count_on_spendings();

@@ -1,0 +1,21 @@
+-- Locks the ledger of a table until the commit, so that the order of seq is the order of commits, and answers where it
+-- ends; nothing when the table has another version. The row that is locked is not written: see end_of_ledger.
+--
+-- For functions that include one_plan, whose settings hold here.
+create or replace function lock_ledger(p_table uuid, p_version int, out last_seq bigint, out appended bigint)
+language plpgsql as $$
+#variable_conflict use_column
+declare
+  kept record;
+  ledger record;
+begin
+  select t.last_seq, t.appended into kept
+    from data_tables t where t.id = p_table and t.schema_version = p_version for no key update;
+  if not found then
+    return;
+  end if;
+  -- A statement of its own: it sees what was committed while the one before waited.
+  select a.seq, a.appended into ledger from appends a where a.data_table_id = p_table order by a.seq desc limit 1;
+  lock_ledger.last_seq := greatest(kept.last_seq, ledger.seq);
+  lock_ledger.appended := greatest(kept.appended, ledger.appended);
+end $$;

@@ -1,0 +1,13 @@
+-- What is used of a meter: what stands on its row, or in its last spending where that has gone further. No row where
+-- nothing was ever used.
+create or replace function meter_of(p_organization uuid, p_meter text, p_period text) returns table (used bigint)
+language sql stable
+as $$
+  select greatest(m.used, s.used)
+    from meters m
+    left join lateral (
+      select l.used from spendings l
+       where l.organization_id = m.organization_id and l.meter = m.meter and l.period = m.period
+       order by l.used desc limit 1) s on true
+   where m.organization_id = p_organization and m.meter = p_meter and m.period = p_period
+$$;

@@ -1,0 +1,48 @@
+import { periodOf } from '../../domain/plan/period.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Database } from './database.ts'
+import { sqlFunction } from './sql-function.ts'
+
+const keepCounters = sqlFunction('keep_counters', 'p_tables', 'p_organizations', 'p_period')
+
+const keptEveryMs = 10_000
+
+/**
+ * Gathers whose counters this process has moved, and writes these to where processes of the former version read them.
+ * Not with every flush: while a snapshot stays open, rows that are written often make each look at them slower.
+ */
+export class KeptCounters {
+  readonly #database: Database
+  readonly #clock: Clock
+  #tables = new Set<string>()
+  #organizations = new Set<string>()
+  #timer: NodeJS.Timeout | null = null
+
+  constructor(database: Database, clock: Clock) {
+    this.#database = database
+    this.#clock = clock
+    database.onSettle(() => this.#keep())
+  }
+
+  note(organizationId: string, tableId: string | null): void {
+    this.#organizations.add(organizationId)
+    if (tableId !== null) this.#tables.add(tableId)
+    this.#timer ??= setTimeout(() => void this.#keep(), keptEveryMs).unref()
+  }
+
+  async #keep(): Promise<void> {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+    const [tables, organizations] = [[...this.#tables], [...this.#organizations]]
+    this.#tables.clear()
+    this.#organizations.clear()
+    if (organizations.length === 0) return
+    const values = {
+      p_tables: tables,
+      p_organizations: organizations,
+      p_period: periodOf(this.#clock.now()),
+    }
+    // The database is away. Whatever counts next notes it again.
+    await this.#database.write(...keepCounters(values)).catch(() => [])
+  }
+}

@@ -1,0 +1,289 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import pg from 'pg'
+import { PostgresRecordIntake } from '../../src/adapters/postgres/arrival/record-intake.ts'
+import { Database } from '../../src/adapters/postgres/database.ts'
+import { PostgresJobIntake } from '../../src/adapters/postgres/job/job-intake.ts'
+import { digest } from '../../src/adapters/security/secret.ts'
+import { DomainError } from '../../src/domain/errors.ts'
+import { TableShape } from '../../src/domain/table/table-shape.ts'
+import { RecordIntake } from '../../src/ports/arrival/record-intake.ts'
+import { Ids } from '../../src/ports/ids.ts'
+import { JobIntake } from '../../src/ports/job/job-intake.ts'
+import { MeterQueries } from '../../src/ports/plan/meter-queries.ts'
+import { DataTableQueries } from '../../src/ports/table/data-table-queries.ts'
+import { RecordKeys } from '../../src/ports/table/record-keys.ts'
+import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
+import { leads } from '../support/api.ts'
+import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
+
+const period = '2026-11'
+
+describe('while a snapshot stays open', () => {
+  let world: PostgresWorld
+  let snapshot: pg.Client
+  let other: Database
+  let shape: TableShape
+
+  beforeAll(async () => {
+    world = await createPostgresWorld()
+    snapshot = new pg.Client({ connectionString: world.databaseUrl })
+    await snapshot.connect()
+    other = new Database({ url: world.databaseUrl, poolSize: 8 })
+  })
+  afterAll(async () => {
+    await snapshot.end()
+    await other.close()
+    await world.close()
+  })
+  beforeEach(async () => {
+    const { organizationId, dataTableId } = world.demo
+    await world.inspect.change({ used: { meter: 'records', period, amount: 0 } })
+    await world.inspect.change({ used: { meter: 'jobs', period, amount: 0 } })
+    const table = await world.container.get(DataTableQueries).find(organizationId, dataTableId)
+    if (table === null) throw new Error('The demo has a table')
+    shape = new TableShape(table)
+    await snapshot.query('begin isolation level repeatable read')
+    await snapshot.query('select 1')
+  })
+  afterEach(() => snapshot.query('commit'))
+
+  const used = (meter: 'records' | 'jobs' = 'records') =>
+    world.inspect.used(world.demo.organizationId, meter, period)
+  const caller = () => ({ kind: 'apiKey', digest: digest(world.demo.apiKey) }) as const
+  const processes = () => {
+    const { container, clock } = world
+    const keys = container.get(RecordKeys)
+    return [
+      { records: container.get(RecordIntake), jobs: container.get(JobIntake) },
+      {
+        records: new PostgresRecordIntake(other, clock, keys),
+        jobs: new PostgresJobIntake(other, clock, keys),
+      },
+    ]
+  }
+  /** Whether it was taken. */
+  async function append(intake: RecordIntake, count: number): Promise<boolean> {
+    const { dataTableId } = world.demo
+    const arrival = { credential: caller(), dataTableId, records: leads(count), idempotency: null }
+    try {
+      return (await intake.append({ ...arrival, requestId: 'counted' }, shape)) !== null
+    } catch (error) {
+      if (error instanceof DomainError && error.code === 'PLAN_LIMIT') return false
+      throw error
+    }
+  }
+  /** What the ledger says: its numbers in their order, and whether each says rightly how many came in with it and before. */
+  async function ledger() {
+    const { rows } = await world.sql.query<{ seq: string; right: boolean }>(
+      `select seq, appended is null or appended = sum(count) over (order by seq) as right
+         from appends where data_table_id = $1 order by seq`,
+      [world.demo.dataTableId],
+    )
+    return { seqs: rows.map(({ seq }) => Number(seq)), right: rows.every(({ right }) => right) }
+  }
+
+  it('two processes that race for the last rows of a plan stop at the very last, beside an import and the former version', async () => {
+    await world.inspect.change({ used: { meter: 'records', period, amount: 49_000 } })
+    const { organizationId, dataTableId } = world.demo
+    const before = (await world.inspect.records(dataTableId)).length
+    const taken: number[] = []
+    const appending = processes().flatMap(({ records }) =>
+      Array.from({ length: 16 }, async (_, client) => {
+        for (let turn = 0; turn < 12; turn++) {
+          const count = client % 4 === 0 ? 5 : 1
+          if (await append(records, count)) taken.push(count)
+        }
+      }),
+    )
+    // As an import spends, and as the former version appends.
+    const others = Array.from({ length: 12 }, async () => {
+      const spending = { organizationId, meter: 'records', period, amount: 7 } as const
+      const refused = await world.container.get(UnitOfWork).run((tx) => tx.meters.spend(spending))
+      if (refused === null) taken.push(7)
+    })
+    const former = Array.from({ length: 40 }, async () => {
+      if (await formerAppend(3)) taken.push(3)
+    })
+    await Promise.all([...appending, ...others, ...former])
+    // Those that stood between may have left some room.
+    while (await append(processes()[0]?.records as RecordIntake, 1)) taken.push(1)
+    const sum = taken.reduce((all, count) => all + count, 0)
+    expect([await used(), sum]).toEqual([50_000, 1_000])
+    const spentOnly = taken.filter((count) => count === 7).length * 7
+    expect((await world.inspect.records(dataTableId)).length - before).toBe(sum - spentOnly)
+    const { seqs, right } = await ledger()
+    expect([seqs, right]).toEqual([seqs.map((_, index) => index + 1), true])
+  }, 60_000)
+
+  it('whoever looks at the ledger meanwhile sees its beginning, without gaps', async () => {
+    const done = new AbortController()
+    const gaps: unknown[] = []
+    const watching = (async () => {
+      while (!done.signal.aborted) {
+        const { rows } = await world.sql.query<{ there: string; last: string }>(
+          'select count(*) as there, max(seq) as last from appends where data_table_id = $1',
+          [world.demo.dataTableId],
+        )
+        if (Number(rows[0]?.there) !== Number(rows[0]?.last)) gaps.push(rows[0])
+      }
+    })()
+    await Promise.all(
+      processes().flatMap(({ records }) =>
+        Array.from({ length: 8 }, async () => {
+          for (let turn = 0; turn < 15; turn++) await append(records, 1)
+        }),
+      ),
+    )
+    done.abort()
+    await watching
+    expect([gaps, await used()]).toEqual([[], 240])
+  }, 60_000)
+
+  it('a plan of so many jobs starts so many, and no record is in two of them', async () => {
+    await world.inspect.change({ used: { meter: 'jobs', period, amount: 480 } })
+    const order = () => ({
+      jobId: world.container.get(Ids).next(),
+      caller: caller(),
+      spinnerId: world.demo.spinnerId,
+      idempotency: null,
+    })
+    const outcomes = await Promise.all(
+      processes().flatMap(({ records, jobs }) =>
+        Array.from({ length: 20 }, async () => {
+          await append(records, 1)
+          return (await jobs.start(order())) !== null
+        }),
+      ),
+    )
+    expect([outcomes.filter((started) => started).length, await used('jobs')]).toEqual([20, 500])
+    const { rows } = await world.sql.query<{ overlaps: string }>(
+      `select count(*) filter (where j.from_seq < before) as overlaps
+         from (select j.*, lag(j.to_seq) over (order by j.to_seq, j.from_seq) as before from jobs j where spinner_id = $1) j`,
+      [world.demo.spinnerId],
+    )
+    expect(Number(rows[0]?.overlaps)).toBe(0)
+  }, 60_000)
+
+  it('the rows that every request needs are not written, so that nothing piles up on them', async () => {
+    const sizes = async () => {
+      const { rows } = await world.sql.query(
+        "select pg_relation_size('data_tables') as tables, pg_relation_size('meters') as meters",
+      )
+      return rows
+    }
+    const before = await sizes()
+    const [{ records } = { records: null }] = processes()
+    for (let turn = 0; turn < 300; turn++) await append(records as RecordIntake, 1)
+    expect(await sizes()).toEqual(before)
+  }, 60_000)
+
+  describe('for processes of the former version', () => {
+    const kept = async () => {
+      const { rows } = await world.sql.query<{ last_seq: string; appended: string; used: string }>(
+        `select t.last_seq, t.appended, m.used
+           from data_tables t join meters m on m.organization_id = t.organization_id and m.meter = 'records' and m.period = $2
+          where t.id = $1`,
+        [world.demo.dataTableId, period],
+      )
+      const [{ last_seq: seq, appended, used: spent } = { last_seq: '', appended: '', used: '' }] = rows
+      return { seq: Number(seq), appended: Number(appended), used: Number(spent) }
+    }
+    const actual = async () => {
+      const { rows } = await world.sql.query<{ last_seq: string; appended: string }>(
+        'select * from end_of_ledger(p_table => $1)',
+        [world.demo.dataTableId],
+      )
+      return { seq: Number(rows[0]?.last_seq), appended: Number(rows[0]?.appended), used: await used() }
+    }
+
+    it('what has come in stands where they read it after they have appended themselves', async () => {
+      await append(processes()[0]?.records as RecordIntake, 4)
+      expect(await formerAppend(3)).toBe(true)
+      expect(await kept()).toEqual(await actual())
+    })
+
+    it('what has come in stands where they read it once this process has gathered it', async () => {
+      await append(processes()[1]?.records as RecordIntake, 4)
+      await other.settle()
+      expect(await kept()).toEqual(await actual())
+    })
+
+    it('an import of theirs goes on from the end of the ledger', async () => {
+      await append(processes()[0]?.records as RecordIntake, 4)
+      const before = await actual()
+      const { rows } = await world.sql.query<{ seq: string }>(
+        `update data_tables t set last_seq = t.last_seq + b.blocks, appended = t.appended + b.records
+           from (select 2 as blocks, 600 as records) b where t.id = $1 returning t.last_seq - b.blocks as seq`,
+        [world.demo.dataTableId],
+      )
+      expect(Number(rows[0]?.seq)).toBe(before.seq)
+      await world.sql.query(
+        `insert into appends (data_table_id, seq, first_id, count, request_id, created_at)
+         select $1, $2::bigint + no, nextval('record_blocks'), 300, 'former', now() from generate_series(1, 2) no`,
+        [world.demo.dataTableId, before.seq],
+      )
+      await append(processes()[0]?.records as RecordIntake, 4)
+      const { seq, appended } = await actual()
+      expect([seq, appended]).toEqual([before.seq + 3, before.appended + 604])
+    })
+
+    it('what they spend is not more than is left, whatever stands on the row', async () => {
+      await world.inspect.change({ used: { meter: 'records', period, amount: 49_990 } })
+      await append(processes()[0]?.records as RecordIntake, 8)
+      const spend = async (amount: number) => {
+        const { rowCount } = await world.sql.query(
+          `insert into meters as m (organization_id, meter, period, used) values ($1, 'records', $2, $3)
+           on conflict (organization_id, meter, period) do update set used = m.used + excluded.used
+            where m.used + excluded.used <= 50000 returning m.used`,
+          [world.demo.organizationId, period, amount],
+        )
+        return rowCount === 1
+      }
+      expect([await spend(3), await spend(2), await spend(1), await used()]).toEqual([
+        false,
+        true,
+        false,
+        50_000,
+      ])
+    })
+
+    it('a trigger of theirs takes what this version has acknowledged', async () => {
+      const { spinnerId, organizationId } = world.demo
+      await append(processes()[0]?.records as RecordIntake, 4)
+      const jobId = world.container.get(Ids).next()
+      const { rows } = await world.sql.query(
+        `select * from start_jobs(now(), $1, array[$2::text], array[null::uuid], array[$3::uuid], array[$4::uuid], null, null)`,
+        [period, caller().digest, spinnerId, jobId],
+      )
+      expect(rows).toHaveLength(1)
+      const { seq, appended } = await actual()
+      const { rows: jobs } = await world.sql.query('select to_seq, to_records from jobs where id = $1', [
+        jobId,
+      ])
+      expect(jobs).toEqual([{ to_seq: String(seq), to_records: String(appended) }])
+      expect((await world.container.get(MeterQueries).read(organizationId, 'jobs', period))?.used).toBe(1)
+    })
+  })
+
+  /** As a process of the former version does it: whether it was taken. */
+  async function formerAppend(count: number): Promise<boolean> {
+    for (;;) {
+      try {
+        const { rows } = await other
+          .write<{ reason: string }>(
+            {
+              name: 'former_append',
+              text: `select reason from append_records(now(), '${period}', array[$1::text], array[false], array[$2::uuid], array[$3::int],
+                                               array[1], array[$4::int], array['former'], null, null, $5::jsonb)`,
+            },
+            [caller().digest, world.demo.dataTableId, shape.version, count, JSON.stringify([leads(count)])],
+          )
+          .then((found) => ({ rows: found }))
+        return rows.length === 0
+      } catch (error) {
+        // It lost a race and looks again, as such a process does.
+        if ((error as { code?: string }).code !== 'SP001') throw error
+      }
+    }
+  }
+})
