@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import Joi from 'joi'
 import { serversOf } from './adapters/postgres/servers.ts'
 import { type SignUpMode, signUpModes } from './domain/account/sign-up-mode.ts'
+import { cellIdForm } from './domain/cell/cell-id.ts'
 import { type Plan } from './domain/plan/plan.ts'
 import type { ProviderKind } from './domain/sender/connect-state.ts'
 import type { ProviderSettings } from './domain/sender/provider-settings.ts'
@@ -26,6 +27,8 @@ export interface Config {
   readonly metricsPort: number | null
   readonly metricsHost: string
   readonly publicApiUrl: string
+  /** What this cell is called in credentials and links; null where there are no others. */
+  readonly cell: string | null
   /** Whether one click opens the demo: only while nothing says that others may reach the service or be written to. */
   readonly openDemo: boolean
   readonly signUp: SignUpMode
@@ -115,6 +118,9 @@ const environment = Joi.object({
   METRICS_PORT: Joi.number().integer().min(0).max(65535),
   METRICS_HOST: Joi.string(),
   PUBLIC_API_URL: Joi.string().uri({ scheme: ['http', 'https'] }),
+  CELL: Joi.string()
+    .pattern(cellIdForm)
+    .messages({ 'string.pattern.base': '"CELL" must be 1 to 8 of a-z and 0-9, such as eu1' }),
   SIGN_UP: Joi.string().valid(...signUpModes),
   SESSION_SECRET: Joi.string()
     .min(32)
@@ -192,6 +198,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     metricsPort: read.METRICS_PORT ?? null,
     metricsHost: read['METRICS_HOST'] ?? host,
     publicApiUrl: (read['PUBLIC_API_URL'] ?? `http://${reachable(host)}:${read.PORT}`).replace(/\/+$/, ''),
+    cell: read['CELL'] ?? null,
     openDemo:
       read['DATABASE_URL'] === undefined &&
       read['PUBLIC_API_URL'] === undefined &&

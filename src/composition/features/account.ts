@@ -69,7 +69,7 @@ import { provide, provideAs, provideMade, provideValue, resolve } from '../provi
 
 /** Organizations, the people in them, their sessions and API keys. */
 export const account: Feature = {
-  bindings: ({ defaultPlan, signUp, confirmsAddresses }) => [
+  bindings: ({ defaultPlan, signUp, confirmsAddresses, cell }) => [
     provide(
       SignUp,
       UnitOfWork,
@@ -110,8 +110,13 @@ export const account: Feature = {
 
     provideAs(Passwords, Argon2Passwords),
     provideAs(PasswordStrength, ZxcvbnPasswordStrength),
-    provideAs(Secrets, NodeSecrets, KeyRing, Sealing),
-    provideAs(SessionTokens, JwtSessionTokens, KeyRing),
+    provideMade(
+      Secrets,
+      (ring: KeyRing, sealing: Sealing) => new NodeSecrets(ring, sealing, cell),
+      KeyRing,
+      Sealing,
+    ),
+    provideMade(SessionTokens, (ring: KeyRing) => new JwtSessionTokens(ring, cell), KeyRing),
   ],
   memory: [
     provideAs(AccountQueries, MemoryAccountQueries, MemoryStore),
