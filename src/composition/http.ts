@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { createApp } from '../adapters/http/app.ts'
 import { KeyUsage } from '../ports/account/key-usage.ts'
 import { Throttle } from '../ports/account/throttle.ts'
+import { Departures } from '../ports/cell/departures.ts'
 import { Clock } from '../ports/clock.ts'
 import { Metrics } from '../ports/metrics.ts'
 import { UnsubscribeLinks } from '../ports/person/unsubscribe-links.ts'
@@ -42,11 +43,16 @@ export function createHttpApp(
       throttle: Throttle,
       noteRefusal: NoteRefusal,
       keyUsage: KeyUsage,
+      departures: Departures,
       clock: Clock,
     }),
     hot: features.flatMap((feature) => feature.publicRoutes?.(container) ?? []),
     versioned: features.flatMap((feature) => feature.routes?.(container, options) ?? []),
-    unsubscribe: resolve(container, { links: UnsubscribeLinks, suppressAddress: SuppressAddress }),
+    unsubscribe: resolve(container, {
+      links: UnsubscribeLinks,
+      suppressAddress: SuppressAddress,
+      departures: Departures,
+    }),
     operational: system.routes?.(container, options) ?? [],
   })
 }

@@ -1,6 +1,8 @@
 import type { Router, RouterMiddleware } from '@koa/router'
 import type { Context } from 'koa'
+import { refusalOf } from '../../../domain/cell/departure.ts'
 import { DomainError } from '../../../domain/errors.ts'
+import type { Departures } from '../../../ports/cell/departures.ts'
 import type { UnsubscribeLinks } from '../../../ports/person/unsubscribe-links.ts'
 import type { SuppressAddress } from '../../../use-cases/person/suppress-address.ts'
 import { pageHeaders, pagesOn } from '../page.ts'
@@ -10,6 +12,7 @@ import { actorOf } from '../request/actor.ts'
 export interface UnsubscribeOptions {
   readonly links: UnsubscribeLinks
   readonly suppressAddress: SuppressAddress
+  readonly departures: Departures
 }
 
 const path = '/unsubscribe/:token'
@@ -18,13 +21,20 @@ const path = '/unsubscribe/:token'
  * Where the link in a mail leads. A mail program's own button posts to it (RFC 8058); people see a
  * page with a button first, because the programs that look at links for them only ever GET.
  */
-export function mountUnsubscribePage(router: Router, { links, suppressAddress }: UnsubscribeOptions): void {
+export function mountUnsubscribePage(
+  router: Router,
+  { links, suppressAddress, departures }: UnsubscribeOptions,
+): void {
+  const assertHere = async (organizationId: string) => {
+    const departure = await departures.ofOrganization(organizationId)
+    if (departure !== null) throw refusalOf(departure)
+  }
   const serve = pagesOn(router)
   serve(plainPageStylePath, (ctx) => {
     ctx.type = 'css'
     ctx.body = style
   })
-  serve(path, ...pageHeaders, (ctx) => {
+  serve(path, ...pageHeaders, async (ctx: Context) => {
     const unsubscriber = links.read(tokenOf(ctx))
     ctx.type = 'html'
     if (unsubscriber === null) {
@@ -32,6 +42,7 @@ export function mountUnsubscribePage(router: Router, { links, suppressAddress }:
       ctx.status = 404
       return
     }
+    await assertHere(unsubscriber.organizationId)
     const text = `Press the button, and ${escaped(unsubscriber.email)} gets no more mail from this sender.`
     ctx.body = page('Unsubscribe', text, '<form method="post"><button>Unsubscribe</button></form>')
   })
@@ -39,6 +50,7 @@ export function mountUnsubscribePage(router: Router, { links, suppressAddress }:
     ctx.state['route'] = path
     const unsubscriber = links.read(tokenOf(ctx))
     if (unsubscriber === null) throw new DomainError('NOT_FOUND', { message: 'This link is not complete' })
+    await assertHere(unsubscriber.organizationId)
     await suppressAddress.execute({ ...unsubscriber, reason: 'unsubscribed', by: actorOf(ctx, {}) })
     ctx.state.organizationId = unsubscriber.organizationId
     ctx.type = 'html'

@@ -26,6 +26,7 @@ export const auditActions = [
   'ingestToken.rotated',
   'webhookSecret.rotated',
   'organization.changed',
+  'organization.moved',
   'eventToken.rotated',
   'eventToken.revoked',
   'sender.connected',
