@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import type { Binding } from './provide.ts'
 
 export interface HttpOptions
-  extends Pick<Config, 'publicApiUrl' | 'selfServePlans' | 'trustedProxies' | 'metricsPort'> {
+  extends Pick<Config, 'publicApiUrl' | 'selfServePlans' | 'trustedProxies' | 'metricsPort' | 'cells'> {
   /** Null, or absent, where the demo cannot be signed in to without a password. */
   readonly demoUserId?: string | null
 }

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Container } from 'inversify'
 import type { Logger } from 'pino'
 import { createApp } from '../adapters/http/app.ts'
+import { CellSignature } from '../adapters/security/cell-signature.ts'
 import { KeyUsage } from '../ports/account/key-usage.ts'
 import { Throttle } from '../ports/account/throttle.ts'
 import { Departures } from '../ports/cell/departures.ts'
@@ -30,10 +31,11 @@ export function createHttpApp(
   options: HttpOptions,
   logger: Logger,
 ): ReturnType<typeof createApp> {
-  const { publicApiUrl, trustedProxies } = options
+  const { publicApiUrl, trustedProxies, cells } = options
   return createApp({
     consoleDirectory: builtConsole(),
     logger,
+    cellSignature: cells === null ? null : new CellSignature(cells.secret),
     publicApiUrl,
     trustedProxies,
     ...resolve(container, {

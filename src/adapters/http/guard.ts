@@ -203,6 +203,7 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
         upload: () => uploadOf(ctx, route.upload?.contentType ?? formType),
         giveWay: route.upload === undefined && !route.takesLong ? goOn : traffic.givesWay(),
         gone: () => goneSignal(ctx),
+        forwarded: ctx.state['forwarded'] === true,
       }
     } catch (error) {
       // Where a request is salvaged, its credential is looked at there.

@@ -54,6 +54,8 @@ export interface RouteRequest<Params, Body, Query> {
   readonly upload: () => Promise<Upload>
   /** Between the parts of long work: lets the requests of others go first. */
   readonly giveWay: () => Promise<void>
+  /** Whether another cell sends it on, which has looked in all cells already. */
+  readonly forwarded: boolean
   /** Ends when the client has gone, or the service stops. */
   readonly gone: () => AbortSignal
 }

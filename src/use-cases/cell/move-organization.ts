@@ -69,10 +69,13 @@ export class MoveOrganization {
 
   async #switch(move: OrganizationMove, { organizationId, cell, by, tell }: MoveOrganizationCommand) {
     try {
+      let before = Number.POSITIVE_INFINITY
       for (let pass = 1; pass <= mostPasses; pass++) {
         const { rows, tables } = await move.copy()
         tell(`Copied ${rows} rows of ${tables} tables; it goes on working.`)
-        if (rows <= few) break
+        // What comes in meanwhile is there again, however often it is copied.
+        if (rows <= few || rows > before / 2) break
+        before = rows
       }
       await move.drain()
       tell('Runtimes have ended what they had begun of it, and begin nothing.')
