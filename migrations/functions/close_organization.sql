@@ -11,6 +11,8 @@ begin
   if not found then
     return false;
   end if;
+  -- In the order of what takes records in, or the two could wait for each other.
+  perform from data_tables t where t.organization_id = p_organization order by t.id for no key update;
   -- An import that has not ended is refused when it does, and cleared away.
   update imports i set abandoned = true
     from data_tables t where t.organization_id = p_organization and i.data_table_id = t.id and not i.abandoned;
