@@ -44,7 +44,7 @@ let faults = 0
 const refusals: { readonly ms: number; readonly killed: boolean }[] = []
 const acknowledged = new Set<string>()
 let isKilling = false
-let isDone = false
+const state = { isDone: false }
 /** As a proxy knows it that is told by the answer. */
 let home: Cell = 'eu1'
 let unexpected = 0
@@ -73,7 +73,7 @@ try {
     let refusedSince: number | null = null
     let cell = home
     const sawKilling = isKilling
-    for (let tries = 0; !(isDone && tries > 5_000); tries++) {
+    for (let tries = 0; !(state.isDone && tries > 5_000); tries++) {
       const response = await fetch(`http://127.0.0.1:${ports[cell]}/api/v1/public/${path}`, {
         method: 'POST',
         headers: { ...headers, 'idempotency-key': key },
@@ -101,7 +101,7 @@ try {
   }
 
   async function send(client: number): Promise<void> {
-    for (let no = 0; !isDone; no++) {
+    for (let no = 0; !state.isDone; no++) {
       const names = Array.from({ length: batch }, (_, index) => `c${client}-${no}-${index}`)
       const records = names.map((name) => ({
         name,
@@ -114,7 +114,7 @@ try {
     }
   }
   async function start(): Promise<void> {
-    while (!isDone) {
+    while (!state.isDone) {
       await insist(`trigger/${spinnerId}`, {})
       await setTimeout(1_000)
     }
@@ -138,20 +138,21 @@ try {
       ])
       mover.kill()
       await mover.ended
-      console.log(`move ${move + 1}: killed ${kill + 1}: ${mover.said().trim().split('\n').at(-1)}`)
+      const last = mover.said().trim().split('\n').at(-1)
+      process.stderr.write(`move ${move + 1}: killed ${kill + 1}: ${last}\n`)
     }
     const mover = startMover(from, to, organizationId)
     const code = await mover.ended
     if (code !== 0) faults++
-    console.log(`move ${move + 1} ${from} -> ${to}: ${code}\n${mover.said().trim()}`)
+    process.stderr.write(`move ${move + 1} ${from} -> ${to}: ${code}\n${mover.said().trim()}\n`)
     durations.push(performance.now() - begun)
     if (!isKilling) quiet.push(performance.now() - begun)
     await setTimeout(1_500)
     isKilling = false
   }
-  isDone = true
+  state.isDone = true
   await Promise.all(work)
-  isDone = false
+  state.isDone = false
   await insist(`trigger/${spinnerId}`, {})
   const last = deployments[home]
   const ended = performance.now() + patienceMs
@@ -218,7 +219,7 @@ try {
     ]),
   )
 } finally {
-  isDone = true
+  state.isDone = true
   for (const cell of cells) await deployments[cell].close()
   await sink.close()
 }

@@ -3,7 +3,7 @@ import { HttpCellDirectory } from '../../src/adapters/cells/http-cell-directory.
 import { freePort } from '../../src/adapters/postgres/embedded/free-port.ts'
 import { CellSignature, cellSignatureHeader } from '../../src/adapters/security/cell-signature.ts'
 import { newSecret } from '../../src/adapters/security/secret.ts'
-import { provide, provideMade, provideValue } from '../../src/composition/provide.ts'
+import { provide, provideMade } from '../../src/composition/provide.ts'
 import { operator } from '../../src/domain/account/audit/actor.ts'
 import type { OtherCells } from '../../src/domain/cell/other-cells.ts'
 import { Throttle } from '../../src/ports/account/throttle.ts'

@@ -28,8 +28,8 @@ const ofDataTable = { of: 'dataTable', by: 'data_table_id' } as const
 const ofSpinner = { of: 'spinner', by: 'spinner_id' } as const
 const ofJob = { of: 'job', by: 'job_id' } as const
 const ofSender = { of: 'sender', by: 'sender_id' } as const
-const slicesTogether = { part: 'slice >> 6', range: { column: 'slice', bits: 6 } } as const
-const byTime = (column: string) => ({ part: `extract(epoch from ${column})::bigint >> 12` })
+const slicesTogether = { part: 'slice >> 4', range: { column: 'slice', bits: 4 } } as const
+const byTime = (column: string) => ({ part: `extract(epoch from ${column})::bigint >> 8` })
 
 /** Every table that has rows of an organization, parents before what hangs on them; `organizations` is before all. */
 export const organizationTables: readonly OrganizationTable[] = [
@@ -37,23 +37,23 @@ export const organizationTables: readonly OrganizationTable[] = [
     name: 'records',
     ...ofDataTable,
     early: true,
-    part: 'id >> 17',
-    range: { column: 'id', bits: 17 },
+    part: 'id >> 15',
+    range: { column: 'id', bits: 15 },
   },
   {
     name: 'appends',
     ...ofDataTable,
     early: true,
-    part: 'seq >> 15',
-    range: { column: 'seq', bits: 15 },
+    part: 'seq >> 12',
+    range: { column: 'seq', bits: 12 },
   },
   { name: 'record_keys', ...ofDataTable, early: true, part: 'get_byte(key, 0)' },
   {
     name: 'record_changes',
     ...ofDataTable,
     early: true,
-    part: 'record_id >> 17',
-    range: { column: 'record_id', bits: 17 },
+    part: 'record_id >> 15',
+    range: { column: 'record_id', bits: 15 },
   },
   { name: 'arrival_claims', ...ofDataTable, early: true, ages: true, part: 'get_byte(key, 0)' },
   { name: 'recipients', ...ofJob, early: true, ...slicesTogether },

@@ -18,12 +18,15 @@ import {
   parentTables,
 } from './organization-tables.ts'
 import {
+  changedSince,
   copyRows,
   differing,
   filtersOf,
   type Part,
   type Parts,
   partsOf,
+  presentXid,
+  tablesWithRows,
   type Whose,
   whole,
 } from './table-parts.ts'
@@ -52,6 +55,15 @@ export interface MoveConnections {
 
 type ParentIds = Readonly<Record<ParentKind, readonly string[]>>
 
+/** What a pass found here and left there. */
+interface CopiedParts {
+  /** Everything that ended before this was found. */
+  readonly xid: string
+  readonly here: Parts
+  /** Null where rows go by their age meanwhile. */
+  readonly there: Parts | null
+}
+
 interface DepartureRow {
   readonly move_id: string
   readonly state: 'draining' | 'closed' | 'switching' | 'departed'
@@ -65,7 +77,8 @@ export class PostgresOrganizationMove implements OrganizationMove {
   #moveId: string = randomUUID()
   /** What hung on it when all of it was still here. */
   #formerParents: readonly string[] = []
-  #known = new Map<string, Parts>()
+  #columns: ReadonlyMap<string, string> = new Map()
+  #copied = new Map<string, CopiedParts>()
   #heartbeat: AbortController | null = null
   #heartbeats: Promise<void> = Promise.resolve()
   #closedAt = 0
@@ -114,6 +127,7 @@ export class PostgresOrganizationMove implements OrganizationMove {
       [JSON.stringify(rows[0]?.row)],
     )
     await this.#raiseRecordIds()
+    await this.#readColumns()
     return null
   }
 
@@ -127,6 +141,7 @@ export class PostgresOrganizationMove implements OrganizationMove {
     let [rows, tables] = [0, 0]
     for (const table of organizationTables.filter(({ early }) => early)) {
       const whose = this.#whose(table, parents)
+      const xid = await presentXid(reader)
       const [here, there] = await Promise.all([
         partsOf(reader, table, whose),
         partsOf(targetReader, table, whose),
@@ -137,7 +152,11 @@ export class PostgresOrganizationMove implements OrganizationMove {
         rows += await this.#copyEarly(table, whose, parts, there.size === 0)
       }
       // Nobody else writes there, so what stands there now will stand there when it is closed here.
-      if (!table.ages) this.#known.set(table.name, await partsOf(target, table, whose))
+      this.#copied.set(table.name, {
+        xid,
+        here,
+        there: table.ages ? null : await this.#left(table, whose, there, parts),
+      })
     }
     return { rows, tables }
   }
@@ -209,16 +228,23 @@ export class PostgresOrganizationMove implements OrganizationMove {
     await target.query('begin')
     await target.query('set local lock_timeout = 4000')
     await this.#forgetFormerParents(parents)
-    for (const table of organizationTables) await this.#takeRest(table, this.#whose(table, parents))
+    const tables = organizationTables.map((table) => ({ table, whose: this.#whose(table, parents) }))
+    const [filled, filledThere] = await Promise.all([
+      tablesWithRows(reader, tables),
+      tablesWithRows(target, tables),
+    ])
+    for (const { table, whose } of tables) {
+      if (table.early) await this.#takeChanged(table, whose)
+      else if (table.stays) await this.#addMissing(table, whose)
+      // A trigger makes some there that have no row here.
+      else if (filled.has(table.name) || filledThere.has(table.name) || table.name === 'mailboxes')
+        await this.#takeWhole(table, whose, null)
+    }
     const { rows } = await reader.query<{ row: unknown }>(
       'select to_jsonb(o) as row from organizations o where id = $1',
       [organizationId],
     )
-    const { rows: columns } = await target.query<{ names: string }>(
-      `select string_agg(quote_ident(column_name), ', ') as names from information_schema.columns
-        where table_schema = current_schema and table_name = 'organizations'`,
-    )
-    const names = columns[0]?.names ?? ''
+    const names = this.#columns.get('organizations') ?? ''
     await target.query(
       `update organizations o set (${names}) = (select ${names} from jsonb_populate_record(null::organizations, $2)) where o.id = $1`,
       [organizationId, JSON.stringify(rows[0]?.row)],
@@ -324,37 +350,45 @@ export class PostgresOrganizationMove implements OrganizationMove {
     for (const connection of Object.values(this.#on) as pg.Client[]) await connection.end().catch(() => {})
   }
 
-  /** One table at the last moment: what differs, until nothing does. */
-  async #takeRest(table: OrganizationTable, whose: Whose): Promise<void> {
+  /** A table that was copied before: what has changed since. */
+  async #takeChanged(table: OrganizationTable, whose: Whose): Promise<void> {
+    const { reader } = this.#on
+    const copied = this.#copied.get(table.name)
+    if (copied === undefined) return this.#takeWhole(table, whose, null)
+    const changed = await changedSince(reader, table, whose, { xid: copied.xid, parts: copied.here })
+    const there = copied.there ?? (await partsOf(this.#on.target, table, whose))
+    const parts = new Map(
+      [...changed, ...differing(copied.here, there)].map((part) => [`${part.parent} ${part.part}`, part]),
+    )
+    if (parts.size > 0) await this.#takeWhole(table, whose, [...parts.values()])
+  }
+
+  /** Copies these parts, or all, until they are the same in both. */
+  async #takeWhole(table: OrganizationTable, whose: Whose, parts: readonly Part[] | null): Promise<void> {
     const { reader, target } = this.#on
-    const columns = await this.#columnsOf(table.name)
-    if (table.stays) return this.#addMissing(table, whose, columns)
-    const known = this.#known.get(table.name)
-    let [here, there] = await Promise.all([
-      partsOf(reader, table, whose),
-      known ?? partsOf(target, table, whose),
-    ])
+    const columns = this.#columns.get(table.name) ?? ''
+    let filters = parts === null ? [whole(table, whose)] : filtersOf(table, whose, parts)
     for (let look = 0; look < looks; look++) {
-      const parts = differing(here, there)
-      if (parts.length === 0) return
       this.#assertInTime()
-      const filters = filtersOf(table, whose, parts)
       for (const filter of filters) await target.query(`delete from ${table.name} t where ${filter}`)
       for (const filter of filters) await copyRows(reader, target, { table: table.name, filter, columns })
-      ;[here, there] = await Promise.all([
+      const [here, there] = await Promise.all([
         partsOf(reader, table, whose, parts),
         partsOf(target, table, whose, parts),
       ])
+      const others = differing(here, there)
+      if (others.length === 0) return
+      filters = filtersOf(table, whose, others)
     }
-    if (differing(here, there).length > 0)
-      throw new MoveRefused(
-        `${table.name} is not the same in both cells after ${looks} copies. Nothing was moved.`,
-      )
+    throw new MoveRefused(
+      `${table.name} is not the same in both cells after ${looks} copies. Nothing was moved.`,
+    )
   }
 
   /** Entries that were there when it was there before are there. */
-  async #addMissing({ name, ...table }: OrganizationTable, whose: Whose, columns: string): Promise<void> {
+  async #addMissing({ name, ...table }: OrganizationTable, whose: Whose): Promise<void> {
     const { reader, target } = this.#on
+    const columns = this.#columns.get(name) ?? ''
     const filter = whole({ name, ...table }, whose)
     const coming = `moving_${name}`
     await target.query(`create temp table ${coming} (like ${name}) on commit drop`)
@@ -367,6 +401,16 @@ export class PostgresOrganizationMove implements OrganizationMove {
       throw new MoveRefused(`${name} did not come over whole. Nothing was moved.`)
   }
 
+  /** What stands there after a pass: what stood there before, but for the parts that were copied. */
+  async #left(table: OrganizationTable, whose: Whose, before: Parts, parts: readonly Part[]): Promise<Parts> {
+    if (parts.length === 0) return before
+    if (before.size === 0) return partsOf(this.#on.target, table, whose)
+    const after = new Map(before)
+    for (const { parent, part } of parts) after.delete(`${parent} ${part}`)
+    for (const [key, part] of await partsOf(this.#on.target, table, whose, parts)) after.set(key, part)
+    return after
+  }
+
   async #copyEarly(
     table: OrganizationTable,
     whose: Whose,
@@ -374,7 +418,7 @@ export class PostgresOrganizationMove implements OrganizationMove {
     isFirst: boolean,
   ): Promise<number> {
     const { reader, target } = this.#on
-    const columns = await this.#columnsOf(table.name)
+    const columns = this.#columns.get(table.name) ?? ''
     const filters = filtersOf(table, whose, parts)
     let rows = 0
     if (isFirst) {
@@ -516,13 +560,12 @@ export class PostgresOrganizationMove implements OrganizationMove {
     return { organizationId, parents: [...new Set([...parents[of], ...this.#formerParents])] }
   }
 
-  async #columnsOf(table: string): Promise<string> {
-    const { rows } = await this.#on.targetReader.query<{ names: string }>(
-      `select string_agg(quote_ident(column_name), ', ' order by ordinal_position) as names
-         from information_schema.columns where table_schema = current_schema and table_name = $1`,
-      [table],
+  async #readColumns(): Promise<void> {
+    const { rows } = await this.#on.targetReader.query<{ name: string; columns: string }>(
+      `select table_name as name, string_agg(quote_ident(column_name), ', ' order by ordinal_position) as columns
+         from information_schema.columns where table_schema = current_schema group by 1`,
     )
-    return rows[0]?.names ?? ''
+    this.#columns = new Map(rows.map(({ name, columns }) => [name, columns]))
   }
 
   #assertInTime(): void {

@@ -22,7 +22,7 @@ export type Parts = ReadonlyMap<string, Part>
 /** Parents that go in one stream, and parts of one parent. */
 const togetherMost = 200
 
-export function keyOf({ parent, part }: Pick<Part, 'parent' | 'part'>): string {
+function keyOf({ parent, part }: Pick<Part, 'parent' | 'part'>): string {
   return `${parent} ${part}`
 }
 
@@ -56,6 +56,49 @@ export async function partsOf(
     for (const row of rows) parts.set(keyOf(row), { ...row, rows: Number(row.rows) })
   }
   return parts
+}
+
+/**
+ * Parts of which a row has come, changed or gone since they were as in `then`. Looks at no row's values: a row that was
+ * written since `xid` says so itself, and one that has gone is missing.
+ */
+export async function changedSince(
+  connection: pg.Client,
+  table: OrganizationTable,
+  whose: Whose,
+  { xid, parts }: { readonly xid: string; readonly parts: Parts },
+): Promise<Part[]> {
+  const { rows } = await connection.query<{ parent: string; part: string; rows: string; changed: boolean }>(`
+    select ${parentOf(table)} as parent, ${partOf(table)} as part, count(*) as rows,
+           bool_or(age(t.xmin) <= age(${pg.escapeLiteral(xid)}::xid)) as changed
+      from ${table.name} t where ${whole(table, whose)} group by 1, 2`)
+  const present = new Set(rows.map(keyOf))
+  const gone = [...parts.values()].filter((part) => !present.has(keyOf(part)))
+  const other = rows
+    .map((row) => ({ ...row, rows: Number(row.rows), sum: '' }))
+    .filter((row) => row.changed || parts.get(keyOf(row))?.rows !== row.rows)
+  return [...other, ...gone]
+}
+
+/** Before which everything that has ended is seen by whoever looks now. */
+export async function presentXid(connection: pg.Client): Promise<string> {
+  const { rows } = await connection.query<{ xid: string }>(
+    'select pg_snapshot_xmin(pg_current_snapshot())::xid::text as xid',
+  )
+  return rows[0]?.xid ?? ''
+}
+
+/** The tables among these in which there is a row of the organization. */
+export async function tablesWithRows(
+  connection: pg.Client,
+  tables: readonly { readonly table: OrganizationTable; readonly whose: Whose }[],
+): Promise<ReadonlySet<string>> {
+  const looks = tables.map(
+    ({ table, whose }) =>
+      `select '${table.name}' as name where exists (select from ${table.name} t where ${whole(table, whose)})`,
+  )
+  const { rows } = await connection.query<{ name: string }>(looks.join(' union all '))
+  return new Set(rows.map(({ name }) => name))
 }
 
 /** Conditions that together find the rows of these parts, each no more than one stream should carry. */
