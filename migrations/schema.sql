@@ -403,6 +403,7 @@ CREATE INDEX jobs_retries ON public.jobs USING btree (retry_of, id) WHERE (retry
 CREATE INDEX jobs_running ON public.jobs USING btree (id) WHERE (status = 'running'::text);
 CREATE INDEX jobs_scheduled ON public.jobs USING btree (starts_at) WHERE (status = 'scheduled'::text);
 CREATE INDEX jobs_spinner_id_id_idx ON public.jobs USING btree (spinner_id, id);
+CREATE INDEX jobs_that_may_give_back ON public.jobs USING btree (spinner_id) WHERE ((NOT named) AND ((finished_at IS NULL) OR gives_back));
 CREATE INDEX jobs_to_clear ON public.jobs USING btree (finished_at) WHERE ((finished_at IS NOT NULL) AND (NOT cleared));
 CREATE INDEX jobs_uncut ON public.jobs USING btree (id) WHERE ((status = 'running'::text) AND (cut_seq < to_seq));
 CREATE INDEX jobs_uncut_of_organization ON public.jobs USING btree (organization_id, id) WHERE ((status = 'running'::text) AND (cut_seq < to_seq));

@@ -1,4 +1,5 @@
--- Ends a job before its time, and gives back what it has not begun. Nothing where it has ended.
+-- Ends a job before its time, and gives back what it has not begun. Nothing where it has ended. The spinner must be locked,
+-- or what goes back could be named meanwhile.
 create or replace function cancel_job(p_job uuid, p_at timestamptz) returns void
 language plpgsql
 --! include one_plan
@@ -38,6 +39,7 @@ begin
     having count(*) > 0
     returning records into part;
     back := back + coalesce(part, 0);
+    perform leave_out_named(p_spinner => job.spinner_id, p_job => p_job, p_slice => null);
   end if;
   update jobs j
      set status = 'cancelled', finished_at = p_at, returned = back, gives_back = true,

@@ -13,6 +13,10 @@ begin
    where j.id = p_job;
   if of_job.gives_back then
     perform place_named(p_spinner => of_job.spinner_id);
+    -- One that only was named beside the job that had it is nobody's any more.
+    delete from named_records n
+     where n.spinner_id = of_job.spinner_id and n.job_id = p_job and n.seq <= n.after_seq
+       and n.record_id in (select unnest(x.record_ids) from returned_audiences x where x.taken_by = p_job);
     update returned_audiences r set taken_by = null, record_ids = k.ids, records = cardinality(k.ids)
       from (
         select x.job_id, x.slice, array(

@@ -21,12 +21,15 @@ begin
 
   -- Not found where the spinner was deleted.
   if of_job.gives_back then
-    with back as (
-      update recipients r
-         set state = 'pending', error = null, reason = 'RETURNED', evidence = null, updated_at = clock_timestamp()
-        from slices s
-       where s.job_id = p_job and s.no = p_slice
-         and r.job_id = p_job and r.slice = p_slice and r.state in ('pending', 'waiting') and r.record_id <> all(s.sending)
+    -- What goes back must not be named meanwhile.
+    perform from spinners s where s.id = of_job.spinner_id for no key update;
+    if of_job.named then
+      perform place_named(p_spinner => of_job.spinner_id);
+    end if;
+    with unbegun as (
+      select r.record_id
+        from recipients r join slices s on s.job_id = p_job and s.no = p_slice
+       where r.job_id = p_job and r.slice = p_slice and r.state in ('pending', 'waiting') and r.record_id <> all(s.sending)
          and case
            -- At which it failed before.
            when of_job.retry_of is not null then r.step <= (
@@ -37,7 +40,16 @@ begin
              select from deliveries d
               where d.job_id = p_job and d.slice = p_slice and d.record_id = r.record_id and d.state = 'sent')
            else r.step <= of_job.first_message end
-         -- Whom an earlier job had taken was never new.
+    ), disowned as (
+      -- Whom an earlier job had taken was never new. Should that one give them back, they are nobody's.
+      delete from named_records n using unbegun u
+       where of_job.named and n.spinner_id = of_job.spinner_id and n.record_id = u.record_id and n.job_id = p_job
+         and n.seq <= n.after_seq
+    ), back as (
+      update recipients r
+         set state = 'pending', error = null, reason = 'RETURNED', evidence = null, updated_at = clock_timestamp()
+        from unbegun u
+       where r.job_id = p_job and r.slice = p_slice and r.record_id = u.record_id
          and (not of_job.named or exists (
            select from named_records n
             where n.spinner_id = of_job.spinner_id and n.record_id = r.record_id and n.job_id = p_job
@@ -48,6 +60,9 @@ begin
     if ids is not null and of_job.retry_of is null then
       insert into returned_audiences (job_id, slice, spinner_id, record_ids, records)
       values (p_job, p_slice, of_job.spinner_id, ids, cardinality(ids));
+      if not of_job.named then
+        perform leave_out_named(p_spinner => of_job.spinner_id, p_job => p_job, p_slice => p_slice);
+      end if;
     end if;
   end if;
   update slices s

@@ -1,5 +1,6 @@
 -- Enters the audiences of jobs that are for these records: as lists of up to 500 that the job has taken from itself, which
--- lease_slice cuts as it cuts what was given back. Jobs over new records pass from now on over whom none of them had taken.
+-- lease_slice cuts as it cuts what was given back. Jobs over new records pass from now on over whom none of them had taken;
+-- whom one of them had taken, and gives back, goes to the naming job (leave_out_named).
 -- Entries without a job, and records that are gone, are left out; answers how many each entry has. A place in the ledger
 -- (named_seqs) that nobody knows is looked up when it is needed. The spinners must be locked.
 create or replace function name_records(
@@ -10,15 +11,13 @@ language plpgsql
 as $$
 declare
   -- Per entry.
-  tables uuid[]; taken bigint[]; lasts bigint[];
+  tables uuid[]; taken bigint[];
   -- Per record.
   entries int[]; ids bigint[]; seqs bigint[];
 begin
-  select array_agg(s.data_table_id order by e.no), array_agg(s.taken_seq order by e.no), array_agg(t.last_seq order by e.no)
-    into tables, taken, lasts
+  select array_agg(s.data_table_id order by e.no), array_agg(s.taken_seq order by e.no) into tables, taken
     from unnest(p_spinners) with ordinality e(id, no)
-    left join spinners s on s.id = e.id
-    left join data_tables t on t.id = s.data_table_id;
+    left join spinners s on s.id = e.id;
   select array_agg(n.entry order by n.no), array_agg(n.id order by n.no), array_agg(n.seq order by n.no)
     into entries, ids, seqs
     from unnest(named_entries, named_ids, named_seqs) with ordinality n(entry, id, seq, no)
@@ -39,7 +38,6 @@ begin
   insert into named_records (spinner_id, record_id, seq, after_seq, job_id)
   select p_spinners[n.entry], n.id, n.seq, taken[n.entry], p_jobs[n.entry]
     from unnest(entries, ids, seqs) n(entry, id, seq)
-   where coalesce(n.seq, lasts[n.entry]) > taken[n.entry]
    order by 1, 2
   on conflict do nothing;
 

@@ -7,6 +7,7 @@ as $$
 declare
   job record;
   passed bigint;
+  may_come_back boolean;
 begin
   for job in
     select j.id, j.spinner_id, j.from_seq, j.to_seq
@@ -17,6 +18,10 @@ begin
      order by j.id
   loop
     perform place_named(p_spinner => job.spinner_id);
+    -- Whom a job had taken that may still give them back (leave_out_named).
+    may_come_back := exists (
+      select from jobs t where t.spinner_id = job.spinner_id and not t.named and t.id <> job.id
+                           and (t.finished_at is null or t.gives_back));
     -- Their job has ended, and the one that passes over them has come so far or has ended too.
     delete from named_records n
      where n.spinner_id = job.spinner_id and n.record_id = any(array(
@@ -24,7 +29,8 @@ begin
          join jobs owner on owner.id = o.job_id and owner.finished_at is not null and not owner.gives_back
          left join jobs passing on passing.id = o.passed_by
         where o.spinner_id = job.spinner_id and o.seq <= job.from_seq
-          and (o.seq <= o.after_seq or o.seq = 0 or passing.cut_seq >= o.seq or passing.finished_at is not null)
+          and (case when o.seq <= o.after_seq then not may_come_back else o.seq = 0 end
+               or passing.cut_seq >= o.seq or passing.finished_at is not null)
           and not exists (
             select from returned_audiences r
              where r.spinner_id = job.spinner_id and o.seq > r.from_seq and o.seq <= r.to_seq)

@@ -3,10 +3,12 @@
 -- took 2.0 ms, at a rate of twenty triggers a second; now 0.9.
 --
 -- A trigger that asks for more than a plain one has a wish (entry_wishes, null where all are plain):
--- {version, startsAt, data, most, named, append, count, before, told}. It is left out where another version is published by now.
--- `named`: its audience is the list of records that stands under its number in named_entries, named_ids and named_seqs
--- (their places in the ledger, as far as they are known). `append`: its audience is that append, of `count` records, which
--- comes right after what the spinner's jobs have taken and `before` records of this flush. More recipients than `most` raise SP006, with their number.
+-- {version, startsAt, data, most, named, whole, append, count, before, told}. It is left out where another version is
+-- published by now. `named`: its audience is the list of records that stands under its number in named_entries, named_ids
+-- and named_seqs (their places in the ledger, as far as they are known). `whole`: nobody has looked whether these are
+-- there, and it is left out where one is not. `append`: its audience is that append, of `count` records, which comes right
+-- after what the spinner's jobs have taken and `before` records of this flush. More recipients than `most` raise SP006,
+-- with their number.
 --
 -- Returns the entries whose job was started, and those whose idempotency key stands for an earlier one, with the
 -- organization; of a wish also what it is answered. What the others lack is for the caller to find out: nothing was
@@ -28,6 +30,8 @@ declare
   seen_by uuid[]; fingerprints text[]; answers jsonb[];
   -- Per entry, where there are idempotency keys.
   routes text[]; receipts jsonb[]; may_go_on boolean[];
+  -- Where records are named: the blocks of imports that have not come in, and the entries that lack one of their records.
+  staged bigint[]; lacking int[];
   started uuid[];
   written int;
   part record;
@@ -64,6 +68,24 @@ begin
             left join idempotency_keys i
               on i.organization_id = s.organization_id and i.route = 'trigger:' || s.id and i.key = e.key
             left join meters m on m.organization_id = s.organization_id and m.meter = 'jobs' and m.period = p_period) k) a;
+
+  if named_entries is not null then
+    -- What an import has staged is there already, in blocks of its own.
+    staged := array(
+      select b.first_id from imports i
+        join import_blocks b on b.import_id = i.id
+       where exists (select from spinners s where s.id = any(entry_spinners) and s.data_table_id = i.data_table_id));
+    lacking := array(
+      select n.entry from unnest(named_entries, named_ids) n(entry, id)
+        join spinners s on s.id = entry_spinners[n.entry]
+       where entry_wishes[n.entry] ? 'whole'
+         and (n.id - n.id % 512 = any(staged)
+              or not exists (select from records r where r.data_table_id = s.data_table_id and r.id = n.id)));
+    if cardinality(lacking) > 0 then
+      orgs := array(select case when e.no <> all(lacking) then e.id end
+                      from unnest(orgs) with ordinality as e(id, no) order by e.no);
+    end if;
+  end if;
 
   if entry_keys is not null then
     return query

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { operator } from '../../src/domain/account/audit/actor.ts'
-import { plainWish } from '../../src/domain/job/audience-wish.ts'
+import { plainWish } from '../../src/domain/job/audience/audience-wish.ts'
 import { type DueRecipient, type Outcome, settle } from '../../src/domain/job/recipient.ts'
 import type { Lease, LeasedSlice } from '../../src/domain/job/slice.ts'
 import { programOf } from '../../src/domain/spinner/program.ts'

@@ -2,7 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
 import { MemoryStore } from '../../src/adapters/memory/store.ts'
 import { provideValue } from '../../src/composition/provide.ts'
-import { type AudienceWish, plainWish, type TriggerWish } from '../../src/domain/job/audience-wish.ts'
+import {
+  type AudienceWish,
+  plainWish,
+  type TriggerWish,
+} from '../../src/domain/job/audience/audience-wish.ts'
 import type { Outcome } from '../../src/domain/job/recipient.ts'
 import type { RehearsalResult } from '../../src/domain/job/rehearsal/rehearsal.ts'
 import { type ContactPolicy, contacts, noContactPolicy } from '../../src/domain/person/contact-policy.ts'

@@ -12,7 +12,7 @@ import type { LedgerPlace } from '../../domain/arrival/ledger-place.ts'
 import type { StoredMapping } from '../../domain/arrival/mapping/stored-mapping.ts'
 import type { Remembered } from '../../domain/idempotency.ts'
 import type { ArmFigures } from '../../domain/job/arm-figures.ts'
-import type { TriggerData } from '../../domain/job/audience-wish.ts'
+import type { TriggerData } from '../../domain/job/audience/audience-wish.ts'
 import type { Job, JobStatus, Paused, SettledCounts } from '../../domain/job/job.ts'
 import type { LiveWorker } from '../../domain/job/live-worker.ts'
 import type { Evidence, ReasonCode } from '../../domain/job/reason.ts'
@@ -123,13 +123,14 @@ export interface StoredJob extends Job {
   readonly data?: TriggerData | null
 }
 
-/** Somebody whom a trigger named before any job over new records had taken them: such jobs pass over them. */
+/** Somebody whom a trigger named. */
 export interface NamedRecord {
   readonly spinnerId: string
   readonly recordId: number
   readonly seq: number
-  /** The job that has it, and gives it back when it is cancelled. */
   readonly jobId: string
+  /** Nobody had taken it, or who had gave it back: it is the job's, and jobs over new records pass over it. */
+  readonly isOwn: boolean
 }
 
 /** Appends after the one, up to and including the other. */

@@ -1,4 +1,4 @@
-import { parentPort } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import type { DataRecord } from '../../domain/table/cell.ts'
 import type { ColumnRenaming, TemplateFormat } from '../../ports/spinner/templates.ts'
 import { LiquidEngine, type TemplateFault, TemplateRefused } from './liquid-engine.ts'
@@ -11,19 +11,28 @@ export interface TemplateTask {
   readonly renaming?: ColumnRenaming & { readonly reference: string | null }
 }
 
+/** A task, and how long it may take. */
+export type TimedTask = TemplateTask & { readonly milliseconds: number }
+
 export type TemplateAnswer =
   | { readonly text: string }
   | { readonly columns: readonly string[] }
   | { readonly fault: TemplateFault }
 
-const engine = new LiquidEngine()
+/** An answer, and how long it took. */
+export interface TimedAnswer {
+  readonly answer: TemplateAnswer
+  readonly milliseconds: number
+}
 
-function answer({
-  template,
-  rendering,
-  renaming,
-  milliseconds,
-}: TemplateTask & { milliseconds: number }): TemplateAnswer {
+/** Another organization may be waiting for the thread. What is not begun by then goes back. */
+const turnMs = 5
+
+const engine = new LiquidEngine()
+/** At which task of those that it was asked the thread is, and after how many milliseconds it began it. */
+const at = new Int32Array(workerData as SharedArrayBuffer)
+
+function answer({ template, rendering, renaming, milliseconds }: TimedTask): TemplateAnswer {
   try {
     if (renaming !== undefined)
       return { text: engine.withColumnRenamed(template, renaming, renaming.reference) }
@@ -35,8 +44,25 @@ function answer({
   }
 }
 
+/** In their order, as far as the turn goes. */
+function answers(tasks: readonly TimedTask[]): readonly TimedAnswer[] {
+  const begunAt = performance.now()
+  const done: TimedAnswer[] = []
+  let before = begunAt
+  for (const [index, task] of tasks.entries()) {
+    Atomics.store(at, 1, Math.floor(before - begunAt))
+    Atomics.store(at, 0, index)
+    const answered = answer(task)
+    const now = performance.now()
+    done.push({ answer: answered, milliseconds: now - before })
+    before = now
+    if (now - begunAt >= turnMs) break
+  }
+  return done
+}
+
 /** A thread for templates: it does one after the other, and is ended from outside where one takes too long. */
-parentPort?.on('message', (task: TemplateTask & { milliseconds: number }) => {
-  parentPort?.postMessage(answer(task))
+parentPort?.on('message', (tasks: readonly TimedTask[]) => {
+  parentPort?.postMessage(answers(tasks))
 })
 parentPort?.postMessage('ready')

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { DomainError } from '../../domain/errors.ts'
 import type { TemplateBudget } from '../../domain/spinner/template-budget.ts'
 import { TemplateTooSlow } from '../../ports/spinner/templates.ts'
-import type { TemplateAnswer, TemplateTask } from './template-thread.ts'
+import type { TemplateAnswer, TemplateTask, TimedAnswer } from './template-thread.ts'
 import { Turns } from './turns.ts'
 
 /** An organization has one at a time: while it overruns, others have another. */
@@ -11,6 +11,9 @@ const mostThreads = 2
 
 /** A chunk of recipients of each slice that a process works on. */
 const mostWaiting = 2_000
+
+/** One by one, the way there and back took four times as long as rendering a template of three tags. */
+const mostAtOnce = 32
 
 /** What is over is told by the thread itself, if it can; it is replaced if it cannot. */
 const graceMs = 50
@@ -29,14 +32,23 @@ interface Asked {
 
 interface Thread {
   readonly worker: Worker
+  /** At which of its tasks it is, and after how many milliseconds it began it. */
+  readonly at: Int32Array
   isReady: boolean
-  asked: Asked | null
-  /** Ends the present task. */
-  end: ((settle: (asked: Asked) => void) => void) | null
+  turn: Turn | null
+}
+
+/** What a thread is doing, of one organization. */
+interface Turn {
+  readonly organizationId: string
+  readonly asked: readonly Asked[]
+  readonly lefts: readonly number[]
+  readonly begunAt: number
+  overrun: NodeJS.Timeout | null
 }
 
 /**
- * Threads in which templates are read and rendered, each one task at a time within its budget: what overruns
+ * Threads in which templates are read and rendered, one after the other, each within its budget: what overruns
  * is ended with its thread, and another takes its place. They begin with the first task, stay warm, and keep
  * no process from exiting.
  */
@@ -48,7 +60,7 @@ export class TemplateThreads {
   /** Its budget is spent while it runs, and not while it waits. */
   run(task: TemplateTask, budget: TemplateBudget): Promise<TemplateAnswer> {
     return new Promise((resolve, reject) => {
-      if (this.#isClosed) throw new DomainError('OVERLOADED', { message: 'The service is stopping' })
+      if (this.#isClosed) throw stopping()
       if (this.#turns.waitingFor(budget.organizationId) >= mostWaiting)
         throw new DomainError('OVERLOADED', {
           message: 'Too many templates are being rendered; try again soon',
@@ -60,16 +72,15 @@ export class TemplateThreads {
 
   async close(): Promise<void> {
     this.#isClosed = true
-    for (const { reject } of this.#turns.leave())
-      reject(new DomainError('OVERLOADED', { message: 'The service is stopping' }))
+    for (const { reject } of this.#turns.leave()) reject(stopping())
     await Promise.all([...this.#threads].map(({ worker }) => worker.terminate()))
   }
 
   #goOn(): void {
     for (const thread of this.#threads) {
-      if (!thread.isReady || thread.asked !== null) continue
+      if (!thread.isReady || thread.turn !== null) continue
       const asked = this.#nextInTime()
-      if (asked === null) return
+      if (asked.length === 0) return
       this.#begin(thread, asked)
     }
     // One that is about to be ready is waited for.
@@ -77,53 +88,60 @@ export class TemplateThreads {
     if (this.#turns.isAnyDue && !isSpawning && this.#threads.size < mostThreads) this.#spawn()
   }
 
-  #nextInTime(): Asked | null {
+  #nextInTime(): readonly Asked[] {
     for (;;) {
-      const asked = this.#turns.next()
-      if (asked === null || asked.budget.leftMs > 0) return asked
-      this.#turns.end(asked.budget.organizationId)
-      asked.reject(new TemplateTooSlow())
+      const asked = this.#turns.next(mostAtOnce)
+      const inTime = asked.filter(({ budget }) => budget.leftMs > 0)
+      for (const { budget, reject } of asked) if (budget.leftMs <= 0) reject(new TemplateTooSlow())
+      const [first] = asked
+      if (inTime.length > 0 || first === undefined) return inTime
+      this.#turns.end(first.budget.organizationId)
     }
   }
 
-  #begin(thread: Thread, asked: Asked): void {
-    const milliseconds = asked.budget.leftMs
-    const begunAt = performance.now()
-    const overrun = setTimeout(() => {
-      this.#threads.delete(thread)
-      thread.end?.(({ reject }) => reject(new TemplateTooSlow()))
-      void thread.worker.terminate()
-      this.#replace()
-      this.#goOn()
-    }, milliseconds + graceMs)
-    thread.asked = asked
-    thread.end = (settle) => {
-      clearTimeout(overrun)
-      asked.budget.spend(performance.now() - begunAt)
-      thread.asked = null
-      thread.end = null
-      this.#turns.end(asked.budget.organizationId)
-      settle(asked)
-    }
+  #begin(thread: Thread, asked: readonly Asked[]): void {
+    const lefts = asked.map(({ budget }) => budget.leftMs)
+    const [{ budget }] = asked as readonly [Asked]
+    thread.at.fill(0)
+    const { organizationId } = budget
+    thread.turn = { organizationId, asked, lefts, begunAt: performance.now(), overrun: null }
+    this.#watch(thread, thread.turn)
     thread.worker.ref()
-    thread.worker.postMessage({ ...asked.task, milliseconds })
+    thread.worker.postMessage(asked.map(({ task }, index) => ({ ...task, milliseconds: lefts[index] })))
+  }
+
+  /** Looks again once the task that it is at must be over. */
+  #watch(thread: Thread, turn: Turn): void {
+    const [index = 0, after = 0] = thread.at
+    const spent = performance.now() - turn.begunAt - after
+    const left = (turn.lefts[index] ?? 0) + graceMs - spent
+    if (left > 0) {
+      turn.overrun = setTimeout(() => this.#watch(thread, turn), left)
+      return
+    }
+    this.#threads.delete(thread)
+    this.#breakOff(thread, new TemplateTooSlow())
+    void thread.worker.terminate()
+    this.#replace()
+    this.#goOn()
   }
 
   #spawn(): void {
+    const shared = new SharedArrayBuffer(8)
     // No environment: what can be read there is nothing to a template.
-    const worker = new Worker(threadFile, { resourceLimits, env: {}, execArgv: [] })
-    const thread: Thread = { worker, isReady: false, asked: null, end: null }
+    const worker = new Worker(threadFile, { resourceLimits, env: {}, execArgv: [], workerData: shared })
+    const thread: Thread = { worker, at: new Int32Array(shared), isReady: false, turn: null }
     this.#threads.add(thread)
-    worker.on('message', (answer: TemplateAnswer | 'ready') => {
-      if (answer === 'ready') thread.isReady = true
-      else thread.end?.(({ resolve }) => resolve(answer))
+    worker.on('message', (answers: readonly TimedAnswer[] | 'ready') => {
+      if (answers === 'ready') thread.isReady = true
+      else this.#settle(thread, answers)
       this.#goOn()
-      if (thread.asked === null) worker.unref()
+      if (thread.turn === null) worker.unref()
     })
     worker.on('error', (error: Error) => {
       const wasReady = thread.isReady
       this.#threads.delete(thread)
-      thread.end?.(({ reject }) => reject(faultOf(error)))
+      this.#breakOff(thread, faultOf(error))
       if (wasReady) this.#replace()
       // A thread that cannot begin is nothing to try again for ever.
       else for (const { reject } of this.#turns.leave()) reject(error)
@@ -131,16 +149,56 @@ export class TemplateThreads {
     })
     worker.on('exit', () => {
       this.#threads.delete(thread)
-      thread.end?.(({ reject }) =>
-        reject(new DomainError('OVERLOADED', { message: 'The service is stopping' })),
-      )
+      for (const { reject } of this.#end(thread)?.asked ?? []) reject(stopping())
     })
+  }
+
+  #settle(thread: Thread, answers: readonly TimedAnswer[]): void {
+    const turn = this.#end(thread)
+    if (turn === null) return
+    for (const [index, { answer, milliseconds }] of answers.entries()) {
+      turn.asked[index]?.budget.spend(milliseconds)
+      turn.asked[index]?.resolve(answer)
+    }
+    this.#putBack(turn, turn.asked.slice(answers.length))
+  }
+
+  /** Of a thread that is ended: the task that it is at has failed, and the others are done again. */
+  #breakOff(thread: Thread, error: Error): void {
+    const turn = this.#end(thread)
+    if (turn === null) return
+    const [index = 0, after = 0] = thread.at
+    const failed = turn.asked[index]
+    failed?.budget.spend(performance.now() - turn.begunAt - after)
+    failed?.reject(error)
+    this.#putBack(
+      turn,
+      turn.asked.filter((one) => one !== failed),
+    )
+  }
+
+  #putBack({ organizationId }: Turn, left: readonly Asked[]): void {
+    if (!this.#isClosed) return this.#turns.putBack(organizationId, left)
+    for (const { reject } of left) reject(stopping())
+  }
+
+  #end(thread: Thread): Turn | null {
+    const { turn } = thread
+    thread.turn = null
+    if (turn === null) return null
+    if (turn.overrun !== null) clearTimeout(turn.overrun)
+    this.#turns.end(turn.organizationId)
+    return turn
   }
 
   /** Warm before it is needed. */
   #replace(): void {
     if (!this.#isClosed && this.#threads.size < mostThreads) this.#spawn()
   }
+}
+
+function stopping(): DomainError {
+  return new DomainError('OVERLOADED', { message: 'The service is stopping' })
 }
 
 function faultOf(error: Error): Error {

@@ -1,5 +1,5 @@
 /**
- * What waits, by who asked for it. They take turns, and have one thing done at a time: one with much to do
+ * What waits, by who asked for it. They take turns, and have a few things done at a time: one with much to do
  * leaves room for the others.
  */
 export class Turns<Item> {
@@ -21,19 +21,23 @@ export class Turns<Item> {
     return [...this.#waiting.keys()].some((asker) => !this.#served.has(asker))
   }
 
-  /** Begins the next one; until `end` nothing else of the same asker is begun. */
-  next(): Item | null {
+  /** Begins the next ones of one asker; until `end` nothing else of theirs is begun. */
+  next(most: number): readonly Item[] {
     for (const [asker, queue] of this.#waiting) {
       if (this.#served.has(asker)) continue
-      const item = queue.shift()
+      const items = queue.splice(0, most)
       this.#waiting.delete(asker)
       // To the end of the line.
       if (queue.length > 0) this.#waiting.set(asker, queue)
-      if (item === undefined) continue
       this.#served.add(asker)
-      return item
+      return items
     }
-    return null
+    return []
+  }
+
+  /** What was not come to goes before what waits. */
+  putBack(asker: string, items: readonly Item[]): void {
+    if (items.length > 0) this.#waiting.set(asker, [...items, ...(this.#waiting.get(asker) ?? [])])
   }
 
   end(asker: string): void {

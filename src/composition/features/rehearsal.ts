@@ -27,7 +27,7 @@ import { ForgetRehearsals } from '../../use-cases/job/rehearsal/forget-rehearsal
 import { RehearseTrigger } from '../../use-cases/job/rehearsal/rehearse-trigger.ts'
 import { Rehearser, RehearserPorts } from '../../use-cases/job/rehearsal/rehearser.ts'
 import { StartRehearsal } from '../../use-cases/job/rehearsal/start-rehearsal.ts'
-import { SendingPorts } from '../../use-cases/job/sending-ports.ts'
+import { SendingPorts } from '../../use-cases/job/sending/sending-ports.ts'
 import { StepPorts } from '../../use-cases/spinner/steps/step-ports.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs, resolve } from '../provide.ts'

@@ -1,8 +1,8 @@
 import type { Caller } from '../../domain/account/credential.ts'
 import type { Scope } from '../../domain/account/scope.ts'
 import type { Idempotency, Remembered } from '../../domain/idempotency.ts'
-import type { TriggerData } from '../../domain/job/audience-wish.ts'
-import type { Left } from '../../domain/job/named-audience.ts'
+import type { TriggerData } from '../../domain/job/audience/audience-wish.ts'
+import type { Left } from '../../domain/job/audience/named-audience.ts'
 import type { MeterReading } from '../../domain/plan/meter.ts'
 import type { TriggerField } from '../../domain/spinner/trigger-data.ts'
 import type { DataRecord } from '../../domain/table/cell.ts'
@@ -33,6 +33,8 @@ export interface AskedOrder extends JobOrder {
   readonly asked: Asked
   /** Whom it is for; null for those whom the spinner takes. */
   readonly recordIds: readonly string[] | null
+  /** Nobody has looked whether these are there: the job is not started where one of them is not. */
+  readonly whole?: boolean
 }
 
 /** One whose records come in with it. */

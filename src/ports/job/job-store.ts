@@ -43,7 +43,7 @@ export interface JobStore {
   spinnerOf(organizationId: string, id: string): Promise<string | null>
   /**
    * Ends a job before its time. Of a spinner over new records what it had not begun goes back, and the next job takes it;
-   * what a runtime holds goes back when it is let go.
+   * what a runtime holds goes back when it is let go. The spinner must be locked: what goes back must not be named meanwhile.
    */
   cancel(id: string, at: Date): Promise<void>
   /**

@@ -22,6 +22,9 @@ export class CancelJob {
 
   async execute({ organizationId, jobId, by }: CancelJobCommand): Promise<void> {
     await this.#unitOfWork.run(async (tx) => {
+      // Before the job, as by whoever pauses a spinner with its jobs, or the two could wait for each other.
+      const spinnerId = await tx.jobs.spinnerOf(organizationId, jobId)
+      if (spinnerId !== null) await tx.spinners.lock(organizationId, spinnerId)
       const status = await tx.jobs.lockStatus(organizationId, jobId)
       if (status === null) throw new DomainError('NOT_FOUND', { message: 'Job not found' })
       if (status === 'cancelled') return

@@ -1,6 +1,10 @@
 import { DomainError, type ErrorItem, mostErrorItems } from '../../domain/errors.ts'
-import { type AudienceWish, type MatchValues, mostFound } from '../../domain/job/audience-wish.ts'
-import { type NamedAudience, namedAudience, tooManyRecipients } from '../../domain/job/named-audience.ts'
+import { type AudienceWish, type MatchValues, mostFound } from '../../domain/job/audience/audience-wish.ts'
+import {
+  type NamedAudience,
+  namedAudience,
+  tooManyRecipients,
+} from '../../domain/job/audience/named-audience.ts'
 import { placesOf } from '../../domain/spinner/where.ts'
 import { closest } from '../../domain/table/closest.ts'
 import type { Clock } from '../../ports/clock.ts'

@@ -24,11 +24,11 @@ import type { HealthNote } from '../../ports/sender/pacing/sender-health.ts'
 import type { Prepared } from '../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../spinner/steps/step-runners.ts'
 import { columnAwaited } from '../spinner/steps/ways/wait-until-step.ts'
-import { type HeldOfSenders, takeAll, tryTakeAll } from './places-of-senders.ts'
-import { isPrepared, prepareRecipient } from './prepare-recipient.ts'
-import { bySenders, leadingOfOneChannel, messagesOf, type ReadyMessage } from './ready-messages.ts'
-import { type HeldPlaces, SendingPlaces } from './sending-places.ts'
-import type { SendingPorts } from './sending-ports.ts'
+import { type HeldOfSenders, takeAll, tryTakeAll } from './sending/places-of-senders.ts'
+import { isPrepared, prepareRecipient } from './sending/prepare-recipient.ts'
+import { bySenders, leadingOfOneChannel, messagesOf, type ReadyMessage } from './sending/ready-messages.ts'
+import { type HeldPlaces, SendingPlaces } from './sending/sending-places.ts'
+import type { SendingPorts } from './sending/sending-ports.ts'
 
 /** What all slices of a process share. */
 export interface SliceTools {

@@ -6,7 +6,7 @@ import { LeaseLost, type Slices } from '../../ports/job/slices.ts'
 import type { Wakeups } from '../../ports/job/wakeups.ts'
 import type { Metrics } from '../../ports/metrics.ts'
 import type { StepRunners } from '../spinner/steps/step-runners.ts'
-import type { SendingPorts } from './sending-ports.ts'
+import type { SendingPorts } from './sending/sending-ports.ts'
 import { SliceRun, type SliceTools } from './slice-run.ts'
 
 export class TakeTurnOptions {

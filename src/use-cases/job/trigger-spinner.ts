@@ -2,10 +2,10 @@ import type { Caller } from '../../domain/account/credential.ts'
 import { DomainError } from '../../domain/errors.ts'
 import { isId } from '../../domain/id.ts'
 import { type Idempotency, type Replayable, replay } from '../../domain/idempotency.ts'
-import { isPlain, plainWish, type TriggerWish } from '../../domain/job/audience-wish.ts'
-import { leftOf } from '../../domain/job/named-audience.ts'
+import { isPlain, plainWish, type TriggerWish } from '../../domain/job/audience/audience-wish.ts'
+import { leftOf, supposedAudience } from '../../domain/job/audience/named-audience.ts'
+import { startOf } from '../../domain/job/audience/start-time.ts'
 import { type AskedAgain, heldTo, SizeHeldTo } from '../../domain/job/rehearsal/held-to.ts'
-import { startOf } from '../../domain/job/start-time.ts'
 import { assertFits, type MeterReading } from '../../domain/plan/meter.ts'
 import { assertTriggerData, fitsTriggerData } from '../../domain/spinner/trigger-data.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -124,7 +124,10 @@ export class TriggerSpinner {
     target: TriggerTarget,
     reading: MeterReading | null = null,
   ): Promise<Triggered | null> {
-    const named = audience.kind === 'spinner' ? null : await this.#nameAudience.of(target, audience)
+    // One that is only remembered is refused where they are not all there, and so they need not be looked up before.
+    const supposed = reading === null && audience.kind === 'recordIds' ? supposedAudience(audience.ids) : null
+    const named =
+      supposed ?? (audience.kind === 'spinner' ? null : await this.#nameAudience.of(target, audience))
     const { data } = wish
     const held = await this.#heldTo(wish, { ...target, spinnerId: order.spinnerId, wishDigest })
     const { maxRecipients } = held
@@ -134,9 +137,10 @@ export class TriggerSpinner {
     const left = named && leftOf(named)
     const asked = { version: target.version, startsAt, data, maxRecipients, left }
     const recordIds = named?.recordIds ?? null
+    const whole = supposed !== null
     const { organizationId } = target
     return this.#admitted({ organizationId, order, size: recordIds?.length ?? null }, () =>
-      held.toSize(() => this.#intake.startAsked({ ...order, asked, recordIds })),
+      held.toSize(() => this.#intake.startAsked({ ...order, asked, recordIds, whole })),
     )
   }
 

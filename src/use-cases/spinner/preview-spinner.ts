@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/errors.ts'
-import type { TriggerData } from '../../domain/job/audience-wish.ts'
+import type { TriggerData } from '../../domain/job/audience/audience-wish.ts'
 import type { DueRecipient } from '../../domain/job/recipient.ts'
 import { wordsOfSuppression } from '../../domain/person/suppression.ts'
 import { nextOf, type Place, pathOf, programOf } from '../../domain/spinner/program.ts'

@@ -122,6 +122,19 @@ describe('a hostile template', () => {
     expect(together.leftMs).toBe(0)
   })
 
+  it('fails alone among those that were asked for with it', async () => {
+    await render('{{ long | size }}', patience())
+    const honest = () => render('{{ "a" | upcase }}', patience())
+    const all = await Promise.allSettled([honest(), honest(), render(endless), honest(), honest()])
+    expect(all.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+    ])
+  })
+
   it('leaves the next one a thread', async () => {
     await expect(render(endless)).rejects.toThrow(TemplateTooSlow)
     expect(await render('{{ "a" | upcase }}', patience())).toBe('A')

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
-import { type AudienceWish, plainWish, type TriggerWish } from '../../../src/domain/job/audience-wish.ts'
+import {
+  type AudienceWish,
+  plainWish,
+  type TriggerWish,
+} from '../../../src/domain/job/audience/audience-wish.ts'
 import { settle } from '../../../src/domain/job/recipient.ts'
 import { sizeOf } from '../../../src/domain/spinner/audience.ts'
 import { programOf } from '../../../src/domain/spinner/program.ts'
@@ -136,6 +140,31 @@ describe.each(adapters)('JobIntake and NamedRecords on %s, of triggers that name
     expect((await worked(await plain())).toSorted()).toEqual([first, second].toSorted())
   })
 
+  it('keeps whom a trigger named from the next job over new records, also where the job that had them gave them back', async () => {
+    await ingest(4)
+    const [first = '', second = '', third = '', fourth = ''] = await ids()
+    const over = await plain()
+    const beside = await trigger({ kind: 'recordIds', ids: [second, third] })
+    await cancel(over)
+    expect(await waiting()).toBe(2)
+    const next = await plain()
+    expect((await worked(next)).toSorted()).toEqual([first, fourth].toSorted())
+    await cancel(beside)
+    expect(await waiting()).toBe(2)
+    expect((await worked(await plain())).toSorted()).toEqual([second, third].toSorted())
+  })
+
+  it('gives back what a job named of another that was cancelled after it', async () => {
+    await ingest(3)
+    const [, second = ''] = await ids()
+    const over = await plain()
+    const beside = await trigger({ kind: 'recordIds', ids: [second] })
+    await cancel(beside)
+    await cancel(over)
+    expect(await waiting()).toBe(3)
+    expect(await worked(await plain())).toHaveLength(3)
+  })
+
   it('gives back of a job that brought its records what it had not begun', async () => {
     const jobId = await trigger({ kind: 'records', records: leads(3) })
     expect(await waiting()).toBe(0)
@@ -173,6 +202,27 @@ describe.each(adapters)('JobIntake and NamedRecords on %s, of triggers that name
       (await ids()).length,
     ]).toEqual([1, 1])
     expect(await intake.target(order, (await createTenant(world)).organizationId)).toBeNull()
+  })
+
+  it('starts nothing over ids that nobody has looked up where the table lacks one of them', async () => {
+    await ingest(2)
+    const known = await ids()
+    const { caller, spinnerId } = { caller: own.key, spinnerId: own.spinnerId }
+    const intake = world.container.get(JobIntake)
+    const left = { excluded: [], unknown: [] }
+    const asked = { version: 1, startsAt: null, data: null, maxRecipients: null, left }
+    const start = (recordIds: readonly string[]) => {
+      const jobId = world.container.get(Ids).next()
+      return intake.startAsked({ jobId, caller, spinnerId, idempotency: null, asked, recordIds, whole: true })
+    }
+    const used = () => world.inspect.used(own.organizationId, 'jobs', '2026-11')
+    const before = await used()
+    expect(await Promise.all([start([...known, '999999999']), start(['1']), start(known)])).toEqual([
+      null,
+      null,
+      expect.objectContaining({ told: expect.objectContaining({ eligible: 2 }) }),
+    ])
+    expect(await used()).toBe(before + 1)
   })
 
   it('finds records by their ids and keys, of one table alone', async () => {

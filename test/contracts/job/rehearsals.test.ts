@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
 import { operator } from '../../../src/domain/account/audit/actor.ts'
-import { plainWish } from '../../../src/domain/job/audience-wish.ts'
+import { plainWish } from '../../../src/domain/job/audience/audience-wish.ts'
 import {
   longestRehearsalSilenceSeconds,
   type RehearsalResult,

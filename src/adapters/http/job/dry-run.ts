@@ -1,6 +1,6 @@
 import Joi from 'joi'
 import type { Caller } from '../../../domain/account/credential.ts'
-import type { TriggerWish } from '../../../domain/job/audience-wish.ts'
+import type { TriggerWish } from '../../../domain/job/audience/audience-wish.ts'
 import type { RehearseTrigger } from '../../../use-cases/job/rehearsal/rehearse-trigger.ts'
 import { momentForm } from '../forms.ts'
 import type { Answer, ResponseRule } from '../route.ts'

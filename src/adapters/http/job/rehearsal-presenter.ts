@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import Joi from 'joi'
-import type { TriggerWish } from '../../../domain/job/audience-wish.ts'
+import type { TriggerWish } from '../../../domain/job/audience/audience-wish.ts'
 import {
   type RehearsalResult,
   type RehearsalView,

@@ -20,7 +20,7 @@ export const excludedForm = Joi.object({
 
 export const unknownForm = Joi.array()
   .items(Joi.alternatives(Joi.string().allow(''), Joi.number(), Joi.boolean(), Joi.object().unknown(true)))
-  .description('What was named and is not there, as it was sent; the first 100. Absent where there is none.')
+  .description('What was named and is not there, as it was sent. Absent where there is none.')
 
 export const triggerResponse = {
   description:

@@ -10,8 +10,8 @@ import {
   plainWish,
   type TriggerData,
   type TriggerWish,
-} from '../../../domain/job/audience-wish.ts'
-import { assertMatchValues, assertRecordIds } from '../../../domain/job/wish-faults.ts'
+} from '../../../domain/job/audience/audience-wish.ts'
+import { assertMatchValues, assertRecordIds } from '../../../domain/job/audience/wish-faults.ts'
 import { longestTriggerField, mostTriggerFields } from '../../../domain/spinner/trigger-data.ts'
 import type { Where } from '../../../domain/spinner/where.ts'
 import { type DataRecord, mostRecordsPerAppend } from '../../../domain/table/cell.ts'

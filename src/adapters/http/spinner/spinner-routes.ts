@@ -1,7 +1,7 @@
 import Joi from 'joi'
 import { isOwner } from '../../../domain/account/user.ts'
 import { DomainError } from '../../../domain/errors.ts'
-import type { TriggerData } from '../../../domain/job/audience-wish.ts'
+import type { TriggerData } from '../../../domain/job/audience/audience-wish.ts'
 import { audiences, sizeOf } from '../../../domain/spinner/audience.ts'
 import { usualExits } from '../../../domain/spinner/exit.ts'
 import type { SpinnerView } from '../../../domain/spinner/spinner.ts'

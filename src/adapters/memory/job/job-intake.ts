@@ -1,7 +1,7 @@
 import { admit } from '../../../domain/account/api-key.ts'
 import type { Scope } from '../../../domain/account/scope.ts'
 import type { Remembered } from '../../../domain/idempotency.ts'
-import { type Left, nobodyLeft, tooManyRecipients } from '../../../domain/job/named-audience.ts'
+import { type Left, nobodyLeft, tooManyRecipients } from '../../../domain/job/audience/named-audience.ts'
 import { fits, type MeterName } from '../../../domain/plan/meter.ts'
 import { periodOf } from '../../../domain/plan/period.ts'
 import { audienceRange, sizeOf } from '../../../domain/spinner/audience.ts'
@@ -28,14 +28,16 @@ import { readMeter } from '../plan/plan-stores.ts'
 import { type MemoryStore, meterSlot, versionSlot } from '../store.ts'
 import { unlessRefused } from '../unless-refused.ts'
 import { beginning } from './beginning.ts'
-import { nameRecords } from './named.ts'
-import { countNamed } from './named-marks.ts'
+import { nameRecords } from './named/named.ts'
+import { countNamed } from './named/named-marks.ts'
 import { returnSlot, sum, waitingReturns } from './returns.ts'
 
 interface AskedOfMemory extends Omit<Asked, 'left'> {
   readonly left: Left | null
   /** The records that it is for; null for those whom the spinner takes. Answers null where they could not come in. */
   readonly name: (() => readonly number[] | null) | null
+  /** Not started where one of them is not there. */
+  readonly whole: boolean
 }
 
 export class MemoryJobIntake extends JobIntake {
@@ -57,11 +59,9 @@ export class MemoryJobIntake extends JobIntake {
     return this.#start(order, null)
   }
 
-  override async startAsked({ recordIds, ...order }: AskedOrder): Promise<Started | null> {
-    return this.#start(order, {
-      ...order.asked,
-      name: recordIds === null ? null : () => recordIds.map(Number),
-    })
+  override async startAsked({ recordIds, whole = false, ...order }: AskedOrder): Promise<Started | null> {
+    const name = recordIds === null ? null : () => recordIds.map(Number)
+    return this.#start(order, { ...order.asked, name, whole })
   }
 
   override async startBringing(order: BringingOrder, { shape }: TriggerTarget): Promise<Started | null> {
@@ -84,7 +84,7 @@ export class MemoryJobIntake extends JobIntake {
       this.#inserted = receipt.answer.inserted
       return this.#idsOf(records, shape, receipt.answer.inserted)
     }
-    return this.#start(order, { ...asked, left, name: append })
+    return this.#start(order, { ...asked, left, name: append, whole: false })
   }
 
   #rowsOf(records: readonly DataRecord[], { match, defaultCountry }: TableShape): readonly KeyedRecord[] {
@@ -128,6 +128,7 @@ export class MemoryJobIntake extends JobIntake {
     const table = store.tables.get(published.table.id) ?? published.table
     const isThere = (id: number) => store.records.get(table.id)?.has(id) === true
     const named = sent?.filter(isThere) ?? null
+    if (asked?.whole && named?.length !== sent?.length) return null
     const now = this.#clock.now()
     const back = named === null ? waitingReturns(store, spinnerId) : []
     const isNew = version.audience === 'new'

@@ -6,7 +6,8 @@ import type { Transaction } from '../../../ports/unit-of-work.ts'
 import type { MemoryStore, StoredJob, StoredRecipient, StoredReturn, StoredSlice } from '../store.ts'
 import type { Writes } from '../writes.ts'
 import { beginning, unpaused } from './beginning.ts'
-import { countNamed, isOwn } from './named-marks.ts'
+import { disown, enterReturn, leaveOutNamed } from './named/named.ts'
+import { countNamed, isOwn } from './named/named-marks.ts'
 import { openRecipients } from './open-recipients.ts'
 import { closedSlice, isOverNewRecords, returnSlot, returnsTakenBy, sum } from './returns.ts'
 import { isRunAgain } from './run-again.ts'
@@ -36,7 +37,8 @@ export function jobStores(
         if (job === undefined || hasEnded(job.status)) return
         let returned = 0
         if (isOverNewRecords(store, job)) {
-          const untaken = returnsTakenBy(store, id).map((one) => (job.named ? ownPart(store, job, one) : one))
+          const taken = returnsTakenBy(store, id)
+          const untaken = taken.map((one) => (job.named ? ownPart(store, job, one) : one))
           for (const one of untaken) {
             if (one.records > 0) writes.put(store.returns, returnSlot(one), { ...one, takenBy: null })
             else writes.drop(store.returns, returnSlot(one))
@@ -44,6 +46,9 @@ export function jobStores(
           const range = uncutRange(store, job)
           if (range.records > 0) writes.put(store.returns, returnSlot(range), range)
           returned = sum(untaken) + range.records
+          const listed = taken.flatMap(({ part }) => ('recordIds' in part ? part.recordIds : []))
+          if (job.named) disown(store, writes, job, listed)
+          else leaveOutNamed(store, writes, job.spinnerId)
         }
         writes.put(store.jobs, id, {
           ...unpaused(job),
@@ -56,7 +61,7 @@ export function jobStores(
           if (slice.closed || (slice.lease !== null && slice.lease.until > at)) continue
           const closed = closedSlice(store, job, slice, at)
           writes.put(store.slices, `${id} ${slice.no}`, closed.slice)
-          if (closed.back !== null) writes.put(store.returns, returnSlot(closed.back), closed.back)
+          enterReturn(store, writes, job, closed)
         }
       },
       spinnerOf: async (organizationId, id) => store.owned(store.jobs, organizationId, id)?.spinnerId ?? null,

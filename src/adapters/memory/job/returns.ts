@@ -7,7 +7,7 @@ import {
   type StoredSlice,
   versionSlot,
 } from '../store.ts'
-import { isOwn } from './named-marks.ts'
+import { isOwn } from './named/named-marks.ts'
 
 export const returnSlot = ({ jobId, slice }: Pick<StoredReturn, 'jobId' | 'slice'>): string =>
   `${jobId} ${slice}`
@@ -37,17 +37,17 @@ export function isOverNewRecords(
   return retryOf === undefined && version?.audience === 'new'
 }
 
-/** A slice of a cancelled job as it is closed, and what goes back of it. */
-export function closedSlice(
-  store: MemoryStore,
-  job: StoredJob,
-  slice: StoredSlice,
-  at: Date,
-): { readonly slice: StoredSlice; readonly back: StoredReturn | null } {
+export interface ClosedSlice {
+  readonly slice: StoredSlice
+  readonly back: StoredReturn | null
+  readonly unbegun: readonly string[]
+}
+
+/** A slice of a cancelled job as it is closed, what goes back of it, and whom it had not begun. */
+export function closedSlice(store: MemoryStore, job: StoredJob, slice: StoredSlice, at: Date): ClosedSlice {
   const steps = store.versions.get(versionSlot(job.spinnerId, job.spinnerVersion))?.steps ?? []
   const before = job.retryOf === undefined ? null : store.slices.get(`${job.retryOf} ${slice.no}`)
-  const isBack = ({ recordId, state, step }: StoredRecipient) => {
-    if (job.named && !isOwn(store, job, Number(recordId))) return false
+  const isLeft = ({ recordId, state, step }: StoredRecipient) => {
     const from = before?.recipients.get(recordId)?.step ?? null
     const wasSent = [...store.deliveries.values()].some(
       (one) => one.jobId === job.id && one.recordId === recordId && one.state === 'sent',
@@ -55,7 +55,8 @@ export function closedSlice(
     return isUnbegun({ state, step, isMarked: slice.sending.has(recordId), wasSent, from }, steps)
   }
   const goesBack = job.retryOf !== undefined || isOverNewRecords(store, job)
-  const ids = [...slice.recipients.values()].filter((one) => goesBack && isBack(one))
+  const left = [...slice.recipients.values()].filter((one) => goesBack && isLeft(one))
+  const ids = job.named ? left.filter(({ recordId }) => isOwn(store, job, Number(recordId))) : left
   const recipients = new Map(slice.recipients)
   for (const one of ids) recipients.set(one.recordId, { ...one, ...asReturned, updatedAt: at })
   const recordIds = ids.map(({ recordId }) => recordId)
@@ -64,6 +65,7 @@ export function closedSlice(
   return {
     slice: { ...slice, closed: true, lease: null, recipients },
     back: recordIds.length > 0 && job.retryOf === undefined ? back : null,
+    unbegun: left.map(({ recordId }) => recordId),
   }
 }
 

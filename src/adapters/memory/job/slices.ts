@@ -28,9 +28,11 @@ import {
   type StoredSlice,
   versionSlot,
 } from '../store.ts'
+import { Writes } from '../writes.ts'
 import { isQueued, unpaused } from './beginning.ts'
 import { afterLeaving, isOpen, verdictOfExit } from './leaving.ts'
-import { isNamed } from './named-marks.ts'
+import { enterReturn } from './named/named.ts'
+import { isNamed } from './named/named-marks.ts'
 import { cellOf, digestOf, enterArm, waitSlot, wakeChanged } from './passages.ts'
 import { closedSlice, isOverNewRecords, returnSlot, returnsTakenBy } from './returns.ts'
 
@@ -289,7 +291,7 @@ export class MemorySlices extends Slices {
   #giveBack(job: StoredJob, slice: StoredSlice): void {
     const closed = closedSlice(this.#store, job, slice, this.#clock.now())
     this.#put(closed.slice)
-    if (closed.back !== null) this.#store.returns.set(returnSlot(closed.back), closed.back)
+    enterReturn(this.#store, new Writes(), job, closed)
   }
 
   #started(jobId: string): StoredJob | null {

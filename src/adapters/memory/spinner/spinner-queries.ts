@@ -8,7 +8,7 @@ import {
 } from '../../../domain/spinner/spinner.ts'
 import { metadataColumnsOf } from '../../../domain/table/data-table.ts'
 import { SpinnerQueries } from '../../../ports/spinner/spinner-queries.ts'
-import { countNamed } from '../job/named-marks.ts'
+import { countNamed } from '../job/named/named-marks.ts'
 import { sum, waitingReturns } from '../job/returns.ts'
 import { itemsOf, pageById } from '../pages.ts'
 import { type MemoryStore, type StoredSpinner, versionSlot } from '../store.ts'

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { TriggerData } from '../../../domain/job/audience-wish.ts'
+import type { TriggerData } from '../../../domain/job/audience/audience-wish.ts'
 import type { Evidence, ReasonCode } from '../../../domain/job/reason.ts'
 import type { DueRecipient, Settlement } from '../../../domain/job/recipient.ts'
 import type { Lease, LeasedSlice } from '../../../domain/job/slice.ts'

@@ -1,5 +1,5 @@
 import { DomainError } from '../../errors.ts'
-import { tooManyRecipients } from '../named-audience.ts'
+import { tooManyRecipients } from '../audience/named-audience.ts'
 
 /** What a rehearsal found, to which a trigger that names it is held. */
 export interface RehearsedBefore {

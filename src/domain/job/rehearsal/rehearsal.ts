@@ -1,5 +1,5 @@
 import type { Step } from '../../spinner/step.ts'
-import type { Left } from '../named-audience.ts'
+import type { Left } from '../audience/named-audience.ts'
 import type { ReasonCode } from '../reason.ts'
 import type { ReasonCount } from '../reason-view.ts'
 

@@ -1,5 +1,5 @@
-import type { TriggerData } from '../../../domain/job/audience-wish.ts'
-import type { Left } from '../../../domain/job/named-audience.ts'
+import type { TriggerData } from '../../../domain/job/audience/audience-wish.ts'
+import type { Left } from '../../../domain/job/audience/named-audience.ts'
 import { because } from '../../../domain/job/reason.ts'
 import { type Outcome, settle } from '../../../domain/job/recipient.ts'
 import { Cohorts } from '../../../domain/job/rehearsal/cohorts.ts'
@@ -31,8 +31,8 @@ import type {
 import type { Prepared, Preparing } from '../../spinner/steps/step-runner.ts'
 import type { StepRunners } from '../../spinner/steps/step-runners.ts'
 import { columnAwaited } from '../../spinner/steps/ways/wait-until-step.ts'
-import { isPrepared, type PreparingTools, prepareRecipient } from '../prepare-recipient.ts'
-import type { SendingPorts } from '../sending-ports.ts'
+import { isPrepared, type PreparingTools, prepareRecipient } from '../sending/prepare-recipient.ts'
+import type { SendingPorts } from '../sending/sending-ports.ts'
 import type { SimulatedClock } from './simulated-clock.ts'
 
 /** What would run: a version, or the draft as it would be frozen. */

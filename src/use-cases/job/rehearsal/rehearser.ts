@@ -1,8 +1,13 @@
 import { DomainError } from '../../../domain/errors.ts'
-import type { TriggerWish } from '../../../domain/job/audience-wish.ts'
-import { type Left, leftOf, nobodyLeft, tooManyRecipients } from '../../../domain/job/named-audience.ts'
+import type { TriggerWish } from '../../../domain/job/audience/audience-wish.ts'
+import {
+  type Left,
+  leftOf,
+  nobodyLeft,
+  tooManyRecipients,
+} from '../../../domain/job/audience/named-audience.ts'
+import { startOf } from '../../../domain/job/audience/start-time.ts'
 import { type RehearsalResult, rehearsalHoldsSeconds } from '../../../domain/job/rehearsal/rehearsal.ts'
-import { startOf } from '../../../domain/job/start-time.ts'
 import { columnsOfWindow } from '../../../domain/spinner/send-window.ts'
 import type { SpinnerView } from '../../../domain/spinner/spinner.ts'
 import { requestBudget } from '../../../domain/spinner/template-budget.ts'
@@ -25,7 +30,7 @@ import { assertSeesOnly, readSteps } from '../../spinner/steps/check-steps.ts'
 import type { StepPorts } from '../../spinner/steps/step-ports.ts'
 import { StepRunners } from '../../spinner/steps/step-runners.ts'
 import type { NameAudience } from '../name-audience.ts'
-import type { SendingPorts } from '../sending-ports.ts'
+import type { SendingPorts } from '../sending/sending-ports.ts'
 import type { BroughtRecords } from './brought-records.ts'
 import { RehearsalRun, type Rehearsed, type RehearsedVersion } from './rehearsal-run.ts'
 import { SimulatedClock } from './simulated-clock.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../../../src/composition/provide.ts'
-import { plainWish, type TriggerWish } from '../../../../src/domain/job/audience-wish.ts'
+import { plainWish, type TriggerWish } from '../../../../src/domain/job/audience/audience-wish.ts'
 import type { Outcome } from '../../../../src/domain/job/recipient.ts'
 import { noContactPolicy } from '../../../../src/domain/person/contact-policy.ts'
 import type { Sender } from '../../../../src/domain/sender/sender.ts'

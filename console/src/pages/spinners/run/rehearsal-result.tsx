@@ -11,6 +11,31 @@ import { RehearsedWays } from './rehearsed-ways.tsx'
 
 const number = (count: number) => count.toLocaleString('en')
 
+const figures = [
+  { of: 'sends', icon: Send, color: 'var(--mantine-color-spindle-5)', word: 'Messages', means: 'go out' },
+  {
+    of: 'skips',
+    icon: SkipForward,
+    color: 'var(--mantine-color-dimmed)',
+    word: 'Skipped',
+    means: 'end before their time',
+  },
+  {
+    of: 'fails',
+    icon: CircleX,
+    color: 'var(--mantine-color-red-7)',
+    word: 'Fail',
+    means: 'until something is mended',
+  },
+  {
+    of: 'waits',
+    icon: Hourglass,
+    color: 'var(--mantine-color-spindle-3)',
+    word: 'Wait',
+    means: 'somewhere on the way',
+  },
+] as const
+
 /** What a job would do with everybody. */
 export function RehearsalResult({
   result,
@@ -22,7 +47,6 @@ export function RehearsalResult({
   dataTableId: string
 }) {
   const { audience, steps, reasons, samples, spends } = result
-  const sum = (of: 'sends' | 'skips' | 'waits' | 'fails') => steps.reduce((all, step) => all + step[of], 0)
   const placed = placedIn(version?.steps ?? [])
   return (
     <Stack gap="md" role="group" aria-label="What it would do">
@@ -38,34 +62,9 @@ export function RehearsalResult({
       </div>
       {audience.eligible > 0 && (
         <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="xs">
-          <Figure
-            icon={Send}
-            color="var(--mantine-color-spindle-5)"
-            word="Messages"
-            means="go out"
-            count={sum('sends')}
-          />
-          <Figure
-            icon={SkipForward}
-            color="var(--mantine-color-dimmed)"
-            word="Skipped"
-            means="end before their time"
-            count={sum('skips')}
-          />
-          <Figure
-            icon={CircleX}
-            color="var(--mantine-color-red-7)"
-            word="Fail"
-            means="until something is mended"
-            count={sum('fails')}
-          />
-          <Figure
-            icon={Hourglass}
-            color="var(--mantine-color-spindle-3)"
-            word="Wait"
-            means="somewhere on the way"
-            count={sum('waits')}
-          />
+          {figures.map(({ of, ...figure }) => (
+            <Figure key={of} {...figure} count={steps.reduce((all, step) => all + step[of], 0)} />
+          ))}
         </SimpleGrid>
       )}
       {audience.excluded.length > 0 && (

@@ -6,7 +6,7 @@ import {
   type RehearsedRecord,
 } from '../../../../ports/job/rehearsal/rehearsal-audiences.ts'
 import type { MemoryStore } from '../../store.ts'
-import { countNamed, isNamed } from '../named-marks.ts'
+import { countNamed, isNamed } from '../named/named-marks.ts'
 import { sum, waitingReturns } from '../returns.ts'
 
 const part = 500

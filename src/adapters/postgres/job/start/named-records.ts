@@ -1,6 +1,7 @@
 import { visibleCells } from '../../../../domain/spinner/visible-cells.ts'
 import { holds } from '../../../../domain/spinner/where.ts'
 import type { DataRecord } from '../../../../domain/table/cell.ts'
+import { isRecordId } from '../../../../domain/table/record-id.ts'
 import { NamedRecords } from '../../../../ports/job/named-records.ts'
 import type { Database, Statement } from '../../database.ts'
 import { whereInSql } from './where-in-sql.ts'
@@ -55,8 +56,7 @@ export class PostgresNamedRecords extends NamedRecords {
   }
 
   override async withIds(tableId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
-    // As the database writes them: one that begins with a zero is none.
-    const possible = ids.filter((id) => /^[1-9]\d{0,17}$/.test(id))
+    const possible = ids.filter(isRecordId)
     const rows = await this.#database.read<{ id: string }>(withIds, [tableId, possible])
     return new Set(rows.map(({ id }) => id))
   }

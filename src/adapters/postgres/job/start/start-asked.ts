@@ -1,4 +1,4 @@
-import { nobodyLeft } from '../../../../domain/job/named-audience.ts'
+import { nobodyLeft } from '../../../../domain/job/audience/named-audience.ts'
 import type { AskedOrder, JobOrder, Started, TriggerReceipt } from '../../../../ports/job/job-intake.ts'
 import type { Database } from '../../database.ts'
 import { type EarlierRow, earlierFrom } from '../../earlier.ts'
@@ -31,10 +31,11 @@ export async function writeAsked(
   orders: readonly AskedOrder[],
   now: Date,
 ): Promise<(Started | Error | null)[]> {
-  const wishes = orders.map(({ asked, recordIds }) => ({
+  const wishes = orders.map(({ asked, recordIds, whole = false }) => ({
     ...wishValue(asked, asked.left ?? nobodyLeft, now),
     most: asked.maxRecipients,
     ...(recordIds === null ? {} : { named: true }),
+    ...(whole ? { whole } : {}),
   }))
   const named = orders.flatMap(({ recordIds }, index) =>
     (recordIds ?? []).map((id) => [index + 1, id] as const),

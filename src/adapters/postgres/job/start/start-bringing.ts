@@ -1,4 +1,4 @@
-import { nobodyLeft, tooManyRecipients } from '../../../../domain/job/named-audience.ts'
+import { nobodyLeft, tooManyRecipients } from '../../../../domain/job/audience/named-audience.ts'
 import { meterExceeded } from '../../../../domain/plan/meter.ts'
 import { fold, keyed } from '../../../../domain/table/keyed-records.ts'
 import type { BringingOrder, Started } from '../../../../ports/job/job-intake.ts'

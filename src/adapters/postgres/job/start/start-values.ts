@@ -1,4 +1,4 @@
-import { type Left, tooManyRecipients } from '../../../../domain/job/named-audience.ts'
+import { type Left, tooManyRecipients } from '../../../../domain/job/audience/named-audience.ts'
 import { periodOf } from '../../../../domain/plan/period.ts'
 import type { Asked, JobOrder } from '../../../../ports/job/job-intake.ts'
 import { sqlState } from '../../faults.ts'

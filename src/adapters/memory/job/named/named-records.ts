@@ -1,7 +1,7 @@
-import { visibleCells } from '../../../domain/spinner/visible-cells.ts'
-import { holds } from '../../../domain/spinner/where.ts'
-import { NamedRecords } from '../../../ports/job/named-records.ts'
-import type { MemoryStore } from '../store.ts'
+import { visibleCells } from '../../../../domain/spinner/visible-cells.ts'
+import { holds } from '../../../../domain/spinner/where.ts'
+import { NamedRecords } from '../../../../ports/job/named-records.ts'
+import type { MemoryStore } from '../../store.ts'
 
 export class MemoryNamedRecords extends NamedRecords {
   readonly #store: MemoryStore

@@ -1,14 +1,14 @@
-import { because } from '../../domain/job/reason.ts'
-import type { DueRecipient } from '../../domain/job/recipient.ts'
-import { culpritOf, type LeasedSlice } from '../../domain/job/slice.ts'
-import { programOf } from '../../domain/spinner/program.ts'
-import { recipientBudget } from '../../domain/spinner/template-budget.ts'
-import { withTriggerData } from '../../domain/spinner/trigger-data.ts'
-import { visibleCells } from '../../domain/spinner/visible-cells.ts'
-import type { Awaited } from '../../domain/spinner/wait-until.ts'
-import type { Preparing } from '../spinner/steps/step-runner.ts'
-import type { StepRunners } from '../spinner/steps/step-runners.ts'
-import { unprepared } from '../spinner/steps/unprepared.ts'
+import { because } from '../../../domain/job/reason.ts'
+import type { DueRecipient } from '../../../domain/job/recipient.ts'
+import { culpritOf, type LeasedSlice } from '../../../domain/job/slice.ts'
+import { programOf } from '../../../domain/spinner/program.ts'
+import { recipientBudget } from '../../../domain/spinner/template-budget.ts'
+import { withTriggerData } from '../../../domain/spinner/trigger-data.ts'
+import { visibleCells } from '../../../domain/spinner/visible-cells.ts'
+import type { Awaited } from '../../../domain/spinner/wait-until.ts'
+import type { Preparing } from '../../spinner/steps/step-runner.ts'
+import type { StepRunners } from '../../spinner/steps/step-runners.ts'
+import { unprepared } from '../../spinner/steps/unprepared.ts'
 import { outsideWindow } from './outside-window.ts'
 import type { SendingPorts } from './sending-ports.ts'
 
@@ -18,9 +18,8 @@ export interface PreparingTools {
 }
 
 /**
- * What the step of a recipient whose turn it is makes of it: of a job and of its rehearsal alike. `awaited` is for a step that
- * waits for something. Throws nothing: what
- * others of the chunk have begun would be abandoned.
+ * What the step of a recipient whose turn it is makes of it: of a job and of its rehearsal alike. `awaited` is for a step
+ * that waits for something. Throws nothing: what others of the chunk have begun would be abandoned.
  */
 export function prepareRecipient(
   slice: LeasedSlice,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals'
 import fc from 'fast-check'
-import { type HeldPlaces, SendingPlaces } from '../../../src/use-cases/job/sending-places.ts'
+import { type HeldPlaces, SendingPlaces } from '../../../../src/use-cases/job/sending/sending-places.ts'
 
 const unaborted = new AbortController().signal
 

@@ -1,5 +1,5 @@
-import { isRecord } from '../arrival/records.ts'
-import { DomainError, type ErrorItem, mostErrorItems } from '../errors.ts'
+import { isRecord } from '../../arrival/records.ts'
+import { DomainError, type ErrorItem, mostErrorItems } from '../../errors.ts'
 import { type MatchValues, mostMatchValues, mostRecordIds } from './audience-wish.ts'
 
 const longestId = 100

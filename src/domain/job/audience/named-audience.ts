@@ -1,4 +1,5 @@
-import { DomainError } from '../errors.ts'
+import { DomainError } from '../../errors.ts'
+import { isRecordId } from '../../table/record-id.ts'
 import type { MatchValues } from './audience-wish.ts'
 
 /** Why somebody whom a trigger named is not among its recipients. */
@@ -12,7 +13,7 @@ interface Excluded {
 /** What is said of those who were named and are not among the recipients. */
 export interface Left {
   readonly excluded: readonly Excluded[]
-  /** As they were sent; the first of them. */
+  /** As they were sent. */
   readonly unknown: readonly MatchValues[]
 }
 
@@ -20,9 +21,6 @@ export interface Left {
 export interface NamedAudience extends Left {
   readonly recordIds: readonly string[]
 }
-
-/** Of ten thousand ids that are none, the first tell as much as all. */
-const mostUnknownListed = 100
 
 export const nobodyLeft: Left = { excluded: [], unknown: [] }
 
@@ -43,8 +41,13 @@ export function namedAudience(
   return {
     recordIds: [...recordIds],
     excluded: counts.filter(({ count }) => count > 0),
-    unknown: unknown.slice(0, mostUnknownListed),
+    unknown,
   }
+}
+
+/** Whom these ids name if the table has all of them; null where it cannot. */
+export function supposedAudience(ids: readonly string[]): NamedAudience | null {
+  return ids.every(isRecordId) ? namedAudience(ids.map((id) => ({ sent: id, recordId: id }))) : null
 }
 
 export function leftOf({ excluded, unknown }: NamedAudience): Left {

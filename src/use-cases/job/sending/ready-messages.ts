@@ -1,6 +1,6 @@
-import type { DueRecipient } from '../../domain/job/recipient.ts'
-import type { ChosenSender, SenderWish } from '../../domain/sender/pacing/sender-wish.ts'
-import type { Prepared } from '../spinner/steps/step-runner.ts'
+import type { DueRecipient } from '../../../domain/job/recipient.ts'
+import type { ChosenSender, SenderWish } from '../../../domain/sender/pacing/sender-wish.ts'
+import type { Prepared } from '../../spinner/steps/step-runner.ts'
 
 /** A recipient on its way to an outcome. */
 export interface ReadyMessage {

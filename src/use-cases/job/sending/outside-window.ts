@@ -1,9 +1,9 @@
-import { because } from '../../domain/job/reason.ts'
-import type { DueRecipient, Outcome } from '../../domain/job/recipient.ts'
-import type { LeasedSlice } from '../../domain/job/slice.ts'
-import { opensAt, zoneOf } from '../../domain/spinner/send-window.ts'
-import { type Step, sends } from '../../domain/spinner/step.ts'
-import type { DataRecord } from '../../domain/table/cell.ts'
+import { because } from '../../../domain/job/reason.ts'
+import type { DueRecipient, Outcome } from '../../../domain/job/recipient.ts'
+import type { LeasedSlice } from '../../../domain/job/slice.ts'
+import { opensAt, zoneOf } from '../../../domain/spinner/send-window.ts'
+import { type Step, sends } from '../../../domain/spinner/step.ts'
+import type { DataRecord } from '../../../domain/table/cell.ts'
 import type { SendingPorts } from './sending-ports.ts'
 
 interface Asked {

@@ -1,7 +1,7 @@
-import type { PhoneNumbers } from '../../ports/arrival/phone-numbers.ts'
-import type { Clock } from '../../ports/clock.ts'
-import type { SenderChannels } from '../../ports/sender/message/sender-channels.ts'
-import type { SenderHealth } from '../../ports/sender/pacing/sender-health.ts'
+import type { PhoneNumbers } from '../../../ports/arrival/phone-numbers.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { SenderChannels } from '../../../ports/sender/message/sender-channels.ts'
+import type { SenderHealth } from '../../../ports/sender/pacing/sender-health.ts'
 
 /** What a slice asks of the world to send at the right hour, by the right sender. */
 export class SendingPorts {

@@ -1,4 +1,4 @@
-import type { Capacity } from '../../domain/sender/pacing/capacity.ts'
+import type { Capacity } from '../../../domain/sender/pacing/capacity.ts'
 
 /** Places for some messages, from before they are marked until what became of them is written down. */
 export interface HeldPlaces {

@@ -1,4 +1,4 @@
-import { DomainError } from '../errors.ts'
+import { DomainError } from '../../errors.ts'
 import { longestDelayDays } from './audience-wish.ts'
 
 const dayMs = 86_400_000

@@ -1,0 +1,55 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useResumeSenderFor } from '../../api/sender/senders.ts'
+import { Moment } from '../moment.tsx'
+import { healthWords } from './health-words.ts'
+
+interface Pause {
+  at: string
+  message: string
+  numbers: Readonly<Record<string, number>>
+  words: string
+}
+
+/** One sender that writes to nobody for one spinner, since when and why, and the way to resume it. */
+export function PauseEntry({
+  senderId,
+  spinnerId,
+  name,
+  resumes,
+  pause: { at, message, numbers, words },
+  onResumed,
+}: {
+  senderId: string
+  spinnerId: string
+  name: string
+  /** What the button resumes, for those who hear it without what stands beside it. */
+  resumes: string
+  pause: Pause
+  onResumed?: () => void
+}) {
+  const resume = useResumeSenderFor(senderId, spinnerId)
+  return (
+    <Group justify="space-between" align="flex-start" gap="xs">
+      <div style={{ flex: '1 1 16rem', minWidth: 0 }}>
+        <Text size="sm" component="div">
+          <strong>{name}</strong>, <Moment at={at} />: {message}.
+        </Text>
+        <Text size="sm">{healthWords(numbers)}</Text>
+        {words !== '' && (
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            The provider says: {words}
+          </Text>
+        )}
+      </div>
+      <Button
+        size="xs"
+        variant="default"
+        loading={resume.isPending}
+        aria-label={`Resume ${resumes}`}
+        onClick={() => resume.mutate(undefined, onResumed && { onSuccess: onResumed })}
+      >
+        Resume
+      </Button>
+    </Group>
+  )
+}

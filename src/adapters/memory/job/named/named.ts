@@ -1,0 +1,96 @@
+import { mostRecipientsPerSlice } from '../../../../domain/job/slice.ts'
+import type { MemoryStore, NamedRecord, StoredJob, StoredReturn } from '../../store.ts'
+import { Writes } from '../../writes.ts'
+import { type ClosedSlice, returnSlot, waitingReturns } from '../returns.ts'
+import { isNamed, namedSlot } from './named-marks.ts'
+
+function seqOf(store: MemoryStore, dataTableId: string, recordId: number): number {
+  const append = (store.appends.get(dataTableId) ?? []).find(
+    ({ firstId, count }) => recordId >= firstId && recordId < firstId + count,
+  )
+  return append?.seq ?? 0
+}
+
+/** Enters the audience of a job that is for these records: as lists that it has taken from itself. */
+export function nameRecords(
+  store: MemoryStore,
+  job: Pick<StoredJob, 'id' | 'spinnerId' | 'dataTableId'>,
+  recordIds: readonly number[],
+  takenSeq: number,
+): void {
+  const { id: jobId, spinnerId, dataTableId } = job
+  for (const recordId of recordIds) {
+    const seq = seqOf(store, dataTableId, recordId)
+    const isOwn = takeFromReturns(store, new Writes(), { spinnerId, recordId, seq }) || seq > takenSeq
+    const slot = namedSlot(spinnerId, recordId)
+    const before = store.named.get(slot)
+    if (before === undefined || (isOwn && !isHeld(store, before)))
+      store.named.set(slot, { spinnerId, recordId, seq, jobId, isOwn })
+  }
+  for (let from = 0; from < recordIds.length; from += mostRecipientsPerSlice) {
+    const part = { recordIds: recordIds.slice(from, from + mostRecipientsPerSlice).map(String) }
+    const slice = -1 - from / mostRecipientsPerSlice
+    const list = { jobId, slice, spinnerId, part, records: part.recordIds.length, takenBy: jobId }
+    store.returns.set(returnSlot(list), list)
+  }
+}
+
+/** Whom triggers named while a job had them that gave them back since: they go to the job that named them. */
+export function leaveOutNamed(store: MemoryStore, writes: Writes, spinnerId: string): void {
+  for (const [slot, mark] of store.named)
+    if (mark.spinnerId === spinnerId && !mark.isOwn && takeFromReturns(store, writes, mark))
+      writes.put(store.named, slot, { ...mark, isOwn: true })
+}
+
+/** Enters what goes back of a slice of a cancelled job. */
+export function enterReturn(
+  store: MemoryStore,
+  writes: Writes,
+  job: StoredJob,
+  { back, unbegun }: ClosedSlice,
+): void {
+  if (back !== null) writes.put(store.returns, returnSlot(back), back)
+  if (job.named) disown(store, writes, job, unbegun)
+  else leaveOutNamed(store, writes, job.spinnerId)
+}
+
+/** Of records that a cancelled job has not begun: those that it only named beside the job that had them are nobody's any more. */
+export function disown(
+  store: MemoryStore,
+  writes: Writes,
+  job: StoredJob,
+  recordIds: readonly string[],
+): void {
+  for (const recordId of recordIds) {
+    const slot = namedSlot(job.spinnerId, Number(recordId))
+    const mark = store.named.get(slot)
+    if (mark?.jobId === job.id && !mark.isOwn) writes.drop(store.named, slot)
+  }
+}
+
+/** Whether the one who has it has not given it back. */
+function isHeld(store: MemoryStore, { jobId, isOwn }: NamedRecord): boolean {
+  return isOwn && store.jobs.get(jobId)?.status !== 'cancelled'
+}
+
+/** What a cancelled job gave back and nobody has taken since is the naming job's. */
+function takeFromReturns(
+  store: MemoryStore,
+  writes: Writes,
+  { spinnerId, recordId, seq }: Pick<NamedRecord, 'spinnerId' | 'recordId' | 'seq'>,
+): boolean {
+  const holds = ({ part }: StoredReturn) =>
+    'recordIds' in part
+      ? part.recordIds.includes(String(recordId))
+      : seq > part.fromSeq && seq <= part.toSeq && !isNamed(store, spinnerId, recordId)
+  const found = waitingReturns(store, spinnerId).find(holds)
+  if (found === undefined) return false
+  const part =
+    'recordIds' in found.part
+      ? { recordIds: found.part.recordIds.filter((id) => id !== String(recordId)) }
+      : found.part
+  const records = found.records - 1
+  if (records === 0 && 'recordIds' in part) writes.drop(store.returns, returnSlot(found))
+  else writes.put(store.returns, returnSlot(found), { ...found, part, records })
+  return true
+}
