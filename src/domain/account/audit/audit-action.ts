@@ -27,6 +27,7 @@ export const auditActions = [
   'webhookSecret.rotated',
   'organization.changed',
   'organization.moved',
+  'organization.moveGivenUp',
   'eventToken.rotated',
   'eventToken.revoked',
   'sender.connected',
