@@ -68,6 +68,7 @@ export class MoveOrganization {
   }
 
   async #switch(move: OrganizationMove, { organizationId, cell, by, tell }: MoveOrganizationCommand) {
+    let isNoted = false
     try {
       let before = Number.POSITIVE_INFINITY
       for (let pass = 1; pass <= mostPasses; pass++) {
@@ -84,11 +85,13 @@ export class MoveOrganization {
       await move.close()
       // Before the last of it is copied, so that both cells have it.
       await this.#note('organization.moved', organizationId, cell, by)
+      isNoted = true
       const refusedMs = await move.switch()
       tell(`The other cell has it. Its requests were refused for ${Math.round(refusedMs)} ms.`)
       return refusedMs
     } catch (error) {
       await move.giveUp().catch(() => {})
+      if (isNoted) await this.#note('organization.moveGivenUp', organizationId, cell, by).catch(() => {})
       throw error
     }
   }
@@ -104,7 +107,12 @@ export class MoveOrganization {
     return { refusedMs, cleared }
   }
 
-  async #note(action: 'organization.moved', organizationId: string, cell: string, by: Actor): Promise<void> {
+  async #note(
+    action: 'organization.moved' | 'organization.moveGivenUp',
+    organizationId: string,
+    cell: string,
+    by: Actor,
+  ): Promise<void> {
     await this.#unitOfWork.run((tx) =>
       tx.audit.add({
         action,
