@@ -4,6 +4,7 @@ import type { Container } from 'inversify'
 import type { Logger } from 'pino'
 import { createApp } from '../adapters/http/app.ts'
 import { CellSignature } from '../adapters/security/cell-signature.ts'
+import { AccountQueries } from '../ports/account/account-queries.ts'
 import { KeyUsage } from '../ports/account/key-usage.ts'
 import { Throttle } from '../ports/account/throttle.ts'
 import { Departures } from '../ports/cell/departures.ts'
@@ -54,6 +55,7 @@ export function createHttpApp(
       links: UnsubscribeLinks,
       suppressAddress: SuppressAddress,
       departures: Departures,
+      accounts: AccountQueries,
     }),
     operational: system.routes?.(container, options) ?? [],
   })

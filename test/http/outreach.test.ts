@@ -188,6 +188,8 @@ describe.each(adapters)('outreach on %s', (adapter) => {
       const page = await (await fetch(await linkTo('ada@example.com'))).text()
       expect(page).toContain('ada@example.com')
       expect(page).toContain('<button>Unsubscribe</button>')
+      // People forget whom they gave an address.
+      expect(page).toContain('gets no more mail from <q>Analytical Engines</q>')
       expect((await person.do('GET', '/suppressions')).items).toEqual([])
     })
 

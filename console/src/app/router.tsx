@@ -158,6 +158,8 @@ const webhookSigning = createRoute({
     'WebhookSigningPage',
   ),
 })
+/** Whoever is signed in keeps the navigation. */
+const elsewhere = createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFoundPage })
 
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -189,6 +191,7 @@ export const router = createRouter({
       webhookSigning,
       password,
       confirm,
+      elsewhere,
     ]),
   ]),
   defaultPreload: 'intent',

@@ -1,5 +1,6 @@
 import { Text, Tooltip } from '@mantine/core'
 import { useEffect, useReducer } from 'react'
+import { exactTime } from './exact-time.ts'
 
 const units = [
   ['day', 86_400],
@@ -29,7 +30,7 @@ export function Moment({ at }: { at: string | null }) {
       </Text>
     )
   return (
-    <Tooltip label={new Date(at).toLocaleString()}>
+    <Tooltip label={exactTime(at)}>
       <time dateTime={at}>{sinceOf(at)}</time>
     </Tooltip>
   )

@@ -6,6 +6,7 @@ import {
   type Template,
   Tokenizer,
   TokenKind,
+  Value,
   type Variable,
 } from 'liquidjs'
 import type { DataRecord } from '../../domain/table/cell.ts'
@@ -29,6 +30,17 @@ const limits = {
 const mostParsed = 4_000_000
 const weightOfTag = 2_000
 const weightOfWord = 500
+
+const jsonFilters = ['json', 'jsonify']
+
+/**
+ * As with `default`, what is asked for as JSON may be missing, and is null: the body of a webhook fits whether a cell is
+ * empty or not. There is no option for it.
+ */
+const { value: valueOf } = Value.prototype
+Value.prototype.value = function (this: Value, context, lenient) {
+  return valueOf.call(this, context, lenient === true || jsonFilters.includes(this.filters[0]?.name ?? ''))
+}
 
 /** Why a template cannot be read or rendered. */
 export interface TemplateFault {
@@ -156,6 +168,16 @@ function unclear(why: string): TemplateRefused {
 function offering(engine: Liquid): Liquid {
   const filters: ReadonlySet<string> = new Set(offeredFilters)
   const tags: ReadonlySet<string> = new Set(offeredTags)
+  for (const name of jsonFilters) {
+    const { [name]: filter } = engine.filters
+    if (typeof filter !== 'function') continue
+    engine.registerFilter(
+      name,
+      function (this: ThisParameterType<typeof filter>, value: unknown, ...others: unknown[]) {
+        return filter.call(this, value ?? null, ...others) as unknown
+      },
+    )
+  }
   for (const name of Object.keys(engine.filters)) if (!filters.has(name)) delete engine.filters[name]
   for (const name of Object.keys(engine.tags)) if (!tags.has(name)) delete engine.tags[name]
   return engine

@@ -84,7 +84,7 @@ export class PlainTemplate {
     })
   }
 
-  /** `missing` is thrown for a column that the record has not. */
+  /** `missing` is thrown for a column that the record has not, and that is not asked for as JSON. */
   render(
     cells: DataRecord,
     format: TemplateFormat,
@@ -96,6 +96,8 @@ export class PlainTemplate {
       let cell: Cell | undefined = Object.hasOwn(cells, column) ? cells[column] : undefined
       if (fallback !== null && (cell === undefined || cell === null || cell === false || cell === ''))
         cell = fallback
+      // A body of JSON says null where there is nothing to say.
+      if (cell === undefined && asJson) cell = null
       if (cell === undefined) throw missing(column)
       const written = asJson ? JSON.stringify(cell) : cell === null ? '' : String(cell)
       text += (format === 'html' ? escaped(written, longest) : written) + textAfter

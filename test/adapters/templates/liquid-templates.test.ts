@@ -30,6 +30,14 @@ describe('a template', () => {
     expect(await text('{% if vip %}{{ name | upcase }}{% endif %}', { name: 'Ann', vip: true })).toBe('ANN')
   })
 
+  it.each([
+    '{"vip": {{ vip | json }}}',
+    '{% if name %}{"vip": {{ vip | json }}}{% endif %}',
+    '{"vip": {{ vip | jsonify }}}{% comment %}{% endcomment %}',
+  ])('says null as JSON where a cell is empty: %s', async (template) => {
+    expect(await text(template, { name: 'Ada' })).toBe('{"vip": null}')
+  })
+
   it('renders null as nothing', async () => {
     expect(await text('[{{ name }}]', { name: null })).toBe('[]')
   })

@@ -1,5 +1,6 @@
 import { Anchor, List, Text } from '@mantine/core'
 import { isProblem } from '../../api/problem.ts'
+import { timeToTheMinute } from '../exact-time.ts'
 import { inWords } from '../names/field-labels.ts'
 
 /** What the API had to say beside its message: the single faults, where to read on, and the request's id. */
@@ -20,7 +21,7 @@ export function ProblemText({ error }: { error: unknown }) {
           ))}
         </List>
       )}
-      {typeof resetsAt === 'string' && <Text size="sm">Resets {new Date(resetsAt).toLocaleString()}.</Text>}
+      {typeof resetsAt === 'string' && <Text size="sm">Resets {timeToTheMinute(resetsAt)}.</Text>}
       <Text size="xs" c="dimmed">
         <Anchor href={type} target="_blank" inherit underline="always">
           What this means

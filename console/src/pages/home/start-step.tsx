@@ -18,7 +18,7 @@ export function StartStep({
   title: string
   text: string
   /** The same by API. */
-  snippet?: { label: string; code: string }
+  snippet?: { label: string; code: string; shown?: string }
   children: ReactNode
 }) {
   const [opened, { toggle }] = useDisclosure()

@@ -2,6 +2,7 @@ import { Paper, Title } from '@mantine/core'
 import type { DataTable, Job, Spinner } from '../../api/schema.ts'
 import { ingestCurl, triggerCurl } from '../../components/curl.ts'
 import { ButtonLink } from '../../components/links.tsx'
+import { masked } from '../../components/masked.ts'
 import { sampleRecord } from '../../components/names/sample-record.ts'
 import { RunButton } from './run-button.tsx'
 import { StartStep } from './start-step.tsx'
@@ -21,6 +22,7 @@ export function Start({
   const filled = hasRecords(dataTables)
   const published = publishedOf(spinners)
   const draft = spinners[0]
+  const ingest = dataTable === undefined ? null : ingestOf(dataTable)
   return (
     <section aria-labelledby="start">
       <Title order={2} id="start" mb="sm">
@@ -32,14 +34,9 @@ export function Start({
           done={filled}
           title="Get rows in"
           text="Import a CSV, or let a CRM, a script or a form post records to a data table."
-          {...(dataTable === undefined || dataTable.webhookUrl === null || dataTable.columns.length === 0
+          {...(ingest === null
             ? {}
-            : {
-                snippet: {
-                  label: 'curl command that appends a record',
-                  code: ingestCurl(dataTable.webhookUrl, sampleRecord(dataTable.columns)),
-                },
-              })}
+            : { snippet: { label: 'curl command that appends a record', ...ingest } })}
         >
           {dataTable === undefined ? (
             <ButtonLink to="/data-tables">Create a data table</ButtonLink>
@@ -90,4 +87,11 @@ export function Start({
       </Paper>
     </section>
   )
+}
+
+/** With the secret hidden, as where the table is connected. */
+function ingestOf({ webhookUrl, columns }: DataTable): { code: string; shown: string } | null {
+  if (webhookUrl === null || columns.length === 0) return null
+  const code = ingestCurl(webhookUrl, sampleRecord(columns))
+  return { code, shown: masked(code, webhookUrl) }
 }

@@ -2,6 +2,7 @@ import type { Router, RouterMiddleware } from '@koa/router'
 import type { Context } from 'koa'
 import { refusalOf } from '../../../domain/cell/departure.ts'
 import { DomainError } from '../../../domain/errors.ts'
+import type { AccountQueries } from '../../../ports/account/account-queries.ts'
 import type { Departures } from '../../../ports/cell/departures.ts'
 import type { UnsubscribeLinks } from '../../../ports/person/unsubscribe-links.ts'
 import type { SuppressAddress } from '../../../use-cases/person/suppress-address.ts'
@@ -13,6 +14,7 @@ export interface UnsubscribeOptions {
   readonly links: UnsubscribeLinks
   readonly suppressAddress: SuppressAddress
   readonly departures: Departures
+  readonly accounts: AccountQueries
 }
 
 const path = '/unsubscribe/:token'
@@ -23,18 +25,23 @@ const path = '/unsubscribe/:token'
  */
 export function mountUnsubscribePage(
   router: Router,
-  { links, suppressAddress, departures }: UnsubscribeOptions,
+  { links, suppressAddress, departures, accounts }: UnsubscribeOptions,
 ): void {
   const assertHere = async (organizationId: string) => {
     const departure = await departures.ofOrganization(organizationId)
     if (departure !== null) throw refusalOf(departure)
+  }
+  /** As HTML. Whoever has forgotten it can tell by whom they are written to. */
+  const writerOf = async (organizationId: string): Promise<string> => {
+    const organization = await accounts.organization(organizationId)
+    return organization === null ? 'this sender' : `<q>${escaped(organization.name)}</q>`
   }
   const serve = pagesOn(router)
   serve(plainPageStylePath, (ctx) => {
     ctx.type = 'css'
     ctx.body = style
   })
-  serve(path, ...pageHeaders, async (ctx: Context) => {
+  serve(path, ...pageHeaders, async (ctx) => {
     const unsubscriber = links.read(tokenOf(ctx))
     ctx.type = 'html'
     if (unsubscriber === null) {
@@ -43,7 +50,8 @@ export function mountUnsubscribePage(
       return
     }
     await assertHere(unsubscriber.organizationId)
-    const text = `Press the button, and ${escaped(unsubscriber.email)} gets no more mail from this sender.`
+    const writer = await writerOf(unsubscriber.organizationId)
+    const text = `Press the button, and ${escaped(unsubscriber.email)} gets no more mail from ${writer}.`
     ctx.body = page('Unsubscribe', text, '<form method="post"><button>Unsubscribe</button></form>')
   })
   const post = async (ctx: Context): Promise<void> => {
@@ -56,7 +64,7 @@ export function mountUnsubscribePage(
     ctx.type = 'html'
     ctx.body = page(
       'You are unsubscribed',
-      `${escaped(unsubscriber.email)} gets no more mail from this sender.`,
+      `${escaped(unsubscriber.email)} gets no more mail from ${await writerOf(unsubscriber.organizationId)}.`,
     )
   }
   router.post(path, ...([...pageHeaders, post] as unknown as RouterMiddleware[]))

@@ -1,11 +1,11 @@
 import { Alert, List, Stack, Tabs, Text } from '@mantine/core'
 import { Info, TriangleAlert } from 'lucide-react'
 import type { DataTable } from '../../../api/schema.ts'
+import { masked } from '../../../components/masked.ts'
 import { sampleRecord } from '../../../components/names/sample-record.ts'
 import { Snippet } from '../../../components/snippet.tsx'
 import type { Guide } from './guides/guide.ts'
 import { guides } from './guides/guides.ts'
-import { masked } from './masked.ts'
 import { OpenTable } from './open-table.tsx'
 
 const placeholder = 'https://spindle.example.com/api/v1/public/data-tables/ingest/tbl_…'

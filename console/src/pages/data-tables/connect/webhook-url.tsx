@@ -3,7 +3,8 @@ import { Eye, EyeOff, KeyRound, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import type { DataTable } from '../../../api/schema.ts'
 import { CopyButton } from '../../../components/copy-button.tsx'
-import { masked } from './masked.ts'
+import { timeToTheMinute } from '../../../components/exact-time.ts'
+import { masked } from '../../../components/masked.ts'
 import { RotateDialog } from './rotate-dialog.tsx'
 
 /** The URL, which is a secret: hidden until it is asked for, though it can be copied unseen. */
@@ -61,7 +62,7 @@ export function WebhookUrl({
         </Button>
         {until !== null && (
           <Text size="sm" c="dimmed">
-            The URL before works until {new Date(until).toLocaleString()}.
+            The URL before works until {timeToTheMinute(until)}.
           </Text>
         )}
       </Group>

@@ -4,6 +4,7 @@ import { Trash2 } from 'lucide-react'
 import type { Cells, DataTable, TableRecord } from '../../../api/schema.ts'
 import { useDeleteRecord } from '../../../api/table/records.ts'
 import { CopyButton } from '../../../components/copy-button.tsx'
+import { exactTime } from '../../../components/exact-time.ts'
 import { addressIn } from '../../../components/names/address-of-record.ts'
 import { PersonLink } from '../../../components/person-link.tsx'
 
@@ -34,7 +35,7 @@ export function RecordDrawer({
       {record !== null && (
         <Stack>
           <Text size="sm" c="dimmed">
-            Arrived {new Date(record.createdAt).toLocaleString('en-GB')} · id {record.id}
+            Arrived {exactTime(record.createdAt)} · id {record.id}
           </Text>
           <Stack component="dl" m={0} gap="md">
             {table.columns.map(({ name, metadata }) => (

@@ -40,7 +40,13 @@ export const RecordRow = memo(function RecordRow({
       style={{ transform: `translateY(calc(${index} * var(--row-height)))` }}
     >
       <div role="cell" aria-colindex={1} className={classes.time}>
-        <button type="button" className={classes.open} title="Open the record" onClick={() => onOpen(record)}>
+        <button
+          type="button"
+          className={classes.open}
+          title="Open the record"
+          aria-label={nameOf(record, places)}
+          onClick={() => onOpen(record)}
+        >
           <time dateTime={record.createdAt}>{moments.format(new Date(record.createdAt))}</time>
         </button>
       </div>
@@ -58,3 +64,14 @@ export const RecordRow = memo(function RecordRow({
     </div>
   )
 })
+
+const cellsInName = 2
+
+/** What tells it from the others for those who hear it: its first cells that say something, and when it came. */
+function nameOf({ data, createdAt }: TableRecord, places: readonly ColumnPlace[]): string {
+  const said = places
+    .map(({ name }) => data[name] ?? '')
+    .filter((cell) => cell !== '')
+    .slice(0, cellsInName)
+  return [...said.map(String), `arrived ${moments.format(new Date(createdAt))}`].join(', ')
+}

@@ -4,6 +4,7 @@ import { CalendarClock, CirclePause, CirclePlay } from 'lucide-react'
 import { jobQuery } from '../../../api/job/jobs.ts'
 import type { Job } from '../../../api/schema.ts'
 import { useResumeSpinner } from '../../../api/spinner/spinners.ts'
+import { timeToTheMinute } from '../../../components/exact-time.ts'
 import { Moment } from '../../../components/moment.tsx'
 import { isYetToBegin } from '../job-words.ts'
 
@@ -20,8 +21,8 @@ export function HeldAlert({ job }: { job: Job }) {
       title="It has yet to begin"
     >
       <Text size="sm">
-        It begins <Moment at={job.startsAt} />, on {new Date(job.startsAt).toLocaleString()}. Until then it
-        can be cancelled, and nothing is sent.
+        It begins <Moment at={job.startsAt} />, on {timeToTheMinute(job.startsAt)}. Until then it can be
+        cancelled, and nothing is sent.
       </Text>
     </Alert>
   )

@@ -1,6 +1,7 @@
 import { Alert, Divider, Paper, Stack, Text, Title } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
 import type { Spinner } from '../../../api/schema.ts'
+import { timeToTheMinute } from '../../../components/exact-time.ts'
 import { Moment } from '../../../components/moment.tsx'
 import { type SendWindow, WindowChoice } from '../window-choice.tsx'
 import { Limits } from './limits.tsx'
@@ -74,7 +75,7 @@ function OwnStarts({ spinner: { ownStarts, paused } }: { spinner: Spinner }) {
           'It looks for new records all the time.'
         ) : (
           <>
-            What is published starts next <Moment at={next} />, on {new Date(next).toLocaleString()}.
+            What is published starts next <Moment at={next} />, on {timeToTheMinute(next)}.
           </>
         )}
       </Text>

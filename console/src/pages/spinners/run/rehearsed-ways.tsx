@@ -2,6 +2,7 @@ import { Accordion, Badge, Box, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { RehearsedWay, Step } from '../../../api/schema.ts'
 import { recordsByIdQuery } from '../../../api/table/records-by-id.ts'
+import { timeToTheMinute } from '../../../components/exact-time.ts'
 import { nameOfRecord } from '../../../components/names/name-of-record.ts'
 import type { Placed } from '../steps/tree.ts'
 import { typeOf } from '../steps/types/step-types.ts'
@@ -84,7 +85,7 @@ function OneStep({
         </Text>
         <Outcome outcome={outcome} />
         <Text size="xs" c="dimmed">
-          <time dateTime={at}>{new Date(at).toLocaleString()}</time>
+          <time dateTime={at}>{timeToTheMinute(at)}</time>
         </Text>
       </Group>
       {reason !== null && <Text size="sm">{reason}</Text>}
