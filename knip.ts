@@ -6,7 +6,7 @@ const config: KnipConfig = {
     'src/{main,api,migrate,admin}.ts',
     // Begun as a thread, by its path.
     'src/adapters/templates/template-thread.ts',
-    'workers/main.ts',
+    'workers/{main,health}.ts',
     'scripts/*.{ts,mjs}',
     'bench/main.ts',
     'bench/support/{floor,queue-floor,runtime-process}.ts',

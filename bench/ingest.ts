@@ -1,7 +1,8 @@
 import { compareMatched } from './matched-ingest.ts'
 import { type Arena, openArena, print, thousands } from './support/arena.ts'
 import { inTurns, line } from './support/compare.ts'
-import { type Load, load } from './support/load.ts'
+import { cpuTime, parentOf } from './support/cpu-time.ts'
+import { type Figures, type Load, load } from './support/load.ts'
 import { sizes } from './support/sizes.ts'
 
 const record = (index: number) => ({
@@ -29,8 +30,78 @@ const { seconds, warmUpSeconds } = sizes
 /** Requests and rows per second of the service, as ratios to the floor in the same run. */
 export async function ingestBench(): Promise<void> {
   const arena = await openArena()
+  if (sizes.atOnePort > 0) return compareProcesses(arena, sizes.atOnePort)
   await compareAll(arena)
   await compareMatched(arena)
+}
+
+/** BENCH_PROCESSES=2: the same load on as many processes at one port, as a ratio to one. */
+async function compareProcesses(
+  { service, servicePid, demo, database, launchApi }: Arena,
+  processes: number,
+): Promise<void> {
+  const several = await launchApi({ PROCESSES: String(processes) })
+  const { rows } = await database.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const server = parentOf(rows[0]?.pid ?? 0)
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${demo.apiKey}` }
+  const body = JSON.stringify({ dataTableId: demo.dataTableId, records: [record(1)] })
+  const sides = [new Side(service, servicePid, server), new Side(several.url, several.pid, server)] as const
+  const [one, more] = sides
+  const options = { headers, body, seconds }
+  for (const side of sides) await side.load({ ...options, clients: 64, seconds: warmUpSeconds })
+  const table = [['', '1 /s', `${processes} /s`, 'ratio', '', 'p50 ms', 'p99 ms', '1 p50', '1 p99']]
+  const costs = [
+    ['µs of CPU for a request', 'API, 1', `API, ${processes}`, 'PostgreSQL, 1', `PostgreSQL, ${processes}`],
+  ]
+  for (const clients of [16, 64, 256]) {
+    for (const side of sides) side.forget()
+    const pairs = await inTurns(
+      () => one.load({ ...options, clients }),
+      () => more.load({ ...options, clients }),
+    )
+    table.push(line(`single, ${clients} clients`, pairs, 1, 1))
+    costs.push([
+      `single, ${clients} clients`,
+      ...[one.apiCost, more.apiCost, one.databaseCost, more.databaseCost].map((cost) => cost.toFixed(0)),
+    ])
+  }
+  print(table)
+  print(costs)
+}
+
+/** An API, and what it and the database have computed for what was asked of it. */
+class Side {
+  readonly #url: string
+  readonly #pid: number
+  readonly #database: number
+  #spent = { api: 0, database: 0, requests: 0 }
+
+  constructor(url: string, pid: number, database: number) {
+    this.#url = url
+    this.#pid = pid
+    this.#database = database
+  }
+
+  async load(options: Omit<Load, 'url'>): Promise<Figures> {
+    const [api, database] = [cpuTime(this.#pid), cpuTime(this.#database)]
+    const figures = await load({ ...options, url: `${this.#url}/api/v1/public/ingest` })
+    this.#spent.api += cpuTime(this.#pid) - api
+    this.#spent.database += cpuTime(this.#database) - database
+    this.#spent.requests += figures.acknowledged
+    return figures
+  }
+
+  forget(): void {
+    this.#spent = { api: 0, database: 0, requests: 0 }
+  }
+
+  get apiCost(): number {
+    return (this.#spent.api * 1000) / this.#spent.requests
+  }
+
+  get databaseCost(): number {
+    return (this.#spent.database * 1000) / this.#spent.requests
+  }
 }
 
 async function compareAll({ floor, service, demo, database }: Arena): Promise<void> {

@@ -10,6 +10,7 @@ import type { OtherCells } from './domain/cell/other-cells.ts'
 import { type Plan } from './domain/plan/plan.ts'
 import type { ProviderKind } from './domain/sender/connect-state.ts'
 import type { ProviderSettings } from './domain/sender/provider-settings.ts'
+import { processCount } from './process/children/process-count.ts'
 import { ConfigurationFault } from './process/configuration-fault.ts'
 import { isLoopback } from './process/loopback.ts'
 import { readPlans } from './process/plans-file.ts'
@@ -24,9 +25,13 @@ export interface Config {
   readonly dataDirectory: string
   readonly host: string
   readonly port: number
+  /** How many processes do the work of one, at one port. */
+  readonly processes: number
   /** Where a process shows its metrics; null: an API among its routes, a runtime nowhere. */
   readonly metricsPort: number | null
   readonly metricsHost: string
+  /** Where runtimes leave signs of life for the probe; null for nowhere. */
+  readonly healthDirectory: string | null
   readonly publicApiUrl: string
   /** What this cell is called in credentials and links; null where there are no others. */
   readonly cell: string | null
@@ -118,8 +123,16 @@ const environment = Joi.object({
   DATA_DIR: Joi.string().default('.data'),
   HOST: Joi.string().default('127.0.0.1'),
   PORT: Joi.number().integer().min(0).max(65535).default(3000),
+  PROCESSES: Joi.number()
+    .integer()
+    .min(1)
+    .max(256)
+    .allow('auto')
+    .default(1)
+    .messages({ '*': '"PROCESSES" must be a number from 1 to 256, or auto' }),
   METRICS_PORT: Joi.number().integer().min(0).max(65535),
   METRICS_HOST: Joi.string(),
+  HEALTH_DIR: Joi.string(),
   PUBLIC_API_URL: Joi.string().uri({ scheme: ['http', 'https'] }),
   CELL: Joi.string()
     .pattern(cellIdForm)
@@ -190,6 +203,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const read = value as Record<string, string> & {
     PORT: number
     DATABASE_POOLED: boolean
+    PROCESSES: number | 'auto'
     METRICS_PORT?: number
     SELF_SERVE_PLANS: boolean
     TRUSTED_PROXIES: number
@@ -209,8 +223,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     dataDirectory: read['DATA_DIR'] ?? '',
     host,
     port: read.PORT,
+    processes: processCount(read.PROCESSES),
     metricsPort: read.METRICS_PORT ?? null,
     metricsHost: read['METRICS_HOST'] ?? host,
+    healthDirectory: read['HEALTH_DIR'] ?? null,
     publicApiUrl: (read['PUBLIC_API_URL'] ?? `http://${reachable(host)}:${read.PORT}`).replace(/\/+$/, ''),
     cell: read['CELL'] ?? null,
     cells: cellsOf(read),

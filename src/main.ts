@@ -4,12 +4,16 @@ import type { Container } from 'inversify'
 import { startRuntime } from '../workers/runtime.ts'
 import { startEmbeddedServer } from './adapters/postgres/embedded/embedded-server.ts'
 import { becomeSoleOwner } from './adapters/postgres/embedded/sole-owner.ts'
+import { mostConnections } from './adapters/postgres/most-connections.ts'
 import { migrate } from './adapters/postgres/schema/migrate.ts'
 import { createService } from './composition/service.ts'
 import { startApi } from './composition/start-api.ts'
 import type { Config } from './config.ts'
 import { SealedThings } from './ports/sender/sealed-things.ts'
 import { assertKeys } from './process/assert-ready.ts'
+import { connectionsOf, warnOfConnections } from './process/children/connections-needed.ts'
+import type { Given } from './process/children/messages.ts'
+import { parentOf } from './process/children/parent-of.ts'
 import { runProcess, type Started } from './process/process.ts'
 import { StartFault } from './process/start-fault.ts'
 import { welcome } from './process/welcome.ts'
@@ -18,28 +22,34 @@ import { type Demo, SetUpDemo } from './use-cases/account/demo/set-up-demo.ts'
 import { CheckPlanMeter } from './use-cases/plan/check-plan-meter.ts'
 import { OfferPlans } from './use-cases/plan/offer-plans.ts'
 
-/** The whole service in one process: database, API and runtime. */
+/** What PostgreSQL takes unless it is told. */
+const usualConnections = 80
+/** For commands beside the service, and for whoever looks into the database. */
+const forOthers = 20
+
+/** The whole service: database, API and runtime, in one process or in as many as PROCESSES says. */
 await runProcess('spindle', async (started) => {
-  const { config, logger, onStop, fail } = started
+  const given = (await started.child?.given) ?? null
+  await (given === null ? start(started) : serve(started, given))
+})
+
+/** What there is once, and then what there may be several of. */
+async function start(started: Started): Promise<void> {
+  const { config, logger, onStop } = started
+  const parent = await parentOf(started)
   const databaseUrl = config.databaseUrl ?? (await startOwnDatabase(started))
   for (const told of await migrate(databaseUrl)) logger.warn(told)
-  const { container, close } = createService(config, databaseUrl, logger)
-  onStop(close)
+  if (config.databaseUrl !== null) await warnOfConnections(config, logger, connectionsOf(config))
+  const service = createService(config, databaseUrl, logger)
+  const { container } = service
+  onStop(service.close)
   await assertKeys(container.get(SealedThings))
   await container.get(OfferPlans).execute(config.plans)
   const demo = await demoOf(container, config)
-
-  const runtime = await startRuntime(container, {
-    databaseUrl,
-    pooled: config.databasePooled,
-    concurrency: config.runtimeConcurrency,
-    logger,
-    onFatal: fail,
-  })
-  onStop(runtime.stop)
   const demoUserId = config.openDemo ? (demo?.userId ?? null) : null
-  const server = await startApi(container, config, logger, demoUserId)
-  onStop(server.close)
+
+  if (parent === null) await serveFrom(started, container, { databaseUrl, demoUserId })
+  else await parent.raise({ databaseUrl, demoUserId })
 
   const checkPlanMeter = container.get(CheckPlanMeter)
   const left =
@@ -48,22 +58,63 @@ await runProcess('spindle', async (started) => {
   // Where one click does not open the demo, the operator at this terminal still can.
   const demoLink = config.openDemo ? null : await container.get(CreateDemoLink).execute()
   process.stdout.write(welcome(config, { demo, left, demoLink }))
-})
+}
+
+/** One of several processes, on what the one before them has prepared. */
+async function serve(started: Started, given: Given): Promise<void> {
+  const { config, logger, onStop, child } = started
+  const { container, close } = createService(config, given.databaseUrl, logger, child)
+  onStop(close)
+  await serveFrom(started, container, given)
+}
+
+async function serveFrom(
+  { config, logger, onStop, fail, child }: Started,
+  container: Container,
+  { databaseUrl, demoUserId }: Given,
+): Promise<void> {
+  const runtime = await startRuntime(container, {
+    databaseUrl,
+    pooled: config.databasePooled,
+    concurrency: config.runtimeConcurrency,
+    healthDirectory: config.healthDirectory,
+    logger,
+    onFatal: fail,
+  })
+  onStop(runtime.stop)
+  const server = await startApi(container, config, logger, { demoUserId, siblings: child })
+  onStop(server.close)
+}
 
 /**
  * Our own database, and ours alone. When it is killed under us it is brought back at the same address,
  * and requests that come meanwhile are told that the service is overloaded.
  */
 async function startOwnDatabase({ config, logger, onStop, fail }: Started): Promise<string> {
-  const server = await startEmbeddedServer(config.dataDirectory)
+  const needed = connectionsOf(config)
+  const server = await startEmbeddedServer(
+    config.dataDirectory,
+    needed > usualConnections ? { max_connections: String(needed + forOthers) } : {},
+  )
+  let stopping = false
+  let restarting = false
+  let revival = Promise.resolve()
   let owned = await becomeSoleOwner(server.url, lost)
   if (!owned) {
     throw new StartFault(
       `Spindle is already running on ${resolve(config.dataDirectory)}. Stop it first, or set DATA_DIR and PORT to start another one.`,
     )
   }
-  let stopping = false
-  let revival = Promise.resolve()
+  if (needed > usualConnections && (await mostConnections(server.url)) < needed) {
+    logger.info(
+      { connections: needed },
+      'the database was left running for fewer connections; starting it again',
+    )
+    restarting = true
+    await server.stop()
+    await revive()
+    restarting = false
+  }
   onStop(async () => {
     stopping = true
     await revival
@@ -74,7 +125,7 @@ async function startOwnDatabase({ config, logger, onStop, fail }: Started): Prom
 
   function lost(): void {
     owned = false
-    if (stopping) return
+    if (stopping || restarting) return
     logger.error('the database was killed; bringing it back')
     revival = revive().catch(fail)
   }

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { readConfig } from '../src/config.ts'
@@ -24,6 +24,13 @@ describe('the configuration', () => {
     expect(readConfig(secret).dnsServers).toEqual([])
     for (const wrong of ['dns.example.com', '999.1.1.1', '192.0.2.53:port', '192.0.2.53, x'])
       expect(() => read(wrong)).toThrow('"DNS_SERVERS" must be IP addresses')
+  })
+
+  it('takes a number of processes, or as many as there are cores', () => {
+    const processes = (PROCESSES: string) => readConfig({ ...secret, PROCESSES }).processes
+    expect([processes(''), processes('4'), processes('auto')]).toEqual([1, 4, availableParallelism()])
+    for (const wrong of ['0', '1.5', 'all', '257'])
+      expect(() => processes(wrong)).toThrow('"PROCESSES" must be a number from 1 to 256, or auto')
   })
 
   it('wants a sender where there is an SMTP server', () => {

@@ -5,6 +5,7 @@ import { AskDueTurns } from '../src/use-cases/job/ask-due-turns.ts'
 import { StartDueSpinners } from '../src/use-cases/job/start-due-spinners.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { Queue } from './queue.ts'
+import { leaveSigns } from './signs-of-life.ts'
 import { createTasks } from './tasks/tasks.ts'
 
 export interface RuntimeOptions {
@@ -12,6 +13,8 @@ export interface RuntimeOptions {
   /** Behind a pooler there is no LISTEN and no statement with a name: the runtime asks every second. */
   readonly pooled?: boolean
   readonly concurrency: number
+  /** Where to leave signs of life for the probe; null, or absent, for nowhere. */
+  readonly healthDirectory?: string | null
   readonly logger: Logger
   /** Called when the runtime stopped without being asked to: the process must not carry on half alive. */
   readonly onFatal: (error: unknown) => void
@@ -26,11 +29,12 @@ export interface Runtime {
 const sweepMs = 1_000
 
 export async function startRuntime(container: Container, options: RuntimeOptions): Promise<Runtime> {
-  const { databaseUrl, pooled = false, concurrency, logger, onFatal } = options
+  const { databaseUrl, pooled = false, concurrency, healthDirectory = null, logger, onFatal } = options
   const stopping = new AbortController()
   const queue = new Queue({ databaseUrl, pooled, concurrency, logger, onFatal, tasks: taskList() })
   await queue.start()
   const heartbeat = await startHeartbeat(container, logger)
+  const signs = healthDirectory === null ? null : await leaveSigns(healthDirectory, logger)
   const askDueTurns = container.get(AskDueTurns)
   const startDueSpinners = container.get(StartDueSpinners)
   const sweeps = [
@@ -44,6 +48,7 @@ export async function startRuntime(container: Container, options: RuntimeOptions
       stopping.abort()
       await queue.stop()
       await heartbeat.stop()
+      await signs?.stop()
     },
   }
 

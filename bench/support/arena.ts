@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -13,6 +13,7 @@ import { defaultPlans } from '../../src/domain/plan/plan.ts'
 import { createLogger } from '../../src/process/logger.ts'
 import { type Demo, SetUpDemo } from '../../src/use-cases/account/demo/set-up-demo.ts'
 import { OfferPlans } from '../../src/use-cases/plan/offer-plans.ts'
+import { sizes } from './sizes.ts'
 import { started, starting } from './started.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -26,6 +27,8 @@ export interface Arena {
   readonly database: pg.Client
   /** What further processes need to join. */
   readonly environment: Readonly<Record<string, string>>
+  /** Another API on the same database. */
+  launchApi(settings: Readonly<Record<string, string>>): Promise<Launched>
 }
 
 /**
@@ -37,6 +40,8 @@ export const nodeFlags = ['--min-semi-space-size=32', '--max-semi-space-size=64'
 export async function openArena(settings: Readonly<Record<string, string>> = {}): Promise<Arena> {
   const directory = openScratch()
   started(() => rmSync(directory, { recursive: true, force: true }))
+  // Of `npm test`, which only sees whether the bench still runs.
+  if (sizes.preparedData !== '') execFileSync('cp', ['-a', `${sizes.preparedData}/.`, directory])
   const server = await starting(startEmbeddedServer(directory), ({ stop }) => stop())
   const environment = {
     DATABASE_URL: server.url,
@@ -57,7 +62,9 @@ export async function openArena(settings: Readonly<Record<string, string>> = {})
   const database = new pg.Client({ connectionString: own.href })
   await database.connect()
   started(() => database.end())
-  return { floor, service, servicePid, demo, database, environment }
+  const launchApi = (further: Readonly<Record<string, string>>) =>
+    launch('src/api.ts', { ...environment, PORT: '0', ...further }, directory, 'several.log')
+  return { floor, service, servicePid, demo, database, environment, launchApi }
 }
 
 /** A folder that the user of the database may enter too, or as root the database would live elsewhere. */
@@ -87,8 +94,9 @@ async function launch(
   script: string,
   environment: Record<string, string>,
   directory: string,
+  logName = `${basename(script)}.log`,
 ): Promise<Launched> {
-  const path = join(directory, `${basename(script)}.log`)
+  const path = join(directory, logName)
   const log = openSync(path, 'w')
   const profiling = (process.env['BENCH_NODE_FLAGS'] ?? '').split(' ').filter((flag) => flag !== '')
   const child = spawn(process.execPath, [...nodeFlags, ...profiling, script], {

@@ -6,7 +6,9 @@ const {
   BENCH_RECIPIENTS,
   BENCH_REHEARSED,
   BENCH_MATCHED,
+  BENCH_PROCESSES,
   DURABILITY_KILLS,
+  TEST_PREPARED_DATA,
 } = process.env
 
 /**
@@ -74,5 +76,9 @@ export const sizes = {
   recipients: Number(BENCH_RECIPIENTS ?? chosen.recipients),
   rehearsed: Number(BENCH_REHEARSED ?? chosen.rehearsed),
   waitingJobs: Number(BENCH_JOBS ?? chosen.waitingJobs),
+  /** A database to begin with instead of making one; empty for none. */
+  preparedData: BENCH_SMOKE === '1' ? (TEST_PREPARED_DATA ?? '') : '',
+  /** How many API processes at one port are compared with one; 0 for no comparison. */
+  atOnePort: Number(BENCH_PROCESSES ?? 0),
   kills: (DURABILITY_KILLS ?? chosen.kills).split(',').map(Number),
 }

@@ -9,7 +9,7 @@ declare
   oldest constant int := 1000;
   known int;
   waiting uuid[];
-  cancelled uuid;
+  cancelled record;
   stray record;
 begin
   if exists (select from departures) then
@@ -20,11 +20,17 @@ begin
     from (select d.id from jobs d where d.status = 'scheduled' and d.starts_at <= at
            order by d.starts_at limit 500 for no key update skip locked) begun
    where j.id = begun.id;
-  -- Of cancelled jobs, what runtimes held when they were cancelled and have let go since, or were killed with.
+  -- Of cancelled jobs, what runtimes held when they were cancelled and have let go since, or were killed with. Spinners
+  -- are locked before their jobs, and in the order of ids, as everywhere: or two could wait for each other.
   for cancelled in
-    select j.id from jobs j where j.gives_back order by j.id limit 20 for no key update skip locked
+    select j.* from (select g.id, g.spinner_id from jobs g where g.gives_back order by g.id limit 20) j
+     order by j.spinner_id, j.id
   loop
-    perform give_back_slices(p_job => cancelled, p_most => 100);
+    perform from spinners s where s.id = cancelled.spinner_id for no key update;
+    perform from jobs j where j.id = cancelled.id and j.gives_back for no key update skip locked;
+    if found then
+      perform give_back_slices(p_job => cancelled.id, p_most => 100);
+    end if;
   end loop;
   -- Slices of jobs that do not go on would stand before those of others for ever: what a paused job's runtimes have let go
   -- of, and what a job left open which the former version has cancelled. The status is looked up for each: where few jobs

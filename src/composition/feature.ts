@@ -1,4 +1,5 @@
 import type { Container } from 'inversify'
+import type { Siblings } from '../adapters/http/request/siblings.ts'
 import type { Route } from '../adapters/http/route.ts'
 import type { Config } from '../config.ts'
 import type { Binding } from './provide.ts'
@@ -7,6 +8,8 @@ export interface HttpOptions
   extends Pick<Config, 'publicApiUrl' | 'selfServePlans' | 'trustedProxies' | 'metricsPort' | 'cells'> {
   /** Null, or absent, where the demo cannot be signed in to without a password. */
   readonly demoUserId?: string | null
+  /** Null, or absent, where this process alone is at its port. */
+  readonly siblings?: Siblings | null
 }
 
 /** Everything that one part of the product brings along: what it can do, on what, and where it is called. */

@@ -32,13 +32,14 @@ export function createHttpApp(
   options: HttpOptions,
   logger: Logger,
 ): ReturnType<typeof createApp> {
-  const { publicApiUrl, trustedProxies, cells } = options
+  const { publicApiUrl, trustedProxies, cells, siblings = null } = options
   return createApp({
     consoleDirectory: builtConsole(),
     logger,
     cellSignature: cells === null ? null : new CellSignature(cells.secret),
     publicApiUrl,
     trustedProxies,
+    siblings,
     ...resolve(container, {
       metrics: Metrics,
       admitCaller: AdmitCaller,

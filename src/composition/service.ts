@@ -3,12 +3,17 @@ import type { Logger } from 'pino'
 import { Registry } from 'prom-client'
 import { KeptSenderChannels } from '../adapters/channels/senders/kept-sender-channels.ts'
 import { processRegistry } from '../adapters/metrics/process-registry.ts'
+import { SiblingMetrics } from '../adapters/metrics/sibling-metrics.ts'
 import { Database } from '../adapters/postgres/database.ts'
 import { TemplateThreads } from '../adapters/templates/template-threads.ts'
 import type { Config } from '../config.ts'
+import { Connections } from '../ports/connections.ts'
+import { BacklogQueries } from '../ports/job/backlog-queries.ts'
+import { Metrics } from '../ports/metrics.ts'
+import type { Child } from '../process/children/child.ts'
 import { createContainer, postgres } from './container.ts'
 import { mail } from './mail.ts'
-import { provideValue } from './provide.ts'
+import { type Binding, provideMade, provideValue } from './provide.ts'
 
 export interface Service {
   readonly container: Container
@@ -16,7 +21,12 @@ export interface Service {
 }
 
 /** The use cases on a PostgreSQL that is migrated. */
-export function createService(config: Config, databaseUrl: string, logger: Logger): Service {
+export function createService(
+  config: Config,
+  databaseUrl: string,
+  logger: Logger,
+  child: Child | null = null,
+): Service {
   const database = new Database({
     url: databaseUrl,
     poolSize: config.poolSize,
@@ -25,6 +35,7 @@ export function createService(config: Config, databaseUrl: string, logger: Logge
   const { bindings, close: closeMail } = mail(config, logger)
   const container = createContainer(config, postgres(database), bindings, [
     provideValue(Registry, processRegistry()),
+    ...(child === null ? [] : [metricsOfAll(child)]),
   ])
   return {
     container,
@@ -35,4 +46,19 @@ export function createService(config: Config, databaseUrl: string, logger: Logge
       await database.close()
     },
   }
+}
+
+function metricsOfAll(child: Child): Binding {
+  const make = (registry: Registry, backlog: BacklogQueries, connections: Connections) => {
+    const metrics = new SiblingMetrics(registry, backlog, connections, () => child.scrape())
+    child.onRead(() => metrics.reading())
+    return metrics
+  }
+  return provideMade<Metrics, [Registry, BacklogQueries, Connections]>(
+    Metrics,
+    make,
+    Registry,
+    BacklogQueries,
+    Connections,
+  )
 }

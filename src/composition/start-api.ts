@@ -5,16 +5,18 @@ import { type HttpServer, serve } from '../adapters/http/server.ts'
 import type { Config } from '../config.ts'
 import { Metrics } from '../ports/metrics.ts'
 import { StartFault } from '../process/start-fault.ts'
+import type { HttpOptions } from './feature.ts'
 import { createHttpApp } from './http.ts'
 
 export async function startApi(
   container: Container,
   config: Config,
   logger: Logger,
-  demoUserId: string | null = null,
+  { demoUserId = null, siblings = null }: Pick<HttpOptions, 'demoUserId' | 'siblings'> = {},
 ): Promise<HttpServer> {
   try {
-    const server = await serve(createHttpApp(container, { ...config, demoUserId }, logger), config)
+    const options = { ...config, demoUserId, siblings }
+    const server = await serve(createHttpApp(container, options, logger), config)
     logger.info({ host: config.host, port: server.port }, 'listening')
     const { metricsHost, metricsPort } = config
     if (metricsPort === null) return server

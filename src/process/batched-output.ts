@@ -23,12 +23,13 @@ export class BatchedOutput {
     this.#fd = fd
   }
 
-  write(line: string): void {
+  /** One line, or several. */
+  write(lines: string): void {
     if (this.#gathered.length > mostGathered) {
-      this.#dropped++
+      this.#dropped += lines.split('\n').length - 1
       return
     }
-    this.#gathered += line
+    this.#gathered += lines
     if (this.#gathered.length >= mostCharacters) this.#start()
     else this.#startLater()
   }

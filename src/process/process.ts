@@ -2,6 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Logger } from 'pino'
 import { type Config, readConfig } from '../config.ts'
+import { BatchedOutput } from './batched-output.ts'
+import type { Child } from './children/child.ts'
 import { DatabaseAway, isDatabaseAway } from './database-away.ts'
 import { isExpected } from './expected-fault.ts'
 import { createLogger } from './logger.ts'
@@ -9,6 +11,12 @@ import { createLogger } from './logger.ts'
 export interface Started {
   readonly config: Config
   readonly logger: Logger
+  /** What the logger writes to. */
+  readonly output: BatchedOutput
+  /** Aborted when the process is to stop. */
+  readonly ending: AbortSignal
+  /** What this process is one of, where PROCESSES started several; null otherwise. */
+  readonly child: Child | null
   /** The last one added is the first one stopped. A process that was told to stop starts no further. */
   onStop(stop: () => Promise<void>): void
   /** For what the process cannot live without: drains the rest and exits with a fault. */
@@ -31,7 +39,9 @@ const sameRequestMs = 1_000
  */
 export async function runProcess(name: string, start: (started: Started) => Promise<void>): Promise<void> {
   const config = configOrExit()
-  const logger = createLogger(config.logLevel)
+  const isChild = process.env['SPINDLE_CHILD'] !== undefined
+  const output = new BatchedOutput(1)
+  const logger = createLogger(config.logLevel, output, isChild ? { pid: process.pid } : null)
   const stops: (() => Promise<void>)[] = []
   const end = new AbortController()
   const asked = new Promise<void>((resolve) => {
@@ -53,12 +63,13 @@ export async function runProcess(name: string, start: (started: Started) => Prom
     logger.info({ signal }, `${name} stopping`)
     end.abort()
   })
+  const child = isChild ? await childOf() : null
 
   try {
     await startOnceReachable()
     await asked
   } catch (error) {
-    if (!end.signal.aborted) refuse(error)
+    if (!end.signal.aborted) refuse(error, child)
   }
   await stopAll()
   logger.info(`${name} stopped`)
@@ -70,7 +81,8 @@ export async function runProcess(name: string, start: (started: Started) => Prom
     const begunAt = performance.now()
     for (;;) {
       try {
-        await start({ config, logger, onStop, fail })
+        await start({ config, logger, output, ending: end.signal, child, onStop, fail })
+        child?.ready()
         return
       } catch (error) {
         if (end.signal.aborted || config.databaseUrl === null || !isDatabaseAway(error)) throw error
@@ -80,6 +92,14 @@ export async function runProcess(name: string, start: (started: Started) => Prom
         await setTimeout(startAgainMs, undefined, { signal: end.signal })
       }
     }
+  }
+
+  async function childOf(): Promise<Child> {
+    const { Child } = await import('./children/child.ts')
+    return new Child((reason) => {
+      if (!end.signal.aborted) logger.info({ reason }, `${name} stopping`)
+      end.abort()
+    })
   }
 
   async function stopAll(): Promise<void> {
@@ -101,9 +121,11 @@ function configOrExit(): Config {
   }
 }
 
-function refuse(error: unknown): void {
-  process.stderr.write(`${isExpected(error) ? error.message : (error as Error).stack}\n`)
+function refuse(error: unknown, child: Child | null = null): void {
   process.exitCode = 1
+  const words = `${isExpected(error) ? error.message : (error as Error).stack}`
+  if (child === null) process.stderr.write(`${words}\n`)
+  else child.refuse(words)
 }
 
 /** On a second signal it exits at once and leaves the rest to the next start. */

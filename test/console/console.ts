@@ -17,7 +17,7 @@ export class Console {
 
   /** As `npm start` runs it, or as it is told. */
   static async open(launch: (home: Home) => SpindleProcess = (home) => home.launch()): Promise<Console> {
-    const home = await Home.create()
+    const home = await Home.prepared()
     const spindle = launch(home)
     const [browser] = await Promise.all([launchBrowser(), home.ready(spindle)])
     return new Console(home, spindle, browser)

@@ -24,6 +24,7 @@ import { CancelJob } from '../../src/use-cases/job/cancel-job.ts'
 import { TriggerSpinner } from '../../src/use-cases/job/trigger-spinner.ts'
 import { OfferPlans } from '../../src/use-cases/plan/offer-plans.ts'
 import { pagesOf } from '../support/pages.ts'
+import { fillWithPrepared } from '../support/prepared-data.ts'
 import { openScratch } from '../support/scratch.ts'
 import { newSpinner, newTable, versionOf } from '../support/tenant.ts'
 
@@ -43,6 +44,7 @@ export class Deployment {
 
   static async create(settings: Readonly<Record<string, string>> = {}): Promise<Deployment> {
     const directory = openScratch()
+    fillWithPrepared(directory)
     const server = await startEmbeddedServer(directory)
     await migrate(server.url)
     const environment = {

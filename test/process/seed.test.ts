@@ -4,7 +4,7 @@ import { Home } from './spindle-process.ts'
 
 let home: Home
 beforeAll(async () => {
-  home = await Home.create()
+  home = await Home.prepared()
 })
 afterAll(() => home.remove())
 

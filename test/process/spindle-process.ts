@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../src/adapters/postgres/embedded/free-port.ts'
 import type { Demo } from '../../src/use-cases/account/demo/set-up-demo.ts'
+import { fillWithPrepared } from '../support/prepared-data.ts'
 import { openScratch } from '../support/scratch.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -19,6 +20,13 @@ export class Home {
 
   static async create(): Promise<Home> {
     return new Home(openScratch(), await freePort())
+  }
+
+  /** With a database that was started before, without a demo. */
+  static async prepared(): Promise<Home> {
+    const home = await Home.create()
+    fillWithPrepared(home.directory)
+    return home
   }
 
   private constructor(directory: string, port: number) {

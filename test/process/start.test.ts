@@ -1,22 +1,23 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { connect, createServer, type Socket } from 'node:net'
+import { createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals'
 import { scrape } from '../support/metrics.ts'
+import { halfARequest, ingestBody, openConnection } from './half-a-request.ts'
 import { Home, isAlive, type SpindleProcess, until } from './spindle-process.ts'
 
 let home: Home
 
-function atHome(): void {
+function atHome(make = () => Home.prepared()): void {
   beforeAll(async () => {
-    home = await Home.create()
+    home = await make()
   })
   afterAll(() => home.remove())
 }
 
 describe('a first start', () => {
-  atHome()
+  atHome(() => Home.create())
 
   it('prints commands that work when pasted: ingest by key and by URL, trigger, and a job that completes', async () => {
     const spindle = await home.start()
@@ -69,7 +70,7 @@ describe('told to stop', () => {
 
   it('lets a request under way finish, then stops the database and exits without a fault', async () => {
     const spindle = await home.start()
-    const request = await halfARequest()
+    const request = await halfARequest(home)
     spindle.signal('SIGTERM')
     await until(async () => !(await home.isReady()))
     await setTimeout(200)
@@ -96,7 +97,7 @@ describe('told to stop', () => {
 
   it('does not wait for clients that are connected and say nothing', async () => {
     const spindle = await home.start()
-    const silent = await openConnection()
+    const silent = await openConnection(home)
     const closed = new Promise((resolve) => silent.once('close', resolve))
     const askedAt = Date.now()
     expect(await spindle.stop()).toBe(0)
@@ -238,48 +239,14 @@ async function send(curl: Curl | undefined): Promise<[status: number, body: Reco
   return [response.status, (await response.json()) as Record<string, unknown>]
 }
 
-function ingestBody(accountId: string): string {
-  const record = { name: 'Ada', phone: '1', account_id: accountId, email: 'ada@example.com' }
-  return JSON.stringify({ dataTableId: home.demo.dataTableId, records: [record] })
-}
-
 async function ingest(accountId: string): Promise<number> {
   const [status] = await send({
     method: 'POST',
     url: `${home.url}/api/v1/public/ingest`,
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${home.demo.apiKey}` },
-    body: ingestBody(accountId),
+    body: ingestBody(home, accountId),
   })
   return status
-}
-
-/** A request of which half the body has arrived; answers the whole response. */
-async function halfARequest(): Promise<{ finish: () => Promise<string> }> {
-  const body = ingestBody('slow')
-  const socket = await openConnection()
-  socket.write(
-    `POST /api/v1/public/ingest HTTP/1.1\r\nHost: spindle\r\nAuthorization: Bearer ${home.demo.apiKey}\r\n` +
-      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 40)}`,
-  )
-  await setTimeout(100)
-  return {
-    finish: () =>
-      new Promise((resolve) => {
-        let response = ''
-        socket.on('data', (text: Buffer) => {
-          response += text.toString()
-        })
-        socket.once('close', () => resolve(response))
-        socket.write(body.slice(40))
-      }),
-  }
-}
-
-function openConnection(): Promise<Socket> {
-  return new Promise((resolve) => {
-    const socket = connect(home.port, '127.0.0.1', () => resolve(socket))
-    socket.on('error', () => {})
-  })
 }
 
 /** Its children end with it. */

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from '@jest/globals'
 import pg from 'pg'
 import { freePort } from '../../src/adapters/postgres/embedded/free-port.ts'
@@ -39,4 +41,24 @@ it('a runtime process of a split deployment tells its metrics on METRICS_PORT, a
   await sql.connect()
   expect((await sql.query('select from runtime_workers')).rows).toEqual([])
   await sql.end()
+})
+
+it('several runtime processes are told as one, the probe counts them, and none outlives the one that started them', async () => {
+  const port = await freePort()
+  const settings = { PROCESSES: '2', HEALTH_DIR: join(home.directory, 'health') }
+  const probe = () =>
+    spawnSync(process.execPath, ['workers/health.ts'], { env: { ...process.env, ...settings } })
+  const worker = home.launchWorker({
+    ...settings,
+    DATABASE_URL: database.url,
+    SESSION_SECRET: 'x'.repeat(32),
+    METRICS_PORT: String(port),
+  })
+  await until(() => Promise.resolve(worker.output.includes('all processes started')))
+  const url = `http://127.0.0.1:${port}`
+  expect((await scrape(url)).get('spindle_runtime_workers')).toBe(2)
+  expect([probe().status, String(probe().stdout)]).toEqual([0, '2 of 2 runtime processes live\n'])
+  await worker.stop('SIGKILL')
+  await expect(scrape(url)).rejects.toThrow('fetch failed')
+  await until(async () => String(probe().stdout) === '0 of 2 runtime processes live\n')
 })

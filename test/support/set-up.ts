@@ -12,4 +12,5 @@ export default async function setUp(): Promise<void> {
   globalThis.testServer = server
   process.env['TEST_SERVER_URL'] = server.url
   process.env['TEST_DATABASE_PREFIX'] = server.prefix
+  process.env['TEST_PREPARED_DATA'] = server.preparedData ?? ''
 }

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import pg from 'pg'
 import { startEmbeddedServer } from '../../src/adapters/postgres/embedded/embedded-server.ts'
 import { migrate } from '../../src/adapters/postgres/schema/migrate.ts'
+import { prepareData } from './prepared-data.ts'
 import { openScratch } from './scratch.ts'
 
 const runLock = 732_611_410
@@ -13,6 +14,8 @@ export interface TestServer {
   readonly url: string
   /** Every database of this run has a name that begins so. */
   readonly prefix: string
+  /** A folder with a database to be copied; null on a server that was given. */
+  readonly preparedData: string | null
   stop(): Promise<void>
 }
 
@@ -23,7 +26,8 @@ export interface TestServer {
  */
 export async function openTestServer(): Promise<TestServer> {
   const given = process.env['TEST_DATABASE_URL'] ?? ''
-  const { url, stop } = given === '' ? await startOwnServer() : { url: given, stop: async () => {} }
+  const { url, preparedData, stop } =
+    given === '' ? await startOwnServer() : { url: given, preparedData: null, stop: async () => {} }
   const run = randomInt(2 ** 31)
   const prefix = `spindle_test_${run}_`
   const admin = new pg.Client({ connectionString: url })
@@ -38,7 +42,7 @@ export async function openTestServer(): Promise<TestServer> {
     await dropLeftovers(admin)
     await admin.query(`create database ${templateOf(prefix)}`)
     await migrate(databaseAt(url, templateOf(prefix)))
-    return { url, prefix, stop: close }
+    return { url, prefix, preparedData, stop: close }
   } catch (error) {
     await close().catch(() => {})
     throw error
@@ -55,16 +59,18 @@ export function databaseAt(serverUrl: string, name: string): string {
   return url.href
 }
 
-async function startOwnServer(): Promise<Pick<TestServer, 'url' | 'stop'>> {
-  const directory = openScratch()
+async function startOwnServer(): Promise<Pick<TestServer, 'url' | 'preparedData' | 'stop'>> {
+  const [directory, preparedData] = [openScratch(), openScratch()]
   const settings = { fsync: 'off', synchronous_commit: 'on', max_connections: '300' }
+  await prepareData(directory, preparedData, settings)
   const server = await startEmbeddedServer(directory, settings)
   return {
+    preparedData,
     // Creates databases, which the role of the service may not.
     url: server.adminUrl,
     stop: async () => {
       await server.stop()
-      rmSync(directory, { recursive: true, force: true })
+      for (const folder of [directory, preparedData]) rmSync(folder, { recursive: true, force: true })
     },
   }
 }

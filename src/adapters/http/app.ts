@@ -14,6 +14,7 @@ import { openApiDocument } from './openapi/document.ts'
 import { consolePages, mountConsoleFiles } from './operations/console-routes.ts'
 import { mountUnsubscribePage, type UnsubscribeOptions } from './person/unsubscribe-page.ts'
 import { Callers } from './request/callers.ts'
+import { type Siblings, shareLimits } from './request/siblings.ts'
 import { requestLog } from './request-log.ts'
 import type { Route } from './route.ts'
 import { plainHeaders } from './send-json.ts'
@@ -26,6 +27,8 @@ export interface AppOptions extends Omit<GuardOptions, 'traffic' | 'callers'> {
   readonly publicApiUrl: string
   /** Proxies in front of the service, whose word about a client's address is taken. */
   readonly trustedProxies: number
+  /** Null where this process alone is at its port. */
+  readonly siblings: Siblings | null
   /** Below /api/v1: what CRMs call all day long, which answers JSON and nothing else, and what people call. */
   readonly hot: readonly Route[]
   readonly versioned: readonly Route[]
@@ -49,6 +52,7 @@ export function createApp(options: AppOptions): Koa {
   const router = new Router()
   const traffic = new Traffic()
   const callers = new Callers((credential, scope) => options.admitCaller.execute(credential, scope))
+  if (options.siblings !== null) shareLimits(callers, options.siblings)
   const guarding = { ...options, traffic, callers }
   mount(hotRouter, apiPrefix, hot, guarding)
   mount(router, apiPrefix, versioned, guarding)

@@ -11,6 +11,7 @@ import {
   type RecordSource,
 } from '../../ports/metrics.ts'
 import { LatestBacklog } from './latest-backlog.ts'
+import type { Reading } from './summed-metrics.ts'
 
 /** From an append of one record to a file that takes its time. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -76,6 +77,7 @@ export class PrometheusMetrics extends Metrics {
     this.#databaseUp = new Gauge({
       name: 'spindle_database_up',
       help: 'Whether the database answered this scrape; without it, what it would have told is missing.',
+      aggregator: 'min',
       registers,
     })
     this.#pool = new Gauge({
@@ -92,22 +94,26 @@ export class PrometheusMetrics extends Metrics {
     this.#jobs = new Gauge({
       name: 'spindle_jobs',
       help: 'Jobs that have not ended.',
+      aggregator: 'max',
       labelNames: ['status'],
       registers,
     })
     this.#dueSlices = new Gauge({
       name: 'spindle_slices_due',
       help: 'Slices that are due and that no runtime works on.',
+      aggregator: 'max',
       registers,
     })
     this.#oldestDue = new Gauge({
       name: 'spindle_oldest_due_seconds',
       help: 'For how long the longest waiting queued job or slice has been due.',
+      aggregator: 'max',
       registers,
     })
     this.#workers = new Gauge({
       name: 'spindle_runtime_workers',
       help: 'Runtime processes that were seen within the last 15 seconds.',
+      aggregator: 'max',
       registers,
     })
     // A rate needs a zero to start from.
@@ -132,13 +138,23 @@ export class PrometheusMetrics extends Metrics {
   }
 
   override async exposition(): Promise<Exposition> {
+    await this.#look()
+    return { contentType: this.#registry.contentType, text: await this.#registry.metrics() }
+  }
+
+  /** The same, to be added to what other processes have counted. */
+  async reading(): Promise<Reading> {
+    await this.#look()
+    return this.#registry.getMetricsAsJSON()
+  }
+
+  async #look(): Promise<void> {
     const backlog = await this.#backlog.read()
     this.#databaseUp.set(backlog === null ? 0 : 1)
     if (backlog === null) this.#forgetBacklog()
     else this.#showBacklog(backlog)
     const use = this.#connections.use()
     if (use !== null) this.#showConnections(use)
-    return { contentType: this.#registry.contentType, text: await this.#registry.metrics() }
   }
 
   #showBacklog(backlog: Backlog): void {

@@ -28,8 +28,11 @@ export interface TimedAnswer {
 /** Another organization may be waiting for the thread. What is not begun by then goes back. */
 const turnMs = 5
 
+/** In characters: all of them stay in memory until the turn is over. */
+const mostAnswered = 256 * 1024
+
 const engine = new LiquidEngine()
-/** At which task of those that it was asked the thread is, and after how many milliseconds it began it. */
+/** At which task of those that it was asked the thread is, after how many milliseconds it began it, and whether it has answered. */
 const at = new Int32Array(workerData as SharedArrayBuffer)
 
 function answer({ template, rendering, renaming, milliseconds }: TimedTask): TemplateAnswer {
@@ -49,6 +52,7 @@ function answers(tasks: readonly TimedTask[]): readonly TimedAnswer[] {
   const begunAt = performance.now()
   const done: TimedAnswer[] = []
   let before = begunAt
+  let written = 0
   for (const [index, task] of tasks.entries()) {
     Atomics.store(at, 1, Math.floor(before - begunAt))
     Atomics.store(at, 0, index)
@@ -56,8 +60,10 @@ function answers(tasks: readonly TimedTask[]): readonly TimedAnswer[] {
     const now = performance.now()
     done.push({ answer: answered, milliseconds: now - before })
     before = now
-    if (now - begunAt >= turnMs) break
+    if ('text' in answered) written += answered.text.length
+    if (now - begunAt >= turnMs || written >= mostAnswered) break
   }
+  Atomics.store(at, 2, 1)
   return done
 }
 

@@ -15,6 +15,9 @@ const mostWaiting = 2_000
 /** One by one, the way there and back took four times as long as rendering a template of three tags. */
 const mostAtOnce = 32
 
+/** In characters of cells and templates: each has been rendered before what it was given is free. */
+const mostWeightAtOnce = 256 * 1024
+
 /** What is over is told by the thread itself, if it can; it is replaced if it cannot. */
 const graceMs = 50
 
@@ -25,6 +28,7 @@ const resourceLimits = { maxOldGenerationSizeMb: 24, maxYoungGenerationSizeMb: 4
 
 interface Asked {
   readonly task: TemplateTask
+  readonly weight: number
   readonly budget: TemplateBudget
   readonly resolve: (answer: TemplateAnswer) => void
   readonly reject: (error: Error) => void
@@ -32,7 +36,7 @@ interface Asked {
 
 interface Thread {
   readonly worker: Worker
-  /** At which of its tasks it is, and after how many milliseconds it began it. */
+  /** At which of its tasks it is, after how many milliseconds it began it, and whether it has answered. */
   readonly at: Int32Array
   isReady: boolean
   turn: Turn | null
@@ -65,7 +69,7 @@ export class TemplateThreads {
         throw new DomainError('OVERLOADED', {
           message: 'Too many templates are being rendered; try again soon',
         })
-      this.#turns.add(budget.organizationId, { task, budget, resolve, reject })
+      this.#turns.add(budget.organizationId, { task, weight: weightOf(task), budget, resolve, reject })
       this.#goOn()
     })
   }
@@ -90,7 +94,7 @@ export class TemplateThreads {
 
   #nextInTime(): readonly Asked[] {
     for (;;) {
-      const asked = this.#turns.next(mostAtOnce)
+      const asked = this.#turns.next(mostAtOnce, mostWeightAtOnce)
       const inTime = asked.filter(({ budget }) => budget.leftMs > 0)
       for (const { budget, reject } of asked) if (budget.leftMs <= 0) reject(new TemplateTooSlow())
       const [first] = asked
@@ -112,7 +116,9 @@ export class TemplateThreads {
 
   /** Looks again once the task that it is at must be over. */
   #watch(thread: Thread, turn: Turn): void {
-    const [index = 0, after = 0] = thread.at
+    const [index = 0, after = 0, hasAnswered = 0] = thread.at
+    // In time, and this process was held up meanwhile.
+    if (hasAnswered === 1) return
     const spent = performance.now() - turn.begunAt - after
     const left = (turn.lefts[index] ?? 0) + graceMs - spent
     if (left > 0) {
@@ -127,7 +133,7 @@ export class TemplateThreads {
   }
 
   #spawn(): void {
-    const shared = new SharedArrayBuffer(8)
+    const shared = new SharedArrayBuffer(12)
     // No environment: what can be read there is nothing to a template.
     const worker = new Worker(threadFile, { resourceLimits, env: {}, execArgv: [], workerData: shared })
     const thread: Thread = { worker, at: new Int32Array(shared), isReady: false, turn: null }
@@ -195,6 +201,13 @@ export class TemplateThreads {
   #replace(): void {
     if (!this.#isClosed && this.#threads.size < mostThreads) this.#spawn()
   }
+}
+
+function weightOf({ template, rendering }: TemplateTask): number {
+  let weight = template.length
+  for (const cell of Object.values(rendering?.cells ?? {}))
+    if (typeof cell === 'string') weight += cell.length
+  return weight
 }
 
 function stopping(): DomainError {

@@ -2,7 +2,7 @@
  * What waits, by who asked for it. They take turns, and have a few things done at a time: one with much to do
  * leaves room for the others.
  */
-export class Turns<Item> {
+export class Turns<Item extends { readonly weight: number }> {
   readonly #waiting = new Map<string, Item[]>()
   readonly #served = new Set<string>()
 
@@ -21,11 +21,11 @@ export class Turns<Item> {
     return [...this.#waiting.keys()].some((asker) => !this.#served.has(asker))
   }
 
-  /** Begins the next ones of one asker; until `end` nothing else of theirs is begun. */
-  next(most: number): readonly Item[] {
+  /** Begins the next ones of one asker, one at least; until `end` nothing else of theirs is begun. */
+  next(most: number, mostWeight: number): readonly Item[] {
     for (const [asker, queue] of this.#waiting) {
       if (this.#served.has(asker)) continue
-      const items = queue.splice(0, most)
+      const items = queue.splice(0, fitting(queue, most, mostWeight))
       this.#waiting.delete(asker)
       // To the end of the line.
       if (queue.length > 0) this.#waiting.set(asker, queue)
@@ -50,4 +50,15 @@ export class Turns<Item> {
     this.#waiting.clear()
     return left
   }
+}
+
+function fitting(queue: readonly { readonly weight: number }[], most: number, mostWeight: number): number {
+  let left = mostWeight
+  let count = 0
+  for (const { weight } of queue) {
+    if (count > 0 && (count === most || weight > left)) break
+    left -= weight
+    count++
+  }
+  return count
 }

@@ -24,6 +24,7 @@ import { NodeSecrets } from '../../adapters/security/node-secrets.ts'
 import { JwtSessionTokens } from '../../adapters/security/session-tokens.ts'
 import { ZxcvbnPasswordStrength } from '../../adapters/security/zxcvbn-password-strength.ts'
 import { FlexibleThrottle } from '../../adapters/throttle/flexible-throttle.ts'
+import { AttemptBudget } from '../../domain/account/audit/attempt-budget.ts'
 import { AccountQueries } from '../../ports/account/account-queries.ts'
 import { ApiKeyQueries } from '../../ports/account/api-key-queries.ts'
 import { AuditLog } from '../../ports/account/audit-log.ts'
@@ -74,7 +75,7 @@ import { provide, provideAs, provideMade, provideValue, resolve } from '../provi
 
 /** Organizations, the people in them, their sessions and API keys. */
 export const account: Feature = {
-  bindings: ({ defaultPlan, signUp, confirmsAddresses, cell }) => [
+  bindings: ({ defaultPlan, signUp, confirmsAddresses, cell, processes }) => [
     provide(
       SignUp,
       UnitOfWork,
@@ -109,7 +110,8 @@ export const account: Feature = {
     provide(SignInToDemo, UnitOfWork, Clock, Ids),
     provide(CreateDemoLink, AccountQueries, UnitOfWork, Secrets, PublicUrls, Clock),
     provide(OpenDemoLink, UnitOfWork, Clock, Ids),
-    provide(NoteAttempt, UnitOfWork, Clock),
+    provide(NoteAttempt, UnitOfWork, Clock, AttemptBudget),
+    provideValue(AttemptBudget, new AttemptBudget(processes)),
     provide(NoteRefusal, NoteAttempt),
     provide(ForgetAudit, UnitOfWork, Clock),
 

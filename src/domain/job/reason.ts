@@ -331,8 +331,9 @@ const catalogue = {
   },
   RECEIVER_REFUSED: {
     kind: 'failed',
-    words: 'The receiver refused the webhook',
-    remedy: 'The message has the status that it answered.',
+    words: 'The receiver refused the request',
+    remedy:
+      'The message has the status that it answered. Mend the URL or what is sent, then run the failed recipients again.',
     evidence: {},
   },
   RECEIVER_BUSY: {

@@ -20,7 +20,7 @@ export class OfferedPlans {
 export interface PlanLimits extends Readonly<Record<MeterName, number | null>> {
   readonly dataTables: number | null
   readonly spinners: number | null
-  /** Of all of an organization's keys and webhook URLs together, in each process of the API. */
+  /** Of all of an organization's keys and webhook URLs together, at each port of the API. */
   readonly requestsPerSecond: number | null
 }
 

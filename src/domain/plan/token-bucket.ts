@@ -29,13 +29,19 @@ export class TokenBucket {
     this.#tokens = Math.max(0, this.capacity - taken)
   }
 
-  /** Whole tokens that are left. */
+  /** Whole tokens that are left; less than none where some are owed. */
   left(now: number): number {
     return Math.floor(this.#filled(now))
   }
 
   take(now: number, tokens: number): void {
-    this.#tokens = Math.max(0, this.#filled(now) - tokens)
+    const filled = this.#filled(now)
+    this.#tokens = Math.max(Math.min(0, filled), filled - tokens)
+  }
+
+  /** What was taken elsewhere, of which nobody knew here: it is owed, up to a whole bucket. */
+  owe(now: number, tokens: number): void {
+    this.#tokens = Math.max(-this.capacity, this.#filled(now) - tokens)
   }
 
   /** Until one is left. */

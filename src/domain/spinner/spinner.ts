@@ -63,11 +63,11 @@ export interface VersionEntry {
 
 const longestName = 200
 
-/** The same draft under another name, which was never published. */
+/** The same draft under another name, which was never published, and is not paused. */
 export function copyOf(spinner: Spinner, id: string, createdAt: Date): Spinner {
   const name = `Copy of ${spinner.name}`.slice(0, longestName).toWellFormed()
   const unpublished = { publishedVersion: null, latestVersion: 0, revision: 1 }
-  return { ...spinner, ...unpublished, id, name, createdAt }
+  return { ...spinner, ...unpublished, pausedAt: null, pausedUserId: null, id, name, createdAt }
 }
 
 /** The draft as it was when a version was frozen. The name is no part of a version. */

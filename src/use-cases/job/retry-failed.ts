@@ -42,6 +42,9 @@ export class RetryFailed {
     const newId = this.#ids.next()
     await this.#unitOfWork.run(async (tx) => {
       const now = this.#clock.now()
+      // Before the job, as by whoever cancels it or pauses its spinner, or the two could wait for each other.
+      const spinnerId = await tx.jobs.spinnerOf(organizationId, jobId)
+      if (spinnerId !== null) await tx.spinners.lock(organizationId, spinnerId)
       const status = await tx.jobs.lockStatus(organizationId, jobId)
       if (status === null) throw new DomainError('NOT_FOUND', { message: 'Job not found' })
       if (!hasEnded(status)) throw new DomainError('CONFLICT', { message: 'The job is still running' })

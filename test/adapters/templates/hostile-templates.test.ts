@@ -135,6 +135,24 @@ describe('a hostile template', () => {
     ])
   })
 
+  it('over long cells is rendered also where many come at once', async () => {
+    await render('{{ "a" | upcase }}', patience())
+    const all = Array.from(
+      { length: 40 },
+      async (_, no) =>
+        await templates.render('{{ long | size }}', { long: `${long}${no}`, no }, 'text', patience()),
+    )
+    expect(new Set(await Promise.all(all))).toEqual(new Set(['1000001', '1000002']))
+  })
+
+  it('that was rendered in time has not overrun where this process was held up meanwhile', async () => {
+    await render('{{ "a" | upcase }}', patience())
+    const rendered = templates.render('{{ "a" | upcase }}', {}, 'text', recipientBudget('organization'))
+    const until = performance.now() + 1_500
+    while (performance.now() < until);
+    expect(await rendered).toBe('A')
+  })
+
   it('leaves the next one a thread', async () => {
     await expect(render(endless)).rejects.toThrow(TemplateTooSlow)
     expect(await render('{{ "a" | upcase }}', patience())).toBe('A')

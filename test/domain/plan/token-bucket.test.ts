@@ -26,4 +26,14 @@ describe('a token bucket', () => {
     bucket.changePace(2, 3)
     expect(bucket.left(3)).toBe(6)
   })
+
+  it('owes what was taken elsewhere, up to a whole bucket, before it gives again', () => {
+    const bucket = new TokenBucket(1, 0)
+    bucket.take(0, 8)
+    bucket.owe(0, 5)
+    expect([bucket.left(0), bucket.secondsToNext(0), bucket.left(4)]).toEqual([-3, 4, 1])
+    bucket.owe(4, 1_000_000)
+    bucket.take(4, 1)
+    expect([bucket.left(4), bucket.left(15)]).toEqual([-10, 1])
+  })
 })

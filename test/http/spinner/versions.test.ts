@@ -96,4 +96,9 @@ describe.each(adapters)('the versions of a spinner, on %s', (name) => {
       .then(({ items }: { items: unknown[] }) => ({ records: items.length }))
     expect(await person.do('GET', `/spinners/${id}/audience`)).toEqual({ records })
   })
+
+  it('are of one that was duplicated not paused, whatever its original is', async () => {
+    await person.do('POST', `${path()}/pause`)
+    expect(await person.do('POST', `${path()}/duplicate`)).toMatchObject({ paused: null })
+  })
 })

@@ -5,6 +5,7 @@ import type { LeasedSlice } from '../../../src/domain/job/slice.ts'
 import { Ids } from '../../../src/ports/ids.ts'
 import { Slices } from '../../../src/ports/job/slices.ts'
 import { CancelJob } from '../../../src/use-cases/job/cancel-job.ts'
+import { RetryFailed } from '../../../src/use-cases/job/retry-failed.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
 import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
 
@@ -144,6 +145,39 @@ describe('a cancel', () => {
     await slices.due(null, 10)
     expect(await open()).toBe(1)
   })
+
+  it('waits in no circle with who pauses the spinner, cancels once more, or runs what failed again', async () => {
+    await taken()
+    await cancel()
+    await world.sql.query("update slices set lease_until = now(), state = 'open'")
+    const { organizationId } = world.demo
+    const retry = { organizationId, jobId, codes: null, version: 'same' } as const
+    const meanwhile = {
+      sweep: () => slices.due(null, 10),
+      retry: () => world.container.get(RetryFailed).execute(retry),
+    }
+    for (const [who, goOn] of Object.entries(meanwhile)) {
+      await other.query('begin')
+      await other.query('select from spinners for no key update')
+      const going = goOn().catch(() => {})
+      await isWaiting()
+      // Whoever has the spinner and wants the job next must find it free.
+      const found = await other.query('select from jobs where id = $1 for no key update skip locked', [jobId])
+      await other.query('rollback')
+      await going
+      expect([who, found.rowCount]).toEqual([who, 1])
+    }
+  })
+
+  async function isWaiting(): Promise<void> {
+    for (;;) {
+      const { rows } = await world.sql.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      )
+      if (rows.length > 0) return
+      await new Promise((done) => setTimeout(done, 20))
+    }
+  }
 
   it('is on the disk when it is answered', async () => {
     await other.query('begin')

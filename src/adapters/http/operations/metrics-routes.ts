@@ -13,7 +13,7 @@ export function metricsRoutes(metrics: Metrics): Route[] {
       path: '/metrics',
       summary: 'Read the metrics',
       description:
-        'What this process has counted and what waits for the runtime, in the format of Prometheus. While the database is away, the figures that come from it are missing.',
+        'What the processes at this port have counted and what waits for the runtime, in the format of Prometheus. While the database is away, the figures that come from it are missing.',
       tag: 'Operations',
       auth: { kind: 'none' },
       responses: { 200: { description: 'The metrics.', contentType: 'text/plain', example } },

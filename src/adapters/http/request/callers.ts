@@ -1,6 +1,7 @@
 import type { Caller } from '../../../domain/account/caller.ts'
 import type { Credential } from '../../../domain/account/credential.ts'
 import type { Scope } from '../../../domain/account/scope.ts'
+import type { Spent } from '../../../domain/plan/spent.ts'
 import { TokenBucket } from '../../../domain/plan/token-bucket.ts'
 
 /** A change of a plan holds after so long. */
@@ -33,6 +34,8 @@ export interface Quota {
  * a minute.
  */
 export class Callers {
+  /** Told of requests that count for limits, where other processes keep the same. */
+  onSpent: ((spent: Spent) => void) | null = null
   readonly #lookUp: LookUp
   readonly #secondsNow: () => number
   readonly #known = new Map<string, Known>()
@@ -53,10 +56,10 @@ export class Callers {
     if (tightest === null) return null
     const now = this.#secondsNow()
     const isEmpty = tightest.left(now) < 1
-    if (!isEmpty) count(known, now, 1)
+    if (!isEmpty) this.#count(digest, known, now, 1)
     return {
       limit: tightest.capacity,
-      remaining: tightest.left(now),
+      remaining: Math.max(0, tightest.left(now)),
       secondsToFull: Math.ceil(tightest.secondsToFull(now)),
       retryAfter: isEmpty ? Math.max(1, Math.ceil(tightest.secondsToNext(now))) : null,
     }
@@ -83,6 +86,22 @@ export class Callers {
     if (counted === undefined) void this.#learn(credential, scope)
   }
 
+  /** What other processes have let in. Of senders that are not known here nothing is kept. */
+  noteElsewhere(spent: readonly Spent[]): void {
+    const now = this.#secondsNow()
+    for (const { digest, organizationId, requests } of spent) {
+      this.#known.get(digest)?.own?.owe(now, requests)
+      this.#organizations.get(organizationId)?.owe(now, requests)
+    }
+  }
+
+  #count(digest: string, { caller, own, shared }: Known, now: number, requests: number): void {
+    own?.take(now, requests)
+    shared?.take(now, requests)
+    if (this.onSpent === null || (own === null && shared === null)) return
+    this.onSpent({ digest, organizationId: caller.organizationId, requests })
+  }
+
   async #learn(credential: Credential, scope: Scope): Promise<void> {
     const { digest } = credential
     const isNew = !this.#known.has(digest)
@@ -93,7 +112,8 @@ export class Callers {
       this.#known.delete(digest)
     }
     const known = this.#known.get(digest)
-    if (isNew && known !== undefined) count(known, this.#secondsNow(), this.#learning.get(digest) ?? 0)
+    if (isNew && known !== undefined)
+      this.#count(digest, known, this.#secondsNow(), this.#learning.get(digest) ?? 0)
     this.#learning.delete(digest)
   }
 
@@ -112,11 +132,6 @@ export class Callers {
     const now = this.#secondsNow()
     return own.left(now) < shared.left(now) ? own : shared
   }
-}
-
-function count({ own, shared }: Known, now: number, requests: number): void {
-  own?.take(now, requests)
-  shared?.take(now, requests)
 }
 
 function paced(

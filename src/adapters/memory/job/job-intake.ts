@@ -1,7 +1,12 @@
 import { admit } from '../../../domain/account/api-key.ts'
 import type { Scope } from '../../../domain/account/scope.ts'
 import type { Remembered } from '../../../domain/idempotency.ts'
-import { type Left, nobodyLeft, tooManyRecipients } from '../../../domain/job/audience/named-audience.ts'
+import {
+  foldedLeft,
+  type Left,
+  nobodyLeft,
+  tooManyRecipients,
+} from '../../../domain/job/audience/named-audience.ts'
 import { fits, type MeterName } from '../../../domain/plan/meter.ts'
 import { periodOf } from '../../../domain/plan/period.ts'
 import { audienceRange, sizeOf } from '../../../domain/spinner/audience.ts'
@@ -75,8 +80,7 @@ export class MemoryJobIntake extends JobIntake {
     if (maxRecipients !== null && recipients > maxRecipients)
       throw tooManyRecipients(recipients, maxRecipients)
     const folded = records.length - recipients
-    const left =
-      folded === 0 ? nobodyLeft : { excluded: [{ code: 'DUPLICATE' as const, count: folded }], unknown: [] }
+    const left = foldedLeft(folded)
     const append = () => {
       const arrival = { credential, dataTableId: table.id, records, idempotency: null, requestId }
       const receipt = this.#records.appendNow(arrival, shape)

@@ -1,3 +1,4 @@
+/** Of all processes that serve one port. */
 const mostInWindow = 1_000
 const windowMs = 15 * 60 * 1000
 
@@ -8,8 +9,14 @@ const windowMs = 15 * 60 * 1000
  * that is tried makes no difference, or the time of an answer would tell whether there is one.
  */
 export class AttemptBudget {
+  readonly #most: number
   #from = Number.NEGATIVE_INFINITY
   #spent = 0
+
+  /** Each of several processes has an equal share. */
+  constructor(processes = 1) {
+    this.#most = Math.ceil(mostInWindow / processes)
+  }
 
   /** `full` is said once in a window, of the first attempt that is not noted. */
   spend(now: Date): 'noted' | 'full' | 'omitted' {
@@ -18,8 +25,8 @@ export class AttemptBudget {
       this.#spent = 0
     }
     this.#spent++
-    if (this.#spent <= mostInWindow) return 'noted'
-    return this.#spent === mostInWindow + 1 ? 'full' : 'omitted'
+    if (this.#spent <= this.#most) return 'noted'
+    return this.#spent === this.#most + 1 ? 'full' : 'omitted'
   }
 
   /** When attempts are noted again. */

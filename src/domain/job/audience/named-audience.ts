@@ -54,6 +54,11 @@ export function leftOf({ excluded, unknown }: NamedAudience): Left {
   return { excluded, unknown }
 }
 
+/** Of records that come in with a trigger, so many of which are the same as others of them. */
+export function foldedLeft(count: number): Left {
+  return count === 0 ? nobodyLeft : { excluded: [{ code: 'DUPLICATE', count }], unknown: [] }
+}
+
 export function tooManyRecipients(recipients: number, most: number): DomainError {
   return new DomainError('TOO_MANY_RECIPIENTS', {
     message: `The job would have ${recipients} recipients, and ${most} are allowed; nothing was started`,

@@ -31,7 +31,7 @@ export function heldTo(rehearsed: RehearsedBefore | null, asked: AskedAgain, now
     })
   if (rehearsed.version !== asked.version)
     throw new DomainError('VERSION_CHANGED', {
-      message: `Version ${rehearsed.version ?? 'of the draft'} was rehearsed, and version ${asked.version} is published; nothing was started`,
+      message: `${rehearsed.version === null ? 'The draft' : `Version ${rehearsed.version}`} was rehearsed, and version ${asked.version} is published; nothing was started`,
       rehearsed: rehearsed.version,
       published: asked.version,
     })

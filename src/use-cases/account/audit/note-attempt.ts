@@ -1,5 +1,5 @@
 import { service } from '../../../domain/account/audit/actor.ts'
-import { AttemptBudget } from '../../../domain/account/audit/attempt-budget.ts'
+import type { AttemptBudget } from '../../../domain/account/audit/attempt-budget.ts'
 import type { AuditEvent } from '../../../domain/account/audit/audit-entry.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
@@ -11,11 +11,12 @@ import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 export class NoteAttempt {
   readonly #unitOfWork: UnitOfWork
   readonly #clock: Clock
-  readonly #budget = new AttemptBudget()
+  readonly #budget: AttemptBudget
 
-  constructor(unitOfWork: UnitOfWork, clock: Clock) {
+  constructor(unitOfWork: UnitOfWork, clock: Clock, budget: AttemptBudget) {
     this.#unitOfWork = unitOfWork
     this.#clock = clock
+    this.#budget = budget
   }
 
   /** In a transaction of its own: what failed has left none. */

@@ -8,6 +8,12 @@ import type { RehearsedRecord } from '../../../ports/job/rehearsal/rehearsal-aud
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import type { RecordQueries } from '../../../ports/table/record-queries.ts'
 
+export interface Brought {
+  readonly records: readonly RehearsedRecord[]
+  /** How many of them would be added to the table. */
+  readonly inserted: number
+}
+
 /** Makes of records that would come in with a trigger what would then stand in the table, without writing any of it. */
 export class BroughtRecords {
   readonly #named: NamedRecords
@@ -21,10 +27,14 @@ export class BroughtRecords {
   }
 
   /** Those that would be new have the place at which they were sent for an id, as "#0". */
-  async of(shape: TableShape, records: readonly DataRecord[]): Promise<readonly RehearsedRecord[]> {
+  async of(shape: TableShape, records: readonly DataRecord[]): Promise<Brought> {
     shape.assertFits(records)
     const { match } = shape
-    if (match === null) return shape.complete(records).map((data, index) => ({ id: `#${index}`, data }))
+    if (match === null)
+      return {
+        records: shape.complete(records).map((data, index) => ({ id: `#${index}`, data })),
+        inserted: records.length,
+      }
     return this.#matched(shape, match, records)
   }
 
@@ -32,7 +42,7 @@ export class BroughtRecords {
     { tableId, defaultCountry, blank }: TableShape,
     match: Match,
     records: readonly DataRecord[],
-  ): Promise<readonly RehearsedRecord[]> {
+  ): Promise<Brought> {
     const keyOf = this.#keys.readerFor({ columns: match.columns, defaultCountry })
     const folded = fold(keyed(records, match, keyOf), match)
     const known = await this.#named.withKeys(
@@ -41,14 +51,18 @@ export class BroughtRecords {
     )
     const stored = await this.#records.some(tableId, [...known.values()])
     const byId = new Map(stored.map((one) => [one.id, one.data] as const))
-    return folded.map((one, index) => {
+    let inserted = 0
+    const rehearsed = folded.map((one, index) => {
       const id = one.key === null ? undefined : known.get(one.key)
       const data = id === undefined ? undefined : byId.get(id)
-      if (id === undefined || data === undefined)
+      if (id === undefined || data === undefined) {
+        inserted++
         return { id: `#${index}`, data: overlaid(blank ?? {}, saidTo('', one)) }
+      }
       const version = versionOf(data, match)
       const stays = match.onMatch === 'ignore' || isOlder(one.version, version)
       return { id, data: stays ? data : overlaid(data, saidTo(version, one)) }
     })
+    return { records: rehearsed, inserted }
   }
 }

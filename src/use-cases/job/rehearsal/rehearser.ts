@@ -1,6 +1,7 @@
 import { DomainError } from '../../../domain/errors.ts'
 import type { TriggerWish } from '../../../domain/job/audience/audience-wish.ts'
 import {
+  foldedLeft,
   type Left,
   leftOf,
   nobodyLeft,
@@ -86,6 +87,13 @@ export class RehearserPorts {
   }
 }
 
+interface Whom {
+  readonly audience: FoundAudience
+  readonly left: Left
+  /** Records that would be added to the table. */
+  readonly inserted: number
+}
+
 /** At once in a process, of whatever organizations: each takes as much of a core as it gets. */
 const mostAtOnce = 4
 const tellEveryMs = 500
@@ -127,7 +135,7 @@ export class Rehearser {
     const version = await this.#versionOf(asked, spinner, table)
     assertTriggerData(version.triggerData, wish.data)
     const spinnerId = spinner.id
-    const [{ audience, left }, surroundings] = await Promise.all([
+    const [{ audience, left, inserted }, surroundings] = await Promise.all([
       this.#audienceOf(wish.audience, version, table),
       facts.surroundings({ organizationId, spinnerId }),
     ])
@@ -140,8 +148,7 @@ export class Rehearser {
     const { wishDigest, supersedes } = asked
     if (!(await rehearsals.begin({ ...entry, wishDigest, supersedes })))
       throw new DomainError('RATE_LIMITED', { message: tooMany, retryAfter: 5 })
-    const records = wish.audience.kind === 'records' ? wish.audience.records.length : 0
-    const spends = { records, jobs: 1 }
+    const spends = { records: inserted, jobs: 1 }
     const { data } = wish
     return { id, organizationId, version, audience, left, surroundings, data, spends, startedAt }
   }
@@ -181,21 +188,22 @@ export class Rehearser {
     wish: TriggerWish['audience'],
     { spinnerId, audience: takes, metadataColumns, triggerData, version }: RehearsedVersion,
     table: DataTableView,
-  ): Promise<{ readonly audience: FoundAudience; readonly left: Left }> {
+  ): Promise<Whom> {
     const { audiences } = this.#ports
     const { organizationId, id: dataTableId } = table
     if (wish.kind === 'spinner') {
       const asked = { organizationId, spinnerId, dataTableId, takes }
-      return { audience: await audiences.ofSpinner(asked), left: nobodyLeft }
+      return { audience: await audiences.ofSpinner(asked), left: nobodyLeft, inserted: 0 }
     }
     const shape = new TableShape(table)
     if (wish.kind === 'records') {
-      const records = await this.#brought.of(shape, wish.records)
-      return { audience: { size: records.length, parts: () => only(records) }, left: nobodyLeft }
+      const { records, inserted } = await this.#brought.of(shape, wish.records)
+      const left = foldedLeft(wish.records.length - records.length)
+      return { audience: { size: records.length, parts: () => only(records) }, left, inserted }
     }
     const target = { organizationId, version: version ?? 0, triggerData, metadataColumns, shape }
     const named = await this.#nameAudience.of(target, wish)
-    return { audience: audiences.ofRecords(dataTableId, named.recordIds), left: leftOf(named) }
+    return { audience: audiences.ofRecords(dataTableId, named.recordIds), left: leftOf(named), inserted: 0 }
   }
 
   async #versionOf(

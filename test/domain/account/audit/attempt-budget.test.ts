@@ -14,3 +14,9 @@ it('notes a thousand attempts, says once that it is full, and begins anew after 
   expect([budget.spend(later(2)), budget.spend(later(quarterMs - 1))]).toEqual(['omitted', 'omitted'])
   expect(budget.spend(later(quarterMs))).toBe('noted')
 })
+
+it('is shared by processes at one port in equal parts', () => {
+  const budget = new AttemptBudget(4)
+  const noted = Array.from({ length: 251 }, () => budget.spend(start))
+  expect([noted.lastIndexOf('noted'), noted.indexOf('full')]).toEqual([249, 250])
+})

@@ -37,6 +37,7 @@ describe('a trigger that names a rehearsal', () => {
   it('is refused where another version is published by now', () => {
     expect(codeOf(() => heldTo(rehearsed, { ...asked, version: 4 }, now))).toBe('VERSION_CHANGED')
     expect(codeOf(() => heldTo({ ...rehearsed, version: null }, asked, now))).toBe('VERSION_CHANGED')
+    expect(() => heldTo({ ...rehearsed, version: null }, asked, now)).toThrow(/^The draft was rehearsed/)
   })
 
   it('is refused where it names others, or is of another spinner', () => {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../../../src/composition/provide.ts'
+import { operator } from '../../../../src/domain/account/audit/actor.ts'
 import { plainWish, type TriggerWish } from '../../../../src/domain/job/audience/audience-wish.ts'
 import type { Outcome } from '../../../../src/domain/job/recipient.ts'
 import { noContactPolicy } from '../../../../src/domain/person/contact-policy.ts'
@@ -13,6 +14,7 @@ import { UnitOfWork } from '../../../../src/ports/unit-of-work.ts'
 import { IngestRecords } from '../../../../src/use-cases/arrival/ingest-records.ts'
 import { RehearseTrigger } from '../../../../src/use-cases/job/rehearsal/rehearse-trigger.ts'
 import { StartRehearsal } from '../../../../src/use-cases/job/rehearsal/start-rehearsal.ts'
+import { ChangeDataTable } from '../../../../src/use-cases/table/change-data-table.ts'
 import { addSender } from '../../../support/sender.ts'
 import { createTenant, type Tenant } from '../../../support/tenant.ts'
 import { createWorld, type World } from '../../../support/world.ts'
@@ -191,6 +193,24 @@ describe('a rehearsal of a trigger', () => {
     await expect(
       rehearse({ audience: { kind: 'records', records: [{ other: 'x' }] } }),
     ).rejects.toMatchObject({ code: 'SCHEMA_MISMATCH' })
+  })
+
+  it('tells of records that come again how many would be added, and which of them are the same', async () => {
+    await begin([['There', 'there@acme.example']])
+    const { organizationId, dataTableId } = own
+    const match = { columns: ['email'], onMatch: 'update', newerBy: null } as const
+    const byMatch = { organizationId, dataTableId, changes: { match }, mergesDuplicates: false }
+    await world.container
+      .get(ChangeDataTable)
+      .execute({ ...byMatch, revision: null, requestId: 'the change', by: operator }, async () => {})
+    const record = (address: string) => ({ name: 'New', email: address, phone: '', account_id: '' })
+    const records = ['there@acme.example', 'new@acme.example', 'NEW@acme.example'].map(record)
+    const wish = { audience: { kind: 'records', records } } as const
+    const { result } = await rehearse(wish)
+    expect(result).toMatchObject({
+      audience: { eligible: 2, excluded: [{ code: 'DUPLICATE', count: 1 }] },
+      spends: { records: 1, jobs: 1 },
+    })
   })
 
   it('begins when the job would, and is held to what it may have', async () => {

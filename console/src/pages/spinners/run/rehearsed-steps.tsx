@@ -3,14 +3,7 @@ import type { Step } from '../../../api/schema.ts'
 import type { Rehearsed } from '../../../api/spinner/rehearsals.ts'
 import type { Placed } from '../steps/tree.ts'
 import { typeOf } from '../steps/types/step-types.ts'
-
-const columns = [
-  ['sends', 'Sends'],
-  ['passes', 'Goes on'],
-  ['skips', 'Skipped'],
-  ['waits', 'Waits'],
-  ['fails', 'Fails'],
-] as const
+import { columnsOf } from './rehearsed-columns.ts'
 
 /** What comes of each step, over everybody. */
 export function RehearsedSteps({
@@ -20,8 +13,15 @@ export function RehearsedSteps({
   steps: Rehearsed['steps']
   placed: readonly Placed<Step>[]
 }) {
+  const columns = columnsOf(steps)
   return (
-    <Table.ScrollContainer minWidth={440} type="native" tabIndex={0} role="region" aria-label="By step">
+    <Table.ScrollContainer
+      minWidth={120 + 64 * columns.length}
+      type="native"
+      tabIndex={0}
+      role="region"
+      aria-label="By step"
+    >
       <Table verticalSpacing={5} horizontalSpacing="xs" className="numbers">
         <Table.Thead>
           <Table.Tr>

@@ -1,4 +1,4 @@
-import { nobodyLeft, tooManyRecipients } from '../../../../domain/job/audience/named-audience.ts'
+import { foldedLeft, tooManyRecipients } from '../../../../domain/job/audience/named-audience.ts'
 import { meterExceeded } from '../../../../domain/plan/meter.ts'
 import { fold, keyed } from '../../../../domain/table/keyed-records.ts'
 import type { BringingOrder, Started } from '../../../../ports/job/job-intake.ts'
@@ -100,9 +100,7 @@ async function write(
   const orders = entries.map(({ order }) => order)
   const wishes = entries.map(({ order, matched }) => {
     const folded = matched === null ? 0 : order.records.length - matched.rows.length
-    const left =
-      folded === 0 ? nobodyLeft : { excluded: [{ code: 'DUPLICATE' as const, count: folded }], unknown: [] }
-    return wishValue(order.asked, left, now)
+    return wishValue(order.asked, foldedLeft(folded), now)
   })
   const lanes = new Lanes()
   const values = {

@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** What Linux counts by. */
+const msPerTick = 10
+
+/** Milliseconds that a process and all that it started have computed. Those that have ended are not counted. */
+export function cpuTime(root: number): number {
+  const stats = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => statOf(Number(name)))
+  const within = new Set([root])
+  // A child has a higher number than its parent, as long as numbers have not begun anew: so two rounds.
+  for (let round = 0; round < 2; round++)
+    for (const { pid, parent } of stats) if (within.has(parent)) within.add(pid)
+  return stats.reduce((sum, { pid, ticks }) => sum + (within.has(pid) ? ticks * msPerTick : 0), 0)
+}
+
+export function parentOf(pid: number): number {
+  return statOf(pid)[0]?.parent ?? 0
+}
+
+function statOf(pid: number): { pid: number; parent: number; ticks: number }[] {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    return [{ pid, parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) }]
+  } catch {
+    return []
+  }
+}

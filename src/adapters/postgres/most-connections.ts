@@ -1,0 +1,17 @@
+import pg from 'pg'
+import { connectionTo } from './servers.ts'
+
+/** How many connections a database takes of roles that are no superusers, all of its databases together. */
+export async function mostConnections(url: string): Promise<number> {
+  const client = new pg.Client({ ...connectionTo(url), connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ most: number }>(
+      `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most`,
+    )
+    return rows[0]?.most ?? Number.POSITIVE_INFINITY
+  } finally {
+    await client.end().catch(() => {})
+  }
+}

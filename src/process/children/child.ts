@@ -1,0 +1,75 @@
+import cluster from 'node:cluster'
+import type { Reading } from '../../adapters/metrics/summed-metrics.ts'
+import type { Spent } from '../../domain/plan/spent.ts'
+import type { FromChild, Given, ToChild } from './messages.ts'
+
+/** In one of several processes that do the same work: the line to the one that started it. */
+export class Child {
+  readonly given: Promise<Given | null>
+  readonly #scrapes = new Map<number, (text: string) => void>()
+  #asked = 0
+  #read: () => Promise<Reading> = () => Promise.resolve([])
+  #hear: (spent: readonly Spent[]) => void = () => {}
+
+  /** `stop` is called when the parent says so, and when it is gone: nobody stays at the port without it. */
+  constructor(stop: (reason: string) => void) {
+    const { promise, resolve } = Promise.withResolvers<Given | null>()
+    this.given = promise
+    process.on('message', (message: ToChild) => {
+      if (message.kind === 'given') resolve(message.given)
+      else if (message.kind === 'stop') stop('told by the parent')
+      else if (message.kind === 'read') void this.#answer(message.id)
+      else if (message.kind === 'spent') this.#hear(message.spent)
+      else this.#scraped(message.id, message.text)
+    })
+    cluster.worker?.on('disconnect', () => {
+      // Otherwise it would exit here and now, with requests under way and messages half sent.
+      if (cluster.worker) cluster.worker.exitedAfterDisconnect = true
+      stop('the parent is gone')
+    })
+  }
+
+  ready(): void {
+    this.#tell({ kind: 'ready' })
+  }
+
+  /** Told to the parent, which says it once for all of them. */
+  refuse(words: string): void {
+    this.#tell({ kind: 'refused', words })
+  }
+
+  /** What all of the processes have counted, in Prometheus' text form. */
+  scrape(): Promise<string> {
+    const id = this.#asked++
+    return new Promise((resolve) => {
+      this.#scrapes.set(id, resolve)
+      this.#tell({ kind: 'scrape', id })
+    })
+  }
+
+  onRead(read: () => Promise<Reading>): void {
+    this.#read = read
+  }
+
+  tellSpent(spent: readonly Spent[]): void {
+    this.#tell({ kind: 'spent', spent })
+  }
+
+  onSpent(hear: (spent: readonly Spent[]) => void): void {
+    this.#hear = hear
+  }
+
+  async #answer(id: number): Promise<void> {
+    this.#tell({ kind: 'reading', id, reading: await this.#read() })
+  }
+
+  #scraped(id: number, text: string): void {
+    this.#scrapes.get(id)?.(text)
+    this.#scrapes.delete(id)
+  }
+
+  #tell(message: FromChild): void {
+    // To a parent that has just gone there is nothing to tell; its end is heard of by itself.
+    if (process.connected) process.send?.(message, undefined, undefined, () => {})
+  }
+}

@@ -1,0 +1,76 @@
+import type { Worker } from 'node:cluster'
+import { setTimeout } from 'node:timers/promises'
+import type { Reading } from '../../adapters/metrics/summed-metrics.ts'
+import type { FromChild, ToChild } from './messages.ts'
+import { wholeLines } from './whole-lines.ts'
+
+/** A scraper gives up after a few seconds, and then has nothing at all. */
+const longestReadMs = 2_000
+
+export interface Ending {
+  readonly code: number | null
+  readonly signal: string | null
+}
+
+/** In the parent: one of the processes that it started. */
+export class OneChild {
+  readonly pid: number
+  /** Answers whether it came to be ready. */
+  readonly started: Promise<boolean>
+  /** What it said when it did not start. */
+  refusal: string | null = null
+  /** When all that it wrote has been read, too. */
+  readonly ended: Promise<Ending>
+  readonly begunAt = performance.now()
+  readonly #worker: Worker
+  readonly #reads = new Map<number, (reading: Reading) => void>()
+  #asked = 0
+
+  constructor(worker: Worker, writeLines: (lines: string) => void, hear: (message: FromChild) => void) {
+    this.#worker = worker
+    const { process } = worker
+    this.pid = process.pid ?? 0
+    const ready = Promise.withResolvers<boolean>()
+    this.started = ready.promise
+    this.ended = new Promise((resolve) => {
+      process.once('close', (code, signal) => {
+        ready.resolve(false)
+        resolve({ code, signal })
+      })
+    })
+    worker.on('error', () => {})
+    wholeLines(process.stdout, writeLines)
+    worker.on('message', (message: FromChild) => {
+      if (message.kind === 'ready') ready.resolve(true)
+      else if (message.kind === 'refused') this.refusal = message.words
+      else if (message.kind === 'reading') this.#reads.get(message.id)?.(message.reading)
+      else hear(message)
+    })
+  }
+
+  send(message: ToChild): void {
+    // One that is ending hears nothing more.
+    if (this.#worker.isConnected()) this.#worker.send(message, () => {})
+  }
+
+  /** Null for one that does not answer in time. */
+  async read(): Promise<Reading | null> {
+    const id = this.#asked++
+    const answer = new Promise<Reading>((resolve) => {
+      this.#reads.set(id, resolve)
+    })
+    this.send({ kind: 'read', id })
+    const given = new AbortController()
+    const late = setTimeout(longestReadMs, null, { signal: given.signal }).catch(() => null)
+    try {
+      return await Promise.race([answer, this.ended.then(() => null), late])
+    } finally {
+      given.abort()
+      this.#reads.delete(id)
+    }
+  }
+
+  kill(): void {
+    this.#worker.process.kill('SIGKILL')
+  }
+}

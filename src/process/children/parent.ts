@@ -1,0 +1,126 @@
+import cluster from 'node:cluster'
+import { setTimeout } from 'node:timers/promises'
+import { processRegistry } from '../../adapters/metrics/process-registry.ts'
+import { SummedMetrics } from '../../adapters/metrics/summed-metrics.ts'
+import type { Started } from '../process.ts'
+import { StartFault } from '../start-fault.ts'
+import type { FromChild, Given, ToChild } from './messages.ts'
+import { OneChild } from './one-child.ts'
+
+/** One that ends sooner than that after it began has got nowhere. */
+const soonMs = 60_000
+const longestPauseMs = 30_000
+
+/**
+ * Owns what there is once, and starts PROCESSES others that do the work. Connections come to it, and it hands each to
+ * the next of them: the kernel, with one socket for all or one for each, gave a process up to three quarters of
+ * them. So the port is free at the moment that it ends, whatever became of the others.
+ */
+export class Parent {
+  readonly #started: Started
+  readonly #children = new Set<OneChild>()
+  readonly #metrics = new SummedMetrics()
+  readonly #own = processRegistry()
+  #scrape: Promise<string> | null = null
+  #isStopping = false
+
+  constructor(started: Started) {
+    this.#started = started
+  }
+
+  /** Returns when all of them are ready. What keeps one of them from starting keeps all. */
+  async raise(given: Given | null = null): Promise<void> {
+    const { config, logger, onStop, ending } = this.#started
+    cluster.schedulingPolicy = cluster.SCHED_RR
+    cluster.setupPrimary({ stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
+    process.once('exit', () => {
+      for (const child of this.#children) child.kill()
+    })
+    onStop(() => this.#stop())
+    const children = Array.from({ length: config.processes }, () => this.#fork(given))
+    await Promise.all(
+      children.map(async (child) => {
+        if (await child.started) return
+        ending.throwIfAborted()
+        throw new StartFault(child.refusal ?? 'A process ended while it was starting')
+      }),
+    )
+    for (const child of children) void this.#keep(child, given)
+    logger.info({ processes: config.processes }, 'all processes started')
+  }
+
+  #fork(given: Given | null): OneChild {
+    const worker = cluster.fork({ SPINDLE_CHILD: '1' })
+    const child: OneChild = new OneChild(
+      worker,
+      (lines) => this.#started.output.write(lines),
+      (message) => this.#hear(child, message),
+    )
+    this.#children.add(child)
+    void this.#forget(child)
+    child.send({ kind: 'given', given })
+    if (this.#isStopping) child.send({ kind: 'stop' })
+    return child
+  }
+
+  async #forget(child: OneChild): Promise<void> {
+    await child.ended
+    this.#children.delete(child)
+    await this.#metrics.end(child.pid)
+  }
+
+  /** When it ends, another takes its place: at once, or, where one after the other ends soon, ever later. */
+  async #keep(first: OneChild, given: Given | null): Promise<void> {
+    const { logger, ending } = this.#started
+    let soonEnds = 0
+    for (let child = first; ; child = this.#fork(given)) {
+      const { code, signal } = await child.ended
+      if (this.#isStopping || ending.aborted) return
+      soonEnds = performance.now() - child.begunAt < soonMs ? soonEnds + 1 : 0
+      const pauseMs = soonEnds < 2 ? 0 : Math.min(longestPauseMs, 250 * 2 ** soonEnds)
+      const { pid: ended, refusal: reason } = child
+      logger.error({ ended, code, signal, reason, pauseMs }, 'a process ended; another takes its place')
+      await setTimeout(pauseMs, undefined, { signal: ending }).catch(() => {})
+      if (this.#isStopping || ending.aborted) return
+    }
+  }
+
+  #hear(from: OneChild, message: FromChild): void {
+    if (message.kind === 'spent') this.#tellOthers(from, message)
+    else if (message.kind === 'scrape') {
+      const { id } = message
+      void this.#exposition().then((text) => from.send({ kind: 'scraped', id, text }))
+    }
+  }
+
+  #tellOthers(from: OneChild, message: ToChild): void {
+    for (const child of this.#children) if (child !== from) child.send(message)
+  }
+
+  /** However many ask at once, each process is read once. */
+  #exposition(): Promise<string> {
+    this.#scrape ??= this.#sum().finally(() => {
+      this.#scrape = null
+    })
+    return this.#scrape
+  }
+
+  async #sum(): Promise<string> {
+    const reading = async (child: OneChild) => {
+      const read = await child.read()
+      // What has ended meanwhile is among those that have.
+      if (read !== null && this.#children.has(child)) this.#metrics.note(child.pid, read)
+    }
+    this.#metrics.note(process.pid, await this.#own.getMetricsAsJSON())
+    await Promise.all([...this.#children].map(reading))
+    return this.#metrics.text()
+  }
+
+  async #stop(): Promise<void> {
+    this.#isStopping = true
+    const children = [...this.#children]
+    for (const child of children) child.send({ kind: 'stop' })
+    const endings = await Promise.all(children.map(({ ended }) => ended))
+    if (endings.some(({ code }) => code !== 0)) process.exitCode = 1
+  }
+}

@@ -1,0 +1,17 @@
+import type { Readable } from 'node:stream'
+
+/**
+ * What a process writes, passed on by whole lines. Several that wrote to one pipe themselves would write into each
+ * other's lines whenever its reader falls behind.
+ */
+export function wholeLines(stream: Readable | null, write: (lines: string) => void): void {
+  let rest = ''
+  stream?.setEncoding('utf8').on('data', (text: string) => {
+    const end = text.lastIndexOf('\n') + 1
+    if (end > 0) write(rest + text.slice(0, end))
+    rest = end > 0 ? text.slice(end) : rest + text
+  })
+  stream?.once('end', () => {
+    if (rest !== '') write(`${rest}\n`)
+  })
+}

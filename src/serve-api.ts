@@ -1,0 +1,21 @@
+import { createService } from './composition/service.ts'
+import { startApi } from './composition/start-api.ts'
+import { Readiness } from './ports/readiness.ts'
+import { SealedThings } from './ports/sender/sealed-things.ts'
+import { assertKeys, assertReady } from './process/assert-ready.ts'
+import type { Started } from './process/process.ts'
+import { OfferPlans } from './use-cases/plan/offer-plans.ts'
+
+/** The API alone, on a database that is migrated. */
+export async function serveApi(
+  { config, logger, child, onStop }: Started,
+  databaseUrl: string,
+): Promise<void> {
+  const { container, close } = createService(config, databaseUrl, logger, child)
+  onStop(close)
+  await assertReady(container.get(Readiness))
+  await assertKeys(container.get(SealedThings))
+  await container.get(OfferPlans).execute(config.plans)
+  const server = await startApi(container, config, logger, { siblings: child })
+  onStop(server.close)
+}

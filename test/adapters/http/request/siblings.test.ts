@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals'
+import { Callers } from '../../../../src/adapters/http/request/callers.ts'
+import { type Siblings, shareLimits } from '../../../../src/adapters/http/request/siblings.ts'
+import type { RequestRates } from '../../../../src/domain/account/caller.ts'
+import type { Spent } from '../../../../src/domain/plan/spent.ts'
+
+beforeEach(() => {
+  jest.useFakeTimers()
+})
+afterEach(() => {
+  jest.useRealTimers()
+})
+
+const key = { kind: 'apiKey', digest: 'a' } as const
+
+/** Two processes that both know one sender, and what they have told each other. */
+async function twoProcesses(rates: RequestRates) {
+  const told: Spent[][] = []
+  const hearing: ((spent: readonly Spent[]) => void)[] = []
+  let now = 0
+  const processes = [0, 1].map((own) => {
+    const callers = new Callers(
+      async () => ({ organizationId: 'one', rates, scopes: ['ingest'] }),
+      () => now,
+    )
+    const siblings: Siblings = {
+      tellSpent: (spent) => {
+        told.push([...spent])
+        hearing.forEach((hear, other) => {
+          if (other !== own) hear(spent)
+        })
+      },
+      onSpent: (hear) => {
+        hearing[own] = hear
+      },
+    }
+    shareLimits(callers, siblings)
+    return callers
+  })
+  await Promise.all(processes.map((callers) => callers.admit(key, 'ingest')))
+  const sent = (which: number, requests: number) =>
+    Array.from({ length: requests }, () => processes[which]?.take(key, 'ingest')).filter(
+      (quota) => quota?.retryAfter === null,
+    ).length
+  const pass = (seconds: number) => {
+    now += seconds
+    jest.advanceTimersByTime(1_000 * seconds)
+  }
+  return { told, sent, pass }
+}
+
+it('processes that share a port share the limits of senders: what one lets in, the others count', async () => {
+  const { told, sent, pass } = await twoProcesses({ credential: null, organization: 2 })
+  expect(sent(0, 15)).toBe(15)
+  pass(0.5)
+  expect(told).toEqual([[{ digest: 'a', organizationId: 'one', requests: 15 }]])
+  expect(sent(1, 100)).toBe(5)
+})
+
+it('what both let in before they heard of each other is owed by both', async () => {
+  const { sent, pass } = await twoProcesses({ credential: 1, organization: null })
+  expect([sent(0, 100), sent(1, 100)]).toEqual([10, 10])
+  pass(1)
+  expect([sent(0, 100), sent(1, 100)]).toEqual([0, 0])
+  pass(10)
+  expect([sent(0, 100), sent(1, 100)]).toEqual([1, 1])
+})
+
+it('of senders without a limit nothing is told', async () => {
+  const { told, sent, pass } = await twoProcesses({ credential: null, organization: null })
+  sent(0, 5)
+  pass(1)
+  expect(told).toEqual([])
+})

@@ -1,0 +1,51 @@
+import { expect, it } from '@jest/globals'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { SummedMetrics } from '../../../src/adapters/metrics/summed-metrics.ts'
+
+/** What a process has counted that answered so many requests. */
+function readingAfter(requests: number): ReturnType<Registry['getMetricsAsJSON']> {
+  const registers = [new Registry()]
+  const [registry = new Registry()] = registers
+  new Counter({ name: 'requests', help: '-', labelNames: ['status'], registers }).inc(
+    { status: 200 },
+    requests,
+  )
+  new Gauge({ name: 'connections', help: '-', registers }).set(requests)
+  new Gauge({ name: 'jobs', help: '-', aggregator: 'max', registers }).set(7)
+  const durations = new Histogram({ name: 'seconds', help: '-', buckets: [1], registers })
+  for (let no = 0; no < requests; no++) durations.observe(0.5)
+  return registry.getMetricsAsJSON()
+}
+
+const valuesOf = async (metrics: SummedMetrics) =>
+  (await metrics.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+
+it('several processes are told as one: counts and connections added up, and what is one for all as it is', async () => {
+  const metrics = new SummedMetrics()
+  metrics.note(1, await readingAfter(3))
+  metrics.note(2, await readingAfter(4))
+  metrics.note(2, await readingAfter(5))
+  expect(await valuesOf(metrics)).toEqual([
+    'requests{status="200"} 8',
+    'connections 8',
+    'jobs 7',
+    'seconds_bucket{le="1"} 8',
+    'seconds_bucket{le="+Inf"} 8',
+    'seconds_sum 4',
+    'seconds_count 8',
+  ])
+})
+
+it('what a process had counted before its end stays counted, and what it held does not', async () => {
+  const metrics = new SummedMetrics()
+  metrics.note(1, await readingAfter(3))
+  metrics.note(2, await readingAfter(5))
+  await metrics.end(1)
+  await metrics.end(4)
+  metrics.note(3, await readingAfter(1))
+  await metrics.end(3)
+  const values = await valuesOf(metrics)
+  expect(values).toContain('requests{status="200"} 9')
+  expect(values).toContain('seconds_count 9')
+  expect(values).toContain('connections 5')
+})

@@ -1,0 +1,19 @@
+import { describe, expect, it } from '@jest/globals'
+import { columnsOf } from '../../../console/src/pages/spinners/run/rehearsed-columns.ts'
+
+const figures = { step: 0, type: 'email', sends: 0, passes: 0, skips: 0, waits: 0, fails: 0 } as const
+const shown = (...steps: Parameters<typeof columnsOf>[0]) => columnsOf(steps).map(([name]) => name)
+
+describe('the columns of a rehearsal', () => {
+  it('are those of which any step has something, in their order', () => {
+    expect(shown({ ...figures, fails: 2 }, { ...figures, step: 1, sends: 3, passes: 1 })).toEqual([
+      'sends',
+      'passes',
+      'fails',
+    ])
+  })
+
+  it('have what is sent, also where nothing is', () => {
+    expect(shown(figures)).toEqual(['sends'])
+  })
+})

@@ -1,0 +1,13 @@
+import { processCount } from '../src/process/children/process-count.ts'
+import { countLive } from './signs-of-life.ts'
+
+/**
+ * `node workers/health.ts`: 0 where as many runtime processes as PROCESSES says have left a sign of life in HEALTH_DIR
+ * within 20 seconds, 1 otherwise. With the environment of the runtime.
+ */
+const { HEALTH_DIR: directory = '', PROCESSES: told = '' } = process.env
+const wanted = processCount(told === '' ? 1 : told)
+const live = directory === '' ? 0 : await countLive(directory).catch(() => 0)
+const hint = directory === '' ? 'HEALTH_DIR is not set; ' : ''
+process.stdout.write(`${hint}${live} of ${wanted} runtime processes live\n`)
+process.exitCode = live >= wanted ? 0 : 1

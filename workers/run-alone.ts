@@ -1,0 +1,33 @@
+import { serveMetrics } from '../src/adapters/http/operations/metrics-server.ts'
+import { createService } from '../src/composition/service.ts'
+import { Metrics } from '../src/ports/metrics.ts'
+import { Readiness } from '../src/ports/readiness.ts'
+import { SealedThings } from '../src/ports/sender/sealed-things.ts'
+import { assertKeys, assertReady } from '../src/process/assert-ready.ts'
+import type { Started } from '../src/process/process.ts'
+import { startRuntime } from './runtime.ts'
+
+/** The runtime alone, on a database that is migrated. */
+export async function runAlone(
+  { config, logger, child, onStop, fail }: Started,
+  databaseUrl: string,
+): Promise<void> {
+  const service = createService(config, databaseUrl, logger, child)
+  onStop(service.close)
+  await assertReady(service.container.get(Readiness))
+  await assertKeys(service.container.get(SealedThings))
+  const runtime = await startRuntime(service.container, {
+    databaseUrl,
+    pooled: config.databasePooled,
+    concurrency: config.runtimeConcurrency,
+    healthDirectory: config.healthDirectory,
+    logger,
+    onFatal: fail,
+  })
+  onStop(runtime.stop)
+  if (config.metricsPort !== null) {
+    const { metricsHost: host, metricsPort: port } = config
+    onStop((await serveMetrics(service.container.get(Metrics), { host, port })).close)
+  }
+  logger.info('runtime started')
+}

@@ -1,0 +1,59 @@
+import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { StartFault } from '../src/process/start-fault.ts'
+
+const signEveryMs = 5_000
+/** Four signs that did not come. */
+const longestSilenceMs = 20_000
+const isSign = (name: string) => /^runtime-\d+$/.test(name)
+
+export interface SignsOfLife {
+  stop(): Promise<void>
+}
+
+/**
+ * A file that a process touches as long as it does anything at all, also while the database is away: for what it must
+ * not be restarted. One process leaves one file, and takes it with it when it is stopped.
+ */
+export async function leaveSigns(directory: string, logger: Logger): Promise<SignsOfLife> {
+  const file = join(directory, `runtime-${process.pid}`)
+  try {
+    await mkdir(directory, { recursive: true })
+    await writeFile(file, '')
+  } catch (error) {
+    throw new StartFault(`HEALTH_DIR cannot be written to: ${(error as Error).message}`, { cause: error })
+  }
+  // Those of processes that were killed.
+  for (const { name, ageMs } of await signsIn(directory))
+    if (ageMs > longestSilenceMs) await rm(join(directory, name), { force: true })
+  let writing: Promise<void> = Promise.resolve()
+  const signs = setInterval(() => {
+    writing = writeFile(file, '').catch((error: unknown) =>
+      logger.warn({ err: error }, 'no sign of life could be left'),
+    )
+  }, signEveryMs)
+  return {
+    stop: async () => {
+      clearInterval(signs)
+      await writing
+      await rm(file, { force: true })
+    },
+  }
+}
+
+/** How many processes have left a sign lately. */
+export async function countLive(directory: string): Promise<number> {
+  return (await signsIn(directory)).filter(({ ageMs }) => ageMs <= longestSilenceMs).length
+}
+
+async function signsIn(directory: string): Promise<{ name: string; ageMs: number }[]> {
+  const names = (await readdir(directory)).filter(isSign)
+  const signs = await Promise.all(
+    names.map(async (name) => {
+      const found = await stat(join(directory, name)).catch(() => null)
+      return found === null ? [] : [{ name, ageMs: Date.now() - found.mtimeMs }]
+    }),
+  )
+  return signs.flat()
+}
