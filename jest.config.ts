@@ -36,7 +36,7 @@ const config: Config = {
       displayName: 'unit',
       testMatch: [
         '<rootDir>/test/*.test.ts',
-        '<rootDir>/test/{adapters,domain,use-cases}/**/*.test.ts',
+        '<rootDir>/test/{adapters,deploy,domain,use-cases}/**/*.test.ts',
         '<rootDir>/test/console/*/**/*.test.ts',
       ],
     },
@@ -51,7 +51,7 @@ const config: Config = {
       ...shared,
       displayName: 'integration',
       testMatch: ['<rootDir>/test/*/**/*.test.ts'],
-      testPathIgnorePatterns: ['<rootDir>/test/(adapters|domain|use-cases|console)/'],
+      testPathIgnorePatterns: ['<rootDir>/test/(adapters|deploy|domain|use-cases|console)/'],
       globalSetup: '<rootDir>/test/support/set-up.ts',
       globalTeardown: '<rootDir>/test/support/tear-down.ts',
     },

@@ -19,6 +19,9 @@ const config: KnipConfig = {
     'test/chaos/named.ts',
     'test/chaos/cells.ts',
     'test/chaos/move.ts',
+    'test/chaos/failover.ts',
+    'test/chaos/restore.ts',
+    'test/chaos/rolling.ts',
     'console/src/main.tsx',
     'console/vite.config.ts',
   ],
@@ -34,6 +37,8 @@ const config: KnipConfig = {
     'typescript-7',
     // Put in the place of a package of swagger-ui-dist, whose install script reports the installation.
     '@scarf/scarf',
+    // Asked for by the version of a manifest, in test/deploy/kubernetes-schema.ts.
+    'kubernetes-models',
     // Read as a file by test/console/console.ts.
     'axe-core',
   ],

@@ -8,6 +8,7 @@ import { ingestBench } from './ingest.ts'
 import { loginBench } from './logins.ts'
 import { rehearsalBench } from './rehearsal.ts'
 import { runtimeBench } from './runtime.ts'
+import { scaleBench, sizeBench } from './scale/bench.ts'
 import { stopStarted } from './support/started.ts'
 import { triggerBench } from './trigger.ts'
 
@@ -22,6 +23,8 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   logins: loginBench,
   hostile: hostileBench,
   durability: durabilityBench,
+  scale: scaleBench,
+  size: sizeBench,
 }
 
 /** A bench that is interrupted between two steps may note one more thing to stop before it notices. */

@@ -3,6 +3,8 @@
 
 create sequence record_blocks as bigint increment by 512 minvalue 1 maxvalue 9223372036854775807 start with 512 cache 1;
 
+create sequence restorations_id_seq as bigint increment by 1 minvalue 1 maxvalue 9223372036854775807 start with 1 cache 1;
+
 create table account_links (
   digest text not null,
   purpose text not null,
@@ -20,6 +22,14 @@ create table account_links (
 CREATE INDEX account_links_expires_at_idx ON public.account_links USING btree (expires_at);
 CREATE INDEX account_links_organization_id_idx ON public.account_links USING btree (organization_id);
 CREATE INDEX account_links_user_id_idx ON public.account_links USING btree (user_id);
+
+create table also_named (
+  spinner_id uuid not null,
+  record_id bigint not null,
+  job_id uuid not null,
+  constraint also_named_pkey PRIMARY KEY (spinner_id, record_id, job_id),
+  constraint also_named_spinner_id_record_id_fkey FOREIGN KEY (spinner_id, record_id) REFERENCES named_records(spinner_id, record_id) ON DELETE CASCADE
+);
 
 create table api_keys (
   id uuid not null,
@@ -646,6 +656,17 @@ create table removed_tables (
   id uuid not null,
   removed_at timestamp with time zone not null,
   constraint removed_tables_pkey PRIMARY KEY (id)
+);
+
+create table restorations (
+  id bigint not null,
+  restored_at timestamp with time zone not null default now(),
+  moment timestamp with time zone not null,
+  source text not null,
+  looked_after_at timestamp with time zone,
+  figures jsonb,
+  constraint restorations_pkey PRIMARY KEY (id),
+  constraint restorations_source_check CHECK ((source = ANY (ARRAY['backup'::text, 'recovery'::text])))
 );
 
 create table returned_audiences (

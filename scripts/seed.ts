@@ -24,7 +24,9 @@ try {
     throw new StartFault(
       'SMTP_URL is set. Its server would be handed 3,000 messages to invented people; unset it.',
     )
-  await onDatabase(config, (service, databaseUrl) => seed(service, databaseUrl, config))
+  await onDatabase(process.env, (service, databaseUrl) => seed(service, databaseUrl, config), {
+    creates: true,
+  })
 } catch (error) {
   process.exitCode = 1
   process.stderr.write(toldPlainly(error))

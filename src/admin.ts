@@ -1,5 +1,4 @@
-import { onDatabase } from './composition/on-database.ts'
-import { readConfig } from './config.ts'
+import { onDatabase, print } from './composition/on-database.ts'
 import { adminCommands, help } from './process/admin-commands.ts'
 import { toldPlainly } from './process/told-plainly.ts'
 
@@ -16,7 +15,8 @@ if (asksForHelp || command === undefined) {
 } else {
   try {
     const parsed = command.parse(words)
-    await onDatabase(readConfig(process.env), ({ container }) => command.run(container, parsed))
+    if ('runAlone' in command) await print(command.runAlone(process.env, parsed))
+    else await onDatabase(process.env, ({ container }) => command.run(container, parsed))
   } catch (error) {
     process.exitCode = 1
     process.stderr.write(toldPlainly(error))

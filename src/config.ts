@@ -74,6 +74,14 @@ export interface Config {
   readonly sendConcurrency: number
 }
 
+const usualDataDirectory = '.data'
+
+/** Without reading, or making, anything. */
+export function dataDirectoryOf(env: Readonly<Record<string, string | undefined>>): string {
+  const { DATA_DIR: told = '' } = env
+  return told === '' ? usualDataDirectory : told
+}
+
 const databaseServer = Joi.string().uri({ scheme: ['postgres', 'postgresql'] })
 /** A registration is whole or not there; in the clear it works on the own machine only. */
 function providerVariables(name: 'GOOGLE' | 'MICROSOFT'): Record<string, Joi.Schema> {
@@ -120,7 +128,7 @@ const environment = Joi.object({
     return helpers.message({ custom })
   }),
   DATABASE_POOLED: Joi.boolean().default(false),
-  DATA_DIR: Joi.string().default('.data'),
+  DATA_DIR: Joi.string().default(usualDataDirectory),
   HOST: Joi.string().default('127.0.0.1'),
   PORT: Joi.number().integer().min(0).max(65535).default(3000),
   PROCESSES: Joi.number()

@@ -10,6 +10,7 @@ import { createService } from './composition/service.ts'
 import { startApi } from './composition/start-api.ts'
 import type { Config } from './config.ts'
 import { SealedThings } from './ports/sender/sealed-things.ts'
+import { assertLookedAfter } from './process/assert-looked-after.ts'
 import { assertKeys } from './process/assert-ready.ts'
 import { connectionsOf, warnOfConnections } from './process/children/connections-needed.ts'
 import type { Given } from './process/children/messages.ts'
@@ -38,12 +39,14 @@ async function start(started: Started): Promise<void> {
   const { config, logger, onStop } = started
   const parent = await parentOf(started)
   const databaseUrl = config.databaseUrl ?? (await startOwnDatabase(started))
-  for (const told of await migrate(databaseUrl)) logger.warn(told)
+  const tell = (line: string) => logger.warn(line)
+  for (const told of await migrate(databaseUrl, undefined, { tell })) tell(told)
   if (config.databaseUrl !== null) await warnOfConnections(config, logger, connectionsOf(config))
   const service = createService(config, databaseUrl, logger)
   const { container } = service
   onStop(service.close)
   await assertKeys(container.get(SealedThings))
+  await assertLookedAfter(databaseUrl)
   await container.get(OfferPlans).execute(config.plans)
   const demo = await demoOf(container, config)
   const demoUserId = config.openDemo ? (demo?.userId ?? null) : null

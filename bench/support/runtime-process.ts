@@ -22,13 +22,14 @@ class IdleChannel extends EmailChannel {
   }
 }
 
-/** `npm run worker`, but for the channel. */
+/** `npm run worker`, but for the channel: unless mail goes to a server of the bench's own. */
 await runProcess('runtime', async ({ config, logger, onStop, fail }) => {
   const url = config.databaseUrl ?? ''
   const database = new Database({ url, poolSize: config.poolSize })
   onStop(() => database.close())
-  const idle = provideValue(EmailChannel, new IdleChannel())
-  const container = createContainer(config, postgres(database), mail(config, logger).bindings, [idle])
+  const sends = process.env['BENCH_SENDS_MAIL'] === '1'
+  const channel = sends ? [] : [provideValue(EmailChannel, new IdleChannel())]
+  const container = createContainer(config, postgres(database), mail(config, logger).bindings, channel)
   const runtime = await startRuntime(container, {
     databaseUrl: url,
     concurrency: config.runtimeConcurrency,

@@ -38,6 +38,8 @@ const measured = {
   samples: 5,
   fuzzed: 30_000,
   organizations: 20_000,
+  /** Of each kind of thing, one after the other. */
+  scale: [10_000, 20_000, 40_000],
   kills: '10,5',
   /** Between two kills, at least and at most. */
   killEveryMs: [500, 2_000],
@@ -62,6 +64,7 @@ const smoke: typeof measured = {
   samples: 1,
   fuzzed: 200,
   organizations: 100,
+  scale: [50],
   kills: '1,1',
   killEveryMs: [200, 300],
 }

@@ -33,3 +33,8 @@ export async function stopStarted(): Promise<void> {
     }
   }
 }
+
+/** After what was started has been stopped, for a further run by the same process. */
+export function startAfresh(): void {
+  ending = false
+}

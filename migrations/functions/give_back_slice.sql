@@ -23,41 +23,26 @@ begin
   if of_job.gives_back then
     -- What goes back must not be named meanwhile.
     perform from spinners s where s.id = of_job.spinner_id for no key update;
-    if of_job.named then
-      perform place_named(p_spinner => of_job.spinner_id);
+    select array_agg(r.record_id order by r.record_id) into ids
+      from recipients r join slices s on s.job_id = p_job and s.no = p_slice
+     where r.job_id = p_job and r.slice = p_slice and r.state in ('pending', 'waiting') and r.record_id <> all(s.sending)
+       and case
+         -- At which it failed before.
+         when of_job.retry_of is not null then r.step <= (
+           select f.step from recipients f
+            where f.job_id = of_job.retry_of and f.slice = p_slice and f.record_id = r.record_id)
+         -- Where a way may have written to some and others came by another, the ledger knows.
+         when of_job.quiet_steps is not null then r.step = any(of_job.quiet_steps) or not exists (
+           select from deliveries d
+            where d.job_id = p_job and d.slice = p_slice and d.record_id = r.record_id and d.state = 'sent')
+         else r.step <= of_job.first_message end;
+    if of_job.named and ids is not null then
+      ids := let_go_of_named(p_spinner => of_job.spinner_id, p_job => p_job, p_records => ids);
     end if;
-    with unbegun as (
-      select r.record_id
-        from recipients r join slices s on s.job_id = p_job and s.no = p_slice
-       where r.job_id = p_job and r.slice = p_slice and r.state in ('pending', 'waiting') and r.record_id <> all(s.sending)
-         and case
-           -- At which it failed before.
-           when of_job.retry_of is not null then r.step <= (
-             select f.step from recipients f
-              where f.job_id = of_job.retry_of and f.slice = p_slice and f.record_id = r.record_id)
-           -- Where a way may have written to some and others came by another, the ledger knows.
-           when of_job.quiet_steps is not null then r.step = any(of_job.quiet_steps) or not exists (
-             select from deliveries d
-              where d.job_id = p_job and d.slice = p_slice and d.record_id = r.record_id and d.state = 'sent')
-           else r.step <= of_job.first_message end
-    ), disowned as (
-      -- Whom an earlier job had taken was never new. Should that one give them back, they are nobody's.
-      delete from named_records n using unbegun u
-       where of_job.named and n.spinner_id = of_job.spinner_id and n.record_id = u.record_id and n.job_id = p_job
-         and n.seq <= n.after_seq
-    ), back as (
-      update recipients r
-         set state = 'pending', error = null, reason = 'RETURNED', evidence = null, updated_at = clock_timestamp()
-        from unbegun u
-       where r.job_id = p_job and r.slice = p_slice and r.record_id = u.record_id
-         and (not of_job.named or exists (
-           select from named_records n
-            where n.spinner_id = of_job.spinner_id and n.record_id = r.record_id and n.job_id = p_job
-              and n.seq > n.after_seq))
-      returning r.record_id
-    )
-    select array_agg(b.record_id order by b.record_id) into ids from back b;
-    if ids is not null and of_job.retry_of is null then
+    update recipients r
+       set state = 'pending', error = null, reason = 'RETURNED', evidence = null, updated_at = clock_timestamp()
+     where r.job_id = p_job and r.slice = p_slice and r.record_id = any(ids);
+    if cardinality(ids) > 0 and of_job.retry_of is null then
       insert into returned_audiences (job_id, slice, spinner_id, record_ids, records)
       values (p_job, p_slice, of_job.spinner_id, ids, cardinality(ids));
       if not of_job.named then

@@ -44,4 +44,10 @@ begin
   if exists (select from returned_audiences r where r.spinner_id = any(p_spinners) and r.taken_by is null) then
     perform name_returned(p_spinners => p_spinners, p_jobs => p_jobs, named_entries => entries, named_ids => ids);
   end if;
+  insert into also_named (spinner_id, record_id, job_id)
+  select o.spinner_id, o.record_id, p_jobs[n.entry]
+    from unnest(entries, ids) n(entry, id)
+    join named_records o on o.spinner_id = p_spinners[n.entry] and o.record_id = n.id and o.job_id <> p_jobs[n.entry]
+   order by 1, 2, 3
+  on conflict do nothing;
 end $$;

@@ -9,7 +9,7 @@ export interface Parsed {
   readonly flags: ReadonlySet<string>
 }
 
-export interface AdminCommand {
+interface CommandForm {
   readonly form: string
   /** How many words it takes that are no options. */
   readonly positionals: number
@@ -17,29 +17,49 @@ export interface AdminCommand {
   readonly options: Readonly<Record<string, string>>
   /** Options without a value. */
   readonly flags?: Readonly<Record<string, string>>
-  parse(words: string[]): Parsed
-  /** Answers what there is to print; piece by piece where it may be long. */
-  run(container: Container, parsed: Parsed): Promise<string | AsyncIterable<string>>
 }
 
-export function adminCommand(command: Omit<AdminCommand, 'parse'>): AdminCommand {
+/** Each answers what there is to print; piece by piece where it may be long. */
+type Answer = Promise<string | AsyncIterable<string>>
+
+interface Parses {
+  parse(words: string[]): Parsed
+}
+
+/** On a database that is there and migrated. */
+interface DatabaseCommandForm extends CommandForm {
+  run(container: Container, parsed: Parsed): Answer
+}
+
+/** One that finds its database by itself. */
+interface LoneCommandForm extends CommandForm {
+  runAlone(env: Readonly<Record<string, string | undefined>>, parsed: Parsed): Answer
+}
+
+export type DatabaseCommand = DatabaseCommandForm & Parses
+export type AdminCommand = DatabaseCommand | (LoneCommandForm & Parses)
+
+export function adminCommand(command: DatabaseCommandForm): DatabaseCommand {
+  return { ...command, parse: (args) => parsed(command, args) }
+}
+
+export function loneCommand(command: LoneCommandForm): LoneCommandForm & Parses {
+  return { ...command, parse: (args) => parsed(command, args) }
+}
+
+function parsed(command: CommandForm, args: string[]): Parsed {
   const ofType = <Type extends 'string' | 'boolean'>(named: object, type: Type) =>
     Object.keys(named).map((name) => [name, { type }] as const)
   const flags = command.flags ?? {}
   const options = Object.fromEntries([...ofType(command.options, 'string'), ...ofType(flags, 'boolean')])
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
+  if (positionals.length !== command.positionals) throw new StartFault(usage(command))
+  const texts = Object.entries(values).filter(([name]) => name in command.options)
+  const given = Object.keys(values).filter((name) => name in flags)
   return {
-    ...command,
-    parse: (args) => {
-      const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
-      if (positionals.length !== command.positionals) throw new StartFault(usage(command))
-      const texts = Object.entries(values).filter(([name]) => name in command.options)
-      const given = Object.keys(values).filter((name) => name in flags)
-      return {
-        words: positionals,
-        options: Object.fromEntries(texts) as Parsed['options'],
-        flags: new Set(given),
-      }
-    },
+    words: positionals,
+    options: Object.fromEntries(texts) as Parsed['options'],
+    flags: new Set(given),
   }
 }
 
@@ -49,7 +69,7 @@ export function usage({
   summary,
   options,
   flags = {},
-}: Pick<AdminCommand, 'form' | 'summary' | 'options' | 'flags'>): string {
+}: Pick<CommandForm, 'form' | 'summary' | 'options' | 'flags'>): string {
   const rows = Object.entries({ ...options, ...flags }).map(([name, text]) => [`  --${name}`, text])
   return `npm run admin -- ${form}\n\n${summary}\n${rows.length > 0 ? `\n${table(null, rows)}` : ''}`
 }

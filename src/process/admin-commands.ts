@@ -13,6 +13,8 @@ import { RotateSecrets } from '../use-cases/sender/rotate-secrets.ts'
 import { type AdminCommand, adminCommand, type Parsed, table, usage } from './admin-command.ts'
 import { audit, auditForget } from './audit-commands.ts'
 import { moveOrganization } from './move-commands.ts'
+import { afterRestore, backup, checkBackupCommand, restore } from './operation/backup-commands.ts'
+import { doctor } from './operation/doctor-command.ts'
 import { erasePerson, exportPerson } from './person-commands.ts'
 import { StartFault } from './start-fault.ts'
 
@@ -79,6 +81,11 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
   'audit-forget': auditForget,
   'export-person': exportPerson,
   'erase-person': erasePerson,
+  doctor,
+  backup,
+  'check-backup': checkBackupCommand,
+  restore,
+  'after-restore': afterRestore,
   'seal-secrets': adminCommand({
     form: 'seal-secrets',
     positionals: 0,

@@ -1,3 +1,4 @@
+import { OperationRefused } from '../adapters/postgres/backup/operation-refused.ts'
 import { MoveRefused } from '../adapters/postgres/cell/move-refused.ts'
 import { MigrationRefused } from '../adapters/postgres/schema/migration-refused.ts'
 import { ConfigurationFault } from './configuration-fault.ts'
@@ -9,6 +10,7 @@ export function isExpected(error: unknown): error is Error {
     error instanceof StartFault ||
     error instanceof MoveRefused ||
     error instanceof ConfigurationFault ||
-    error instanceof MigrationRefused
+    error instanceof MigrationRefused ||
+    error instanceof OperationRefused
   )
 }

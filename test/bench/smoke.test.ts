@@ -66,6 +66,15 @@ const promised: Readonly<Record<string, readonly (readonly [line: string, figure
     ['hashes per second, two at once', 1],
     ['logins per second, 16 clients', 2],
   ],
+  scale: [
+    ['CPU time of this machine', 1],
+    ['figures within 15 % of the model', 2],
+    ['recipientWithBody', 1],
+  ],
+  size: [
+    ['10,000 mails a day', 6],
+    ['10⁸ waiting recipients', 6],
+  ],
   durability: [
     ['kill -9 of the service', 4],
     ['kill -9 of its PostgreSQL', 4],

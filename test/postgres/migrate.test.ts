@@ -19,6 +19,13 @@ const next = `${major}.${minor + 1}.0`
 /** Two digits where there was one: as text, it would be the smaller one. */
 const later = `${major}.${minor + 10}.0`
 
+/** Tables with a row for what customers do, and not only for what they have set up. */
+const growing = new Set(
+  'records appends record_changes arrivals audit_events idempotency_keys jobs slices recipients deliveries contacts messages outbox suppressions'.split(
+    ' ',
+  ),
+)
+
 const greeting = (answer: string) =>
   `create or replace function greeting(p_name text) returns text language sql as $$ select ${answer} $$;`
 
@@ -324,5 +331,16 @@ describe('the files of migrations/', () => {
 
   it('that are dated change tables only', () => {
     for (const { text } of dated) expect(text).not.toMatch(created)
+  })
+
+  it('build no index in a transaction on a table that grows, which would keep its writers out', () => {
+    const since = dated.filter(({ name }) => name > '20261121235890')
+    const built = since.flatMap(({ name, text }) =>
+      [...text.matchAll(/create\s+(?:unique\s+)?index\s+(?!concurrently)[^;]*?\son\s+(\w+)/gi)]
+        .map(([, table = '']) => table)
+        .filter((table) => growing.has(table) && !text.includes(`create table ${table} `))
+        .map((table) => `${name}: ${table}`),
+    )
+    expect(built).toEqual([])
   })
 })

@@ -9,7 +9,8 @@ describe('the operator', () => {
   let home: Home
   beforeAll(async () => {
     home = await Home.create()
-  })
+    await (await home.start()).stop()
+  }, 120_000)
   afterAll(() => home.remove())
 
   const admin = (...words: string[]) => adminWith({}, ...words)
@@ -101,6 +102,7 @@ describe('the operator', () => {
   it('seals by a newer key while the service runs, and is told when the older one may go', () => {
     const SECRETS = `k2:${'2'.repeat(32)}`
     expect(admin('rotate-secrets').stdout).toBe('Everything is sealed by "session".\n')
+    expect(adminWith({ SECRETS }, 'rotate-secrets').stdout).toContain('sealed by "k2"')
     const { stdout } = adminWith({ SECRETS }, 'rotate-secrets')
     expect(stdout).toContain('Everything is sealed by "k2".\n')
     expect(stdout).toContain('SESSION_SECRET may be taken out')
@@ -108,9 +110,9 @@ describe('the operator', () => {
       status: 1,
       stderr: expect.stringContaining('the key "k2" of SECRETS is missing'),
     })
-    expect(adminWith({ SECRETS: `session,${SECRETS}` }, 'rotate-secrets').stdout).toContain(
-      '"k2" may be taken out',
-    )
+    const back = { SECRETS: `session,${SECRETS}` }
+    adminWith(back, 'rotate-secrets')
+    expect(adminWith(back, 'rotate-secrets').stdout).toContain('"k2" may be taken out')
     expect(admin('organizations').status).toBe(0)
   })
 

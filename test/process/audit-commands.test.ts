@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { operator } from '../../src/domain/account/audit/actor.ts'
 import type { AuditEvent } from '../../src/domain/account/audit/audit-entry.ts'
 import { UnitOfWork } from '../../src/ports/unit-of-work.ts'
-import type { AdminCommand } from '../../src/process/admin-command.ts'
+import type { DatabaseCommand } from '../../src/process/admin-command.ts'
 import { audit, auditForget } from '../../src/process/audit-commands.ts'
 import { createWorld, type World } from '../support/world.ts'
 
@@ -34,7 +34,7 @@ describe('npm run admin -- audit', () => {
   afterAll(() => world.close())
 
   const add = (event: AuditEvent) => world.container.get(UnitOfWork).run((tx) => tx.audit.add(event))
-  const printed = async (command: AdminCommand, ...words: string[]): Promise<string> => {
+  const printed = async (command: DatabaseCommand, ...words: string[]): Promise<string> => {
     const output = await command.run(world.container, command.parse(words))
     if (typeof output === 'string') return output
     let text = ''

@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { createWriteStream, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { addRecords } from '../../bench/support/jobs.ts'
 import {
@@ -8,6 +9,7 @@ import {
   startEmbeddedServer,
 } from '../../src/adapters/postgres/embedded/embedded-server.ts'
 import { migrate } from '../../src/adapters/postgres/schema/migrate.ts'
+import { connectionTo } from '../../src/adapters/postgres/servers.ts'
 import { digest } from '../../src/adapters/security/secret.ts'
 import { createService, type Service } from '../../src/composition/service.ts'
 import { readConfig } from '../../src/config.ts'
@@ -33,9 +35,16 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Where records are, and what runs over them. */
 type Place = Pick<Demo, 'dataTableId' | 'spinnerId'>
 
+/** What a deployment is made on. */
+interface DatabaseServer {
+  /** Of one that lasts, or of several of which one takes writes. */
+  readonly url: string
+  stop(): Promise<void>
+}
+
 /** A database of its own and runtimes in processes of their own, to be killed at will. */
-export class Deployment {
-  readonly server: EmbeddedServer
+export class Deployment<Server extends DatabaseServer = EmbeddedServer> {
+  readonly server: Server
   readonly #directory: string
   readonly #environment: Readonly<Record<string, string>>
   readonly #service: Service
@@ -45,24 +54,37 @@ export class Deployment {
   static async create(settings: Readonly<Record<string, string>> = {}): Promise<Deployment> {
     const directory = openScratch()
     fillWithPrepared(directory)
-    const server = await startEmbeddedServer(directory)
+    return Deployment.on(await startEmbeddedServer(directory), directory, settings)
+  }
+
+  /** On an empty database; the processes may go to it by another way, if the settings say so. */
+  static async on<Server extends DatabaseServer>(
+    server: Server,
+    directory: string,
+    settings: Readonly<Record<string, string>>,
+  ): Promise<Deployment<Server>> {
     await migrate(server.url)
-    const environment = {
-      DATABASE_URL: server.url,
-      SESSION_SECRET: 'x'.repeat(32),
-      DATA_DIR: directory,
-      ...settings,
-    }
-    const service = createService(readConfig(environment), server.url, createLogger('silent'))
+    const { environment, service } = serviceOn(server, directory, settings)
     await service.container.get(OfferPlans).execute(defaultPlans)
     const demo = await service.container.get(SetUpDemo).execute('unlimited')
     if (demo === null) throw new Error('A deployment begins empty')
     return new Deployment(directory, server, environment, service, demo)
   }
 
+  /** On a database that is there already, with what another deployment had begun. */
+  static goOn(
+    server: EmbeddedServer,
+    directory: string,
+    demo: Demo,
+    settings: Readonly<Record<string, string>>,
+  ): Deployment {
+    const { environment, service } = serviceOn(server, directory, settings)
+    return new Deployment(directory, server, environment, service, demo)
+  }
+
   private constructor(
     directory: string,
-    server: EmbeddedServer,
+    server: Server,
     environment: Readonly<Record<string, string>>,
     service: Service,
     demo: Demo,
@@ -137,6 +159,16 @@ export class Deployment {
     return this.#start('src/api.ts', 'listening', { PORT: String(port) })
   }
 
+  /** A command of the operator, as it is typed. */
+  async admin(...words: string[]): Promise<string> {
+    const { NODE_OPTIONS: _, ...own } = process.env
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, ['src/admin.ts', ...words], {
+      cwd: root,
+      env: { ...own, ...this.#environment },
+    })
+    return stdout + stderr
+  }
+
   /** The use cases, in this process, on the same database. */
   get container(): Service['container'] {
     return this.#service.container
@@ -182,7 +214,7 @@ export class Deployment {
   }
 
   async #connected<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-    const client = new pg.Client({ connectionString: this.server.url })
+    const client = new pg.Client(connectionTo(this.server.url))
     client.on('error', () => {})
     await client.connect()
     try {
@@ -213,6 +245,11 @@ export class Worker {
     return this.#child.exitCode !== null || this.#child.signalCode !== null
   }
 
+  /** Keeps what it says from now on. */
+  logTo(path: string): void {
+    this.#child.stdout?.pipe(createWriteStream(path))
+  }
+
   signal(signal: NodeJS.Signals): void {
     this.#child.kill(signal)
   }
@@ -221,4 +258,14 @@ export class Worker {
     this.signal('SIGKILL')
     await this.exited
   }
+}
+
+function serviceOn({ url }: DatabaseServer, directory: string, settings: Readonly<Record<string, string>>) {
+  const environment = {
+    DATABASE_URL: url,
+    SESSION_SECRET: 'x'.repeat(32),
+    DATA_DIR: directory,
+    ...settings,
+  }
+  return { environment, service: createService(readConfig(environment), url, createLogger('silent')) }
 }

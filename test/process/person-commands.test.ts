@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
-import type { AdminCommand } from '../../src/process/admin-command.ts'
+import type { DatabaseCommand } from '../../src/process/admin-command.ts'
 import { erasePerson, exportPerson } from '../../src/process/person-commands.ts'
 import { IngestRecords } from '../../src/use-cases/arrival/ingest-records.ts'
 import { lead } from '../support/api.ts'
@@ -18,7 +18,7 @@ describe('npm run admin -- export-person and erase-person', () => {
   })
   afterAll(() => world.close())
 
-  const printed = async (command: AdminCommand, ...words: string[]): Promise<string> => {
+  const printed = async (command: DatabaseCommand, ...words: string[]): Promise<string> => {
     const output = await command.run(world.container, command.parse(words))
     if (typeof output !== 'string') throw new Error('They print at once')
     return output

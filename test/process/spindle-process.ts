@@ -85,7 +85,7 @@ export class Home {
       if (spindle.hasExited)
         throw new Error(`It ended instead of serving:\n${spindle.output}${spindle.errors}`)
       return this.isReady()
-    })
+    }, 60_000)
   }
 
   async isReady(): Promise<boolean> {

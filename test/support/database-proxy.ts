@@ -14,6 +14,7 @@ export class DatabaseProxy {
   readonly url: string
   readonly #server: Server
   readonly #sockets: Set<Socket>
+  readonly #pairs = new Set<readonly [Socket, Socket]>()
   #away: AwayWay | null = null
 
   private constructor(url: string, server: Server, sockets: Set<Socket>) {
@@ -40,7 +41,12 @@ export class DatabaseProxy {
       sockets.add(other)
       other.on('error', () => socket.destroy())
       other.on('close', () => socket.destroy())
-      socket.on('close', () => other.destroy())
+      const pair = [socket, other] as const
+      proxy.#pairs.add(pair)
+      socket.on('close', () => {
+        proxy.#pairs.delete(pair)
+        other.destroy()
+      })
       socket.pipe(other).pipe(socket)
     })
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -53,6 +59,23 @@ export class DatabaseProxy {
   goAway(way: AwayWay): void {
     this.#away = way
     for (const socket of this.#sockets) socket.destroy()
+  }
+
+  /** Passes on nothing more of what is open, and does not close it either; new connections are as before. */
+  fallSilent(): void {
+    for (const [socket, other] of this.#pairs) {
+      socket.unpipe(other)
+      other.unpipe(socket)
+    }
+  }
+
+  /** Ends what is open at its next statement, with the word of a pooler that finds no server for it. */
+  refuseNext(): void {
+    this.fallSilent()
+    for (const [socket] of this.#pairs) {
+      socket.once('data', () => socket.end(refusal('query_wait_timeout')))
+      socket.resume()
+    }
   }
 
   comeBack(): void {

@@ -9,10 +9,30 @@ const unknown =
 
 /** Puts the code of the version before this one into a folder, ready to run with the packages of this one. */
 export function checkOutFormer(directory: string): void {
+  unpack(formerCommit(), directory)
+  usePresentPackages(directory)
+}
+
+/** The same with the packages that it was released with, or of any other commit; answers the version. */
+export function checkOutReleased(directory: string, commit = formerCommit()): string {
+  unpack(commit, directory)
+  const [theirs, ours] = [directory, root].map((folder) => readFileSync(join(folder, 'package-lock.json')))
+  if (theirs?.equals(ours ?? Buffer.of()) === true) usePresentPackages(directory)
+  else
+    execFileSync('npm', ['ci', ...howToInstall], { cwd: directory, stdio: ['ignore', 'ignore', 'inherit'] })
+  return versionIn(readFileSync(join(directory, 'package.json'), 'utf8'))
+}
+
+const howToInstall = ['--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline']
+
+function unpack(commit: string, directory: string): void {
   const archive = join(directory, 'former.tar')
-  git('archive', '--format=tar', '--output', archive, formerCommit())
+  git('archive', '--format=tar', '--output', archive, commit)
   execFileSync('tar', ['-xf', archive, '-C', directory])
   rmSync(archive)
+}
+
+function usePresentPackages(directory: string): void {
   symlinkSync(join(root, 'node_modules'), join(directory, 'node_modules'))
 }
 

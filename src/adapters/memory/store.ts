@@ -131,6 +131,8 @@ export interface NamedRecord {
   readonly jobId: string
   /** Nobody had taken it, or who had gave it back: it is the job's, and jobs over new records pass over it. */
   readonly isOwn: boolean
+  /** Further jobs that named it. */
+  readonly also: readonly string[]
 }
 
 /** Appends after the one, up to and including the other. */

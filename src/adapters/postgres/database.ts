@@ -1,6 +1,7 @@
+import type { Socket } from 'node:net'
 import knexFactory, { type Knex } from 'knex'
 import type pg from 'pg'
-import { asDomainError, asOpeningError, asReadError } from './faults.ts'
+import { asDomainError, asOpeningError, asReadError, DatabaseGone, endedSession } from './faults.ts'
 import { thisRelease } from './schema/release.ts'
 import { connectionTo } from './servers.ts'
 
@@ -9,6 +10,8 @@ export interface DatabaseOptions {
   readonly poolSize: number
   /** How long a request may wait for a connection before it is told that the service is overloaded. */
   readonly acquireTimeoutMs?: number
+  /** How long a statement may take: then the database is taken for one that vanished without a word. */
+  readonly answerTimeoutMs?: number
   /**
    * The database is behind a pooler that gives each transaction another connection to the server (PgBouncer): nothing
    * may be kept on a connection, neither statements by name nor settings.
@@ -16,6 +19,11 @@ export interface DatabaseOptions {
   readonly pooled?: boolean
 }
 
+/**
+ * Connections that are no use any more; true of those whose session the server, or a pooler, has ended with a word. Their
+ * end is heard of a moment later, and who was given such a one meanwhile could not say what became of its statement.
+ */
+const lost = new WeakMap<pg.Client, boolean>()
 /** Connections on which a statement has no name. */
 const nameless = new WeakSet<pg.Client>()
 
@@ -31,7 +39,13 @@ export class Database {
   readonly pooled: boolean
   #closed = false
 
-  constructor({ url, poolSize, acquireTimeoutMs = 5_000, pooled = false }: DatabaseOptions) {
+  constructor({
+    url,
+    poolSize,
+    acquireTimeoutMs = 5_000,
+    answerTimeoutMs = 20_000,
+    pooled = false,
+  }: DatabaseOptions) {
     this.pooled = pooled
     this.url = url
     this.knex = knexFactory({
@@ -45,7 +59,9 @@ export class Database {
         // A database that vanished without a word is found out, and no request waits for it for ever.
         keepAlive: true,
         keepAliveInitialDelayMillis: 10_000,
-        query_timeout: 20_000,
+        query_timeout: answerTimeoutMs,
+        // A proxy takes connections to a server that was paused, and nothing comes of them.
+        connectionTimeoutMillis: 5_000,
         // The holder of a lock that takes longer than this is stuck.
         ...(pooled ? {} : { options: '-c lock_timeout=4000 -c jit=off' }),
       } as Knex.PgConnectionConfig,
@@ -74,9 +90,9 @@ export class Database {
     try {
       return await work(connection)
     } catch (error) {
-      throw asDomainError(error)
+      throw asDomainError(noted(connection, error))
     } finally {
-      await this.knex.client.releaseConnection(connection)
+      await release(this.knex, connection)
     }
   }
 
@@ -110,11 +126,21 @@ export class Database {
 
   /** A connection beside the pool, for what lasts as long as the connection does. */
   async openConnection(): Promise<pg.Client> {
-    const connection = (await this.knex.client.acquireRawConnection()) as pg.Client
+    const connection = await this.#opened()
     connection.on('error', ignore)
+    // The pool, which would note it, does not know of it.
+    if (this.pooled) nameless.add(connection)
     this.#connections.add(connection)
     connection.once('end', () => this.#connections.delete(connection))
     return connection
+  }
+
+  async #opened(): Promise<pg.Client> {
+    try {
+      return (await this.knex.client.acquireRawConnection()) as pg.Client
+    } catch (error) {
+      throw asOpeningError(error)
+    }
   }
 
   /** For what is gathered in memory and has to be written before the connections are gone. */
@@ -146,9 +172,22 @@ export async function execute<Row extends pg.QueryResultRow>(
   statement: Statement,
   values: readonly unknown[],
 ): Promise<Row[]> {
+  if (isLost(connection)) throw new DatabaseGone('OVERLOADED', new Error('The connection was lost before'))
   const query = nameless.has(connection) ? { text: statement.text } : statement
-  const { rows } = await connection.query<Row>({ ...query, values: values as unknown[] })
-  return rows
+  try {
+    const { rows } = await connection.query<Row>({ ...query, values: values as unknown[] })
+    return rows
+  } catch (error) {
+    throw noted(connection, error)
+  }
+}
+
+/** Statements are answered in their order, so what comes after the last word was never begun. */
+function noted(connection: pg.Client, error: unknown): unknown {
+  if (!(asDomainError(error) instanceof DatabaseGone)) return error
+  if (lost.get(connection) === true) return new DatabaseGone('OVERLOADED', error)
+  lost.set(connection, endedSession(error))
+  return error
 }
 
 /**
@@ -158,6 +197,7 @@ export async function execute<Row extends pg.QueryResultRow>(
 export class Line {
   readonly #knex: Knex
   #connection: Promise<pg.Client> | null = null
+  #open: pg.Client | null = null
 
   constructor(knex: Knex) {
     this.#knex = knex
@@ -167,8 +207,7 @@ export class Line {
     statement: Statement,
     values: readonly unknown[],
   ): Promise<Row[]> {
-    this.#connection ??= this.#open()
-    const connection = await this.#connection
+    const connection = await this.#current()
     try {
       return await execute<Row>(connection, statement, values)
     } catch (error) {
@@ -178,32 +217,67 @@ export class Line {
 
   async close(): Promise<void> {
     const connection = await this.#connection?.catch(() => null)
-    this.#connection = null
-    if (connection) await this.#knex.client.releaseConnection(connection)
+    if (connection) await this.#leave(connection)
   }
 
-  async #open(): Promise<pg.Client> {
+  async #current(): Promise<pg.Client> {
+    for (;;) {
+      this.#connection ??= this.#begin()
+      const connection = await this.#connection
+      if (!isLost(connection)) return connection
+      await this.#leave(connection)
+    }
+  }
+
+  async #begin(): Promise<pg.Client> {
     try {
       const connection = await acquired(this.#knex)
-      connection.once('end', () => {
-        if (this.#connection === null) return
-        this.#connection = null
-        void this.#knex.client.releaseConnection(connection)
-      })
+      this.#open = connection
+      connection.once('end', () => void this.#leave(connection))
       return connection
     } catch (error) {
       this.#connection = null
       throw error
     }
   }
+
+  /** Once for each, whoever notices first. */
+  async #leave(connection: pg.Client): Promise<void> {
+    if (this.#open !== connection) return
+    this.#open = null
+    this.#connection = null
+    await release(this.#knex, connection)
+  }
 }
 
+/** One that was lost, of which the pool does not know it yet, is no use to anybody. */
 async function acquired(knex: Knex): Promise<pg.Client> {
   try {
-    return (await knex.client.acquireConnection()) as pg.Client
+    for (;;) {
+      const connection = (await knex.client.acquireConnection()) as pg.Client
+      if (!isLost(connection)) return connection
+      await release(knex, connection)
+    }
   } catch (error) {
     throw asOpeningError(error)
   }
+}
+
+async function release(knex: Knex, connection: pg.Client): Promise<void> {
+  // Knex closes what has this mark, instead of lending it again.
+  if (isLost(connection)) Object.assign(connection, { __knex__disposed: new Error('It was lost') })
+  await knex.client.releaseConnection(connection)
+}
+
+/**
+ * After an answer that took too long pg destroys the socket, and says so a moment later. A statement that is given to it
+ * meanwhile is not sent, and fails as one that was.
+ */
+function isLost(connection: pg.Client): boolean {
+  if (lost.has(connection)) return true
+  const { stream } = (connection as unknown as { readonly connection: { readonly stream: Socket } })
+    .connection
+  return stream.destroyed
 }
 
 function ignore(): void {}

@@ -64,7 +64,17 @@ export function asOpeningError(error: unknown): unknown {
     : translated
 }
 
-/** Of a statement that only read, nothing can have been written. */
+/** Whether the session was over with it: of what was sent after the statement that it answers, nothing was begun. */
+export function endedSession(error: unknown): boolean {
+  const { code, message } = wordsOf(error)
+  const { severity } = (thrownByDriver(error) ?? {}) as { readonly severity?: string }
+  return (
+    (severity === 'FATAL' && endedByServer.has(code)) ||
+    (isConnectionException(code) && saidByPooler.test(message))
+  )
+}
+
+/** Of a statement that only read, or whose transaction was not to be committed yet, nothing can have been written. */
 export function asReadError(error: unknown): unknown {
   const translated = asDomainError(error)
   return translated instanceof DatabaseGone ? new DatabaseGone('OVERLOADED', translated.cause) : translated

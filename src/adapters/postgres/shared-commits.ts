@@ -39,6 +39,11 @@ export class SharedCommits<Entry, Result> {
   /** Of the latest two commits. */
   #sizes: readonly [number, number] = [0, 0]
   #scheduled = false
+  /**
+   * When the database is gone, one entry goes first to see whether it is back. So the many that gather meanwhile are not
+   * written to a connection that may be lost with them, which would leave each in doubt.
+   */
+  #scout: 'not needed' | 'due' | 'out' = 'not needed'
 
   constructor(
     options: SharedCommitsOptions<Entry>,
@@ -96,15 +101,18 @@ export class SharedCommits<Entry, Result> {
   }
 
   #start(): void {
-    const members = this.#take()
+    if (this.#scout === 'out') return
+    const isScout = this.#scout === 'due'
+    const members = this.#take(isScout ? 1 : this.#options.mostPerCommit)
     if (members.length === 0) return
+    if (isScout) this.#scout = 'out'
     this.#underWay++
     this.#sizes = [members.length, this.#sizes[0]]
-    void this.#commit(members)
+    void this.#commit(members, isScout)
   }
 
-  #take(): Waiting<Entry, Result>[] {
-    const { mostPerCommit, mostWeightPerCommit, claimsOf } = this.#options
+  #take(most: number): Waiting<Entry, Result>[] {
+    const { mostWeightPerCommit, claimsOf } = this.#options
     const taken: Waiting<Entry, Result>[] = []
     const left: Waiting<Entry, Result>[] = []
     // Also those of the ones that wait: nobody overtakes another with whom they share something.
@@ -112,7 +120,7 @@ export class SharedCommits<Entry, Result> {
     let looked = 0
     let weight = 0
     for (const waiting of this.#waiting) {
-      if (taken.length >= mostPerCommit) break
+      if (taken.length >= most) break
       if (taken.length > 0 && weight + waiting.weight > mostWeightPerCommit) break
       looked++
       const claims = this.#waiting.length === 1 ? none : claimsOf(waiting.entry)
@@ -128,15 +136,21 @@ export class SharedCommits<Entry, Result> {
     return taken
   }
 
-  async #commit(members: readonly Waiting<Entry, Result>[]): Promise<void> {
+  async #commit(members: readonly Waiting<Entry, Result>[], isScout: boolean): Promise<void> {
     try {
       const results = await this.#write(members.map(({ entry }) => entry))
+      this.#scout = 'not needed'
       // Before the answers: the database has its next commit while the answers are written.
       this.#ended()
       answer(members, results)
     } catch (error) {
-      if (members.length === 1 || error instanceof DatabaseGone) rejectAll(members, error)
-      else await this.#oneByOne(members)
+      if (error instanceof DatabaseGone) {
+        rejectAll(members, error)
+        this.#isGone(error, isScout)
+      } else if (members.length === 1) {
+        this.#scout = 'not needed'
+        rejectAll(members, error)
+      } else await this.#oneByOne(members)
       this.#ended()
     }
   }
@@ -147,9 +161,21 @@ export class SharedCommits<Entry, Result> {
         answer([member], await this.#write([member.entry]))
       } catch (error) {
         member.reject(error)
-        if (error instanceof DatabaseGone) return rejectAll(members.slice(index + 1), error)
+        if (!(error instanceof DatabaseGone)) continue
+        rejectAll(members.slice(index + 1), unsent(error))
+        this.#isGone(error, false)
+        return
       }
     }
+  }
+
+  /** Who waits hears it at once where the scout has not come through either. */
+  #isGone(error: DatabaseGone, isScout: boolean): void {
+    if (isScout) {
+      rejectAll(this.#waiting.splice(0), unsent(error))
+      this.#weightWaiting = 0
+    }
+    if (isScout || this.#scout !== 'out') this.#scout = 'due'
   }
 
   #ended(): void {
@@ -168,6 +194,11 @@ function answer<Entry, Result>(
     if (result instanceof Error) reject(result)
     else resolve(result as Result)
   })
+}
+
+/** Of what was not even sent, nothing was written. */
+function unsent({ cause }: DatabaseGone): DatabaseGone {
+  return new DatabaseGone('OVERLOADED', cause)
 }
 
 function rejectAll<Entry, Result>(members: readonly Waiting<Entry, Result>[], error: unknown): void {

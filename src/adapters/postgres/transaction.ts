@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Database } from './database.ts'
+import { asReadError } from './faults.ts'
 
 /** Commits when `work` resolves; leaves no trace when it rejects. */
 export function inTransaction<Result>(
@@ -10,14 +11,16 @@ export function inTransaction<Result>(
     // Not awaited: it travels with the first statement of the work.
     const begun = connection.query('begin')
     begun.catch(() => {})
+    let isCommitting = false
     try {
       const result = await work(connection)
       await begun
+      isCommitting = true
       await commit(connection)
       return result
     } catch (error) {
       await connection.query('rollback').catch(() => {})
-      throw error
+      throw isCommitting ? error : asReadError(error)
     }
   })
 }

@@ -64,6 +64,7 @@ import { PauseJob } from '../../use-cases/job/pause/pause-job.ts'
 import { PauseSpinner } from '../../use-cases/job/pause/pause-spinner.ts'
 import { ResumeJob } from '../../use-cases/job/pause/resume-job.ts'
 import { ResumeSpinner } from '../../use-cases/job/pause/resume-spinner.ts'
+import { PutInDoubt } from '../../use-cases/job/put-in-doubt.ts'
 import { RehearseTrigger } from '../../use-cases/job/rehearsal/rehearse-trigger.ts'
 import { RetryFailed } from '../../use-cases/job/retry-failed.ts'
 import { SendingPorts } from '../../use-cases/job/sending/sending-ports.ts'
@@ -91,6 +92,7 @@ export const job: Feature = {
     provide(TakeTurn, Slices, Wakeups, StepRunners, SendingPorts, Ids, Metrics, Pace, TakeTurnOptions),
     provideValue(TakeTurnOptions, new TakeTurnOptions({ sendConcurrency, leaseSeconds: 15 })),
     provide(AskDueTurns, Slices, Wakeups),
+    provide(PutInDoubt, Slices, StepRunners, SendingPorts, Clock, Ids),
     provide(StartDueSpinners, DueStarts, Crons, MeterQueries, AdmitSending, Clock, Ids),
     provide(AnnounceWorker, RuntimePresence),
     provide(DismissWorker, RuntimePresence),

@@ -378,6 +378,13 @@ const catalogue = {
     remedy: 'Tell the operator of this service.',
     evidence: {},
   },
+  RESTORED: {
+    kind: 'unconfirmed',
+    words: 'The database was restored to a moment before this message, which may have gone out since',
+    remedy:
+      'Look into the log of your mail server. To send it to those to whom it did not go, run the recipients with this code again; nobody else is.',
+    evidence: { at: 'The moment to which the database was restored.' },
+  },
   REPLIED: {
     kind: 'stopped',
     words: 'The person has replied',

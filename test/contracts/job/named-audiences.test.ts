@@ -154,6 +154,18 @@ describe.each(adapters)('JobIntake and NamedRecords on %s, of triggers that name
     expect((await worked(await plain())).toSorted()).toEqual([second, third].toSorted())
   })
 
+  it('leaves with a job whom another one named too, and was cancelled, and gives them back with the last', async () => {
+    await ingest(2)
+    const [first = '', second = ''] = await ids()
+    const before = await trigger({ kind: 'recordIds', ids: [first, second] })
+    const after = await trigger({ kind: 'recordIds', ids: [second] })
+    await cancel(before)
+    expect(await waiting()).toBe(1)
+    expect(await worked(await plain())).toEqual([first])
+    await cancel(after)
+    expect(await worked(await plain())).toEqual([second])
+  })
+
   it('gives back what a job named of another that was cancelled after it', async () => {
     await ingest(3)
     const [, second = ''] = await ids()

@@ -222,7 +222,9 @@ export function jobRoutes(options: JobOptions): Route[] {
             .min(1)
             .max(reasonCodes.length)
             .unique()
-            .description('Only those that failed for one of these reasons; all where it is left out.'),
+            .description(
+              'Only those that failed for one of these reasons; all where it is left out. `RESTORED` alone takes recipients that did not fail: those whose message may have gone out since the moment to which the database was restored.',
+            ),
           version: Joi.valid(...retryVersions)
             .default('same')
             .description('The version in which they failed, or the one that is published now.'),

@@ -6,10 +6,11 @@ import type { Transaction } from '../../../ports/unit-of-work.ts'
 import type { MemoryStore, StoredJob, StoredRecipient, StoredReturn, StoredSlice } from '../store.ts'
 import type { Writes } from '../writes.ts'
 import { beginning, unpaused } from './beginning.ts'
-import { disown, enterReturn, leaveOutNamed } from './named/named.ts'
-import { countNamed, isOwn } from './named/named-marks.ts'
+import { closeSlice } from './close-slice.ts'
+import { leaveOutNamed, letGo } from './named/named.ts'
+import { countNamed } from './named/named-marks.ts'
 import { openRecipients } from './open-recipients.ts'
-import { closedSlice, isOverNewRecords, returnSlot, returnsTakenBy, sum } from './returns.ts'
+import { isOverNewRecords, returnSlot, returnsTakenBy, sum } from './returns.ts'
 import { isRunAgain } from './run-again.ts'
 
 /** Jobs and their wake-ups, in one transaction. */
@@ -38,7 +39,9 @@ export function jobStores(
         let returned = 0
         if (isOverNewRecords(store, job)) {
           const taken = returnsTakenBy(store, id)
-          const untaken = taken.map((one) => (job.named ? ownPart(store, job, one) : one))
+          const listed = taken.flatMap(({ part }) => ('recordIds' in part ? part.recordIds : []))
+          const own = new Set(letGo(store, writes, job, listed))
+          const untaken = taken.map((one) => (job.named ? ownPart(one, own) : one))
           for (const one of untaken) {
             if (one.records > 0) writes.put(store.returns, returnSlot(one), { ...one, takenBy: null })
             else writes.drop(store.returns, returnSlot(one))
@@ -46,9 +49,7 @@ export function jobStores(
           const range = uncutRange(store, job)
           if (range.records > 0) writes.put(store.returns, returnSlot(range), range)
           returned = sum(untaken) + range.records
-          const listed = taken.flatMap(({ part }) => ('recordIds' in part ? part.recordIds : []))
-          if (job.named) disown(store, writes, job, listed)
-          else leaveOutNamed(store, writes, job.spinnerId)
+          if (!job.named) leaveOutNamed(store, writes, job.spinnerId)
         }
         writes.put(store.jobs, id, {
           ...unpaused(job),
@@ -59,9 +60,7 @@ export function jobStores(
         for (const slice of slicesOf(id)) {
           // What a runtime holds goes back when it lets go of it.
           if (slice.closed || (slice.lease !== null && slice.lease.until > at)) continue
-          const closed = closedSlice(store, job, slice, at)
-          writes.put(store.slices, `${id} ${slice.no}`, closed.slice)
-          enterReturn(store, writes, job, closed)
+          closeSlice(store, writes, job, slice, at)
         }
       },
       spinnerOf: async (organizationId, id) => store.owned(store.jobs, organizationId, id)?.spinnerId ?? null,
@@ -146,10 +145,10 @@ export function jobStores(
   }
 }
 
-/** Of a list, those whom no job had taken before. */
-function ownPart(store: MemoryStore, job: StoredJob, one: StoredReturn): StoredReturn {
+/** Of a list, those who go back. */
+function ownPart(one: StoredReturn, own: ReadonlySet<string>): StoredReturn {
   const listed = 'recordIds' in one.part ? one.part.recordIds : []
-  const recordIds = listed.filter((id) => isOwn(store, job, Number(id)))
+  const recordIds = listed.filter((id) => own.has(id))
   return { ...one, part: { recordIds }, records: recordIds.length }
 }
 
@@ -168,7 +167,9 @@ function uncutRange(store: MemoryStore, job: StoredJob): StoredReturn {
 function failedOf({ recipients }: StoredSlice, codes: FailedOf['codes']): readonly StoredRecipient[] {
   return [...recipients.values()].filter(
     ({ state, reason }) =>
-      state === 'failed' && (codes === null || (reason !== null && codes.includes(reason))),
+      (state === 'failed' && (codes === null || (reason !== null && codes.includes(reason)))) ||
+      // Who is in doubt since a restore, where a person asks for just that.
+      (state === 'unconfirmed' && reason === 'RESTORED' && codes !== null && codes.includes(reason)),
   )
 }
 

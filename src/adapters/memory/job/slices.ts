@@ -30,11 +30,11 @@ import {
 } from '../store.ts'
 import { Writes } from '../writes.ts'
 import { isQueued, unpaused } from './beginning.ts'
+import { closeSlice } from './close-slice.ts'
 import { afterLeaving, isOpen, verdictOfExit } from './leaving.ts'
-import { enterReturn } from './named/named.ts'
 import { isNamed } from './named/named-marks.ts'
 import { cellOf, digestOf, enterArm, waitSlot, wakeChanged } from './passages.ts'
-import { closedSlice, isOverNewRecords, returnSlot, returnsTakenBy } from './returns.ts'
+import { isOverNewRecords, returnSlot, returnsTakenBy } from './returns.ts'
 
 /** The records of a new slice, and how far its job has been cut with it. */
 interface Cut {
@@ -289,9 +289,7 @@ export class MemorySlices extends Slices {
 
   /** Closes a slice of a cancelled job. */
   #giveBack(job: StoredJob, slice: StoredSlice): void {
-    const closed = closedSlice(this.#store, job, slice, this.#clock.now())
-    this.#put(closed.slice)
-    enterReturn(this.#store, new Writes(), job, closed)
+    closeSlice(this.#store, new Writes(), job, slice, this.#clock.now())
   }
 
   #started(jobId: string): StoredJob | null {

@@ -91,6 +91,7 @@ export const organizationTables: readonly OrganizationTable[] = [
   { name: 'spinner_starts', ...ofSpinner },
   { name: 'begun_starts', ...ofSpinner },
   { name: 'named_records', ...ofSpinner },
+  { name: 'also_named', ...ofSpinner },
   { name: 'returned_audiences', ...ofSpinner },
   { name: 'senders', ...ofOrganization },
   { name: 'mailboxes', ...ofSender },
@@ -124,6 +125,7 @@ export const tablesOfTheCell: readonly string[] = [
   'plans',
   // Data tables that were deleted, until their records are: they have no organization any more.
   'removed_tables',
+  'restorations',
   'runtime_connections',
   'runtime_workers',
   'schema_files',

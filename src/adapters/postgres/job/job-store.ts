@@ -35,11 +35,16 @@ const pauseJobsOfSpinner = sqlFunction('pause_jobs_of_spinner', 'p_spinner', 'p_
 const waitForMarks = sqlFunction('wait_for_marks', 'p_spinner')
 const resumeJobsOfSpinner = sqlFunction('resume_jobs_of_spinner', 'p_spinner')
 
+// Who is in doubt since a restore is run again as well, where a person asks for just that.
+const mayRunAgain = `
+  (r.state = 'failed' and ($2::text[] is null or r.reason = any($2))
+   or r.state = 'unconfirmed' and r.reason = 'RESTORED' and 'RESTORED' = any($2))`
+
 // Each failed recipient is in one job at most that runs it again, under the same number of its slice. One that was
 // cancelled has given back whom it had not begun.
 const failed = `
     from recipients r
-   where r.job_id = $1 and r.state = 'failed' and ($2::text[] is null or r.reason = any($2)) and not exists (
+   where r.job_id = $1 and ${mayRunAgain} and not exists (
      select from jobs again
        join recipients q on q.job_id = again.id and q.slice = r.slice and q.record_id = r.record_id
       where again.retry_of = $1 and q.reason is distinct from 'RETURNED')`
@@ -73,8 +78,7 @@ const obstacles: Statement = {
   text: `
     select j.spinner_id, j.spinner_version, j.cleared_slices > 0 or j.cleared as cleared,
            exists (select from slices s where s.job_id = j.id and s.lease_until > now()) as working,
-           exists (select from recipients r
-                    where r.job_id = $1 and r.state = 'failed' and ($2::text[] is null or r.reason = any($2))) as any_failed,
+           exists (select from recipients r where r.job_id = $1 and ${mayRunAgain}) as any_failed,
            array(select distinct r.step ${failed} order by 1) as steps
       from jobs j join spinners s on s.id = j.spinner_id
      where j.id = $1 for no key update of s`,

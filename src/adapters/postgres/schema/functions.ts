@@ -41,15 +41,21 @@ export async function applyFunctions(
 ): Promise<void> {
   if (changedFunctions.length + goneFunctions.length + retiredFunctions.length === 0) return
   await client.query('begin')
-  for (const file of changedFunctions) {
-    await replace(client, file)
-    await client.query(noteAppliedFile, [file.name, file.checksum, version])
+  try {
+    for (const file of changedFunctions) {
+      await replace(client, file)
+      await client.query(noteAppliedFile, [file.name, file.checksum, version])
+    }
+    for (const name of goneFunctions) await client.query(noteAppliedFile, [name, null, version])
+    for (const name of retiredFunctions) {
+      for (const signature of await signaturesOf(client, name))
+        await client.query(`drop function ${signature}`)
+    }
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
   }
-  for (const name of goneFunctions) await client.query(noteAppliedFile, [name, null, version])
-  for (const name of retiredFunctions) {
-    for (const signature of await signaturesOf(client, name)) await client.query(`drop function ${signature}`)
-  }
-  await client.query('commit')
 }
 
 /**

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { basename } from 'node:path'
 import { runMigrations } from 'graphile-worker'
 import knexFactory, { type Knex } from 'knex'
@@ -14,12 +15,22 @@ import {
 } from './applied-file.ts'
 import { runDataSteps } from './data-steps.ts'
 import { applyFunctions, tryFunctions } from './functions.ts'
+import { LockHolders } from './lock-holder.ts'
 import { MigrationRefused } from './migration-refused.ts'
-import { migrationSource } from './migration-source.ts'
+import { migrationOf, migrationSource } from './migration-source.ts'
+import { type Patience, usualPatience, Waiting } from './patience.ts'
 import { type Release, thisRelease } from './release.ts'
+
+type Target = ConnectionTarget & { readonly application_name: string }
 
 /** Any number that nothing else in this database uses. */
 const migrationLock = 7_326_114_001
+
+export interface MigrateOptions {
+  readonly patience?: Patience
+  /** What is said while it waits; what there is to know at the end is the answer. */
+  readonly tell?: (line: string) => void
+}
 
 /**
  * Brings the database to the schema of this version: its dated files, the queue's own, then the functions that have
@@ -29,24 +40,52 @@ const migrationLock = 7_326_114_001
  * A database that a newer version has migrated is left alone as long as this version can work on it: the way back from
  * an upgrade is to start the former processes again.
  */
-export async function migrate(url: string, release: Release = thisRelease()): Promise<readonly string[]> {
-  const target = connectionTo(url)
+export async function migrate(
+  url: string,
+  release: Release = thisRelease(),
+  { patience = usualPatience, tell = toErrors }: MigrateOptions = {},
+): Promise<readonly string[]> {
+  const name = `spindle-migration ${release.version} ${process.pid}-${randomInt(1_000_000)}`
+  const target: Target = { ...connectionTo(url), application_name: name }
   const alone = new pg.Client(target)
+  // While another connection works, this one may be lost; whoever uses it next is told.
+  alone.on('error', ignore)
   await alone.connect()
+  const holders = new LockHolders(connectionTo(url), name)
+  const waiting = new Waiting(patience, holders, tell)
   try {
-    await alone.query('select pg_advisory_lock($1)', [migrationLock])
+    await takeTurn(alone, tell)
+    await alone.query(lockTimeoutOf(patience.lockTimeoutMs))
     await assertMadeSinceBaseline(alone)
     const standing = standingOf(release, await appliedFiles(alone))
     if (standing.newer !== null && suffices(standing)) return [leftAlone(standing.newer, release)]
     assertMayBeMigrated(standing, release)
-    await tryFunctions(alone, standing)
-    if (standing.pending.length > 0) await applyDated(target, release)
-    await migrateQueue(target)
-    await applyFunctions(alone, standing, release)
-    return [...(await runDataSteps(alone)), ...(await notSealed(alone))]
+    await waiting.through('migrations/functions/', () => tryFunctions(alone, standing))
+    if (standing.pending.length > 0) await applyDated(target, release, standing, waiting)
+    await waiting.through('The schema of the queue', () => migrateQueue(target, patience))
+    await waiting.through('migrations/functions/', () => applyFunctions(alone, standing, release))
+    const told = await waiting.through('What is stored', () => runDataSteps(alone))
+    return [...told, ...(await notSealed(alone))]
   } finally {
     await alone.end()
+    await holders.close()
   }
+}
+
+/** One migrates, the next ones find it done. */
+async function takeTurn(alone: pg.Client, tell: (line: string) => void): Promise<void> {
+  // Of the role, as for PgBouncer: it is for requests, which may not wait for long.
+  await alone.query(lockTimeoutOf(0))
+  const { rows } = await alone.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
+    migrationLock,
+  ])
+  if (rows[0]?.mine === true) return
+  tell('Another process migrates this database; this one waits until it is done.')
+  await alone.query('select pg_advisory_lock($1)', [migrationLock])
+}
+
+function lockTimeoutOf(milliseconds: number): string {
+  return `set lock_timeout = ${milliseconds}`
 }
 
 function leftAlone(newer: string, { version }: Release): string {
@@ -123,8 +162,8 @@ async function rowsOf<Row extends pg.QueryResultRow>(client: pg.Client, text: st
   }
 }
 
-async function migrateQueue(target: ConnectionTarget): Promise<void> {
-  const pgPool = new pg.Pool({ ...target, max: 1 })
+async function migrateQueue(target: Target, { lockTimeoutMs }: Patience): Promise<void> {
+  const pgPool = new pg.Pool({ ...target, max: 1, options: `-c lock_timeout=${lockTimeoutMs}` })
   pgPool.on('error', ignore)
   pgPool.on('connect', (client) => client.on('error', ignore))
   try {
@@ -134,7 +173,13 @@ async function migrateQueue(target: ConnectionTarget): Promise<void> {
   }
 }
 
-async function applyDated(target: ConnectionTarget, release: Release): Promise<void> {
+/** File by file: all of them in one transaction would hold the locks of all. */
+async function applyDated(
+  target: Target,
+  release: Release,
+  { pending }: Standing,
+  waiting: Waiting,
+): Promise<void> {
   const knex = knexFactory({
     client: 'pg',
     connection: { ...target } as Knex.PgConnectionConfig,
@@ -143,13 +188,27 @@ async function applyDated(target: ConnectionTarget, release: Release): Promise<v
     // What fails is thrown; Knex would print it too.
     log: { warn: ignore, error: ignore, deprecate: ignore, debug: ignore },
   })
+  const source = migrationSource(release)
+  const { lockTimeoutMs, giveUpAfterMs } = waiting.patience
   try {
     // Left by a process that was killed: under our own lock there is no other that could hold it.
-    await knex.migrate.forceFreeMigrationsLock({ migrationSource: migrationSource(release) })
-    await knex.migrate.latest({ migrationSource: migrationSource(release) })
+    await knex.migrate.forceFreeMigrationsLock({ migrationSource: source })
+    for (const file of pending) {
+      const { config } = await migrationOf(file)
+      // An index that is built concurrently waits for older transactions, and nobody waits behind it meanwhile.
+      const longestMs = config?.transaction === false ? giveUpAfterMs : lockTimeoutMs
+      await waiting.through(`migrations/${basename(file.path)}`, async () => {
+        await knex.raw(lockTimeoutOf(longestMs))
+        await knex.migrate.up({ migrationSource: source, name: file.name })
+      })
+    }
   } finally {
     await knex.destroy()
   }
+}
+
+function toErrors(line: string): void {
+  process.stderr.write(`${line}\n`)
 }
 
 function ignore(): void {}

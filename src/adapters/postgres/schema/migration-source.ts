@@ -1,10 +1,11 @@
 import type { Knex } from 'knex'
 import { noteAppliedFile } from './applied-file.ts'
+import { applyOutsideTransaction, isOutsideTransaction } from './concurrent-indexes.ts'
 import { type Release, type SchemaFile, thisRelease } from './release.ts'
 
 /**
- * The dated files, for Knex: SQL where that is enough, TypeScript where rows have to be computed or an index is
- * created beside running processes. Each is noted in the transaction that applies it.
+ * The dated files, for Knex: SQL where that is enough, TypeScript where rows have to be computed. Each is noted in the
+ * transaction that applies it, where it has one.
  */
 export function migrationSource(release: Release = thisRelease()): Knex.MigrationSource<SchemaFile> {
   return {
@@ -31,7 +32,9 @@ interface Dated {
   readonly config?: { readonly transaction?: boolean }
 }
 
-async function migrationOf({ path, text }: SchemaFile): Promise<Dated> {
+export async function migrationOf({ name, path, text }: SchemaFile): Promise<Dated> {
   if (!path.endsWith('.sql')) return (await import(path)) as Dated
-  return { up: (knex) => knex.raw(text) }
+  if (!isOutsideTransaction(text)) return { up: (knex) => knex.raw(text) }
+  const file = `migrations/${name}.sql`
+  return { up: (knex) => applyOutsideTransaction(knex, file, text), config: { transaction: false } }
 }

@@ -1,4 +1,5 @@
 import { type Database, execute, type Statement } from '../database.ts'
+import { asReadError } from '../faults.ts'
 
 const find: Statement = { name: 'find_sealing', text: 'select from sealing' }
 
@@ -31,6 +32,8 @@ async function ask(database: Database): Promise<boolean> {
   const connection = await database.openConnection()
   try {
     return (await execute(connection, find, [])).length > 0
+  } catch (error) {
+    throw asReadError(error)
   } finally {
     await connection.end()
   }

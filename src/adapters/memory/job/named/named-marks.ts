@@ -1,4 +1,4 @@
-import type { LedgerRange, MemoryStore, StoredJob } from '../../store.ts'
+import type { LedgerRange, MemoryStore } from '../../store.ts'
 
 export const namedSlot = (spinnerId: string, recordId: number): string => `${spinnerId} ${recordId}`
 
@@ -11,10 +11,4 @@ export function countNamed(store: MemoryStore, spinnerId: string, { fromSeq, toS
 
 export function isNamed(store: MemoryStore, spinnerId: string, recordId: number): boolean {
   return store.named.get(namedSlot(spinnerId, recordId))?.isOwn === true
-}
-
-/** Whether a cancelled job over named records gives one back: whom an earlier job had taken was never new. */
-export function isOwn(store: MemoryStore, job: StoredJob, recordId: number): boolean {
-  const mark = store.named.get(namedSlot(job.spinnerId, recordId))
-  return mark?.isOwn === true && mark.jobId === job.id
 }

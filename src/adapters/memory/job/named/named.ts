@@ -1,7 +1,7 @@
 import { mostRecipientsPerSlice } from '../../../../domain/job/slice.ts'
 import type { MemoryStore, NamedRecord, StoredJob, StoredReturn } from '../../store.ts'
 import { Writes } from '../../writes.ts'
-import { type ClosedSlice, returnSlot, waitingReturns } from '../returns.ts'
+import { returnSlot, waitingReturns } from '../returns.ts'
 import { isNamed, namedSlot } from './named-marks.ts'
 
 function seqOf(store: MemoryStore, dataTableId: string, recordId: number): number {
@@ -24,8 +24,10 @@ export function nameRecords(
     const isOwn = takeFromReturns(store, new Writes(), { spinnerId, recordId, seq }) || seq > takenSeq
     const slot = namedSlot(spinnerId, recordId)
     const before = store.named.get(slot)
+    const also = before?.also ?? []
     if (before === undefined || (isOwn && !isHeld(store, before)))
-      store.named.set(slot, { spinnerId, recordId, seq, jobId, isOwn })
+      store.named.set(slot, { spinnerId, recordId, seq, jobId, isOwn, also })
+    else store.named.set(slot, { ...before, also: [...also, jobId] })
   }
   for (let from = 0; from < recordIds.length; from += mostRecipientsPerSlice) {
     const part = { recordIds: recordIds.slice(from, from + mostRecipientsPerSlice).map(String) }
@@ -42,30 +44,29 @@ export function leaveOutNamed(store: MemoryStore, writes: Writes, spinnerId: str
       writes.put(store.named, slot, { ...mark, isOwn: true })
 }
 
-/** Enters what goes back of a slice of a cancelled job. */
-export function enterReturn(
-  store: MemoryStore,
-  writes: Writes,
-  job: StoredJob,
-  { back, unbegun }: ClosedSlice,
-): void {
-  if (back !== null) writes.put(store.returns, returnSlot(back), back)
-  if (job.named) disown(store, writes, job, unbegun)
-  else leaveOutNamed(store, writes, job.spinnerId)
-}
-
-/** Of records that a cancelled job has not begun: those that it only named beside the job that had them are nobody's any more. */
-export function disown(
+/**
+ * Of records that a cancelled job has not begun: lets go of those that it had named, and answers those that go back. Whom
+ * another trigger named too is that job's from now on.
+ */
+export function letGo(
   store: MemoryStore,
   writes: Writes,
   job: StoredJob,
   recordIds: readonly string[],
-): void {
-  for (const recordId of recordIds) {
+): readonly string[] {
+  if (!job.named) return recordIds
+  return recordIds.filter((recordId) => {
     const slot = namedSlot(job.spinnerId, Number(recordId))
     const mark = store.named.get(slot)
-    if (mark?.jobId === job.id && !mark.isOwn) writes.drop(store.named, slot)
-  }
+    if (mark === undefined) return false
+    const also = mark.also.filter((id) => id !== job.id)
+    const [heir = job.id, ...others] = also
+    if (mark.jobId !== job.id) writes.put(store.named, slot, { ...mark, also })
+    else if (also.length > 0) writes.put(store.named, slot, { ...mark, jobId: heir, also: others })
+    else if (!mark.isOwn) writes.drop(store.named, slot)
+    else return true
+    return false
+  })
 }
 
 /** Whether the one who has it has not given it back. */

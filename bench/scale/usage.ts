@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type pg from 'pg'
+import type { Costs } from './model.ts'
+
+const tickMs = 10
+
+/** Cleared away by retention; everything else stays. */
+const retained = new Set(['recipients', 'deliveries', 'messages', 'outbox'])
+
+export interface Pids {
+  readonly api: number
+  readonly runtime: number | null
+  readonly postmaster: number
+}
+
+/** What was used since the deployment stands; the difference of two is what something took. */
+export async function usageOf(database: pg.Client, pids: Pids): Promise<Costs> {
+  const { rows: tables } = await database.query<{ name: string; bytes: string }>(
+    `select relname as name, pg_total_relation_size(oid) as bytes from pg_class
+      where relkind = 'r' and relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)`,
+  )
+  const bytes = (isRetained: boolean) =>
+    tables
+      .filter(({ name }) => retained.has(name) === isRetained)
+      .reduce((sum, table) => sum + Number(table.bytes), 0)
+  const { rows: log } = await database.query<{ bytes: string }>(
+    "select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0') as bytes",
+  )
+  return {
+    kept: bytes(false),
+    retained: bytes(true),
+    wal: Number(log[0]?.bytes),
+    api: cpuMs(pids.api),
+    runtime: pids.runtime === null ? 0 : cpuMs(pids.runtime),
+    postgres: cpuMsOfServer(pids.postmaster),
+  }
+}
+
+export function difference(after: Costs, before: Costs): Costs {
+  return {
+    kept: after.kept - before.kept,
+    retained: after.retained - before.retained,
+    wal: after.wal - before.wal,
+    api: after.api - before.api,
+    runtime: after.runtime - before.runtime,
+    postgres: after.postgres - before.postgres,
+  }
+}
+
+/** A server process was started by the postmaster, so it knows it. */
+export async function postmasterOf(database: pg.Client): Promise<number> {
+  const { rows } = await database.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return statOf(rows[0]?.pid ?? 0)?.parent ?? 0
+}
+
+/** Of all that belongs to the server, in MB: what they share is counted once. */
+export function memoryOfServer(postmaster: number): number {
+  const kilobytes = [postmaster, ...childrenOf(postmaster)].map((pid) => {
+    const [, pss] = /^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`)) ?? []
+    return Number(pss ?? 0)
+  })
+  return kilobytes.reduce((sum, one) => sum + one, 0) / 1024
+}
+
+function cpuMs(pid: number): number {
+  return (statOf(pid)?.ticks ?? 0) * tickMs
+}
+
+/** Of those that live, and of those that have ended, which the postmaster has counted. */
+function cpuMsOfServer(postmaster: number): number {
+  const own = statOf(postmaster)
+  const living = childrenOf(postmaster).reduce((sum, pid) => sum + cpuMs(pid), 0)
+  return ((own?.ticks ?? 0) + (own?.ticksOfEnded ?? 0)) * tickMs + living
+}
+
+function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => statOf(pid)?.parent === parent)
+}
+
+function statOf(pid: number): { parent: number; ticks: number; ticksOfEnded: number } | null {
+  // The name may hold spaces and parentheses.
+  const [, after = ''] = /^.*\) \S (.*)$/s.exec(read(`/proc/${pid}/stat`)) ?? []
+  if (after === '') return null
+  const fields = after.split(' ').map(Number)
+  const at = (field: number) => fields[field - 4] ?? 0
+  return { parent: at(4), ticks: at(14) + at(15), ticksOfEnded: at(16) + at(17) }
+}
+
+/** Empty for a process that has ended meanwhile. */
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}

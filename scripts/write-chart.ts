@@ -1,0 +1,8 @@
+import { writeFileSync } from 'node:fs'
+import { renderedBy, renderings } from './chart-text.ts'
+
+/** Helm is not among the dependencies: HELM names one that is not in the PATH. */
+const helm = process.env['HELM'] ?? 'helm'
+for (const [file, values] of Object.entries(renderings)) {
+  writeFileSync(new URL(`../deploy/kubernetes/${file}`, import.meta.url), renderedBy(helm, values))
+}

@@ -1,0 +1,190 @@
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { OperationRefused } from './operation-refused.ts'
+
+/**
+ * A backup is SQL, compressed by zstd: a `copy` for each table, and beside it, in comments, what is needed to restore and
+ * to check it. So it can be read without this service (`zstd -dc FILE | less`).
+ */
+export interface BackupHeader {
+  readonly format: 1
+  /** Of the service that took it. */
+  readonly version: string
+  readonly postgres: string
+  /** Everything that was committed before it is in the backup. */
+  readonly takenAt: string
+  /** The dated files that the database has had. */
+  readonly migrations: readonly { readonly name: string; readonly checksum: string }[]
+  /** What seals the database's secrets; `session` is SESSION_SECRET. */
+  readonly keys: readonly string[]
+  readonly tables: readonly string[]
+}
+
+/** A file of DATA_DIR that goes along. */
+export interface KeptFile {
+  readonly file: string
+  readonly text: string
+}
+
+export interface TableFigures {
+  readonly table: string
+  readonly rows: number
+  readonly sha256: string
+}
+
+interface Closing {
+  readonly tables: number
+  readonly rows: number
+}
+
+/** The parts of a backup in their order. The rows of a table have to be read before the next part is asked for. */
+export type BackupPart =
+  | { readonly kind: 'header'; readonly header: BackupHeader }
+  | { readonly kind: 'file'; readonly file: KeptFile }
+  | { readonly kind: 'table'; readonly copy: string; readonly rows: AsyncIterable<Buffer> }
+  | { readonly kind: 'figures'; readonly figures: TableFigures }
+  | { readonly kind: 'statement'; readonly statement: string }
+  | { readonly kind: 'end'; readonly closing: Closing }
+
+const title = '-- A backup of Spindle. Restore it with: npm run admin -- restore FILE\n'
+const marks = { header: '-- header ', file: '-- file ', figures: '-- figures ', end: '-- end ' } as const
+/** Ends the rows of a table. A backslash in a row is never alone, so none of them reads like it. */
+const endOfRows = Buffer.from('\\.\n')
+const newline = 10
+
+async function* textOf(parts: AsyncIterable<BackupPart>): AsyncGenerator<Buffer> {
+  yield Buffer.from(title)
+  for await (const part of parts) {
+    if (part.kind === 'statement') yield Buffer.from(`${part.statement};\n`)
+    else if (part.kind === 'table') {
+      yield Buffer.from(`${part.copy} from stdin;\n`)
+      yield* part.rows
+      yield endOfRows
+    } else yield Buffer.from(`${marks[part.kind]}${JSON.stringify(contentOf(part))}\n`)
+  }
+}
+
+function contentOf(part: Extract<BackupPart, { kind: keyof typeof marks }>): object {
+  if (part.kind === 'header') return part.header
+  if (part.kind === 'file') return part.file
+  return part.kind === 'figures' ? part.figures : part.closing
+}
+
+/** For its owner alone, and under its name only when it is whole. */
+export async function writeBackup(path: string, parts: AsyncIterable<BackupPart>): Promise<void> {
+  if (existsSync(path)) throw new OperationRefused(`There is a file ${path} already; give another name.`)
+  const draft = `${path}.partial`
+  await rm(draft, { force: true })
+  try {
+    await pipeline(
+      Readable.from(textOf(parts)),
+      createZstdCompress(),
+      createWriteStream(draft, { mode: 0o600, flags: 'wx', flush: true }),
+    )
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+/** Takes a backup apart as it is read: nothing of it is kept. */
+export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
+  if (!existsSync(path)) throw new OperationRefused(`There is no file ${path}.`)
+  const source = createReadStream(path)
+  const text = source.pipe(createZstdDecompress())
+  source.on('error', (error) => text.destroy(error))
+  const lines = new Lines(text)
+  try {
+    if ((await lines.next()) !== title.trimEnd()) throw notABackup(path)
+    for (let line = await lines.next(); line !== null; line = await lines.next()) {
+      const part = partOf(line, lines)
+      yield part
+      if (part.kind === 'end') return
+    }
+  } catch (error) {
+    throw /^(Z_|ZSTD_|ERR_ZLIB|ERR_.*ZSTD)/.test((error as { code?: string }).code ?? '')
+      ? notABackup(path, error)
+      : error
+  } finally {
+    source.destroy()
+    text.destroy()
+  }
+  throw new OperationRefused(`${path} ends too early: it was not written to its end, or not copied to it.`)
+}
+
+function notABackup(path: string, cause?: unknown): OperationRefused {
+  const message = `${path} is no backup that \`npm run admin -- backup\` has written, or it was damaged since.`
+  return new OperationRefused(message, { cause })
+}
+
+function partOf(line: string, lines: Lines): BackupPart {
+  const content = (mark: string): never => JSON.parse(line.slice(mark.length)) as never
+  if (line.startsWith(marks.header)) return { kind: 'header', header: content(marks.header) }
+  if (line.startsWith(marks.file)) return { kind: 'file', file: content(marks.file) }
+  if (line.startsWith(marks.figures)) return { kind: 'figures', figures: content(marks.figures) }
+  if (line.startsWith(marks.end)) return { kind: 'end', closing: content(marks.end) }
+  const copy = /^(copy .*) from stdin;$/.exec(line)?.[1]
+  if (copy !== undefined) return { kind: 'table', copy, rows: lines.rows() }
+  return { kind: 'statement', statement: line.replace(/;$/, '') }
+}
+
+/** Lines where they tell of what follows, and chunks where they are rows. */
+class Lines {
+  readonly #chunks: AsyncIterator<Buffer>
+  #rest: Buffer = Buffer.alloc(0)
+
+  constructor(source: AsyncIterable<Buffer>) {
+    this.#chunks = source[Symbol.asyncIterator]()
+  }
+
+  async next(): Promise<string | null> {
+    for (;;) {
+      const end = this.#rest.indexOf(newline)
+      if (end >= 0) {
+        const line = this.#rest.toString('utf8', 0, end)
+        this.#rest = this.#rest.subarray(end + 1)
+        return line
+      }
+      if (!(await this.#more())) return null
+    }
+  }
+
+  async *rows(): AsyncGenerator<Buffer> {
+    for (;;) {
+      const end = this.#endOfRows()
+      if (end >= 0) {
+        const last = this.#rest.subarray(0, end)
+        this.#rest = this.#rest.subarray(end + endOfRows.length)
+        if (last.length > 0) yield last
+        return
+      }
+      // As far as the last whole row: what ends the rows may have come in part.
+      const whole = this.#rest.lastIndexOf(newline) + 1
+      if (whole > 0) {
+        const rows = this.#rest.subarray(0, whole)
+        this.#rest = this.#rest.subarray(whole)
+        yield rows
+      }
+      if (!(await this.#more())) throw new OperationRefused('The backup ends within a table.')
+    }
+  }
+
+  /** At the beginning of a line; what is kept begins with one. */
+  #endOfRows(): number {
+    for (let at = this.#rest.indexOf(endOfRows); at >= 0; at = this.#rest.indexOf(endOfRows, at + 1)) {
+      if (at === 0 || this.#rest[at - 1] === newline) return at
+    }
+    return -1
+  }
+
+  async #more(): Promise<boolean> {
+    const { value, done } = await this.#chunks.next()
+    if (done === true) return false
+    this.#rest = this.#rest.length === 0 ? value : Buffer.concat([this.#rest, value])
+    return true
+  }
+}

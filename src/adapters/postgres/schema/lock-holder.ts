@@ -1,0 +1,76 @@
+import pg from 'pg'
+import type { ConnectionTarget } from '../servers.ts'
+
+/** The transaction for which a migration waits. */
+export interface LockHolder {
+  /** 0 for one that was prepared for a commit in two phases, which has no process. */
+  readonly pid: number
+  /** The table that is wanted; null while an index that is built concurrently waits for older transactions. */
+  readonly table: string | null
+  readonly application: string | null
+  readonly state: string | null
+  readonly seconds: number | null
+}
+
+const findHolder = `
+  select held.pid, case when wanted.locktype = 'relation' then wanted.relation::regclass::text end as "table",
+         nullif(holder.application_name, '') as application, holder.state,
+         extract(epoch from clock_timestamp() - holder.xact_start)::int as seconds
+    from pg_stat_activity migration
+    join pg_locks wanted on wanted.pid = migration.pid and not wanted.granted and wanted.locktype <> 'advisory'
+   cross join unnest(pg_blocking_pids(migration.pid)) held (pid)
+    left join pg_stat_activity holder on holder.pid = held.pid
+   where migration.datname = current_database() and migration.application_name = $1
+   order by holder.xact_start limit 1`
+
+/** Asks on a connection of its own, because the one that waits cannot; nothing is opened before it is asked. */
+export class LockHolders {
+  readonly #target: ConnectionTarget
+  readonly #application: string
+  #connection: Promise<pg.Client> | null = null
+  #isAsked = false
+
+  /** Of what connections under that name wait for. */
+  constructor(target: ConnectionTarget, application: string) {
+    this.#target = target
+    this.#application = application
+  }
+
+  /** Null where nothing is waited for, and where nobody can be asked: who it is only helps the operator. */
+  async find(): Promise<LockHolder | null> {
+    if (this.#isAsked) return null
+    this.#isAsked = true
+    try {
+      this.#connection ??= this.#open()
+      const { rows } = await (await this.#connection).query<LockHolder>(findHolder, [this.#application])
+      return rows[0] ?? null
+    } catch {
+      return null
+    } finally {
+      this.#isAsked = false
+    }
+  }
+
+  async close(): Promise<void> {
+    await (await this.#connection?.catch(() => null))?.end()
+  }
+
+  async #open(): Promise<pg.Client> {
+    const client = new pg.Client(this.#target)
+    client.on('error', () => {})
+    await client.connect()
+    return client
+  }
+}
+
+export function wordsOf({ pid, table, application, state, seconds }: LockHolder): string {
+  const what =
+    table === null ? 'an older transaction has to end first, that of' : `the table "${table}" is held by`
+  if (pid === 0) return `${what} a prepared transaction (select * from pg_prepared_xacts)`
+  const more = [
+    application === null ? '' : `"${application}"`,
+    state ?? '',
+    seconds === null ? '' : `its transaction is ${seconds} s old`,
+  ].filter((part) => part !== '')
+  return `${what} the database process ${pid}${more.length === 0 ? '' : ` (${more.join(', ')})`}`
+}

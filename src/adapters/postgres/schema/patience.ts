@@ -1,0 +1,107 @@
+import { setTimeout } from 'node:timers/promises'
+import { sqlState } from '../faults.ts'
+import { type LockHolder, type LockHolders, wordsOf } from './lock-holder.ts'
+import { MigrationRefused } from './migration-refused.ts'
+
+/** How long a migration lets others wait behind it, and how long it waits itself. */
+export interface Patience {
+  /**
+   * Every later statement on a table queues behind the lock that a migration waits for, so it waits for moments only.
+   * Longer than `deadlock_timeout` (1 s), after which PostgreSQL sends an autovacuum away that is in the way; shorter than the
+   * 4 s after which the service gives a request up.
+   */
+  readonly lockTimeoutMs: number
+  readonly firstPauseMs: number
+  readonly longestPauseMs: number
+  readonly giveUpAfterMs: number
+}
+
+export const usualPatience: Patience = {
+  lockTimeoutMs: 2_000,
+  firstPauseMs: 1_000,
+  longestPauseMs: 15_000,
+  giveUpAfterMs: 600_000,
+}
+
+/** The lock was not got in time, or somebody who held one wanted ours. */
+const inTheWay = new Set(['55P03', '40P01'])
+const tellAgainAfterMs = 60_000
+
+export class Waiting {
+  readonly patience: Patience
+  readonly #holders: LockHolders
+  readonly #tell: (line: string) => void
+  #told: { readonly pid: number; readonly at: number } | null = null
+
+  constructor(patience: Patience, holders: LockHolders, tell: (line: string) => void) {
+    this.patience = patience
+    this.#holders = holders
+    this.#tell = tell
+  }
+
+  /** Does a step that leaves nothing behind when it fails, again and again while somebody holds what it needs. */
+  async through<Result>(step: string, work: () => Promise<Result>): Promise<Result> {
+    const { firstPauseMs, longestPauseMs, giveUpAfterMs } = this.patience
+    const begunAt = performance.now()
+    const watch = this.#watch(step, begunAt)
+    try {
+      for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+        try {
+          return await work()
+        } catch (error) {
+          if (!inTheWay.has(sqlState(error))) throw error
+          const leftMs = giveUpAfterMs - (performance.now() - begunAt)
+          if (leftMs <= 0) throw gaveUp(step, giveUpAfterMs, watch.seen(), error)
+          // Meanwhile those who came after it go on.
+          await setTimeout(Math.min(pauseMs, leftMs))
+        }
+      }
+    } finally {
+      watch.end()
+    }
+  }
+
+  /** Looks who is in the way while a step lasts: afterwards nothing waits, and nobody can be asked. */
+  #watch(step: string, begunAt: number): { seen(): LockHolder | null; end(): void } {
+    let holder: LockHolder | null = null
+    let isOver = false
+    const look = async () => {
+      const found = await this.#holders.find()
+      if (found === null || isOver) return
+      holder = found
+      // Requests are in the way for moments, which is nothing to tell of.
+      if (performance.now() - begunAt > this.patience.lockTimeoutMs) this.#say(step, found)
+    }
+    const looking = setInterval(() => void look(), this.patience.lockTimeoutMs / 4)
+    const end = () => {
+      isOver = true
+      clearInterval(looking)
+    }
+    return { seen: () => holder, end }
+  }
+
+  #say(step: string, holder: LockHolder): void {
+    const now = performance.now()
+    if (this.#told?.pid === holder.pid && now - this.#told.at < tellAgainAfterMs) return
+    this.#told = { pid: holder.pid, at: now }
+    this.#tell(`${step} waits: ${wordsOf(holder)}. It tries again; requests go on meanwhile.${toEnd(holder)}`)
+  }
+}
+
+function gaveUp(step: string, afterMs: number, holder: LockHolder | null, cause: unknown): MigrationRefused {
+  const who = holder === null ? 'a lock that it needs was never free' : wordsOf(holder)
+  return new MigrationRefused(
+    `${step} was given up after ${durationOf(afterMs)}: ${who}. Nothing of it is half done (of an index that was built ` +
+      'concurrently something may be left; the next run makes it anew). What was migrated before it stays, and running ' +
+      `processes go on with it. Migrate again when that transaction has ended.${holder === null ? '' : toEnd(holder)}`,
+    { cause },
+  )
+}
+
+function toEnd({ pid }: LockHolder): string {
+  return pid === 0 ? '' : ` To end it: select pg_terminate_backend(${pid}).`
+}
+
+function durationOf(milliseconds: number): string {
+  return milliseconds < 60_000 ? `${milliseconds / 1_000} seconds` : `${milliseconds / 60_000} minutes`
+}

@@ -1,0 +1,123 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { KeptFile } from '../adapters/postgres/backup/backup-file.ts'
+import { openBackup, type Restored, restoreBackup } from '../adapters/postgres/backup/restore-backup.ts'
+import { type BackupTaken, type Progress, takeBackup } from '../adapters/postgres/backup/take-backup.ts'
+import { thisRelease } from '../adapters/postgres/schema/release.ts'
+import { dataDirectoryOf, readConfig } from '../config.ts'
+import { SealedThings } from '../ports/sender/sealed-things.ts'
+import { assertKeys } from '../process/assert-ready.ts'
+import { createLogger } from '../process/logger.ts'
+import { StartFault } from '../process/start-fault.ts'
+import { afterRestore, type LookedAfter } from './after-restore.ts'
+import { withDatabase } from './own-database.ts'
+import { createService } from './service.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** What DATA_DIR holds beside the database and a restore needs: without the secret, what it has sealed is lost. */
+const keptFiles = ['session-secret', 'demo.json']
+
+export interface BackupCommand {
+  readonly path: string
+  /** Where the PostgreSQL is that made the database, where it is another than the present one. */
+  readonly postgres: string | null
+  /** Without the secret that opens what is sealed in it. */
+  readonly withoutSecret: boolean
+  readonly onProgress: Progress
+}
+
+export interface DatabaseBackup extends BackupTaken {
+  readonly files: readonly string[]
+}
+
+export async function backupDatabase(env: Environment, command: BackupCommand): Promise<DatabaseBackup> {
+  const files = command.withoutSecret ? [] : filesToKeep(env)
+  const { path, onProgress } = command
+  const order = { path, files, onProgress, version: thisRelease().version }
+  const taken = await withDatabase(env, { postgres: command.postgres }, (url) =>
+    takeBackup({ ...order, url }),
+  )
+  return { ...taken, files: files.map(({ file }) => file) }
+}
+
+/** Where the secret is told by the environment, its keeper is whoever tells it. */
+function filesToKeep(env: Environment): readonly KeptFile[] {
+  if ((env['DATABASE_URL'] ?? '') !== '') return []
+  return keptFiles
+    .filter((file) => file !== 'session-secret' || (env['SESSION_SECRET'] ?? '') === '')
+    .map((file) => ({ file, path: join(dataDirectoryOf(env), file) }))
+    .filter(({ path }) => existsSync(path))
+    .map(({ file, path }) => ({ file, text: readFileSync(path, 'utf8') }))
+}
+
+export interface RestoreCommand {
+  readonly path: string
+  readonly holds: boolean
+  readonly nothingLost: boolean
+  readonly tell: (line: string) => void
+  readonly onProgress: Progress
+}
+
+export interface DatabaseRestored extends Restored {
+  readonly lookedAfter: LookedAfter
+}
+
+/** All in one go; what is interrupted is run again. */
+export async function restoreDatabase(env: Environment, command: RestoreCommand): Promise<DatabaseRestored> {
+  const { path, tell, onProgress } = command
+  const { header, files } = await openBackup(path)
+  tell(`taken ${header.takenAt} by version ${header.version} on PostgreSQL ${header.postgres}`)
+  return withDatabase(env, { creates: true }, async (databaseUrl) => {
+    const isOwn = (env['DATABASE_URL'] ?? '') === ''
+    // First: the rows without the secret could not be looked after, nor be restored once more.
+    const onEmpty = () => (isOwn ? putFiles(env, files) : Promise.resolve())
+    const restored = await restoreBackup({ url: databaseUrl, path, onProgress, onEmpty })
+    tell('the rows are there; looking after what may have been sent since')
+    const lookedAfter = await lookAfter(env, databaseUrl, { ...command, recoveredTo: null })
+    return { ...restored, lookedAfter }
+  })
+}
+
+export interface LookAfterCommand {
+  readonly recoveredTo: Date | null
+  readonly holds: boolean
+  readonly nothingLost: boolean
+  readonly tell: (line: string) => void
+}
+
+/** With the service's own use cases, and the keys that open what they need. */
+export async function lookAfter(
+  env: Environment,
+  databaseUrl: string,
+  order: LookAfterCommand,
+): Promise<LookedAfter> {
+  const config = readConfig(env)
+  const service = createService(config, databaseUrl, createLogger('warn'))
+  try {
+    await assertKeys(service.container.get(SealedThings)).catch((error: unknown) => {
+      if (!(error instanceof StartFault)) throw error
+      throw new StartFault(
+        `${error.message}\nWhat was restored is there. Set the key, then: npm run admin -- after-restore`,
+      )
+    })
+    return await afterRestore(service.container, { ...order, databaseUrl })
+  } finally {
+    await service.close()
+  }
+}
+
+/** A secret that is there belongs to a database that is no more, or was made a moment ago for this one. */
+async function putFiles(env: Environment, files: readonly KeptFile[]): Promise<void> {
+  const directory = resolve(dataDirectoryOf(env))
+  await mkdir(directory, { recursive: true, mode: 0o755 })
+  for (const { file, text } of files.filter((one) => keptFiles.includes(one.file))) {
+    const path = join(directory, file)
+    if (existsSync(path)) {
+      if (readFileSync(path, 'utf8') === text) continue
+      renameSync(path, `${path}.before-restore`)
+    }
+    writeFileSync(path, text, { mode: 0o600 })
+  }
+}

@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { startEmbeddedServer } from '../adapters/postgres/embedded/embedded-server.ts'
+import { findDatabase, runningClusters } from '../adapters/postgres/embedded/home.ts'
+import { becomeSoleOwner } from '../adapters/postgres/embedded/sole-owner.ts'
+import { dataDirectoryOf } from '../config.ts'
+import { StartFault } from '../process/start-fault.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+export interface DatabaseChoice {
+  /** Whether an embedded one is made where there is none. */
+  readonly creates?: boolean
+  /** Where the PostgreSQL is that made it; null for the one that comes along. */
+  readonly postgres?: string | null
+}
+
+/** On DATABASE_URL, or on the embedded database of DATA_DIR, which is started for as long as it takes unless it runs. */
+export async function withDatabase<Result>(
+  env: Environment,
+  { creates = false, postgres = null }: DatabaseChoice,
+  work: (url: string) => Promise<Result>,
+): Promise<Result> {
+  const { DATABASE_URL: url = '' } = env
+  if (url !== '') return work(url)
+  if (!creates) await assertOwnDatabase(env)
+  const server = await startEmbeddedServer(dataDirectoryOf(env), {}, postgres)
+  try {
+    return await work(server.url)
+  } finally {
+    // The database of a service that runs is that service's to stop.
+    if (await becomeSoleOwner(server.url, () => {})) await server.stop()
+  }
+}
+
+/** A command that finds no database makes none: it was told the wrong place. */
+export async function assertOwnDatabase(env: Environment): Promise<void> {
+  if ((env['DATABASE_URL'] ?? '') !== '') return
+  const dataDirectory = dataDirectoryOf(env)
+  const { cluster, major } = await findDatabase(dataDirectory)
+  if (major !== null) return
+  const place = resolve(dataDirectory)
+  const told =
+    (env['DATA_DIR'] ?? '') === '' ? `DATA_DIR is not set, so it is ${place}` : `DATA_DIR is ${place}`
+  const running = runningClusters().map((one) => {
+    const home = resolve(one, '..', '..')
+    return existsSync(join(home, 'session-secret')) ? `DATA_DIR=${home}` : one
+  })
+  const hint =
+    running.length === 0
+      ? 'Set it, or DATABASE_URL, as for the service.'
+      : `Embedded databases that run on this machine: ${running.join(', ')}. Set DATA_DIR as for the service.`
+  throw new StartFault(
+    `There is no database in ${cluster} (${told}). ${hint} A first one is made by npm start; nothing was made now.`,
+  )
+}

@@ -1,0 +1,20 @@
+import pg from 'pg'
+import { pendingRestoration } from '../adapters/postgres/backup/restored.ts'
+import { connectionTo } from '../adapters/postgres/servers.ts'
+import { StartFault } from './start-fault.ts'
+
+/** A runtime would send once more what went out between the moment that was restored and now. */
+export async function assertLookedAfter(databaseUrl: string): Promise<void> {
+  const client = new pg.Client(connectionTo(databaseUrl))
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const pending = await pendingRestoration(client)
+    if (pending === null) return
+    throw new StartFault(
+      `This database was restored to ${pending.moment.toISOString()}, and messages may have gone out since. Run this first; it puts them in doubt, so that none goes out twice:\n\n  npm run admin -- after-restore`,
+    )
+  } finally {
+    await client.end().catch(() => {})
+  }
+}

@@ -1,0 +1,166 @@
+import { statfsSync } from 'node:fs'
+import nodemailer from 'nodemailer'
+import pg from 'pg'
+import { pendingRestoration } from '../../adapters/postgres/backup/restored.ts'
+import { type DatabaseFacts, factsOf } from '../../adapters/postgres/checkup/facts.ts'
+import { findDatabase, runningClusters } from '../../adapters/postgres/embedded/home.ts'
+import { connectionTo } from '../../adapters/postgres/servers.ts'
+import { assertOwnDatabase, withDatabase } from '../../composition/own-database.ts'
+import { createService } from '../../composition/service.ts'
+import { type Config, dataDirectoryOf, readConfig } from '../../config.ts'
+import { BacklogQueries } from '../../ports/job/backlog-queries.ts'
+import { SealedThings } from '../../ports/sender/sealed-things.ts'
+import { loneCommand } from '../admin-command.ts'
+import { isExpected } from '../expected-fault.ts'
+import { createLogger } from '../logger.ts'
+import { databaseFindings } from './database-findings.ts'
+import { type Finding, fault, findingsText, fine, look } from './finding.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const leastFreeBytes = 1_000_000_000
+const longestDueSeconds = 300
+
+export const doctor = loneCommand({
+  form: 'doctor',
+  positionals: 0,
+  summary:
+    'Looks at the database, the settings and the runtimes, and says what to do. Exit code 1 on a fault.',
+  options: {},
+  runAlone: async (env) => {
+    const findings = await examined(env)
+    if (findings.some(({ level }) => level === 'fault')) process.exitCode = 1
+    return findingsText(findings)
+  },
+})
+
+/** What cannot be looked at ends the examination: what comes after it needs it. */
+async function examined(env: Environment): Promise<readonly Finding[]> {
+  const findings: Finding[] = []
+  try {
+    await assertOwnDatabase(env)
+    const config = readConfig(env)
+    findings.push(...(await place(env)))
+    await withDatabase(env, {}, async (url) => {
+      const facts = await factsOf(url)
+      findings.push(...databaseFindings(facts, config))
+      if (facts.standing !== null) findings.push(...(await ofService(config, url, facts)))
+    })
+    findings.push(...(await mail(config)))
+  } catch (error) {
+    const { message } = error as Error
+    findings.push(
+      isExpected(error)
+        ? fault(message, 'Nothing else could be looked at.')
+        : fault(
+            `The database cannot be reached: ${message || (error as { code?: string }).code}`,
+            'Start it, or check DATABASE_URL. Nothing else could be looked at.',
+          ),
+    )
+  }
+  return findings
+}
+
+/** Of a database of the operator's own, only its server knows the disk. */
+async function place(env: Environment): Promise<Finding[]> {
+  if ((env['DATABASE_URL'] ?? '') !== '') return [fine('The database is that of DATABASE_URL')]
+  const { cluster } = await findDatabase(dataDirectoryOf(env))
+  const running = runningClusters()
+  const others = running.filter((one) => one !== cluster)
+  const { bavail, bsize } = statfsSync(cluster)
+  const free = bavail * bsize
+  const findings = [fine(`The database is the embedded one in ${cluster}`)]
+  if (!running.includes(cluster) && others.length > 0)
+    findings.push(
+      look(
+        `It does not run, while others do: ${others.join(', ')}`,
+        'If the service runs, this is not its database: set DATA_DIR as for the service.',
+      ),
+    )
+  const room = `${Math.round(free / 1_000_000)} MB of the disk are free`
+  findings.push(free > leastFreeBytes ? fine(room) : fault(room, 'Make room: without it PostgreSQL stops.'))
+  return findings
+}
+
+async function ofService(config: Config, url: string, facts: DatabaseFacts): Promise<Finding[]> {
+  const findings: Finding[] = []
+  const restored = await pendingOf(url)
+  if (restored !== null)
+    findings.push(
+      fault(
+        `It was restored to ${restored.toISOString()}, and nobody has said what may have been sent since; no runtime starts`,
+        'npm run admin -- after-restore',
+      ),
+    )
+  const service = createService(config, url, createLogger('silent'))
+  try {
+    const keys = await service.container.get(SealedThings).faultOfKeys()
+    findings.push(keys === null ? fine('All that is sealed can be opened') : fault(keys, 'Set the key.'))
+    const { liveWorkers, oldestDueSeconds, queuedJobs, dueSlices } = await service.container
+      .get(BacklogQueries)
+      .read()
+    const waits = `${queuedJobs} jobs are queued and ${dueSlices} slices due, the oldest for ${Math.round(oldestDueSeconds)} seconds`
+    if (liveWorkers === 0 && queuedJobs + dueSlices > 0)
+      findings.push(
+        fault(`No runtime runs, while ${waits}`, 'Start npm start, or npm run worker; look into its log.'),
+      )
+    else if (liveWorkers === 0) findings.push(look('No runtime runs', 'Start npm start, or npm run worker.'))
+    else if (oldestDueSeconds > longestDueSeconds)
+      findings.push(
+        fault(waits, 'More runtimes, or a larger RUNTIME_CONCURRENCY; look into their logs for what fails.'),
+      )
+    else findings.push(fine(`${liveWorkers} runtimes; ${waits}`))
+    if (liveWorkers > 0 && facts.runtimes === 0 && !facts.isPooled)
+      findings.push(
+        look('Runtimes have been there a moment ago and are not connected', 'Look into their logs.'),
+      )
+  } finally {
+    await service.close()
+  }
+  return findings
+}
+
+async function pendingOf(url: string): Promise<Date | null> {
+  const client = new pg.Client(connectionTo(url))
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await pendingRestoration(client))?.moment ?? null
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function mail({ smtpUrl, publicApiUrl, mailFrom }: Config): Promise<Finding[]> {
+  if (smtpUrl === null)
+    return [fine('SMTP_URL is not set: messages stay in the outbox, and account mail is printed to the log')]
+  const findings: Finding[] = []
+  const transport = nodemailer.createTransport({
+    url: smtpUrl,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 10_000,
+  })
+  try {
+    await transport.verify()
+    findings.push(fine(`The mail server of SMTP_URL takes connections; mail is from ${mailFrom}`))
+  } catch (error) {
+    findings.push(
+      fault(
+        `The mail server of SMTP_URL cannot be used: ${(error as Error).message}`,
+        'Check SMTP_URL and the server. Messages wait, and are tried again up to five times.',
+      ),
+    )
+  } finally {
+    transport.close()
+  }
+  const { hostname } = new URL(publicApiUrl)
+  if (['localhost', '127.0.0.1', '[::1]'].includes(hostname))
+    findings.push(
+      look(
+        `Links in mail lead to ${publicApiUrl}, which only this machine reaches`,
+        'Set PUBLIC_API_URL to the address at which people reach the service.',
+      ),
+    )
+  return findings
+}

@@ -1,0 +1,28 @@
+type Level = 'fine' | 'look' | 'fault'
+
+/** One thing that was looked at. */
+export interface Finding {
+  readonly level: Level
+  readonly what: string
+  /** What to do about it; null where nothing has to be done. */
+  readonly remedy: string | null
+}
+
+export const fine = (what: string): Finding => ({ level: 'fine', what, remedy: null })
+export const look = (what: string, remedy: string): Finding => ({ level: 'look', what, remedy })
+export const fault = (what: string, remedy: string): Finding => ({ level: 'fault', what, remedy })
+
+const words: Readonly<Record<Level, string>> = { fine: 'ok   ', look: 'LOOK ', fault: 'FAULT' }
+
+export function findingsText(findings: readonly Finding[]): string {
+  const lines = findings.map(
+    ({ level, what, remedy }) => `${words[level]}  ${what}${remedy === null ? '' : `\n       ${remedy}`}`,
+  )
+  const faults = findings.filter(({ level }) => level === 'fault').length
+  const looks = findings.filter(({ level }) => level === 'look').length
+  const sum =
+    faults + looks === 0
+      ? 'Nothing has to be done.'
+      : `Faults: ${faults}. To look at: ${looks}. The exit code is 1 where there is a fault.`
+  return `${lines.join('\n')}\n\n${sum}\n`
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals'
+import { DatabaseGone } from '../../../src/adapters/postgres/faults.ts'
+import { SharedCommits } from '../../../src/adapters/postgres/shared-commits.ts'
+
+/** A database that takes what it is given, until it is gone; it keeps what was in each commit. */
+class Commits {
+  readonly written: string[][] = []
+  readonly shared: SharedCommits<string, string>
+  #lost = 0
+  #hold = Promise.withResolvers<void>()
+
+  constructor() {
+    const options = { inFlight: 1, mostPerCommit: 100, enough: 50, mostWaiting: 1_000 }
+    this.shared = new SharedCommits(options, async (entries) => {
+      this.written.push([...entries])
+      await this.#hold.promise
+      if (this.#lost-- > 0)
+        throw new DatabaseGone('OUTCOME_UNKNOWN', new Error('Connection terminated unexpectedly'))
+      return entries
+    })
+  }
+
+  /** So many commits from now on. */
+  lose(commits: number): void {
+    this.#lost = commits
+  }
+
+  /** What came together is answered before the next comes. */
+  async told(...entries: readonly string[]): Promise<string[]> {
+    this.#hold = Promise.withResolvers()
+    const [first = '', ...others] = entries
+    const asked = [this.shared.submit(first)]
+    await new Promise((done) => setImmediate(done))
+    asked.push(...others.map((entry) => this.shared.submit(entry)))
+    this.#hold.resolve()
+    const told = await Promise.allSettled(asked)
+    return told.map((one) =>
+      one.status === 'fulfilled' ? one.value : (one.reason as { readonly code: string }).code,
+    )
+  }
+}
+
+describe('shared commits whose database goes away', () => {
+  it('leave one entry in doubt for each commit that was lost, and say of the others that nothing was written', async () => {
+    const commits = new Commits()
+    commits.lose(2)
+    const inDoubt = 'OUTCOME_UNKNOWN'
+    expect(await commits.told('a', 'b', 'c', 'd')).toEqual([inDoubt, inDoubt, 'OVERLOADED', 'OVERLOADED'])
+    expect(commits.written).toEqual([['a'], ['b']])
+  })
+
+  it('refuse nobody who waits, where the next entry comes through', async () => {
+    const commits = new Commits()
+    commits.lose(1)
+    expect(await commits.told('a', 'b', 'c', 'd')).toEqual(['OUTCOME_UNKNOWN', 'b', 'c', 'd'])
+    expect(commits.written).toEqual([['a'], ['b'], ['c', 'd']])
+  })
+
+  it('are shared again once it is back', async () => {
+    const commits = new Commits()
+    commits.lose(2)
+    await commits.told('a', 'b', 'c')
+    expect(await commits.told('d', 'e', 'f')).toEqual(['d', 'e', 'f'])
+    expect(commits.written.at(-1)).toEqual(['e', 'f'])
+  })
+})

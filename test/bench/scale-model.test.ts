@@ -1,0 +1,172 @@
+import { describe, expect, it } from '@jest/globals'
+import { assumptions, workloads } from '../../bench/scale/assumptions.ts'
+import { measuredCosts } from '../../bench/scale/costs.ts'
+import {
+  type Costs,
+  type CostTable,
+  deviations,
+  dimensions,
+  fitted,
+  kinds,
+  machineFactor,
+  needsOf,
+  type Point,
+  predict,
+  type Workload,
+} from '../../bench/scale/model.ts'
+
+const nothing: Costs = { kept: 0, retained: 0, wal: 0, api: 0, runtime: 0, postgres: 0 }
+const free = Object.fromEntries(kinds.map((kind) => [kind, nothing])) as CostTable
+const costs: CostTable = {
+  ...free,
+  recordAlone: { ...nothing, kept: 400, wal: 600, api: 1, postgres: 1 },
+  recordAmongOthers: { ...nothing, kept: 400, wal: 600, api: 0.1, postgres: 0.1 },
+  recordInBatch: { ...nothing, kept: 200, wal: 300, api: 0.01, postgres: 0.01 },
+  recipient: { kept: 250, retained: 1_000, wal: 3_000, api: 0, runtime: 0.5, postgres: 0.25 },
+  waitingRecipient: { ...nothing, retained: 200 },
+  organization: { ...nothing, kept: 5_000 },
+}
+const workload: Workload = {
+  rowsPerDay: 0,
+  shareInBatches: 0,
+  mailsPerDay: 0,
+  shareWithBody: 0,
+  waitingRecipients: 0,
+  waitingJobs: 0,
+  organizations: 0,
+  retentionDays: 90,
+  keptDays: 10,
+}
+const plain = {
+  ...assumptions,
+  ...{ peak: 2, use: 0.5, slack: 1, copies: 3, wholePages: 1, archiveDays: 2 },
+  cell: { cores: 32, diskBytes: 8e12, walBytesPerSecond: 2e9 },
+}
+
+describe('the model of size', () => {
+  it('adds up what is done', () => {
+    expect(predict(costs, { recordAmongOthers: 1_000, recipient: 100 })).toEqual({
+      kept: 425_000,
+      retained: 100_000,
+      wal: 900_000,
+      api: 100,
+      runtime: 50,
+      postgres: 125,
+    })
+  })
+
+  it('takes its costs from points of one kind, weighed by their size, and none from a mixed one', () => {
+    const points: Point[] = [
+      { name: 'small', mix: { recipient: 100 }, measured: { ...nothing, retained: 100 } },
+      { name: 'large', mix: { recipient: 300 }, measured: { ...nothing, retained: 700 } },
+      { name: 'mixed', mix: { recipient: 100, waitingJob: 1 }, measured: { ...nothing, retained: 1e9 } },
+    ]
+    expect(fitted(points).recipient.retained).toBe(2)
+    expect(fitted(points).waitingJob).toEqual(nothing)
+  })
+
+  it('gives what it takes back', () => {
+    const mixes = [{ recordAmongOthers: 50_000 }, { recipient: 50_000 }, { recordInBatch: 5_000_000 }]
+    const points = mixes.map((mix) => ({ name: 'point', mix, measured: predict(costs, mix) }))
+    const found = deviations(fitted(points), points).filter(({ share }) => share !== null)
+    expect(found.length).toBeGreaterThan(5)
+    for (const { share } of found) expect(share).toBeCloseTo(0)
+  })
+
+  it('takes a slow machine for one factor, and finds what is slower than that', () => {
+    const slow = ({ mix, share = 2 }: { mix: Point['mix']; share?: number }): Point => {
+      const { kept, retained, wal, api, runtime, postgres } = predict(costs, mix)
+      return {
+        name: 'slow',
+        mix,
+        measured: { kept, retained, wal, api: 2 * api, runtime: 2 * runtime, postgres: share * postgres },
+      }
+    }
+    const points = [
+      slow({ mix: { recordAmongOthers: 10_000 } }),
+      slow({ mix: { recordAmongOthers: 20_000 } }),
+      slow({ mix: { recordAmongOthers: 20_000 }, share: 3 }),
+    ]
+    expect(machineFactor(costs, points)).toBeCloseTo(2)
+    const beyond = deviations(costs, points).filter(({ share }) => Math.abs(share ?? 0) > 0.15)
+    expect(beyond.map(({ point, dimension }) => [points.indexOf(point), dimension])).toEqual([
+      [2, 'postgres'],
+    ])
+  })
+
+  it('judges nothing that is too small for the instruments', () => {
+    const point = {
+      name: 'tiny',
+      mix: { recipient: 10 },
+      measured: { ...nothing, retained: 65_536, runtime: 20 },
+    }
+    for (const { share } of deviations(costs, [point])) expect(share).toBeNull()
+  })
+
+  it('keeps on disk what stays, what retention has not cleared away, and what waits', () => {
+    const { diskBytes } = needsOf(
+      { ...workload, rowsPerDay: 100, mailsPerDay: 10, waitingRecipients: 1_000, organizations: 2 },
+      costs,
+      plain,
+    )
+    const rows = 100 * 400 * 10
+    const mails = 10 * (250 * 10 + 1_000 * 90)
+    expect(diskBytes).toBe(rows + mails + 1_000 * 200 + 2 * 5_000)
+  })
+
+  it('plans cores for the busiest time, with room', () => {
+    const { cores } = needsOf({ ...workload, rowsPerDay: 86_400_000 }, costs, plain)
+    // A thousand a second, 0.1 ms each, twice that when it is busy, on cores that are used by half.
+    expect(cores.api).toBeCloseTo(0.4)
+    expect(cores.runtime).toBe(0)
+  })
+
+  it('takes rows of a quiet service for rows that come alone, each with a commit of its own', () => {
+    const { cores } = needsOf({ ...workload, rowsPerDay: 8_640_000 - 1 }, costs, plain)
+    expect(cores.api).toBeCloseTo(0.4)
+  })
+
+  it.each([
+    ['one is enough', workload],
+    ['disk', { ...workload, rowsPerDay: 1e9, shareInBatches: 1, keptDays: 365 }],
+    ['cores', { ...workload, mailsPerDay: 8e9, retentionDays: 0, keptDays: 0 }],
+  ])('says what bounds a cell: %s', (bound, asked) => {
+    const needs = needsOf(asked, costs, plain)
+    expect(needs.bound).toBe(bound)
+    expect(needs.cells > 1).toBe(bound !== 'one is enough')
+  })
+
+  it('says that the log of changes bounds a cell whose disk is slow', () => {
+    const slow = { ...plain, cell: { ...plain.cell, walBytesPerSecond: 1e8 } }
+    const asked = { ...workload, rowsPerDay: 1e11, shareInBatches: 1, keptDays: 0 }
+    expect(needsOf(asked, costs, slow)).toMatchObject({ bound: 'log of changes', cells: 14 })
+  })
+
+  it('costs more with each copy, core and gigabyte', () => {
+    const asked = { ...workload, rowsPerDay: 1e7, mailsPerDay: 1e6 }
+    const { perMonth } = needsOf(asked, costs, plain)
+    for (const dearer of [
+      { ...plain, copies: 4 },
+      { ...plain, prices: { ...plain.prices, core: 2 * plain.prices.core } },
+      { ...plain, prices: { ...plain.prices, diskGigabyte: 2 * plain.prices.diskGigabyte } },
+      { ...plain, archiveDays: 30 },
+    ])
+      expect(needsOf(asked, costs, dearer).perMonth).toBeGreaterThan(perMonth)
+  })
+})
+
+describe('the costs that docs/scale.md tells of', () => {
+  it('were measured for everything but what takes nothing', () => {
+    for (const kind of kinds) {
+      const { kept, retained, wal, postgres } = measuredCosts[kind]
+      expect(kept + retained).toBeGreaterThan(0)
+      expect(Math.min(wal, postgres)).toBeGreaterThan(0)
+    }
+    expect(Object.keys(measuredCosts.recipient)).toEqual(dimensions)
+  })
+
+  it.each(Object.entries(workloads))('make something of %s', (_, asked) => {
+    const { diskBytes, cells, perMonth } = needsOf(asked, measuredCosts, assumptions)
+    expect(Math.min(diskBytes, cells, perMonth)).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,81 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Cluster } from './cluster.ts'
+import type { Member } from './member.ts'
+import { takesWrites } from './takes-writes.ts'
+
+/** What was done to the cluster, and when a server took writes again; in milliseconds of this process. */
+export interface Event {
+  readonly name: string
+  readonly at: number
+  readonly takesWritesAt: number
+}
+
+export interface EventSizes {
+  readonly kills: number
+  readonly pauses: number
+  readonly pauseSeconds: number
+}
+
+const patienceMs = 120_000
+/** Between two events, so that what comes late of the one is not taken for the other. */
+const quietMs = 5_000
+
+/** One after the other, each when the cluster is whole again. */
+export async function disturb(cluster: Cluster, sizes: EventSizes): Promise<readonly Event[]> {
+  const events: Event[] = []
+  const happen = async (what: (primary: Member) => Promise<Event>) => {
+    await cluster.isWhole()
+    await setTimeout(quietMs)
+    events.push(await what(await cluster.primary()))
+  }
+  for (let nth = 0; nth < sizes.kills; nth++)
+    await happen((primary) =>
+      nth % 2 === 0 ? killPostgres(cluster, primary) : loseMachine(cluster, primary),
+    )
+  for (let nth = 0; nth < sizes.pauses; nth++)
+    await happen((primary) => pause(cluster, primary, sizes.pauseSeconds * 1000))
+  await happen((primary) => switchOver(cluster, primary))
+  await cluster.isWhole()
+  await setTimeout(quietMs)
+  return events
+}
+
+/** Patroni starts it again where it was. */
+async function killPostgres({ members }: Cluster, primary: Member): Promise<Event> {
+  const at = performance.now()
+  primary.killPostgres()
+  return { name: 'kill of PostgreSQL', at, takesWritesAt: await takesWrites(members, patienceMs) }
+}
+
+/** With Patroni, so that another one takes over when the lead of the lost one has run out. */
+async function loseMachine({ members }: Cluster, primary: Member): Promise<Event> {
+  const at = performance.now()
+  await primary.killPatroni()
+  primary.killPostgres()
+  const takesWritesAt = await takesWrites(members, patienceMs)
+  primary.revivePatroni()
+  return { name: 'kill of PostgreSQL and Patroni', at, takesWritesAt }
+}
+
+async function pause({ members }: Cluster, primary: Member, milliseconds: number): Promise<Event> {
+  const at = performance.now()
+  const goOn = primary.pause()
+  try {
+    const others = members.filter((member) => member !== primary)
+    const takesWritesAt = await takesWrites(others, patienceMs)
+    await setTimeout(Math.max(0, at + milliseconds - performance.now()))
+    return { name: 'pause', at, takesWritesAt }
+  } finally {
+    goOn()
+  }
+}
+
+async function switchOver(cluster: Cluster, primary: Member): Promise<Event> {
+  const successor = await cluster.successor()
+  const at = performance.now()
+  const [takesWritesAt] = await Promise.all([
+    takesWrites([successor], patienceMs),
+    primary.switchOver(successor.name),
+  ])
+  return { name: 'switchover', at, takesWritesAt }
+}

@@ -1,0 +1,116 @@
+import type { Deployment } from '../../process/deployment.ts'
+import type { SmtpSink } from '../smtp-sink.ts'
+import type { Cluster } from './cluster.ts'
+import type { Event } from './events.ts'
+import type { Answer, Load } from './load.ts'
+
+/** What became of one topology. */
+export interface Findings {
+  readonly acknowledged: number
+  readonly lost: number
+  readonly doubled: number
+  /** Told that nothing was written, and it was. */
+  readonly deniedAndWritten: number
+  readonly mails: number
+  readonly mailsTwice: number
+  readonly openJobs: number
+  readonly unconfirmed: number
+  readonly leftOut: number
+  readonly answers: number
+  readonly refused: number
+  readonly outcomeUnknown: number
+  /** Answers that are neither a success nor a 503: 500, or none at all. */
+  readonly wrongAnswers: number
+  readonly ended: number
+  readonly untilAPrimaryMs: number
+  readonly writesAgainMs: number
+  readonly mailsAgainMs: number
+  readonly lastRefusalMs: number
+  readonly longestAnswerMs: number
+}
+
+/** What is looked at when all is over. */
+export interface Trial {
+  readonly deployment: Deployment<Cluster>
+  readonly load: Load
+  readonly sink: SmtpSink
+  /** When the sink took each mail. */
+  readonly mailedAt: readonly number[]
+  readonly events: readonly Event[]
+  /** Processes that are no longer there. */
+  readonly ended: number
+  readonly openJobs: number
+}
+
+export async function find(trial: Trial): Promise<Findings> {
+  const { deployment, load, sink, mailedAt, events, ended, openJobs } = trial
+  const rows = await deployment.query<{ id: string; times: number }>(
+    `select data ->> 'account_id' as id, count(*)::int as times from records group by 1`,
+  )
+  const times = new Map(rows.map((row) => [row.id, row.times]))
+  const stored = (id: string) => times.get(id) ?? 0
+  const [recipients] = await deployment.query<{ unconfirmed: number; leftOut: number }>(
+    `select (select count(*)::int from recipients where state = 'unconfirmed') as unconfirmed,
+            (select count(*)::int from records r
+              where not exists (select from recipients p where p.record_id = r.id and p.state in ('done', 'unconfirmed'))
+            ) as "leftOut"`,
+  )
+  const { answers, records } = load
+  const acknowledged = records.filter(({ told }) => told === 'acknowledged')
+  const refused = answers.filter(({ status }) => status === 503)
+  return {
+    acknowledged: acknowledged.length,
+    lost: acknowledged.filter(({ accountId }) => stored(accountId) === 0).length,
+    doubled: records.filter(({ accountId }) => stored(accountId) > 1).length,
+    deniedAndWritten: records.filter(({ told, accountId }) => told === 'notWritten' && stored(accountId) > 0)
+      .length,
+    mails: sink.mails.length,
+    mailsTwice: [...sink.taken.values()].filter((taken) => taken > 1).length,
+    openJobs,
+    unconfirmed: recipients?.unconfirmed ?? 0,
+    leftOut: recipients?.leftOut ?? 0,
+    answers: answers.length,
+    refused: refused.length,
+    outcomeUnknown: refused.filter(({ code }) => code === 'OUTCOME_UNKNOWN').length,
+    wrongAnswers: wrongAnswers(answers).length,
+    ended,
+    untilAPrimaryMs: Math.max(...events.map(({ at, takesWritesAt }) => takesWritesAt - at)),
+    writesAgainMs: Math.max(...events.map((event) => writesAgain(answers, event))),
+    mailsAgainMs: Math.max(...events.map((event) => mailsAgain(mailedAt, event))),
+    lastRefusalMs: Math.max(...events.map((event, nth) => lastRefusal(answers, event, events[nth + 1]))),
+    longestAnswerMs: answers.reduce((most, one) => Math.max(most, one.answeredAt - one.sentAt), 0),
+  }
+}
+
+/** From when a primary takes writes until each API process has acknowledged one. */
+export function writesAgain(answers: readonly Answer[], { takesWritesAt }: Event): number {
+  const apis = new Set(answers.map(({ api }) => api))
+  const first = [...apis].map((own) =>
+    answers
+      .filter(({ api, what, status }) => api === own && what === 'ingest' && status === 201)
+      .filter(({ answeredAt }) => answeredAt >= takesWritesAt)
+      .reduce((earliest, { answeredAt }) => Math.min(earliest, answeredAt), Number.POSITIVE_INFINITY),
+  )
+  return Math.max(...first) - takesWritesAt
+}
+
+/** The same until a runtime has sent something. */
+export function mailsAgain(mailedAt: readonly number[], { takesWritesAt }: Event): number {
+  return (mailedAt.find((at) => at >= takesWritesAt) ?? Number.POSITIVE_INFINITY) - takesWritesAt
+}
+
+/** From when a primary takes writes until the last request was sent that was refused because of the same event. */
+export function lastRefusal(answers: readonly Answer[], { takesWritesAt }: Event, next?: Event): number {
+  // Those of the moment before are under way when the next one happens.
+  const until = next === undefined ? Number.POSITIVE_INFINITY : next.at - 1_000
+  return answers
+    .filter(({ status, sentAt }) => status === 503 && sentAt > takesWritesAt && sentAt < until)
+    .reduce((latest, { sentAt }) => Math.max(latest, sentAt - takesWritesAt), 0)
+}
+
+export function wrongAnswers(answers: readonly Answer[]): readonly Answer[] {
+  return answers.filter(
+    ({ status, code }) =>
+      !(status >= 200 && status < 300) && status !== 503 && code !== 'IDEMPOTENCY_IN_PROGRESS',
+  )
+}

@@ -1,0 +1,192 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Demo } from '../../../src/use-cases/account/demo/set-up-demo.ts'
+
+/** One answer to one request. */
+export interface Answer {
+  readonly what: 'ingest' | 'trigger' | 'read'
+  /** At which of the API processes. */
+  readonly api: number
+  readonly sentAt: number
+  readonly answeredAt: number
+  /** 0 where there was no answer. */
+  readonly status: number
+  readonly code: string
+}
+
+/** What a caller knows of the record that it sent. */
+export interface SentRecord {
+  readonly accountId: string
+  readonly hasKey: boolean
+  told: 'acknowledged' | 'notWritten' | 'unknown'
+}
+
+/** Of fifty requests: one trigger, two that read, twelve records without an idempotency key, and the rest with one. */
+const cycle = 50
+const isTrigger = (nth: number) => nth % cycle === 0
+const isRead = (nth: number) => nth % 25 === 1
+const isWithoutKey = (nth: number) => nth % 4 === 2
+
+/** As callers do that care: they repeat with the same key, and wait longer each time. */
+const firstPauseMs = 500
+const longestPauseMs = 8_000
+/** Callers that repeat are no more than that; while they are as many, further records come without a key. */
+const mostRepeating = 200
+
+/** Callers of the public API, so many requests a second, whether the earlier ones were answered or not. */
+export class Load {
+  readonly answers: Answer[] = []
+  readonly records: SentRecord[] = []
+  readonly #urls: readonly string[]
+  readonly #demo: Demo
+  readonly #perSecond: number
+  readonly #stopping = new AbortController()
+  readonly #underWay = new Set<Promise<void>>()
+  #pacing: Promise<void> = Promise.resolve()
+  #repeating = 0
+  #isCut = false
+  #next = 0
+  #lastJob: string | null = null
+
+  constructor(urls: readonly string[], demo: Demo, perSecond: number) {
+    this.#urls = urls
+    this.#demo = demo
+    this.#perSecond = perSecond
+  }
+
+  start(): void {
+    this.#pacing = this.#pace()
+  }
+
+  /** Sends nothing new, and waits until what has a key is acknowledged. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#pacing
+    await Promise.all(this.#underWay)
+  }
+
+  /** Ends it as it is, where the trial has failed. */
+  cut(): void {
+    this.#stopping.abort()
+    this.#isCut = true
+  }
+
+  /** Triggers once more, over what is left. */
+  async triggerLast(): Promise<void> {
+    await this.#trigger(++this.#next)
+  }
+
+  async #pace(): Promise<void> {
+    const begun = performance.now()
+    for (let made = 0; !this.#stopping.signal.aborted; await setTimeout(10)) {
+      const due = ((performance.now() - begun) / 1000) * this.#perSecond
+      for (; made < due; made++) this.#make(++this.#next)
+    }
+  }
+
+  #make(nth: number): void {
+    const made = isTrigger(nth)
+      ? this.#trigger(nth)
+      : isRead(nth)
+        ? this.#read(nth)
+        : this.#ingest(nth, !isWithoutKey(nth) && this.#repeating < mostRepeating)
+    this.#underWay.add(made)
+    void made.finally(() => this.#underWay.delete(made))
+  }
+
+  async #ingest(nth: number, hasKey: boolean): Promise<void> {
+    const record: SentRecord = { accountId: `A-${nth}`, hasKey, told: 'unknown' }
+    this.records.push(record)
+    const body = {
+      dataTableId: this.#demo.dataTableId,
+      records: [
+        {
+          name: `Person ${nth}`,
+          phone: '+12025550100',
+          account_id: record.accountId,
+          email: `person${nth}@example.com`,
+        },
+      ],
+    }
+    if (hasKey) {
+      const last = await this.#untilTaken(nth, (at) =>
+        this.#post(at, 'ingest', '/ingest', body, `record-${nth}`),
+      )
+      if (last.status === 201) record.told = 'acknowledged'
+      return
+    }
+    const { status, code } = await this.#post(nth, 'ingest', '/ingest', body)
+    if (status === 201) record.told = 'acknowledged'
+    else if (status !== 0 && code !== 'OUTCOME_UNKNOWN') record.told = 'notWritten'
+  }
+
+  async #trigger(nth: number): Promise<void> {
+    await this.#untilTaken(nth, (at) =>
+      this.#post(at, 'trigger', `/trigger/${this.#demo.spinnerId}`, undefined, `trigger-${nth}`),
+    )
+  }
+
+  async #read(nth: number): Promise<void> {
+    if (this.#lastJob !== null) await this.#send(nth, 'read', 'GET', `/jobs/${this.#lastJob}`)
+  }
+
+  /** What is repeated goes to the next API process, as a balancer would have it. */
+  async #untilTaken(nth: number, send: (at: number) => Promise<Answer>): Promise<Answer> {
+    let [repeats, pauseMs] = [0, firstPauseMs]
+    let answer = await send(nth)
+    while (isToBeRepeated(answer) && !this.#isCut) {
+      if (repeats++ === 0) this.#repeating++
+      await setTimeout(pauseMs * (0.75 + Math.random() / 2))
+      pauseMs = Math.min(pauseMs * 2, longestPauseMs)
+      answer = await send(nth + repeats)
+    }
+    if (repeats > 0) this.#repeating--
+    return answer
+  }
+
+  #post(
+    at: number,
+    what: Answer['what'],
+    path: string,
+    body: object | undefined,
+    key?: string,
+  ): Promise<Answer> {
+    return this.#send(at, what, 'POST', path, body, key)
+  }
+
+  async #send(
+    at: number,
+    what: Answer['what'],
+    method: string,
+    path: string,
+    body?: object,
+    key?: string,
+  ): Promise<Answer> {
+    const api = at % this.#urls.length
+    const sentAt = performance.now()
+    let [status, code] = [0, '']
+    try {
+      const response = await fetch(`${this.#urls[api]}/api/v1/public${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${this.#demo.apiKey}`,
+          ...(key === undefined ? {} : { 'idempotency-key': key }),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      const said = (await response.json()) as { readonly code?: string; readonly jobId?: string }
+      status = response.status
+      code = said.code ?? ''
+      if (what === 'trigger' && said.jobId !== undefined) this.#lastJob = said.jobId
+    } catch {
+      code = 'no answer'
+    }
+    const answer = { what, api, sentAt, answeredAt: performance.now(), status, code }
+    this.answers.push(answer)
+    return answer
+  }
+}
+
+function isToBeRepeated({ status, code }: Answer): boolean {
+  return status === 503 || status === 0 || code === 'IDEMPOTENCY_IN_PROGRESS'
+}

@@ -1,0 +1,128 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { started } from '../../../bench/support/started.ts'
+import { freePort } from '../../../src/adapters/postgres/embedded/free-port.ts'
+import { programs } from './packages.ts'
+import { family, openFolder, Part, signalAll } from './part.ts'
+import { writeSample } from './sample.ts'
+
+/** What one member of the cluster knows of another. */
+export interface MemberState {
+  readonly name: string
+  readonly role: string
+  readonly state: string
+  readonly timeline?: number
+  readonly lag?: number | string
+}
+
+/** One of the three servers: Patroni and the PostgreSQL that it runs. */
+export class Member {
+  readonly name: string
+  readonly port: number
+  readonly #restPort: number
+  readonly #folder: string
+  #patroni: Part
+
+  static async start(name: string, directory: string, etcdPort: number): Promise<Member> {
+    const [port, restPort] = [await freePort(), await freePort()]
+    const folder = openFolder(directory, name)
+    writeSample('patroni.yml', join(folder, 'patroni.yml'), [
+      ['name: db1', `name: ${name}`],
+      ['10.0.0.21:2379,10.0.0.22:2379,10.0.0.23:2379', `127.0.0.1:${etcdPort}`],
+      ['10.0.0.11:8008', `127.0.0.1:${restPort}`],
+      ['10.0.0.11:5432', `127.0.0.1:${port}`],
+      ['10.0.0.0/24', '127.0.0.1/32'],
+      ['/var/lib/postgresql/15/spindle', join(folder, 'data')],
+      ['/var/lib/postgresql/patroni.pgpass', join(folder, 'pgpass')],
+      ['/var/run/postgresql', folder],
+    ])
+    return new Member(name, port, restPort, folder)
+  }
+
+  private constructor(name: string, port: number, restPort: number, folder: string) {
+    this.name = name
+    this.port = port
+    this.#restPort = restPort
+    this.#folder = folder
+    // PostgreSQL is no child of Patroni's for long.
+    started(() => this.killPostgres())
+    this.#patroni = this.#startPatroni()
+  }
+
+  /** The address of the port at which Patroni says whether this is the primary. */
+  get restPort(): number {
+    return this.#restPort
+  }
+
+  /** Of the superuser. */
+  get adminUrl(): string {
+    return `postgres://postgres:change-superuser@127.0.0.1:${this.port}/postgres`
+  }
+
+  /** What it knows of all members; null while it does not answer. */
+  async cluster(): Promise<readonly MemberState[] | null> {
+    try {
+      const response = await fetch(`http://127.0.0.1:${this.#restPort}/cluster`, {
+        signal: AbortSignal.timeout(2_000),
+      })
+      const { members } = (await response.json()) as { readonly members?: readonly MemberState[] }
+      return members ?? null
+    } catch {
+      return null
+    }
+  }
+
+  /** Asks for another primary, and waits until there is one. */
+  async switchOver(candidate: string): Promise<void> {
+    const response = await fetch(`http://127.0.0.1:${this.#restPort}/switchover`, {
+      method: 'POST',
+      body: JSON.stringify({ leader: this.name, candidate }),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`Patroni does not switch over: ${text}`)
+  }
+
+  killPostgres(): void {
+    signalAll(this.#postgres(), 'SIGKILL')
+  }
+
+  killPatroni(): Promise<void> {
+    return this.#patroni.kill()
+  }
+
+  revivePatroni(): void {
+    this.#patroni = this.#startPatroni()
+  }
+
+  /** As a machine that stands still. Goes on with what it had in hand. */
+  pause(): () => void {
+    this.#patroni.signal('SIGSTOP')
+    const paused = this.#postgres()
+    signalAll(paused, 'SIGSTOP')
+    return () => {
+      signalAll(paused, 'SIGCONT')
+      this.#patroni.signal('SIGCONT')
+    }
+  }
+
+  #postgres(): readonly number[] {
+    const file = join(this.#folder, 'data', 'postmaster.pid')
+    if (!existsSync(file)) return []
+    const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
+    // A file that was left behind may name a process that is somebody else's by now.
+    const isOurs = pid > 0 && existsSync(`/proc/${pid}`) && commandOf(pid).includes(this.#folder)
+    return isOurs ? family(pid) : []
+  }
+
+  #startPatroni(): Part {
+    return Part.start(this.#folder, programs.patroni, [join(this.#folder, 'patroni.yml')])
+  }
+}
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
+}

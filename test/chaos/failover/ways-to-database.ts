@@ -1,0 +1,64 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { freePort } from '../../../src/adapters/postgres/embedded/free-port.ts'
+import type { Cluster } from './cluster.ts'
+import { programs } from './packages.ts'
+import { openFolder, Part } from './part.ts'
+import { writeSample } from './sample.ts'
+
+/** How the processes of the service come to the server that takes writes. */
+export const topologies = ['direct', 'haproxy', 'pgbouncer'] as const
+export type Topology = (typeof topologies)[number]
+
+/** Within this of a primary that takes writes, the service has to take them again. */
+export const writesAgainWithinMs: Readonly<Record<Topology, number>> = {
+  direct: 3_000,
+  haproxy: 3_000,
+  pgbouncer: 6_000,
+}
+
+/** Starts what is in between, and answers the settings that lead there. */
+export async function openWay(
+  topology: Topology,
+  cluster: Cluster,
+  directory: string,
+): Promise<Readonly<Record<string, string>>> {
+  if (topology === 'direct') return { DATABASE_URL: cluster.url }
+  const proxy = await startHaproxy(cluster, directory)
+  if (topology === 'haproxy') return { DATABASE_URL: urlAt(proxy) }
+  return { DATABASE_URL: urlAt(await startPgBouncer(proxy, directory)), DATABASE_POOLED: 'true' }
+}
+
+async function startHaproxy({ members }: Cluster, directory: string): Promise<number> {
+  const [folder, port] = [openFolder(directory, 'haproxy'), await freePort()]
+  const file = join(folder, 'haproxy.cfg')
+  writeSample('haproxy.cfg', file, [
+    ['10.0.0.31:5000', `127.0.0.1:${port}`],
+    ...members.map(({ port: own, restPort }, index): [string, string] => [
+      `10.0.0.1${index + 1}:5432 check port 8008`,
+      `127.0.0.1:${own} check port ${restPort}`,
+    ]),
+  ])
+  Part.start(folder, programs.haproxy, ['-db', '-f', file])
+  return port
+}
+
+async function startPgBouncer(proxy: number, directory: string): Promise<number> {
+  const [folder, port] = [openFolder(directory, 'pgbouncer'), await freePort()]
+  const file = join(folder, 'pgbouncer.ini')
+  writeFileSync(join(folder, 'userlist.txt'), '"spindle" "spindle"\n')
+  writeSample('pgbouncer.ini', file, [
+    ['host=10.0.0.31 port=5000', `host=127.0.0.1 port=${proxy}`],
+    ['listen_addr = 10.0.0.32', 'listen_addr = 127.0.0.1'],
+    ['listen_port = 6432', `listen_port = ${port}`],
+    ['/etc/pgbouncer/userlist.txt', join(folder, 'userlist.txt')],
+    ['/var/log/postgresql', folder],
+    ['/var/run/postgresql', folder],
+  ])
+  Part.start(folder, programs.pgbouncer, ['-q', file])
+  return port
+}
+
+function urlAt(port: number): string {
+  return `postgres://spindle:spindle@127.0.0.1:${port}/spindle`
+}

@@ -1,0 +1,236 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { print, thousands } from '../../bench/support/arena.ts'
+import { startEmbeddedServer } from '../../src/adapters/postgres/embedded/embedded-server.ts'
+import { Home, type SpindleProcess, until } from '../process/spindle-process.ts'
+import { checkOutReleased } from '../support/former-version.ts'
+import { openScratch } from '../support/scratch.ts'
+import { Balancer, Load } from './rolling-load.ts'
+import { SmtpSink } from './smtp-sink.ts'
+
+/**
+ * Upgrades a deployment of the former version under load, in the order of docs/operations.md: migrate (beside a report
+ * whose transaction is open), then the runtimes one by one, then the APIs. One API is taken out of the balancer first,
+ * the other is stopped without a word. ROLLING_FROM names another commit than the last one of the former version.
+ */
+const clients = Number(process.env['ROLLING_CLIENTS'] ?? 16)
+const betweenMs = 1_000 * Number(process.env['ROLLING_SECONDS'] ?? 4)
+const pauseMs = 20
+const reportMs = 5_000
+const patienceMs = 120_000
+
+const present = fileURLToPath(new URL('../..', import.meta.url))
+const former = openScratch()
+const from = checkOutReleased(former, process.env['ROLLING_FROM'])
+const directory = openScratch()
+const server = await startEmbeddedServer(directory)
+const sink = await SmtpSink.start(5)
+const sql = new pg.Client({ connectionString: server.url })
+await sql.connect()
+const environment = {
+  DATABASE_URL: server.url,
+  SESSION_SECRET: 'x'.repeat(32),
+  DEFAULT_PLAN: 'unlimited',
+  SMTP_URL: sink.url,
+  MAIL_FROM: 'Spindle <spindle@example.com>',
+}
+const homes: Home[] = []
+const started = performance.now()
+let faults = 0
+try {
+  await migrateBy(former)
+  const oldApis = [await startApi(former), await startApi(former)]
+  const oldRuntimes = [await startRuntime(former), await startRuntime(former)]
+  const { token, key, dataTableId, spinnerId } = await setUp(oldApis[0]?.url ?? '')
+  const balancer = new Balancer()
+  for (const { url } of oldApis) balancer.add(url)
+  const load = new Load(balancer)
+  load.ingest(clients, pauseMs, dataTableId, key)
+  load.trigger(500, spinnerId, key)
+  load.look(200, token)
+  say(`${from}: two APIs, two runtimes, ${clients} clients`)
+  await setTimeout(betweenMs)
+
+  const report = openReport()
+  await migrateBy(present)
+  await report
+  say('migrated')
+  await setTimeout(betweenMs)
+
+  for (const old of oldRuntimes) {
+    await startRuntime(present)
+    await ends(old)
+    say('a runtime replaced')
+    await setTimeout(betweenMs)
+  }
+  for (const [index, old] of oldApis.entries()) {
+    balancer.add((await startApi(present)).url)
+    const isTaken = index === 0
+    if (isTaken) {
+      balancer.remove(old.url)
+      await setTimeout(1_000)
+    }
+    const ended = ends(old.api)
+    if (!isTaken) {
+      await setTimeout(300)
+      balancer.remove(old.url)
+    }
+    await ended
+    say(`an API replaced${isTaken ? '' : ', with its balancer still sending to it'}`)
+    await setTimeout(betweenMs)
+  }
+  await load.end()
+  say('no more load')
+  await restIsSent(balancer.next(), spinnerId, key)
+  faults = await look(load)
+} finally {
+  await Promise.all(homes.map((home) => home.remove()))
+  await sql.end()
+  await server.stop()
+  await sink.close()
+  for (const folder of [former, directory]) rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
+}
+process.exit(faults === 0 ? 0 : 1)
+
+function say(words: string): void {
+  process.stdout.write(`${((performance.now() - started) / 1_000).toFixed(0).padStart(4)} s  ${words}\n`)
+}
+
+async function migrateBy(code: string): Promise<void> {
+  const { NODE_OPTIONS: _, ...own } = process.env
+  const child = spawn(process.execPath, ['src/migrate.ts'], {
+    cwd: code,
+    env: { ...own, ...environment },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  child.stderr.on('data', (text: Buffer) => say(text.toString().trim()))
+  const [status] = (await once(child, 'exit')) as [number | null]
+  if (status !== 0) throw new Error(`migrate of ${code} ended with ${status}`)
+}
+
+async function startApi(code: string): Promise<{ readonly url: string; readonly api: SpindleProcess }> {
+  const home = await newHome()
+  const api = home.launchApi(environment, code)
+  await home.ready(api)
+  return { url: home.url, api }
+}
+
+async function startRuntime(code: string): Promise<SpindleProcess> {
+  const runtime = (await newHome()).launchWorker(environment, code)
+  await until(async () => {
+    if (runtime.hasExited)
+      throw new Error(`It ended instead of starting:\n${runtime.output}${runtime.errors}`)
+    return runtime.output.includes('runtime started')
+  }, patienceMs)
+  return runtime
+}
+
+async function newHome(): Promise<Home> {
+  const home = await Home.create()
+  homes.push(home)
+  return home
+}
+
+async function ends(old: SpindleProcess): Promise<void> {
+  const code = await old.stop()
+  if (code !== 0) throw new Error(`A process of the former version ended with ${code}:\n${old.errors}`)
+}
+
+/** Somebody counts records, and goes for coffee. */
+async function openReport(): Promise<void> {
+  const reader = new pg.Client({ connectionString: server.url, application_name: 'a report' })
+  await reader.connect()
+  await reader.query('begin')
+  await reader.query('select count(*) from records, recipients where false')
+  await reader.query('select count(*) from jobs')
+  await setTimeout(reportMs)
+  await reader.end()
+}
+
+async function setUp(url: string): Promise<Record<'token' | 'key' | 'dataTableId' | 'spinnerId', string>> {
+  let token = ''
+  const ask = async (method: string, path: string, body?: unknown) => {
+    const isText = typeof body === 'string'
+    const response = await fetch(`${url}/api/v1${path}`, {
+      method,
+      headers: {
+        ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': isText ? 'text/csv' : 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
+    })
+    const answer = (await response.json()) as Record<string, unknown>
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`)
+    return answer
+  }
+  const account = { email: 'ada@example.com', password: 'correct horse battery staple', name: 'Ada' }
+  token = String((await ask('POST', '/auth/sign-up', { ...account, organizationName: 'Engines' }))['token'])
+  const { id: projectId } = await ask('POST', '/projects', { name: 'Spring' })
+  const table = await ask('POST', `/projects/${String(projectId)}/data-tables`, { name: 'Leads' })
+  const dataTableId = String(table['id'])
+  await ask('POST', `/data-tables/${dataTableId}/imports`, 'name,email\nGrace,grace@example.com\n')
+  await ask('PATCH', `/data-tables/${dataTableId}`, { metadataColumns: ['name', 'email'] })
+  const { secret } = await ask('POST', '/api-keys', { name: 'CRM', scopes: ['ingest', 'trigger'] })
+  const steps = [{ type: 'email', to: '{{ email }}', subject: 'Welcome', text: 'Hello {{ name }}' }]
+  const draft = { name: 'Welcome', dataTableId, audience: 'new', steps }
+  const { id } = await ask('POST', `/projects/${String(projectId)}/spinners`, draft)
+  await ask('POST', `/spinners/${String(id)}/publish`)
+  return { token, key: String(secret), dataTableId, spinnerId: String(id) }
+}
+
+/** One more job over what the last one left, and all of them to their end. */
+async function restIsSent(url: string, spinnerId: string, key: string): Promise<void> {
+  await fetch(`${url}/api/v1/public/trigger/${spinnerId}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}` },
+  })
+  const open = "select count(*) from jobs where status not in ('completed', 'failed', 'cancelled')"
+  await until(async () => (await count(open)) === 0, patienceMs)
+}
+
+async function count(text: string, values: unknown[] = []): Promise<number> {
+  const { rows } = await sql.query<{ count: string }>(text, values)
+  return Number(rows[0]?.count)
+}
+
+/** Prints what became of everything; answers how many promises were broken. */
+async function look(load: Load): Promise<number> {
+  const wanted = load.acknowledged.length
+  const mails = new Map<string, number>()
+  for (const { to } of sink.mails) mails.set(to, (mails.get(to) ?? 0) + 1)
+  const answers = [...load.statuses].toSorted(([a], [b]) => a - b)
+  const of5xx = answers.reduce((sum, [status, times]) => sum + (status >= 500 ? times : 0), 0)
+  const lost = await count(
+    "select count(*) from unnest($1::text[]) wanted (email) where not exists (select from records where data ->> 'email' = wanted.email)",
+    [load.acknowledged],
+  )
+  const doubled = await count(
+    "select count(*) from (select from records group by data ->> 'email' having count(*) > 1) t",
+  )
+  const inDoubt = await count("select count(*) from recipients where state = 'unconfirmed'")
+  const promises: readonly (readonly [name: string, value: number, wanted: number | null])[] = [
+    ...answers.map(([status, times]) => [`answers ${status}`, times, null] as const),
+    ['requests repeated with the same key, the connection being refused or cut off', load.repeated, null],
+    ['answers of 5xx', of5xx, 0],
+    ['records acknowledged', wanted, null],
+    ['records lost', lost, 0],
+    ['records doubled', doubled, 0],
+    ['jobs', await count('select count(*) from jobs'), null],
+    ['people who got no mail', load.acknowledged.filter((email) => !mails.has(email)).length, 0],
+    ['people who got it twice', [...mails.values()].filter((times) => times > 1).length, 0],
+    ['recipients in doubt', inDoubt, 0],
+  ]
+  print(
+    promises.map(([name, value, promised]) => [
+      name,
+      thousands(value),
+      promised !== null && value !== promised ? 'BROKEN' : '',
+    ]),
+  )
+  for (const refusal of load.refusals.slice(0, 5)) process.stdout.write(`  ${refusal}\n`)
+  return promises.filter(([, value, promised]) => promised !== null && value !== promised).length
+}

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import { Database, execute, type Line, type Statement } from '../../src/adapters/postgres/database.ts'
+import { inTransaction } from '../../src/adapters/postgres/transaction.ts'
+import { DatabaseProxy } from '../support/database-proxy.ts'
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+
+const say: Statement = { name: 'say', text: 'select $1::text as said' }
+
+describe('connections to a database by way of a proxy', () => {
+  let test: TestDatabase
+  let proxy: DatabaseProxy
+  let database: Database
+
+  beforeEach(async () => {
+    test = await createTestDatabase()
+    proxy = await DatabaseProxy.before(test.url)
+    database = new Database({ url: proxy.url, poolSize: 2, answerTimeoutMs: 500 })
+  })
+  afterEach(async () => {
+    await database.close()
+    proxy.close()
+    await test.drop()
+  })
+
+  type Write = (words: string) => Promise<object[]>
+  const on = (writer: Database | Line): Write => {
+    return (words) => writer.write<{ said: string }>(say, [words])
+  }
+
+  it.each<[string, () => Write]>([
+    ['a line', () => on(database.line())],
+    ['the pool', () => on(database)],
+  ])('what %s is given after an answer that never came goes over another connection', async (_what, open) => {
+    const write = open()
+    await write('hello')
+    proxy.fallSilent()
+    const next = write('to nobody').then(
+      () => null,
+      // At once, as the next of shared commits is.
+      (error: { code: string }) =>
+        Promise.all([Promise.resolve(error.code), write('again'), write('and again')]),
+    )
+    expect(await next).toEqual(['OUTCOME_UNKNOWN', [{ said: 'again' }], [{ said: 'and again' }]])
+  })
+
+  it('what a pooler refuses, and what was sent right after it, was not written; what comes next goes over another', async () => {
+    const write = on(database.line())
+    await write('hello')
+    proxy.refuseNext()
+    const refused = await Promise.allSettled([write('to nobody'), write('nor this')])
+    expect(refused).toMatchObject([{ reason: { code: 'OVERLOADED' } }, { reason: { code: 'OVERLOADED' } }])
+    expect(await write('again')).toEqual([{ said: 'again' }])
+  })
+
+  it('a transaction that is lost before its commit was not written', async () => {
+    const lost = inTransaction(database, async (connection) => {
+      await execute(connection, say, ['hello'])
+      proxy.goAway('closes')
+      await execute(connection, say, ['to nobody'])
+    })
+    await expect(lost).rejects.toMatchObject({ code: 'OVERLOADED' })
+  })
+
+  it('one beside the pool that cannot be opened says that nothing was written', async () => {
+    proxy.goAway('closes')
+    await expect(database.openConnection()).rejects.toMatchObject({ code: 'OVERLOADED' })
+  })
+})
+
+it.each([false, true])(
+  'one beside the pool keeps no statement by name behind a pooler, as those of the pool (%s)',
+  async (pooled) => {
+    const test = await createTestDatabase()
+    const database = new Database({ url: test.url, poolSize: 2, pooled })
+    const connection = await database.openConnection()
+    await execute(connection, say, ['hello'])
+    const { rows } = await connection.query('select name from pg_prepared_statements')
+    expect(rows).toEqual(pooled ? [] : [{ name: 'say' }])
+    await database.close()
+    await test.drop()
+  },
+)
