@@ -17,6 +17,8 @@ const config: KnipConfig = {
     'test/chaos/starts.ts',
     'test/chaos/arrivals.ts',
     'test/chaos/named.ts',
+    'test/chaos/cells.ts',
+    'test/chaos/move.ts',
     'test/chaos/failover.ts',
     'test/chaos/restore.ts',
     'test/chaos/rolling.ts',

@@ -20,6 +20,7 @@ create table account_links (
   constraint account_links_purpose_check CHECK ((purpose = ANY (ARRAY['demo'::text, 'invitation'::text, 'confirmation'::text])))
 );
 CREATE INDEX account_links_expires_at_idx ON public.account_links USING btree (expires_at);
+CREATE INDEX account_links_organization_id_idx ON public.account_links USING btree (organization_id);
 CREATE INDEX account_links_user_id_idx ON public.account_links USING btree (user_id);
 
 create table also_named (
@@ -157,6 +158,7 @@ create table connect_states (
   constraint connect_states_kind_check CHECK ((kind = ANY (ARRAY['google'::text, 'microsoft'::text])))
 );
 CREATE INDEX connect_states_expires_at_idx ON public.connect_states USING btree (expires_at);
+CREATE INDEX connect_states_organization_id_idx ON public.connect_states USING btree (organization_id);
 
 create table contact_policies (
   organization_id uuid not null,
@@ -253,6 +255,28 @@ create table deliveries (
   constraint deliveries_state_check CHECK ((state = ANY (ARRAY['sent'::text, 'failed'::text, 'unconfirmed'::text])))
 );
 
+create table departed_credentials (
+  digest text not null,
+  organization_id uuid not null,
+  constraint departed_credentials_pkey PRIMARY KEY (digest),
+  constraint departed_credentials_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES departures(organization_id) ON DELETE CASCADE
+);
+CREATE INDEX departed_credentials_organization_id_idx ON public.departed_credentials USING btree (organization_id);
+
+create table departures (
+  organization_id uuid not null,
+  move_id uuid not null,
+  state text not null,
+  cell text not null,
+  url text,
+  parents uuid[] not null default '{}'::uuid[],
+  until timestamp with time zone,
+  departed_at timestamp with time zone,
+  purged_at timestamp with time zone,
+  constraint departures_pkey PRIMARY KEY (organization_id),
+  constraint departures_state_check CHECK ((state = ANY (ARRAY['draining'::text, 'closed'::text, 'switching'::text, 'departed'::text])))
+);
+
 create table digest_keys (
   organization_id uuid not null,
   sealed text not null,
@@ -346,6 +370,7 @@ create table imports (
   by_key boolean not null default false,
   constraint imports_pkey PRIMARY KEY (id)
 );
+CREATE INDEX imports_data_table_id_idx ON public.imports USING btree (data_table_id);
 
 create table jobs (
   id uuid not null,
@@ -404,7 +429,16 @@ create table keyings (
   abandoned boolean not null default false,
   constraint keyings_pkey PRIMARY KEY (id)
 );
+CREATE INDEX keyings_data_table_id_idx ON public.keyings USING btree (data_table_id);
 CREATE UNIQUE INDEX keyings_under_way ON public.keyings USING btree (data_table_id) WHERE (NOT abandoned);
+
+create table landings (
+  organization_id uuid not null,
+  move_id uuid not null,
+  parents uuid[] not null default '{}'::uuid[],
+  landed_at timestamp with time zone,
+  constraint landings_pkey PRIMARY KEY (organization_id)
+);
 
 create table mailboxes (
   sender_id uuid not null,

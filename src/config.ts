@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import Joi from 'joi'
 import { serversOf } from './adapters/postgres/servers.ts'
 import { type SignUpMode, signUpModes } from './domain/account/sign-up-mode.ts'
+import { cellIdForm } from './domain/cell/cell-id.ts'
+import type { OtherCells } from './domain/cell/other-cells.ts'
 import { type Plan } from './domain/plan/plan.ts'
 import type { ProviderKind } from './domain/sender/connect-state.ts'
 import type { ProviderSettings } from './domain/sender/provider-settings.ts'
@@ -31,6 +33,10 @@ export interface Config {
   /** Where runtimes leave signs of life for the probe; null for nowhere. */
   readonly healthDirectory: string | null
   readonly publicApiUrl: string
+  /** What this cell is called in credentials and links; null where there are no others. */
+  readonly cell: string | null
+  /** The cells beside it; null where there are none. */
+  readonly cells: OtherCells | null
   /** Whether one click opens the demo: only while nothing says that others may reach the service or be written to. */
   readonly openDemo: boolean
   readonly signUp: SignUpMode
@@ -136,6 +142,20 @@ const environment = Joi.object({
   METRICS_HOST: Joi.string(),
   HEALTH_DIR: Joi.string(),
   PUBLIC_API_URL: Joi.string().uri({ scheme: ['http', 'https'] }),
+  CELL: Joi.string()
+    .pattern(cellIdForm)
+    .messages({ 'string.pattern.base': '"CELL" must be 1 to 8 of a-z and 0-9, such as eu1' }),
+  CELLS: Joi.string()
+    .custom((text: string, helpers) => (othersIn(text) === null ? helpers.error('any.invalid') : text))
+    .when('CELL', { is: Joi.exist(), otherwise: Joi.forbidden() })
+    .messages({
+      'any.invalid':
+        '"CELLS" must be the other cells, as us2=https://us2.example.com with commas between them: https, because passwords go there',
+      'any.unknown': '"CELLS" is of use with CELL, what this one is called',
+    }),
+  CELLS_SECRET: Joi.string().min(32).when('CELLS', { is: Joi.exist(), then: Joi.required() }).messages({
+    'any.required': '"CELLS_SECRET" is required with CELLS: 32 characters or more, the same in every cell',
+  }),
   SIGN_UP: Joi.string().valid(...signUpModes),
   SESSION_SECRET: Joi.string()
     .min(32)
@@ -216,6 +236,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     metricsHost: read['METRICS_HOST'] ?? host,
     healthDirectory: read['HEALTH_DIR'] ?? null,
     publicApiUrl: (read['PUBLIC_API_URL'] ?? `http://${reachable(host)}:${read.PORT}`).replace(/\/+$/, ''),
+    cell: read['CELL'] ?? null,
+    cells: cellsOf(read),
     openDemo:
       read['DATABASE_URL'] === undefined &&
       read['PUBLIC_API_URL'] === undefined &&
@@ -253,6 +275,25 @@ function signUpOf(told: SignUpMode | undefined, publicApiUrl: string | undefined
 
 function isHttps(url = ''): boolean {
   return /^https:/i.test(url)
+}
+
+function cellsOf({
+  CELLS: others,
+  CELLS_SECRET: secret,
+}: Readonly<Record<string, string>>): OtherCells | null {
+  if (others === undefined || secret === undefined) return null
+  return { secret, others: othersIn(others) ?? [] }
+}
+
+/** Null where it is not of that form. */
+function othersIn(text: string): OtherCells['others'] | null {
+  const others = listOf(text).map((one) => {
+    const [, cell = '', url = ''] = /^([^=]+)=(https?:\/\/[^/?#]+)\/*$/.exec(one) ?? []
+    return { cell, url }
+  })
+  const isGood = ({ cell, url }: (typeof others)[number]) =>
+    cellIdForm.test(cell) && URL.canParse(url) && (isHttps(url) || isLoopback(new URL(url).hostname))
+  return others.length > 0 && others.every(isGood) ? others : null
 }
 
 /** With commas or blanks between them. */

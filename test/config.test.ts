@@ -101,6 +101,28 @@ describe('the configuration', () => {
     expect(() => readConfig({ ...secret, SIGN_UP: 'maybe' })).toThrow('SIGN_UP must')
   })
 
+  it('is one cell of several where it has a name, and knows the others by theirs', () => {
+    expect(readConfig(secret)).toMatchObject({ cell: null, cells: null })
+    const cells = { CELL: 'eu1', CELLS: 'us2=https://us2.example.com, ap1=http://127.0.0.1:3001/' }
+    const shared = { CELLS_SECRET: 'y'.repeat(32) }
+    expect(readConfig({ ...secret, ...cells, ...shared })).toMatchObject({
+      cell: 'eu1',
+      cells: {
+        secret: shared.CELLS_SECRET,
+        others: [
+          { cell: 'us2', url: 'https://us2.example.com' },
+          { cell: 'ap1', url: 'http://127.0.0.1:3001' },
+        ],
+      },
+    })
+    for (const CELL of ['EU1', 'eu-1', 'europewest', 'eu_1'])
+      expect(() => readConfig({ ...secret, CELL })).toThrow('must be 1 to 8')
+    expect(() => readConfig({ ...secret, ...cells })).toThrow('"CELLS_SECRET" is required')
+    expect(() => readConfig({ ...secret, ...shared, CELLS: cells.CELLS })).toThrow('is of use with CELL')
+    for (const CELLS of ['us2', 'us2=us2.example.com', 'us2=http://us2.example.com', 'us2=https://a/b'])
+      expect(() => readConfig({ ...secret, ...cells, ...shared, CELLS })).toThrow('https, because passwords')
+  })
+
   it('has addresses confirmed where the service sends mail and is reached by https', () => {
     const confirms = (env: Record<string, string>) => readConfig({ ...secret, ...env }).confirmsAddresses
     const smtp = { SMTP_URL: 'smtp://x', MAIL_FROM: 'a@example.com' }

@@ -12,7 +12,8 @@ as $$
 begin
   return query
     with due as materialized (
-      select d.spinner_id, d.look_at from spinner_starts d where d.look_at <= p_now order by d.look_at limit 1000
+      select d.spinner_id, d.look_at from spinner_starts d
+       where d.look_at <= p_now and not is_leaving(p_organization => d.organization_id) order by d.look_at limit 1000
          for no key update skip locked
     ), looked as materialized (
       select d.spinner_id, d.look_at, f.starts ->> 'on' = 'records' and t.last_seq <= s.taken_seq and not exists (

@@ -12,6 +12,9 @@ declare
   cancelled record;
   stray record;
 begin
+  if exists (select from departures) then
+    perform reopen_lapsed();
+  end if;
   -- Jobs whose time has come.
   update jobs j set status = 'queued'
     from (select d.id from jobs d where d.status = 'scheduled' and d.starts_at <= at

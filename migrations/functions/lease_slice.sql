@@ -29,6 +29,9 @@ declare
   passes boolean := false;
   version record;
 begin
+  if exists (select from departures) and (select is_leaving(p_organization => j.organization_id) from jobs j where j.id = p_job) then
+    return;
+  end if;
   -- Nothing was sent yet, and the log is written in order: the mark that comes before the first message is flushed,
   -- and this with it.
   perform set_config('synchronous_commit', 'off', true);

@@ -11,6 +11,9 @@ declare
   job uuid;
   fault text;
 begin
+  if is_leaving(p_organization => p_organization) then
+    return;
+  end if;
   -- Nothing comes of a job without an audience, which is completed on the way, nor of one whose last slice another
   -- runtime has just taken. Sixty-four subtransactions are what PostgreSQL keeps at hand.
   for tries in 1 .. 60 loop

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import type { Binding } from './provide.ts'
 
 export interface HttpOptions
-  extends Pick<Config, 'publicApiUrl' | 'selfServePlans' | 'trustedProxies' | 'metricsPort'> {
+  extends Pick<Config, 'publicApiUrl' | 'selfServePlans' | 'trustedProxies' | 'metricsPort' | 'cells'> {
   /** Null, or absent, where the demo cannot be signed in to without a password. */
   readonly demoUserId?: string | null
   /** Null, or absent, where this process alone is at its port. */

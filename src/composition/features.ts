@@ -1,6 +1,7 @@
 import type { Feature } from './feature.ts'
 import { account } from './features/account.ts'
 import { arrival } from './features/arrival.ts'
+import { cell } from './features/cell.ts'
 import { job } from './features/job.ts'
 import { mapping } from './features/mapping.ts'
 import { person } from './features/person.ts'
@@ -24,4 +25,5 @@ export const features: readonly Feature[] = [
   rehearsal,
   sender,
   reply,
+  cell,
 ]

@@ -3,9 +3,11 @@ import { fileURLToPath } from 'node:url'
 import type { Container } from 'inversify'
 import type { Logger } from 'pino'
 import { createApp } from '../adapters/http/app.ts'
+import { CellSignature } from '../adapters/security/cell-signature.ts'
 import { AccountQueries } from '../ports/account/account-queries.ts'
 import { KeyUsage } from '../ports/account/key-usage.ts'
 import { Throttle } from '../ports/account/throttle.ts'
+import { Departures } from '../ports/cell/departures.ts'
 import { Clock } from '../ports/clock.ts'
 import { Metrics } from '../ports/metrics.ts'
 import { UnsubscribeLinks } from '../ports/person/unsubscribe-links.ts'
@@ -30,10 +32,11 @@ export function createHttpApp(
   options: HttpOptions,
   logger: Logger,
 ): ReturnType<typeof createApp> {
-  const { publicApiUrl, trustedProxies, siblings = null } = options
+  const { publicApiUrl, trustedProxies, cells, siblings = null } = options
   return createApp({
     consoleDirectory: builtConsole(),
     logger,
+    cellSignature: cells === null ? null : new CellSignature(cells.secret),
     publicApiUrl,
     trustedProxies,
     siblings,
@@ -44,6 +47,7 @@ export function createHttpApp(
       throttle: Throttle,
       noteRefusal: NoteRefusal,
       keyUsage: KeyUsage,
+      departures: Departures,
       clock: Clock,
     }),
     hot: features.flatMap((feature) => feature.publicRoutes?.(container) ?? []),
@@ -51,6 +55,7 @@ export function createHttpApp(
     unsubscribe: resolve(container, {
       links: UnsubscribeLinks,
       suppressAddress: SuppressAddress,
+      departures: Departures,
       accounts: AccountQueries,
     }),
     operational: system.routes?.(container, options) ?? [],

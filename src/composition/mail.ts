@@ -31,7 +31,7 @@ export function mail(config: Config, logger: Logger): Mail {
     return { bindings: [provideValue(Mailer, printed), ...refused], close: () => {} }
   }
   const onFault = (error: unknown) => logger.error({ err: error }, 'a mail could not be sent')
-  const messageIds = new SignedMessageIds(new KeyRing(config.secrets), domainIn(from))
+  const messageIds = new SignedMessageIds(new KeyRing(config.secrets), domainIn(from), config.cell)
   const channel = new SmtpChannel({ server: { url }, from, connections, messageIds })
   return {
     bindings: [

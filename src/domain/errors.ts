@@ -9,6 +9,7 @@ export type ErrorKind =
   | 'conflict'
   | 'mismatch'
   | 'overloaded'
+  | 'elsewhere'
 
 interface CatalogueEntry {
   readonly kind: ErrorKind
@@ -164,6 +165,17 @@ const catalogue = {
     kind: 'overloaded',
     message: 'The service cannot take this request right now; nothing was written',
     remedy: 'Send the request again after "Retry-After" seconds.',
+  },
+  ORGANIZATION_MOVING: {
+    kind: 'overloaded',
+    message: 'The organization is being moved to another cell; nothing was written',
+    remedy: 'Send the request again after "Retry-After" seconds, with the same credential.',
+  },
+  ORGANIZATION_MOVED: {
+    kind: 'elsewhere',
+    message: 'The organization is in another cell; nothing was written',
+    remedy:
+      'Send the request to the cell that "cell" names, with the same credential. Where a proxy is in front, its operator lets it know.',
   },
   OUTCOME_UNKNOWN: {
     kind: 'overloaded',

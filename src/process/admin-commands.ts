@@ -12,6 +12,7 @@ import { ChangePlan } from '../use-cases/plan/change-plan.ts'
 import { RotateSecrets } from '../use-cases/sender/rotate-secrets.ts'
 import { type AdminCommand, adminCommand, type Parsed, table, usage } from './admin-command.ts'
 import { audit, auditForget } from './audit-commands.ts'
+import { moveOrganization } from './move-commands.ts'
 import { afterRestore, backup, checkBackupCommand, restore } from './operation/backup-commands.ts'
 import { doctor } from './operation/doctor-command.ts'
 import { erasePerson, exportPerson } from './person-commands.ts'
@@ -75,6 +76,7 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
       return `${await container.get(Invite).execute(invited)}\n`
     },
   }),
+  'move-organization': moveOrganization,
   audit,
   'audit-forget': auditForget,
   'export-person': exportPerson,

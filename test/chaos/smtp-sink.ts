@@ -66,8 +66,9 @@ function mailIn(text: string): TakenMail {
   const header = (name: string) => new RegExp(`^${name}:\\s*(.*)$`, 'im').exec(text)?.[1]?.trim() ?? ''
   const address = (written: string) => /<([^>]+)>/.exec(written)?.[1] ?? written
   const messageId = header('Message-ID')
-  // As `SignedMessageIds` writes it, after the job and the slice; version 0.2 had another form.
-  const place = Buffer.from(messageId.slice(1, messageId.indexOf('@')), 'base64url')
+  // As `SignedMessageIds` writes it, after the cell, the job and the slice; version 0.2 had another form.
+  const token = messageId.slice(1, messageId.indexOf('@')).replace(/^[a-z0-9]{1,8}\./, '')
+  const place = Buffer.from(token, 'base64url')
   const isKnown = place.length > 28
   return {
     messageId,

@@ -37,6 +37,20 @@ describe('the operator', () => {
     })
   })
 
+  it('is told what a move to another cell needs', () => {
+    const words = [
+      '--organization',
+      '01936f51-0000-7000-8000-000000000001',
+      '--to',
+      'postgres://127.0.0.1:1/x',
+    ]
+    const told = (...others: string[]) => admin('move-organization', ...others).stderr
+    expect(told('--organization', 'Engines')).toContain('--organization is an id')
+    expect(told(...words.slice(0, 2), '--to', 'us2')).toContain('--to is the DATABASE_URL')
+    expect(told(...words, '--cell', 'US 2')).toContain('--cell is 1 to 8')
+    expect(told(...words, '--cell', 'us2', '--refused-seconds', '0')).toContain('from 2 to 600')
+  })
+
   it('creates somebody who can sign in, and leaves no database running', async () => {
     const words = ['--email', 'ada@example.com', '--name', 'Ada', '--password', 'a long password']
     const { status, stdout } = admin('create-user', ...words, '--new-organization', 'Engines')

@@ -103,8 +103,11 @@ export async function createApi(world: World, changes: Partial<HttpOptions> = {}
 const contracts = new Map<string, ContractCheck>()
 
 /** Services of the same options give out one document, which takes 50 ms to make and to read. */
-async function contractOf(url: string, { publicApiUrl, demoUserId }: HttpOptions): Promise<ContractCheck> {
-  const differing = JSON.stringify([publicApiUrl, demoUserId])
+async function contractOf(
+  url: string,
+  { publicApiUrl, demoUserId, cells }: HttpOptions,
+): Promise<ContractCheck> {
+  const differing = JSON.stringify([publicApiUrl, demoUserId, cells !== null])
   const known = contracts.get(differing)
   if (known !== undefined) return known
   const contract = new ContractCheck((await (await fetch(`${url}/openapi.json`)).json()) as OpenApiDocument)

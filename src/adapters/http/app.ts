@@ -2,8 +2,10 @@ import Router from '@koa/router'
 import Koa, { type Context, type Middleware, type Next } from 'koa'
 import type { Logger } from 'pino'
 import { DomainError } from '../../domain/errors.ts'
+import type { Clock } from '../../ports/clock.ts'
 import type { Metrics } from '../../ports/metrics.ts'
 import type { AdmitCaller } from '../../use-cases/account/admit-caller.ts'
+import { type CellSignature, cellSignatureHeader } from '../security/cell-signature.ts'
 import { apiPrefix } from './api-prefix.ts'
 import { EdgeError } from './errors.ts'
 import { type GuardOptions, guard } from './guard.ts'
@@ -31,6 +33,8 @@ export interface AppOptions extends Omit<GuardOptions, 'traffic' | 'callers'> {
   readonly hot: readonly Route[]
   readonly versioned: readonly Route[]
   readonly unsubscribe: UnsubscribeOptions
+  /** By which other cells are known; null where there are none. */
+  readonly cellSignature: CellSignature | null
   /** Where the console was built; null where it was not, which leaves the API. */
   readonly consoleDirectory: string | null
   /** At the root. */
@@ -63,6 +67,7 @@ export function createApp(options: AppOptions): Koa {
   app.silent = true
   app.use(requestLog(logger, traffic, metrics) as Middleware)
   if (publicApiUrl.startsWith('https:')) app.use(onlyByHttps)
+  if (options.cellSignature !== null) app.use(ofOtherCells(options.cellSignature, options.clock))
   app.use(hotRouter.routes() as unknown as Middleware)
   app.use(withPlainHeaders)
   app.use(router.routes() as unknown as Middleware)
@@ -85,6 +90,19 @@ function mount(router: Router, prefix: string, routes: readonly Route[], options
         },
       ],
     )
+  }
+}
+
+/** What another cell sends on is of whom that one says, and is not sent on again. */
+function ofOtherCells(signature: CellSignature, clock: Clock): Middleware {
+  return (ctx, next) => {
+    const header = ctx.req.headers[cellSignatureHeader]
+    const said = typeof header === 'string' ? signature.read(header, ctx.path, clock.now()) : null
+    if (said !== null) {
+      ctx.state['forwarded'] = true
+      ctx.request.ip = said.address
+    }
+    return next()
   }
 }
 

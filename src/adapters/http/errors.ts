@@ -17,6 +17,7 @@ const statusOfKind: Readonly<Record<ErrorKind, number>> = {
   conflict: 409,
   mismatch: 422,
   overloaded: 503,
+  elsewhere: 421,
 }
 
 /** What can go wrong before a request means anything to the rest of the system. */
@@ -130,7 +131,7 @@ export function problemOf(error: unknown, requestId: string): Problem {
   }
 }
 
-function headersOf(code: ErrorCode, { retryAfter }: ErrorDetails): Readonly<Record<string, string>> {
+function headersOf(code: ErrorCode, { retryAfter, cell }: ErrorDetails): Readonly<Record<string, string>> {
   switch (code) {
     case 'RATE_LIMITED':
       return { 'Retry-After': String(Number(retryAfter ?? 1)) }
@@ -141,7 +142,11 @@ function headersOf(code: ErrorCode, { retryAfter }: ErrorDetails): Readonly<Reco
     case 'SESSION_REPLACED':
       return { 'WWW-Authenticate': 'Bearer' }
     case 'OVERLOADED':
+    case 'ORGANIZATION_MOVING':
       return { 'Retry-After': String(Number(retryAfter ?? 1)) }
+    // For a proxy that asks again where it is sent.
+    case 'ORGANIZATION_MOVED':
+      return { 'X-Spindle-Cell': String(cell) }
     case 'IDEMPOTENCY_IN_PROGRESS':
     case 'OUTCOME_UNKNOWN':
       return { 'Retry-After': '1' }

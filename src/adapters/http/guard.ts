@@ -3,12 +3,15 @@ import type { Context, Middleware } from 'koa'
 import type { Credential } from '../../domain/account/credential.ts'
 import type { Scope } from '../../domain/account/scope.ts'
 import type { SignedIn } from '../../domain/account/session.ts'
+import { refusalOf } from '../../domain/cell/departure.ts'
 import { DomainError } from '../../domain/errors.ts'
 import type { KeyUsage } from '../../ports/account/key-usage.ts'
 import type { Throttle } from '../../ports/account/throttle.ts'
+import type { Departures } from '../../ports/cell/departures.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { NoteRefusal } from '../../use-cases/account/audit/note-refusal.ts'
 import type { Authenticate } from '../../use-cases/account/authenticate.ts'
+import { digest } from '../security/secret.ts'
 import { sessionTokenOf } from './account/session-cookie.ts'
 import { EdgeError } from './errors.ts'
 import { actorOf } from './request/actor.ts'
@@ -22,7 +25,7 @@ import { revisionOf } from './request/revision.ts'
 import { sentRequest } from './request/sent-request.ts'
 import { formType, uploadOf } from './request/upload.ts'
 import { validator } from './request/validation.ts'
-import type { Auth, Route, RouteRequest } from './route.ts'
+import { type Auth, errorsOf, type Route, type RouteRequest } from './route.ts'
 import { plainHeaders, sendJson } from './send-json.ts'
 import type { Traffic } from './traffic.ts'
 
@@ -39,6 +42,7 @@ export interface GuardOptions {
   readonly noteRefusal: NoteRefusal
   readonly keyUsage: KeyUsage
   readonly clock: Clock
+  readonly departures: Departures
   readonly traffic: Traffic
   readonly callers: Callers
 }
@@ -53,6 +57,7 @@ type Understood = RouteRequest<unknown, unknown, unknown>
 export function guard(route: Route, options: GuardOptions): Middleware<RequestState, Context> {
   const { authenticate, throttle, noteRefusal, keyUsage, clock, traffic, callers } = options
   const { auth } = route
+  const mayHaveMoved = errorsOf(route).includes('ORGANIZATION_MOVED')
   const publicScope = auth.kind === 'apiKey' || auth.kind === 'ingestToken' ? auth.scope : null
   const readBody =
     route.body === undefined
@@ -78,6 +83,10 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
     const params = (ctx as unknown as { params?: Record<string, string> }).params ?? {}
     const credential = credentialOf(auth, ctx.req.headers.authorization, params)
     const signedIn = auth.kind === 'session' ? await admitPerson(ctx, auth) : notSignedIn
+    if (mayHaveMoved)
+      return answered(ctx, params, credential, signedIn).catch((error) =>
+        refusedAgain(error, credential, params),
+      )
     if (route.throttle === undefined) return answered(ctx, params, credential, signedIn)
     try {
       await throttle.attempt(route.throttle, 'perAddress', addressOf(ctx.ip))
@@ -87,6 +96,19 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
       await noteRefusal.execute({ error, organizationId, by: actorOf(ctx, signedIn) })
       throw error
     }
+  }
+
+  /** Who is not known here may be known in another cell. */
+  async function refusedAgain(
+    error: unknown,
+    credential: Credential,
+    { token = '' }: Record<string, string>,
+  ): Promise<never> {
+    const isUnknown =
+      error instanceof DomainError && (error.kind === 'unauthenticated' || error.kind === 'not_found')
+    if (!isUnknown || (error.kind === 'not_found' && auth.kind !== 'none')) throw error
+    const departure = await options.departures.ofCredential(credential.digest || digest(token))
+    throw departure === null ? error : refusalOf(departure)
   }
 
   async function answered(
@@ -181,6 +203,7 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
         upload: () => uploadOf(ctx, route.upload?.contentType ?? formType),
         giveWay: route.upload === undefined && !route.takesLong ? goOn : traffic.givesWay(),
         gone: () => goneSignal(ctx),
+        forwarded: ctx.state['forwarded'] === true,
       }
     } catch (error) {
       // Where a request is salvaged, its credential is looked at there.

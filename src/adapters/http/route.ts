@@ -54,6 +54,8 @@ export interface RouteRequest<Params, Body, Query> {
   readonly upload: () => Promise<Upload>
   /** Between the parts of long work: lets the requests of others go first. */
   readonly giveWay: () => Promise<void>
+  /** Whether another cell sends it on, which has looked in all cells already. */
+  readonly forwarded: boolean
   /** Ends when the client has gone, or the service stops. */
   readonly gone: () => AbortSignal
 }
@@ -160,13 +162,16 @@ const emptyBody: BodyOfRoute<object> = {
   examples: { none: { summary: 'Nothing is needed', value: {} } },
 }
 
+/** Of an organization that goes to another cell, or went. */
+export const moves = ['ORGANIZATION_MOVING', 'ORGANIZATION_MOVED'] as const
+
 /** Every code that a route can answer with. */
 export function errorsOf(of: Route): readonly ErrorCode[] {
   const { method, auth, body, params, query, upload, idempotent, conditional, throttle, errors } = of
   const { ownMachineOnly } = of
   const codes: ErrorCode[] = [...errors]
-  if (auth.kind === 'apiKey') codes.push('INVALID_API_KEY', 'MISSING_SCOPE', 'RATE_LIMITED')
-  if (auth.kind === 'ingestToken') codes.push('INVALID_INGEST_TOKEN', 'RATE_LIMITED')
+  if (auth.kind === 'apiKey') codes.push('INVALID_API_KEY', 'MISSING_SCOPE', 'RATE_LIMITED', ...moves)
+  if (auth.kind === 'ingestToken') codes.push('INVALID_INGEST_TOKEN', 'RATE_LIMITED', ...moves)
   if (auth.kind === 'session') {
     codes.push('UNAUTHENTICATED', 'SESSION_EXPIRED', 'SESSION_REVOKED', 'SESSION_REPLACED')
     if (auth.may !== undefined) codes.push('FORBIDDEN')

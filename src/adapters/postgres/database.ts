@@ -30,6 +30,8 @@ const nameless = new WeakSet<pg.Client>()
 /** One pool for everything that this process does, except the queue's own. */
 export class Database {
   readonly knex: Knex
+  /** For who needs a connection that is not like these. */
+  readonly url: string
   readonly #lines: Line[] = []
   readonly #connections = new Set<pg.Client>()
   readonly #gathered: (() => Promise<void>)[] = []
@@ -45,6 +47,7 @@ export class Database {
     pooled = false,
   }: DatabaseOptions) {
     this.pooled = pooled
+    this.url = url
     this.knex = knexFactory({
       client: 'pg',
       // Pipelining sends statements that do not wait for each other in one go.

@@ -3,25 +3,28 @@ import type { LinkPurpose } from '../../domain/account/account-link.ts'
 import { type NewSecret, Secrets } from '../../ports/account/secrets.ts'
 import { type Belonging, type Sealing, sessionKey } from '../../ports/sealing.ts'
 import type { KeyRing } from './key-ring.ts'
-import { digest, kindOfPurpose, newSecret, type SecretKind } from './secret.ts'
+import { digest, kindOfPurpose, newSecret, prefixOf, type SecretKind } from './secret.ts'
 
 export class NodeSecrets extends Secrets {
   readonly #sealing: Sealing
   /** What encrypted before there was a ring, and does until sealing has begun. */
   readonly #formerKey: Buffer | null
 
-  constructor(ring: KeyRing, sealing: Sealing) {
+  readonly #cell: string | null
+
+  constructor(ring: KeyRing, sealing: Sealing, cell: string | null = null) {
     super()
     this.#sealing = sealing
+    this.#cell = cell
     this.#formerKey = ring.keyFor('spindle ingest tokens', sessionKey)
   }
 
   override apiKey(): NewSecret {
-    return described('svc')
+    return this.#described('svc')
   }
 
   override async ingestToken(dataTableId: string): Promise<NewSecret & { readonly ciphertext: string }> {
-    const token = described('tbl')
+    const token = this.#described('tbl')
     return { ...token, ciphertext: await this.#encrypt(token.secret, ofIngestToken(dataTableId)) }
   }
 
@@ -33,19 +36,19 @@ export class NodeSecrets extends Secrets {
   }
 
   override eventToken() {
-    return forLink('evt')
+    return this.#forLink('evt')
   }
 
   override resetToken(): Pick<NewSecret, 'secret' | 'digest'> {
-    return forLink('rst')
+    return this.#forLink('rst')
   }
 
   override connectState(): Pick<NewSecret, 'secret' | 'digest'> {
-    return forLink('cst')
+    return this.#forLink('cst')
   }
 
   override linkToken(purpose: LinkPurpose): Pick<NewSecret, 'secret' | 'digest'> {
-    return forLink(kindOfPurpose[purpose])
+    return this.#forLink(kindOfPurpose[purpose])
   }
 
   override revealIngestToken(ciphertext: string, dataTableId: string): string | null {
@@ -68,6 +71,16 @@ export class NodeSecrets extends Secrets {
     return this.#sealing.keyOf(ciphertext) === null
       ? this.#decryptFormer(ciphertext)
       : this.#sealing.open(ciphertext, of)
+  }
+
+  #forLink(kind: SecretKind): Pick<NewSecret, 'secret' | 'digest'> {
+    const { secret, digest: kept } = this.#described(kind)
+    return { secret, digest: kept }
+  }
+
+  #described(kind: SecretKind): NewSecret {
+    const secret = newSecret(kind, this.#cell)
+    return { secret, digest: digest(secret), prefix: prefixOf(secret), last4: secret.slice(-4) }
   }
 
   async #encrypt(text: string, of: Belonging): Promise<string> {
@@ -102,13 +115,3 @@ export class NodeSecrets extends Secrets {
 const ofIngestToken = (id: string): Belonging => ({ kind: 'ingest token', id })
 const ofSignatureSecret = (id: string): Belonging => ({ kind: 'signature secret', id })
 const ofWebhookSecret = (id: string): Belonging => ({ kind: 'webhook secret', id })
-
-function forLink(kind: SecretKind): Pick<NewSecret, 'secret' | 'digest'> {
-  const { secret, digest: kept } = described(kind)
-  return { secret, digest: kept }
-}
-
-function described(kind: SecretKind): NewSecret {
-  const secret = newSecret(kind)
-  return { secret, digest: digest(secret), prefix: secret.slice(0, 8), last4: secret.slice(-4) }
-}

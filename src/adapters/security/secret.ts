@@ -5,6 +5,7 @@ import type { LinkPurpose } from '../../domain/account/account-link.ts'
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const randomLength = 30
 const checksumLength = 6
+const shownLength = 4
 
 /** An API key, the token in a table's webhook URL, and those in links: of a reset, the demo, an invitation, an address, of events, a consent. */
 export type SecretKind = 'svc' | 'tbl' | 'rst' | 'dmo' | 'inv' | 'cfm' | 'evt' | 'cst'
@@ -16,28 +17,36 @@ export const kindOfPurpose: Readonly<Record<LinkPurpose, SecretKind>> = {
   confirmation: 'cfm',
 }
 
-/** Prefix, 178 random bits, and a checksum so that a typo is refused without a look-up. */
-export function newSecret(kind: SecretKind): string {
-  let random = ''
-  for (let index = 0; index < randomLength; index++) random += alphabet[randomInt(alphabet.length)]
-  return `${kind}_${random}${checksumOf(random)}`
+/**
+ * Prefix, the cell where there are several, 178 random bits, and a checksum so that a typo is refused without a look-up.
+ * The cell is for proxies to route by: whoever changes it has another secret, which nobody issued.
+ */
+export function newSecret(kind: SecretKind, cell: string | null = null): string {
+  let said = cell === null ? '' : `${cell}_`
+  for (let index = 0; index < randomLength; index++) said += alphabet[randomInt(alphabet.length)]
+  return `${kind}_${said}${checksumOf(said)}`
+}
+
+/** Of a secret, what lists may show: all up to four random characters. */
+export function prefixOf(secret: string): string {
+  return secret.slice(0, secret.length - randomLength - checksumLength + shownLength)
 }
 
 const forms: Readonly<Record<SecretKind, RegExp>> = {
-  svc: /^svc_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
-  tbl: /^tbl_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
-  rst: /^rst_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
-  dmo: /^dmo_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
-  inv: /^inv_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
-  evt: /^evt_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
-  cfm: /^cfm_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
-  cst: /^cst_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
+  svc: /^svc_((?:[a-z0-9]{1,8}_)?[0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
+  tbl: /^tbl_((?:[a-z0-9]{1,8}_)?[0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
+  rst: /^rst_((?:[a-z0-9]{1,8}_)?[0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
+  dmo: /^dmo_((?:[a-z0-9]{1,8}_)?[0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
+  inv: /^inv_((?:[a-z0-9]{1,8}_)?[0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
+  evt: /^evt_((?:[a-z0-9]{1,8}_)?[0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
+  cfm: /^cfm_((?:[a-z0-9]{1,8}_)?[0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
+  cst: /^cst_((?:[a-z0-9]{1,8}_)?[0-9A-Za-z]{30})([0-9A-Za-z]{6})$/,
 }
 
 /** The digest under which a secret is kept, or null for what cannot be one. */
 export function digestOf(kind: SecretKind, secret: string): string | null {
-  const [, random, checksum] = forms[kind].exec(secret) ?? []
-  if (random === undefined || checksumOf(random) !== checksum) return null
+  const [, said, checksum] = forms[kind].exec(secret) ?? []
+  if (said === undefined || checksumOf(said) !== checksum) return null
   return digest(secret)
 }
 
@@ -46,8 +55,8 @@ export function digest(secret: string): string {
   return hash('sha256', secret, 'base64url')
 }
 
-function checksumOf(random: string): string {
-  let rest = crc32(random)
+function checksumOf(said: string): string {
+  let rest = crc32(said)
   let checksum = ''
   for (let index = 0; index < checksumLength; index++) {
     checksum = alphabet[rest % alphabet.length] + checksum

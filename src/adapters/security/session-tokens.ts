@@ -7,19 +7,25 @@ import type { KeyRing } from './key-ring.ts'
 
 const pinned = { algorithm: 'HS256', typ: 'session+jwt', issuer: 'spindle', audience: 'spindle' } as const
 
-/** Session tokens as JWTs that say nothing but which session they are, under keys of their own. */
+/**
+ * Session tokens as JWTs that say nothing but which session they are, under keys of their own. Where there are several
+ * cells, the id of the own stands before, as in `eu1.eyJ…`: it routes, and is not believed.
+ */
 export class JwtSessionTokens extends SessionTokens {
   /** The newest signs, all are believed: a new key signs nobody out. */
   readonly #keys: readonly [Uint8Array, ...Uint8Array[]]
 
-  constructor(ring: KeyRing) {
+  readonly #prefix: string
+
+  constructor(ring: KeyRing, cell: string | null = null) {
     super()
+    this.#prefix = cell === null ? '' : `${cell}.`
     const [newest, ...older] = ring.keysFor('spindle sessions')
     this.#keys = [new Uint8Array(newest.bytes), ...older.map(({ bytes }) => new Uint8Array(bytes))]
   }
 
-  override sign({ id, userId, createdAt, expiresAt }: Session): Promise<string> {
-    return new SignJWT()
+  override async sign({ id, userId, createdAt, expiresAt }: Session): Promise<string> {
+    const token = await new SignJWT()
       .setProtectedHeader({ alg: pinned.algorithm, typ: pinned.typ })
       .setIssuer(pinned.issuer)
       .setAudience(pinned.audience)
@@ -28,9 +34,11 @@ export class JwtSessionTokens extends SessionTokens {
       .setIssuedAt(createdAt)
       .setExpirationTime(expiresAt)
       .sign(this.#keys[0])
+    return this.#prefix + token
   }
 
-  override async read(token: string, now: Date): Promise<string> {
+  override async read(told: string, now: Date): Promise<string> {
+    const token = told.replace(cellBefore, '')
     for (const key of this.#keys) {
       const id = await idIn(token, key, now)
       if (id !== null) return id
@@ -38,6 +46,9 @@ export class JwtSessionTokens extends SessionTokens {
     throw new DomainError('UNAUTHENTICATED')
   }
 }
+
+/** A JWT begins with `{"` in base64, and is no cell. */
+const cellBefore = /^[a-z0-9]{1,8}\.(?=eyJ)/
 
 /** Null where it was not signed by this key. */
 async function idIn(token: string, key: Uint8Array, now: Date): Promise<string | null> {

@@ -5,14 +5,17 @@ import type { KeyRing } from './key-ring.ts'
 const signatureLength = 12
 const placeLength = 16 + 4 + 8 + 1
 
-/** Job, slice, record, step and a signature, in base64url, so that nothing has to be looked up to believe it. */
+/** Job, slice, record, step and a signature, in base64url, so that nothing has to be looked up to believe it; the cell before it, where there are several. */
 export class SignedMessageIds extends MessageIds {
   /** The newest signs, all are believed: people answer a mail years later. */
   readonly #keys: readonly [KeyObject, ...KeyObject[]]
   readonly #ownDomain: string
 
-  constructor(ring: KeyRing, ownDomain: string) {
+  readonly #prefix: string
+
+  constructor(ring: KeyRing, ownDomain: string, cell: string | null = null) {
     super()
+    this.#prefix = cell === null ? '' : `${cell}.`
     this.#ownDomain = ownDomain
     const [newest, ...older] = ring.keysFor('spindle message ids')
     this.#keys = [createSecretKey(newest.bytes), ...older.map(({ bytes }) => createSecretKey(bytes))]
@@ -25,11 +28,11 @@ export class SignedMessageIds extends MessageIds {
     place.writeBigUInt64BE(BigInt(recordId), 20)
     place.writeUInt8(step, 28)
     const domain = from?.slice(from.lastIndexOf('@') + 1) ?? this.#ownDomain
-    return `<${Buffer.concat([place, signed(this.#keys[0], place)]).toString('base64url')}@${domain}>`
+    return `<${this.#prefix}${Buffer.concat([place, signed(this.#keys[0], place)]).toString('base64url')}@${domain}>`
   }
 
   override read(messageId: string): MessagePlace | null {
-    const [, token] = /^<?([\w-]{55})@[^@>\s]+>?$/.exec(messageId.trim()) ?? []
+    const [, token] = /^<?(?:[a-z0-9]{1,8}\.)?([\w-]{55})@[^@>\s]+>?$/.exec(messageId.trim()) ?? []
     if (token === undefined) return null
     const bytes = Buffer.from(token, 'base64url')
     const [place, signature] = [bytes.subarray(0, placeLength), bytes.subarray(placeLength)]

@@ -3,8 +3,12 @@ import { UnsubscribeLinks, type Unsubscriber } from '../../ports/person/unsubscr
 import type { KeyRing } from './key-ring.ts'
 
 const signatureLength = 16
+const cellBefore = /^[a-z0-9]{1,8}\./
 
-/** The organization's id, a signature and the address, in base64url: nothing has to be looked up to believe it. */
+/**
+ * The organization's id, a signature and the address, in base64url: nothing has to be looked up to believe it. Where there
+ * are several cells, the id of the own stands before: it routes, and is not believed.
+ */
 export class SignedUnsubscribeLinks extends UnsubscribeLinks {
   readonly #base: string
   /**
@@ -14,9 +18,9 @@ export class SignedUnsubscribeLinks extends UnsubscribeLinks {
    */
   readonly #keys: readonly [KeyObject, ...KeyObject[]]
 
-  constructor(publicApiUrl: string, ring: KeyRing) {
+  constructor(publicApiUrl: string, ring: KeyRing, cell: string | null = null) {
     super()
-    this.#base = publicApiUrl
+    this.#base = `${publicApiUrl}/unsubscribe/${cell === null ? '' : `${cell}.`}`
     const [newest, ...older] = ring.keysFor('spindle unsubscribe links')
     this.#keys = [createSecretKey(newest.bytes), ...older.map(({ bytes }) => createSecretKey(bytes))]
   }
@@ -25,11 +29,11 @@ export class SignedUnsubscribeLinks extends UnsubscribeLinks {
     const { organizationId, email } = unsubscriber
     const id = Buffer.from(organizationId.replaceAll('-', ''), 'hex')
     const token = Buffer.concat([id, signed(this.#keys[0], unsubscriber), Buffer.from(email)])
-    return `${this.#base}/unsubscribe/${token.toString('base64url')}`
+    return this.#base + token.toString('base64url')
   }
 
   override read(token: string): Unsubscriber | null {
-    const bytes = Buffer.from(token, 'base64url')
+    const bytes = Buffer.from(token.replace(cellBefore, ''), 'base64url')
     if (bytes.length < 16 + signatureLength + 3) return null
     const organizationId = bytes
       .toString('hex', 0, 16)

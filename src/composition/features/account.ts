@@ -1,7 +1,10 @@
+import type { Container } from 'inversify'
+import { acrossCells } from '../../adapters/http/account/across-cells.ts'
 import { apiKeyRoutes } from '../../adapters/http/account/api-key-routes.ts'
-import { authRoutes } from '../../adapters/http/account/auth-routes.ts'
+import { type AuthOptions, authRoutes } from '../../adapters/http/account/auth-routes.ts'
 import { organizationRoutes } from '../../adapters/http/account/organization-routes.ts'
 import { SessionCookie } from '../../adapters/http/account/session-cookie.ts'
+import type { Route } from '../../adapters/http/route.ts'
 import { MemoryAccountQueries } from '../../adapters/memory/account/account-queries.ts'
 import { MemoryApiKeyQueries } from '../../adapters/memory/account/api-key-queries.ts'
 import { MemoryAuditLog } from '../../adapters/memory/account/audit-log.ts'
@@ -33,6 +36,7 @@ import { Passwords } from '../../ports/account/passwords.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
 import { SessionTokens } from '../../ports/account/session-tokens.ts'
 import { Throttle } from '../../ports/account/throttle.ts'
+import { CellDirectory } from '../../ports/cell/cell-directory.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
 import { JobQueries } from '../../ports/job/job-queries.ts'
@@ -65,12 +69,13 @@ import { MailConfirmationLink } from '../../use-cases/account/mail-confirmation-
 import { RequestPasswordReset } from '../../use-cases/account/request-password-reset.ts'
 import { SeeConfirmation } from '../../use-cases/account/see-confirmation.ts'
 import { SignUp, SignUpOptions } from '../../use-cases/account/sign-up.ts'
+import { SignInElsewhere } from '../../use-cases/cell/sign-in-elsewhere.ts'
 import type { Feature } from '../feature.ts'
 import { provide, provideAs, provideMade, provideValue, resolve } from '../provide.ts'
 
 /** Organizations, the people in them, their sessions and API keys. */
 export const account: Feature = {
-  bindings: ({ defaultPlan, signUp, confirmsAddresses, processes }) => [
+  bindings: ({ defaultPlan, signUp, confirmsAddresses, cell, processes }) => [
     provide(
       SignUp,
       UnitOfWork,
@@ -112,8 +117,13 @@ export const account: Feature = {
 
     provideAs(Passwords, Argon2Passwords),
     provideAs(PasswordStrength, ZxcvbnPasswordStrength),
-    provideAs(Secrets, NodeSecrets, KeyRing, Sealing),
-    provideAs(SessionTokens, JwtSessionTokens, KeyRing),
+    provideMade(
+      Secrets,
+      (ring: KeyRing, sealing: Sealing) => new NodeSecrets(ring, sealing, cell),
+      KeyRing,
+      Sealing,
+    ),
+    provideMade(SessionTokens, (ring: KeyRing) => new JwtSessionTokens(ring, cell), KeyRing),
   ],
   memory: [
     provideAs(AccountQueries, MemoryAccountQueries, MemoryStore),
@@ -132,8 +142,8 @@ export const account: Feature = {
     provideAs(KeyUsage, PostgresKeyUsage, Database),
     provideMade(Throttle, (database: Database) => FlexibleThrottle.inPostgres(database), Database),
   ],
-  routes: (container, { publicApiUrl, demoUserId = null }) => [
-    ...authRoutes({
+  routes: (container, { publicApiUrl, cells, demoUserId = null }) => [
+    ...signingIn(container, cells !== null, {
       ...resolve(container, {
         signUp: SignUp,
         logIn: LogIn,
@@ -164,4 +174,11 @@ export const account: Feature = {
       }),
     ),
   ],
+}
+
+function signingIn(container: Container, hasOthers: boolean, options: AuthOptions): readonly Route[] {
+  const routes = authRoutes(options)
+  if (!hasOthers) return routes
+  const named = { directory: CellDirectory, signInElsewhere: SignInElsewhere, clock: Clock }
+  return acrossCells(routes, { ...resolve(container, named), cookie: options.cookie })
 }

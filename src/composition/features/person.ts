@@ -53,7 +53,7 @@ import { provide, provideAs, provideMade, provideValue, resolve } from '../provi
 
 /** Who is written to, and who asked not to be. */
 export const person: Feature = {
-  bindings: ({ publicApiUrl }) => [
+  bindings: ({ publicApiUrl, cell }) => [
     provide(SuppressAddress, UnitOfWork, Clock, Ids, PersonDigests),
     provide(LiftSuppression, UnitOfWork),
     provide(SetContactPolicy, UnitOfWork, ContactRules),
@@ -80,7 +80,11 @@ export const person: Feature = {
       ErasePersonOptions,
     ),
     provideValue(ErasePersonOptions, new ErasePersonOptions(5_000)),
-    provideMade(UnsubscribeLinks, (ring: KeyRing) => new SignedUnsubscribeLinks(publicApiUrl, ring), KeyRing),
+    provideMade(
+      UnsubscribeLinks,
+      (ring: KeyRing) => new SignedUnsubscribeLinks(publicApiUrl, ring, cell),
+      KeyRing,
+    ),
   ],
   memory: [
     provideAs(Suppressions, MemorySuppressions, MemoryStore),

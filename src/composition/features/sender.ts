@@ -131,7 +131,7 @@ export const sender: Feature = {
     ),
     provideMade(
       MessageIds,
-      (ring: KeyRing) => new SignedMessageIds(ring, domainIn(config.mailFrom)),
+      (ring: KeyRing) => new SignedMessageIds(ring, domainIn(config.mailFrom), config.cell),
       KeyRing,
     ),
     provide(SenderTokens, SenderAccounts, MailProviders, Sealing, Clock),

@@ -24,7 +24,7 @@ export class SessionCookie {
   }
 
   /** By age and not by date: the clock of a browser may be wrong. */
-  set(token: string, { createdAt, expiresAt }: Session): Headers {
+  set(token: string, { createdAt, expiresAt }: Pick<Session, 'createdAt' | 'expiresAt'>): Headers {
     return this.#header(token, Math.floor((expiresAt.getTime() - createdAt.getTime()) / 1000))
   }
 

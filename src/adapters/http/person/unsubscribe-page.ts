@@ -1,7 +1,9 @@
 import type { Router, RouterMiddleware } from '@koa/router'
 import type { Context } from 'koa'
+import { refusalOf } from '../../../domain/cell/departure.ts'
 import { DomainError } from '../../../domain/errors.ts'
 import type { AccountQueries } from '../../../ports/account/account-queries.ts'
+import type { Departures } from '../../../ports/cell/departures.ts'
 import type { UnsubscribeLinks } from '../../../ports/person/unsubscribe-links.ts'
 import type { SuppressAddress } from '../../../use-cases/person/suppress-address.ts'
 import { pageHeaders, pagesOn } from '../page.ts'
@@ -11,6 +13,7 @@ import { actorOf } from '../request/actor.ts'
 export interface UnsubscribeOptions {
   readonly links: UnsubscribeLinks
   readonly suppressAddress: SuppressAddress
+  readonly departures: Departures
   readonly accounts: AccountQueries
 }
 
@@ -22,8 +25,12 @@ const path = '/unsubscribe/:token'
  */
 export function mountUnsubscribePage(
   router: Router,
-  { links, suppressAddress, accounts }: UnsubscribeOptions,
+  { links, suppressAddress, departures, accounts }: UnsubscribeOptions,
 ): void {
+  const assertHere = async (organizationId: string) => {
+    const departure = await departures.ofOrganization(organizationId)
+    if (departure !== null) throw refusalOf(departure)
+  }
   /** As HTML. Whoever has forgotten it can tell by whom they are written to. */
   const writerOf = async (organizationId: string): Promise<string> => {
     const organization = await accounts.organization(organizationId)
@@ -42,6 +49,7 @@ export function mountUnsubscribePage(
       ctx.status = 404
       return
     }
+    await assertHere(unsubscriber.organizationId)
     const writer = await writerOf(unsubscriber.organizationId)
     const text = `Press the button, and ${escaped(unsubscriber.email)} gets no more mail from ${writer}.`
     ctx.body = page('Unsubscribe', text, '<form method="post"><button>Unsubscribe</button></form>')
@@ -50,6 +58,7 @@ export function mountUnsubscribePage(
     ctx.state['route'] = path
     const unsubscriber = links.read(tokenOf(ctx))
     if (unsubscriber === null) throw new DomainError('NOT_FOUND', { message: 'This link is not complete' })
+    await assertHere(unsubscriber.organizationId)
     await suppressAddress.execute({ ...unsubscriber, reason: 'unsubscribed', by: actorOf(ctx, {}) })
     ctx.state.organizationId = unsubscriber.organizationId
     ctx.type = 'html'

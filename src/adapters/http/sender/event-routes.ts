@@ -2,7 +2,7 @@ import Joi from 'joi'
 import type { SnsMessage } from '../../../domain/sender/heard/sns-message.ts'
 import type { HearEvent } from '../../../use-cases/sender/heard/hear-event.ts'
 import { digestOf } from '../../security/secret.ts'
-import { type Answer, type Route, route } from '../route.ts'
+import { type Answer, moves, type Route, route } from '../route.ts'
 
 const limit = 512 * 1024
 
@@ -70,7 +70,7 @@ export function eventRoutes(hearEvent: HearEvent): Route[] {
         },
       },
       responses: { 200: taken },
-      errors: ['NOT_FOUND', 'FORBIDDEN'],
+      errors: ['NOT_FOUND', 'FORBIDDEN', ...moves],
       handle: async ({ params: { token }, body }) =>
         answer(await hearEvent.execute({ provider: 'ses', digest: digestOf('evt', token), event: body })),
     }),
@@ -98,7 +98,7 @@ export function eventRoutes(hearEvent: HearEvent): Route[] {
         },
       },
       responses: { 200: taken },
-      errors: ['NOT_FOUND'],
+      errors: ['NOT_FOUND', ...moves],
       handle: async ({ params: { token }, body }) =>
         answer(
           await hearEvent.execute({ provider: 'postmark', digest: digestOf('evt', token), event: body }),

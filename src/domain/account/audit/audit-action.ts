@@ -26,6 +26,8 @@ export const auditActions = [
   'ingestToken.rotated',
   'webhookSecret.rotated',
   'organization.changed',
+  'organization.moved',
+  'organization.moveGivenUp',
   'eventToken.rotated',
   'eventToken.revoked',
   'sender.connected',

@@ -58,6 +58,8 @@ export interface Facts extends Partial<ContactPolicy> {
   readonly countedBy?: CountedBy
   readonly provider?: EventProvider
   readonly way?: 'click' | 'link'
+  /** That an organization went to. */
+  readonly cell?: string
   /** Of a time that is forgotten, or in which nothing more is noted. */
   readonly until?: string
 }

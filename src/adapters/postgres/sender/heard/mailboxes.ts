@@ -6,7 +6,9 @@ const take: Statement = {
   name: 'take_mailbox',
   text: `
     with due as materialized (
-      select m.sender_id from mailboxes m where m.due_at <= clock_timestamp()
+      select m.sender_id from mailboxes m
+       where m.due_at <= clock_timestamp() and not exists (
+         select from departures d join senders s on s.organization_id = d.organization_id where s.id = m.sender_id)
        order by m.due_at limit 1 for update skip locked
     ), taken as (
       update mailboxes m set due_at = clock_timestamp() + make_interval(secs => $2), lease_holder = $1

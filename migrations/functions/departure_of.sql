@@ -1,0 +1,16 @@
+-- Where the organization went that a credential (by its digest) or an id is of; no row where it is here.
+create or replace function departure_of(p_digest text, p_organization uuid)
+returns table (organization_id uuid, state text, cell text, url text)
+language plpgsql as $$
+declare
+  leaving uuid := coalesce(p_organization, (select c.organization_id from departed_credentials c where c.digest = p_digest));
+begin
+  if leaving is null then
+    return;
+  end if;
+  return query select d.organization_id, d.state, d.cell, d.url from departures d
+                where d.organization_id = leaving and d.state <> 'draining';
+  if found then
+    perform reopen_lapsed();
+  end if;
+end $$;

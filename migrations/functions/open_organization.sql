@@ -1,0 +1,14 @@
+-- The opposite of close_organization: here, where a move is given up, and in the cell that an organization came to.
+create or replace function open_organization(p_organization uuid) returns void
+language plpgsql as $$
+begin
+  update api_keys set digest = substr(digest, 8) where organization_id = p_organization and digest like 'moving:%';
+  update data_tables
+     set ingest_token_digest = substr(ingest_token_digest, 8), previous_token_digest = substr(previous_token_digest, 8)
+   where organization_id = p_organization and ingest_token_digest like 'moving:%';
+  update event_tokens set digest = substr(digest, 8) where organization_id = p_organization and digest like 'moving:%';
+  update account_links set digest = substr(digest, 8) where organization_id = p_organization and digest like 'moving:%';
+  update users set email = substr(email, 8) where organization_id = p_organization and email like 'moving:%';
+  delete from departures where organization_id = p_organization;
+  perform ask_turns(p_organizations => array[p_organization], p_length => 'full');
+end $$;

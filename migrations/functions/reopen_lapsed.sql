@@ -1,0 +1,23 @@
+-- Opens the organizations whose move was not heard of for too long: whoever moved them has died before the switch. One
+-- that is being switched stays as it is, because the other cell may have it; running the move again finds out.
+create or replace function reopen_lapsed() returns void
+language plpgsql as $$
+declare
+  lapsed uuid;
+  patience text := current_setting('lock_timeout');
+begin
+  for lapsed in
+    select d.organization_id from departures d
+     where d.state in ('draining', 'closed') and d.until < clock_timestamp()
+     order by d.organization_id for update skip locked
+  loop
+    begin
+      perform set_config('lock_timeout', '200ms', true);
+      perform open_organization(p_organization => lapsed);
+    exception when lock_not_available then
+      -- Whoever moves it lives, and holds its rows.
+      null;
+    end;
+    perform set_config('lock_timeout', patience, true);
+  end loop;
+end $$;

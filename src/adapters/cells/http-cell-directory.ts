@@ -1,0 +1,70 @@
+import { crc32 } from 'node:zlib'
+import type { OtherCells } from '../../domain/cell/other-cells.ts'
+import { DomainError } from '../../domain/errors.ts'
+import { CellDirectory, type CellReply, type CellRequest } from '../../ports/cell/cell-directory.ts'
+import type { Clock } from '../../ports/clock.ts'
+import { CellSignature, cellSignatureHeader } from '../security/cell-signature.ts'
+
+const prefix = '/api/v1'
+const knowsWithinMs = 2_000
+/** A password takes the other cell a moment, and a busy one several. */
+const answersWithinMs = 10_000
+const mostBytes = 64 * 1024
+
+/** The other cells by name, each asked over HTTP. */
+export class HttpCellDirectory extends CellDirectory {
+  readonly #urls: ReadonlyMap<string, string>
+  readonly #signature: CellSignature
+  readonly #clock: Clock
+
+  constructor({ secret, others }: OtherCells, clock: Clock) {
+    super()
+    this.#urls = new Map(others.map(({ cell, url }) => [cell, url]))
+    this.#signature = new CellSignature(secret)
+    this.#clock = clock
+  }
+
+  override has(cell: string): boolean {
+    return this.#urls.has(cell)
+  }
+
+  override async cellOf(email: string, address: string): Promise<string | null> {
+    const request = { path: '/cells/accounts', body: { email }, address }
+    const cells = [...this.#urls.keys()]
+    // All of them before anything is said: how long it takes must not say which has it.
+    const replies = await Promise.allSettled(cells.map((cell) => this.#post(cell, request, knowsWithinMs)))
+    const knower = replies.findIndex((one) => one.status === 'fulfilled' && one.value.body['known'] === true)
+    if (knower !== -1) return cells[knower] ?? null
+    if (replies.some((one) => one.status === 'rejected' || one.value.status !== 200)) throw away()
+    return null
+  }
+
+  override anyFor(email: string): string {
+    const cells = [...this.#urls.keys()]
+    return cells[crc32(email) % cells.length] ?? ''
+  }
+
+  override ask(cell: string, request: CellRequest): Promise<CellReply> {
+    return this.#post(cell, request, answersWithinMs).catch(() => {
+      throw away()
+    })
+  }
+
+  async #post(cell: string, { path, body, address }: CellRequest, withinMs: number): Promise<CellReply> {
+    const signature = this.#signature.sign(prefix + path, address, this.#clock.now())
+    const response = await fetch(`${this.#urls.get(cell) ?? ''}${prefix}${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', [cellSignatureHeader]: signature },
+      body: JSON.stringify(body),
+      redirect: 'error',
+      signal: AbortSignal.timeout(withinMs),
+    })
+    const text = await response.text()
+    if (text.length > mostBytes) throw new Error('No cell answers so much')
+    return { status: response.status, body: text === '' ? {} : (JSON.parse(text) as CellReply['body']) }
+  }
+}
+
+function away(): DomainError {
+  return new DomainError('OVERLOADED', { message: 'Another cell cannot be asked right now; try again' })
+}

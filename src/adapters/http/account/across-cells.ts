@@ -1,0 +1,86 @@
+import { DomainError } from '../../../domain/errors.ts'
+import type { CellDirectory, CellReply } from '../../../ports/cell/cell-directory.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { SignInElsewhere } from '../../../use-cases/cell/sign-in-elsewhere.ts'
+import type { Answer, Route, RouteRequest } from '../route.ts'
+import type { SessionCookie } from './session-cookie.ts'
+
+export interface AcrossCells {
+  readonly directory: CellDirectory
+  readonly signInElsewhere: SignInElsewhere
+  readonly clock: Clock
+  readonly cookie: SessionCookie
+}
+
+type Handle = (request: RouteRequest<unknown, unknown, unknown>) => Promise<Answer>
+type Words = Readonly<Record<string, string | undefined>>
+
+/**
+ * The routes that say nothing a proxy could route by: an address and a password, or a token in the body. What this cell
+ * cannot answer is answered by the one that can.
+ */
+export function acrossCells(routes: readonly Route[], cells: AcrossCells): Route[] {
+  const others: Readonly<Record<string, (own: Handle) => Handle>> = {
+    '/auth/login': (own) => (request) => own(request).catch((error) => signedInElsewhere(request, error)),
+    '/auth/password-reset': (own) => async (request) => {
+      const answer = await own(request)
+      // Nobody waits for it, so that it takes as long for an address that no cell knows.
+      void askedElsewhere(request).catch(() => {})
+      return answer
+    },
+    '/auth/password-reset/confirm': (own) => ofToken('/auth/password-reset/confirm', 'token', own),
+    '/auth/sign-up': (own) => ofToken('/auth/sign-up', 'invitation', own),
+  }
+  return routes.map((one) => {
+    const elsewhere = others[one.path]
+    return elsewhere === undefined || one.method !== 'POST' ? one : { ...one, handle: elsewhere(one.handle) }
+  })
+
+  async function signedInElsewhere(
+    { body, by, forwarded, requestId }: RouteRequest<unknown, unknown, unknown>,
+    error: unknown,
+  ): Promise<Answer> {
+    const isRefused = error instanceof DomainError && error.code === 'INVALID_CREDENTIALS'
+    if (forwarded || !isRefused) throw error
+    const { email = '', password = '' } = body as Words
+    const reply = await cells.signInElsewhere.execute({ email, password, address: by().address ?? '' })
+    if (reply === null) throw error
+    return relayed(reply, requestId)
+  }
+
+  async function askedElsewhere({
+    body,
+    by,
+    forwarded,
+  }: RouteRequest<unknown, unknown, unknown>): Promise<void> {
+    if (forwarded) return
+    const { email = '' } = body as Words
+    const address = by().address ?? ''
+    const cell = await cells.directory.cellOf(email, address)
+    if (cell !== null)
+      await cells.directory.ask(cell, { path: '/auth/password-reset', body: { email }, address })
+  }
+
+  function ofToken(path: string, name: string, own: Handle): Handle {
+    return async (request) => {
+      const said = request.body as Words
+      const [, cell = ''] = /^[a-z]{3}_([a-z0-9]{1,8})_/.exec(said[name] ?? '') ?? []
+      if (request.forwarded || !cells.directory.has(cell)) return own(request)
+      const address = request.by().address ?? ''
+      return relayed(await cells.directory.ask(cell, { path, body: said, address }), request.requestId)
+    }
+  }
+
+  function relayed({ status, body }: CellReply, requestId: string): Answer {
+    if (status === 204) return { status }
+    if (status >= 400)
+      return {
+        status,
+        body: { ...body, requestId },
+        headers: { 'Content-Type': 'application/problem+json' },
+      }
+    const { token, expiresAt } = body as Words
+    const session = { createdAt: cells.clock.now(), expiresAt: new Date(expiresAt ?? '') }
+    return { status, body, headers: token === undefined ? {} : cells.cookie.set(token, session) }
+  }
+}

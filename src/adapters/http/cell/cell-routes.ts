@@ -1,0 +1,38 @@
+import Joi from 'joi'
+import { emailOf } from '../../../domain/email-address.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import type { AccountQueries } from '../../../ports/account/account-queries.ts'
+import { emailForm, smallBody } from '../forms.ts'
+import { type Route, route } from '../route.ts'
+
+/** What cells ask each other. Whoever is no cell finds nothing there. */
+export function cellRoutes({ accounts }: { readonly accounts: AccountQueries }): Route[] {
+  return [
+    route<unknown, { email: string }>({
+      method: 'POST',
+      path: '/cells/accounts',
+      summary: 'Ask whether an account is in this cell',
+      description:
+        'For the other cells of the deployment, which sign their requests. Everybody else gets a 404, whatever they ask.',
+      tag: 'Operations',
+      auth: { kind: 'none' },
+      body: {
+        schema: Joi.object({ email: emailForm }),
+        limit: smallBody,
+        examples: { person: { summary: 'A person', value: { email: 'ada@example.com' } } },
+      },
+      responses: {
+        200: {
+          description: 'Whether it is.',
+          schema: Joi.object({ known: Joi.boolean().required() }),
+          example: { known: true },
+        },
+      },
+      errors: ['NOT_FOUND'],
+      handle: async ({ body: { email }, forwarded }) => {
+        if (!forwarded) throw new DomainError('NOT_FOUND')
+        return { status: 200, body: { known: (await accounts.userByEmail(emailOf(email))) !== null } }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,149 @@
+/** What rows hang on that do not name their organization themselves. */
+export type ParentKind = 'dataTable' | 'spinner' | 'job' | 'sender' | 'user' | 'import'
+
+/** How the rows of one table lead to their organization, and how they are taken to another cell. */
+export interface OrganizationTable {
+  readonly name: string
+  /** The organization itself, or what leads there. */
+  readonly of: 'organization' | ParentKind
+  /** The column that names it: the first of an index, unless the table is small. */
+  readonly by: string
+  /**
+   * Copied while the organization works. Its rows do nothing in the other cell before what they hang on is there: no
+   * runtime, sweep or request finds them.
+   */
+  readonly early?: boolean
+  /** A part of what hangs on one parent, in SQL; parts are compared, and copied again where they differ. */
+  readonly part?: string
+  /** A part is the range of this column that has `bits` bits. */
+  readonly range?: { readonly column: string; readonly bits: number }
+  /** Rows go by their age, in both cells. */
+  readonly ages?: boolean
+  /** Rows are never changed, and stay when the organization has gone. */
+  readonly stays?: boolean
+}
+
+const ofOrganization = { of: 'organization', by: 'organization_id' } as const
+const ofDataTable = { of: 'dataTable', by: 'data_table_id' } as const
+const ofSpinner = { of: 'spinner', by: 'spinner_id' } as const
+const ofJob = { of: 'job', by: 'job_id' } as const
+const ofSender = { of: 'sender', by: 'sender_id' } as const
+const slicesTogether = { part: 'slice >> 4', range: { column: 'slice', bits: 4 } } as const
+const byTime = (column: string) => ({ part: `extract(epoch from ${column})::bigint >> 8` })
+
+/** Every table that has rows of an organization, parents before what hangs on them; `organizations` is before all. */
+export const organizationTables: readonly OrganizationTable[] = [
+  {
+    name: 'records',
+    ...ofDataTable,
+    early: true,
+    part: 'id >> 15',
+    range: { column: 'id', bits: 15 },
+  },
+  {
+    name: 'appends',
+    ...ofDataTable,
+    early: true,
+    part: 'seq >> 12',
+    range: { column: 'seq', bits: 12 },
+  },
+  { name: 'record_keys', ...ofDataTable, early: true, part: 'get_byte(key, 0)' },
+  {
+    name: 'record_changes',
+    ...ofDataTable,
+    early: true,
+    part: 'record_id >> 15',
+    range: { column: 'record_id', bits: 15 },
+  },
+  { name: 'arrival_claims', ...ofDataTable, early: true, ages: true, part: 'get_byte(key, 0)' },
+  { name: 'recipients', ...ofJob, early: true, ...slicesTogether },
+  { name: 'deliveries', ...ofJob, early: true, ...slicesTogether },
+  { name: 'outbox', ...ofJob, early: true, ages: true },
+  { name: 'contacts', ...ofOrganization, early: true, ...byTime('at') },
+  { name: 'messages', ...ofOrganization, early: true, ages: true, ...byTime('created_at') },
+  { name: 'idempotency_keys', ...ofOrganization, early: true, ages: true, ...byTime('created_at') },
+  { name: 'heard', ...ofOrganization, early: true, ages: true, ...byTime('at') },
+  { name: 'suppressions', ...ofOrganization, early: true, ...byTime('created_at') },
+  { name: 'digested_suppressions', ...ofOrganization, early: true, ...byTime('created_at') },
+  { name: 'files', ...ofOrganization, early: true, part: 'id' },
+  { name: 'projects', ...ofOrganization },
+  { name: 'users', ...ofOrganization },
+  { name: 'confirmations', ...ofOrganization },
+  { name: 'account_links', ...ofOrganization, ages: true },
+  { name: 'api_keys', ...ofOrganization },
+  { name: 'contact_policies', ...ofOrganization },
+  { name: 'digest_keys', ...ofOrganization },
+  { name: 'event_tokens', ...ofOrganization },
+  { name: 'webhook_secrets', ...ofOrganization },
+  { name: 'meters', ...ofOrganization },
+  { name: 'arrival_usage', ...ofOrganization },
+  { name: 'arrivals', ...ofOrganization, ages: true },
+  { name: 'erased_records', ...ofOrganization },
+  { name: 'data_tables', ...ofOrganization },
+  { name: 'removed_columns', ...ofDataTable },
+  { name: 'mappings', ...ofDataTable },
+  { name: 'imports', ...ofDataTable },
+  { name: 'keyings', ...ofDataTable },
+  { name: 'import_blocks', of: 'import', by: 'import_id' },
+  { name: 'staged_keys', of: 'import', by: 'owner' },
+  { name: 'spinners', ...ofOrganization },
+  { name: 'spinner_versions', ...ofSpinner },
+  { name: 'spinner_starts', ...ofSpinner },
+  { name: 'begun_starts', ...ofSpinner },
+  { name: 'named_records', ...ofSpinner },
+  { name: 'also_named', ...ofSpinner },
+  { name: 'returned_audiences', ...ofSpinner },
+  { name: 'senders', ...ofOrganization },
+  { name: 'mailboxes', ...ofSender },
+  { name: 'sender_breakers', ...ofSender },
+  { name: 'sender_budgets', ...ofSender },
+  { name: 'sender_domains', ...ofSender },
+  { name: 'sender_health', ...ofSender },
+  { name: 'jobs', ...ofOrganization },
+  { name: 'slices', ...ofJob },
+  { name: 'step_waits', ...ofJob },
+  { name: 'split_arms', ...ofJob },
+  { name: 'audit_events', ...ofOrganization, ages: true, stays: true },
+]
+
+/** What an organization has that is not taken along, and why it need not be. */
+export const leftBehind: readonly OrganizationTable[] = [
+  // People sign in again, and ask for another link.
+  { name: 'sessions', of: 'user', by: 'user_id' },
+  { name: 'password_resets', of: 'user', by: 'user_id' },
+  { name: 'connect_states', ...ofOrganization },
+  // Kept for an hour at most.
+  { name: 'rehearsals', ...ofOrganization },
+]
+
+/** Of the service and not of any organization. */
+export const tablesOfTheCell: readonly string[] = [
+  'data_steps',
+  'departed_credentials',
+  'departures',
+  'landings',
+  'plans',
+  // Data tables that were deleted, until their records are: they have no organization any more.
+  'removed_tables',
+  'restorations',
+  'runtime_connections',
+  'runtime_workers',
+  'schema_files',
+  'sealing',
+  'sealing_keys',
+  // Counts attempts by address, whoever they are of.
+  'throttle',
+]
+
+/** By which table, and by what, each kind of parent leads to its organization. */
+export const parentTables: Readonly<Record<ParentKind, string>> = {
+  dataTable: 'select id from data_tables where organization_id = $1',
+  spinner: 'select id from spinners where organization_id = $1',
+  job: 'select id from jobs where organization_id = $1',
+  sender: 'select id from senders where organization_id = $1',
+  user: 'select id from users where organization_id = $1',
+  import: `
+    select i.id from imports i join data_tables t on t.id = i.data_table_id where t.organization_id = $1
+    union all
+    select k.id from keyings k join data_tables t on t.id = k.data_table_id where t.organization_id = $1`,
+}

@@ -1,0 +1,37 @@
+import type { Departure } from '../../../domain/cell/departure.ts'
+import { Departures } from '../../../ports/cell/departures.ts'
+import type { Database } from '../database.ts'
+import { sqlFunction } from '../sql-function.ts'
+
+const departureOf = sqlFunction('departure_of', 'p_digest', 'p_organization')
+
+interface DepartureRow {
+  readonly organization_id: string
+  readonly state: 'closed' | 'switching' | 'departed'
+  readonly cell: string
+  readonly url: string | null
+}
+
+export class PostgresDepartures extends Departures {
+  readonly #database: Database
+
+  constructor(database: Database) {
+    super()
+    this.#database = database
+  }
+
+  override ofCredential(digest: string): Promise<Departure | null> {
+    return this.#find({ p_digest: digest, p_organization: null })
+  }
+
+  override ofOrganization(organizationId: string): Promise<Departure | null> {
+    return this.#find({ p_digest: null, p_organization: organizationId })
+  }
+
+  async #find(by: Parameters<typeof departureOf>[0]): Promise<Departure | null> {
+    const [row] = await this.#database.read<DepartureRow>(...departureOf(by))
+    if (row === undefined) return null
+    const { organization_id: organizationId, state, cell, url } = row
+    return { organizationId, hasGone: state === 'departed', cell, url }
+  }
+}

@@ -1,0 +1,40 @@
+import { HttpCellDirectory } from '../../adapters/cells/http-cell-directory.ts'
+import { cellRoutes } from '../../adapters/http/cell/cell-routes.ts'
+import { MemoryDepartures } from '../../adapters/memory/cell/departures.ts'
+import { PostgresDepartures } from '../../adapters/postgres/cell/postgres-departures.ts'
+import { PostgresOrganizationMoves } from '../../adapters/postgres/cell/postgres-organization-moves.ts'
+import { Database } from '../../adapters/postgres/database.ts'
+import { AccountQueries } from '../../ports/account/account-queries.ts'
+import { Throttle } from '../../ports/account/throttle.ts'
+import { CellDirectory } from '../../ports/cell/cell-directory.ts'
+import { Departures } from '../../ports/cell/departures.ts'
+import { OrganizationMoves } from '../../ports/cell/organization-moves.ts'
+import { Clock } from '../../ports/clock.ts'
+import { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { MoveOrganization } from '../../use-cases/cell/move-organization.ts'
+import { SignInElsewhere } from '../../use-cases/cell/sign-in-elsewhere.ts'
+import type { Feature } from '../feature.ts'
+import { provide, provideAs, provideMade, resolve } from '../provide.ts'
+
+/** Several complete deployments behind one proxy, and organizations that go from one to another. */
+export const cell: Feature = {
+  bindings: ({ cells }) =>
+    cells === null
+      ? []
+      : [
+          provideMade(CellDirectory, (clock: Clock) => new HttpCellDirectory(cells, clock), Clock),
+          provide(SignInElsewhere, CellDirectory, Throttle),
+        ],
+  memory: [provideAs(Departures, MemoryDepartures)],
+  postgres: [
+    provideAs(Departures, PostgresDepartures, Database),
+    provideMade(
+      OrganizationMoves,
+      (database: Database) => new PostgresOrganizationMoves(database.url),
+      Database,
+    ),
+    provide(MoveOrganization, OrganizationMoves, UnitOfWork),
+  ],
+  routes: (container, { cells }) =>
+    cells === null ? [] : cellRoutes(resolve(container, { accounts: AccountQueries })),
+}

@@ -1,0 +1,126 @@
+import type { Actor } from '../../domain/account/audit/actor.ts'
+import type {
+  MovedCallers,
+  MoveOrder,
+  OrganizationMove,
+  OrganizationMoves,
+} from '../../ports/cell/organization-moves.ts'
+import type { UnitOfWork } from '../../ports/unit-of-work.ts'
+
+export interface MoveOrganizationCommand extends MoveOrder {
+  readonly by: Actor
+  /** Is told what goes on. */
+  readonly tell: (line: string) => void
+  /** Is given what the proxy has to know, as soon as the other cell has the organization. */
+  readonly tellProxy: (callers: MovedCallers) => Promise<void>
+}
+
+export interface Moved {
+  /** For how long requests were refused; null where an interrupted move was completed. */
+  readonly refusedMs: number | null
+  readonly cleared: number
+}
+
+/** A pass that copies no more than this is the last before the runtimes are waited for. */
+const few = 5_000
+const mostPasses = 5
+
+/** Takes an organization to another cell, or completes what was interrupted after the switch. */
+export class MoveOrganization {
+  readonly #moves: OrganizationMoves
+  readonly #unitOfWork: UnitOfWork
+
+  constructor(moves: OrganizationMoves, unitOfWork: UnitOfWork) {
+    this.#moves = moves
+    this.#unitOfWork = unitOfWork
+  }
+
+  /** Why it cannot be moved, where it cannot. */
+  async execute(command: MoveOrganizationCommand): Promise<Moved | string> {
+    const move = await this.#moves.open(command)
+    try {
+      const standing = await move.standing()
+      const isGone = standing === 'gone' || (standing === 'switching' && (await move.settle()))
+      if (isGone) {
+        command.tell('The other cell has it already; what is left of it here is cleared away.')
+        return await this.#complete(move, command, null)
+      }
+      const obstacle = await move.obstacle()
+      if (obstacle !== null) return obstacle
+      const refusedMs = await this.#switch(move, command)
+      return await this.#complete(move, command, refusedMs)
+    } finally {
+      await move.end()
+    }
+  }
+
+  /** Takes back what an interrupted move has left in either cell; false where the other cell has the organization. */
+  async undo(order: MoveOrder): Promise<boolean> {
+    const move = await this.#moves.open(order)
+    try {
+      const standing = await move.standing()
+      if (standing === 'gone' || (standing === 'switching' && (await move.settle()))) return false
+      await move.withdraw()
+      return true
+    } finally {
+      await move.end()
+    }
+  }
+
+  async #switch(move: OrganizationMove, { organizationId, cell, by, tell }: MoveOrganizationCommand) {
+    let isNoted = false
+    try {
+      let before = Number.POSITIVE_INFINITY
+      for (let pass = 1; pass <= mostPasses; pass++) {
+        const { rows, tables } = await move.copy()
+        tell(`Copied ${rows} rows of ${tables} tables; it goes on working.`)
+        // What comes in meanwhile is there again, however often it is copied.
+        if (rows <= few || rows > before / 2) break
+        before = rows
+      }
+      await move.drain()
+      tell('Runtimes have ended what they had begun of it, and begin nothing.')
+      const { rows } = await move.copy()
+      tell(`Copied ${rows} rows more. Its requests are refused from now on.`)
+      await move.close()
+      // Before the last of it is copied, so that both cells have it.
+      await this.#note('organization.moved', organizationId, cell, by)
+      isNoted = true
+      const refusedMs = await move.switch()
+      tell(`The other cell has it. Its requests were refused for ${Math.round(refusedMs)} ms.`)
+      return refusedMs
+    } catch (error) {
+      await move.giveUp().catch(() => {})
+      if (isNoted) await this.#note('organization.moveGivenUp', organizationId, cell, by).catch(() => {})
+      throw error
+    }
+  }
+
+  async #complete(
+    move: OrganizationMove,
+    { tellProxy, tell }: MoveOrganizationCommand,
+    refusedMs: number | null,
+  ): Promise<Moved> {
+    await tellProxy(await move.callers())
+    const cleared = await move.clearAway()
+    tell(`${cleared} rows were cleared away here.`)
+    return { refusedMs, cleared }
+  }
+
+  async #note(
+    action: 'organization.moved' | 'organization.moveGivenUp',
+    organizationId: string,
+    cell: string,
+    by: Actor,
+  ): Promise<void> {
+    await this.#unitOfWork.run((tx) =>
+      tx.audit.add({
+        action,
+        organizationId,
+        by,
+        subject: { kind: 'organization', id: organizationId, name: null },
+        after: { cell },
+      }),
+    )
+  }
+}

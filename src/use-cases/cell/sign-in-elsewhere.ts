@@ -1,0 +1,37 @@
+import { emailOf } from '../../domain/email-address.ts'
+import { DomainError } from '../../domain/errors.ts'
+import type { Throttle } from '../../ports/account/throttle.ts'
+import type { CellDirectory, CellReply } from '../../ports/cell/cell-directory.ts'
+
+export interface SignInElsewhereCommand {
+  readonly email: string
+  readonly password: string
+  readonly address: string
+}
+
+/**
+ * Signs somebody in whom this cell has refused. Whoever they are, all cells are asked whether they have the account, and
+ * one of them is asked to sign in: a stranger who tries addresses sees no difference, neither in words nor in time.
+ */
+export class SignInElsewhere {
+  readonly #directory: CellDirectory
+  readonly #throttle: Throttle
+
+  constructor(directory: CellDirectory, throttle: Throttle) {
+    this.#directory = directory
+    this.#throttle = throttle
+  }
+
+  /** Null where no cell lets them in. */
+  async execute({ email: typed, password, address }: SignInElsewhereCommand): Promise<CellReply | null> {
+    const email = emailOf(typed)
+    const cell = (await this.#directory.cellOf(email, address)) ?? this.#directory.anyFor(email)
+    const reply = await this.#directory.ask(cell, { path: '/auth/login', body: { email, password }, address })
+    if (reply.status === 429)
+      throw new DomainError('RATE_LIMITED', { retryAfter: Number(reply.body['retryAfter'] ?? 60) })
+    if (reply.status === 503) throw new DomainError('OVERLOADED')
+    if (reply.status !== 200) return null
+    await this.#throttle.forgiveOn('signIn', { account: email, address })
+    return reply
+  }
+}

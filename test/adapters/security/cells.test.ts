@@ -1,0 +1,115 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { NodeSecrets } from '../../../src/adapters/security/node-secrets.ts'
+import { RingSealing } from '../../../src/adapters/security/ring-sealing.ts'
+import { digestOf, newSecret } from '../../../src/adapters/security/secret.ts'
+import { JwtSessionTokens } from '../../../src/adapters/security/session-tokens.ts'
+import { SignedMessageIds } from '../../../src/adapters/security/signed-message-ids.ts'
+import { SignedUnsubscribeLinks } from '../../../src/adapters/security/signed-unsubscribe-links.ts'
+import { newSession } from '../../../src/domain/account/session.ts'
+import { ringOf } from '../../support/ring.ts'
+
+const ring = ringOf('x')
+const secretsOf = (cell: string | null) =>
+  new NodeSecrets(ring, new RingSealing(ring, async () => true), cell)
+const id = '01936f51-0000-7000-8000-000000000001'
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_'.split('')
+
+describe('what leaves a cell', () => {
+  it('names it in keys, tokens of tables and links', async () => {
+    const secrets = secretsOf('eu1')
+    expect(secrets.apiKey().secret).toMatch(/^svc_eu1_[0-9A-Za-z]{36}$/)
+    expect((await secrets.ingestToken(id)).secret).toMatch(/^tbl_eu1_[0-9A-Za-z]{36}$/)
+    expect(secrets.resetToken().secret).toMatch(/^rst_eu1_/)
+    expect(secrets.connectState().secret).toMatch(/^cst_eu1_/)
+    expect(secrets.eventToken().secret).toMatch(/^evt_eu1_/)
+    expect(secrets.linkToken('invitation').secret).toMatch(/^inv_eu1_/)
+  })
+
+  it('shows as much of the random part of a key as before', () => {
+    const { secret, prefix } = secretsOf('eu1').apiKey()
+    expect(prefix).toBe(secret.slice(0, 12))
+    const former = secretsOf(null).apiKey()
+    expect(former.prefix).toBe(former.secret.slice(0, 8))
+  })
+
+  it('is as it was where there is no cell', () => {
+    expect(secretsOf(null).apiKey().secret).toMatch(/^svc_[0-9A-Za-z]{36}$/)
+  })
+})
+
+describe('the cell in a credential', () => {
+  it('keeps a credential of another cell, and one without, valid', () => {
+    for (const secret of [newSecret('svc'), newSecret('svc', 'eu1'), newSecret('svc', 'abcdefgh')])
+      expect(digestOf('svc', secret)).not.toBeNull()
+  })
+
+  it('is under the checksum: whoever changes, adds or removes it has no credential', () => {
+    const secret = newSecret('tbl', 'eu1')
+    for (const changed of [
+      secret.replace('eu1_', 'eu2_'),
+      secret.replace('eu1_', ''),
+      secret.replace('eu1_', 'eu1_eu1_'),
+      secret.replace('eu1_', 'EU1_'),
+      newSecret('tbl').replace('tbl_', 'tbl_eu1_'),
+    ])
+      expect(digestOf('tbl', changed)).toBeNull()
+  })
+
+  it('is no room for a typo, wherever it is', () => {
+    const secret = newSecret('svc', 'eu1')
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: secret.length - 1 }),
+        fc.constantFrom(...alphabet),
+        (at, letter) => {
+          fc.pre(secret[at] !== letter)
+          expect(digestOf('svc', secret.slice(0, at) + letter + secret.slice(at + 1))).toBeNull()
+        },
+      ),
+    )
+  })
+})
+
+describe('the cell before what is signed', () => {
+  const session = newSession(id, id, new Date())
+
+  it('is before a session, which is believed with and without it', async () => {
+    const tokens = new JwtSessionTokens(ring, 'eu1')
+    const token = await tokens.sign(session)
+    expect(token).toMatch(/^eu1\.eyJ[\w-]+\.[\w-]+\.[\w-]+$/)
+    expect(await tokens.read(token, session.createdAt)).toBe(id)
+    const former = await new JwtSessionTokens(ring).sign(session)
+    expect(former).toMatch(/^eyJ/)
+    expect(await tokens.read(former, session.createdAt)).toBe(id)
+  })
+
+  it('is no way to have a session believed that was not signed', async () => {
+    const tokens = new JwtSessionTokens(ring, 'eu1')
+    const [, head, body, signature] = (await tokens.sign(session)).split('.')
+    for (const token of [
+      `eu1.eu1.${head}.${body}.${signature}`,
+      `eu1.${head}.${body}.${signature}x`,
+      `eu1.${head}.${body}.`,
+    ])
+      await expect(tokens.read(token, session.createdAt)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  })
+
+  it('is before a link to unsubscribe, which is believed with, without and with another one', () => {
+    const links = new SignedUnsubscribeLinks('https://spindle.example', ring, 'eu1')
+    const reader = { organizationId: id, email: 'a@example.com' }
+    const token = links.linkFor(reader).replace('https://spindle.example/unsubscribe/', '')
+    expect(token).toMatch(/^eu1\.[\w-]+$/)
+    for (const same of [token, token.slice(4), `us2.${token.slice(4)}`])
+      expect(links.read(same)).toEqual(reader)
+    expect(links.read(`eu1.x${token.slice(5)}`)).toBeNull()
+  })
+
+  it('is before the Message-ID, which is known with and without it', () => {
+    const ids = new SignedMessageIds(ring, 'example.com', 'eu1')
+    const place = { jobId: id, slice: 1, recordId: '512', step: 0 }
+    expect(ids.idFor(place, null)).toMatch(/^<eu1\.[\w-]{55}@example\.com>$/)
+    expect(ids.read(ids.idFor(place, null))).toEqual(place)
+    expect(ids.read(new SignedMessageIds(ring, 'example.com').idFor(place, null))).toEqual(place)
+  })
+})

@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, it } from '@jest/globals'
+import { type CellRequest, cellRequests, strayRequests } from './support/cell-requests.ts'
+
+const read = (name: string) => readFileSync(new URL(`../deploy/cells/${name}`, import.meta.url), 'utf8')
+
+/**
+ * The samples, read as the proxies read them as far as cells go. `npm run chaos:cells` asks the proxies themselves the
+ * same; here is what keeps a credential and its expressions together where no proxy is installed.
+ */
+const samples = {
+  'nginx.conf': byNginx(read('nginx.conf')),
+  'haproxy.cfg': byHaproxy(read('haproxy.cfg')),
+}
+
+describe.each(Object.entries(samples))('the sample %s', (_, cellOf) => {
+  const all = new Map<string | null, readonly CellRequest[]>()
+  beforeAll(async () => {
+    for (const cell of ['us2', 'eu1', 'a', 'abcdefgh', null]) all.set(cell, await cellRequests(cell))
+  })
+
+  it.each(['us2', 'eu1', 'a', 'abcdefgh'])('sends what the cell %s has issued to that cell', (cell) => {
+    for (const request of all.get(cell) ?? [])
+      expect([request.name, cellOf(request)]).toEqual([request.name, cell])
+  })
+
+  it('sends what was issued before there were cells to the default', () => {
+    for (const request of all.get(null) ?? [])
+      expect([request.name, cellOf(request)]).toEqual([request.name, ''])
+  })
+
+  it('sends what names no cell to the default', () => {
+    for (const request of strayRequests)
+      expect([request.name, ['', 'mars'].includes(cellOf(request))]).toEqual([request.name, true])
+  })
+
+  it('prefers what a webhook URL says to a cookie that comes along', () => {
+    const cookie = all.get('eu1')?.find(({ name }) => name === 'a session in a cookie')?.headers ?? {}
+    const hook = all.get('us2')?.find(({ name }) => name === 'a webhook URL')
+    expect(hook && cellOf({ ...hook, headers: cookie })).toBe('us2')
+  })
+})
+
+function headerOf({ headers }: CellRequest, wanted: string): string {
+  return Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1] ?? ''
+}
+
+/** Its maps, one after the other: a line is an expression and the name of what it captures. */
+function byNginx(text: string): (request: CellRequest) => string {
+  const maps = [...text.matchAll(/map (\S+) \$(\w+) \{\n([\s\S]*?)\n {4}\}/g)]
+    .map(([, from = '', to = '', body = '']) => ({ from: from.replaceAll('"', ''), to, body }))
+    .filter(({ to }) => to.startsWith('cell'))
+  return (request) => {
+    const url = new URL(request.path, 'http://localhost')
+    const values: Record<string, string> = {
+      uri: url.pathname,
+      arg_state: url.searchParams.get('state') ?? '',
+      http_authorization: headerOf(request, 'authorization'),
+      http_cookie: headerOf(request, 'cookie'),
+    }
+    for (const { from, to, body } of maps) {
+      const subject = from.replaceAll(/\$(\w+)/g, (_, name: string) => values[name] ?? '')
+      values[to] = ''
+      for (const [, pattern = '', name = ''] of body.matchAll(/"~(.+)" \$(\w+);/g)) {
+        const found = new RegExp(pattern).exec(subject)
+        if (found !== null) {
+          values[to] = found.groups?.[name] ?? ''
+          break
+        }
+      }
+    }
+    return values['cell'] ?? ''
+  }
+}
+
+/** Its `set-var` lines in order, but for the maps of what has moved: a sample, its converters, and a condition. */
+function byHaproxy(text: string): (request: CellRequest) => string {
+  const lines = [...text.matchAll(/^ {4}http-request set-var\(txn\.(\w+)\) (.+?)(?: if \{ (.+) \})?$/gm)]
+    .map(([, name = '', expression = '', condition = '']) => ({ name, expression, condition }))
+    .filter(({ name, expression }) => name !== 'digest' && !expression.includes('map_'))
+  return (request) => {
+    const values: Record<string, string> = {}
+    for (const { name, expression, condition } of lines) {
+      const [tested = '', pattern] = condition.split(' -m reg ')
+      const subject = sample(tested.replace(' -m found', ''), request, values)
+      const holds = pattern === undefined ? subject !== '' : new RegExp(pattern).test(subject)
+      if (holds) values[name] = sample(expression, request, values)
+    }
+    return values['cell'] ?? ''
+  }
+}
+
+function sample(expression: string, request: CellRequest, values: Readonly<Record<string, string>>): string {
+  const url = new URL(request.path, 'http://localhost')
+  const [, fetch = '', argument = '', converters = ''] =
+    /^([\w.]+)(?:\(([^)]*)\))?((?:,.*)?)$/.exec(expression) ?? []
+  const fetched: Record<string, () => string> = {
+    path: () => url.pathname,
+    url_param: () => url.searchParams.get(argument) ?? '',
+    var: () => values[argument.replace('txn.', '')] ?? '',
+    'req.hdr': () => headerOf(request, argument),
+    'req.cook': () =>
+      headerOf(request, 'cookie')
+        .split('; ')
+        .find((pair) => pair.startsWith(`${argument}=`))
+        ?.slice(argument.length + 1) ?? '',
+  }
+  let value = fetched[fetch]?.() ?? ''
+  const field = /,field\((\d+),(.)\)/.exec(converters)
+  if (field !== null) value = value.split(field[2] ?? '')[Number(field[1]) - 1] ?? ''
+  const removed = /,regsub\((.+),\)/.exec(converters)
+  if (removed !== null)
+    value = value.replace(new RegExp((removed[1] ?? '').replace('[[:space:]]', '\\s')), '')
+  return value
+}

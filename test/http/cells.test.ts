@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { HttpCellDirectory } from '../../src/adapters/cells/http-cell-directory.ts'
+import { freePort } from '../../src/adapters/postgres/embedded/free-port.ts'
+import { CellSignature, cellSignatureHeader } from '../../src/adapters/security/cell-signature.ts'
+import { newSecret } from '../../src/adapters/security/secret.ts'
+import { provide, provideMade } from '../../src/composition/provide.ts'
+import { operator } from '../../src/domain/account/audit/actor.ts'
+import type { OtherCells } from '../../src/domain/cell/other-cells.ts'
+import { Throttle } from '../../src/ports/account/throttle.ts'
+import { CellDirectory } from '../../src/ports/cell/cell-directory.ts'
+import { Clock } from '../../src/ports/clock.ts'
+import { SignUp } from '../../src/use-cases/account/sign-up.ts'
+import { SignInElsewhere } from '../../src/use-cases/cell/sign-in-elsewhere.ts'
+import { type Api, createApi } from '../support/api.ts'
+import { createWorld, type World } from '../support/world.ts'
+
+const secret = 'a secret that all the cells have, and no one else'
+const password = 'correct horse battery staple'
+const person = (name: string) => ({ email: `${name}@example.com`, password })
+
+describe('signing in where there are several cells', () => {
+  const worlds: World[] = []
+  let [first, second]: Api[] = []
+  const api = (which: 1 | 2) => (which === 1 ? first : second) as Api
+
+  async function open(cells: OtherCells): Promise<{ world: World; api: Api }> {
+    const world = await createWorld('memory', [
+      provideMade(CellDirectory, (clock: Clock) => new HttpCellDirectory(cells, clock), Clock),
+      provide(SignInElsewhere, CellDirectory, Throttle),
+    ])
+    worlds.push(world)
+    const opened = await createApi(world, { cells })
+    return { world, api: opened }
+  }
+
+  const signUp = (world: World, name: string) =>
+    world.container.get(SignUp).execute({ ...person(name), name, organizationName: name, by: operator })
+
+  const signIn = (which: 1 | 2, body: object, headers = {}) =>
+    api(which).ask('/api/v1/auth/login', { method: 'POST', json: body, headers })
+
+  beforeAll(async () => {
+    // The second is known to the first; the first is away as the second sees it, but for what is asked of a proxy.
+    const two = await open({ secret, others: [{ cell: 'eu1', url: `http://127.0.0.1:${await freePort()}` }] })
+    second = two.api
+    const one = await open({ secret, others: [{ cell: 'us2', url: two.api.url }] })
+    first = one.api
+    await signUp(one.world, 'ada')
+    await signUp(two.world, 'grace')
+  })
+  afterAll(async () => {
+    await first?.close()
+    await second?.close()
+    for (const world of worlds) await world.close()
+  })
+
+  it('lets in whom this cell knows, as ever', async () => {
+    expect((await signIn(1, person('ada'))).status).toBe(200)
+  })
+
+  it('lets in whom another cell knows, with the session of that one', async () => {
+    const reply = await signIn(1, person('grace'))
+    expect(reply.status).toBe(200)
+    const token = String(reply.body['token'])
+    expect(reply.headers.get('set-cookie')).toContain(`spindle_session=${token};`)
+    expect((await api(2).ask('/api/v1/auth/session', { key: token })).status).toBe(200)
+    expect((await api(1).ask('/api/v1/auth/session', { key: token })).status).toBe(401)
+  })
+
+  it('answers the same to a stranger, whoever has the account or nobody', async () => {
+    const bodies = []
+    for (const name of ['ada', 'grace', 'nobody']) {
+      const { status, headers, body } = await signIn(1, {
+        ...person(name),
+        password: 'wrong, and long enough',
+      })
+      const { requestId: _, ...same } = body
+      bodies.push({ status, same, cookie: headers.get('set-cookie'), type: headers.get('content-type') })
+    }
+    expect(bodies[0]).toMatchObject({ status: 401, same: { code: 'INVALID_CREDENTIALS' }, cookie: null })
+    expect(bodies[1]).toEqual(bodies[0])
+    expect(bodies[2]).toEqual(bodies[0])
+  })
+
+  it('does the same work for a stranger, whoever has the account or nobody', async () => {
+    const before = () => api(2).log.filter(({ msg }) => msg === 'request').length
+    const counts = []
+    for (const name of ['ada', 'grace', 'nobody']) {
+      const start = before()
+      await signIn(1, { ...person(name), password: 'wrong, and long enough' })
+      await new Promise((done) => setTimeout(done, 50))
+      counts.push(before() - start)
+    }
+    // Whether it has the account, and a sign-in.
+    expect(counts).toEqual([2, 2, 2])
+  })
+
+  it('says that a cell could not be asked, whoever it was', async () => {
+    for (const name of ['ada', 'nobody']) {
+      const { status, body } = await signIn(2, { ...person(name), password: 'wrong, and long enough' })
+      expect([status, body['code']]).toEqual([503, 'OVERLOADED'])
+    }
+    expect((await signIn(2, person('grace'))).status).toBe(200)
+  })
+
+  it('hides from everybody but cells which accounts there are', async () => {
+    const path = '/api/v1/cells/accounts'
+    const ask = (headers: Record<string, string>) =>
+      api(2).ask(path, { method: 'POST', json: { email: 'grace@example.com' }, headers })
+    const signature = new CellSignature(secret)
+    const now = worlds[0]?.clock.now() ?? new Date()
+    const good = signature.sign(path, '192.0.2.1', now)
+    expect((await ask({ [cellSignatureHeader]: good })).body).toEqual({ known: true })
+    for (const bad of [
+      '',
+      'x',
+      good.slice(0, -1),
+      new CellSignature('another secret, of thirty-two and more').sign(path, '192.0.2.1', now),
+      signature.sign('/api/v1/auth/login', '192.0.2.1', now),
+      signature.sign(path, '192.0.2.1', new Date(now.getTime() - 120_000)),
+      good.replace(/\.[\w-]+\./, `.${Buffer.from('192.0.2.2').toString('base64url')}.`),
+    ])
+      expect((await ask({ [cellSignatureHeader]: bad })).status).toBe(404)
+    expect((await ask({})).status).toBe(404)
+  })
+
+  it('sends the token of a link to the cell that it names', async () => {
+    const confirm = (token: string) =>
+      api(1).ask('/api/v1/auth/password-reset/confirm', { method: 'POST', json: { token, password } })
+    const requests = () => api(2).log.filter(({ msg }) => msg === 'request').length
+    const before = requests()
+    const refused = await confirm(newSecret('rst', 'us2'))
+    expect(refused.status).toBeGreaterThanOrEqual(400)
+    await new Promise((done) => setTimeout(done, 50))
+    expect(requests()).toBe(before + 1)
+    await confirm(newSecret('rst', 'eu9'))
+    await confirm(newSecret('rst'))
+    await new Promise((done) => setTimeout(done, 50))
+    expect(requests()).toBe(before + 1)
+  })
+})
+
+describe('signing in where there is one cell', () => {
+  it('asks nobody, and has no route for cells', async () => {
+    const world = await createWorld('memory')
+    const api = await createApi(world)
+    const reply = await api.ask('/api/v1/cells/accounts', {
+      method: 'POST',
+      json: { email: 'a@example.com' },
+      undocumented: true,
+    })
+    expect(reply.status).toBe(404)
+    await api.close()
+    await world.close()
+  })
+})

@@ -1,0 +1,317 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import { PostgresOrganizationMoves } from '../../../src/adapters/postgres/cell/postgres-organization-moves.ts'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import type { MovedCallers, OrganizationMove } from '../../../src/ports/cell/organization-moves.ts'
+import { UnsubscribeLinks } from '../../../src/ports/person/unsubscribe-links.ts'
+import { MoveOrganization } from '../../../src/use-cases/cell/move-organization.ts'
+import { type Api, createApi, leads } from '../../support/api.ts'
+import { createTenant, type Tenant } from '../../support/tenant.ts'
+import { createPostgresWorld, type PostgresWorld } from '../../support/world.ts'
+
+describe('an organization that moves to another cell', () => {
+  let [here, there]: PostgresWorld[] = []
+  let [near, far]: Api[] = []
+  let tenant: Tenant
+  let told: string[]
+  let callers: MovedCallers | null
+
+  const world = (which: 'here' | 'there') => (which === 'here' ? here : there) as PostgresWorld
+  const api = (which: 'here' | 'there') => (which === 'here' ? near : far) as Api
+  const other = { here: 'there', there: 'here' } as const
+  const order = (from: 'here' | 'there') => ({
+    organizationId: tenant.organizationId,
+    to: world(other[from]).databaseUrl,
+    cell: from === 'here' ? 'us2' : 'eu1',
+    url: null,
+    refusedSeconds: 10,
+    drainSeconds: 5,
+  })
+  const move = (from: 'here' | 'there' = 'here') =>
+    world(from)
+      .container.get(MoveOrganization)
+      .execute({
+        ...order(from),
+        by: operator,
+        tell: (line) => told.push(line),
+        tellProxy: async (known) => {
+          callers = known
+        },
+      })
+  const ingest = (which: 'here' | 'there', count: number, from = 0, headers = {}) =>
+    api(which).ask('/api/v1/public/ingest', {
+      method: 'POST',
+      key: tenant.secrets.apiKey,
+      headers,
+      json: { dataTableId: tenant.dataTableId, records: leads(count, from) },
+    })
+  const trigger = (which: 'here' | 'there') =>
+    api(which).trigger({ spinnerId: tenant.spinnerId, key: tenant.secrets.apiKey })
+  const count = async (which: 'here' | 'there', text: string) => {
+    const { rows } = await world(which).sql.query<{ count: string }>(text, [tenant.organizationId])
+    return Number(rows[0]?.count)
+  }
+  const records = `
+    select count(*) from records r join data_tables t on t.id = r.data_table_id where t.organization_id = $1`
+
+  beforeAll(async () => {
+    ;[here, there] = [await createPostgresWorld(), await createPostgresWorld()]
+    ;[near, far] = [await createApi(world('here')), await createApi(world('there'))]
+  })
+  beforeEach(async () => {
+    tenant = await createTenant(world('here'))
+    const plan = await world('here').sql.query('select * from plans where id = $1', [tenant.planId])
+    await world('there').sql.query('insert into plans select (jsonb_populate_record(null::plans, $1)).*', [
+      JSON.stringify(plan.rows[0]),
+    ])
+    told = []
+    callers = null
+  })
+  afterAll(async () => {
+    await near?.close()
+    await far?.close()
+    await here?.close()
+    await there?.close()
+  })
+
+  it('works on there with its keys and tokens, with all that it had and nothing twice', async () => {
+    expect((await ingest('here', 300, 0, { 'idempotency-key': 'once' })).status).toBe(201)
+    expect((await ingest('here', 5, 300)).status).toBe(201)
+    const jobId = String((await trigger('here')).body['jobId'])
+    await world('here').drain()
+    expect((await ingest('here', 7, 400)).status).toBe(201)
+    const waiting = String((await trigger('here')).body['jobId'])
+
+    expect(await move()).toMatchObject({ refusedMs: expect.any(Number) })
+    expect(await count('there', records)).toBe(312)
+    expect(
+      (await ingest('there', 300, 0, { 'idempotency-key': 'once' })).headers.get('idempotency-replayed'),
+    ).toBe('true')
+    expect((await ingest('there', 2, 500)).status).toBe(201)
+    const byToken = { records: leads(1, 600) }
+    const url = `/api/v1/public/data-tables/ingest/${tenant.secrets.ingestToken}`
+    expect((await api('there').ask(url, { method: 'POST', json: byToken })).status).toBe(201)
+    expect(await count('there', records)).toBe(315)
+
+    const done = await api('there').job(jobId, { key: tenant.secrets.apiKey })
+    expect(done.body).toMatchObject({ status: 'completed', counts: { done: 305 } })
+    await world('there').drain()
+    const rest = await api('there').job(waiting, { key: tenant.secrets.apiKey })
+    expect(rest.body).toMatchObject({ status: 'completed', counts: { done: 7 } })
+    const outbox = await count('there', 'select count(*) from outbox where organization_id = $1')
+    const people = await count(
+      'there',
+      'select count(distinct record_id) from outbox where organization_id = $1',
+    )
+    expect([outbox, people]).toEqual([312, 312])
+    expect(
+      await count(
+        'there',
+        `select used as count from meters where organization_id = $1 and meter = 'records'`,
+      ),
+    ).toBe(315)
+  })
+
+  it('leaves a tombstone that says where it went, and nothing else', async () => {
+    await ingest('here', 3)
+    await trigger('here')
+    await move()
+    const refused = await ingest('here', 1, 10)
+    expect([refused.status, refused.body['code'], refused.body['cell']]).toEqual([
+      421,
+      'ORGANIZATION_MOVED',
+      'us2',
+    ])
+    expect(refused.headers.get('x-spindle-cell')).toBe('us2')
+    const byToken = await api('here').ask(`/api/v1/public/data-tables/ingest/${tenant.secrets.ingestToken}`, {
+      method: 'POST',
+      json: { records: leads(1) },
+    })
+    expect(byToken.status).toBe(421)
+    const link = world('here')
+      .container.get(UnsubscribeLinks)
+      .linkFor({ organizationId: tenant.organizationId, email: 'a@example.com' })
+    const { pathname } = new URL(link)
+    expect((await api('here').ask(pathname, { method: 'POST', undocumented: true })).status).toBe(421)
+    expect(pathname.replace('/unsubscribe/', '').startsWith(callers?.unsubscribePrefix ?? '?')).toBe(true)
+    expect(callers?.credentialDigests).toHaveLength(2)
+    expect((await api('there').ask(pathname, { method: 'POST', undocumented: true })).status).toBe(200)
+
+    const { rows } = await world('here').sql.query<{ table_name: string; column_name: string }>(`
+      select table_name, column_name from information_schema.columns
+       where table_schema = 'public' and column_name in ('organization_id', 'data_table_id', 'job_id', 'spinner_id')
+         and table_name not in ('departures', 'departed_credentials', 'audit_events')`)
+    const { rows: jobs } = await world('there').sql.query('select id from jobs where organization_id = $1', [
+      tenant.organizationId,
+    ])
+    const ids = [tenant.organizationId, tenant.dataTableId, tenant.spinnerId, ...jobs.map(({ id }) => id)]
+    for (const { table_name: table, column_name: column } of rows) {
+      const left = await world('here').sql.query(`select from ${table} where ${column} = any($1::uuid[])`, [
+        ids,
+      ])
+      expect([table, left.rows.length]).toEqual([table, 0])
+    }
+  })
+
+  it('gets record ids there that it does not have yet, where the other cell has given out fewer', async () => {
+    for (let no = 0; no < 20; no++) await ingest('here', 1, no)
+    await world('there').sql.query(`select setval('record_blocks', 512)`)
+    await move()
+    for (let no = 0; no < 20; no++) expect((await ingest('there', 1, 100 + no)).status).toBe(201)
+    expect(await count('there', records)).toBe(40)
+  })
+
+  it('takes along what came in, changed and went while it was copied', async () => {
+    await ingest('here', 20)
+    const moving = await new PostgresOrganizationMoves(world('here').databaseUrl).open(order('here'))
+    await moving.standing()
+    expect(await moving.obstacle()).toBeNull()
+    await moving.copy()
+    await ingest('here', 3, 100)
+    await world('here').sql.query(
+      `update records set data = data || '{"name": "Changed"}'
+        where id = (select min(id) from records where data_table_id = $1)`,
+      [tenant.dataTableId],
+    )
+    await world('here').sql.query(
+      'delete from records where id = (select max(id) from records where data_table_id = $1)',
+      [tenant.dataTableId],
+    )
+    await moving.drain()
+    await moving.close()
+    await moving.switch()
+    await moving.clearAway()
+    await moving.end()
+    expect(await count('there', records)).toBe(22)
+    const changed = `${records} and r.data ->> 'name' = 'Changed'`
+    expect(await count('there', changed)).toBe(1)
+  })
+
+  it('is refused for a moment, and works on here when the move is given up', async () => {
+    await ingest('here', 3)
+    const moving = await stopped('close')
+    const refused = await ingest('here', 1, 10)
+    expect([refused.status, refused.body['code']]).toEqual([503, 'ORGANIZATION_MOVING'])
+    expect(refused.headers.get('retry-after')).toBe('2')
+    await moving.giveUp()
+    await moving.end()
+    expect((await ingest('here', 1, 20)).status).toBe(201)
+    expect((await ingest('there', 1, 20)).status).toBe(401)
+  })
+
+  it('is opened again by whoever knocks when its mover has died', async () => {
+    const moving = await stopped('close')
+    await moving.end()
+    await world('here').sql.query(`update departures set until = now() - interval '1 second'`)
+    await ingest('here', 1)
+    expect((await ingest('here', 1)).status).toBe(201)
+  })
+
+  it('begins nothing while its runtimes are waited for, and takes in records', async () => {
+    await ingest('here', 3)
+    const moving = await stopped('drain')
+    expect((await trigger('here')).status).toBe(201)
+    await world('here').drain()
+    expect(await count('here', 'select count(*) from outbox where organization_id = $1')).toBe(0)
+    expect((await ingest('here', 1, 50)).status).toBe(201)
+    await moving.giveUp()
+    await moving.end()
+    await world('here').drain()
+    expect(await count('here', 'select count(*) from outbox where organization_id = $1')).toBe(3)
+  })
+
+  const steps = ['standing', 'obstacle', 'copy', 'drain', 'close', 'switch', 'clearAway'] as const
+
+  /** A move that has come so far. */
+  async function stopped(after: (typeof steps)[number]): Promise<OrganizationMove> {
+    const moving = await new PostgresOrganizationMoves(world('here').databaseUrl).open(order('here'))
+    for (const step of steps) {
+      await moving[step]()
+      if (step === after) break
+    }
+    return moving
+  }
+
+  it.each(steps)('is moved all the same when a move was cut off after "%s"', async (step) => {
+    await ingest('here', 30)
+    await trigger('here')
+    const moving = await stopped(step)
+    await moving.end()
+    expect(typeof (await move())).toBe('object')
+    expect(await count('there', records)).toBe(30)
+    expect((await ingest('there', 1, 100)).status).toBe(201)
+    expect((await ingest('here', 1, 100)).status).toBe(421)
+    await world('there').drain()
+    expect(await count('there', 'select count(*) from outbox where organization_id = $1')).toBe(30)
+  })
+
+  it.each(['before', 'after'])(
+    'is found out about when it was cut off in the switch, %s the other cell had it',
+    async (when) => {
+      await ingest('here', 10)
+      const moving = await stopped(when === 'after' ? 'switch' : 'close')
+      await moving.end()
+      await world('here').sql.query(`update departures set state = 'switching'`)
+      if (when === 'before') expect((await ingest('here', 1, 50)).status).toBe(503)
+      expect(typeof (await move())).toBe('object')
+      expect(await count('there', records)).toBe(10)
+      expect((await ingest('here', 1)).status).toBe(421)
+    },
+  )
+
+  it('is taken back whole before the switch, and not after it', async () => {
+    await ingest('here', 10)
+    const moving = await stopped('close')
+    await moving.end()
+    const undo = () => world('here').container.get(MoveOrganization).undo(order('here'))
+    expect(await undo()).toBe(true)
+    expect((await ingest('here', 1, 10)).status).toBe(201)
+    const left = await world('there').sql.query(
+      'select from records where data_table_id = $1 union all select from organizations where id = $2 union all select from landings where organization_id = $2',
+      [tenant.dataTableId, tenant.organizationId],
+    )
+    expect(left.rows).toHaveLength(0)
+    await move()
+    expect(await undo()).toBe(false)
+  })
+
+  it('comes back', async () => {
+    await ingest('here', 10)
+    await move('here')
+    await ingest('there', 5, 100)
+    await move('there')
+    expect((await ingest('here', 5, 200)).status).toBe(201)
+    expect(await count('here', records)).toBe(20)
+    expect((await ingest('there', 1)).body).toMatchObject({ code: 'ORGANIZATION_MOVED', cell: 'eu1' })
+    await move('here')
+    expect(await count('there', records)).toBe(20)
+  })
+
+  it('is in the audit of both cells', async () => {
+    await move()
+    for (const which of ['here', 'there'] as const)
+      expect(
+        await count(
+          which,
+          `select count(*) from audit_events where organization_id = $1 and action = 'organization.moved'`,
+        ),
+      ).toBe(1)
+  })
+
+  it('is not moved where it could not work there, and why is said before anything is done', async () => {
+    const sql = world('there').sql
+    const key = `insert into sealing_keys (id, proof) values ('session', $1)`
+    await world('here').sql.query(key, ['proof'])
+    expect(await move()).toContain('the other cell has never used')
+    await sql.query(key, ['another'])
+    expect(await move()).toContain('SESSION_SECRET is another one in the other cell')
+    await sql.query(`update sealing_keys set proof = 'proof'`)
+    await sql.query('delete from sealing')
+    expect(await move()).toContain('seal-secrets')
+    await sql.query('insert into sealing default values')
+    await sql.query('delete from plans where id = $1', [tenant.planId])
+    expect(await move()).toContain('has no plan')
+    await sql.query('alter table records add column more text')
+    expect(await move()).toContain('not of one version')
+    expect(await count('there', 'select count(*) from landings where organization_id = $1')).toBe(0)
+  })
+})

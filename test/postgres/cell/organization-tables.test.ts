@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from '@jest/globals'
+import {
+  leftBehind,
+  organizationTables,
+  type ParentKind,
+  tablesOfTheCell,
+} from '../../../src/adapters/postgres/cell/organization-tables.ts'
+
+const schema = readFileSync(new URL('../../../migrations/schema.sql', import.meta.url), 'utf8')
+const tables = [...schema.matchAll(/^create table (\w+) \(\n([\s\S]*?)\n\)/gm)].map(
+  ([, name = '', body = '']) => ({ name, body }),
+)
+const declared = [...organizationTables, ...leftBehind]
+const indexes = [...schema.matchAll(/ ON public\.(\w+) USING btree \((\w+)([^;]*);/g)]
+
+describe('every table', () => {
+  it('leads to its organization by a declared step, or is of the whole cell', () => {
+    const all = [...declared.map(({ name }) => name), ...tablesOfTheCell, 'organizations']
+    expect(all.toSorted()).toEqual(tables.map(({ name }) => name).toSorted())
+  })
+
+  it.each(declared)('$name has the column that leads there', ({ name, by }) => {
+    expect(tables.find((table) => table.name === name)?.body).toMatch(new RegExp(`^  ${by} uuid`, 'm'))
+  })
+
+  it.each(declared)('$name is found by $by with an index', ({ name, by }) => {
+    const body = tables.find((table) => table.name === name)?.body ?? ''
+    const keys = [...body.matchAll(/(?:PRIMARY KEY|UNIQUE) \((\w+)/g)].map(([, column]) => column)
+    const others = indexes
+      .filter(([, table, , rest]) => table === name && !rest?.includes('WHERE'))
+      .map(([, , column]) => column)
+    expect([...keys, ...others]).toContain(by)
+  })
+
+  it('hangs on a parent that names the organization itself', () => {
+    const parents: Record<ParentKind, string> = {
+      dataTable: 'data_tables',
+      spinner: 'spinners',
+      job: 'jobs',
+      sender: 'senders',
+      user: 'users',
+      // And one that names a data table.
+      import: 'imports',
+    }
+    for (const { of } of declared) {
+      if (of === 'organization') continue
+      const parent = declared.find(({ name }) => name === parents[of])
+      expect(parent?.of).toBe(of === 'import' ? 'dataTable' : 'organization')
+    }
+  })
+
+  it('comes after what it refers to, unless it goes early', () => {
+    const order = organizationTables.map(({ name }) => name)
+    for (const { name, body } of tables) {
+      const own = order.indexOf(name)
+      if (own === -1) continue
+      for (const [, referred = ''] of body.matchAll(/REFERENCES (\w+)\(/g)) {
+        if (referred === 'organizations' || referred === 'plans') continue
+        expect(order.indexOf(referred)).toBeLessThan(own)
+        expect(organizationTables[own]?.early).toBeUndefined()
+      }
+    }
+  })
+})
