@@ -39,7 +39,12 @@ const workload: Workload = {
 }
 const plain = {
   ...assumptions,
-  ...{ peak: 2, use: 0.5, slack: 1, copies: 3, wholePages: 1, archiveDays: 2 },
+  peak: 2,
+  use: 0.5,
+  slack: 1,
+  copies: 3,
+  wholePages: 1,
+  archiveDays: 2,
   cell: { cores: 32, diskBytes: 8e12, walBytesPerSecond: 2e9 },
 }
 

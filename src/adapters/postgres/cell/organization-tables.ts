@@ -76,6 +76,7 @@ export const organizationTables: readonly OrganizationTable[] = [
   { name: 'event_tokens', ...ofOrganization },
   { name: 'webhook_secrets', ...ofOrganization },
   { name: 'meters', ...ofOrganization },
+  { name: 'spendings', ...ofOrganization },
   { name: 'arrival_usage', ...ofOrganization },
   { name: 'arrivals', ...ofOrganization, ages: true },
   { name: 'erased_records', ...ofOrganization },
