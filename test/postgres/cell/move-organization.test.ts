@@ -106,7 +106,8 @@ describe('an organization that moves to another cell', () => {
     expect(
       await count(
         'there',
-        `select used as count from meters where organization_id = $1 and meter = 'records'`,
+        `select m.used as count from meters k, meter_of(k.organization_id, k.meter, k.period) m
+          where k.organization_id = $1 and k.meter = 'records'`,
       ),
     ).toBe(315)
   })
