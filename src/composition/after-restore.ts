@@ -2,12 +2,14 @@ import { setTimeout } from 'node:timers/promises'
 import type { Container } from 'inversify'
 import pg from 'pg'
 import {
+  beginScheduledJobs,
   endLeases,
   holdJob,
   holdSpinners,
   lastAppends,
   openJobs,
   openLostWindow,
+  pausedJobs,
   receivedArrivals,
   spendBudgets,
   spinnersStillDue,
@@ -114,6 +116,12 @@ async function putAllInDoubt(
     if (await takeUntaken(client, untaken, jobId, periodOf(clock.now()))) figures.begun++
     else figures.held += await holdSpinners(client, untaken.spinnerId)
   }
+  await beginScheduledJobs(client)
+  const paused = await pausedJobs(client)
+  if (paused > 0)
+    tell(
+      `jobs that were paused at the restored moment, and stay so: ${paused}. Cancel those that somebody has resumed since, or they write to the same people again when they are resumed`,
+    )
   const putInDoubt = container.get(PutInDoubt)
   for (let after = firstId; ; ) {
     const jobs = await openJobs(client, after)

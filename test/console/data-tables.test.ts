@@ -276,7 +276,7 @@ describe('records', () => {
 
   it('are shown in full, and deleted one by one', async () => {
     // Wherever the row is clicked; who hears it is told which it is.
-    await row('Later').getByRole('cell').last().click()
+    await row('Later').getByRole('cell').last().click({ force: true })
     const drawer = page.getByRole('dialog', { name: 'Record' })
     await drawer.getByText('ada@example.com').waitFor()
     await page.keyboard.press('Escape')

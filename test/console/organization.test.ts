@@ -46,10 +46,14 @@ describe('home', () => {
     await page.getByRole('heading', { name: 'Latest jobs' }).waitFor()
   })
 
-  it('gives a command that appends a record when it is pasted', async () => {
+  it('gives a command that appends a record when it is pasted, and shows nobody its secret', async () => {
     const page = await console.visitDemo()
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'By API' }).first().click()
-    const command = await page.getByRole('region', { name: 'curl command that appends a record' }).innerText()
+    const shown = await page.getByRole('region', { name: 'curl command that appends a record' }).innerText()
+    expect(shown).toContain('/tbl_•••')
+    await page.getByRole('button', { name: 'Copy curl command that appends a record' }).click()
+    const command = await page.evaluate<string>('navigator.clipboard.readText()')
     const [, url = '', body = ''] = /POST (\S+)[^]*-d '(.*)'$/.exec(command) ?? []
     const headers = { 'content-type': 'application/json' }
     expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(201)

@@ -65,6 +65,29 @@ describe('a database that was recovered to an earlier moment', () => {
     expect(Number(count)).toBe(700)
   })
 
+  it('leaves in doubt what was to begin meanwhile, and says of what is paused what to do', async () => {
+    await api.ingest(leads(2))
+    const { ids } = await one<{ ids: string[] }>('select array_agg(id::text order by id) as ids from records')
+    const [first = '', second = ''] = ids
+    const scheduledAt = new Date(Date.now() + 3_600_000).toISOString()
+    const scheduled = await api.trigger({ json: { recordIds: [first], scheduledAt } })
+    const paused = await api.trigger({ json: { recordIds: [second] } })
+    await world.sql.query('select pause_job(p_job => $1, p_at => now(), p_user => null)', [
+      paused.body['jobId'],
+    ])
+    await world.sql.query("update jobs set starts_at = now() - interval '1 second' where id = $1", [
+      scheduled.body['jobId'],
+    ])
+    const told: string[] = []
+    expect(await lookAfter({ tell: (line) => told.push(line) })).toMatchObject({ inDoubt: 1 })
+    expect(told.join()).toContain('paused at the restored moment, and stay so: 1.')
+    await world.drain()
+    expect((await api.job(scheduled.body['jobId'] as string)).body).toMatchObject({
+      counts: { unconfirmed: 1 },
+    })
+    expect((await api.job(paused.body['jobId'] as string)).body).toMatchObject({ status: 'paused' })
+  })
+
   it('begins a job over what no job had taken, because one that is lost may have', async () => {
     await api.ingest(leads(3))
     expect(await lookAfter()).toMatchObject({ inDoubt: 3, begun: 1 })

@@ -99,7 +99,7 @@ describe('a backup', () => {
         (
           await client.query(
             `select (select count(*) from records) as records, (select coalesce(sum(count), 0) from appends) as appended,
-                    (select appended from data_tables) as counted`,
+                    (select l.appended from data_tables t cross join lateral end_of_ledger(p_table => t.id) l) as counted`,
           )
         ).rows as { records: string; appended: string; counted: string }[],
     )

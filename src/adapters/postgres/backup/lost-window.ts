@@ -60,6 +60,21 @@ export async function endLeases(client: pg.ClientBase): Promise<void> {
   )
 }
 
+/** Those whose time has come meanwhile, as a runtime would have. */
+export async function beginScheduledJobs(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    "update jobs set status = 'queued' where status = 'scheduled' and starts_at <= clock_timestamp()",
+  )
+}
+
+/** They stay so: somebody may have resumed them meanwhile, and only people know. */
+export async function pausedJobs(client: pg.ClientBase): Promise<number> {
+  const { rows } = await client.query<{ count: string }>(
+    "select count(*) as count from jobs where status = 'paused'",
+  )
+  return Number(rows[0]?.count)
+}
+
 /** In the order of their ids, after one. */
 export async function openJobs(client: pg.ClientBase, after: string): Promise<readonly OpenJob[]> {
   const { rows } = await client.query<OpenJob>(
@@ -76,7 +91,7 @@ export async function untakenSpinners(client: pg.ClientBase): Promise<readonly U
     `select s.organization_id as "organizationId", s.id as "spinnerId"
        from spinners s
        join spinner_versions v on v.spinner_id = s.id and v.version = s.published_version
-       join data_tables t on t.id = s.data_table_id
+       cross join lateral end_of_ledger(p_table => s.data_table_id) t
       where s.paused_at is null and v.audience = 'new' and v.starts ->> 'on' = 'call'
         and jsonb_path_exists(v.steps, 'strict $.**.type ? (@ == "email")')
         and (t.last_seq > s.taken_seq or exists (
@@ -183,7 +198,8 @@ export async function lastAppends(client: pg.ClientBase, most: number): Promise<
     `select o.name as organization, t.name as "table", a.created_at as at, a.request_id as "requestId"
        from data_tables t
        join organizations o on o.id = t.organization_id
-       join appends a on a.data_table_id = t.id and a.seq = t.last_seq
+       cross join lateral (
+         select l.created_at, l.request_id from appends l where l.data_table_id = t.id order by l.seq desc limit 1) a
       order by a.created_at desc limit $1`,
     [most],
   )

@@ -59,7 +59,8 @@ export async function lastMoment(client: pg.ClientBase): Promise<Date | null> {
   const { rows } = await client.query<{ at: Date | null }>(
     `select greatest(
        (select max(w.last_seen_at) from runtime_workers w),
-       (select max(a.created_at) from data_tables t join appends a on a.data_table_id = t.id and a.seq = t.last_seq),
+       (select max(a.created_at) from data_tables t cross join lateral (
+          select l.created_at from appends l where l.data_table_id = t.id order by l.seq desc limit 1) a),
        (select max(e.at) from audit_events e),
        (select j.created_at from jobs j order by j.id desc limit 1)) as at`,
   )
