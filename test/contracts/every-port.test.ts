@@ -8,6 +8,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Ports that have one adapter, and are held to their promises where that is tested. */
 const withOneAdapter: Readonly<Record<string, string>> = {
   BodyDecoder: 'test/adapters/bodies/sniffed-bodies.test.ts',
+  CellDirectory: 'test/http/cells.test.ts',
   Clock: 'test/adapters/system/system.test.ts',
   Crons: 'test/adapters/system/croner-crons.test.ts',
   DomainRecords: 'test/adapters/dns/node-domain-records.test.ts',
@@ -37,6 +38,11 @@ const withOneAdapter: Readonly<Record<string, string>> = {
   WebhookChannel: 'test/adapters/channels/undici-webhook-channel.test.ts',
 }
 
+/** Ports whose work lies between two databases: there is nothing of them that memory could do. */
+const betweenDatabases: Readonly<Record<string, string>> = {
+  OrganizationMoves: 'test/postgres/cell/move-organization.test.ts',
+}
+
 const filesIn = (folder: string): string[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
@@ -55,6 +61,7 @@ const titles = filesIn('test/contracts').flatMap((file) =>
 const onBoth = new Set(titles.flatMap((title) => title.split(/[^A-Za-z]+/)))
 
 const inPostgres = filesIn('src/adapters/postgres').map(read).join('\n')
+const inMemory = filesIn('src/adapters/memory').map(read).join('\n')
 const ports = filesIn('src/ports').map((file) => [nameOf(file), file] as const)
 
 describe('every port', () => {
@@ -64,9 +71,11 @@ describe('every port', () => {
 
   it.each(ports)('%s is held to its promises, on memory and PostgreSQL where it has both', (port) => {
     if (onBoth.has(port)) return
-    const suite = withOneAdapter[port]
+    const between = betweenDatabases[port]
+    const suite = between ?? withOneAdapter[port]
     if (suite === undefined) throw new Error(`No suite in test/contracts is about ${port}, on both adapters`)
-    expect(inPostgres).not.toMatch(new RegExp(`(extends|implements) ${port}\\b`))
+    const other = between === undefined ? inPostgres : inMemory
+    expect(other).not.toMatch(new RegExp(`(extends|implements) ${port}\\b`))
     expect(read(suite)).toMatch(/\bdescribe\b/)
   })
 

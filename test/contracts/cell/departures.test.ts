@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { Secrets } from '../../../src/ports/account/secrets.ts'
+import { Departures } from '../../../src/ports/cell/departures.ts'
+import { Ids } from '../../../src/ports/ids.ts'
+import { createTenant, type Tenant } from '../../support/tenant.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+/** What they know of those who went is told with the move, which takes two databases: test/postgres/cell. */
+describe.each(adapters)('Departures on %s', (name) => {
+  let world: World
+  let tenant: Tenant
+  let departures: Departures
+  beforeAll(async () => {
+    world = await createWorld(name)
+    tenant = await createTenant(world)
+    departures = world.container.get(Departures)
+  })
+  afterAll(() => world.close())
+
+  it('know nothing of an organization that is here, nor of one that nobody knows', async () => {
+    expect(await departures.ofOrganization(tenant.organizationId)).toBeNull()
+    expect(await departures.ofOrganization(world.container.get(Ids).next())).toBeNull()
+  })
+
+  it('know nothing of credentials that open something here, nor of others', async () => {
+    expect(await departures.ofCredential(tenant.key.digest)).toBeNull()
+    const { digest } = world.container.get(Secrets).apiKey()
+    expect(await departures.ofCredential(digest)).toBeNull()
+  })
+})
