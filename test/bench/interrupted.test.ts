@@ -14,8 +14,10 @@ it.each([
     try {
       const pidFile = () =>
         join(bench.directory, bench.left()[0] ?? '', 'postgres', 'cluster', 'postmaster.pid')
-      await until(() => Promise.resolve(existsSync(pidFile())), 60_000)
-      const [database] = readFileSync(pidFile(), 'utf8').split('\n')
+      // It is there for a moment before anything stands in it.
+      const pid = () => (existsSync(pidFile()) ? readFileSync(pidFile(), 'utf8').split('\n')[0] : '') ?? ''
+      await until(() => Promise.resolve(pid() !== ''), 60_000)
+      const database = pid()
       bench.signal(signal)
       expect(await bench.exit).toBe(1)
       expect(bench.errors).toContain(`Ended by ${signal}`)
@@ -28,7 +30,7 @@ it.each([
 )
 
 /** Empty for a process that has ended, also while its parent has not taken notice of it. */
-function commandOf(pid = ''): string {
+function commandOf(pid: string): string {
   const path = `/proc/${pid}/cmdline`
   return existsSync(path) ? readFileSync(path, 'utf8') : ''
 }
