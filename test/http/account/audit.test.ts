@@ -39,6 +39,7 @@ const rules = {
   passwordReset: patient,
   passwordChange: patient,
   confirmation: patient,
+  invitation: patient,
   testSend: patient,
 }
 

@@ -66,7 +66,7 @@ const faults: Readonly<Record<CallbackFault, Said>> = {
   otherSession: {
     status: 403,
     title: 'Somebody else has asked for this',
-    text: 'The mailbox can only be connected in the browser and by the owner who asked for it. Sign in as that person, open "Senders" and begin again. If somebody has sent you the link that led here, do not give it your mailbox.',
+    text: 'The mailbox can only be connected in the browser and by the person who asked for it. Sign in as that person, open "Senders" and begin again. If somebody has sent you the link that led here, do not give it your mailbox.',
   },
   notSignedIn: {
     status: 401,
