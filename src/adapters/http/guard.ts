@@ -204,6 +204,12 @@ export function guard(route: Route, options: GuardOptions): Middleware<RequestSt
         sent: () => sentRequest(ctx, params, credential),
         by: () => actorOf(ctx, signedIn),
         client: () => clientOf(ctx),
+        noteRefusal: (error) =>
+          noteRefusal.execute({
+            error,
+            organizationId: ctx.state.organizationId,
+            by: actorOf(ctx, signedIn),
+          }),
         upload: () => uploadOf(ctx, route.upload?.contentType ?? formType),
         giveWay: route.upload === undefined && !route.takesLong ? goOn : traffic.givesWay(),
         gone: () => goneSignal(ctx),

@@ -60,6 +60,8 @@ export interface RouteRequest<Params, Body, Query> {
   readonly by: () => Actor
   /** What they send it with. */
   readonly client: () => SignInClient
+  /** On routes that answer a refusal with a page: notes what was tried, as for one that is thrown. */
+  readonly noteRefusal: (error: unknown) => Promise<void>
   /** On routes that take a file. */
   readonly upload: () => Promise<Upload>
   /** Between the parts of long work: lets the requests of others go first. */

@@ -3,6 +3,7 @@ import { acrossCells } from '../../adapters/http/account/across-cells.ts'
 import { apiKeyRoutes } from '../../adapters/http/account/api-key-routes.ts'
 import { auditRoutes } from '../../adapters/http/account/audit-routes.ts'
 import { type AuthOptions, authRoutes } from '../../adapters/http/account/auth-routes.ts'
+import { openIdRoutes } from '../../adapters/http/account/open-id-routes.ts'
 import { organizationRoutes } from '../../adapters/http/account/organization-routes.ts'
 import { profileRoutes } from '../../adapters/http/account/profile-routes.ts'
 import { SessionCookie } from '../../adapters/http/account/session-cookie.ts'
@@ -16,6 +17,7 @@ import { MemoryKeyUsage } from '../../adapters/memory/account/key-usage.ts'
 import { MemoryMailer } from '../../adapters/memory/account/mailer.ts'
 import { MemorySessionUsage } from '../../adapters/memory/account/session-usage.ts'
 import { MemoryStore } from '../../adapters/memory/store.ts'
+import { OpenIdProvider } from '../../adapters/oauth/open-id-provider.ts'
 import { PostgresAccountQueries } from '../../adapters/postgres/account/account-queries.ts'
 import { PostgresApiKeyQueries } from '../../adapters/postgres/account/api-key-queries.ts'
 import { PostgresAuditLog } from '../../adapters/postgres/account/audit-log.ts'
@@ -34,6 +36,7 @@ import { AccountQueries } from '../../ports/account/account-queries.ts'
 import { ApiKeyQueries } from '../../ports/account/api-key-queries.ts'
 import { AuditLog } from '../../ports/account/audit-log.ts'
 import { CredentialQueries } from '../../ports/account/credential-queries.ts'
+import { IdentityProvider } from '../../ports/account/identity-provider.ts'
 import { KeyUsage } from '../../ports/account/key-usage.ts'
 import { Mailer } from '../../ports/account/mailer.ts'
 import { PasswordStrength } from '../../ports/account/password-strength.ts'
@@ -73,6 +76,8 @@ import { Invite } from '../../use-cases/account/invite.ts'
 import { LogIn } from '../../use-cases/account/log-in.ts'
 import { LogOut } from '../../use-cases/account/log-out.ts'
 import { MailConfirmationLink } from '../../use-cases/account/mail-confirmation-link.ts'
+import { BeginOpenId } from '../../use-cases/account/open-id/begin-open-id.ts'
+import { FinishOpenId } from '../../use-cases/account/open-id/finish-open-id.ts'
 import { RequestPasswordReset } from '../../use-cases/account/request-password-reset.ts'
 import { SeeConfirmation } from '../../use-cases/account/see-confirmation.ts'
 import { EndOtherSessions } from '../../use-cases/account/sessions/end-other-sessions.ts'
@@ -89,7 +94,7 @@ import { provide, provideAs, provideMade, provideValue, resolve } from '../provi
 
 /** Organizations, the people in them, their sessions and API keys. */
 export const account: Feature = {
-  bindings: ({ defaultPlan, signUp, confirmsAddresses, cell, processes }) => [
+  bindings: ({ defaultPlan, signUp, confirmsAddresses, cell, processes, openId }) => [
     provide(
       SignUp,
       UnitOfWork,
@@ -117,6 +122,9 @@ export const account: Feature = {
     provide(ChangeRole, UnitOfWork),
     provide(RemoveMember, UnitOfWork),
     provide(ChangeProfile, UnitOfWork),
+    provide(BeginOpenId, UnitOfWork, IdentityProvider, Secrets, Sealing, Clock),
+    provide(FinishOpenId, UnitOfWork, AccountQueries, IdentityProvider, Sealing, Clock, Ids, SignUpOptions),
+    provideMade(IdentityProvider, (urls: PublicUrls) => new OpenIdProvider(openId, urls), PublicUrls),
     provide(EndSession, UnitOfWork, Clock),
     provide(EndOtherSessions, UnitOfWork, Clock),
     provide(AdmitCaller, CredentialQueries, Clock),
@@ -185,6 +193,16 @@ export const account: Feature = {
       }),
       demoUserId,
       cookie: new SessionCookie(publicApiUrl),
+    }),
+    ...openIdRoutes({
+      ...resolve(container, {
+        provider: IdentityProvider,
+        beginOpenId: BeginOpenId,
+        finishOpenId: FinishOpenId,
+        tokens: SessionTokens,
+      }),
+      cookie: new SessionCookie(publicApiUrl),
+      publicApiUrl,
     }),
     ...organizationRoutes(
       resolve(container, { accounts: AccountQueries, changeOrganization: ChangeOrganization }),
