@@ -40,7 +40,7 @@ import {
 } from '../forms.ts'
 import { triggerDataSent } from '../job/trigger-form.ts'
 import { entityTag } from '../request/revision.ts'
-import { type Answer, type Route, route } from '../route.ts'
+import { type Answer, type Route, route, everybody } from '../route.ts'
 import { sendWindowForm } from './send-window-form.ts'
 import {
   contactForm,
@@ -401,6 +401,8 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       ...common,
       method: 'POST',
       path: '/spinners/{spinnerId}/preview',
+      // Nothing stays of it.
+      auth: everybody,
       summary: 'See what the draft would send',
       description:
         'Renders the draft, or the `steps` that are sent in its place, for up to ten records: those named, or the first of the table. `errors` is what publishing would refuse. Nothing is sent, saved or metered.',
