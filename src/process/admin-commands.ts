@@ -4,6 +4,7 @@ import { operator } from '../domain/account/audit/actor.ts'
 import { type Role, roles } from '../domain/account/role.ts'
 import { longestPassword, shortestPassword } from '../domain/account/user.ts'
 import { DomainError } from '../domain/errors.ts'
+import { isId } from '../domain/id.ts'
 import { AccountQueries } from '../ports/account/account-queries.ts'
 import { sessionKey } from '../ports/sealing.ts'
 import { CreateUser } from '../use-cases/account/create-user.ts'
@@ -42,9 +43,10 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
   'set-plan': adminCommand({
     form: 'set-plan ORGANIZATION PLAN',
     positionals: 2,
-    summary: 'Moves an organization to another plan, at once.',
+    summary: 'Moves an organization, by its id or name, to another plan, at once.',
     options: {},
-    run: async (container, { words: [organizationId = '', planId = ''] }) => {
+    run: async (container, { words: [named = '', planId = ''] }) => {
+      const organizationId = await organizationNamed(container, named)
       await container.get(ChangePlan).execute({ organizationId, planId, by: operator })
       return `The organization is on the plan "${planId}" now.\n`
     },
@@ -102,6 +104,16 @@ export const adminCommands: Readonly<Record<string, AdminCommand>> = {
     options: {},
     run: (container) => rotateSecrets(container, false),
   }),
+}
+
+/** What is neither an id nor a name is left as it is, for the command to say so. */
+async function organizationNamed(container: Container, named: string): Promise<string> {
+  if (isId(named)) return named
+  const organizations = await container.get(AccountQueries).organizations()
+  const found = organizations.filter(({ name }) => name === named)
+  if (found.length < 2) return found[0]?.id ?? named
+  const ids = found.map(({ id, owners }) => `  ${id}  ${owners.join(', ')}`).join('\n')
+  throw new StartFault(`${found.length} organizations are called "${named}". Name one by its id:\n${ids}`)
 }
 
 async function rotateSecrets(container: Container, begin: boolean): Promise<string> {

@@ -13,7 +13,7 @@ import {
   smallBody,
   uuid,
 } from '../forms.ts'
-import { type Route, route, everybody } from '../route.ts'
+import { everybody, type Route, route } from '../route.ts'
 import {
   exampleExplanation,
   examplePerson,

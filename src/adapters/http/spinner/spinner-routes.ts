@@ -40,7 +40,7 @@ import {
 } from '../forms.ts'
 import { triggerDataSent } from '../job/trigger-form.ts'
 import { entityTag } from '../request/revision.ts'
-import { type Answer, type Route, route, everybody } from '../route.ts'
+import { type Answer, everybody, type Route, route } from '../route.ts'
 import { sendWindowForm } from './send-window-form.ts'
 import {
   contactForm,
