@@ -22,7 +22,7 @@ describe('a team', () => {
     await dialog.getByRole('button', { name: 'Invite' }).click()
     const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue()
     await dialog.getByRole('button', { name: 'Done' }).click()
-    await page.getByRole('cell', { name: 'grace@example.com' }).waitFor()
+    await page.getByRole('list', { name: 'Invitations' }).getByText('grace@example.com').waitFor()
     await expectAccessible(page)
 
     const guest = await console.visit(new URL(link).pathname + new URL(link).hash)
@@ -41,11 +41,11 @@ describe('a team', () => {
     await expectAccessible(page)
 
     await page.goto('/audit')
-    await page.getByText('Member role changed').waitFor()
+    await page.getByText('Role changed').waitFor()
     await page.getByLabel('Who').fill('grace@example.com')
     await page.getByRole('button', { name: 'Find' }).click()
-    await page.getByText('Member joined').waitFor()
-    expect(await page.getByText('Member role changed').count()).toBe(0)
+    await page.getByText('Joined').waitFor()
+    expect(await page.getByText('Role changed').count()).toBe(0)
     await expectAccessible(page)
     await guest.context().close()
   })

@@ -55,12 +55,16 @@ export function AuditFilters() {
       <TextInput
         type="date"
         label="From"
+        flex="1 1 9rem"
+        maw={170}
         value={from ?? ''}
         onChange={(event) => setFrom(told(event.currentTarget.value))}
       />
       <TextInput
         type="date"
         label="To"
+        flex="1 1 9rem"
+        maw={170}
         value={to ?? ''}
         onChange={(event) => setTo(told(event.currentTarget.value))}
       />

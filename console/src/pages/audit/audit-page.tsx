@@ -1,6 +1,6 @@
-import { Code, Group, Paper, Stack, Table, Text } from '@mantine/core'
+import { Code, Group, Paper, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { ScrollText } from 'lucide-react'
+import { ArrowRight, ScrollText } from 'lucide-react'
 import { auditQuery } from '../../api/account/audit.ts'
 import { useMay } from '../../api/account/session.ts'
 import type { AuditEntry } from '../../api/schema.ts'
@@ -11,6 +11,7 @@ import { LoadMore } from '../../components/loading/load-more.tsx'
 import { ListSkeleton } from '../../components/loading/skeletons.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { ProblemAlert } from '../../components/problem/problem-alert.tsx'
+import styles from './audit.module.css'
 import { AuditFilters, useAuditFilter } from './audit-filters.tsx'
 import { actionWords, actorWords, changesOf } from './audit-words.ts'
 
@@ -44,80 +45,60 @@ function Log() {
             : 'Nothing like this was done.'}
         </EmptyState>
       )}
-      {entries !== undefined && entries.length > 0 && <EntryTable entries={entries} />}
+      {entries !== undefined && entries.length > 0 && <EntryList entries={entries} />}
       <LoadMore query={query} />
     </>
   )
 }
 
-function EntryTable({ entries }: { entries: readonly AuditEntry[] }) {
+function EntryList({ entries }: { entries: readonly AuditEntry[] }) {
   return (
-    <Paper withBorder>
-      <Table.ScrollContainer minWidth={860} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-        <Table verticalSpacing="sm" horizontalSpacing="md">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th w={190}>When</Table.Th>
-              <Table.Th>Who</Table.Th>
-              <Table.Th>What</Table.Th>
-              <Table.Th>Before and after</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {entries.map((entry) => (
-              <EntryRow key={entry.id} entry={entry} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+    <Paper withBorder component="ul" className={styles['entries']} aria-label="Entries, the latest first">
+      {entries.map((entry) => (
+        <Entry key={entry.id} entry={entry} />
+      ))}
     </Paper>
   )
 }
 
-function EntryRow({ entry }: { entry: AuditEntry }) {
+function Entry({ entry }: { entry: AuditEntry }) {
   const { at, action, actor, subject } = entry
   const named = subject.name ?? subject.id
   return (
-    <Table.Tr style={{ verticalAlign: 'top' }}>
-      <Table.Td>
-        <time dateTime={at}>{exactTime(at)}</time>
-      </Table.Td>
-      <Table.Td>
+    <li className={styles['entry']}>
+      <Text size="sm" c="dimmed" component="time" dateTime={at}>
+        {exactTime(at)}
+      </Text>
+      <div className={styles['text']}>
         <Text size="sm">{actorWords(actor)}</Text>
         {actor.address !== null && (
           <Text size="xs" c="dimmed">
             from {actor.address}
           </Text>
         )}
-      </Table.Td>
-      <Table.Td>
+      </div>
+      <div className={styles['text']}>
         <Text size="sm" fw={600}>
           {actionWords(action)}
         </Text>
         {named !== null && (
-          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          <Text size="xs" c="dimmed">
             {named}
           </Text>
         )}
-      </Table.Td>
-      <Table.Td>
-        <Stack gap={4}>
-          {changesOf(entry).map(({ fact, before, after }) => (
-            <Group key={fact} gap={6}>
-              <Text size="xs" c="dimmed">
-                {fact}
-              </Text>
-              {before !== null && <Code style={{ textDecoration: 'line-through' }}>{before}</Code>}
-              {before !== null && after !== null && (
-                <Text size="xs" c="dimmed" aria-label="became">
-                  →
-                </Text>
-              )}
-              {after !== null && <Code>{after}</Code>}
-            </Group>
-          ))}
-        </Stack>
-      </Table.Td>
-    </Table.Tr>
+      </div>
+      <Stack gap={4}>
+        {changesOf(entry).map(({ fact, before, after }) => (
+          <Group key={fact} gap={6}>
+            <Text size="xs" c="dimmed">
+              {fact}
+            </Text>
+            {before !== null && <Code style={{ textDecoration: 'line-through' }}>{before}</Code>}
+            {before !== null && after !== null && <ArrowRight size={12} aria-label="became" role="img" />}
+            {after !== null && <Code>{after}</Code>}
+          </Group>
+        ))}
+      </Stack>
+    </li>
   )
 }

@@ -1,10 +1,36 @@
 import type { AuditEntry } from '../../api/schema.ts'
+import { timeToTheMinute } from '../../components/exact-time.ts'
+
+/** Where the name alone says too little. */
+const words: Readonly<Record<string, string>> = {
+  'signIn.succeeded': 'Signed in',
+  'signIn.failed': 'Sign-in refused',
+  'signIn.demo': 'Signed in to the demo',
+  signOut: 'Signed out',
+  'attempts.refused': 'Too many attempts',
+  'link.refused': 'Link refused',
+  'account.created': 'Organization created',
+  'account.confirmed': 'Address confirmed',
+  'account.linked': 'Linked to the provider',
+  'member.created': 'Member added by the operator',
+  'member.joined': 'Joined',
+  'member.invited': 'Invited',
+  'member.roleChanged': 'Role changed',
+  'member.removed': 'Removed from the team',
+  'session.ended': 'Session ended from elsewhere',
+  'session.othersEnded': 'Signed out everywhere else',
+  'password.changeFailed': 'Change of password refused',
+  'password.resetRequested': 'Asked for a new password',
+  'password.reset': 'New password set by mail',
+}
 
 /** "apiKey.created" as "API key created". */
 export function actionWords(action: string): string {
+  const own = words[action]
+  if (own !== undefined) return own
   const [subject = '', deed = ''] = action.split('.')
-  const words = `${spaced(subject)} ${spaced(deed)}`.trim()
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`.replace(/^Api key/, 'API key')
+  const said = `${spaced(subject)} ${spaced(deed)}`.trim()
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)}`.replace(/^Api key/, 'API key')
 }
 
 function spaced(name: string): string {
@@ -47,5 +73,6 @@ function textOf(value: unknown): string | null {
   if (value === undefined) return null
   if (value === null) return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) return timeToTheMinute(value)
   return Array.isArray(value) ? value.join(', ') : String(value)
 }

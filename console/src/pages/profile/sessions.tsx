@@ -62,7 +62,7 @@ function SessionRow({ session, isFirst }: { session: OwnSession; isFirst: boolea
             {device}
           </Text>
           {isCurrent && (
-            <Badge variant="light" color="teal" tt="none">
+            <Badge variant="light" tt="none">
               This one
             </Badge>
           )}

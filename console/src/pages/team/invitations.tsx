@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Group, Paper, Stack, Table, Text, Title, Tooltip } from '@mantine/core'
+import { ActionIcon, Badge, Group, Paper, Stack, Text, Title, Tooltip } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Send, X } from 'lucide-react'
 import { useState } from 'react'
@@ -14,6 +14,7 @@ import { Moment } from '../../components/moment.tsx'
 import { showDone } from '../../components/show-done.ts'
 import { InvitationLink } from './invitation-link.tsx'
 import { givenBy, roleWords } from './role-words.ts'
+import styles from './team.module.css'
 
 /** Those that nobody has used yet. */
 export function Invitations({ role }: { role: Role | undefined }) {
@@ -28,29 +29,10 @@ export function Invitations({ role }: { role: Role | undefined }) {
           items.length === 0 ? (
             <Text c="dimmed">Nobody is asked to join at present.</Text>
           ) : (
-            <Paper withBorder>
-              <Table.ScrollContainer minWidth={560} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-                <Table verticalSpacing="sm" horizontalSpacing="md">
-                  <Table.Thead>
-                    <Table.Tr>
-                      <Table.Th>Address</Table.Th>
-                      <Table.Th>Role</Table.Th>
-                      <Table.Th>Sent</Table.Th>
-                      <Table.Th>Ends</Table.Th>
-                      <Table.Th w={90}>
-                        <Text span inherit c="dimmed">
-                          Actions
-                        </Text>
-                      </Table.Th>
-                    </Table.Tr>
-                  </Table.Thead>
-                  <Table.Tbody>
-                    {items.map((invitation) => (
-                      <InvitationRow key={invitation.id} invitation={invitation} role={role} />
-                    ))}
-                  </Table.Tbody>
-                </Table>
-              </Table.ScrollContainer>
+            <Paper withBorder component="ul" className={styles['list']} aria-label="Invitations">
+              {items.map((invitation) => (
+                <InvitationRow key={invitation.id} invitation={invitation} role={role} />
+              ))}
             </Paper>
           )
         }
@@ -67,22 +49,26 @@ function InvitationRow({ invitation, role: own }: { invitation: Invitation; role
   const manages = givenBy(own).includes(role)
   const isOver = Date.parse(expiresAt) <= Date.now()
   return (
-    <Table.Tr>
-      <Table.Td>{email}</Table.Td>
-      <Table.Td>{roleWords[role].label}</Table.Td>
-      <Table.Td>
-        <Moment at={createdAt} />
-      </Table.Td>
-      <Table.Td>
-        {isOver ? (
-          <Badge color="gray" variant="light" tt="none">
-            Expired
-          </Badge>
-        ) : (
-          <Moment at={expiresAt} />
-        )}
-      </Table.Td>
-      <Table.Td>
+    <li className={styles['row']}>
+      <div className={styles['who']}>
+        <Text size="sm" fw={600}>
+          {email}
+        </Text>
+        <Text size="xs" c="dimmed" component="div">
+          {isOver ? 'Ended' : 'Sent'} <Moment at={isOver ? expiresAt : createdAt} />
+          {!isOver && (
+            <>
+              , ends <Moment at={expiresAt} />
+            </>
+          )}
+        </Text>
+      </div>
+      <div className={styles['role']}>
+        <Badge variant="light" color="gray" tt="none">
+          {roleWords[role].label}
+        </Badge>
+      </div>
+      <div className={styles['actions']}>
         {manages && (
           <Group gap={4} wrap="nowrap">
             <Tooltip label="Send again, with a new link">
@@ -115,7 +101,7 @@ function InvitationRow({ invitation, role: own }: { invitation: Invitation; role
           </Group>
         )}
         {link !== null && <InvitationLink url={link} email={email} close={() => setLink(null)} />}
-      </Table.Td>
-    </Table.Tr>
+      </div>
+    </li>
   )
 }

@@ -9,7 +9,7 @@ import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { Invitations } from './invitations.tsx'
 import { InvitePerson } from './invite-person.tsx'
-import { MemberTable } from './member-table.tsx'
+import { MemberList } from './member-list.tsx'
 
 /** Who is in the organization, and who is asked to join it. */
 export function TeamPage() {
@@ -32,7 +32,7 @@ export function TeamPage() {
       />
       {!manages && <ForOwners>An admin invites people and changes what they may do.</ForOwners>}
       <Loaded query={members}>
-        {(items) => <MemberTable members={items} selfId={self?.id} role={self?.role} />}
+        {(items) => <MemberList members={items} selfId={self?.id} role={self?.role} />}
       </Loaded>
       {manages && <Invitations role={self?.role} />}
       {inviting && <InvitePerson role={self?.role} close={() => setInviting(false)} />}

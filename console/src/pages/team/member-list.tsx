@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Group, Paper, Select, Table, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Badge, Group, Paper, Select, Text, Tooltip } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { UserMinus } from 'lucide-react'
 import { type Role, useChangeRole, useRemoveMember } from '../../api/account/team.ts'
@@ -6,36 +6,19 @@ import type { Member } from '../../api/schema.ts'
 import { Moment } from '../../components/moment.tsx'
 import { showDone } from '../../components/show-done.ts'
 import { givenBy, roleWords } from './role-words.ts'
+import styles from './team.module.css'
 
 interface Viewed {
   readonly selfId: string | undefined
   readonly role: Role | undefined
 }
 
-export function MemberTable({ members, ...viewed }: Viewed & { members: readonly Member[] }) {
+export function MemberList({ members, ...viewed }: Viewed & { members: readonly Member[] }) {
   return (
-    <Paper withBorder>
-      <Table.ScrollContainer minWidth={640} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
-        <Table verticalSpacing="sm" horizontalSpacing="md">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Name</Table.Th>
-              <Table.Th w={170}>Role</Table.Th>
-              <Table.Th>Last seen</Table.Th>
-              <Table.Th w={60}>
-                <Text span inherit c="dimmed">
-                  Remove
-                </Text>
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {members.map((member) => (
-              <MemberRow key={member.id} member={member} {...viewed} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Table.ScrollContainer>
+    <Paper withBorder component="ul" className={styles['list']} aria-label="Members">
+      {members.map((member) => (
+        <MemberRow key={member.id} member={member} {...viewed} />
+      ))}
     </Paper>
   )
 }
@@ -61,8 +44,8 @@ function MemberRow({ member, selfId, role: own }: Viewed & { member: Member }) {
       onConfirm: () => remove.mutate(id, { onSuccess: () => showDone(`${name} was removed`) }),
     })
   return (
-    <Table.Tr>
-      <Table.Td>
+    <li className={styles['row']}>
+      <div className={styles['who']}>
         <Group gap="xs">
           <Text size="sm" fw={600}>
             {name}
@@ -76,8 +59,11 @@ function MemberRow({ member, selfId, role: own }: Viewed & { member: Member }) {
         <Text size="xs" c="dimmed">
           {email}
         </Text>
-      </Table.Td>
-      <Table.Td>
+        <Text size="xs" c="dimmed" component="div">
+          Last seen <Moment at={seenAt} />
+        </Text>
+      </div>
+      <div className={styles['role']}>
         {manages ? (
           <Select
             aria-label={`Role of ${name}`}
@@ -101,11 +87,8 @@ function MemberRow({ member, selfId, role: own }: Viewed & { member: Member }) {
             </Badge>
           </Tooltip>
         )}
-      </Table.Td>
-      <Table.Td>
-        <Moment at={seenAt} />
-      </Table.Td>
-      <Table.Td>
+      </div>
+      <div className={styles['actions']}>
         {manages && !isSelf && (
           <Tooltip label="Remove">
             <ActionIcon
@@ -119,7 +102,7 @@ function MemberRow({ member, selfId, role: own }: Viewed & { member: Member }) {
             </ActionIcon>
           </Tooltip>
         )}
-      </Table.Td>
-    </Table.Tr>
+      </div>
+    </li>
   )
 }
