@@ -1,19 +1,19 @@
 import * as openid from 'openid-client'
 import { oneLine } from '../../domain/sender/one-line.ts'
 
-const notItsOwn = [
+const notItsOwn = new Set([
   'OAUTH_TIMEOUT',
   'OAUTH_RESPONSE_IS_NOT_CONFORM',
   'OAUTH_RESPONSE_IS_NOT_JSON',
   'OAUTH_PARSE_ERROR',
-]
+])
 
 /** No answer, or one that does not come from the service that was asked. */
 export function isAway(error: unknown): boolean {
   if (error instanceof openid.ResponseBodyError) return error.status >= 500
   const code = (error as { code?: string }).code ?? ''
   return (
-    notItsOwn.includes(code) ||
+    notItsOwn.has(code) ||
     (error instanceof Error && error.name === 'ClientError' && code === '') ||
     error instanceof TypeError
   )

@@ -73,6 +73,7 @@ function textOf(value: unknown): string | null {
   if (value === undefined) return null
   if (value === null) return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return value.join(', ')
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value)) return timeToTheMinute(value)
-  return Array.isArray(value) ? value.join(', ') : String(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }

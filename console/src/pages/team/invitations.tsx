@@ -12,6 +12,7 @@ import type { Invitation } from '../../api/schema.ts'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { showDone } from '../../components/show-done.ts'
+import { useNow } from '../../components/use-now.ts'
 import { InvitationLink } from './invitation-link.tsx'
 import { givenBy, roleWords } from './role-words.ts'
 import styles from './team.module.css'
@@ -47,7 +48,7 @@ function InvitationRow({ invitation, role: own }: { invitation: Invitation; role
   const withdraw = useWithdrawInvitation()
   const [link, setLink] = useState<string | null>(null)
   const manages = givenBy(own).includes(role)
-  const isOver = Date.parse(expiresAt) <= Date.now()
+  const isOver = Date.parse(expiresAt) <= useNow(false)
   return (
     <li className={styles['row']}>
       <div className={styles['who']}>
