@@ -4,7 +4,7 @@ import { startEmbeddedServer } from '../adapters/postgres/embedded/embedded-serv
 import { findDatabase, runningClusters } from '../adapters/postgres/embedded/home.ts'
 import { becomeSoleOwner } from '../adapters/postgres/embedded/sole-owner.ts'
 import { dataDirectoryOf } from '../config.ts'
-import { StartFault } from '../process/start-fault.ts'
+import { StartFault } from '../process/faults/start-fault.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

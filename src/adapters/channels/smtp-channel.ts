@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { createTransport, type Transporter } from 'nodemailer'
-import type { Outcome } from '../../domain/job/recipient.ts'
+import type { Outcome } from '../../domain/job/recipient/recipient.ts'
 import type { EmailMessage } from '../../domain/sender/message/message.ts'
 import { EmailChannel } from '../../ports/sender/message/email-channel.ts'
 import type { MessageIds } from '../../ports/sender/message/message-ids.ts'

@@ -1,6 +1,6 @@
 import type { SenderPause } from '../sender/pacing/breaker.ts'
 import type { AudienceRange } from '../spinner/audience.ts'
-import type { ReasonCount } from './reason-view.ts'
+import type { ReasonCount } from './recipient/reason-view.ts'
 
 export const jobStatuses = ['queued', 'running', 'paused', 'completed', 'failed', 'cancelled'] as const
 export type JobStatus = (typeof jobStatuses)[number]

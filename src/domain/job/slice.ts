@@ -1,7 +1,7 @@
 import type { SliceSenders } from '../sender/pacing/sender-wish.ts'
 import type { SpinnerVersion } from '../spinner/spinner.ts'
 import type { TriggerData } from './audience/audience-wish.ts'
-import type { DueRecipient } from './recipient.ts'
+import type { DueRecipient } from './recipient/recipient.ts'
 
 /** A slice holds at most this many recipients; an append is never divided between two. */
 export const mostRecipientsPerSlice = 500

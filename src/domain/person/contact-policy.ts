@@ -1,4 +1,4 @@
-import type { Evidence, ReasonCode } from '../job/reason.ts'
+import type { Evidence, ReasonCode } from '../job/recipient/reason.ts'
 import { companyDomain } from './company-domain.ts'
 
 /** Whether a spinner writes to an address once, or once for each record that has it. */

@@ -1,5 +1,5 @@
 import type { JobStatus } from '../../domain/job/job.ts'
-import type { ReasonCode } from '../../domain/job/reason.ts'
+import type { ReasonCode } from '../../domain/job/recipient/reason.ts'
 import type { OpenRecipients } from '../../domain/job/take-along.ts'
 
 /** What stands in the way of running failed recipients of a job again. */

@@ -1,6 +1,6 @@
-import type { Settlement } from '../../domain/job/recipient.ts'
+import type { Settlement } from '../../domain/job/recipient/recipient.ts'
+import type { Withheld } from '../../domain/job/recipient/withheld.ts'
 import type { Lease, LeasedSlice } from '../../domain/job/slice.ts'
-import type { Withheld } from '../../domain/job/withheld.ts'
 import type { ChosenSender, SenderWish } from '../../domain/sender/pacing/sender-wish.ts'
 import type { Awaited } from '../../domain/spinner/wait-until.ts'
 

@@ -2,8 +2,8 @@ import { checkBackup } from '../../adapters/postgres/backup/restore-backup.ts'
 import type { LookedAfter } from '../../composition/after-restore.ts'
 import { backupDatabase, lookAfter, restoreDatabase } from '../../composition/backup-database.ts'
 import { withDatabase } from '../../composition/own-database.ts'
-import { loneCommand, table } from '../admin-command.ts'
-import { StartFault } from '../start-fault.ts'
+import { loneCommand, table } from '../admin/admin-command.ts'
+import { StartFault } from '../faults/start-fault.ts'
 
 const lostOptions = {
   'hold-spinners':

@@ -1,8 +1,13 @@
 import { mayHaveGoneOut, type SoonestMail, soonestMails } from '../../domain/job/lost-time.ts'
-import { because } from '../../domain/job/reason.ts'
-import { type DueRecipient, type Outcome, type Settlement, settle } from '../../domain/job/recipient.ts'
+import { because } from '../../domain/job/recipient/reason.ts'
+import {
+  type DueRecipient,
+  type Outcome,
+  type Settlement,
+  settle,
+} from '../../domain/job/recipient/recipient.ts'
+import type { Withheld } from '../../domain/job/recipient/withheld.ts'
 import type { Lease, LeasedSlice } from '../../domain/job/slice.ts'
-import type { Withheld } from '../../domain/job/withheld.ts'
 import { programOf } from '../../domain/spinner/program.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'

@@ -1,6 +1,6 @@
 import { DomainError } from '../../domain/errors.ts'
 import { hasEnded } from '../../domain/job/job.ts'
-import type { ReasonCode } from '../../domain/job/reason.ts'
+import type { ReasonCode } from '../../domain/job/recipient/reason.ts'
 import { type RetryVersion, stepNotTakenUp } from '../../domain/job/retry-version.ts'
 import { meterExceeded } from '../../domain/plan/meter.ts'
 import { periodOf } from '../../domain/plan/period.ts'

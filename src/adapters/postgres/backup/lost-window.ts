@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { ReasonCode } from '../../../domain/job/reason.ts'
+import type { ReasonCode } from '../../../domain/job/recipient/reason.ts'
 import { sqlState } from '../faults.ts'
 
 export interface OpenJob {

@@ -1,4 +1,4 @@
-import { type KeptReason, reasonOf } from '../../../domain/job/reason-view.ts'
+import { type KeptReason, reasonOf } from '../../../domain/job/recipient/reason-view.ts'
 import type {
   ExportedChange,
   ExportedContact,

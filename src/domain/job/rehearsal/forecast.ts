@@ -1,6 +1,6 @@
 import { dayAfter, localDay, startOf } from '../../local-time.ts'
 import { allowanceOn, type PacedSender, type SenderBudget } from '../../sender/pacing/sender-turn.ts'
-import type { ReasonCode } from '../reason.ts'
+import type { ReasonCode } from '../recipient/reason.ts'
 
 /** A sender as a rehearsal finds it. */
 export interface RehearsedSender extends PacedSender {

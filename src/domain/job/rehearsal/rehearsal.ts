@@ -1,7 +1,7 @@
 import type { Step } from '../../spinner/step.ts'
 import type { Left } from '../audience/named-audience.ts'
-import type { ReasonCode } from '../reason.ts'
-import type { ReasonCount } from '../reason-view.ts'
+import type { ReasonCode } from '../recipient/reason.ts'
+import type { ReasonCount } from '../recipient/reason-view.ts'
 
 /** What would become of whoever comes to a step; of one who waits first, in the end. */
 export const rehearsedOutcomes = ['sends', 'passes', 'skips', 'waits', 'fails'] as const

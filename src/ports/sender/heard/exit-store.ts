@@ -1,4 +1,4 @@
-import type { Evidence, ReasonCode } from '../../../domain/job/reason.ts'
+import type { Evidence, ReasonCode } from '../../../domain/job/recipient/reason.ts'
 import type { Exit } from '../../../domain/spinner/exit.ts'
 
 /** The recipient of a record in a slice of a job. */

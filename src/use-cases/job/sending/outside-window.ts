@@ -1,5 +1,5 @@
-import { because } from '../../../domain/job/reason.ts'
-import type { DueRecipient, Outcome } from '../../../domain/job/recipient.ts'
+import { because } from '../../../domain/job/recipient/reason.ts'
+import type { DueRecipient, Outcome } from '../../../domain/job/recipient/recipient.ts'
 import type { LeasedSlice } from '../../../domain/job/slice.ts'
 import { opensAt, zoneOf } from '../../../domain/spinner/send-window.ts'
 import { type Step, sends } from '../../../domain/spinner/step.ts'

@@ -1,5 +1,5 @@
-import { because } from '../../../domain/job/reason.ts'
-import type { DueRecipient } from '../../../domain/job/recipient.ts'
+import { because } from '../../../domain/job/recipient/reason.ts'
+import type { DueRecipient } from '../../../domain/job/recipient/recipient.ts'
 import { culpritOf, type LeasedSlice } from '../../../domain/job/slice.ts'
 import { programOf } from '../../../domain/spinner/program.ts'
 import { recipientBudget } from '../../../domain/spinner/template-budget.ts'

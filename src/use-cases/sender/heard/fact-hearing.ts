@@ -1,5 +1,5 @@
 import { service } from '../../../domain/account/audit/actor.ts'
-import type { Evidence } from '../../../domain/job/reason.ts'
+import type { Evidence } from '../../../domain/job/recipient/reason.ts'
 import type { SuppressionReason } from '../../../domain/person/suppression.ts'
 import type { Heard } from '../../../domain/sender/heard/heard.ts'
 import type { Clock } from '../../../ports/clock.ts'
