@@ -5,8 +5,9 @@ import { asOpeningError, DatabaseGone } from '../src/adapters/postgres/faults.ts
 const triedAgain = '40001'
 
 /**
- * The connections of graphile-worker. It writes down what became of an entry without waiting for that, so an error that it
- * does not try again after is one that nobody handles, and the process would end: during a failover every runtime did.
+ * The connections of graphile-worker. It writes down what became of an entry without waiting for that, so an error that
+ * it does not try again after is one that nobody handles, and the process would end: during a failover every runtime
+ * did.
  */
 export class QueuePool extends pg.Pool {
   #isOver = false

@@ -43,7 +43,9 @@ export interface LookedAfter {
   readonly left: number
   /** Jobs that were begun over what no job had taken, because one of which nothing is known may have. */
   readonly begun: number
-  /** Spinners that were paused: what they would take may have been written to, and their plan left no room to say so. */
+  /**
+   * Spinners that were paused: what they would take may have been written to, and their plan left no room to say so.
+   */
   readonly held: number
   readonly lastAppends: Awaited<ReturnType<typeof lastAppends>>
 }
@@ -64,8 +66,8 @@ const arrivalsLeftAloneMs = 31_000
 const firstId = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Puts in doubt whatever may have been sent between the moment that was restored and now, so that nothing is sent twice.
- * Interrupted, it is run again: what is in doubt already is not met again.
+ * Puts in doubt whatever may have been sent between the moment that was restored and now, so that nothing is sent
+ * twice. Interrupted, it is run again: what is in doubt already is not met again.
  */
 export async function afterRestore(
   container: Container,

@@ -15,7 +15,9 @@ export interface DatabaseChoice {
   readonly postgres?: string | null
 }
 
-/** On DATABASE_URL, or on the embedded database of DATA_DIR, which is started for as long as it takes unless it runs. */
+/**
+ * On DATABASE_URL, or on the embedded database of DATA_DIR, which is started for as long as it takes unless it runs.
+ */
 export async function withDatabase<Result>(
   env: Environment,
   { creates = false, postgres = null }: DatabaseChoice,

@@ -8,7 +8,9 @@ const saidByPooler =
   /query_wait_timeout|server login|server_login|cannot connect to server|no more connections|client_login_timeout|shutting down/i
 
 const lockTimeout = '55P03'
-/** What was under way when the wait was too long: only here is it another request with the same key that is waited for. */
+/**
+ * What was under way when the wait was too long: only here is it another request with the same key that is waited for.
+ */
 const claimingKeys = /\bfunction claim_idempotency_keys\(/
 export const uniqueViolation = '23505'
 
@@ -46,8 +48,8 @@ export function asDomainError(error: unknown): unknown {
 }
 
 /**
- * SQLSTATE class 08. PgBouncer answers 08P01 while its server is away, which is no fault of the protocol: a process that
- * took it for one ended.
+ * SQLSTATE class 08. PgBouncer answers 08P01 while its server is away, which is no fault of the protocol: a process
+ * that took it for one ended.
  */
 function isConnectionException(code: string): boolean {
   return /^08[0-9A-Z]{3}$/.test(code)

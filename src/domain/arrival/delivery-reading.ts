@@ -163,7 +163,9 @@ function mappedItem(item: MappedItem<NamedMapping>, target: Target): ReadItem {
   return fitting(placed, record, target, action === 'patch')
 }
 
-/** Where the table says how new a record is, and the mapping fills that column with nothing, the delivery's own time. */
+/**
+ * Where the table says how new a record is, and the mapping fills that column with nothing, the delivery's own time.
+ */
 function withVersion(record: DataRecord, versionTime: string | null, { match }: TableShape): DataRecord {
   const column = match?.newerBy ?? null
   if (column === null || versionTime === null || Object.hasOwn(record, column)) return record

@@ -89,8 +89,8 @@ export interface SettledCounts extends Omit<JobCounts, 'total' | 'pending'> {
 }
 
 /**
- * What was counted of the reasons. Those whom a cancelled job will not come back to were stopped, whatever they waited for;
- * some of them went back.
+ * What was counted of the reasons. Those whom a cancelled job will not come back to were stopped, whatever they waited
+ * for; some of them went back.
  */
 export function reasonsOf(
   status: JobStatus,

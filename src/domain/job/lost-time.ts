@@ -29,7 +29,9 @@ export function mayHaveGoneOut(mail: SoonestMail, restoredTo: Date, now: Date): 
   return restoredTo.getTime() + mail.seconds * 1000 <= now.getTime()
 }
 
-/** Waits that something else than time may have ended meanwhile: a record that was written, a sender that was mended. */
+/**
+ * Waits that something else than time may have ended meanwhile: a record that was written, a sender that was mended.
+ */
 export const waitsEndedByOthers = [
   'WAITS_FOR_DATE',
   'WAITS_FOR_HOUR',

@@ -78,7 +78,9 @@ export interface ContactHistory {
   readonly othersOfCompany: number
 }
 
-/** Why an address may not be written to; with the seconds after which it is to be looked at again, where it only waits. */
+/**
+ * Why an address may not be written to; with the seconds after which it is to be looked at again, where it only waits.
+ */
 export interface Verdict {
   readonly code: ReasonCode
   readonly seconds: number | null

@@ -3,8 +3,9 @@ const longestName = 64
 const longestSent = 200
 
 /**
- * How much may be compared for one answer. Which names there are, and how many, is the sender's to choose, and everybody's
- * requests wait in the same process meanwhile: one that names 1,000 columns wrongly took it more than a second.
+ * How much may be compared for one answer. Which names there are, and how many, is the sender's to choose, and
+ * everybody's requests wait in the same process meanwhile: one that names 1,000 columns wrongly took it more than a
+ * second.
  */
 export class Comparisons {
   /** Letters of one name that are held against those of another. */
@@ -29,8 +30,8 @@ export class Comparisons {
 }
 
 /**
- * The candidate that a misspelt name most likely meant, or null when nothing is near. Whoever asks for several names of one
- * request lets them share their comparisons.
+ * The candidate that a misspelt name most likely meant, or null when nothing is near. Whoever asks for several names of
+ * one request lets them share their comparisons.
  */
 export function closest(
   name: string,

@@ -49,8 +49,8 @@ const leftForSeconds = 300
 /**
  * After a restore: the runtime's own way through a job, but that no message leaves. Who may have been written to since
  * the moment that was restored is settled as `unconfirmed`, with everything that a message leaves behind: the claim of
- * the address, the entry in the ledger, the line in the log. Neither windows nor limits are heeded, because they may have
- * been open then. The last of them completes the job, as any last one does.
+ * the address, the entry in the ledger, the line in the log. Neither windows nor limits are heeded, because they may
+ * have been open then. The last of them completes the job, as any last one does.
  */
 export class PutInDoubt {
   readonly #slices: Slices
@@ -84,7 +84,8 @@ export class PutInDoubt {
       const goesOn =
         mails.every((mail) => mail === null) || !(await this.#doubt(slice, lease, restoredTo, mails, figures))
       await this.#slices.release(slice, lease)
-      // Webhooks are repeated under their id; a job without mail has nothing to fear. One that was paused waits for a person.
+      // Webhooks are repeated under their id; a job without mail has nothing to fear. One that was paused waits for a
+      // person.
       if (goesOn) return
     }
   }

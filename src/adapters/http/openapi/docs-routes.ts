@@ -48,7 +48,10 @@ export function mountDocs(router: Router, documentOf: () => object): void {
   })
 }
 
-/** koa2-swagger-ui's page without the fonts it loads from elsewhere and without inline styles, its scripts under a nonce. */
+/**
+ * koa2-swagger-ui's page without the fonts it loads from elsewhere and without inline styles, its scripts under a
+ * nonce.
+ */
 function swaggerPage(): Middleware {
   const render = koaSwagger({
     routePrefix: false,

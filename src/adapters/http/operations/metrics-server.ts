@@ -9,7 +9,10 @@ export interface MetricsServer {
   close(): Promise<void>
 }
 
-/** The metrics alone, at an address of their own: of a runtime process, which has no API, or of an API that is open to the world. */
+/**
+ * The metrics alone, at an address of their own: of a runtime process, which has no API, or of an API that is open to
+ * the world.
+ */
 export async function serveMetrics(
   metrics: Metrics,
   { host, port }: { host: string; port: number },

@@ -14,9 +14,9 @@ export interface Untaken {
 }
 
 /**
- * Brings what a database knew at an earlier moment to where `PutInDoubt` meets all of it: nobody holds a slice, what was
- * to begin meanwhile is queued, what cancelled jobs had let go has gone back, who waits for something that may have come
- * meanwhile is due, and no id is given a second time.
+ * Brings what a database knew at an earlier moment to where `PutInDoubt` meets all of it: nobody holds a slice, what
+ * was to begin meanwhile is queued, what cancelled jobs had let go has gone back, who waits for something that may have
+ * come meanwhile is due, and no id is given a second time.
  */
 export async function openLostWindow(client: pg.ClientBase, ended: readonly ReasonCode[]): Promise<void> {
   await client.query('begin')
@@ -43,7 +43,8 @@ export async function openLostWindow(client: pg.ClientBase, ended: readonly Reas
       `select give_back_slices(p_job => j.id, p_most => 1000000)
          from (select id from jobs where gives_back order by id for no key update) j`,
     )
-    // Ids that were given meanwhile, and that somebody has noted, are not given to other records: ten million blocks on.
+    // Ids that were given meanwhile, and that somebody has noted, are not given to other records: ten million blocks
+    // on.
     await client.query("select setval('record_blocks', last_value + 5120000000) from record_blocks")
     await client.query('commit')
   } catch (error) {
@@ -154,8 +155,8 @@ export async function holdJob(client: pg.ClientBase, jobId: string): Promise<voi
 }
 
 /**
- * What senders may have sent meanwhile counts as sent today: of one that leaves a gap between its messages as many as fit
- * into the time, of any other all that its day allows.
+ * What senders may have sent meanwhile counts as sent today: of one that leaves a gap between its messages as many as
+ * fit into the time, of any other all that its day allows.
  */
 export async function spendBudgets(client: pg.ClientBase, moment: Date): Promise<number> {
   const { rowCount } = await client.query(

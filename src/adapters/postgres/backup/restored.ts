@@ -11,8 +11,8 @@ export interface Restoration {
 const note = /^restored to (\S+)$/
 
 /**
- * Said in the commit that brings the rows, when the table for it may be yet to be made: a backup may be older than that.
- * `pendingRestoration` enters it there.
+ * Said in the commit that brings the rows, when the table for it may be yet to be made: a backup may be older than
+ * that. `pendingRestoration` enters it there.
  */
 export function restoredNote(takenAt: string): string {
   return `comment on table schema_files is 'restored to ${new Date(takenAt).toISOString()}'`

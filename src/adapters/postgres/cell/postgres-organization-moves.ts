@@ -24,7 +24,8 @@ export class PostgresOrganizationMoves extends OrganizationMoves {
         application_name: 'spindle move',
         keepAlive: true,
         keepAliveInitialDelayMillis: 10_000,
-        // Whoever waits for what a move holds, or holds what it waits for, is one of many; the move is one, and may be repeated.
+        // Whoever waits for what a move holds, or holds what it waits for, is one of many; the move is one, and may be
+        // repeated.
         options: '-c lock_timeout=2000 -c jit=off',
       })
       // What a lost connection means is found out by the next step on it.

@@ -37,8 +37,8 @@ export function differing(here: Parts, there: Parts): Part[] {
 }
 
 /**
- * Reads every row of the organization in a table, of some parts only where they are named. The sum is of hashes of whole
- * rows, so two that are the same have the same rows but for one chance in 2^64.
+ * Reads every row of the organization in a table, of some parts only where they are named. The sum is of hashes of
+ * whole rows, so two that are the same have the same rows but for one chance in 2^64.
  */
 export async function partsOf(
   connection: pg.Client,

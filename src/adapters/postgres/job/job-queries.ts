@@ -79,8 +79,8 @@ const listJobs: Statement = {
 }
 
 /**
- * Where few of many are asked for, the counts of the slices tell which of them may hold any: of 500,000 recipients, three
- * that had failed took 260 ms to find. A slice in hand, or due, may hold more than it has counted.
+ * Where few of many are asked for, the counts of the slices tell which of them may hold any: of 500,000 recipients,
+ * three that had failed took 260 ms to find. A slice in hand, or due, may hold more than it has counted.
  */
 export const listRecipients: Statement = {
   name: 'list_recipients',

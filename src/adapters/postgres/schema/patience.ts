@@ -7,8 +7,8 @@ import { MigrationRefused } from './migration-refused.ts'
 export interface Patience {
   /**
    * Every later statement on a table queues behind the lock that a migration waits for, so it waits for moments only.
-   * Longer than `deadlock_timeout` (1 s), after which PostgreSQL sends an autovacuum away that is in the way; shorter than the
-   * 4 s after which the service gives a request up.
+   * Longer than `deadlock_timeout` (1 s), after which PostgreSQL sends an autovacuum away that is in the way; shorter
+   * than the 4 s after which the service gives a request up.
    */
   readonly lockTimeoutMs: number
   readonly firstPauseMs: number

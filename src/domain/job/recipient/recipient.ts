@@ -32,7 +32,9 @@ export interface DueRecipient {
 /** What came of one step for one recipient. */
 export type Outcome =
   | { readonly kind: 'sent'; readonly receipt?: Receipt }
-  /** A step that sends nothing lets the recipient go on, at once or after a while, by one of its ways if it has some. */
+  /**
+   * A step that sends nothing lets the recipient go on, at once or after a while, by one of its ways if it has some.
+   */
   | { readonly kind: 'passed'; readonly waitSeconds: number; readonly way?: number }
   | ({ readonly kind: 'skipped' } & Cause)
   /** An exit came between. */

@@ -8,8 +8,8 @@ export const rehearsedOutcomes = ['sends', 'passes', 'skips', 'waits', 'fails'] 
 export type RehearsedOutcome = (typeof rehearsedOutcomes)[number]
 
 /**
- * How many come to which end at a step. `waits` are those of them that have to wait for their turn first, and those that
- * wait for what nobody knows the end of, whose way is looked at no further.
+ * How many come to which end at a step. `waits` are those of them that have to wait for their turn first, and those
+ * that wait for what nobody knows the end of, whose way is looked at no further.
  */
 export interface StepFigures extends Readonly<Record<RehearsedOutcome, number>> {
   readonly step: number

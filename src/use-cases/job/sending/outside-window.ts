@@ -13,8 +13,8 @@ interface Asked {
 }
 
 /**
- * Until when a recipient waits because it is not the hour at which the spinner writes to it; null where it is. What was in
- * doubt has left, or has not, and is asked for no hour.
+ * Until when a recipient waits because it is not the hour at which the spinner writes to it; null where it is. What was
+ * in doubt has left, or has not, and is asked for no hour.
  */
 export function outsideWindow(
   { version: { sendWindow }, timeZone, senders }: LeasedSlice,

@@ -18,8 +18,8 @@ export interface PreparingTools {
 }
 
 /**
- * What the step of a recipient whose turn it is makes of it: of a job and of its rehearsal alike. `awaited` is for a step
- * that waits for something. Throws nothing: what others of the chunk have begun would be abandoned.
+ * What the step of a recipient whose turn it is makes of it: of a job and of its rehearsal alike. `awaited` is for a
+ * step that waits for something. Throws nothing: what others of the chunk have begun would be abandoned.
  */
 export function prepareRecipient(
   slice: LeasedSlice,

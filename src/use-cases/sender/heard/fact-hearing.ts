@@ -28,7 +28,9 @@ interface Attributed {
   readonly address: string | null
 }
 
-/** Attributes what came back, ends the way of whom it is about, and suppresses whose mail cannot or may not reach them. */
+/**
+ * Attributes what came back, ends the way of whom it is about, and suppresses whose mail cannot or may not reach them.
+ */
 export class FactHearing {
   readonly #unitOfWork: UnitOfWork
   readonly #messageIds: MessageIds
