@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { sqlState } from '../faults.ts'
+import { deadlock, sqlState } from '../faults.ts'
 import { type LockHolder, type LockHolders, wordsOf } from './lock-holder.ts'
 import { MigrationRefused } from './migration-refused.ts'
 
@@ -24,7 +24,7 @@ export const usualPatience: Patience = {
 }
 
 /** The lock was not got in time, or somebody who held one wanted ours. */
-const inTheWay = new Set(['55P03', '40P01'])
+const inTheWay = new Set(['55P03', deadlock])
 const tellAgainAfterMs = 60_000
 
 export class Waiting {
