@@ -1,5 +1,5 @@
 import { OperationRefused } from '../../adapters/postgres/backup/operation-refused.ts'
-import { MoveRefused } from '../../adapters/postgres/cell/move-refused.ts'
+import { MoveRefused } from '../../adapters/postgres/cell/move/move-refused.ts'
 import { MigrationRefused } from '../../adapters/postgres/schema/migration-refused.ts'
 import { ConfigurationFault } from './configuration-fault.ts'
 import { StartFault } from './start-fault.ts'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import type { MoveOrder } from '../../../ports/cell/organization-moves.ts'
-import { sessionKey } from '../../../ports/sealing.ts'
+import type { MoveOrder } from '../../../../ports/cell/organization-moves.ts'
+import { sessionKey } from '../../../../ports/sealing.ts'
 import { leftBehind, organizationTables } from './organization-tables.ts'
 
 interface Both {

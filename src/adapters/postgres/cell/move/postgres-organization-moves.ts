@@ -3,8 +3,8 @@ import {
   type MoveOrder,
   type OrganizationMove,
   OrganizationMoves,
-} from '../../../ports/cell/organization-moves.ts'
-import { connectionTo } from '../servers.ts'
+} from '../../../../ports/cell/organization-moves.ts'
+import { connectionTo } from '../../servers.ts'
 import { PostgresOrganizationMove } from './postgres-organization-move.ts'
 
 /** Moves out of one database, beside the processes that work on it. */
