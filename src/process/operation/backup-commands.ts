@@ -1,9 +1,9 @@
 import { checkBackup } from '../../adapters/postgres/backup/restore-backup.ts'
-import type { LookedAfter } from '../../composition/after-restore.ts'
 import { backupDatabase, lookAfter, restoreDatabase } from '../../composition/backup-database.ts'
 import { withDatabase } from '../../composition/own-database.ts'
 import { loneCommand, table } from '../admin/admin-command.ts'
 import { StartFault } from '../faults/start-fault.ts'
+import type { LookedAfter } from './after-restore.ts'
 import { counted } from './counted.ts'
 
 const lostOptions = {

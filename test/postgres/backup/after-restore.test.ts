@@ -2,8 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
 import pg from 'pg'
 import pino from 'pino'
 import { restoredNote } from '../../../src/adapters/postgres/backup/restored.ts'
-import { afterRestore } from '../../../src/composition/after-restore.ts'
+import { periodOf } from '../../../src/domain/plan/period.ts'
 import { assertLookedAfter } from '../../../src/process/assert-looked-after.ts'
+import { afterRestore } from '../../../src/process/operation/after-restore.ts'
 import { RetryFailed } from '../../../src/use-cases/job/retry-failed.ts'
 import { startRuntime } from '../../../workers/runtime.ts'
 import { type Api, createApi, leads } from '../../support/api.ts'
@@ -26,7 +27,6 @@ describe('a database that was recovered to an earlier moment', () => {
 
   const lookAfter = (order: Partial<Parameters<typeof afterRestore>[1]> = {}) =>
     afterRestore(world.container, {
-      databaseUrl: world.databaseUrl,
       recoveredTo: restoredTo,
       holds: false,
       nothingLost: false,
@@ -95,6 +95,34 @@ describe('a database that was recovered to an earlier moment', () => {
     await triggered()
     await world.drain()
     expect(await mails()).toEqual(['person10@example.com', 'person11@example.com'])
+  })
+
+  it('pauses a spinner whose plan leaves no room for that job', async () => {
+    await api.ingest(leads(3))
+    const period = periodOf(world.clock.now())
+    await world.inspect.change({ used: { meter: 'jobs', period, amount: 1_000_000 } })
+    expect(await lookAfter()).toMatchObject({ inDoubt: 0, begun: 0, held: 1 })
+    const { paused } = await one<{ paused: boolean }>(
+      'select paused_at is not null as paused from spinners where id = $1',
+      [world.demo.spinnerId],
+    )
+    expect(paused).toBe(true)
+  })
+
+  it('pauses a job that cannot be gone through, and goes through the others', async () => {
+    await api.ingest(leads(2))
+    const broken = await triggered()
+    await api.ingest(leads(3, 10))
+    const sound = await triggered()
+    await world.sql.query(`
+      create function refuse() returns trigger language plpgsql as $$ begin raise exception 'unreadable'; end $$;
+      create trigger refuse before insert on recipients for each row
+        when (new.job_id = '${broken}') execute function refuse()`)
+    const told: string[] = []
+    expect(await lookAfter({ tell: (line) => told.push(line) })).toMatchObject({ inDoubt: 3, jobs: 2 })
+    expect(told).toEqual([`job ${broken} is paused, because it could not be gone through: unreadable`])
+    expect((await api.job(broken)).body).toMatchObject({ status: 'paused' })
+    expect((await api.job(sound)).body).toMatchObject({ counts: { unconfirmed: 3 } })
   })
 
   it('makes a start of a schedule that was due meanwhile, and leaves it in doubt', async () => {

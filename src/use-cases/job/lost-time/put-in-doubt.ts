@@ -1,21 +1,21 @@
-import { mayHaveGoneOut, type SoonestMail, soonestMails } from '../../domain/job/lost-time.ts'
-import { because } from '../../domain/job/recipient/reason.ts'
+import { mayHaveGoneOut, type SoonestMail, soonestMails } from '../../../domain/job/lost-time.ts'
+import { because } from '../../../domain/job/recipient/reason.ts'
 import {
   type DueRecipient,
   type Outcome,
   type Settlement,
   settle,
-} from '../../domain/job/recipient/recipient.ts'
-import type { Withheld } from '../../domain/job/recipient/withheld.ts'
-import type { Lease, LeasedSlice } from '../../domain/job/slice.ts'
-import { programOf } from '../../domain/spinner/program.ts'
-import type { Clock } from '../../ports/clock.ts'
-import type { Ids } from '../../ports/ids.ts'
-import type { SendingMark, Slices } from '../../ports/job/slices.ts'
-import type { Prepared } from '../spinner/steps/step-runner.ts'
-import type { StepRunners } from '../spinner/steps/step-runners.ts'
-import { prepareRecipient } from './sending/prepare-recipient.ts'
-import type { SendingPorts } from './sending/sending-ports.ts'
+} from '../../../domain/job/recipient/recipient.ts'
+import type { Withheld } from '../../../domain/job/recipient/withheld.ts'
+import type { Lease, LeasedSlice } from '../../../domain/job/slice.ts'
+import { programOf } from '../../../domain/spinner/program.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Ids } from '../../../ports/ids.ts'
+import type { SendingMark, Slices } from '../../../ports/job/slices.ts'
+import type { Prepared } from '../../spinner/steps/step-runner.ts'
+import type { StepRunners } from '../../spinner/steps/step-runners.ts'
+import { prepareRecipient } from '../sending/prepare-recipient.ts'
+import type { SendingPorts } from '../sending/sending-ports.ts'
 
 export interface PutInDoubtCommand {
   readonly jobId: string
