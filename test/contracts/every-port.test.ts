@@ -38,7 +38,9 @@ const withOneAdapter: Readonly<Record<string, string>> = {
   WebhookChannel: 'test/adapters/channels/undici-webhook-channel.test.ts',
 }
 
-/** Ports whose work is that of databases, between two or after one was restored: there is nothing that memory could do. */
+/**
+ * Ports whose work is that of databases, between two or after one was restored: there is nothing that memory could do.
+ */
 const ofDatabases: Readonly<Record<string, string>> = {
   LostTime: 'test/postgres/backup/after-restore.test.ts',
   OrganizationMoves: 'test/postgres/cell/move-organization.test.ts',

@@ -25,7 +25,9 @@ interface Figures {
   readonly left: number
   /** Jobs that were begun over what no job had taken, because one of which nothing is known may have. */
   readonly begun: number
-  /** Spinners that were paused: what they would take may have been written to, and their plan left no room to say so. */
+  /**
+   * Spinners that were paused: what they would take may have been written to, and their plan left no room to say so.
+   */
   readonly held: number
 }
 
@@ -47,9 +49,9 @@ export interface AfterRestoreOrder {
 const nothing: Figures = { jobs: 0, inDoubt: 0, ended: 0, left: 0, begun: 0, held: 0 }
 
 /**
- * Puts in doubt whatever may have been sent between the moment that was restored and now, so that nothing is sent twice:
- * one use case after the other, as a runtime would do them. Interrupted, it is run again: what is in doubt already is not
- * met again.
+ * Puts in doubt whatever may have been sent between the moment that was restored and now, so that nothing is sent
+ * twice: one use case after the other, as a runtime would do them. Interrupted, it is run again: what is in doubt
+ * already is not met again.
  */
 export async function afterRestore(
   container: Container,

@@ -5,7 +5,7 @@ import {
   organizationTables,
   type ParentKind,
   tablesOfTheCell,
-} from '../../../src/adapters/postgres/cell/move/organization-tables.ts'
+} from '../../../src/adapters/postgres/cell/organization-tables.ts'
 
 const schema = readFileSync(new URL('../../../migrations/schema.sql', import.meta.url), 'utf8')
 const tables = [...schema.matchAll(/^create table (\w+) \(\n([\s\S]*?)\n\)/gm)].map(

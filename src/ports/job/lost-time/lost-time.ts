@@ -9,9 +9,9 @@ export interface Untaken {
 /** Everything that a database which was restored to an earlier moment holds and that may have gone on since. */
 export abstract class LostTime {
   /**
-   * Brings it to where all of it can be met: nobody holds a slice, what was to begin meanwhile is queued, what cancelled
-   * jobs had let go has gone back, who waits for something that may have come meanwhile, by these reasons, is due, and
-   * no id is given a second time.
+   * Brings it to where all of it can be met: nobody holds a slice, what was to begin meanwhile is queued, what
+   * cancelled jobs had let go has gone back, who waits for something that may have come meanwhile, by these reasons, is
+   * due, and no id is given a second time.
    */
   abstract open(ended: readonly ReasonCode[]): Promise<void>
   /** Spinners whose start was due and could not be made. */

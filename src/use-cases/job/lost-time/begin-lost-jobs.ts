@@ -13,8 +13,8 @@ export interface LostJobsBegun {
 }
 
 /**
- * Begins the jobs that may have been begun since the moment that was restored, so that whom they may have written to can
- * be put in doubt. What starts by itself has to be started before.
+ * Begins the jobs that may have been begun since the moment that was restored, so that whom they may have written to
+ * can be put in doubt. What starts by itself has to be started before.
  */
 export class BeginLostJobs {
   readonly #lostTime: LostTime

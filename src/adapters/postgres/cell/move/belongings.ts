@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type OrganizationTable, type ParentKind, parentTables } from './organization-tables.ts'
+import { type OrganizationTable, type ParentKind, parentTables } from '../organization-tables.ts'
 import type { Whose } from './table-parts.ts'
 
 type ParentIds = Readonly<Record<ParentKind, readonly string[]>>

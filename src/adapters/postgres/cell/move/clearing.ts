@@ -1,6 +1,6 @@
 import type pg from 'pg'
+import { leftBehind, organizationTables } from '../organization-tables.ts'
 import type { Belongings } from './belongings.ts'
-import { leftBehind, organizationTables } from './organization-tables.ts'
 import { whole } from './table-parts.ts'
 
 const clearedAtOnce = 20_000

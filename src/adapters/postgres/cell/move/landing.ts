@@ -1,6 +1,6 @@
 import type pg from 'pg'
+import { organizationTables } from '../organization-tables.ts'
 import type { Belongings } from './belongings.ts'
-import { organizationTables } from './organization-tables.ts'
 
 /** What the cell that an organization comes to knows of it, before it has it. */
 export class Landing {

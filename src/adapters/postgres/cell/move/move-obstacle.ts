@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { MoveOrder } from '../../../../ports/cell/organization-moves.ts'
 import { sessionKey } from '../../../../ports/sealing.ts'
-import { leftBehind, organizationTables } from './organization-tables.ts'
+import { leftBehind, organizationTables } from '../organization-tables.ts'
 
 interface Both {
   readonly state: pg.Client

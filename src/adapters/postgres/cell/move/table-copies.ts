@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import type { CopiedRows } from '../../../../ports/cell/organization-moves.ts'
+import { type OrganizationTable, organizationTables } from '../organization-tables.ts'
 import type { Belongings } from './belongings.ts'
 import type { MoveConnections } from './move-connections.ts'
 import { MoveRefused } from './move-refused.ts'
-import { type OrganizationTable, organizationTables } from './organization-tables.ts'
 import type { RefusedTime } from './refused-time.ts'
 import {
   changedSince,

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
-import type { OrganizationTable } from './organization-tables.ts'
+import type { OrganizationTable } from '../organization-tables.ts'
 
 /** Where the rows of an organization are, by what they hang on. */
 export interface Whose {
