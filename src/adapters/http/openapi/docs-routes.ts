@@ -58,8 +58,8 @@ export function mountDocs(router: Router, documentOf: () => object): void {
 }
 
 /**
- * koa2-swagger-ui's page without the fonts it loads from elsewhere and without inline styles, its scripts under a nonce,
- * in the look of the console.
+ * koa2-swagger-ui's page without the fonts it loads from elsewhere and without inline styles, its scripts under a
+ * nonce, in the look of the console.
  */
 function swaggerPage(): Middleware {
   const render = koaSwagger({
