@@ -186,6 +186,8 @@ describe('the docs', () => {
       '/api/v1/auth/password-reset',
       '/api/v1/auth/password-reset/confirm',
       '/api/v1/organization',
+      '/api/v1/overview',
+      '/api/v1/search',
       '/api/v1/api-keys',
       '/api/v1/api-keys/{apiKeyId}',
       '/api/v1/api-keys/{apiKeyId}/rotate',
