@@ -42,8 +42,8 @@ describe('home', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Run' }).click()
     await page.waitForURL(/\/jobs\/[\w-]+$/)
     await page.getByRole('link', { name: 'Home', exact: true }).click()
-    await step('Trigger it', 'done')
-    await page.getByRole('heading', { name: 'Latest jobs' }).waitFor()
+    await page.getByRole('heading', { name: 'Came in' }).waitFor()
+    await page.getByRole('heading', { name: 'Jobs', exact: true }).waitFor()
   })
 
   it('gives a command that appends a record when it is pasted, and shows nobody its secret', async () => {

@@ -44,10 +44,11 @@ export function searchRoutes({ search }: { readonly search: SearchQueries }): Ro
         },
       },
       errors: [],
-      handle: async ({ signedIn: { user }, query: { q } }) => ({
-        status: 200,
-        body: { items: (await search.find(user.organizationId, q)).map(present) },
-      }),
+      handle: async ({ signedIn: { user }, query: { q } }) => {
+        const words = q.trim()
+        const items = words === '' ? [] : await search.find(user.organizationId, words)
+        return { status: 200, body: { items: items.map(present) } }
+      },
     }),
   ]
 }

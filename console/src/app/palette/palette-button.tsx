@@ -1,0 +1,58 @@
+import { ActionIcon, Group, Kbd, Text, UnstyledButton } from '@mantine/core'
+import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { Search } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import classes from './palette-button.module.css'
+
+const load = () => import('./palette.tsx')
+const Palette = lazy(async () => ({ default: (await load()).Palette }))
+
+const isApple = /mac|iphone|ipad/i.test(navigator.userAgent)
+
+/** Opens the palette, by a click or by its keys from anywhere. It comes once the page has come to rest. */
+export function usePalette() {
+  const [opened, { open, close, toggle }] = useDisclosure()
+  const [wasOpened, setOpened] = useState(false)
+  useHotkeys([['mod+K', toggle]], [])
+  useEffect(() => {
+    if (opened) setOpened(true)
+  }, [opened])
+  useEffect(() => {
+    const timer = setTimeout(() => void load().catch(() => {}), 1_500)
+    return () => clearTimeout(timer)
+  }, [])
+  const palette = (opened || wasOpened) && (
+    <Suspense>
+      <Palette opened={opened} onClose={close} />
+    </Suspense>
+  )
+  return { open, palette }
+}
+
+export function PaletteButton({ onClick }: { onClick: () => void }) {
+  return (
+    <UnstyledButton
+      className={classes['button'] ?? ''}
+      onClick={onClick}
+      aria-keyshortcuts="Control+K Meta+K"
+    >
+      <Group gap="xs" wrap="nowrap">
+        <Search size={16} aria-hidden />
+        <Text size="sm" flex={1}>
+          Find or go to
+        </Text>
+        <Kbd size="xs" aria-hidden>
+          {isApple ? '⌘K' : 'Ctrl K'}
+        </Kbd>
+      </Group>
+    </UnstyledButton>
+  )
+}
+
+export function PaletteIcon({ onClick }: { onClick: () => void }) {
+  return (
+    <ActionIcon variant="subtle" color="gray" size="lg" onClick={onClick} aria-label="Find or go to">
+      <Search size={20} aria-hidden />
+    </ActionIcon>
+  )
+}
