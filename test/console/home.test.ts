@@ -69,10 +69,22 @@ it('names what needs a decision, and leads there', async () => {
   await decisions.getByText('1 failed in a job of Reminder').waitFor({ timeout: 20_000 })
   await decisions.getByText('1 arrival is held by Leads').waitFor()
   await decisions.getByRole('link', { name: 'Look at it' }).click()
-  await page.waitForURL(/\/arrivals\?.*state=held/)
+  await page.waitForURL(/\/data-tables\/.*state=held/)
   await page.goBack()
   await decisions.getByRole('link', { name: 'See why' }).click()
   await page.waitForURL(/\/jobs\//)
+})
+
+it('leads to the lead that came at a time, and from there to the person', async () => {
+  const at = new Date(Date.now() + 60_000).toISOString()
+  await page.goto(`/arrivals?until=${at}&state=accepted`)
+  await page.getByLabel('At or before').waitFor()
+  await page.getByRole('list', { name: 'Arrivals' }).getByRole('button').last().click()
+  await page
+    .getByRole('list', { name: 'Records' })
+    .getByRole('link', { name: /Ada Lovelace/ })
+    .click()
+  await page.getByRole('list', { name: 'Timeline' }).waitFor()
 })
 
 it.each(['light', 'dark'] as const)('is accessible, wide and narrow, in %s', async (colorScheme) => {

@@ -2,7 +2,6 @@ import {
   AtSign,
   Building2,
   CalendarClock,
-  FilePlus2,
   Gauge,
   House,
   Inbox,
@@ -50,7 +49,6 @@ export const places: readonly Place[] = [
     also: 'errors leads',
   },
   { label: 'Spinners', to: '/spinners', icon: Workflow, also: 'pipelines campaigns sequences' },
-  { label: 'Create a spinner or see them all', to: '/spinners', icon: FilePlus2, also: 'new' },
   { label: 'Jobs', to: '/jobs', icon: ListChecks, also: 'runs' },
   {
     label: 'Jobs that run',

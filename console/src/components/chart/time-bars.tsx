@@ -189,13 +189,13 @@ export function Legend<Name extends string>({
 }) {
   const Arranged = vertical ? Stack : Group
   return (
-    <Arranged gap={vertical ? 2 : 'md'}>
+    <Arranged gap={vertical ? 2 : '2px 12px'}>
       {series.map(({ name, word, color }) => {
         const count = counts?.[name] ?? 0
         return (
           <Group key={name} gap={6} wrap="nowrap">
             <Box className={classes['key'] ?? ''} bg={color} style={count === 0 ? { opacity: 0.35 } : {}} />
-            <Text size="sm" className="numbers" {...(count === 0 && { c: 'dimmed' })}>
+            <Text size={vertical ? 'sm' : 'xs'} className="numbers" {...(count === 0 && { c: 'dimmed' })}>
               {formatted(count)} {word}
             </Text>
           </Group>

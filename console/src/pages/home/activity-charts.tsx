@@ -2,6 +2,7 @@ import { Box, Group, Paper, SimpleGrid, Text, Title } from '@mantine/core'
 import type { Activity, Overview } from '../../api/schema.ts'
 import { Legend, type Series, TimeBars } from '../../components/chart/time-bars.tsx'
 import { AnchorLink } from '../../components/links.tsx'
+import classes from './home.module.css'
 import { wordsOfParts } from './part-words.ts'
 
 type Kind = keyof Activity
@@ -84,7 +85,7 @@ function OneChart({ chart, overview }: { chart: Chart; overview: Overview }) {
   const total = figure.reduce((sum, name) => sum + totals[name], 0)
   const isEmpty = series.every(({ name }) => totals[name] === 0)
   return (
-    <Paper withBorder p="md" component="section" aria-labelledby={id} miw={0}>
+    <Paper withBorder p="md" component="section" aria-labelledby={id} className={classes['chart'] ?? ''}>
       <Group justify="space-between" align="baseline" wrap="nowrap">
         <Title order={2} size="h5" fw={600} c="dimmed" id={id}>
           {title}
@@ -101,16 +102,18 @@ function OneChart({ chart, overview }: { chart: Chart; overview: Overview }) {
           {called[total === 1 ? 0 : 1]}
         </Text>
       </Group>
-      <Box mih={23} mb="sm">
+      <Box mb="sm">
         {isEmpty ? (
-          <Text size="sm" c="dimmed">
+          <Text size="xs" c="dimmed">
             Nothing in this time
           </Text>
         ) : (
           <Legend series={series} counts={totals} />
         )}
       </Box>
-      <TimeBars label={`${title}, over time`} series={series} parts={parts} {...wordsOfParts(overview)} />
+      <Box mt="auto">
+        <TimeBars label={`${title}, over time`} series={series} parts={parts} {...wordsOfParts(overview)} />
+      </Box>
     </Paper>
   )
 }

@@ -85,8 +85,13 @@ function OneDecision({ decision }: { decision: Decision }) {
         title={`${count >= mostHeld ? '1,000 or more arrivals' : arrivals(count)} held${name === null ? '' : ` by ${name}`}`}
         action={
           <ButtonLink
-            to="/arrivals"
-            search={{ state: 'held', ...(dataTableId && { dataTableId }) }}
+            {...(dataTableId
+              ? {
+                  to: '/data-tables/$dataTableId',
+                  params: { dataTableId },
+                  search: { tab: 'arrivals', state: 'held' },
+                }
+              : { to: '/arrivals', search: { state: 'held' } })}
             size="xs"
             variant="default"
           >
@@ -153,7 +158,7 @@ function Row({
   children: ReactNode
 }) {
   return (
-    <Group component="li" wrap="nowrap" gap="sm" px="md" py="sm">
+    <Group component="li" wrap="nowrap" gap="sm" px="md" py={10}>
       <Icon size={18} color="var(--mantine-color-orange-7)" style={{ flexShrink: 0 }} aria-hidden />
       <div className={classes['said'] ?? ''}>
         <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>

@@ -27,7 +27,7 @@ export function wordsOfParts({ range, timeZone, parts, to }: Overview): Words {
       short: (index) => (hour(index).startsWith('12') ? weekday(index) : null),
       full: (index) => `${named(index)}, ${hour(index)} to ${hour(index + 1)}`,
     },
-    '30d': { short: (index) => (index % 7 === 1 ? day(index) : null), full: named },
+    '30d': { short: (index) => (index % 7 === 3 ? day(index) : null), full: named },
   }
   return words[range]
 }

@@ -60,7 +60,7 @@ function OneSender({ sender }: { sender: Sender }) {
           {readableAddress}
         </Text>
       </div>
-      <div style={{ width: '11rem', flexShrink: 1 }}>
+      <div className={classes['day']}>
         <Text size="xs" c="dimmed" className="numbers">
           {allowedToday === null
             ? `${usedToday.toLocaleString('en')} today`
@@ -71,9 +71,11 @@ function OneSender({ sender }: { sender: Sender }) {
           <Progress value={Math.min(100, share)} size="sm" mt={4} aria-label={`${name}: used of today`} />
         )}
       </div>
-      <Badge variant="light" color={pauses.length > 0 ? 'yellow' : color} tt="none" miw="max-content">
-        {pauses.length > 0 && state === 'connected' ? 'Paused in part' : label}
-      </Badge>
+      <div className={classes['state']}>
+        <Badge variant="light" color={pauses.length > 0 ? 'yellow' : color} tt="none" miw="max-content">
+          {pauses.length > 0 && state === 'connected' ? 'Paused in part' : label}
+        </Badge>
+      </div>
     </Group>
   )
 }
