@@ -59,6 +59,10 @@ function Finder({ onClose }: { onClose: () => void }) {
           aria-label="Find or go to"
           value={words}
           onChange={(event) => setWords(event.currentTarget.value)}
+          // The list would take it for itself, which has nowhere to go.
+          onKeyDownCapture={({ key }) => {
+            if (key === 'Escape') onClose()
+          }}
         />
       </Combobox.EventsTarget>
       <div className={classes['options']}>
