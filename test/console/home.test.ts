@@ -103,7 +103,7 @@ it('finds people, things and pages by the keyboard from anywhere', async () => {
   await page.goto('/jobs')
   await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor()
   await page.keyboard.press('Control+K')
-  const find = page.getByRole('dialog').getByRole('textbox', { name: 'Find or go to' })
+  const find = page.getByRole('dialog').getByRole('textbox', { name: 'Search' })
   await find.fill('ada')
   await page.getByRole('option', { name: 'ada@example.com' }).waitFor()
   await expectAccessible(page)
@@ -123,7 +123,7 @@ it('finds people, things and pages by the keyboard from anywhere', async () => {
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 
-  await page.getByRole('button', { name: 'Find or go to' }).click()
+  await page.getByRole('button', { name: 'Search' }).click()
   await find.fill('remind')
   await page.getByRole('option', { name: 'Reminder' }).waitFor()
   await page.keyboard.press('Enter')

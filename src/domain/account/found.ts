@@ -1,5 +1,5 @@
 export const foundKinds = ['person', 'dataTable', 'spinner', 'job', 'sender'] as const
-export type FoundKind = (typeof foundKinds)[number]
+type FoundKind = (typeof foundKinds)[number]
 
 /** Something of an organization that goes by what was looked for. */
 export interface Found {

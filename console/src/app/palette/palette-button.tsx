@@ -12,21 +12,22 @@ const isApple = /mac|iphone|ipad/i.test(navigator.userAgent)
 /** Opens the palette, by a click or by its keys from anywhere. It comes once the page has come to rest. */
 export function usePalette() {
   const [opened, { open, close, toggle }] = useDisclosure()
-  const [wasOpened, setOpened] = useState(false)
-  useHotkeys([['mod+K', toggle]], [])
-  useEffect(() => {
-    if (opened) setOpened(true)
-  }, [opened])
+  const [isThere, put] = useState(false)
+  const show = (change: () => void) => () => {
+    put(true)
+    change()
+  }
+  useHotkeys([['mod+K', show(toggle)]], [])
   useEffect(() => {
     const timer = setTimeout(() => void load().catch(() => {}), 1_500)
     return () => clearTimeout(timer)
   }, [])
-  const palette = (opened || wasOpened) && (
+  const palette = isThere && (
     <Suspense>
       <Palette opened={opened} onClose={close} />
     </Suspense>
   )
-  return { open, palette }
+  return { open: show(open), palette }
 }
 
 export function PaletteButton({ onClick }: { onClick: () => void }) {
@@ -39,7 +40,7 @@ export function PaletteButton({ onClick }: { onClick: () => void }) {
       <Group gap="xs" wrap="nowrap">
         <Search size={16} aria-hidden />
         <Text size="sm" flex={1}>
-          Find or go to
+          Search
         </Text>
         <Kbd size="xs" aria-hidden>
           {isApple ? '⌘K' : 'Ctrl K'}
@@ -51,7 +52,7 @@ export function PaletteButton({ onClick }: { onClick: () => void }) {
 
 export function PaletteIcon({ onClick }: { onClick: () => void }) {
   return (
-    <ActionIcon variant="subtle" color="gray" size="lg" onClick={onClick} aria-label="Find or go to">
+    <ActionIcon variant="subtle" color="gray" size="lg" onClick={onClick} aria-label="Search">
       <Search size={20} aria-hidden />
     </ActionIcon>
   )

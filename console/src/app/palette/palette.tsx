@@ -15,7 +15,7 @@ export function Palette({ opened, onClose }: { opened: boolean; onClose: () => v
   return (
     <Modal.Root opened={opened} onClose={onClose} size="lg" yOffset="12dvh" transitionProps={{ duration: 0 }}>
       <Modal.Overlay />
-      <Modal.Content aria-label="Find or go to">
+      <Modal.Content aria-label="Search">
         <Finder onClose={onClose} />
       </Modal.Content>
     </Modal.Root>
@@ -32,11 +32,10 @@ function Finder({ onClose }: { onClose: () => void }) {
   const groups = Map.groupBy(entries, ({ group }) => group)
   const shown = entries.map(({ key }) => key).join()
   const { selectFirstOption } = combobox
-  // The first of what is shown now: the option that was chosen may be gone.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever other entries are shown
+  // The option that was chosen may be gone.
   useEffect(() => {
-    selectFirstOption()
-  }, [shown])
+    if (shown !== '') selectFirstOption()
+  }, [shown, selectFirstOption])
   const go = (key: string) => {
     const entry = entries.find((one) => one.key === key)
     if (entry === undefined) return
@@ -56,7 +55,7 @@ function Finder({ onClose }: { onClose: () => void }) {
           leftSectionWidth={48}
           leftSection={isFetching ? <Loader size={16} aria-hidden /> : <Search size={18} aria-hidden />}
           placeholder="A person’s address, a table, a spinner, a job’s id, a page"
-          aria-label="Find or go to"
+          aria-label="Search"
           value={words}
           onChange={(event) => setWords(event.currentTarget.value)}
           // The list would take it for itself, which has nowhere to go.

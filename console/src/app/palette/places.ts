@@ -30,7 +30,7 @@ interface Place {
 }
 
 /** Where one may go, and what one may do there. */
-export const places: readonly Place[] = [
+const places: readonly Place[] = [
   { label: 'Home', to: '/', icon: House, also: 'overview dashboard start' },
   { label: 'Data tables', to: '/data-tables', icon: Table2, also: 'records rows projects' },
   { label: 'Arrivals', to: '/arrivals', icon: Inbox, also: 'leads came in requests' },

@@ -18,7 +18,8 @@ interface TimeBarsProps<Name extends string> {
   /** What the bars are, for those who do not see them. */
   readonly label: string
   readonly series: readonly Series<Name>[]
-  readonly parts: readonly Counts<Name>[]
+  /** Each by when it begins. */
+  readonly parts: readonly (Counts<Name> & { readonly at: string })[]
   /** What is said of a part of time: shortly below the bars, where there is room, and in full of one. */
   readonly short: (index: number) => string | null
   readonly full: (index: number) => string
@@ -94,8 +95,7 @@ export function TimeBars<Name extends string>(props: TimeBarsProps<Name>) {
             </g>
           ))}
           {parts.map((part, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a part of time is known by its place
-            <g key={index} className={index === last ? (classes['unfinished'] ?? '') : ''}>
+            <g key={part.at} className={index === last ? (classes['unfinished'] ?? '') : ''}>
               <rect
                 className={classes['band'] ?? ''}
                 data-chosen={index === chosen || undefined}
@@ -121,11 +121,10 @@ export function TimeBars<Name extends string>(props: TimeBarsProps<Name>) {
               )}
             </g>
           ))}
-          {parts.map((_, index) => {
+          {parts.map(({ at: begins }, index) => {
             const text = short(index)
             return text === null ? null : (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a part of time is known by its place
-              <text key={index} x={x(index) + band / 2} y={height - 4} textAnchor="middle">
+              <text key={begins} x={x(index) + band / 2} y={height - 4} textAnchor="middle">
                 {text}
               </text>
             )
@@ -162,8 +161,7 @@ export function TimeBars<Name extends string>(props: TimeBarsProps<Name>) {
           </thead>
           <tbody>
             {parts.map((part, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a part of time is known by its place
-              <tr key={index}>
+              <tr key={part.at}>
                 <th scope="row">{full(index)}</th>
                 {series.map(({ name }) => (
                   <td key={name}>{formatted(part[name])}</td>

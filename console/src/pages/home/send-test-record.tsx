@@ -23,7 +23,7 @@ export function SendTestRecord({
         send.mutate(
           { webhookUrl, record: sampleRecord(columns) },
           {
-            onSuccess: () => client.invalidateQueries({ queryKey: dataTablesQuery.queryKey }),
+            onSuccess: () => void client.invalidateQueries({ queryKey: dataTablesQuery.queryKey }),
             onError: (error) => showProblem(error),
           },
         )
