@@ -83,7 +83,7 @@ describe.each(adapters)('OverviewQueries and ActivityLedger on %s', (name) => {
 
   it('counts e-mails by what became of them, and names the job with failures until it is run again', async () => {
     email.outcome = ({ to }) =>
-      to === 'ada@example.com' ? taken : { kind: 'failed', code: 'MAIL_REFUSED', reason: 'Not here' }
+      to === 'ada@example.com' ? taken : { kind: 'failed', code: 'MESSAGE_REFUSED', reason: 'Not here' }
     const { jobId } = await person.do('POST', `/spinners/${own.spinnerId}/jobs`)
     expect((await standing()).jobs).toEqual({ running: 0, queued: 1, scheduled: 0, paused: 0 })
     await world.drain()
