@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { provideValue } from '../../../src/composition/provide.ts'
 import { type Activity, noActivity } from '../../../src/domain/account/overview.ts'
-import type { Outcome } from '../../../src/domain/job/recipient.ts'
+import type { Outcome } from '../../../src/domain/job/recipient/recipient.ts'
 import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
 import { ActivityLedger } from '../../../src/ports/account/activity-ledger.ts'
 import { OverviewQueries } from '../../../src/ports/account/overview-queries.ts'
