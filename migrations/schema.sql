@@ -29,6 +29,29 @@ CREATE UNIQUE INDEX account_links_id_idx ON public.account_links USING btree (id
 CREATE INDEX account_links_organization_id_idx ON public.account_links USING btree (organization_id);
 CREATE INDEX account_links_user_id_idx ON public.account_links USING btree (user_id);
 
+create table activity (
+  organization_id uuid not null,
+  part timestamp with time zone not null,
+  held integer not null default 0,
+  refused integer not null default 0,
+  ignored integer not null default 0,
+  sent integer not null default 0,
+  captured integer not null default 0,
+  failed integer not null default 0,
+  unconfirmed integer not null default 0,
+  replies integer not null default 0,
+  bounces integer not null default 0,
+  complaints integer not null default 0,
+  constraint activity_pkey PRIMARY KEY (organization_id, part)
+);
+
+create table activity_folded (
+  one boolean not null default true,
+  until timestamp with time zone not null default (now() - '31 days'::interval),
+  constraint activity_folded_pkey PRIMARY KEY (one),
+  constraint activity_folded_one_check CHECK (one)
+);
+
 create table also_named (
   spinner_id uuid not null,
   record_id bigint not null,
@@ -412,6 +435,7 @@ create table jobs (
   constraint jobs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'scheduled'::text, 'running'::text, 'paused'::text, 'completed'::text, 'failed'::text, 'cancelled'::text]))) NOT VALID
 );
 CREATE INDEX jobs_giving_back ON public.jobs USING btree (id) WHERE gives_back;
+CREATE INDEX jobs_on_the_way ON public.jobs USING btree (organization_id, status) WHERE (status = ANY (ARRAY['running'::text, 'scheduled'::text]));
 CREATE INDEX jobs_organization_id_id_idx ON public.jobs USING btree (organization_id, id);
 CREATE INDEX jobs_paused ON public.jobs USING btree (organization_id, spinner_id, id) WHERE (status = 'paused'::text);
 CREATE INDEX jobs_queued ON public.jobs USING btree (id) WHERE (status = 'queued'::text);

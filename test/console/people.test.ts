@@ -74,6 +74,18 @@ it('finds a person, tells everything that happened to them, and explains what wo
   await page.getByText('Added by hand').waitFor()
 })
 
+it('shows the very message that was sent where it stands in the timeline', async () => {
+  await page.goto(`/people?email=${ada}`)
+  const sent = page.getByRole('listitem').filter({ hasText: 'Sent an e-mail: step 1 of Reminder' })
+  const message = sent.getByRole('button', { name: 'The message “Hello, Ada Lovelace”' })
+  await message.click()
+  expect(await message.getAttribute('aria-expanded')).toBe('true')
+  await sent.getByText('Hello Ada Lovelace').waitFor()
+  await expectAccessible(page)
+  await message.click()
+  await sent.getByText('Hello Ada Lovelace').waitFor({ state: 'detached' })
+})
+
 it('is reached from a record, a recipient and a message, and by another column', async () => {
   const { dataTableId } = console.home.demo
   const timeline = () => page.getByRole('list', { name: 'Timeline' }).waitFor()

@@ -200,6 +200,8 @@ describe('the docs', () => {
       '/api/v1/sessions/end-others',
       '/api/v1/sessions/{sessionId}',
       '/api/v1/audit',
+      '/api/v1/overview',
+      '/api/v1/search',
       '/api/v1/api-keys',
       '/api/v1/api-keys/{apiKeyId}',
       '/api/v1/api-keys/{apiKeyId}/rotate',

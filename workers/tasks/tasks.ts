@@ -1,4 +1,5 @@
 import type { Container } from 'inversify'
+import { FoldActivity } from '../../src/use-cases/account/fold-activity.ts'
 import { ClearOldArrivals } from '../../src/use-cases/arrival/clear-old-arrivals.ts'
 import { FinishArrivals } from '../../src/use-cases/arrival/finish-arrivals.ts'
 import { ForgetIdempotencyKeys } from '../../src/use-cases/arrival/forget-idempotency-keys.ts'
@@ -16,6 +17,7 @@ import { clearEndedJobsTask } from './clear-ended-jobs.ts'
 import { clearLeftRecordsTask } from './clear-left-records.ts'
 import { clearOldArrivalsTask } from './clear-old-arrivals.ts'
 import { finishArrivalsTask } from './finish-arrivals.ts'
+import { foldActivityTask } from './fold-activity.ts'
 import { forgetHeardTask } from './forget-heard.ts'
 import { forgetIdempotencyKeysTask } from './forget-idempotency-keys.ts'
 import { forgetRehearsalsTask } from './forget-rehearsals.ts'
@@ -33,6 +35,7 @@ export function createTasks(container: Container): Readonly<Record<string, Task>
     'clear-old-arrivals': clearOldArrivalsTask(container.get(ClearOldArrivals)),
     'finish-arrivals': finishArrivalsTask(container.get(FinishArrivals)),
     'clear-left-records': clearLeftRecordsTask(container.get(ClearLeftRecords)),
+    'fold-activity': foldActivityTask(container.get(FoldActivity)),
     'forget-idempotency-keys': forgetIdempotencyKeysTask(container.get(ForgetIdempotencyKeys)),
     'forget-heard': forgetHeardTask(container.get(ForgetHeard)),
     'forget-rehearsals': forgetRehearsalsTask(container.get(ForgetRehearsals)),
@@ -54,4 +57,5 @@ export const schedule = `
 29 * * * * forget-heard ?max=2
 */10 * * * * forget-rehearsals ?max=2
 * * * * * tell-of-pauses ?max=2
+* * * * * fold-activity ?max=2
 `

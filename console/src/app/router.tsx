@@ -9,7 +9,6 @@ import { DemoLinkPage } from '../pages/account/demo-link-page.tsx'
 import { ForgotPasswordPage } from '../pages/account/forgot-password-page.tsx'
 import { ResetPasswordPage } from '../pages/account/reset-password-page.tsx'
 import { JoinPage, SignUpPage } from '../pages/account/sign-up-page.tsx'
-import { HomePage } from '../pages/home/home-page.tsx'
 import { FaultPage } from './fault-page.tsx'
 import { NotFoundPage } from './not-found-page.tsx'
 import { SessionGate } from './session-gate.tsx'
@@ -33,7 +32,11 @@ const resetPassword = createRoute({
 const demoLink = createRoute({ getParentRoute: () => root, path: '/demo', component: DemoLinkPage })
 
 const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: SessionGate })
-const home = createRoute({ getParentRoute: () => signedIn, path: '/', component: HomePage })
+const home = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  component: lazyRouteComponent(() => import('../pages/home/home-page.tsx'), 'HomePage'),
+})
 
 const dataTables = createRoute({
   getParentRoute: () => signedIn,

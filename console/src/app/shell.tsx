@@ -8,6 +8,7 @@ import { NavigationLink, PlainLink } from '../components/links.tsx'
 import { PageSkeleton } from '../components/loading/skeletons.tsx'
 import { ConfirmationNotice } from './confirmation-notice.tsx'
 import { Logo } from './logo.tsx'
+import { PaletteButton, PaletteIcon, usePalette } from './palette/palette-button.tsx'
 import { TitleNews } from './title-news.tsx'
 import { useFocusOnContent } from './use-focus-on-content.ts'
 import { UserMenu } from './user-menu.tsx'
@@ -30,6 +31,7 @@ export function Shell({ person }: { person: Pick<SignedIn, 'user' | 'organizatio
   const path = useRouterState({ select: ({ location }) => location.pathname })
   useEffect(close, [path, close])
   useFocusOnContent()
+  const { open: find, palette } = usePalette()
   return (
     <AppShell
       header={{ height: { base: 56, sm: 0 } }}
@@ -40,17 +42,21 @@ export function Shell({ person }: { person: Pick<SignedIn, 'user' | 'organizatio
         Skip to the content
       </a>
       <TitleNews />
+      {palette}
       <AppShell.Header hiddenFrom="sm">
         <Group h="100%" px="md" justify="space-between">
           <PlainLink to="/" aria-label="Spindle, home">
             <Logo />
           </PlainLink>
-          <Burger
-            opened={opened}
-            onClick={toggle}
-            size="sm"
-            aria-label={opened ? 'Close menu' : 'Open menu'}
-          />
+          <Group gap="xs">
+            <PaletteIcon onClick={find} />
+            <Burger
+              opened={opened}
+              onClick={toggle}
+              size="sm"
+              aria-label={opened ? 'Close menu' : 'Open menu'}
+            />
+          </Group>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="sm" aria-label="Main" className={opened ? undefined : 'closed-menu'}>
@@ -58,6 +64,9 @@ export function Shell({ person }: { person: Pick<SignedIn, 'user' | 'organizatio
           <PlainLink to="/" aria-label="Spindle, home">
             <Logo />
           </PlainLink>
+        </AppShell.Section>
+        <AppShell.Section pb="sm" visibleFrom="sm">
+          <PaletteButton onClick={find} />
         </AppShell.Section>
         <AppShell.Section grow component={ScrollArea}>
           <Stack gap={4}>

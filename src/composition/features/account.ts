@@ -5,24 +5,32 @@ import { auditRoutes } from '../../adapters/http/account/audit-routes.ts'
 import { type AuthOptions, authRoutes } from '../../adapters/http/account/auth-routes.ts'
 import { openIdRoutes } from '../../adapters/http/account/open-id-routes.ts'
 import { organizationRoutes } from '../../adapters/http/account/organization-routes.ts'
+import { overviewRoutes } from '../../adapters/http/account/overview-routes.ts'
 import { profileRoutes } from '../../adapters/http/account/profile-routes.ts'
+import { searchRoutes } from '../../adapters/http/account/search-routes.ts'
 import { SessionCookie } from '../../adapters/http/account/session-cookie.ts'
 import { teamRoutes } from '../../adapters/http/account/team-routes.ts'
 import type { Route } from '../../adapters/http/route.ts'
 import { MemoryAccountQueries } from '../../adapters/memory/account/account-queries.ts'
+import { MemoryActivityLedger } from '../../adapters/memory/account/activity-ledger.ts'
 import { MemoryApiKeyQueries } from '../../adapters/memory/account/api-key-queries.ts'
 import { MemoryAuditLog } from '../../adapters/memory/account/audit-log.ts'
 import { MemoryCredentialQueries } from '../../adapters/memory/account/credential-queries.ts'
 import { MemoryKeyUsage } from '../../adapters/memory/account/key-usage.ts'
 import { MemoryMailer } from '../../adapters/memory/account/mailer.ts'
+import { MemoryOverviewQueries } from '../../adapters/memory/account/overview-queries.ts'
+import { MemorySearchQueries } from '../../adapters/memory/account/search-queries.ts'
 import { MemorySessionUsage } from '../../adapters/memory/account/session-usage.ts'
 import { MemoryStore } from '../../adapters/memory/store.ts'
 import { OpenIdProvider } from '../../adapters/oauth/open-id-provider.ts'
 import { PostgresAccountQueries } from '../../adapters/postgres/account/account-queries.ts'
+import { PostgresActivityLedger } from '../../adapters/postgres/account/activity-ledger.ts'
 import { PostgresApiKeyQueries } from '../../adapters/postgres/account/api-key-queries.ts'
 import { PostgresAuditLog } from '../../adapters/postgres/account/audit-log.ts'
 import { PostgresCredentialQueries } from '../../adapters/postgres/account/credential-queries.ts'
 import { PostgresKeyUsage } from '../../adapters/postgres/account/key-usage.ts'
+import { PostgresOverviewQueries } from '../../adapters/postgres/account/overview-queries.ts'
+import { PostgresSearchQueries } from '../../adapters/postgres/account/search-queries.ts'
 import { PostgresSessionUsage } from '../../adapters/postgres/account/session-usage.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { Argon2Passwords } from '../../adapters/security/argon2-passwords.ts'
@@ -33,14 +41,17 @@ import { ZxcvbnPasswordStrength } from '../../adapters/security/zxcvbn-password-
 import { FlexibleThrottle } from '../../adapters/throttle/flexible-throttle.ts'
 import { AttemptBudget } from '../../domain/account/audit/attempt-budget.ts'
 import { AccountQueries } from '../../ports/account/account-queries.ts'
+import { ActivityLedger } from '../../ports/account/activity-ledger.ts'
 import { ApiKeyQueries } from '../../ports/account/api-key-queries.ts'
 import { AuditLog } from '../../ports/account/audit-log.ts'
 import { CredentialQueries } from '../../ports/account/credential-queries.ts'
 import { IdentityProvider } from '../../ports/account/identity-provider.ts'
 import { KeyUsage } from '../../ports/account/key-usage.ts'
 import { Mailer } from '../../ports/account/mailer.ts'
+import { OverviewQueries } from '../../ports/account/overview-queries.ts'
 import { PasswordStrength } from '../../ports/account/password-strength.ts'
 import { Passwords } from '../../ports/account/passwords.ts'
+import { SearchQueries } from '../../ports/account/search-queries.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
 import { SessionTokens } from '../../ports/account/session-tokens.ts'
 import { SessionUsage } from '../../ports/account/session-usage.ts'
@@ -72,6 +83,7 @@ import { CreateDemoLink } from '../../use-cases/account/demo/create-demo-link.ts
 import { OpenDemoLink } from '../../use-cases/account/demo/open-demo-link.ts'
 import { SetUpDemo } from '../../use-cases/account/demo/set-up-demo.ts'
 import { SignInToDemo } from '../../use-cases/account/demo/sign-in-to-demo.ts'
+import { FoldActivity } from '../../use-cases/account/fold-activity.ts'
 import { Invite } from '../../use-cases/account/invite.ts'
 import { LogIn } from '../../use-cases/account/log-in.ts'
 import { LogOut } from '../../use-cases/account/log-out.ts'
@@ -144,6 +156,7 @@ export const account: Feature = {
     provideValue(AttemptBudget, new AttemptBudget(processes)),
     provide(NoteRefusal, NoteAttempt),
     provide(ForgetAudit, UnitOfWork, Clock),
+    provide(FoldActivity, ActivityLedger),
 
     provideAs(Passwords, Argon2Passwords),
     provideAs(PasswordStrength, ZxcvbnPasswordStrength),
@@ -162,6 +175,9 @@ export const account: Feature = {
     provideAs(AuditLog, MemoryAuditLog, MemoryStore),
     provideAs(KeyUsage, MemoryKeyUsage, MemoryStore),
     provideAs(SessionUsage, MemorySessionUsage, MemoryStore),
+    provideAs(ActivityLedger, MemoryActivityLedger),
+    provideAs(OverviewQueries, MemoryOverviewQueries, MemoryStore, Clock),
+    provideAs(SearchQueries, MemorySearchQueries, MemoryStore),
     provideAs(Mailer, MemoryMailer),
     provideMade(Throttle, () => FlexibleThrottle.inMemory()),
   ],
@@ -172,6 +188,9 @@ export const account: Feature = {
     provideAs(AuditLog, PostgresAuditLog, Database),
     provideAs(KeyUsage, PostgresKeyUsage, Database),
     provideAs(SessionUsage, PostgresSessionUsage, Database),
+    provideAs(ActivityLedger, PostgresActivityLedger, Database),
+    provideAs(OverviewQueries, PostgresOverviewQueries, Database),
+    provideAs(SearchQueries, PostgresSearchQueries, Database),
     provideMade(Throttle, (database: Database) => FlexibleThrottle.inPostgres(database), Database),
   ],
   routes: (container, { publicApiUrl, cells, demoUserId = null }) => [
@@ -226,6 +245,10 @@ export const account: Feature = {
       }),
     ),
     ...auditRoutes(resolve(container, { log: AuditLog })),
+    ...overviewRoutes(
+      resolve(container, { overview: OverviewQueries, accounts: AccountQueries, clock: Clock }),
+    ),
+    ...searchRoutes(resolve(container, { search: SearchQueries })),
     ...apiKeyRoutes(
       resolve(container, {
         createApiKey: CreateApiKey,

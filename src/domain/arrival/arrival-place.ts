@@ -11,6 +11,11 @@ export function keyOfPlace({ receivedAt, id }: { readonly receivedAt: Date; read
   return `${receivedAt.getTime()}_${id}`
 }
 
+/** Before all that came in then or earlier. */
+export function keyUntil(at: Date): string {
+  return keyOfPlace({ receivedAt: at, id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' })
+}
+
 export function placeAfter({ after }: Page): ArrivalPlace | null {
   if (after === null) return null
   const [, ms, id = ''] = /^(\d{1,15})_([\da-f-]{36}(?:\.\d{15})?)$/.exec(after) ?? []

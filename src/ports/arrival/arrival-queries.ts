@@ -10,10 +10,15 @@ export interface ArrivalFilter {
   readonly shape: string | null
 }
 
+/** The ids of its records follow one another. */
+export interface AcceptedArrival extends ArrivalView {
+  readonly firstRecordId: string
+}
+
 export abstract class ArrivalQueries {
   /** The newest first. What was accepted as it came has neither code nor shape. */
   abstract list(organizationId: string, filter: ArrivalFilter, page: Page): Promise<PageOf<ArrivalView>>
 
-  /** One that was accepted as it came, by the id that the list has for it. */
-  abstract accepted(organizationId: string, id: string): Promise<ArrivalView | null>
+  /** One that was accepted as it came, by the id that the list has for it, with the id of its first record. */
+  abstract accepted(organizationId: string, id: string): Promise<AcceptedArrival | null>
 }

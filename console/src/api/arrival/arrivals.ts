@@ -16,6 +16,8 @@ export interface ArrivalFilter {
   readonly state?: ArrivalState
   readonly code?: string
   readonly shape?: string
+  /** Only what came then or earlier. */
+  readonly until?: string
 }
 
 /** Which of those that are held or were refused. */

@@ -1,4 +1,4 @@
-import { Button, Group, Select } from '@mantine/core'
+import { Button, Group, Select, TextInput } from '@mantine/core'
 import { X } from 'lucide-react'
 import type { ArrivalState } from '../../api/arrival/arrivals.ts'
 import { arrivalStates } from '../../components/arrival/arrival-state-badge.tsx'
@@ -14,15 +14,29 @@ export function useArrivalFilter() {
   const [state] = useSearchParam('state')
   const [code] = useSearchParam('code')
   const [shape] = useSearchParam('shape')
+  const [until] = useSearchParam('until')
   const known = oneOf(states, state)
-  return { ...(known && { state: known }), ...(code && { code }), ...(shape && { shape }) }
+  return {
+    ...(known && { state: known }),
+    ...(code && { code }),
+    ...(shape && { shape }),
+    ...(until && !Number.isNaN(Date.parse(until)) && { until: new Date(until).toISOString() }),
+  }
+}
+
+/** As a field for a time of this machine has it: "2026-11-20T10:05". */
+function inField(at: string | undefined): string {
+  if (at === undefined) return ''
+  const time = new Date(at)
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 }
 
 export function ArrivalFilters() {
-  const { state, code, shape } = useArrivalFilter()
+  const { state, code, shape, until } = useArrivalFilter()
   const [, setState] = useSearchParam('state')
   const [, setCode] = useSearchParam('code')
   const [, setShape] = useSearchParam('shape')
+  const [, setUntil] = useSearchParam('until')
   return (
     <Group mb="md" gap="sm" align="flex-end">
       <Select
@@ -48,6 +62,16 @@ export function ArrivalFilters() {
         nothingFoundMessage="No such reason"
         flex="1 1 10rem"
         maw={320}
+      />
+      <TextInput
+        label="At or before"
+        type="datetime-local"
+        value={inField(until)}
+        onChange={({ currentTarget: { value } }) =>
+          setUntil(value === '' ? undefined : new Date(value).toISOString())
+        }
+        flex="1 1 12rem"
+        maw={240}
       />
       {shape !== undefined && (
         <Button

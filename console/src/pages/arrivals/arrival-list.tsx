@@ -60,7 +60,7 @@ export function ArrivalList({
         </>
       ) : isFiltered ? (
         <EmptyState icon={Inbox} title="No such arrivals">
-          Nothing of this kind has come. Choose another state or reason above.
+          Nothing of this kind has come. Choose another state, reason or time above.
         </EmptyState>
       ) : (
         empty

@@ -7,6 +7,7 @@ import { type ArrivalReason, wordsOfCode } from '../../components/arrival/reason
 import { CopyButton } from '../../components/copy-button.tsx'
 import { AnchorLink, ButtonLink } from '../../components/links.tsx'
 import { Moment } from '../../components/moment.tsx'
+import { AcceptedRecords } from './accepted-records.tsx'
 import { AdmitButton } from './admit-button.tsx'
 import { ArrivalBodyTabs } from './arrival-body-tabs.tsx'
 import { canAdmit, isForeign, sources, wordsOfRecords } from './arrival-words.ts'
@@ -43,6 +44,9 @@ export function OneArrival({ arrival, table }: { arrival: ArrivalWithBody; table
             </List.Item>
           ))}
         </List>
+      )}
+      {table !== undefined && arrival.recordIds.length > 0 && (
+        <AcceptedRecords arrival={arrival} table={table} />
       )}
       <Actions arrival={arrival} />
       <ArrivalBodyTabs arrival={arrival} />

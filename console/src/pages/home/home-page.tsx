@@ -1,15 +1,24 @@
-import { SimpleGrid, Stack } from '@mantine/core'
+import { Alert, SegmentedControl, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Hourglass } from 'lucide-react'
+import { useState } from 'react'
 import { usageQuery } from '../../api/account/organization.ts'
+import { type OverviewRange, overviewQuery } from '../../api/account/overview.ts'
 import { sessionQuery } from '../../api/account/session.ts'
 import { latestJobsQuery } from '../../api/job/jobs.ts'
+import type { DataTable, Job, Spinner } from '../../api/schema.ts'
 import { spinnersQuery } from '../../api/spinner/spinners.ts'
 import { useNewSpinners } from '../../api/spinner/use-new-spinners.ts'
 import { dataTablesQuery } from '../../api/table/data-tables.ts'
 import { Loaded } from '../../components/loading/loaded.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
+import { oneOf, useSearchParam } from '../../components/search-param.ts'
 import { MeterCard } from '../organization/meter-card.tsx'
-import { LatestJobs } from './latest-jobs.tsx'
+import { ActivityCharts } from './activity-charts.tsx'
+import { Decisions } from './decisions.tsx'
+import { FirstMessage } from './first-message.tsx'
+import { OnTheWay } from './on-the-way.tsx'
+import { SendersHealth } from './senders-health.tsx'
 import { Start } from './start.tsx'
 import { hasRecords, publishedOf } from './start-steps.ts'
 
@@ -17,9 +26,22 @@ import { hasRecords, publishedOf } from './start-steps.ts'
 const lookEvery = 2_000
 /** There may be a thousand, and what waited for them is done. */
 const lookAgainEvery = 30_000
+const overviewEvery = 10_000
 
+const ranges: readonly { readonly value: OverviewRange; readonly label: string }[] = [
+  { value: '24h', label: '24 hours' },
+  { value: '7d', label: '7 days' },
+  { value: '30d', label: '30 days' },
+]
+
+/** How it goes; before the first job, the way there. */
 export function HomePage() {
   const person = useQuery(sessionQuery)
+  const [chosen, choose] = useSearchParam('range')
+  const range = oneOf(
+    ranges.map(({ value }) => value),
+    chosen,
+  )
   const dataTables = useQuery({
     ...dataTablesQuery,
     refetchInterval: ({ state: { data } }) => (hasRecords(data) ? lookAgainEvery : lookEvery),
@@ -30,25 +52,63 @@ export function HomePage() {
   })
   const jobs = useQuery({ ...latestJobsQuery, refetchInterval: lookEvery })
   useNewSpinners(spinners.data, jobs.data?.items)
-  const usage = useQuery({ ...usageQuery, refetchInterval: lookEvery })
+  const usage = useQuery({ ...usageQuery, refetchInterval: overviewEvery })
+  const overview = useQuery({ ...overviewQuery(range ?? '24h'), refetchInterval: overviewEvery })
+  const [firstJob, setFirstJob] = useState<string | null>(null)
+  const ready = isUnderWay(dataTables.data, spinners.data, jobs.data?.items)
   return (
     <>
       <PageHeader
         title="Home"
-        description={person.data && `${person.data.organization.name}: from rows to outreach in three steps.`}
+        description={person.data?.organization.name}
+        actions={
+          ready && (
+            <SegmentedControl
+              data={[...ranges]}
+              value={range ?? '24h'}
+              onChange={(value) => choose(value === '24h' ? undefined : value)}
+              aria-label="The time that is shown"
+            />
+          )
+        }
       />
       <Stack gap="xl">
-        <Loaded query={dataTables}>
-          {(tables) => (
-            <Loaded query={spinners}>
-              {(pipelines) => (
-                <Loaded query={jobs}>
-                  {({ items }) => <Start dataTables={tables} spinners={pipelines} jobs={items} />}
-                </Loaded>
-              )}
-            </Loaded>
-          )}
-        </Loaded>
+        {firstJob !== null && <FirstMessage jobId={firstJob} />}
+        {ready ? (
+          <Loaded query={overview} skeleton={<Skeleton height={300} />}>
+            {(shown) => (
+              <>
+                <Decisions decisions={shown.decisions} meters={usage.data?.meters ?? []} />
+                <Stack gap="sm">
+                  <ActivityCharts overview={shown} />
+                  {!shown.complete && (
+                    <Alert color="gray" icon={<Hourglass aria-hidden />} role="status">
+                      A great many came in the last minutes. They are still being counted.
+                    </Alert>
+                  )}
+                </Stack>
+              </>
+            )}
+          </Loaded>
+        ) : (
+          <Loaded query={dataTables}>
+            {(tables) => (
+              <Loaded query={spinners}>
+                {(pipelines) => (
+                  <Loaded query={jobs}>
+                    {({ items }) => (
+                      <Start dataTables={tables} spinners={pipelines} jobs={items} onStarted={setFirstJob} />
+                    )}
+                  </Loaded>
+                )}
+              </Loaded>
+            )}
+          </Loaded>
+        )}
+        {jobs.data !== undefined && jobs.data.items.length > 0 && (
+          <OnTheWay counts={overview.data?.jobs} jobs={jobs.data.items} spinners={spinners.data ?? []} />
+        )}
+        {ready && <SendersHealth />}
         <Loaded query={usage}>
           {({ meters }) => (
             <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -63,10 +123,16 @@ export function HomePage() {
             </SimpleGrid>
           )}
         </Loaded>
-        {jobs.data !== undefined && jobs.data.items.length > 0 && (
-          <LatestJobs jobs={jobs.data.items} spinners={spinners.data ?? []} />
-        )}
       </Stack>
     </>
   )
+}
+
+/** Whether all three steps have happened. */
+function isUnderWay(
+  tables: readonly DataTable[] | undefined,
+  spinners: readonly Spinner[] | undefined,
+  jobs: readonly Job[] | undefined,
+): boolean {
+  return hasRecords(tables) && publishedOf(spinners) !== undefined && (jobs?.length ?? 0) > 0
 }

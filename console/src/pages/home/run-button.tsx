@@ -3,15 +3,17 @@ import { Play } from 'lucide-react'
 import type { Spinner } from '../../api/schema.ts'
 import { useRun } from '../spinners/run/use-run.tsx'
 
-/** Starts a job, once it has been said what that means, and goes where it can be watched. */
+/** Starts a job, once it has been said what that means. */
 export function RunButton({
   spinner,
   variant,
+  onStarted,
 }: {
   spinner: Spinner | undefined
   variant: 'default' | 'filled'
+  onStarted: (jobId: string) => void
 }) {
-  const run = useRun()
+  const run = useRun(onStarted)
   return (
     <>
       <Button

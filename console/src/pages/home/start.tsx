@@ -5,24 +5,30 @@ import { ButtonLink } from '../../components/links.tsx'
 import { masked } from '../../components/masked.ts'
 import { sampleRecord } from '../../components/names/sample-record.ts'
 import { RunButton } from './run-button.tsx'
+import { SendTestRecord } from './send-test-record.tsx'
 import { StartStep } from './start-step.tsx'
 import { hasRecords, publishedOf } from './start-steps.ts'
 
-/** The way to the first job. A step is done when it has happened, also when it happened by API. */
+/** The way to the first job, until it is gone. A step is done when it has happened, also when it happened by API. */
 export function Start({
   dataTables,
   spinners,
   jobs,
+  onStarted,
 }: {
   dataTables: readonly DataTable[]
   spinners: readonly Spinner[]
   jobs: readonly Job[]
+  onStarted: (jobId: string) => void
 }) {
   const dataTable = dataTables.find(({ recordCount }) => recordCount > 0) ?? dataTables[0]
   const filled = hasRecords(dataTables)
   const published = publishedOf(spinners)
   const draft = spinners[0]
   const ingest = dataTable === undefined ? null : ingestOf(dataTable)
+  const tried =
+    published === undefined ? dataTable : dataTables.find(({ id }) => id === published.dataTableId)
+  const { webhookUrl = null, columns = [] } = tried ?? {}
   return (
     <section aria-labelledby="start">
       <Title order={2} id="start" mb="sm">
@@ -41,14 +47,19 @@ export function Start({
           {dataTable === undefined ? (
             <ButtonLink to="/data-tables">Create a data table</ButtonLink>
           ) : (
-            <ButtonLink
-              to="/data-tables/$dataTableId"
-              params={{ dataTableId: dataTable.id }}
-              search={{ tab: 'import' }}
-              variant={filled ? 'default' : 'filled'}
-            >
-              Import a CSV
-            </ButtonLink>
+            <>
+              {!filled && tried !== undefined && webhookUrl !== null && columns.length > 0 && (
+                <SendTestRecord table={{ ...tried, webhookUrl }} />
+              )}
+              <ButtonLink
+                to="/data-tables/$dataTableId"
+                params={{ dataTableId: dataTable.id }}
+                search={{ tab: 'import' }}
+                variant={filled || columns.length > 0 ? 'default' : 'filled'}
+              >
+                Import a CSV
+              </ButtonLink>
+            </>
           )}
         </StartStep>
         <StartStep
@@ -82,7 +93,11 @@ export function Start({
                 snippet: { label: 'curl command that triggers the spinner', code: triggerCurl(published.id) },
               })}
         >
-          <RunButton spinner={published} variant={filled && published !== undefined ? 'filled' : 'default'} />
+          <RunButton
+            spinner={published}
+            variant={filled && published !== undefined ? 'filled' : 'default'}
+            onStarted={onStarted}
+          />
         </StartStep>
       </Paper>
     </section>

@@ -13,7 +13,10 @@ import { useSearchParam } from '../../components/search-param.ts'
 export function ExplainBox({ address }: { address: string }) {
   const { data: spinners } = useQuery(spinnersQuery)
   const [chosen, choose] = useSearchParam('spinner')
-  const spinnerId = spinners?.find(({ id }) => id === chosen)?.id ?? null
+  const published = spinners?.filter(({ status }) => status === 'published') ?? []
+  // Where there is one there is nothing to choose.
+  const only = published.length === 1 ? published[0]?.id : undefined
+  const spinnerId = spinners?.find(({ id }) => id === (chosen ?? only))?.id ?? null
   const answer = useQuery({
     ...explanationQuery(address, spinnerId ?? ''),
     enabled: spinnerId !== null,

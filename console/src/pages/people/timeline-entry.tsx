@@ -4,6 +4,7 @@ import type { DataTable, Spinner } from '../../api/schema.ts'
 import { AnchorLink } from '../../components/links.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { nameOfSpinner } from '../../components/names/name-of-spinner.ts'
+import { SentMessage } from './sent-message.tsx'
 import type { TimelineItem } from './timeline-kinds.ts'
 
 /** What the ids of the timeline are called. */
@@ -25,7 +26,7 @@ export function TimelineEntry({ item, named }: Entry) {
         <Sentence item={item} named={named} />
       </Text>
       <Why item={item} />
-      <WhatItSaid item={item} />
+      {item.mail !== undefined && <SentMessage mail={item.mail} />}
       <Text size="xs" c="dimmed" mt={2} component="div" style={{ overflowWrap: 'anywhere' }}>
         <Moment at={item.at} />
         {item.recordId !== undefined && <> · record {item.recordId}</>}
@@ -136,20 +137,6 @@ function Why({ item: { message, reason } }: { item: TimelineItem }) {
           </AnchorLink>
         </>
       )}
-    </Text>
-  )
-}
-
-/** The subject, and what the server said. */
-function WhatItSaid({ item: { mail } }: { item: TimelineItem }) {
-  if (mail === undefined) return null
-  const { id, subject, words: said } = mail
-  return (
-    <Text size="sm" c="dimmed" component="div" style={{ overflowWrap: 'anywhere' }}>
-      <AnchorLink to="/messages" search={{ message: id }} underline="always" inherit>
-        {subject === '' ? '(no subject)' : subject}
-      </AnchorLink>
-      {said !== null && said !== '' && <> · {said}</>}
     </Text>
   )
 }

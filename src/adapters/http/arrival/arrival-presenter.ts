@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import Joi from 'joi'
 import { type ArrivalBody, type ArrivalView, sourceOf } from '../../../domain/arrival/arrival.ts'
 import { arrivalStates } from '../../../domain/arrival/arrival-state.ts'
+import type { AcceptedArrival } from '../../../ports/arrival/arrival-queries.ts'
 import { momentForm } from '../forms.ts'
 
 export function presentArrival(arrival: ArrivalView): object {
@@ -25,6 +26,13 @@ export function presentArrival(arrival: ArrivalView): object {
 }
 
 /** Bytes that are no text are shown in base64. */
+const mostNamed = 10
+
+export function firstIdsOf({ firstRecordId, accepted }: AcceptedArrival): readonly string[] {
+  const count = Math.min(accepted, mostNamed)
+  return Array.from({ length: count }, (_, no) => String(BigInt(firstRecordId) + BigInt(no)))
+}
+
 export function presentBody(body: ArrivalBody | null): object {
   if (body === null)
     return {
@@ -103,6 +111,10 @@ export const arrivalWithBodySchema = Joi.object({
     .allow(null)
     .required()
     .description('`utf8`, or `base64` where the bytes are no text.'),
+  recordIds: Joi.array()
+    .items(Joi.string())
+    .required()
+    .description('Of what was accepted as it came: its records, the first ten of them.'),
 }).meta({ named: 'ArrivalWithBody' })
 
 export const exampleArrival = {
@@ -128,4 +140,5 @@ export const exampleArrivalWithBody = {
   query: {},
   body: '{"Email Address":"ada@example.com"}',
   bodyEncoding: 'utf8',
+  recordIds: [],
 }

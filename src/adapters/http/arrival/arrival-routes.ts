@@ -1,5 +1,5 @@
 import Joi from 'joi'
-import { readLedgerId } from '../../../domain/arrival/arrival-place.ts'
+import { keyUntil, readLedgerId } from '../../../domain/arrival/arrival-place.ts'
 import { type ArrivalState, arrivalStates, shownState } from '../../../domain/arrival/arrival-state.ts'
 import type { ArrivalQueries } from '../../../ports/arrival/arrival-queries.ts'
 import type { ArrivalStore } from '../../../ports/arrival/arrival-store.ts'
@@ -8,6 +8,7 @@ import {
   found,
   listAnswer,
   listResponse,
+  momentIn,
   type PageQuery,
   pageOfQuery,
   pageQuery,
@@ -20,6 +21,7 @@ import {
   arrivalWithBodySchema,
   exampleArrival,
   exampleArrivalWithBody,
+  firstIdsOf,
   presentArrival,
   presentBody,
 } from './arrival-presenter.ts'
@@ -35,6 +37,7 @@ interface ListQuery extends PageQuery {
   readonly state?: ArrivalState
   readonly code?: string
   readonly shape?: string
+  readonly until?: string
 }
 
 interface AdmitBody {
@@ -75,14 +78,19 @@ export function arrivalRoutes({ queries, arrivals, admitArrivals }: ArrivalOptio
         state: Joi.valid(...arrivalStates),
         code: Joi.string().max(64).description('Only with this as the first reason.'),
         shape: shapeForm.description('Only bodies that are built like this.'),
+        until: momentIn.description('Only what came then or earlier.'),
         ...pageQuery,
       }),
       responses: { 200: listResponse('A page of arrivals.', arrivalSchema, exampleArrival) },
       errors: [],
       handle: async ({ signedIn: { user }, query }) => {
-        const { dataTableId = null, state = null, code = null, shape = null } = query
+        const { dataTableId = null, state = null, code = null, shape = null, until } = query
         const filter = { dataTableId, state, code, shape }
-        return listAnswer(await queries.list(user.organizationId, filter, pageOfQuery(query)), presentArrival)
+        const page = pageOfQuery(query)
+        // A page begins at a moment as it begins after another page.
+        const first = until === undefined ? null : keyUntil(new Date(until))
+        const list = await queries.list(user.organizationId, filter, { ...page, after: page.after ?? first })
+        return listAnswer(list, presentArrival)
       },
     }),
     route<{ arrivalId: string }, undefined>({
@@ -103,11 +111,12 @@ export function arrivalRoutes({ queries, arrivals, admitArrivals }: ArrivalOptio
         const { organizationId } = user
         if (readLedgerId(arrivalId) !== null) {
           const accepted = found(await queries.accepted(organizationId, arrivalId), 'Arrival not found')
-          return { status: 200, body: { ...presentArrival(accepted), ...presentBody(null) } }
+          const recordIds = firstIdsOf(accepted)
+          return { status: 200, body: { ...presentArrival(accepted), ...presentBody(null), recordIds } }
         }
         const kept = found(await arrivals.find(organizationId, arrivalId), 'Arrival not found')
         const view = { ...kept, state: shownState(kept.state) }
-        return { status: 200, body: { ...presentArrival(view), ...presentBody(kept.body) } }
+        return { status: 200, body: { ...presentArrival(view), ...presentBody(kept.body), recordIds: [] } }
       },
     }),
     route<unknown, AdmitBody>({

@@ -8,7 +8,11 @@ import {
 } from '../../../domain/arrival/arrival-place.ts'
 import { shownState } from '../../../domain/arrival/arrival-state.ts'
 import { type Page, type PageOf, pageOf } from '../../../domain/page.ts'
-import { type ArrivalFilter, ArrivalQueries } from '../../../ports/arrival/arrival-queries.ts'
+import {
+  type AcceptedArrival,
+  type ArrivalFilter,
+  ArrivalQueries,
+} from '../../../ports/arrival/arrival-queries.ts'
 import type { MemoryStore, StoredAppend } from '../store.ts'
 import { without } from '../without.ts'
 
@@ -39,9 +43,12 @@ export class MemoryArrivalQueries extends ArrivalQueries {
     return pageOf(found, page, keyOfPlace)
   }
 
-  override async accepted(organizationId: string, id: string): Promise<ArrivalView | null> {
-    if (readLedgerId(id) === null) return null
-    return this.#ledgers(organizationId).find((one) => one.id === id) ?? null
+  override async accepted(organizationId: string, id: string): Promise<AcceptedArrival | null> {
+    const place = readLedgerId(id)
+    const found = this.#ledgers(organizationId).find((one) => one.id === id)
+    if (place === null || found === undefined) return null
+    const append = this.#store.appends.get(place.dataTableId)?.find(({ seq }) => seq === place.seq)
+    return { ...found, firstRecordId: String(append?.firstId) }
   }
 
   /** What was held and is accepted is in the ledger too. */

@@ -3,7 +3,11 @@ import { keyOfPlace, placeAfter, readLedgerId } from '../../../domain/arrival/ar
 import { type KeptState } from '../../../domain/arrival/arrival-state.ts'
 import { isId } from '../../../domain/id.ts'
 import { type Page, type PageOf, pageOf } from '../../../domain/page.ts'
-import { type ArrivalFilter, ArrivalQueries } from '../../../ports/arrival/arrival-queries.ts'
+import {
+  type AcceptedArrival,
+  type ArrivalFilter,
+  ArrivalQueries,
+} from '../../../ports/arrival/arrival-queries.ts'
 import type { Database, Statement } from '../database.ts'
 import { sqlFunction } from '../sql-function.ts'
 import { type ListedRow, viewFrom } from './kept-rows.ts'
@@ -26,7 +30,7 @@ const findAppend: Statement = {
   text: `
     select $3::text as id, a.data_table_id, a.created_at as received_at, 'accepted' as state, null as code,
            '[]'::jsonb as reasons, null as shape, null as mapping_id, a.api_key_id, a.request_id, a.count as records,
-           a.count as accepted
+           a.count as accepted, a.first_id::text as first_id
       from appends a join data_tables t on t.id = a.data_table_id
      where a.data_table_id = $1 and a.seq = $2 and t.organization_id = $4`,
 }
@@ -70,11 +74,12 @@ export class PostgresArrivalQueries extends ArrivalQueries {
     return pageOf(rows.map(viewFrom), page, keyOfPlace)
   }
 
-  override async accepted(organizationId: string, id: string): Promise<ArrivalView | null> {
+  override async accepted(organizationId: string, id: string): Promise<AcceptedArrival | null> {
     const place = readLedgerId(id)
     if (place === null) return null
     const values = [place.dataTableId, place.seq, id, organizationId]
-    const [row] = await this.#database.read<ListedRow>(findAppend, values)
-    return row === undefined ? null : viewFrom(row)
+    type Row = ListedRow & { readonly first_id: string } & { readonly [name: string]: unknown }
+    const [row] = await this.#database.read<Row>(findAppend, values)
+    return row === undefined ? null : { ...viewFrom(row), firstRecordId: row.first_id }
   }
 }

@@ -79,6 +79,7 @@ export const organizationTables: readonly OrganizationTable[] = [
   { name: 'meters', ...ofOrganization },
   { name: 'spendings', ...ofOrganization },
   { name: 'arrival_usage', ...ofOrganization },
+  { name: 'activity', ...ofOrganization },
   { name: 'arrivals', ...ofOrganization, ages: true },
   { name: 'erased_records', ...ofOrganization },
   { name: 'data_tables', ...ofOrganization },
@@ -120,6 +121,7 @@ export const leftBehind: readonly OrganizationTable[] = [
 
 /** Of the service and not of any organization. */
 export const tablesOfTheCell: readonly string[] = [
+  'activity_folded',
   'data_steps',
   'departed_credentials',
   'departures',

@@ -7,8 +7,8 @@ import type { RunQuestion } from './run-question.ts'
 /** The first page has the button; what it opens comes when it is asked for. */
 const RunDialog = lazy(async () => ({ default: (await import('./run-dialog.tsx')).RunDialog }))
 
-/** Shows what a run would do, starts a job and goes to it. */
-export function useRun() {
+/** Shows what a run would do, starts a job and goes to it, unless whoever asks does something else then. */
+export function useRun(onStarted?: (jobId: string) => void) {
   const navigate = useNavigate()
   const [opened, { open, close }] = useDisclosure()
   const [asked, setAsked] = useState<(RunQuestion & { readonly key: string }) | null>(null)
@@ -24,6 +24,7 @@ export function useRun() {
         opened={opened}
         onStarted={(jobId) => {
           close()
+          if (onStarted !== undefined) return onStarted(jobId)
           void navigate({ to: '/jobs/$jobId', params: { jobId } })
         }}
         onClose={close}

@@ -1,0 +1,13 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { answerOf, api } from '../client.ts'
+import type { Overview } from '../schema.ts'
+
+export type OverviewRange = Overview['range']
+
+/** How it goes with the organization. */
+export const overviewQuery = (range: OverviewRange) =>
+  queryOptions({
+    queryKey: ['overview', range],
+    queryFn: () => answerOf(api.GET('/api/v1/overview', { params: { query: { range } } })),
+    placeholderData: keepPreviousData,
+  })

@@ -1,0 +1,232 @@
+import { Box, Group, Paper, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { useElementSize } from '@mantine/hooks'
+import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { roundTicks, stacked } from './chart-scale.ts'
+import classes from './time-bars.module.css'
+
+/** One of the things that a bar is made of, the lowest first. */
+export interface Series<Name extends string> {
+  readonly name: Name
+  /** In lower case: "3 held". */
+  readonly word: string
+  readonly color: string
+}
+
+type Counts<Name extends string> = Readonly<Record<Name, number>>
+
+interface TimeBarsProps<Name extends string> {
+  /** What the bars are, for those who do not see them. */
+  readonly label: string
+  readonly series: readonly Series<Name>[]
+  /** Each by when it begins. */
+  readonly parts: readonly (Counts<Name> & { readonly at: string })[]
+  /** What is said of a part of time: shortly below the bars, where there is room, and in full of one. */
+  readonly short: (index: number) => string | null
+  readonly full: (index: number) => string
+  readonly height?: number
+}
+
+const inset = { top: 6, right: 2, bottom: 20, left: 34 }
+const compact = new Intl.NumberFormat('en', { notation: 'compact' })
+const formatted = (count: number) => count.toLocaleString('en')
+const widestBar = 26
+
+/** Bars over time. Each can be pointed at, or reached by the keys; a table says the same. */
+export function TimeBars<Name extends string>(props: TimeBarsProps<Name>) {
+  const { label, series, parts, short, full, height = 132 } = props
+  const { ref, width } = useElementSize()
+  const [chosen, choose] = useState<number | null>(null)
+  const last = parts.length - 1
+  const at = Math.min(chosen ?? last, last)
+  const sums = parts.map((part) => stacked(series.map(({ name }) => part[name])))
+  const most = Math.max(0, ...sums.map((sum) => sum.at(-1) ?? 0))
+  const ticks = roundTicks(Math.max(most, 2), 3)
+  const step = ticks[1] ?? 1
+  const top = Math.max(most, Math.ceil(most / step) * step, 2)
+  const room = Math.max(0, width - inset.left - inset.right)
+  const band = room / parts.length
+  const bar = Math.min(widestBar, Math.max(1, band * 0.7))
+  const x = (index: number) => inset.left + band * index
+  const y = (count: number) => height - inset.bottom - (count / top) * (height - inset.top - inset.bottom)
+  const words = (index: number) => `${full(index)}: ${wordsOf(series, parts[index]).join(', ') || 'nothing'}`
+
+  const moveTo = (index: number) => choose(Math.min(last, Math.max(0, index)))
+  const point = ({ clientX, currentTarget }: PointerEvent) =>
+    moveTo(Math.floor((clientX - currentTarget.getBoundingClientRect().left - inset.left) / (band || 1)))
+  const press = (event: KeyboardEvent) => {
+    const to = {
+      ArrowLeft: at - 1,
+      ArrowDown: at - 1,
+      ArrowRight: at + 1,
+      ArrowUp: at + 1,
+      Home: 0,
+      End: last,
+    }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    moveTo(to)
+  }
+  return (
+    <>
+      <Box
+        ref={ref}
+        className={classes['chart'] ?? ''}
+        role="slider"
+        tabIndex={0}
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={last}
+        aria-valuenow={at}
+        aria-valuetext={words(at)}
+        onKeyDown={press}
+        onFocus={() => moveTo(at)}
+        onBlur={() => choose(null)}
+        onPointerMove={point}
+        onPointerDown={point}
+        onPointerLeave={() => choose(null)}
+      >
+        <svg width="100%" height={height} aria-hidden>
+          {[...new Set([...ticks.filter((tick) => tick <= top), top])].map((count) => (
+            <g key={count}>
+              <line x1={inset.left} x2={width - inset.right} y1={y(count)} y2={y(count)} />
+              <text x={inset.left - 8} y={y(count)} dy="0.32em" textAnchor="end">
+                {compact.format(count)}
+              </text>
+            </g>
+          ))}
+          {parts.map((part, index) => (
+            <g key={part.at} className={index === last ? (classes['unfinished'] ?? '') : ''}>
+              <rect
+                className={classes['band'] ?? ''}
+                data-chosen={index === chosen || undefined}
+                x={x(index)}
+                width={band}
+                y={inset.top}
+                height={height - inset.top - inset.bottom}
+              />
+              {series.map(({ name, color }, level) =>
+                part[name] === 0 ? null : (
+                  <path
+                    key={name}
+                    fill={color}
+                    d={barPath(
+                      x(index) + (band - bar) / 2,
+                      bar,
+                      y(sums[index]?.[level + 1] ?? 0),
+                      y(sums[index]?.[level] ?? 0),
+                      isTop(series, part, level),
+                    )}
+                  />
+                ),
+              )}
+            </g>
+          ))}
+          {parts.map(({ at: begins }, index) => {
+            const text = short(index)
+            return text === null ? null : (
+              <text key={begins} x={x(index) + band / 2} y={height - 4} textAnchor="middle">
+                {text}
+              </text>
+            )
+          })}
+        </svg>
+        {chosen !== null && (
+          <Paper
+            withBorder
+            shadow="md"
+            p="xs"
+            className={classes['tooltip'] ?? ''}
+            style={x(at) > width / 2 ? { right: width - x(at) - band } : { left: Math.max(0, x(at)) }}
+            aria-hidden
+          >
+            <Text size="xs" c="dimmed" mb={2}>
+              {full(at)}
+            </Text>
+            <Legend series={series} counts={parts[at]} vertical />
+          </Paper>
+        )}
+      </Box>
+      <VisuallyHidden>
+        <table>
+          <caption>{label}</caption>
+          <thead>
+            <tr>
+              <th scope="col">When</th>
+              {series.map(({ name, word }) => (
+                <th key={name} scope="col">
+                  {word}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {parts.map((part, index) => (
+              <tr key={part.at}>
+                <th scope="row">{full(index)}</th>
+                {series.map(({ name }) => (
+                  <td key={name}>{formatted(part[name])}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </VisuallyHidden>
+    </>
+  )
+}
+
+/** What the colours are, with how many of each. What there is none of steps back. */
+export function Legend<Name extends string>({
+  series,
+  counts,
+  vertical = false,
+}: {
+  series: readonly Series<Name>[]
+  counts: Counts<Name> | undefined
+  vertical?: boolean
+}) {
+  const Arranged = vertical ? Stack : Group
+  return (
+    <Arranged gap={vertical ? 2 : '2px 12px'}>
+      {series.map(({ name, word, color }) => {
+        const count = counts?.[name] ?? 0
+        return (
+          <Group key={name} gap={6} wrap="nowrap">
+            <Box className={classes['key'] ?? ''} bg={color} style={count === 0 ? { opacity: 0.35 } : {}} />
+            <Text size={vertical ? 'sm' : 'xs'} className="numbers" {...(count === 0 && { c: 'dimmed' })}>
+              {formatted(count)} {word}
+            </Text>
+          </Group>
+        )
+      })}
+    </Arranged>
+  )
+}
+
+function wordsOf<Name extends string>(
+  series: readonly Series<Name>[],
+  counts: Counts<Name> | undefined,
+): readonly string[] {
+  return series.flatMap(({ name, word }) => {
+    const count = counts?.[name] ?? 0
+    return count === 0 ? [] : [`${formatted(count)} ${word}`]
+  })
+}
+
+function isTop<Name extends string>(
+  series: readonly Series<Name>[],
+  part: Counts<Name>,
+  level: number,
+): boolean {
+  return series.slice(level + 1).every(({ name }) => part[name] === 0)
+}
+
+/** Something that happened is seen, however much happened elsewhere. */
+const leastHeight = 1.5
+
+function barPath(left: number, wide: number, from: number, to: number, rounded: boolean): string {
+  const high = Math.max(leastHeight, to - from)
+  const begin = to - high
+  const radius = rounded ? Math.min(3, wide / 2, high) : 0
+  return `M${left},${to}V${begin + radius}q0,${-radius} ${radius},${-radius}h${wide - 2 * radius}q${radius},0 ${radius},${radius}V${to}z`
+}

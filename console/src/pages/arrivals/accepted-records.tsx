@@ -1,0 +1,40 @@
+import { Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ArrivalWithBody, DataTable } from '../../api/schema.ts'
+import { recordsByIdQuery } from '../../api/table/records-by-id.ts'
+import { addressOfRecord } from '../../components/names/address-of-record.ts'
+import { nameOfRecord } from '../../components/names/name-of-record.ts'
+import { PersonLink } from '../../components/person-link.tsx'
+
+/** Who came with an arrival that was accepted, and the way to each of them. */
+export function AcceptedRecords({ arrival, table }: { arrival: ArrivalWithBody; table: DataTable }) {
+  const { recordIds, records } = arrival
+  const { data } = useQuery(recordsByIdQuery(table.id, recordIds))
+  if (data === undefined) return <Skeleton height={48} />
+  const left = (records ?? 0) - recordIds.length
+  return (
+    <Stack component="ul" gap={6} m={0} p={0} aria-label="Records" style={{ listStyle: 'none' }}>
+      {data.map((record) => {
+        const { id, data: cells } = record
+        const address = addressOfRecord(cells)
+        const columns = table.columns.map(({ name: column }) => column)
+        const name = nameOfRecord(record, columns) ?? `Record ${id}`
+        return (
+          <Text component="li" size="sm" key={id} style={{ overflowWrap: 'anywhere' }}>
+            {address === null ? name : <PersonLink address={address}>{name}</PersonLink>}
+          </Text>
+        )
+      })}
+      {data.length === 0 && (
+        <Text component="li" size="sm" c="dimmed">
+          They were deleted since.
+        </Text>
+      )}
+      {left > 0 && (
+        <Text component="li" size="sm" c="dimmed">
+          and {left.toLocaleString('en')} more
+        </Text>
+      )}
+    </Stack>
+  )
+}

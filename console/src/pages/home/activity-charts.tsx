@@ -1,0 +1,119 @@
+import { Box, Group, Paper, SimpleGrid, Text, Title } from '@mantine/core'
+import type { Activity, Overview } from '../../api/schema.ts'
+import { Legend, type Series, TimeBars } from '../../components/chart/time-bars.tsx'
+import { AnchorLink } from '../../components/links.tsx'
+import classes from './home.module.css'
+import { wordsOfParts } from './part-words.ts'
+
+type Kind = keyof Activity
+
+interface Chart {
+  readonly id: string
+  readonly title: string
+  readonly to: '/arrivals' | '/messages' | '/replies'
+  readonly more: string
+  /** What the figure is the sum of, and what it is called, for one and for several. */
+  readonly figure: readonly Kind[]
+  readonly called: readonly [one: string, several: string]
+  readonly series: readonly Series<Kind>[]
+}
+
+const accent = 'var(--mantine-primary-color-filled)'
+const pale = 'var(--mantine-color-spindle-3)'
+const warning = 'var(--mantine-color-yellow-6)'
+const bad = 'var(--mantine-color-red-6)'
+const quiet = 'var(--mantine-color-gray-6)'
+
+const charts: readonly Chart[] = [
+  {
+    id: 'came-in',
+    title: 'Came in',
+    to: '/arrivals',
+    more: 'Arrivals',
+    figure: ['records'],
+    called: ['record', 'records'],
+    series: [
+      { name: 'records', word: 'added', color: accent },
+      { name: 'held', word: 'held', color: warning },
+      { name: 'refused', word: 'refused', color: bad },
+    ],
+  },
+  {
+    id: 'went-out',
+    title: 'Went out',
+    to: '/messages',
+    more: 'Messages',
+    figure: ['sent', 'captured'],
+    called: ['e-mail', 'e-mails'],
+    series: [
+      { name: 'sent', word: 'sent', color: accent },
+      { name: 'captured', word: 'captured', color: pale },
+      { name: 'unconfirmed', word: 'in doubt', color: warning },
+      { name: 'failed', word: 'failed', color: bad },
+    ],
+  },
+  {
+    id: 'came-back',
+    title: 'Came back',
+    to: '/replies',
+    more: 'Replies',
+    figure: ['replies'],
+    called: ['reply', 'replies'],
+    series: [
+      { name: 'replies', word: 'replies', color: accent },
+      { name: 'bounces', word: 'bounced', color: quiet },
+      { name: 'complaints', word: 'complaints', color: bad },
+    ],
+  },
+]
+
+/** What came in, left and came back. What nobody has any of takes no room in the legend. */
+export function ActivityCharts({ overview }: { overview: Overview }) {
+  return (
+    <SimpleGrid cols={{ base: 1, md: 3 }} spacing="md">
+      {charts.map((chart) => (
+        <OneChart key={chart.id} chart={chart} overview={overview} />
+      ))}
+    </SimpleGrid>
+  )
+}
+
+function OneChart({ chart, overview }: { chart: Chart; overview: Overview }) {
+  const { id, title, to, more, figure, called } = chart
+  const { totals, parts } = overview
+  const series = chart.series.filter(({ name }, index) => index === 0 || totals[name] > 0)
+  const total = figure.reduce((sum, name) => sum + totals[name], 0)
+  const isEmpty = series.every(({ name }) => totals[name] === 0)
+  return (
+    <Paper withBorder p="md" component="section" aria-labelledby={id} className={classes['chart'] ?? ''}>
+      <Group justify="space-between" align="baseline" wrap="nowrap">
+        <Title order={2} size="h5" fw={600} c="dimmed" id={id}>
+          {title}
+        </Title>
+        <AnchorLink to={to} size="sm">
+          {more}
+        </AnchorLink>
+      </Group>
+      <Group gap={6} align="baseline" className="numbers">
+        <Text fz={28} lh={1.3} fw={650} {...(total === 0 && { c: 'dimmed' })}>
+          {total.toLocaleString('en')}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {called[total === 1 ? 0 : 1]}
+        </Text>
+      </Group>
+      <Box mb="sm">
+        {isEmpty ? (
+          <Text size="xs" c="dimmed">
+            Nothing in this time
+          </Text>
+        ) : (
+          <Legend series={series} counts={totals} />
+        )}
+      </Box>
+      <Box mt="auto">
+        <TimeBars label={`${title}, over time`} series={series} parts={parts} {...wordsOfParts(overview)} />
+      </Box>
+    </Paper>
+  )
+}

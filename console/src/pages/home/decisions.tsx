@@ -1,0 +1,174 @@
+import { Group, Paper, Text, Title } from '@mantine/core'
+import { AtSign, CalendarX2, CircleCheck, Gauge, Inbox, type LucideIcon, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Decision, Meter } from '../../api/schema.ts'
+import { ButtonLink } from '../../components/links.tsx'
+import { Moment } from '../../components/moment.tsx'
+import classes from './home.module.css'
+
+/** From here on it is named, so that nobody is surprised by its end. */
+const scarce = 0.9
+const mostHeld = 1_000
+
+/** What nobody goes on with unless somebody decides, each with the way there. */
+export function Decisions({
+  decisions,
+  meters,
+}: {
+  decisions: readonly Decision[]
+  meters: readonly Meter[]
+}) {
+  const low = meters.filter(({ used, limit }) => limit !== null && used >= limit * scarce)
+  if (decisions.length + low.length === 0)
+    return (
+      <Group gap="xs" wrap="nowrap">
+        <CircleCheck size={18} color="var(--mantine-color-teal-6)" aria-hidden />
+        <Text size="sm" c="dimmed">
+          Nothing waits for your decision.
+        </Text>
+      </Group>
+    )
+  return (
+    <section aria-labelledby="decisions">
+      <Title order={2} id="decisions" mb="sm">
+        Needs a decision
+      </Title>
+      <Paper withBorder component="ul" m={0} p={0} className={classes['rows'] ?? ''}>
+        {decisions.map((decision) => (
+          <OneDecision key={keyOf(decision)} decision={decision} />
+        ))}
+        {low.map(({ meter, used, limit }) => (
+          <Row
+            key={meter}
+            icon={Gauge}
+            title={`${used.toLocaleString('en')} of ${limit?.toLocaleString('en')} ${meter} used this month`}
+            action={
+              <ButtonLink to="/usage" size="xs" variant="default">
+                See the plan
+              </ButtonLink>
+            }
+          >
+            {used >= (limit ?? 0)
+              ? 'What comes now is refused until the month ends, or the plan is a larger one.'
+              : 'What comes when it is used up is refused.'}
+          </Row>
+        ))}
+      </Paper>
+    </section>
+  )
+}
+
+function keyOf({ kind, jobId, senderId, spinnerId, dataTableId }: Decision): string {
+  return [kind, jobId, senderId, spinnerId, dataTableId].join(' ')
+}
+
+function OneDecision({ decision }: { decision: Decision }) {
+  const { kind, name, count = 0, message, jobId = '', spinnerId, dataTableId } = decision
+  if (kind === 'sender')
+    return (
+      <Row
+        icon={AtSign}
+        title={`${name} does not send${decision.spinnerName ? ` for ${decision.spinnerName}` : ''}`}
+        action={
+          <ButtonLink to="/senders" size="xs" variant="default">
+            See the sender
+          </ButtonLink>
+        }
+      >
+        {message || decision.address}
+      </Row>
+    )
+  if (kind === 'held')
+    return (
+      <Row
+        icon={Inbox}
+        title={`${count >= mostHeld ? '1,000 or more arrivals' : arrivals(count)} held${name === null ? '' : ` by ${name}`}`}
+        action={
+          <ButtonLink
+            {...(dataTableId
+              ? {
+                  to: '/data-tables/$dataTableId',
+                  params: { dataTableId },
+                  search: { tab: 'arrivals', state: 'held' },
+                }
+              : { to: '/arrivals', search: { state: 'held' } })}
+            size="xs"
+            variant="default"
+          >
+            Look at {count === 1 ? 'it' : 'them'}
+          </ButtonLink>
+        }
+      >
+        They are not in the table before a column or a mapping lets them in.
+      </Row>
+    )
+  if (kind === 'start')
+    return (
+      <Row
+        icon={CalendarX2}
+        title={`${name} does not start by itself any more`}
+        action={
+          <ButtonLink
+            to="/spinners/$spinnerId"
+            params={{ spinnerId: spinnerId ?? '' }}
+            size="xs"
+            variant="default"
+          >
+            Open the spinner
+          </ButtonLink>
+        }
+      >
+        {message}
+      </Row>
+    )
+  return (
+    <Row
+      icon={TriangleAlert}
+      title={
+        count === 0 ? `A job of ${name} failed` : `${count.toLocaleString('en')} failed in a job of ${name}`
+      }
+      action={
+        <ButtonLink to="/jobs/$jobId" params={{ jobId }} size="xs" variant="default">
+          See why
+        </ButtonLink>
+      }
+    >
+      {decision.createdAt !== undefined && (
+        <>
+          Started <Moment at={decision.createdAt} />; nobody has run them again.
+        </>
+      )}
+    </Row>
+  )
+}
+
+function arrivals(count: number): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? 'arrival is' : 'arrivals are'}`
+}
+
+function Row({
+  icon: Icon,
+  title,
+  action,
+  children,
+}: {
+  icon: LucideIcon
+  title: string
+  action: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <Group component="li" wrap="nowrap" gap="sm" px="md" py={10}>
+      <Icon size={18} color="var(--mantine-color-orange-7)" style={{ flexShrink: 0 }} aria-hidden />
+      <div className={classes['said'] ?? ''}>
+        <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {title}
+        </Text>
+        <Text size="sm" c="dimmed" component="div" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+          {children}
+        </Text>
+      </div>
+      {action}
+    </Group>
+  )
+}

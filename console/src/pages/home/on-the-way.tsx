@@ -1,0 +1,74 @@
+import { Group, Paper, Table, Text, Title } from '@mantine/core'
+import type { Job, Overview, Spinner } from '../../api/schema.ts'
+import { JobProgress } from '../../components/job/job-progress.tsx'
+import { JobStatusBadge } from '../../components/job/job-status-badge.tsx'
+import { AnchorLink } from '../../components/links.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { nameOfSpinner } from '../../components/names/name-of-spinner.ts'
+
+const counted = ['running', 'queued', 'scheduled', 'paused'] as const
+const mostCounted = 1_000
+
+/** How many jobs are on their way, and what has run lately. */
+export function OnTheWay({
+  counts,
+  jobs,
+  spinners,
+}: {
+  counts: Overview['jobs'] | undefined
+  jobs: readonly Job[]
+  spinners: readonly Spinner[]
+}) {
+  const some = counted.filter((state) => (counts?.[state] ?? 0) > 0)
+  return (
+    <section aria-labelledby="latest-jobs">
+      <Group justify="space-between" align="baseline" mb="sm" gap="xs">
+        <Group align="baseline" gap="sm">
+          <Title order={2} id="latest-jobs">
+            Jobs
+          </Title>
+          {counts !== undefined && (
+            <Text size="sm" c="dimmed" className="numbers">
+              {some.length === 0
+                ? 'None is on its way.'
+                : some.map((state) => `${wordOf(counts[state])} ${state}`).join(' · ')}
+            </Text>
+          )}
+        </Group>
+        <AnchorLink to="/jobs" size="sm">
+          All jobs
+        </AnchorLink>
+      </Group>
+      <Paper withBorder>
+        <Table verticalSpacing="sm" horizontalSpacing="md" aria-labelledby="latest-jobs">
+          <Table.Tbody>
+            {jobs.map(({ id, spinnerId, status, counts: progress, createdAt, startsAt }) => (
+              <Table.Tr key={id}>
+                <Table.Td>
+                  <AnchorLink to="/jobs/$jobId" params={{ jobId: id }} fw={600} size="sm">
+                    {nameOfSpinner(spinners, spinnerId)}
+                  </AnchorLink>
+                </Table.Td>
+                <Table.Td>
+                  <JobStatusBadge status={status} counts={progress} startsAt={startsAt} />
+                </Table.Td>
+                <Table.Td miw={140} visibleFrom="xs">
+                  <JobProgress counts={progress} />
+                </Table.Td>
+                <Table.Td ta="end" visibleFrom="xs">
+                  <Text size="sm" c="dimmed" component="div">
+                    <Moment at={createdAt} />
+                  </Text>
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Paper>
+    </section>
+  )
+}
+
+function wordOf(count: number): string {
+  return count >= mostCounted ? '1,000 or more' : count.toLocaleString('en')
+}

@@ -1,0 +1,33 @@
+import type { OverviewRange } from '../../api/account/overview.ts'
+import type { Overview } from '../../api/schema.ts'
+
+type Words = Readonly<{
+  /** Below the bars; null where there is no room for one. */
+  short: (index: number) => string | null
+  full: (index: number) => string
+}>
+
+/** How the parts of a range are called, in the time zone of the organization. */
+export function wordsOfParts({ range, timeZone, parts, to }: Overview): Words {
+  const format = (options: Intl.DateTimeFormatOptions) => {
+    const formats = new Intl.DateTimeFormat('en-GB', { ...options, timeZone })
+    return (index: number) => formats.format(new Date(parts[index]?.at ?? to))
+  }
+  const hour = format({ hour: '2-digit', minute: '2-digit' })
+  const weekday = format({ weekday: 'short' })
+  const day = format({ day: 'numeric', month: 'short' })
+  const named = format({ weekday: 'short', day: 'numeric', month: 'short' })
+  const words: Readonly<Record<OverviewRange, Words>> = {
+    '24h': {
+      short: (index) => (index % 6 === 2 ? hour(index) : null),
+      full: (index) => `${weekday(index)}, ${hour(index)} to ${hour(index + 1)}`,
+    },
+    '7d': {
+      // Below the noon of a day, because that is its middle.
+      short: (index) => (hour(index).startsWith('12') ? weekday(index) : null),
+      full: (index) => `${named(index)}, ${hour(index)} to ${hour(index + 1)}`,
+    },
+    '30d': { short: (index) => (index % 7 === 3 ? day(index) : null), full: named },
+  }
+  return words[range]
+}

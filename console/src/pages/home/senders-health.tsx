@@ -1,0 +1,81 @@
+import { Badge, Group, Paper, Progress, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Sender } from '../../api/schema.ts'
+import { sendersQuery } from '../../api/sender/senders.ts'
+import { AnchorLink } from '../../components/links.tsx'
+import { stateWords } from '../senders/sender-words.ts'
+import classes from './home.module.css'
+
+const lookEvery = 30_000
+const shown = 6
+
+/** By whom mail goes, how much of the day is used, and what came back. Nothing where there are no senders. */
+export function SendersHealth() {
+  const { data } = useQuery({ ...sendersQuery, refetchInterval: lookEvery })
+  const senders = data?.items ?? []
+  if (senders.length === 0) return null
+  return (
+    <section aria-labelledby="senders">
+      <Group justify="space-between" align="baseline" mb="sm">
+        <Title order={2} id="senders">
+          Senders
+        </Title>
+        <AnchorLink to="/senders" size="sm">
+          {senders.length > shown ? `All ${senders.length} senders` : 'All senders'}
+        </AnchorLink>
+      </Group>
+      <Paper withBorder component="ul" m={0} p={0} className={classes['rows'] ?? ''}>
+        {/* Who does not send comes first. */}
+        {senders
+          .toSorted((a, b) => Number(isWell(a)) - Number(isWell(b)))
+          .slice(0, shown)
+          .map((sender) => (
+            <OneSender key={sender.id} sender={sender} />
+          ))}
+      </Paper>
+    </section>
+  )
+}
+
+function isWell({ state, pauses }: Sender): boolean {
+  return state === 'connected' && pauses.length === 0
+}
+
+function OneSender({ sender }: { sender: Sender }) {
+  const { name, readableAddress, state, usedToday, allowedToday, lastDay: day, pauses } = sender
+  const { label, color } = stateWords[state]
+  const share = allowedToday === null || allowedToday === 0 ? null : (usedToday / allowedToday) * 100
+  const bad = [
+    [day.bounced, 'came back'],
+    [day.complained, 'reported as unwanted'],
+    [day.refused, 'refused'],
+  ].flatMap(([count, word]) => (count === 0 ? [] : [`${count} ${word}`]))
+  return (
+    <Group component="li" px="md" py="sm" gap="md" wrap="nowrap">
+      <div className={classes['said'] ?? ''}>
+        <Text size="sm" fw={600} truncate>
+          {name}
+        </Text>
+        <Text size="xs" c="dimmed" truncate>
+          {readableAddress}
+        </Text>
+      </div>
+      <div className={classes['day']}>
+        <Text size="xs" c="dimmed" className="numbers">
+          {allowedToday === null
+            ? `${usedToday.toLocaleString('en')} today`
+            : `${usedToday.toLocaleString('en')} of ${allowedToday.toLocaleString('en')} today`}
+          {bad.length > 0 && ` · ${bad.join(', ')}`}
+        </Text>
+        {share !== null && (
+          <Progress value={Math.min(100, share)} size="sm" mt={4} aria-label={`${name}: used of today`} />
+        )}
+      </div>
+      <div className={classes['state']}>
+        <Badge variant="light" color={pauses.length > 0 ? 'yellow' : color} tt="none" miw="max-content">
+          {pauses.length > 0 && state === 'connected' ? 'Paused in part' : label}
+        </Badge>
+      </div>
+    </Group>
+  )
+}

@@ -1,0 +1,69 @@
+import { Box, Button, Collapse, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { messageQuery } from '../../api/sender/messages.ts'
+import { AnchorLink } from '../../components/links.tsx'
+import { Loaded } from '../../components/loading/loaded.tsx'
+import { RenderedMessage } from '../../components/message/rendered-message.tsx'
+import type { TimelineItem } from './timeline-kinds.ts'
+
+type Mail = NonNullable<TimelineItem['mail']>
+
+/** The very message, as it went: opened where it stands, between what came before and after it. */
+export function SentMessage({ mail: { id, subject, words } }: { mail: Mail }) {
+  const [opened, { toggle }] = useDisclosure()
+  const named = subject === '' ? '(no subject)' : subject
+  const Chevron = opened ? ChevronDown : ChevronRight
+  return (
+    <>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        ml={-8}
+        maw="100%"
+        leftSection={<Chevron size={15} aria-hidden />}
+        onClick={toggle}
+        aria-expanded={opened}
+        aria-label={`The message “${named}”`}
+      >
+        {named}
+      </Button>
+      {words !== null && words !== '' && (
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {words}
+        </Text>
+      )}
+      <Collapse expanded={opened}>{opened && <Whole id={id} />}</Collapse>
+    </>
+  )
+}
+
+function Whole({ id }: { id: string }) {
+  const query = useQuery(messageQuery(id))
+  return (
+    <Box py="sm">
+      <Loaded query={query}>
+        {(message) => (
+          <>
+            <RenderedMessage {...message} />
+            {message.text === null && message.html === null && (
+              <Text size="sm" c="dimmed">
+                What it said was not kept.{' '}
+                <AnchorLink to="/organization" inherit underline="always">
+                  An owner decides whether bodies are kept
+                </AnchorLink>
+                .
+              </Text>
+            )}
+            <Text size="sm" mt="sm">
+              <AnchorLink to="/messages" search={{ message: id }} underline="always" inherit>
+                In the log of messages
+              </AnchorLink>
+            </Text>
+          </>
+        )}
+      </Loaded>
+    </Box>
+  )
+}

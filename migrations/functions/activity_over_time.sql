@@ -1,0 +1,54 @@
+-- What came and went in an organization, by its kind, between each two of ascending moments (the first part is 1), other
+-- than records: what was counted, and what came since, up to p_most of each table. p_most + 1 of a table tells that there
+-- is more of it.
+create or replace function activity_over_time(p_organization uuid, p_bounds timestamptz[], p_most int)
+returns table (part int, kind text, counted bigint, is_cut boolean)
+language plpgsql stable
+--! include one_plan
+as $$
+declare
+  ends timestamptz := p_bounds[array_upper(p_bounds, 1)];
+  since timestamptz := greatest(p_bounds[1], coalesce(
+    (select f.until from activity_folded f), now() - interval '31 days'));
+  first_id uuid := first_id_at(p_at => coalesce((select f.until from activity_folded f), since));
+begin
+  return query
+  select s.part, s.kind, sum(s.counted)::bigint, bool_or(s.is_cut)
+    from (
+      select width_bucket(a.part, p_bounds) as part, k.kind, k.counted::bigint, false as is_cut
+        from activity a
+        cross join lateral (values
+          ('held', a.held), ('refused', a.refused), ('ignored', a.ignored), ('sent', a.sent), ('captured', a.captured),
+          ('failed', a.failed), ('unconfirmed', a.unconfirmed), ('replies', a.replies), ('bounces', a.bounces),
+          ('complaints', a.complaints)) k(kind, counted)
+       where a.organization_id = p_organization and a.part >= p_bounds[1] and a.part < ends and k.counted > 0
+      union all
+      select width_bucket(l.at, p_bounds), l.kind, l.counted, l.no > p_most
+        from (
+          (select r.received_at as at, case when r.state = 'received' then 'held' else r.state end as kind,
+                  coalesce(cardinality(r.waiting), r.records, 1)::bigint as counted, row_number() over () as no
+             from unnest('{held,received,refused,ignored}'::text[]) x(state)
+             join lateral (
+               select * from arrivals b
+                where b.organization_id = p_organization and b.state = x.state and b.id >= first_id
+                order by b.id limit p_most + 1) r on true)
+          union all
+          (select m.created_at, case when m.state in ('failed', 'unconfirmed') then m.state else 'sent' end, 1, row_number() over ()
+             from (select b.created_at, b.state from messages b
+                    where b.organization_id = p_organization and b.id >= first_id order by b.id limit p_most + 1) m)
+          union all
+          (select o.created_at, 'captured', 1, row_number() over ()
+             from (select b.created_at from outbox b
+                    where b.organization_id = p_organization and b.id >= first_id order by b.id limit p_most + 1) o)
+          union all
+          (select h.at, case h.kind when 'reply' then 'replies' when 'complaint' then 'complaints' else 'bounces' end, 1,
+                  row_number() over ()
+             from (select b.organization_id, b.at, b.kind, b.outcome from heard b
+                    where b.at >= since order by b.at limit p_most + 1) h
+            where h.organization_id = p_organization and h.outcome <> 'nobody'
+              and h.kind in ('reply', 'hardBounce', 'softBounce', 'complaint'))
+        ) l
+       where l.at >= p_bounds[1] and l.at < ends
+    ) s
+   group by s.part, s.kind;
+end $$;

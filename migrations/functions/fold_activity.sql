@@ -1,0 +1,65 @@
+-- Counts what came and went in all organizations since the last time, up to an hour of it at once, and answers whether
+-- there is more. In the order of their ids, which is that of time, so each row is read once, and by its primary key. What
+-- is younger than two minutes may not be committed yet.
+create or replace function fold_activity() returns boolean
+language plpgsql
+--! include one_plan
+as $$
+declare
+  since timestamptz;
+  upto timestamptz;
+  latest timestamptz := date_trunc('minute', now() - interval '2 minutes');
+begin
+  insert into activity_folded default values on conflict do nothing;
+  -- Another runtime is at it.
+  select f.until into since from activity_folded f for update skip locked;
+  if since is null or since >= latest then
+    return false;
+  end if;
+  upto := least(latest, since + interval '1 hour');
+  with counted as (
+    insert into activity as a (
+      organization_id, part, held, refused, ignored, sent, captured, failed, unconfirmed, replies, bounces, complaints)
+    select e.organization_id, e.part, sum(e.held), sum(e.refused), sum(e.ignored), sum(e.sent), sum(e.captured), sum(e.failed),
+           sum(e.unconfirmed), sum(e.replies), sum(e.bounces), sum(e.complaints)
+      from (
+        select r.organization_id, activity_part(p_at => r.received_at) as part,
+               case when r.state in ('held', 'received') then n.records else 0 end as held,
+               case when r.state = 'refused' then n.records else 0 end as refused,
+               case when r.state = 'ignored' then n.records else 0 end as ignored,
+               0 as sent, 0 as captured, 0 as failed, 0 as unconfirmed, 0 as replies, 0 as bounces, 0 as complaints
+          from arrivals r
+          cross join lateral (select coalesce(cardinality(r.waiting), r.records, 1) as records) n
+         where r.id >= first_id_at(p_at => since) and r.id < first_id_at(p_at => upto) and r.state <> 'accepted'
+        union all
+        select m.organization_id, activity_part(p_at => m.created_at), 0, 0, 0,
+               -- A message of which something was heard was sent.
+               (m.state not in ('failed', 'unconfirmed'))::int, 0, (m.state = 'failed')::int, (m.state = 'unconfirmed')::int, 0, 0, 0
+          from messages m
+         where m.id >= first_id_at(p_at => since) and m.id < first_id_at(p_at => upto)
+        union all
+        select o.organization_id, activity_part(p_at => o.created_at), 0, 0, 0, 0, 1, 0, 0, 0, 0, 0
+          from outbox o
+         where o.id >= first_id_at(p_at => since) and o.id < first_id_at(p_at => upto)
+        union all
+        select h.organization_id, activity_part(p_at => h.at), 0, 0, 0, 0, 0, 0, 0,
+               (h.kind = 'reply')::int, (h.kind in ('hardBounce', 'softBounce'))::int, (h.kind = 'complaint')::int
+          from heard h
+         where h.at >= since and h.at < upto and h.outcome <> 'nobody'
+           and h.kind in ('reply', 'hardBounce', 'softBounce', 'complaint')
+      ) e
+     group by e.organization_id, e.part
+    on conflict (organization_id, part) do update
+       set held = a.held + excluded.held, refused = a.refused + excluded.refused, ignored = a.ignored + excluded.ignored,
+           sent = a.sent + excluded.sent, captured = a.captured + excluded.captured, failed = a.failed + excluded.failed,
+           unconfirmed = a.unconfirmed + excluded.unconfirmed, replies = a.replies + excluded.replies,
+           bounces = a.bounces + excluded.bounces, complaints = a.complaints + excluded.complaints
+    returning a.organization_id
+  )
+  -- Who was at work in this time lets go of the oldest.
+  delete from activity old
+   using (select distinct c.organization_id from counted c) at_work
+   where old.organization_id = at_work.organization_id and old.part < upto - interval '32 days';
+  update activity_folded f set until = upto where f.one;
+  return upto < latest;
+end $$;

@@ -1,0 +1,176 @@
+import Joi from 'joi'
+import {
+  type Activity,
+  activityKinds,
+  addedUp,
+  boundsOf,
+  type Decision,
+  noActivity,
+  type OverviewRange,
+  overviewRanges,
+  type Standing,
+} from '../../../domain/account/overview.ts'
+import type { AccountQueries } from '../../../ports/account/account-queries.ts'
+import type { OverviewQueries } from '../../../ports/account/overview-queries.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import { found, momentForm } from '../forms.ts'
+import { type Route, route } from '../route.ts'
+
+export interface OverviewOptions {
+  readonly overview: OverviewQueries
+  readonly accounts: AccountQueries
+  readonly clock: Clock
+}
+
+const count = Joi.number().integer().min(0).required()
+const text = Joi.string().allow('').required()
+
+const said: Readonly<Record<keyof Activity, string>> = {
+  records: 'Records that were added to data tables.',
+  held: 'Records that were held when they came.',
+  refused: 'Records that were refused, as far as that is kept.',
+  ignored: 'Records that a mapping passes over.',
+  sent: 'E-mails that a server has taken.',
+  captured: 'E-mails that were captured, because no server is configured.',
+  failed: 'Attempts to send an e-mail that failed.',
+  unconfirmed: 'E-mails that may have left.',
+  replies: 'Replies that were heard.',
+  bounces: 'E-mails that came back.',
+  complaints: 'E-mails that were reported as spam.',
+}
+const activityFields = Object.fromEntries(activityKinds.map((kind) => [kind, count.description(said[kind])]))
+
+const jobCount = count.description('Counted up to 1,000.')
+
+const decisionSchema = Joi.object({
+  kind: Joi.valid('held', 'sender', 'failures', 'start').required(),
+  dataTableId: Joi.string().guid().allow(null).description('Of what is held: by which table.'),
+  senderId: Joi.string().guid(),
+  jobId: Joi.string().guid(),
+  spinnerId: Joi.string()
+    .guid()
+    .allow(null)
+    .description(
+      'Of a sender: the spinner for which alone it is paused. Of a start that stopped: whose it is.',
+    ),
+  spinnerName: Joi.string().allow(null),
+  name: Joi.string().allow(null).required().description('Of the table, sender or spinner.'),
+  address: Joi.string(),
+  code: Joi.string().allow(null),
+  message: Joi.string().allow('', null).description('Why, in words.'),
+  count: Joi.number().integer().description('Arrivals that are held, up to 1,000; recipients that failed.'),
+  createdAt: Joi.string().isoDate().description('Of a job.'),
+}).meta({ named: 'Decision' })
+
+const overviewSchema = Joi.object({
+  range: Joi.valid(...overviewRanges).required(),
+  timeZone: text,
+  from: momentForm,
+  to: momentForm,
+  complete: Joi.boolean()
+    .required()
+    .description('False for a minute or two after a great many came at once: they are being counted.'),
+  totals: Joi.object(activityFields).meta({ named: 'Activity' }).required(),
+  parts: Joi.array()
+    .items(Joi.object({ at: momentForm, ...activityFields }).meta({ named: 'ActivityPart' }))
+    .required()
+    .description('Hours, quarters of a day or days of the organization’s time zone, the oldest first.'),
+  jobs: Joi.object({ running: jobCount, queued: jobCount, scheduled: jobCount, paused: jobCount }).required(),
+  decisions: Joi.array()
+    .items(decisionSchema)
+    .required()
+    .description(
+      'What nobody goes on with unless somebody decides: senders that were paused or need attention, what is held, spinners that do not start by themselves any more, jobs of the last seven days with failures that nobody ran again. Five of each at most.',
+    ),
+}).meta({ named: 'Overview' })
+
+const exampleActivity = { ...noActivity, records: 412, held: 3, sent: 380, failed: 2, replies: 21 }
+const exampleAt = '2026-11-20T09:00:00.000Z'
+
+function presentDecision(decision: Decision): object {
+  if (decision.kind !== 'sender') return decision
+  const { kind, senderId, name, address, spinner, trouble } = decision
+  return {
+    kind,
+    senderId,
+    name,
+    address,
+    spinnerId: spinner?.id ?? null,
+    spinnerName: spinner?.name ?? null,
+    code: trouble?.code ?? null,
+    message: trouble?.words ?? null,
+  }
+}
+
+/** How it goes, for whoever looks at the home of an organization. */
+export function overviewRoutes({ overview, accounts, clock }: OverviewOptions): Route[] {
+  return [
+    route<unknown, undefined, { range: OverviewRange }>({
+      method: 'GET',
+      path: '/overview',
+      summary: 'See how it goes',
+      description:
+        'What came in, left and came back in the last 24 hours, 7 or 30 days, by parts of them; what is on its way; what waits for a decision.',
+      tag: 'Organization',
+      auth: { kind: 'session' },
+      query: Joi.object({
+        range: Joi.valid(...overviewRanges)
+          .default('24h')
+          .description('The last 24 hours, 7 days or 30 days, the present one included.'),
+      }),
+      responses: {
+        200: {
+          description: 'How it goes.',
+          schema: overviewSchema,
+          example: {
+            range: '24h',
+            timeZone: 'Europe/Vienna',
+            from: exampleAt,
+            to: '2026-11-20T10:00:00.000Z',
+            complete: true,
+            totals: exampleActivity,
+            parts: [{ at: exampleAt, ...exampleActivity }],
+            jobs: { running: 1, queued: 0, scheduled: 2, paused: 0 },
+            decisions: [
+              {
+                kind: 'held',
+                dataTableId: '01936f4e-1f66-7d3c-b1a2-0c5d6e7f8091',
+                name: 'Leads',
+                count: 3,
+              },
+            ],
+          },
+        },
+      },
+      errors: [],
+      handle: async ({ signedIn: { user }, query: { range } }) => {
+        const { organizationId } = user
+        const organization = found(await accounts.organization(organizationId), 'Organization not found')
+        const { timeZone } = organization
+        const now = clock.now()
+        const bounds = boundsOf(range, now, timeZone)
+        const [{ parts, complete }, { jobs, decisions }]: [
+          Awaited<ReturnType<OverviewQueries['activity']>>,
+          Standing,
+        ] = await Promise.all([
+          overview.activity(organizationId, bounds),
+          overview.standing(organizationId, now),
+        ])
+        return {
+          status: 200,
+          body: {
+            range,
+            timeZone,
+            from: bounds[0],
+            to: bounds.at(-1),
+            complete,
+            totals: addedUp(parts),
+            parts: parts.map((part, no) => ({ at: bounds[no], ...part })),
+            jobs,
+            decisions: decisions.map(presentDecision),
+          },
+        }
+      },
+    }),
+  ]
+}

@@ -1,0 +1,191 @@
+import {
+  type Activity,
+  type ActivityKind,
+  type ActivityOverTime,
+  type Decision,
+  failuresDays,
+  mostCounted,
+  mostDecisions,
+  noActivity,
+  type Standing,
+} from '../../../domain/account/overview.ts'
+import type { HeardKind } from '../../../domain/sender/heard/heard.ts'
+import { OverviewQueries } from '../../../ports/account/overview-queries.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import { isQueued } from '../job/beginning.ts'
+import { pausesIn } from '../sender/pacing/sender-breakers.ts'
+import type { MemoryStore } from '../store.ts'
+
+interface Happened {
+  readonly at: Date
+  readonly kind: ActivityKind
+  readonly count: number
+}
+
+const heardAs: Readonly<Partial<Record<HeardKind, ActivityKind>>> = {
+  reply: 'replies',
+  hardBounce: 'bounces',
+  softBounce: 'bounces',
+  complaint: 'complaints',
+}
+
+const dayMilliseconds = 24 * 60 * 60 * 1000
+
+export class MemoryOverviewQueries extends OverviewQueries {
+  readonly #store: MemoryStore
+  readonly #clock: Clock
+
+  constructor(store: MemoryStore, clock: Clock) {
+    super()
+    this.#store = store
+    this.#clock = clock
+  }
+
+  override async activity(organizationId: string, bounds: readonly Date[]): Promise<ActivityOverTime> {
+    const parts: Record<keyof Activity, number>[] = bounds.slice(1).map(() => ({ ...noActivity }))
+    for (const { at, kind, count } of this.#happened(organizationId)) {
+      const part = parts[bounds.filter((bound) => bound <= at).length - 1]
+      if (part !== undefined) part[kind] += count
+    }
+    return { parts, complete: true }
+  }
+
+  override async standing(organizationId: string, now: Date): Promise<Standing> {
+    const jobs = [...this.#store.jobs.values()].filter((job) => job.organizationId === organizationId)
+    const count = (belongs: (job: (typeof jobs)[number]) => boolean) =>
+      Math.min(mostCounted, jobs.filter(belongs).length)
+    const isDue = (job: (typeof jobs)[number]) => isQueued(job, this.#clock.now())
+    return {
+      jobs: {
+        running: count(({ status }) => status === 'running'),
+        queued: count(isDue),
+        scheduled: count((job) => job.status === 'queued' && !isDue(job)),
+        paused: count(({ status }) => status === 'paused'),
+      },
+      decisions: [
+        ...this.#senders(organizationId),
+        ...this.#held(organizationId),
+        ...this.#starts(organizationId),
+        ...this.#failures(organizationId, now),
+      ],
+    }
+  }
+
+  #happened(organizationId: string): readonly Happened[] {
+    const { tables, appends, arrivals, messages, outbox, heard } = this.#store
+    const isOwn = (one: { readonly organizationId: string }) => one.organizationId === organizationId
+    return [
+      ...[...tables.values()]
+        .filter(isOwn)
+        .flatMap(({ id }) =>
+          (appends.get(id) ?? []).map(({ at, count }): Happened => ({ at, kind: 'records', count })),
+        ),
+      ...[...arrivals.values()]
+        .filter(isOwn)
+        .flatMap(({ receivedAt, state, waiting, records }): Happened[] =>
+          state === 'accepted'
+            ? []
+            : [
+                {
+                  at: receivedAt,
+                  kind: state === 'received' ? 'held' : state,
+                  count: waiting?.length ?? records ?? 1,
+                },
+              ],
+        ),
+      ...[...messages.values()].filter(isOwn).map(
+        ({ createdAt, state }): Happened => ({
+          at: createdAt,
+          kind: state === 'failed' || state === 'unconfirmed' ? state : 'sent',
+          count: 1,
+        }),
+      ),
+      ...outbox
+        .filter(isOwn)
+        .map(({ createdAt }): Happened => ({ at: createdAt, kind: 'captured', count: 1 })),
+      ...[...heard.values()].filter(isOwn).flatMap(({ at, kind, outcome }): Happened[] => {
+        const known = heardAs[kind]
+        return known === undefined || outcome === 'nobody' ? [] : [{ at, kind: known, count: 1 }]
+      }),
+    ]
+  }
+
+  #senders(organizationId: string): readonly Decision[] {
+    const own = [...this.#store.senders.values()].filter((one) => one.organizationId === organizationId)
+    const all = own
+      .filter(({ state, trouble }) => state === 'needsAttention' || (state === 'paused' && trouble !== null))
+      .map(
+        ({ id, name, address, trouble }): Decision => ({
+          kind: 'sender',
+          senderId: id,
+          name,
+          address,
+          trouble,
+          spinner: null,
+        }),
+      )
+    const some = pausesIn(this.#store, organizationId).flatMap((pause): Decision[] => {
+      const spinner = this.#store.spinners.get(pause.spinnerId)
+      const isConnected = this.#store.senders.get(pause.senderId)?.state === 'connected'
+      if (spinner === undefined || !isConnected) return []
+      const { senderId, senderName: name, senderAddress: address, trouble } = pause
+      return [
+        { kind: 'sender', senderId, name, address, trouble, spinner: { id: spinner.id, name: spinner.name } },
+      ]
+    })
+    return [...all, ...some].slice(0, mostDecisions)
+  }
+
+  #held(organizationId: string): readonly Decision[] {
+    const held = [...this.#store.arrivals.values()]
+      .filter((one) => one.organizationId === organizationId && one.state === 'held')
+      .slice(-mostCounted)
+    return [...Map.groupBy(held, ({ dataTableId }) => dataTableId)]
+      .map(([dataTableId, { length: count }]): Decision & { readonly count: number } => ({
+        kind: 'held',
+        dataTableId,
+        name: this.#store.tables.get(dataTableId ?? '')?.name ?? null,
+        count,
+      }))
+      .toSorted((a, b) => b.count - a.count)
+      .slice(0, mostDecisions)
+  }
+
+  #starts(organizationId: string): readonly Decision[] {
+    return [...this.#store.spinnerStarts.values()]
+      .filter((one) => one.organizationId === organizationId)
+      .flatMap(({ spinnerId, stopped }): Decision[] => {
+        const spinner = this.#store.spinners.get(spinnerId)
+        if (stopped === null || spinner === undefined) return []
+        return [{ kind: 'start', spinnerId, name: spinner.name, message: stopped.message }]
+      })
+      .slice(0, mostDecisions)
+  }
+
+  #failures(organizationId: string, now: Date): readonly Decision[] {
+    const since = now.getTime() - failuresDays * dayMilliseconds
+    const jobs = [...this.#store.jobs.values()]
+    const failedOf = (jobId: string) =>
+      [...this.#store.slices.values()]
+        .filter((slice) => slice.jobId === jobId)
+        .flatMap(({ recipients }) => [...recipients.values()])
+        .filter(({ state }) => state === 'failed').length
+    return jobs
+      .filter(
+        ({ id, organizationId: owner, createdAt }) =>
+          owner === organizationId &&
+          createdAt.getTime() >= since &&
+          !jobs.some(({ retryOf }) => retryOf === id),
+      )
+      .map((job) => ({ job, count: failedOf(job.id) }))
+      .filter(({ job, count }) => count > 0 || job.status === 'failed')
+      .toSorted((a, b) => (a.job.id < b.job.id ? 1 : -1))
+      .slice(0, mostDecisions)
+      .flatMap(({ job, count }): Decision[] => {
+        const name = this.#store.spinners.get(job.spinnerId)?.name
+        return name === undefined
+          ? []
+          : [{ kind: 'failures', jobId: job.id, name, count, createdAt: job.createdAt }]
+      })
+  }
+}

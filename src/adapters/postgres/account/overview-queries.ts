@@ -1,0 +1,142 @@
+import {
+  type Activity,
+  type ActivityKind,
+  type ActivityOverTime,
+  type Decision,
+  failuresDays,
+  mostCounted,
+  mostDecisions,
+  noActivity,
+  type Standing,
+} from '../../../domain/account/overview.ts'
+import type { SenderTrouble } from '../../../domain/sender/sender.ts'
+import { OverviewQueries } from '../../../ports/account/overview-queries.ts'
+import type { Database, Statement } from '../database.ts'
+import { sqlFunction } from '../sql-function.ts'
+
+const recordsOverTime = sqlFunction('records_over_time', 'p_organization', 'p_bounds')
+const activityOverTime = sqlFunction('activity_over_time', 'p_organization', 'p_bounds', 'p_most')
+
+/** Of what came in the last minutes; what goes beyond is counted a minute later. */
+const mostUncounted = 20_000
+
+const jobsIn = (status: string) => `(
+  select count(*)::int from (select from jobs where organization_id = $1 and ${status} limit $2) j)`
+
+const findJobs: Statement = {
+  name: 'jobs_on_the_way',
+  text: `
+    select ${jobsIn("status = 'running'")} as running, ${jobsIn("status = 'queued'")} as queued,
+           ${jobsIn("status = 'scheduled'")} as scheduled, ${jobsIn("status = 'paused'")} as paused`,
+}
+
+const findHeld: Statement = {
+  name: 'held_of_tables',
+  text: `
+    select h.data_table_id as "dataTableId", t.name, count(*)::int as count
+      from (select a.data_table_id from arrivals a
+             where a.organization_id = $1 and a.state = 'held' order by a.id desc limit $2) h
+      left join data_tables t on t.id = h.data_table_id
+     group by h.data_table_id, t.name order by count(*) desc, h.data_table_id limit $3`,
+}
+
+// One that somebody has paused by hand has no reason.
+const findSenders: Statement = {
+  name: 'senders_in_trouble',
+  text: `
+    select s.id as "senderId", s.name, s.address, s.state_reason as trouble, null::uuid as "spinnerId", null as "spinnerName"
+      from senders s
+     where s.organization_id = $1
+       and (s.state = 'needsAttention' or (s.state = 'paused' and s.state_reason is not null))
+    union all
+    select s.id, s.name, s.address, b.trouble, b.spinner_id, p.name
+      from senders s
+      join sender_breakers b on b.sender_id = s.id and b.paused_at is not null
+      join spinners p on p.id = b.spinner_id
+     where s.organization_id = $1 and s.state = 'connected'
+     order by "senderId", "spinnerId" limit $2`,
+}
+
+const findFailures: Statement = {
+  name: 'failures_of_jobs',
+  text: `
+    select j.id as "jobId", p.name, f.failed::int as count, j.created_at as "createdAt"
+      from (select * from jobs j where j.organization_id = $1 and j.id >= first_id_at(p_at => $2) order by j.id desc limit 100) j
+      join spinners p on p.id = j.spinner_id
+      cross join lateral (select coalesce(sum(s.failed), 0) as failed from slices s where s.job_id = j.id) f
+     where (f.failed > 0 or j.status = 'failed') and not exists (select from jobs r where r.retry_of = j.id)
+     order by j.id desc limit $3`,
+}
+
+const findStops: Statement = {
+  name: 'starts_that_stopped',
+  text: `
+    select p.id as "spinnerId", p.name, b.stopped ->> 'message' as message
+      from spinners p join spinner_starts b on b.spinner_id = p.id
+     where p.organization_id = $1 and b.stopped is not null order by b.stopped_at desc limit $2`,
+}
+
+type Row<Type> = Type & { readonly [name: string]: unknown }
+type Found<Kind extends Decision['kind']> = Row<Omit<Extract<Decision, { kind: Kind }>, 'kind'>>
+
+interface SenderRow {
+  readonly senderId: string
+  readonly name: string
+  readonly address: string
+  readonly trouble: SenderTrouble | null
+  readonly spinnerId: string | null
+  readonly spinnerName: string
+}
+
+export class PostgresOverviewQueries extends OverviewQueries {
+  readonly #database: Database
+
+  constructor(database: Database) {
+    super()
+    this.#database = database
+  }
+
+  override async activity(organizationId: string, bounds: readonly Date[]): Promise<ActivityOverTime> {
+    const asked = { p_organization: organizationId, p_bounds: bounds }
+    type Counted = { readonly part: number; readonly counted: string }
+    type Kinds = Counted & { readonly kind: Exclude<ActivityKind, 'records'>; readonly is_cut: boolean }
+    const [records, kinds] = await Promise.all([
+      this.#database.read<Row<Counted>>(...recordsOverTime(asked)),
+      this.#database.read<Row<Kinds>>(...activityOverTime({ ...asked, p_most: mostUncounted })),
+    ])
+    const parts: Record<ActivityKind, number>[] = bounds.slice(1).map(() => ({ ...noActivity }))
+    const add = (part: number, kind: keyof Activity, counted: string) => {
+      const sums = parts[part - 1]
+      if (sums !== undefined) sums[kind] += Number(counted)
+    }
+    for (const { part, counted } of records) add(part, 'records', counted)
+    for (const { part, kind, counted } of kinds) add(part, kind, counted)
+    return { parts, complete: kinds.every(({ is_cut }) => !is_cut) }
+  }
+
+  override async standing(organizationId: string, now: Date): Promise<Standing> {
+    const failuresSince = new Date(now.getTime() - failuresDays * 24 * 60 * 60 * 1000)
+    const [[jobs], held, senders, failures, starts] = await Promise.all([
+      this.#database.read<Row<Standing['jobs']>>(findJobs, [organizationId, mostCounted]),
+      this.#database.read<Found<'held'>>(findHeld, [organizationId, mostCounted, mostDecisions]),
+      this.#database.read<Row<SenderRow>>(findSenders, [organizationId, mostDecisions]),
+      this.#database.read<Found<'failures'>>(findFailures, [organizationId, failuresSince, mostDecisions]),
+      this.#database.read<Found<'start'>>(findStops, [organizationId, mostDecisions]),
+    ])
+    return {
+      jobs: jobs ?? { running: 0, queued: 0, scheduled: 0, paused: 0 },
+      decisions: [
+        ...senders.map(
+          ({ spinnerId, spinnerName, ...sender }): Decision => ({
+            kind: 'sender',
+            ...sender,
+            spinner: spinnerId === null ? null : { id: spinnerId, name: spinnerName },
+          }),
+        ),
+        ...held.map((one): Decision => ({ kind: 'held', ...one })),
+        ...starts.map((one): Decision => ({ kind: 'start', ...one })),
+        ...failures.map((one): Decision => ({ kind: 'failures', ...one })),
+      ],
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import type { Locator, Page } from 'playwright-core'
+import { addSpinner, ask, ingest, start } from './ask.ts'
+import { Console, expectAccessible, expectNoSidewaysScroll } from './console.ts'
+
+const sizes = [
+  { width: 1280, height: 900 },
+  { width: 375, height: 740 },
+]
+
+let console: Console
+let page: Page
+
+beforeAll(async () => {
+  console = await Console.open()
+})
+afterAll(async () => {
+  await console.close()
+})
+
+it('leads from the door of the demo to its first message in four clicks', async () => {
+  page = await console.visit('/')
+  let clicks = 0
+  const click = async (button: Locator) => {
+    await button.click()
+    clicks++
+  }
+  await click(page.getByRole('button', { name: 'Open the demo' }))
+  await click(page.getByRole('button', { name: 'Send a test record' }))
+  await page.getByRole('heading', { name: 'Get rows in (done)' }).waitFor()
+  await click(page.getByRole('button', { name: /^Run “/ }))
+  await click(page.getByRole('dialog').getByRole('button', { name: 'Run', exact: true }))
+  const message = page.getByRole('region', { name: 'Your first message, captured' })
+  await message.getByText('ada@example.com').waitFor()
+  expect(clicks).toBe(4)
+})
+
+it('has no steps any more when they are done, and shows how it goes instead', async () => {
+  await page.goto('/')
+  await page.getByRole('heading', { name: 'Came in' }).waitFor()
+  expect(await page.getByRole('heading', { name: 'Start here' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Send a test record' }).count()).toBe(0)
+  const cameIn = page.getByRole('region', { name: 'Came in' })
+  await cameIn.getByText('1 added').waitFor()
+  await page.getByRole('region', { name: 'Went out' }).getByText('1 captured').first().waitFor()
+  await page.getByText('Nothing waits for your decision.').waitFor()
+
+  const chart = cameIn.getByRole('slider', { name: 'Came in, over time' })
+  await chart.focus()
+  expect(await chart.getAttribute('aria-valuetext')).toMatch(/1 added$/)
+  await page.keyboard.press('ArrowLeft')
+  expect(await chart.getAttribute('aria-valuetext')).toMatch(/nothing$/)
+  expect(await cameIn.getByRole('table').getByRole('row').count()).toBe(25)
+  await page.getByText('30 days').click()
+  await page.waitForURL(/range=30d/)
+})
+
+it('names what needs a decision, and leads there', async () => {
+  const { dataTableId, ingestToken } = console.home.demo
+  await ask(page, 'PATCH', `/data-tables/${dataTableId}`, { intake: 'open' })
+  await page.request.post(`/api/v1/public/data-tables/ingest/${ingestToken}`, { data: { lead: 'Eve' } })
+  await ask(page, 'PATCH', `/data-tables/${dataTableId}`, { intake: 'strict' })
+  await ingest(page, ingestToken, [{ name: 'Nobody', email: null }])
+  const steps = [{ type: 'email', to: '{{ email }}', subject: 'Hello', text: 'Hello' }]
+  const spinner = await addSpinner(page, { name: 'Reminder', dataTableId, audience: 'all', steps })
+  await start(page, spinner)
+  await page.goto('/')
+  const decisions = page.getByRole('region', { name: 'Needs a decision' })
+  await decisions.getByText('1 failed in a job of Reminder').waitFor({ timeout: 20_000 })
+  await decisions.getByText('1 arrival is held by Leads').waitFor()
+  await decisions.getByRole('link', { name: 'Look at it' }).click()
+  await page.waitForURL(/\/data-tables\/.*state=held/)
+  await page.goBack()
+  await decisions.getByRole('link', { name: 'See why' }).click()
+  await page.waitForURL(/\/jobs\//)
+})
+
+it('leads to the lead that came at a time, and from there to the person', async () => {
+  const at = new Date(Date.now() + 60_000).toISOString()
+  await page.goto(`/arrivals?until=${at}&state=accepted`)
+  await page.getByLabel('At or before').waitFor()
+  await page.getByRole('list', { name: 'Arrivals' }).getByRole('button').last().click()
+  await page
+    .getByRole('list', { name: 'Records' })
+    .getByRole('link', { name: /Ada Lovelace/ })
+    .click()
+  await page.getByRole('list', { name: 'Timeline' }).waitFor()
+})
+
+it.each(['light', 'dark'] as const)('is accessible, wide and narrow, in %s', async (colorScheme) => {
+  await page.emulateMedia({ colorScheme })
+  for (const size of sizes) {
+    await page.setViewportSize(size)
+    await page.goto('/?range=7d')
+    await page.getByRole('heading', { name: 'Came in' }).waitFor()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  }
+})
+
+it('finds people, things and pages by the keyboard from anywhere', async () => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto('/jobs')
+  await page.getByRole('heading', { name: 'Jobs', level: 1 }).waitFor()
+  await page.keyboard.press('Control+K')
+  const find = page.getByRole('dialog').getByRole('textbox', { name: 'Search' })
+  await find.fill('ada')
+  await page.getByRole('option', { name: 'ada@example.com' }).waitFor()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/people\?email=ada/)
+  await page.getByRole('list', { name: 'Timeline' }).waitFor()
+
+  await page.keyboard.press('Control+K')
+  await find.fill('suppr')
+  await page.getByRole('option', { name: 'Suppressions' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/suppressions/)
+
+  await page.keyboard.press('Control+K')
+  await find.fill('someone@elsewhere.example')
+  await page.getByRole('option', { name: 'Look for someone@elsewhere.example in all records' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: 'Search' }).click()
+  await find.fill('remind')
+  await page.getByRole('option', { name: 'Reminder' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/spinners\//)
+})
+
+it('asks nothing of another host and breaks no rule of its policy', () => {
+  expect(console.faults).toEqual([])
+})

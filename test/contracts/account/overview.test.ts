@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { provideValue } from '../../../src/composition/provide.ts'
+import { type Activity, noActivity } from '../../../src/domain/account/overview.ts'
+import type { Outcome } from '../../../src/domain/job/recipient/recipient.ts'
+import type { EmailMessage } from '../../../src/domain/sender/message/message.ts'
+import { ActivityLedger } from '../../../src/ports/account/activity-ledger.ts'
+import { OverviewQueries } from '../../../src/ports/account/overview-queries.ts'
+import { EmailChannel } from '../../../src/ports/sender/message/email-channel.ts'
+import { type Api, createApi } from '../../support/api.ts'
+import { furnish, type Person, signUp, type Workshop } from '../../support/person.ts'
+import { addSender } from '../../support/sender.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+const taken: Outcome = {
+  kind: 'sent',
+  receipt: { messageId: '<one@example.com>', providerId: null, providerThread: null, words: '250 Ok' },
+}
+
+class ScriptedEmail extends EmailChannel {
+  outcome: (message: EmailMessage) => Outcome = () => taken
+
+  override async send(message: EmailMessage): Promise<Outcome> {
+    return this.outcome(message)
+  }
+}
+
+describe.each(adapters)('OverviewQueries and ActivityLedger on %s', (name) => {
+  let world: World
+  let api: Api
+  let overview: OverviewQueries
+  let person: Person
+  let own: Workshop
+  const email = new ScriptedEmail()
+  beforeAll(async () => {
+    world = await createWorld(name, [provideValue(EmailChannel, email)])
+    world.clock.follow()
+    api = await createApi(world)
+    overview = world.container.get(OverviewQueries)
+    person = await signUp(api)
+    own = await furnish(person)
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+
+  const hour = 60 * 60 * 1000
+  /** The hour that has begun, between two others. */
+  const bounds = () => {
+    const begun = Math.floor(Date.now() / hour) * hour
+    return [begun - hour, begun, begun + hour, begun + 2 * hour].map((at) => new Date(at))
+  }
+  const now = async (): Promise<Activity> => {
+    const { parts, complete } = await overview.activity(person.organizationId, bounds())
+    expect([parts.length, parts[0], parts[2], complete]).toEqual([3, noActivity, noActivity, true])
+    return parts[1] as Activity
+  }
+  const standing = () => overview.standing(person.organizationId, new Date())
+
+  it('counts records that came in, however', async () => {
+    const before = (await now()).records
+    const { webhookUrl } = await person.do('GET', `/data-tables/${own.dataTableId}`)
+    const records = [
+      { name: 'Kay', email: 'kay@example.com' },
+      { name: 'Lin', email: 'lin@example.com' },
+    ]
+    await api.ask(new URL(webhookUrl).pathname, { method: 'POST', json: { records } })
+    await api.ask(new URL(webhookUrl).pathname, { method: 'POST', json: { records: records.slice(1) } })
+    await world.settle()
+    expect((await now()).records).toBe(before + 3)
+  })
+
+  it('counts what is held, and names it as a decision by table', async () => {
+    expect((await standing()).decisions).toEqual([])
+    await person.do('PATCH', `/data-tables/${own.dataTableId}`, { intake: 'open' })
+    const { webhookUrl, name: called } = await person.do('GET', `/data-tables/${own.dataTableId}`)
+    await api.ask(new URL(webhookUrl).pathname, { method: 'POST', json: { lead: 'Eve' } })
+    expect((await now()).held).toBe(1)
+    expect((await standing()).decisions).toEqual([
+      { kind: 'held', dataTableId: own.dataTableId, name: called, count: 1 },
+    ])
+  })
+
+  it('counts e-mails by what became of them, and names the job with failures until it is run again', async () => {
+    email.outcome = ({ to }) =>
+      to === 'ada@example.com' ? taken : { kind: 'failed', code: 'MESSAGE_REFUSED', reason: 'Not here' }
+    const { jobId } = await person.do('POST', `/spinners/${own.spinnerId}/jobs`)
+    expect((await standing()).jobs).toEqual({ running: 0, queued: 1, scheduled: 0, paused: 0 })
+    await world.drain()
+    const { sent, captured, failed, unconfirmed } = await now()
+    expect([sent, captured, failed, unconfirmed]).toEqual([1, 0, failed, 0])
+    expect(failed).toBeGreaterThan(1)
+    const failures = (await standing()).decisions.filter(({ kind }) => kind === 'failures')
+    expect(failures).toEqual([
+      { kind: 'failures', jobId, name: expect.any(String), count: failed, createdAt: expect.any(Date) },
+    ])
+    email.outcome = () => taken
+    await person.do('POST', `/jobs/${jobId}/retry-failed`)
+    expect((await standing()).decisions.filter(({ kind }) => kind === 'failures')).toEqual([])
+    await world.drain()
+    expect(await now()).toMatchObject({ sent: 1 + failed, captured: 0, failed })
+  })
+
+  it('counts what is scheduled and what is paused', async () => {
+    const tomorrow = new Date(Date.now() + 24 * hour).toISOString()
+    await person.do('PATCH', `/spinners/${own.spinnerId}`, { audience: 'all' })
+    await person.do('POST', `/spinners/${own.spinnerId}/publish`)
+    await person.do('POST', `/spinners/${own.spinnerId}/jobs`, { scheduledAt: tomorrow })
+    const { jobId } = await person.do('POST', `/spinners/${own.spinnerId}/jobs`)
+    await person.do('POST', `/jobs/${jobId}/pause`)
+    expect((await standing()).jobs).toEqual({ running: 0, queued: 0, scheduled: 1, paused: 1 })
+  })
+
+  it('names a sender that needs attention, and none that somebody paused', async () => {
+    const { id } = await addSender(world, person.organizationId)
+    await person.do('POST', `/senders/${id}/pause`)
+    expect((await standing()).decisions.filter(({ kind }) => kind === 'sender')).toEqual([])
+  })
+
+  it('tells the same after it was counted, again and again', async () => {
+    const before = await now()
+    const ledger = world.container.get(ActivityLedger)
+    while (await ledger.fold());
+    expect(await now()).toEqual(before)
+    await ledger.fold()
+    expect(await now()).toEqual(before)
+  })
+
+  it('tells nobody of others', async () => {
+    const stranger = await signUp(api)
+    const { parts } = await overview.activity(stranger.organizationId, bounds())
+    expect(parts).toEqual([noActivity, noActivity, noActivity])
+    expect(await overview.standing(stranger.organizationId, new Date())).toEqual({
+      jobs: { running: 0, queued: 0, scheduled: 0, paused: 0 },
+      decisions: [],
+    })
+  })
+})

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { operator } from '../../../src/domain/account/audit/actor.ts'
+import { SearchQueries } from '../../../src/ports/account/search-queries.ts'
+import { ErasePerson } from '../../../src/use-cases/person/erase-person.ts'
+import { type Api, createApi } from '../../support/api.ts'
+import { furnish, type Person, signUp, type Workshop } from '../../support/person.ts'
+import { addSender } from '../../support/sender.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+describe.each(adapters)('SearchQueries on %s', (name) => {
+  let world: World
+  let api: Api
+  let person: Person
+  let own: Workshop
+  let jobId: string
+  beforeAll(async () => {
+    world = await createWorld(name)
+    api = await createApi(world)
+    person = await signUp(api)
+    own = await furnish(person)
+    const started = await person.do('POST', `/spinners/${own.spinnerId}/jobs`)
+    jobId = started.jobId
+    await world.drain()
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+
+  const find = (words: string, organizationId = person.organizationId) =>
+    world.container.get(SearchQueries).find(organizationId, words)
+  const idsOf = async (words: string) => (await find(words)).map(({ kind, id }) => `${kind} ${id}`)
+
+  it('finds people who were written to by the beginning of their address, each once', async () => {
+    expect(await find(' ADA')).toEqual([
+      { kind: 'person', id: 'ada@example.com', name: 'ada@example.com', note: null, at: null },
+    ])
+    expect(await idsOf('ada@example.com')).toEqual(['person ada@example.com'])
+    expect(await idsOf('da@example')).toEqual([])
+    expect(await idsOf('ad_')).toEqual([])
+  })
+
+  it('finds tables and spinners by any part of their names', async () => {
+    const { name: table } = await person.do('GET', `/data-tables/${own.dataTableId}`)
+    const { name: spinner } = await person.do('GET', `/spinners/${own.spinnerId}`)
+    expect(await idsOf(table.slice(1).toUpperCase())).toContain(`dataTable ${own.dataTableId}`)
+    expect(await idsOf(spinner)).toContain(`spinner ${own.spinnerId}`)
+    expect(await idsOf('%')).toEqual([])
+  })
+
+  it('finds a job by the beginning of its id, with the name of its spinner', async () => {
+    const { name: spinner } = await person.do('GET', `/spinners/${own.spinnerId}`)
+    const job = { kind: 'job', id: jobId, name: spinner, note: 'completed', at: expect.any(Date) }
+    for (const words of [jobId, jobId.slice(0, 13), jobId.toUpperCase(), jobId.replaceAll('-', '')])
+      expect(await find(words)).toEqual([job])
+    expect(await idsOf(jobId.slice(0, 5))).toEqual([])
+  })
+
+  it('finds a sender by its name and its address', async () => {
+    const { id, name: called, address } = await addSender(world, person.organizationId)
+    expect(await idsOf(called)).toContain(`sender ${id}`)
+    const sender = { kind: 'sender', id, name: called, note: address, at: null }
+    expect(await find(address)).toContainEqual(sender)
+  })
+
+  it('finds nobody of others, and nobody who was erased', async () => {
+    const stranger = await signUp(api)
+    expect(await find('ada', stranger.organizationId)).toEqual([])
+    expect(await find(jobId, stranger.organizationId)).toEqual([])
+    const { organizationId } = person
+    await world.container.get(ErasePerson).execute({ organizationId, email: 'ada@example.com', by: operator })
+    expect(await idsOf('ada')).toEqual([])
+  })
+})

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { type Api, createApi } from '../../support/api.ts'
+import { furnish, type Person, signUp, type Workshop } from '../../support/person.ts'
+import { createWorld, type World } from '../../support/world.ts'
+
+let world: World
+let api: Api
+let person: Person
+let own: Workshop
+
+beforeAll(async () => {
+  world = await createWorld('memory')
+  api = await createApi(world)
+  person = await signUp(api)
+  own = await furnish(person)
+  await person.do('POST', `/spinners/${own.spinnerId}/jobs`)
+  await world.drain()
+})
+afterAll(async () => {
+  await api.close()
+  await world.close()
+})
+
+it('tells how the last day went, by the hours of the time zone of the organization', async () => {
+  await person.do('PATCH', '/organization', { timeZone: 'Asia/Kathmandu' })
+  const overview = await person.do('GET', '/overview')
+  expect(overview).toMatchObject({ range: '24h', timeZone: 'Asia/Kathmandu', complete: true, decisions: [] })
+  expect(overview.parts).toHaveLength(24)
+  expect(overview.parts[0].at).toMatch(/:15:00/)
+  expect([overview.from, overview.totals.records]).toEqual([overview.parts[0].at, 2])
+})
+
+it.each([
+  ['7d', 28],
+  ['30d', 30],
+])('tells how the last %s went', async (range, most) => {
+  const { parts, totals, jobs } = await person.do('GET', `/overview?range=${range}`)
+  expect(parts.length).toBeLessThanOrEqual(most)
+  expect([totals.records, jobs.running]).toEqual([2, 0])
+})
+
+it('refuses a range that there is not', async () => {
+  expect((await person.ask('GET', '/overview?range=1y')).status).toBe(400)
+})
+
+it('names what waits for a decision', async () => {
+  await person.do('PATCH', `/data-tables/${own.dataTableId}`, { intake: 'open' })
+  const { webhookUrl, name } = await person.do('GET', `/data-tables/${own.dataTableId}`)
+  await api.ask(new URL(webhookUrl).pathname, { method: 'POST', json: { lead: 'Eve' } })
+  const { decisions } = await person.do('GET', '/overview')
+  expect(decisions).toEqual([{ kind: 'held', dataTableId: own.dataTableId, name, count: 1 }])
+})
+
+it('finds things by their names, and people who were written to', async () => {
+  const { items } = await person.do('GET', '/search?q=ADA')
+  expect(items).toEqual([
+    { kind: 'person', id: 'ada@example.com', name: 'ada@example.com', note: null, at: null },
+  ])
+  expect((await person.do('GET', '/search?q=%20%20')).items).toEqual([])
+  expect((await person.ask('GET', '/search')).status).toBe(400)
+})

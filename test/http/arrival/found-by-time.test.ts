@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type Api, createApi } from '../../support/api.ts'
+import { furnish, type Person, signUp, type Workshop } from '../../support/person.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+describe.each(adapters)('an arrival is found by its time on %s', (name) => {
+  let world: World
+  let api: Api
+  let person: Person
+  let own: Workshop
+  let path: string
+  beforeAll(async () => {
+    world = await createWorld(name)
+    api = await createApi(world)
+    person = await signUp(api)
+    own = await furnish(person)
+    const { webhookUrl } = await person.do('GET', `/data-tables/${own.dataTableId}`)
+    path = new URL(webhookUrl).pathname
+    for (const hour of ['09', '10', '11']) {
+      world.clock.set(`2026-11-20T${hour}:00:00.000Z`)
+      const records = [{ name: `Of ${hour}`, email: `at${hour}@example.com` }]
+      await api.ask(path, { method: 'POST', json: { records } })
+      await api.ask(path, { method: 'POST', json: { lead: hour } })
+    }
+    await world.settle()
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+
+  const listed = async (query: string) => (await person.do('GET', `/arrivals?${query}`)).items
+
+  it('lists what came then or earlier, and goes on from page to page', async () => {
+    const until = 'until=2026-11-20T10:30:00Z'
+    const items = await listed(until)
+    expect(items.length).toBeGreaterThan(2)
+    expect(items[0].receivedAt).toMatch(/^2026-11-20T10:00/)
+    const first = await person.do('GET', `/arrivals?${until}&limit=1`)
+    const second = await person.do('GET', `/arrivals?${until}&limit=1&cursor=${first.nextCursor}`)
+    expect([first.items[0].id, second.items[0].id]).toEqual([items[0].id, items[1].id])
+  })
+
+  it('takes no time that has no zone', async () => {
+    expect((await person.ask('GET', '/arrivals?until=2026-11-20T10:30')).status).toBe(400)
+  })
+
+  it('names the records of what was accepted', async () => {
+    const accepted = (await listed('state=accepted&until=2026-11-20T10:30:00Z'))[0]
+    const { recordIds } = await person.do('GET', `/arrivals/${accepted.id}`)
+    const ids = recordIds.join()
+    const { items } = await person.do('GET', `/data-tables/${own.dataTableId}/records?ids=${ids}`)
+    expect(items.map(({ data }: { data: object }) => data)).toEqual([
+      { name: 'Of 10', email: 'at10@example.com' },
+    ])
+    const refused = (await listed('state=refused'))[0]
+    expect((await person.do('GET', `/arrivals/${refused.id}`)).recordIds).toEqual([])
+  })
+})

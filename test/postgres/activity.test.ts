@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals'
+import { addedUp, boundsOf } from '../../src/domain/account/overview.ts'
+import { ActivityLedger } from '../../src/ports/account/activity-ledger.ts'
+import { OverviewQueries } from '../../src/ports/account/overview-queries.ts'
+import { createPostgresWorld, type PostgresWorld } from '../support/world.ts'
+
+let world: PostgresWorld
+let organizationId: string
+
+beforeAll(async () => {
+  world = await createPostgresWorld()
+  organizationId = world.demo.organizationId
+})
+afterAll(async () => {
+  await world.close()
+})
+
+const times = "generate_series(now() - interval '4 hours', now(), interval '7 minutes') at"
+const id = (no: number) =>
+  `overlay(first_id_at(p_at => at)::text placing lpad('${no}', 12, '0') from 25)::uuid`
+
+/** As if senders had sent in and people had been written to for four hours. */
+async function populate(): Promise<void> {
+  const { sql } = world
+  await sql.query(
+    `
+    insert into messages (id, organization_id, job_id, slice, record_id, step, address, state, created_at, sealed)
+    select ${id(1)}, $1, gen_random_uuid(), 1, 1, 0, 'ada@example.com',
+           (array['sent', 'failed', 'unconfirmed', 'bounced', 'replied'])[1 + extract(minute from at)::int % 5], at, ''
+      from ${times}`,
+    [organizationId],
+  )
+  await sql.query(
+    `
+    insert into outbox (id, organization_id, job_id, record_id, step, recipient, subject, created_at)
+    select ${id(2)}, $1, gen_random_uuid(), 1, 0, '', '', at from ${times}`,
+    [organizationId],
+  )
+  await sql.query(
+    `
+    insert into arrivals (id, organization_id, data_table_id, state, request_id, records, waiting, received_at, size)
+    select ${id(3)}, $1, $2, (array['held', 'refused', 'ignored', 'accepted', 'received'])[1 + extract(minute from at)::int % 5],
+           'r', 3, case when extract(minute from at)::int % 2 = 0 then '{0,2}'::int[] end, at, 10
+      from ${times}`,
+    [organizationId, world.demo.dataTableId],
+  )
+  await sql.query(
+    `
+    insert into heard (organization_id, key, kind, outcome, at)
+    select $1, at::text, (array['reply', 'hardBounce', 'complaint', 'autoReply', 'softBounce'])[1 + extract(minute from at)::int % 5],
+           case when extract(minute from at)::int % 4 = 0 then 'nobody' else 'stopped' end, at
+      from ${times}`,
+    [organizationId],
+  )
+}
+
+it('counts each row once: the same is told before, while and after it is counted', async () => {
+  await populate()
+  const overview = world.container.get(OverviewQueries)
+  const ledger = world.container.get(ActivityLedger)
+  const bounds = boundsOf('24h', new Date(), 'Asia/Kathmandu')
+  const told = async () => {
+    const { parts, complete } = await overview.activity(organizationId, bounds)
+    expect(complete).toBe(true)
+    return parts
+  }
+  const before = await told()
+  const { records: _records, ...counts } = addedUp(before)
+  for (const count of Object.values(counts)) expect(count).toBeGreaterThan(0)
+  await world.sql.query("insert into activity_folded (until) values (now() - interval '5 hours')")
+  for (let more = true; more; ) {
+    more = await ledger.fold()
+    expect(await told()).toEqual(before)
+  }
+  const { rows } = await world.sql.query<{ left: boolean }>(
+    "select until > now() - interval '4 minutes' as left from activity_folded",
+  )
+  expect(rows).toEqual([{ left: true }])
+})
+
+it('lets go of what is older than a month, with whom something new is counted of', async () => {
+  const { sql } = world
+  await sql.query(
+    "insert into activity (organization_id, part, sent) values ($1, now() - interval '40 days', 1)",
+    [organizationId],
+  )
+  await sql.query("update activity_folded set until = now() - interval '20 minutes'")
+  await world.container.get(ActivityLedger).fold()
+  const { rows } = await sql.query("select 1 from activity where part < now() - interval '33 days'")
+  expect(rows).toEqual([])
+})
+
+it('is counted by one runtime at a time', async () => {
+  await world.sql.query("update activity_folded set until = now() - interval '20 minutes'")
+  await world.sql.query('begin')
+  await world.sql.query('select from activity_folded for update')
+  expect(await world.container.get(ActivityLedger).fold()).toBe(false)
+  await world.sql.query('rollback')
+  const { rows } = await world.sql.query(
+    "select until < now() - interval '10 minutes' as stands from activity_folded",
+  )
+  expect(rows).toEqual([{ stands: true }])
+})
