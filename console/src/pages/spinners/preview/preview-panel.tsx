@@ -21,6 +21,7 @@ export function PreviewPanel({
   recordId,
   columns,
   dataTableId,
+  reachesNobody,
   onChoose,
 }: {
   spinnerId: string
@@ -32,6 +33,8 @@ export function PreviewPanel({
   recordId: string | undefined
   columns: readonly string[]
   dataTableId: string
+  /** Whether no record was found that comes to the step that is edited. */
+  reachesNobody: boolean
   onChoose: (recordId: string) => void
 }) {
   const place = records.findIndex(({ id }) => id === recordId)
@@ -103,9 +106,9 @@ export function PreviewPanel({
               {isProblem(preview.error) && <Text size="xs">Request {preview.error.problem.requestId}</Text>}
             </Alert>
           )}
-          {preview.error !== null && preview.faults.length > 0 && (
-            <Text size="sm" mt="sm" c="var(--mantine-color-error)">
-              A template cannot be read; its field says why. Until then this shows what it was before.
+          {reachesNobody && (
+            <Text size="sm" mt="sm" c="dimmed" role="status">
+              None of the first records of the table reaches the step that you are at.
             </Text>
           )}
           <Stack
