@@ -1,6 +1,5 @@
 import { Box, Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core'
-import { useElementSize } from '@mantine/hooks'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { withPictures } from '../../api/sender/pictures.ts'
 import { messageDocument } from './message-document.ts'
 import { usePictures } from './use-pictures.ts'
@@ -91,7 +90,17 @@ function Frame({
   width: number
   isDark: boolean
 }) {
-  const { ref, width: room } = useElementSize()
+  const place = useRef<HTMLDivElement>(null)
+  const [room, setRoom] = useState(0)
+  useLayoutEffect(() => {
+    const { current } = place
+    if (current === null) return undefined
+    const measure = () => setRoom(current.clientWidth)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [])
   const pictures = usePictures(html)
   const document = useMemo(
     () => messageDocument(withPictures(html, pictures), isDark),
@@ -101,7 +110,7 @@ function Frame({
   const height = 460
   return (
     <div>
-      <div ref={ref} style={{ height: height * scale, overflow: 'hidden' }}>
+      <div ref={place} style={{ height: height * scale, overflow: 'hidden' }}>
         <iframe
           title={title}
           sandbox=""

@@ -6,7 +6,7 @@ import { AnchorLink } from '../../../components/links.tsx'
 import { messageOf } from '../../../components/message/message-of.ts'
 import { nameOfRecord } from '../../../components/names/name-of-record.ts'
 import { type StepDraft, stepOf } from '../steps/step-draft.ts'
-import { placedIn, waysOf } from '../steps/tree.ts'
+import { isAtEnd, placedIn, waysOf } from '../steps/tree.ts'
 import { PreviewedStepCard } from './previewed-step-card.tsx'
 import { TestSend } from './test-send.tsx'
 import type { PreviewOfSteps } from './use-preview.ts'
@@ -133,6 +133,7 @@ export function PreviewPanel({
                     step={step}
                     path={path}
                     isInWay={depth > 0}
+                    isAtEnd={isAtEnd(steps, step.key)}
                     taken={taken(step, preview.steps)}
                     previewed={previewed}
                     state={preview.left.has(step.key) ? 'incomplete' : isPassedBy ? 'not reached' : 'here'}
