@@ -1,10 +1,11 @@
-import { Paper, Stack, Switch, Tabs } from '@mantine/core'
+import { Button, Paper, Stack, Switch, Tabs } from '@mantine/core'
 import { CircleAlert, Mail } from 'lucide-react'
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { EmailPreview, EmailStep } from '../../../../api/schema.ts'
 import { PreviewedMessage } from '../../../../components/message/previewed-message.tsx'
 import { emailColumnOf } from '../../../../components/names/name-of-record.ts'
 import { Composer } from '../composer/composer.tsx'
+import { htmlOfText } from '../composer/mail-html.ts'
 import { SenderChoice } from '../sender-choice.tsx'
 import { TemplateField } from '../template-field.tsx'
 import { tagFor } from '../template-text.ts'
@@ -136,6 +137,16 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Em
           ))}
         </Tabs.List>
         <Tabs.Panel value="html">
+          {step.html === '' && step.text !== '' && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              mb="xs"
+              onClick={() => onChange({ ...step, html: htmlOfText(step.text) })}
+            >
+              Begin with the plain text
+            </Button>
+          )}
           <Composer html={step.html} fault={faults.get('html')} onChange={setHtml} />
         </Tabs.Panel>
         <Tabs.Panel value="text">

@@ -30,7 +30,8 @@ export function ChoiceList({
   useEffect(() => {
     list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
   }, [active])
-  const above = spot.bottom + 260 > window.innerHeight && spot.top > 260
+  const height = Math.min(250, choices.length * 36 + 10)
+  const above = spot.bottom + height + 8 > window.innerHeight && spot.top > height
   const left = Math.max(8, Math.min(spot.left, window.innerWidth - 328))
   const place = above ? { bottom: window.innerHeight - spot.top + 4 } : { top: spot.bottom + 4 }
   return (
