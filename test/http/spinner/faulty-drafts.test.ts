@@ -46,7 +46,7 @@ describe('a draft with faults', () => {
   it('is not published, rehearsed or sent as a test, for exactly these', async () => {
     await person.do('PATCH', path, { steps: [welcome, hook, { ...welcome, to: '' }] })
     const { faults } = await person.do('GET', path)
-    const errors = faults.map(({ path: _, ...fault }: { path: string }) => fault)
+    const errors = faults.map(({ path: _path, ...fault }: { path: string }) => fault)
     expect(errors).toHaveLength(2)
     for (const [way, body] of [
       ['publish', {}],
@@ -150,7 +150,7 @@ describe('a preview for a step', () => {
   })
 
   it('says what goes beside the HTML of a message without a text', async () => {
-    const { text: _, ...rest } = welcome
+    const { text: _text, ...rest } = welcome
     const steps = [{ ...rest, html: '<p>Hello <b>{{ name }}</b></p>' }]
     const { items } = await person.do('POST', `${path}/preview`, { steps })
     expect(items[0].steps[0].message).toMatchObject({ text: null, plainText: 'Hello Ada' })

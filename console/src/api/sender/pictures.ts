@@ -18,8 +18,10 @@ export const pictureQuery = (fileId: string, type: string) =>
 function dataUrl(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
-    reader.onload = () => resolve(String(reader.result))
-    reader.onerror = () => reject(reader.error ?? new Error('The image cannot be read'))
+    reader.addEventListener('load', () => {
+      if (typeof reader.result === 'string') resolve(reader.result)
+    })
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('The image cannot be read')))
     reader.readAsDataURL(blob)
   })
 }

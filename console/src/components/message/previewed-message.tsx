@@ -44,7 +44,7 @@ export function PreviewedMessage({ to, subject, text, html, plainText }: Preview
               { value: 'text', label: 'Plain text' },
             ]}
             value={look}
-            onChange={(value) => setLook(value as Look)}
+            onChange={setLook}
           />
           <Switch
             size="xs"

@@ -166,7 +166,7 @@ function formOf(field: Field, depth: number): Joi.Schema {
     case 'group':
       return Joi.object(formsOf(field.fields, depth))
     case 'entries': {
-      const form = Joi.object().pattern(/^[^]{0,200}$/, textForm)
+      const form = Joi.object().pattern(/^[\s\S]{0,200}$/, textForm)
       return field.most === undefined ? form : form.max(field.most)
     }
   }

@@ -1,5 +1,5 @@
 import { Box, Button, Menu, Text } from '@mantine/core'
-import { Braces, Check } from 'lucide-react'
+import { Braces } from 'lucide-react'
 import { useState } from 'react'
 import { useInsertion } from './insertion.ts'
 import { NoMetadataColumns } from './no-metadata-columns.tsx'
@@ -48,15 +48,9 @@ export function Variables({
             </Menu.Item>
           ))}
           <Menu.Divider />
-          <Menu.Item
-            role="menuitemcheckbox"
-            aria-checked={fallback}
-            closeMenuOnClick={false}
-            leftSection={<Check size={14} aria-hidden style={{ opacity: fallback ? 1 : 0 }} />}
-            onClick={() => setFallback(!fallback)}
-          >
+          <Menu.CheckboxItem checked={fallback} closeMenuOnClick={false} onChange={setFallback}>
             With a word where it is empty
-          </Menu.Item>
+          </Menu.CheckboxItem>
         </Menu.Dropdown>
       </Menu>
       <Text span size="xs" c="dimmed" ml="xs">
