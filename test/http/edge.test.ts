@@ -135,7 +135,8 @@ describe('the docs', () => {
     const html = await (await fetch(`${api.url}/docs`)).text()
     const assets = [...html.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, path]) => path)
     const statuses = await Promise.all(assets.map(async (path) => (await fetch(api.url + path)).status))
-    expect(statuses).toEqual([200, 200, 200, 200])
+    expect(assets).toHaveLength(7)
+    expect(new Set(statuses)).toEqual(new Set([200]))
   })
 
   it('mounts the page on exactly /docs', async () => {
@@ -185,7 +186,20 @@ describe('the docs', () => {
       '/api/v1/auth/password',
       '/api/v1/auth/password-reset',
       '/api/v1/auth/password-reset/confirm',
+      '/api/v1/auth/providers',
+      '/api/v1/auth/oidc',
+      '/api/v1/auth/oidc/callback',
       '/api/v1/organization',
+      '/api/v1/members',
+      '/api/v1/members/{userId}',
+      '/api/v1/invitations',
+      '/api/v1/invitations/{invitationId}/resend',
+      '/api/v1/invitations/{invitationId}',
+      '/api/v1/profile',
+      '/api/v1/sessions',
+      '/api/v1/sessions/end-others',
+      '/api/v1/sessions/{sessionId}',
+      '/api/v1/audit',
       '/api/v1/api-keys',
       '/api/v1/api-keys/{apiKeyId}',
       '/api/v1/api-keys/{apiKeyId}/rotate',

@@ -2,6 +2,7 @@ import type { AccountLink } from '../../domain/account/account-link.ts'
 import type { ApiKey } from '../../domain/account/api-key.ts'
 import type { AuditEntry } from '../../domain/account/audit/audit-entry.ts'
 import type { Confirmation } from '../../domain/account/confirmation.ts'
+import type { OpenIdState } from '../../domain/account/open-id-state.ts'
 import type { Organization } from '../../domain/account/organization.ts'
 import type { PasswordReset } from '../../domain/account/password-reset.ts'
 import type { Session } from '../../domain/account/session.ts'
@@ -15,9 +16,9 @@ import type { ArmFigures } from '../../domain/job/arm-figures.ts'
 import type { TriggerData } from '../../domain/job/audience/audience-wish.ts'
 import type { Job, JobStatus, Paused, SettledCounts } from '../../domain/job/job.ts'
 import type { LiveWorker } from '../../domain/job/live-worker.ts'
-import type { Evidence, ReasonCode } from '../../domain/job/reason.ts'
-import type { ReasonCount } from '../../domain/job/reason-view.ts'
-import type { RecipientState } from '../../domain/job/recipient-state.ts'
+import type { Evidence, ReasonCode } from '../../domain/job/recipient/reason.ts'
+import type { ReasonCount } from '../../domain/job/recipient/reason-view.ts'
+import type { RecipientState } from '../../domain/job/recipient/recipient-state.ts'
 import type { RehearsalResult, RehearsalState } from '../../domain/job/rehearsal/rehearsal.ts'
 import type { TurnLength } from '../../domain/job/turn.ts'
 import type { ContactPolicy } from '../../domain/person/contact-policy.ts'
@@ -254,6 +255,8 @@ export interface StoredPasswordReset extends PasswordReset {
 
 export interface StoredAccountLink extends AccountLink {
   readonly used: boolean
+  /** Of one that an organization sees and withdraws. */
+  readonly invited?: { readonly id: string; readonly by: string | null }
 }
 
 /** Encrypted. */
@@ -312,6 +315,9 @@ export class MemoryStore {
   readonly sessions = new Map<string, Session>()
   readonly passwordResets = new Map<string, StoredPasswordReset>()
   readonly accountLinks = new Map<string, StoredAccountLink>()
+  /** By issuer and subject, whose they are. */
+  readonly openIdIdentities = new Map<string, string>()
+  readonly openIdStates = new Map<string, OpenIdState & { readonly used: boolean }>()
   readonly confirmations = new Map<string, Confirmation>()
   readonly apiKeys = new Map<string, ApiKey>()
   readonly keyUses = new Map<string, Date>()
