@@ -269,11 +269,10 @@ describe.each(adapters)('outreach on %s', (adapter) => {
       'https://user@example.com/',
       '{{ email }}',
       '//example.com/',
-    ])('is refused with the URL %s', async (url) => {
-      const { status, body } = await person.ask('PATCH', `/spinners/${own.spinnerId}`, {
-        steps: [{ ...hook, url }],
-      })
-      expect(status).toBe(400)
+    ])('is not published with the URL %s', async (url) => {
+      await person.do('PATCH', `/spinners/${own.spinnerId}`, { steps: [{ ...hook, url }] })
+      const { status, body } = await person.ask('POST', `/spinners/${own.spinnerId}/publish`)
+      expect(status).toBe(422)
       expect(body['errors']).toContainEqual(expect.objectContaining({ pointer: '/steps/0/url' }))
     })
 
@@ -368,7 +367,7 @@ describe.each(adapters)('outreach on %s', (adapter) => {
 
     it('refuses steps that could not be saved, as saving them does', async () => {
       const path = `/spinners/${own.spinnerId}`
-      for (const steps of [[{ ...welcome, text: '{{ name' }], [{ type: 'fax' }], []]) {
+      for (const steps of [[{ ...welcome, text: 7 }], [{ type: 'fax' }], []]) {
         const previewed = await person.ask('POST', `${path}/preview`, { steps })
         const saved = await person.ask('PATCH', path, { steps })
         expect([previewed.status, previewed.body['errors']]).toEqual([400, saved.body['errors']])

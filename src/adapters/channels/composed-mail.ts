@@ -2,6 +2,7 @@ import type { SendMailOptions } from 'nodemailer'
 import MailComposer from 'nodemailer/lib/mail-composer/index.js'
 import type { Attachment } from '../../domain/sender/message/attachment.ts'
 import type { EmailMessage } from '../../domain/sender/message/message.ts'
+import { plainText } from './html-plain-text.ts'
 
 /** By which a mail that was sent to try a step is known. */
 const testHeader = 'X-Spindle-Test'
@@ -43,28 +44,6 @@ function mimePart({ id, name, type, content, inline }: Attachment) {
 export async function mimeOf(message: EmailMessage, messageId: string): Promise<Buffer> {
   const mail = await composedMail(message, messageId)
   return new MailComposer({ ...mail, ...withoutAccess }).compile().build()
-}
-
-let loaded: Promise<(html: string) => string> | null = null
-
-/** What a mail program that shows no HTML shows, and what filters look for. Loaded by the first mail that needs it. */
-function plainText(): Promise<(html: string) => string> {
-  loaded ??= import('html-to-text').then(({ compile }) =>
-    compile({
-      wordwrap: false,
-      // Somebody's cells may be in it.
-      limits: { maxInputLength: 500_000, maxDepth: 100, maxChildNodes: 5_000, ellipsis: '…' },
-      selectors: [
-        { selector: 'img', format: 'skip' },
-        { selector: 'a', options: { hideLinkHrefIfSameAsText: true, ignoreHref: false } },
-        ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({
-          selector,
-          options: { uppercase: false },
-        })),
-      ],
-    }),
-  )
-  return loaded
 }
 
 function signedHtml(html: string, signature: string): string {

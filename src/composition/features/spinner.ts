@@ -1,3 +1,4 @@
+import { HtmlPlainText } from '../../adapters/channels/html-plain-text.ts'
 import { scheduleRoutes } from '../../adapters/http/spinner/schedule-routes.ts'
 import { spinnerRoutes } from '../../adapters/http/spinner/spinner-routes.ts'
 import { MemoryDueStarts } from '../../adapters/memory/spinner/due-starts.ts'
@@ -22,6 +23,7 @@ import { Sealing } from '../../ports/sealing.ts'
 import { EmailChannel } from '../../ports/sender/message/email-channel.ts'
 import { Files } from '../../ports/sender/message/files.ts'
 import { MessageIds } from '../../ports/sender/message/message-ids.ts'
+import { PlainText } from '../../ports/sender/message/plain-text.ts'
 import { SenderChannels } from '../../ports/sender/message/sender-channels.ts'
 import { WebhookChannel } from '../../ports/sender/message/webhook-channel.ts'
 import { SenderDomains } from '../../ports/sender/sender-domains.ts'
@@ -41,6 +43,7 @@ import { ChangeSpinner } from '../../use-cases/spinner/change-spinner.ts'
 import { CreateSpinner } from '../../use-cases/spinner/create-spinner.ts'
 import { DeleteSpinner } from '../../use-cases/spinner/delete-spinner.ts'
 import { DuplicateSpinner } from '../../use-cases/spinner/duplicate-spinner.ts'
+import { FindFaults } from '../../use-cases/spinner/find-faults.ts'
 import { ForeseeTakeAlong } from '../../use-cases/spinner/foresee-take-along.ts'
 import { PreviewSpinner } from '../../use-cases/spinner/preview-spinner.ts'
 import { PublishSpinner } from '../../use-cases/spinner/publish-spinner.ts'
@@ -55,8 +58,8 @@ import { provide, provideAs, resolve } from '../provide.ts'
 /** Outreach pipelines: drafts, versions and the types of steps. */
 export const spinner: Feature = {
   bindings: () => [
-    provide(CreateSpinner, UnitOfWork, Templates, Clock, Ids, Crons),
-    provide(ChangeSpinner, UnitOfWork, Templates, Crons),
+    provide(CreateSpinner, UnitOfWork, Clock, Ids, Crons),
+    provide(ChangeSpinner, UnitOfWork, Crons),
     provide(PublishSpinner, UnitOfWork, Templates, SenderDomains, DomainCheck, Crons, Clock),
     provide(
       SendTest,
@@ -72,6 +75,7 @@ export const spinner: Feature = {
       AdmitSending,
       Ids,
     ),
+    provide(FindFaults, DataTableQueries, Templates),
     provide(ForeseeTakeAlong, SpinnerQueries, JobSteps),
     provide(UnpublishSpinner, UnitOfWork),
     provide(DuplicateSpinner, UnitOfWork, Clock, Ids),
@@ -85,6 +89,7 @@ export const spinner: Feature = {
       Templates,
       Suppressions,
       StepRunners,
+      PlainText,
     ),
     provide(StepRunners, StepPorts),
     provide(
@@ -102,6 +107,7 @@ export const spinner: Feature = {
       PhoneNumbers,
     ),
 
+    provideAs(PlainText, HtmlPlainText),
     provideAs(Templates, LiquidTemplates, TemplateThreads),
     provide(TemplateThreads),
     provideAs(Crons, CronerCrons),
@@ -120,6 +126,7 @@ export const spinner: Feature = {
         createSpinner: CreateSpinner,
         changeSpinner: ChangeSpinner,
         publishSpinner: PublishSpinner,
+        findFaults: FindFaults,
         foreseeTakeAlong: ForeseeTakeAlong,
         unpublishSpinner: UnpublishSpinner,
         duplicateSpinner: DuplicateSpinner,

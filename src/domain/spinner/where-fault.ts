@@ -5,6 +5,8 @@ export interface WhereFault {
   readonly path: readonly (string | number)[]
   readonly code: string
   readonly message: string
+  /** Of one that only lacks something: a draft may have it, and is not published with it. */
+  readonly isUnfinished: boolean
 }
 
 const longestColumn = 200
@@ -13,62 +15,76 @@ const forms = 'a comparison {column, operator, value}, or one of {and: […]}, {
 
 /** The first fault; null for a `Where`. */
 export function faultOfWhere(value: unknown): WhereFault | null {
-  let comparisons = 0
-  return faultOf(value, [], 1)
+  for (const fault of faultsOfWhere(value)) return fault
+  return null
+}
 
-  function faultOf(one: unknown, path: WhereFault['path'], depth: number): WhereFault | null {
-    const fault = (code: string, message: string, ...place: string[]) => ({
+/** The first fault that even a draft may not have. */
+export function faultOfWhereInDraft(value: unknown): WhereFault | null {
+  for (const fault of faultsOfWhere(value)) if (!fault.isUnfinished) return fault
+  return null
+}
+
+/** All faults, each when it is asked for: how many there are is the author's to choose. */
+export function* faultsOfWhere(value: unknown): Iterable<WhereFault> {
+  let comparisons = 0
+  yield* faultsOf(value, [], 1)
+
+  function* faultsOf(one: unknown, path: WhereFault['path'], depth: number): Iterable<WhereFault> {
+    const fault: AtPlace = (code, message, ...place) => ({
       path: [...path, ...place],
       code,
       message,
+      isUnfinished: unfinished.has(code),
     })
-    if (!isObject(one)) return fault('WRONG_TYPE', `must be ${forms}`)
-    if (depth > deepestWhere) return fault('TOO_DEEP', `must not lie more than ${deepestWhere} deep`)
+    if (!isObject(one)) return yield fault('WRONG_TYPE', `must be ${forms}`)
+    if (depth > deepestWhere) return yield fault('TOO_DEEP', `must not lie more than ${deepestWhere} deep`)
     const names = Object.keys(one)
     const [name = ''] = names
-    if (name !== 'and' && name !== 'or' && name !== 'not') {
+    const parts = one[name]
+    const isGroup = name === 'and' || name === 'or'
+    if (!(isGroup && isFilled(parts)) && name !== 'not') {
       comparisons += 1
       if (comparisons > mostComparisons)
-        return fault('TOO_MANY', `must have at most ${mostComparisons} comparisons`)
-      return faultOfComparison(one, fault)
+        return yield fault('TOO_MANY', `must have at most ${mostComparisons} comparisons`)
     }
-    if (names.length > 1) return fault('WRONG_FORM', `must be ${forms}, and have nothing beside it`)
-    if (name === 'not') return faultOf(one[name], [...path, name], depth + 1)
-    const parts = one[name]
-    if (!Array.isArray(parts)) return fault('WRONG_TYPE', 'must be of type array', name)
-    if (parts.length === 0) return fault('TOO_FEW', 'must have at least 1', name)
-    if (parts.length > mostComparisons) return fault('TOO_MANY', `must have at most ${mostComparisons}`, name)
-    for (const [index, part] of parts.entries()) {
-      const found = faultOf(part, [...path, name, index], depth + 1)
-      if (found !== null) return found
-    }
-    return null
+    if (!isGroup && name !== 'not') return yield* faultsOfComparison(one, fault)
+    if (names.length > 1) return yield fault('WRONG_FORM', `must be ${forms}, and have nothing beside it`)
+    if (name === 'not') return yield* faultsOf(parts, [...path, name], depth + 1)
+    if (!Array.isArray(parts)) return yield fault('WRONG_TYPE', 'must be of type array', name)
+    if (parts.length === 0) return yield fault('TOO_FEW', 'must have at least 1', name)
+    if (parts.length > mostComparisons)
+      return yield fault('TOO_MANY', `must have at most ${mostComparisons}`, name)
+    for (const [index, part] of parts.entries()) yield* faultsOf(part, [...path, name, index], depth + 1)
   }
 }
 
+const unfinished: ReadonlySet<string> = new Set(['EMPTY', 'TOO_FEW', 'VALUE', 'NOT_A_MOMENT'])
+
 type AtPlace = (code: string, message: string, ...place: string[]) => WhereFault
 
-function faultOfComparison(one: Readonly<Record<string, unknown>>, fault: AtPlace): WhereFault | null {
+function* faultsOfComparison(one: Readonly<Record<string, unknown>>, fault: AtPlace): Iterable<WhereFault> {
   const { column, operator, value, ...others } = one
   const [other] = Object.keys(others)
-  if (other !== undefined) return fault('UNKNOWN_FIELD', `is not a field of ${forms}`, other)
-  if (column === undefined) return fault('REQUIRED', `must be ${forms}`)
-  if (typeof column !== 'string' || column === '') return fault('WRONG_TYPE', 'must name a column', 'column')
-  if (column.length > longestColumn)
-    return fault('TOO_MANY', `must have at most ${longestColumn} characters`, 'column')
+  if (other !== undefined) yield fault('UNKNOWN_FIELD', `is not a field of ${forms}`, other)
+  if (column === undefined) yield fault('REQUIRED', `must be ${forms}`)
+  else if (typeof column !== 'string') yield fault('WRONG_TYPE', 'must name a column', 'column')
+  else if (column === '') yield fault('EMPTY', 'must name a column', 'column')
+  else if (column.length > longestColumn)
+    yield fault('TOO_MANY', `must have at most ${longestColumn} characters`, 'column')
   if (!operators.includes(operator as Operator))
-    return fault('NOT_ALLOWED', `must be one of ${operators.join(', ')}`, 'operator')
-  return faultOfValue(operator as Operator, value, fault)
+    yield fault('NOT_ALLOWED', `must be one of ${operators.join(', ')}`, 'operator')
+  else yield* faultsOfValue(operator as Operator, value, fault)
 }
 
-function faultOfValue(operator: Operator, value: unknown, fault: AtPlace): WhereFault | null {
-  if (takesValue(operator) !== (value !== undefined)) return fault('VALUE', valueWords)
-  if (value === undefined) return null
+function* faultsOfValue(operator: Operator, value: unknown, fault: AtPlace): Iterable<WhereFault> {
+  if (takesValue(operator) !== (value !== undefined)) yield fault('VALUE', valueWords)
+  if (value === undefined) return
   if (typeof value !== 'string' && typeof value !== 'boolean' && !Number.isFinite(value))
-    return fault('WRONG_TYPE', 'must be a text, a number, true or false', 'value')
-  if (typeof value === 'string' && value.length > longestValue)
-    return fault('TOO_MANY', `must have at most ${longestValue} characters`, 'value')
-  return isComparable(operator, value as string) ? null : fault('NOT_A_MOMENT', momentWords, 'value')
+    yield fault('WRONG_TYPE', 'must be a text, a number, true or false', 'value')
+  else if (typeof value === 'string' && value.length > longestValue)
+    yield fault('TOO_MANY', `must have at most ${longestValue} characters`, 'value')
+  else if (!isComparable(operator, value as string)) yield fault('NOT_A_MOMENT', momentWords, 'value')
 }
 
 export const valueWords = 'must have a value, unless its operator is exists or missing, which take none'
@@ -83,6 +99,10 @@ export function takesValue(operator: Operator): boolean {
 export function isComparable(operator: Operator, value: string | number | boolean | undefined): boolean {
   if (operator !== 'before' && operator !== 'after') return true
   return value !== undefined && momentOfValue(value, new Date(0)) !== null
+}
+
+function isFilled(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

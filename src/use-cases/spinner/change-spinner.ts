@@ -6,13 +6,10 @@ import { type Exit, inOneOrder } from '../../domain/spinner/exit.ts'
 import type { SendWindow } from '../../domain/spinner/send-window.ts'
 import type { Starts } from '../../domain/spinner/starts.ts'
 import type { Step } from '../../domain/spinner/step.ts'
-import { requestBudget } from '../../domain/spinner/template-budget.ts'
 import type { TriggerField } from '../../domain/spinner/trigger-data.ts'
 import type { Crons } from '../../ports/spinner/crons.ts'
-import type { Templates } from '../../ports/spinner/templates.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { assertStarts } from './check-starts.ts'
-import { assertTemplatesParse, readSteps } from './steps/check-steps.ts'
 
 export interface ChangeSpinnerCommand {
   readonly organizationId: string
@@ -32,21 +29,17 @@ export interface ChangeSpinnerCommand {
   readonly revision: number | null
 }
 
-/** Edits the draft. What runs stays as it was published. */
+/** Edits the draft, whatever its steps still lack: only publishing asks for that. What runs stays as it was published. */
 export class ChangeSpinner {
   readonly #unitOfWork: UnitOfWork
-  readonly #templates: Templates
   readonly #crons: Crons
 
-  constructor(unitOfWork: UnitOfWork, templates: Templates, crons: Crons) {
+  constructor(unitOfWork: UnitOfWork, crons: Crons) {
     this.#unitOfWork = unitOfWork
-    this.#templates = templates
     this.#crons = crons
   }
 
   async execute({ organizationId, spinnerId, changes, revision }: ChangeSpinnerCommand): Promise<void> {
-    if (changes.steps !== undefined)
-      assertTemplatesParse(await readSteps(changes.steps, this.#templates, requestBudget(organizationId)))
     await this.#unitOfWork.run(async (tx) => {
       const spinner = await tx.spinners.lock(organizationId, spinnerId)
       if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })

@@ -7,15 +7,12 @@ import { type Exit, inOneOrder } from '../../domain/spinner/exit.ts'
 import type { SendWindow } from '../../domain/spinner/send-window.ts'
 import { onCall, type Starts } from '../../domain/spinner/starts.ts'
 import type { Step } from '../../domain/spinner/step.ts'
-import { requestBudget } from '../../domain/spinner/template-budget.ts'
 import type { TriggerField } from '../../domain/spinner/trigger-data.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { Crons } from '../../ports/spinner/crons.ts'
-import type { Templates } from '../../ports/spinner/templates.ts'
 import type { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { assertStarts } from './check-starts.ts'
-import { assertTemplatesParse, readSteps } from './steps/check-steps.ts'
 
 export interface CreateSpinnerCommand {
   readonly organizationId: string
@@ -35,14 +32,12 @@ export interface CreateSpinnerCommand {
 /** A draft over a data table of the same organization. */
 export class CreateSpinner {
   readonly #unitOfWork: UnitOfWork
-  readonly #templates: Templates
   readonly #clock: Clock
   readonly #ids: Ids
   readonly #crons: Crons
 
-  constructor(unitOfWork: UnitOfWork, templates: Templates, clock: Clock, ids: Ids, crons: Crons) {
+  constructor(unitOfWork: UnitOfWork, clock: Clock, ids: Ids, crons: Crons) {
     this.#unitOfWork = unitOfWork
-    this.#templates = templates
     this.#clock = clock
     this.#ids = ids
     this.#crons = crons
@@ -53,13 +48,11 @@ export class CreateSpinner {
       organizationId,
       projectId,
       dataTableId,
-      steps,
       sendWindow = null,
       starts = onCall,
       triggerData = [],
     } = command
     assertStarts(starts, command.audience, this.#crons)
-    assertTemplatesParse(await readSteps(steps, this.#templates, requestBudget(organizationId)))
     const id = this.#ids.next()
     await this.#unitOfWork.run(async (tx) => {
       await tx.organizations.lock(organizationId)

@@ -17,20 +17,20 @@ import { visibleCells } from '../../domain/spinner/visible-cells.ts'
 import type { RecordView } from '../../domain/table/cell.ts'
 import { metadataColumnsOf } from '../../domain/table/data-table.ts'
 import type { Suppressions } from '../../ports/person/suppressions.ts'
+import type { PlainText } from '../../ports/sender/message/plain-text.ts'
 import type { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
 import { type Templates, TemplateTooSlow } from '../../ports/spinner/templates.ts'
 import type { DataTableQueries } from '../../ports/table/data-table-queries.ts'
 import type { RecordQueries } from '../../ports/table/record-queries.ts'
-import {
-  assertTemplatesParse,
-  readSteps,
-  type StepFault,
-  whatPublishingRefuses,
-} from './steps/check-steps.ts'
+import { readSteps, whatPublishingRefuses } from './steps/check-steps.ts'
+import { formFaultsOf } from './steps/faults/form-faults.ts'
+import type { StepFault } from './steps/faults/step-fault.ts'
 import type { StepInput } from './steps/step-runner.ts'
 import type { StepRunners } from './steps/step-runners.ts'
 
 export const mostPreviewed = 10
+/** Among how many records one is looked for that reaches a step. */
+export const mostLookedThrough = 200
 
 /** What a person reads; templates that render to more are looked at record by record. */
 const mostCharacters = 2_000_000
@@ -40,6 +40,8 @@ export interface PreviewSpinnerQuery {
   readonly spinnerId: string
   /** Null for the first ones of the table. */
   readonly recordIds: readonly string[] | null
+  /** In place of records: the index of a step, for the first record that reaches it. */
+  readonly reaching?: number | null
   /** In place of the saved draft; null for the draft. */
   readonly steps: readonly Step[] | null
   /** What the trigger of a job would say; null for samples of what the draft declares. */
@@ -77,6 +79,7 @@ export class PreviewSpinner {
   readonly #templates: Templates
   readonly #suppressions: Suppressions
   readonly #runners: StepRunners
+  readonly #plainText: PlainText
 
   constructor(
     spinners: SpinnerQueries,
@@ -85,6 +88,7 @@ export class PreviewSpinner {
     templates: Templates,
     suppressions: Suppressions,
     runners: StepRunners,
+    plainText: PlainText,
   ) {
     this.#spinners = spinners
     this.#dataTables = dataTables
@@ -92,12 +96,14 @@ export class PreviewSpinner {
     this.#templates = templates
     this.#suppressions = suppressions
     this.#runners = runners
+    this.#plainText = plainText
   }
 
   async execute({
     organizationId,
     spinnerId,
     recordIds,
+    reaching = null,
     steps: unsaved,
     data: sent,
   }: PreviewSpinnerQuery): Promise<Previewed> {
@@ -105,38 +111,72 @@ export class PreviewSpinner {
     if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
     const table = await this.#dataTables.find(organizationId, spinner.dataTableId)
     if (table === null) throw new Error('A spinner is over a data table that exists')
+    const most = reaching === null ? mostPreviewed : mostLookedThrough
     const records =
       recordIds === null
-        ? (await this.#records.list(table.id, 'arrival', { limit: mostPreviewed, after: null })).items
+        ? (await this.#records.list(table.id, 'arrival', { limit: most, after: null })).items
         : await this.#records.some(table.id, recordIds)
     const steps = unsaved ?? spinner.steps
     const budget = requestBudget(organizationId)
     const ofSteps = await readSteps(steps, this.#templates, budget)
     const read = [...columnsOfWindow(spinner.sendWindow), ...ofSteps]
-    if (unsaved !== null) assertTemplatesParse(read)
     const { triggerData } = spinner
     if (sent !== null) assertTriggerData(triggerData, sent)
     const data = sent ?? sampleTriggerData(triggerData)
     const metadata = metadataColumnsOf(table)
     const columns = table.columns.map(({ name }) => name)
     const errors = whatPublishingRefuses([...metadata, ...triggerColumns(triggerData)], columns, read)
+    const seen = { metadata, data }
+    const draft = { ...spinner, steps }
+    const items =
+      reaching === null
+        ? await this.#all(draft, records, seen, budget)
+        : await this.#firstReaching(reaching, draft, records, seen, budget)
+    return { items, errors }
+  }
+
+  async #all(
+    draft: Spinner,
+    records: readonly RecordView[],
+    seen: Seen,
+    budget: TemplateBudget,
+  ): Promise<readonly PreviewedRecord[]> {
     const items: PreviewedRecord[] = []
     let size = 0
     for (const record of records) {
-      const previewed = await this.#previewOf({ ...spinner, steps }, record, { metadata, data }, budget)
-      size += JSON.stringify(previewed).length
+      const steps = await this.#previewOf(draft, record, seen, budget)
+      size += JSON.stringify(steps).length
       if (budget.leftMs === 0 || size > mostCharacters) throw tooMuch()
-      items.push({ recordId: record.id, steps: previewed })
-      // What renders at once is work for which the requests of others would have to wait.
-      await new Promise((done) => setImmediate(done))
+      items.push({ recordId: record.id, steps })
+      await breath()
     }
-    return { items, errors }
+    return items
+  }
+
+  /** One that the step does something for, rather than one that it skips or fails. */
+  async #firstReaching(
+    step: number,
+    draft: Spinner,
+    records: readonly RecordView[],
+    seen: Seen,
+    budget: TemplateBudget,
+  ): Promise<readonly PreviewedRecord[]> {
+    let reached: PreviewedRecord | null = null
+    for (const record of records) {
+      const steps = await this.#previewOf(draft, record, seen, budget)
+      const outcome = steps.find((one) => one.step === step)?.outcome
+      if (outcome !== undefined) reached ??= { recordId: record.id, steps }
+      if (outcome === 'sends' || outcome === 'passes') return [{ recordId: record.id, steps }]
+      if (budget.leftMs === 0) break
+      await breath()
+    }
+    return reached === null ? [] : [reached]
   }
 
   async #previewOf(
     spinner: Spinner,
     record: RecordView,
-    { metadata, data }: { readonly metadata: readonly string[]; readonly data: TriggerData },
+    { metadata, data }: Seen,
     whole: TemplateBudget,
   ): Promise<readonly PreviewedStep[]> {
     const steps: PreviewedStep[] = []
@@ -144,7 +184,14 @@ export class PreviewSpinner {
     const cells = withTriggerData(visibleCells(record.data, metadata), data)
     const program = programOf(spinner.steps)
     for (let index = 0; index < program.length; ) {
-      const { step } = program[index] as Place
+      const { step, pointer } = program[index] as Place
+      const [fault] = formFaultsOf(step, pointer)
+      if (fault !== undefined) {
+        const { type } = step
+        const path = pathOf(program, index)
+        steps.push({ step: index, path, type, outcome: 'fails', reason: fault.message, message: null })
+        break
+      }
       const recipient = recipientOf(record, index)
       // As in a job, where each step is a recipient's next turn.
       const budget = recipientBudget(organizationId, whole)
@@ -168,7 +215,8 @@ export class PreviewSpinner {
         const { address, preview: message } = prepared
         const reason = address && (await this.#suppressions.reasonFor(input.organizationId, address))
         if (reason) return { ...nothing, outcome: 'skips', reason: wordsOfSuppression[reason] }
-        return { ...nothing, outcome: sends(input.step) ? 'sends' : 'passes', message }
+        const shown = await this.#withPlainText(message)
+        return { ...nothing, outcome: sends(input.step) ? 'sends' : 'passes', message: shown }
       }
       if (prepared.kind === 'passed')
         return { ...nothing, outcome: 'passes', ...(prepared.way === undefined ? {} : { way: prepared.way }) }
@@ -182,6 +230,23 @@ export class PreviewSpinner {
       throw error
     }
   }
+
+  /** A message without a text of its own goes with one that is made of its HTML. */
+  async #withPlainText(message: object): Promise<object> {
+    const { text, html } = message as { readonly text?: string | null; readonly html?: string | null }
+    return text === null && html != null ? { ...message, plainText: await this.#plainText.of(html) } : message
+  }
+}
+
+/** What templates see. */
+interface Seen {
+  readonly metadata: readonly string[]
+  readonly data: TriggerData
+}
+
+/** What renders at once is work for which the requests of others would have to wait. */
+function breath(): Promise<void> {
+  return new Promise((done) => setImmediate(done))
 }
 
 function tooMuch(): DomainError {

@@ -8,7 +8,7 @@ import { runAlike, type Spinner, type SpinnerVersion } from '../../domain/spinne
 import { nextStart } from '../../domain/spinner/starts.ts'
 import { requestBudget } from '../../domain/spinner/template-budget.ts'
 import { triggerColumns } from '../../domain/spinner/trigger-data.ts'
-import { metadataColumnsOf } from '../../domain/table/data-table.ts'
+import { type DataTable, metadataColumnsOf } from '../../domain/table/data-table.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { SenderDomains } from '../../ports/sender/sender-domains.ts'
 import type { Crons } from '../../ports/spinner/crons.ts'
@@ -63,9 +63,14 @@ export class PublishSpinner {
     const budget = requestBudget(command.organizationId)
     // Templates are read before the draft is locked: others would wait for its row and for the connection.
     for (;;) {
-      const draft = await this.#unitOfWork.run((tx) => lockedDraft(tx, command))
+      const { draft, table } = await this.#unitOfWork.run(async (tx) => {
+        const locked = await lockedDraft(tx, command)
+        return { draft: locked, table: await tableOf(tx, locked) }
+      })
       const ofSteps = await readSteps(draft.steps, this.#templates, budget)
       const read = [...columnsOfWindow(draft.sendWindow), ...ofSteps]
+      // What the draft lacks by itself is said first: nobody insists on sending nothing.
+      assertRunnable(draft, table, read)
       if (!command.insists) await assertDomainsVouched(this.#domains, this.#domainCheck, draft)
       const published = await this.#publish(command, draft.revision, read)
       if (published !== null) return published.takeAlong
@@ -78,12 +83,9 @@ export class PublishSpinner {
     return await this.#unitOfWork.run(async (tx) => {
       const spinner = await lockedDraft(tx, command)
       if (spinner.revision !== readAt) return null
-      const table = await tx.dataTables.find(organizationId, spinner.dataTableId)
-      if (table === null) throw new Error('A spinner is over a data table that exists')
+      const table = await tableOf(tx, spinner)
       const metadataColumns = metadataColumnsOf(table)
-      const columns = table.columns.map(({ name }) => name)
-      const seen = [...metadataColumns, ...triggerColumns(spinner.triggerData)]
-      assertSeesOnly(seen, columns, read)
+      assertRunnable(spinner, table, read)
       assertStartsAlone(spinner)
       await assertFilesThere(tx, spinner)
       await assertSendersExist(tx, organizationId, spinner.steps)
@@ -158,6 +160,21 @@ async function lockedDraft(
   if (spinner === null) throw new DomainError('NOT_FOUND', { message: 'Spinner not found' })
   assertRevision(spinner, revision)
   return spinner
+}
+
+async function tableOf(tx: Transaction, { organizationId, dataTableId }: Spinner): Promise<DataTable> {
+  const table = await tx.dataTables.find(organizationId, dataTableId)
+  if (table === null) throw new Error('A spinner is over a data table that exists')
+  return table
+}
+
+function assertRunnable({ triggerData }: Spinner, table: DataTable, read: ReadSteps): void {
+  const seen = [...metadataColumnsOf(table), ...triggerColumns(triggerData)]
+  assertSeesOnly(
+    seen,
+    table.columns.map(({ name }) => name),
+    read,
+  )
 }
 
 async function present(tx: Transaction, { id, publishedVersion }: Spinner): Promise<SpinnerVersion | null> {

@@ -19,6 +19,7 @@ import type { DataTableQueries } from '../../ports/table/data-table-queries.ts'
 import type { RecordQueries } from '../../ports/table/record-queries.ts'
 import type { AdmitSending } from '../account/admit-sending.ts'
 import { sendersNamedBy } from './steps/email/senders-named.ts'
+import { formFaultsOf } from './steps/faults/form-faults.ts'
 import type { StepRunners } from './steps/step-runners.ts'
 
 export interface SendTestCommand {
@@ -123,9 +124,16 @@ export class SendTest {
     const [record] = await this.#records.some(table.id, [recordId])
     if (record === undefined)
       throw refused('/recordId', 'UNKNOWN_RECORD', 'The data table has no such record')
-    const step = programOf(unsaved ?? spinner.steps)[no]?.step
-    if (step?.type !== 'email')
+    const place = programOf(unsaved ?? spinner.steps)[no]
+    if (place?.step.type !== 'email')
       throw refused('/step', 'NO_EMAIL_STEP', 'There is no e-mail step at this place')
+    const { step } = place
+    const errors = formFaultsOf(step, place.pointer)
+    if (errors.length > 0)
+      throw new DomainError('SPINNER_INVALID', {
+        message: `The step cannot run as it is: ${errors[0]?.message}`,
+        errors,
+      })
     const recipient = { recordId, step: no, attempts: 0, data: record.data, inDoubt: false }
     const prepared = await this.#runners.of(step).prepare({
       organizationId,

@@ -42,9 +42,6 @@ describe('A spinner with ways', () => {
         '/steps/0/ways/0/steps/0/ways/0/steps/0',
         'TOO_DEEP',
       ],
-      ['percentages of 99', [split(49, 50)], '/steps/0', 'PERCENTAGES'],
-      ['percentages of 101', [split(51, 50)], '/steps/0', 'PERCENTAGES'],
-      ['one arm alone', [split(99)], '/steps/0/arms', 'TOO_FEW'],
       [
         'a way without a name',
         [{ type: 'branch', ways: [{ where: isPro, steps: [] }] }],
@@ -57,6 +54,24 @@ describe('A spinner with ways', () => {
         '/steps/0/ways/0/where',
         'REQUIRED',
       ],
+      [
+        'a guard without a word on time-outs',
+        [{ type: 'guard', url: 'https://example.com/' }],
+        '/steps/0/onTimeout',
+        'REQUIRED',
+      ],
+    ])('%s', async (_, steps, pointer, code) => {
+      const { status, body } = await person.ask('PATCH', path, { steps })
+      expect([status, body['errors']]).toEqual([
+        400,
+        expect.arrayContaining([expect.objectContaining({ pointer, code })]),
+      ])
+    })
+
+    it.each<[string, object[], string, string]>([
+      ['percentages of 99', [split(49, 50)], '/steps/0', 'PERCENTAGES'],
+      ['percentages of 101', [split(51, 50)], '/steps/0', 'PERCENTAGES'],
+      ['one arm alone', [split(99)], '/steps/0/arms', 'TOO_FEW'],
       [
         'a way whose condition is empty',
         [{ type: 'branch', ways: [{ name: 'Yes', where: { and: [] }, steps: [] }] }],
@@ -98,23 +113,19 @@ describe('A spinner with ways', () => {
       ],
       ['an hour that there is not', waits({ at: '24:00' }), '/steps/0/at', 'CLOCK'],
       [
-        'a guard without a word on time-outs',
-        [{ type: 'guard', url: 'https://example.com/' }],
-        '/steps/0/onTimeout',
-        'REQUIRED',
-      ],
-      [
         'a guard whose host is for the records to say',
         [{ ...guard, url: 'https://{{ name }}/' }],
         '/steps/0/url',
         'URL',
       ],
-    ])('%s', async (_, steps, pointer, code) => {
-      const { status, body } = await person.ask('PATCH', path, { steps })
-      expect([status, body['errors']]).toEqual([
-        400,
-        expect.arrayContaining([expect.objectContaining({ pointer, code })]),
-      ])
+    ])('to publish %s, and keeps it as a draft', async (_, steps, pointer, code) => {
+      const saved = await person.do('PATCH', path, { steps })
+      expect(saved.steps).toEqual(steps)
+      const fault = expect.objectContaining({ pointer, code })
+      expect(saved.faults).toEqual(expect.arrayContaining([fault]))
+      const { status, body } = await person.ask('POST', `${path}/publish`)
+      expect([status, body['code']]).toEqual([422, 'SPINNER_INVALID'])
+      expect(body['errors']).toEqual(expect.arrayContaining([fault]))
     })
 
     it('to publish columns that are not there, wherever they are named', async () => {

@@ -100,6 +100,22 @@ export const previewQuery = (
     gcTime: 60_000,
   })
 
+/** The first record that reaches a step, of the first ones of the table. */
+export const reachingQuery = (spinnerId: string, step: number, steps: readonly Step[]) =>
+  queryOptions<Preview>({
+    queryKey: ['spinners', spinnerId, 'preview', 'reaching', step, steps],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.POST('/api/v1/spinners/{spinnerId}/preview', {
+          params: { path: { spinnerId } },
+          body: { steps: [...steps], reaching: step },
+          signal,
+        }),
+      ),
+    gcTime: 60_000,
+    retry: false,
+  })
+
 /** Keeps what the API has just said over anything that was asked before. */
 async function remember(client: QueryClient, answer: StoredSpinner): Promise<StoredSpinner> {
   const { id } = answer.spinner

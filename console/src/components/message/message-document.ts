@@ -1,6 +1,9 @@
 import { nonceOfPage } from '../../app/nonce.ts'
 
-const plain = 'body { margin: 12px; font: 15px/1.5 system-ui, sans-serif; overflow-wrap: anywhere }'
+const dark =
+  ':root { color-scheme: dark } body { background: #1d1d1f; color: #ececec } a { color: #8ab4f8 } blockquote { border-color: #555 }'
+const plain =
+  'body { margin: 12px; font: 15px/1.5 system-ui, sans-serif; overflow-wrap: anywhere } img { max-width: 100% }'
 
 /**
  * A message's html as the document of a frame with an empty `sandbox`. What it may do is decided by the
@@ -9,8 +12,8 @@ const plain = 'body { margin: 12px; font: 15px/1.5 system-ui, sans-serif; overfl
  * open in windows, which the sandbox forbids, instead of in the place of the message. It is not
  * parsed for that: the page's policy would be asked about all that is in it, and complain.
  */
-export function messageDocument(html: string): string {
-  const shown = `<style>${plain}</style>${html}`
+export function messageDocument(html: string, isDark = false): string {
+  const shown = `<style>${plain}${isDark ? dark : ''}</style>${html}`
     .replaceAll(/<style\b/gi, `<style nonce="${nonceOfPage()}"`)
     .replaceAll(/<(?:a|area|form)\b[^>]*/gi, (tag) => tag.replaceAll(/\starget\s*=/gi, ' data-target='))
   return `<!doctype html><base target="_blank">${shown}`

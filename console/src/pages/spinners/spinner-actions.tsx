@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Text } from '@mantine/core'
+import { ActionIcon, Badge, Button, Menu, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { modals } from '@mantine/modals'
 import { useMutation } from '@tanstack/react-query'
@@ -29,12 +29,15 @@ export function SpinnerActions({
   draft,
   state,
   obstructed,
+  faults,
   columns,
   onProblem,
 }: {
   draft: Draft
   state: DraftState
   obstructed: boolean
+  /** How many stand in the way of publishing. */
+  faults: number
   columns: readonly string[]
   onProblem: (error: unknown) => void
 }) {
@@ -86,6 +89,13 @@ export function SpinnerActions({
         loading={publishing.isPending}
         disabled={obstructed || (isPublished && !differs)}
         aria-describedby={obstructed ? 'obstacles' : undefined}
+        rightSection={
+          faults > 0 && (
+            <Badge color="red" variant="filled" size="sm" aria-hidden>
+              {faults}
+            </Badge>
+          )
+        }
         onClick={() => publishing.publish()}
       >
         {isPublished && !differs ? 'Published' : startsByItself ? 'Go live' : 'Publish'}

@@ -27,6 +27,7 @@ import { useMending } from './mend/use-mending.ts'
 import { Obstacles } from './preview/obstacles.tsx'
 import { PreviewPanel } from './preview/preview-panel.tsx'
 import { usePreview } from './preview/use-preview.ts'
+import { useReaching } from './preview/use-reaching.ts'
 import { useWithChosen } from './preview/use-with-chosen.ts'
 import { SpinnerActions } from './spinner-actions.tsx'
 import classes from './spinners.module.css'
@@ -41,6 +42,7 @@ import {
 } from './steps/step-faults.ts'
 import { StepList } from './steps/step-list.tsx'
 import { metadataColumnsOf } from './steps/template-text.ts'
+import { placedIn } from './steps/tree.ts'
 
 /** The draft of a spinner: its steps on one side, what they would do on the other. */
 export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table: DataTable }) {
@@ -61,6 +63,13 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
     edited.steps,
     spinner.triggerData,
   )
+  const [at, setAt] = useState<string | null>(
+    () =>
+      placedIn(edited.steps).find(({ step: { type } }) => type === 'email' || type === 'webhook')?.step.key ??
+      null,
+  )
+  const [isOwnChoice, setOwnChoice] = useState(false)
+  const reachesNobody = useReaching(spinner.id, isOwnChoice ? null : at, preview, setChosen)
   const [problem, setProblem] = useState<unknown>(null)
   const { mending, step: mended, close: closeMending } = useMending()
 
@@ -114,6 +123,7 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
             draft={draft}
             state={state}
             obstructed={faults.length > 0 || isConflict(state)}
+            faults={faults.length}
             columns={columns}
             onProblem={setProblem}
           />
@@ -136,12 +146,26 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
           obstructed={faults.length > 0 || isConflict(state)}
           columns={columns}
           onProblem={setProblem}
-          onChoose={setChosen}
+          onChoose={(id) => {
+            setOwnChoice(true)
+            setChosen(id)
+          }}
           onClose={closeMending}
         />
       )}
       <div className={classes['editor']}>
-        <Box className={classes['steps']} component="section" aria-labelledby="steps">
+        <Box
+          className={classes['steps']}
+          component="section"
+          aria-labelledby="steps"
+          onFocusCapture={({ target }) => {
+            const key = target.closest<HTMLElement>('[data-step]')?.dataset['step']
+            if (key === undefined || key === at) return
+            setAt(key)
+            // Another step, another look for somebody who comes there.
+            setOwnChoice(false)
+          }}
+        >
           <Group justify="space-between" mb="xs" gap="xs">
             <Title order={2} size="h3" id="steps">
               Steps
@@ -172,7 +196,11 @@ export function SpinnerEditor({ loaded, table }: { loaded: StoredSpinner; table:
                 recordId={recordId}
                 columns={columns}
                 dataTableId={table.id}
-                onChoose={setChosen}
+                reachesNobody={reachesNobody}
+                onChoose={(id) => {
+                  setOwnChoice(true)
+                  setChosen(id)
+                }}
               />
             )}
           </Loaded>

@@ -12,6 +12,7 @@ import {
   triggerFieldName,
   triggerFieldTypes,
 } from '../../../domain/spinner/trigger-data.ts'
+import type { DraftFault } from '../../../use-cases/spinner/find-faults.ts'
 import { idForm, momentForm } from '../forms.ts'
 import { exampleWindow, presentWindow, sendWindowForm } from './send-window-form.ts'
 import { ownStartsSchema, presentOwnStarts, presentStarts, startsForm } from './starts-form.ts'
@@ -56,7 +57,12 @@ function presentField({ name, type, required }: TriggerField): object {
   return { name, type, required }
 }
 
-export function presentSpinner(spinner: SpinnerView, now: Date, cronTimes: CronTimes): object {
+export function presentSpinner(
+  spinner: SpinnerView,
+  now: Date,
+  cronTimes: CronTimes,
+  faults?: readonly DraftFault[],
+): object {
   const { id, projectId, name, dataTableId, audience, contact, exclusive, publishedVersion, createdAt } =
     spinner
   const ending = [...spinner.exits]
@@ -82,11 +88,28 @@ export function presentSpinner(spinner: SpinnerView, now: Date, cronTimes: CronT
     paused,
     ownStarts: presentOwnStarts(spinner, now, cronTimes),
     steps,
+    ...(faults === undefined ? {} : { faults }),
     publishedVersion,
     hasUnpublishedChanges,
     createdAt,
   }
 }
+
+const stepFaultKeys = {
+  pointer: Joi.string().required().description('A JSON pointer to the field, as `/steps/0/subject`.'),
+  code: Joi.string().required(),
+  message: Joi.string().required(),
+  column: Joi.string(),
+  suggestion: Joi.string().description('The column that was probably meant.'),
+}
+
+const draftFault = Joi.object({
+  ...stepFaultKeys,
+  path: Joi.string()
+    .allow(null)
+    .required()
+    .description('The step in words, counted from 1, as "1 › Yes › 2".'),
+}).meta({ named: 'DraftFault' })
 
 export const spinnerSchema = Joi.object({
   id: idForm,
@@ -111,6 +134,11 @@ export const spinnerSchema = Joi.object({
     .description('Since when it is held, with all of its jobs. Null where it is not paused.'),
   ownStarts: ownStartsSchema.required(),
   steps: stepsForm.required(),
+  faults: Joi.array()
+    .items(draftFault)
+    .description(
+      'What publishing the draft would be refused for, as far as its steps and its table tell: up to fifty. Lists leave it out.',
+    ),
   publishedVersion: Joi.number().integer().allow(null).required(),
   hasUnpublishedChanges: Joi.boolean()
     .required()
@@ -212,6 +240,7 @@ export const exampleSpinner = {
   paused: null,
   ownStarts: { next: ['2026-11-23T08:00:00.000Z', '2026-11-24T08:00:00.000Z'], stopped: null },
   steps: exampleSteps,
+  faults: [],
   publishedVersion: 3,
   hasUnpublishedChanges: false,
   createdAt: '2026-11-20T09:00:00.000Z',
@@ -248,13 +277,7 @@ const previewedRecord = Joi.object({
   steps: Joi.array().items(previewedStep).required().description('Up to the first that skips or fails.'),
 }).meta({ named: 'PreviewedRecord' })
 
-const stepFault = Joi.object({
-  pointer: Joi.string().required().description('A JSON pointer to the field, as `/steps/0/subject`.'),
-  code: Joi.string().required(),
-  message: Joi.string().required(),
-  column: Joi.string(),
-  suggestion: Joi.string().description('The column that was probably meant.'),
-}).meta({ named: 'StepFault' })
+const stepFault = Joi.object(stepFaultKeys).meta({ named: 'StepFault' })
 
 export const previewSchema = Joi.object({
   items: Joi.array().items(previewedRecord).required(),

@@ -5,7 +5,7 @@ import type { TriggerData } from '../../../domain/job/audience/audience-wish.ts'
 import { audiences, sizeOf } from '../../../domain/spinner/audience.ts'
 import { usualExits } from '../../../domain/spinner/exit.ts'
 import type { SpinnerView } from '../../../domain/spinner/spinner.ts'
-import type { Step } from '../../../domain/spinner/step.ts'
+import { mostSteps, type Step } from '../../../domain/spinner/step.ts'
 import type { Clock } from '../../../ports/clock.ts'
 import type { Crons } from '../../../ports/spinner/crons.ts'
 import type { SpinnerQueries } from '../../../ports/spinner/spinner-queries.ts'
@@ -16,8 +16,13 @@ import type { ChangeSpinner, ChangeSpinnerCommand } from '../../../use-cases/spi
 import type { CreateSpinner, CreateSpinnerCommand } from '../../../use-cases/spinner/create-spinner.ts'
 import type { DeleteSpinner } from '../../../use-cases/spinner/delete-spinner.ts'
 import type { DuplicateSpinner } from '../../../use-cases/spinner/duplicate-spinner.ts'
+import type { FindFaults } from '../../../use-cases/spinner/find-faults.ts'
 import type { ForeseeTakeAlong } from '../../../use-cases/spinner/foresee-take-along.ts'
-import { mostPreviewed, type PreviewSpinner } from '../../../use-cases/spinner/preview-spinner.ts'
+import {
+  mostLookedThrough,
+  mostPreviewed,
+  type PreviewSpinner,
+} from '../../../use-cases/spinner/preview-spinner.ts'
 import type { PublishSpinner } from '../../../use-cases/spinner/publish-spinner.ts'
 import type { RestoreVersion } from '../../../use-cases/spinner/restore-version.ts'
 import type { SendTest } from '../../../use-cases/spinner/send-test.ts'
@@ -70,6 +75,7 @@ import { stepsForm } from './step-forms.ts'
 export interface SpinnerOptions {
   readonly createSpinner: CreateSpinner
   readonly changeSpinner: ChangeSpinner
+  readonly findFaults: FindFaults
   readonly publishSpinner: PublishSpinner
   readonly foreseeTakeAlong: ForeseeTakeAlong
   readonly unpublishSpinner: UnpublishSpinner
@@ -90,6 +96,7 @@ type NewSpinner = Omit<CreateSpinnerCommand, 'organizationId' | 'projectId'>
 
 interface PreviewRequest {
   readonly recordIds?: readonly string[]
+  readonly reaching?: number
   readonly data?: TriggerData
   readonly steps?: readonly Step[]
 }
@@ -122,7 +129,8 @@ const audience = Joi.valid(...audiences).description(
 
 export function spinnerRoutes(options: SpinnerOptions): Route[] {
   const { createSpinner, changeSpinner, publishSpinner, unpublishSpinner, deleteSpinner } = options
-  const { foreseeTakeAlong, duplicateSpinner, restoreVersion, pauseSpinner, resumeSpinner } = options
+  const { findFaults, foreseeTakeAlong, duplicateSpinner, restoreVersion, pauseSpinner, resumeSpinner } =
+    options
   const { previewSpinner, sendTest, spinners, projects } = options
   const { crons, clock } = options
   const present = (spinner: SpinnerView) => presentSpinner(spinner, clock.now(), crons.next)
@@ -160,7 +168,8 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       method: 'POST',
       path: '/projects/{projectId}/spinners',
       summary: 'Create a spinner',
-      description: 'Creates a draft. It can be triggered once it is published.',
+      description:
+        'Creates a draft. It can be triggered once it is published. Steps may lack what they need for that: `faults` says what.',
       params: inProject,
       body: {
         schema: Joi.object({
@@ -201,7 +210,8 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       method: 'GET',
       path: '/spinners/{spinnerId}',
       summary: 'See a spinner',
-      description: 'The draft, and whether it differs from the published version.',
+      description:
+        'The draft, what it lacks to be published, and whether it differs from the published version.',
       params,
       responses: { 200: response },
       errors: ['NOT_FOUND'],
@@ -301,7 +311,8 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       method: 'PATCH',
       path: '/spinners/{spinnerId}',
       summary: 'Edit the draft',
-      description: 'The published version runs unchanged until the draft is published.',
+      description:
+        'The published version runs unchanged until the draft is published. Steps are kept as they are sent, also where they lack what they need to be published: `faults` says what, and publishing is refused for it.',
       params,
       conditional: true,
       body: {
@@ -405,21 +416,29 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       auth: everybody,
       summary: 'See what the draft would send',
       description:
-        'Renders the draft, or the `steps` that are sent in its place, for up to ten records: those named, or the first of the table. `errors` is what publishing would refuse. Nothing is sent, saved or metered.',
+        'Renders the draft, or the `steps` that are sent in its place, for up to ten records: those named, or the first of the table. `errors` is what publishing would refuse; a step that lacks something fails with it. Nothing is sent, saved or metered.',
       params,
       body: {
         schema: Joi.object({
           recordIds: Joi.array().items(Joi.string().max(20)).min(1).max(mostPreviewed).unique(),
+          reaching: Joi.number()
+            .integer()
+            .min(0)
+            .max(mostSteps - 1)
+            .description(
+              `The index of a step, in place of \`recordIds\`: the first record that reaches it, of the first ${mostLookedThrough} of the table; none where none does.`,
+            ),
           data: triggerDataSent.description(
             'What a trigger would say, as `triggerData` of the draft declares it; samples where it is left out.',
           ),
           steps: stepsForm,
-        }),
+        }).oxor('recordIds', 'reaching'),
         limit,
         optional: true,
         examples: {
           first: { summary: 'The first records', value: {} },
           some: { summary: 'Some records', value: { recordIds: ['5120'] } },
+          reaching: { summary: 'A record that reaches the second step', value: { reaching: 1 } },
           unsaved: { summary: 'Steps that are not saved', value: { steps: exampleSteps } },
         },
       },
@@ -429,8 +448,15 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
       errors: ['NOT_FOUND', 'TRIGGER_DATA_MISMATCH'],
       handle: async ({ signedIn: { user }, params: { spinnerId }, body }) => {
         const { organizationId } = user
-        const { recordIds = null, steps = null, data = null } = body ?? {}
-        const preview = await previewSpinner.execute({ organizationId, spinnerId, recordIds, steps, data })
+        const { recordIds = null, reaching = null, steps = null, data = null } = body ?? {}
+        const preview = await previewSpinner.execute({
+          organizationId,
+          spinnerId,
+          recordIds,
+          reaching,
+          steps,
+          data,
+        })
         return { status: 200, body: preview }
       },
     }),
@@ -453,7 +479,7 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
         examples: { first: { summary: 'The first step', value: { recordId: '5120', step: 0 } } },
       },
       responses: { 200: { description: 'What came of it.', schema: testSchema, example: exampleTest } },
-      errors: ['NOT_FOUND', 'RATE_LIMITED', 'FORBIDDEN'],
+      errors: ['NOT_FOUND', 'RATE_LIMITED', 'FORBIDDEN', 'SPINNER_INVALID'],
       handle: async ({ signedIn: { user }, params: { spinnerId }, body }) => {
         const { recordId, step, to = null, steps = null } = body
         const test = await sendTest.execute({ user, spinnerId, recordId, step, to, steps })
@@ -511,6 +537,11 @@ export function spinnerRoutes(options: SpinnerOptions): Route[] {
 
   async function shown(status: number, organizationId: string, spinnerId: string): Promise<Answer> {
     const spinner = found(await spinners.find(organizationId, spinnerId), 'Spinner not found')
-    return { status, body: present(spinner), headers: entityTag(spinner) }
+    const faults = await findFaults.execute(spinner)
+    return {
+      status,
+      body: presentSpinner(spinner, clock.now(), crons.next, faults),
+      headers: entityTag(spinner),
+    }
   }
 }

@@ -1,18 +1,25 @@
 import Joi from 'joi'
 import { countOfSteps, deepestStep, mostSteps, type Step } from '../../../domain/spinner/step.ts'
-import type { Field, Rule, TextField } from '../../../domain/spinner/step-field.ts'
+import type { Field, Rule } from '../../../domain/spinner/step-field.ts'
 import type { StepType } from '../../../use-cases/spinner/steps/step-type.ts'
 import { stepTypes } from '../../../use-cases/spinner/steps/step-types.ts'
 import { uuid } from '../forms.ts'
-import { whereForm } from './where-form.ts'
+import { draftWhereForm } from './where-form.ts'
 
-/** The forms of steps and of their messages, made of what each type of step says of its fields. */
+/**
+ * The forms of steps and of their messages, made of what each type of step says of its fields. They make sure that a draft
+ * is made of steps, within bounds; what it lacks to be published is not theirs to say.
+ */
 const types: readonly (readonly [type: string, StepType])[] = Object.entries(stepTypes)
 
 export const stepTypeForm = Joi.valid(...types.map(([type]) => type))
 
 /** Steps as the document names them. They may hold steps again, so that it cannot be written out. */
 const documented = Joi.any().meta({ refersTo: 'Step' })
+
+/** Of a text in a draft: more than any may have that is published, so that what is too long is not lost. */
+const longestInDraft = 200_000
+const textForm = Joi.string().allow('').max(longestInDraft)
 
 const tooDeep: Rule<unknown> = {
   code: 'TOO_DEEP',
@@ -99,41 +106,57 @@ function orderedField(field: Field | undefined, value: unknown): unknown {
   }
 }
 
-function formOfStep(type: string, { says, fields, needsOneOf, rule }: StepType, depth: number): Joi.Schema {
-  const form = Joi.object({ type: Joi.valid(type).required(), ...formsOf(fields, depth) })
-  const whole = needsOneOf === undefined ? form : form.or(...needsOneOf)
-  const ruled = rule === undefined ? whole : whole.custom(held(rule))
-  return ruled.description(says).meta({ named: `${capitalized(type)}Step` })
+function formOfStep(type: string, { says, fields }: StepType, depth: number): Joi.Schema {
+  return Joi.object({ type: Joi.valid(type).required(), ...formsOf(fields, depth) })
+    .description(says)
+    .meta({ named: `${capitalized(type)}Step` })
 }
 
 function formsOf(fields: Fields, depth: number): Record<string, Joi.Schema> {
   const entries = Object.entries(fields).map(([name, field]) => {
-    const form =
-      field.says === undefined ? formOf(field, depth) : formOf(field, depth).description(field.says)
+    const words = [field.says, limitsOf(field)].filter((part) => part !== undefined).join(' ')
+    const form = words === '' ? formOf(field, depth) : formOf(field, depth).description(words)
     return [name, field.optional ? form : form.required()] as const
   })
   return Object.fromEntries(entries)
+}
+
+/** What is asked of it when it is published. */
+function limitsOf(field: Field): string | undefined {
+  switch (field.kind) {
+    case 'text':
+    case 'template':
+      return field.longest === undefined
+        ? undefined
+        : `Up to ${field.longest.toLocaleString('en')} characters.`
+    case 'wholeNumber':
+      return `From ${field.least.toLocaleString('en')} to ${field.most.toLocaleString('en')}.`
+    case 'list':
+      return `At least ${field.least}.`
+    default:
+      return undefined
+  }
 }
 
 function formOf(field: Field, depth: number): Joi.Schema {
   switch (field.kind) {
     case 'text':
     case 'template':
-      return formOfText(field)
+      return field.mayBeNull ? textForm.allow(null) : textForm
     case 'column':
-      return Joi.string().max(200)
+      return Joi.string().allow('').max(200)
     case 'choice':
       return Joi.valid(...field.choices)
     case 'wholeNumber':
-      return Joi.number().integer().min(field.least).max(field.most)
+      return Joi.number().integer()
     case 'value':
-      return Joi.alternatives(Joi.string().max(field.longest), Joi.number(), Joi.boolean())
+      return Joi.alternatives(Joi.string().allow('').max(field.longest), Joi.number(), Joi.boolean())
     case 'flag':
       return Joi.boolean()
     case 'ids':
       return Joi.array().items(uuid).max(field.most).unique()
     case 'where':
-      return whereForm
+      return draftWhereForm
     case 'steps':
       return Joi.array()
         .items(stepForm(depth + 1))
@@ -141,21 +164,15 @@ function formOf(field: Field, depth: number): Joi.Schema {
         .meta({ items: documented })
     case 'list': {
       const item = Joi.object(formsOf(field.fields, depth)).meta({ named: field.of })
-      return Joi.array().items(item).min(field.least).max(field.most).unique('name')
+      return Joi.array().items(item).max(field.most)
     }
     case 'group':
       return Joi.object(formsOf(field.fields, depth))
     case 'entries': {
-      const form = Joi.object().pattern(field.names ?? Joi.string(), formOfText(field.values))
+      const form = Joi.object().pattern(/^[\s\S]{0,200}$/, textForm)
       return field.most === undefined ? form : form.max(field.most)
     }
   }
-}
-
-function formOfText({ longest, mayBeEmpty, mayBeNull, rule }: TextField): Joi.Schema {
-  const text = longest === undefined ? Joi.string() : Joi.string().max(longest)
-  const ruled = rule === undefined ? text : text.custom(held(rule))
-  return ruled.allow(...(mayBeEmpty ? [''] : []), ...(mayBeNull ? [null] : []))
 }
 
 /** A rule that a type of step has of its own. Its words go along to the answer of a request that breaks it. */

@@ -1,9 +1,9 @@
 import Joi from 'joi'
 import { deepestWhere, mostComparisons, operators, type Where } from '../../../domain/spinner/where.ts'
-import { faultOfWhere } from '../../../domain/spinner/where-fault.ts'
+import { faultOfWhere, faultOfWhereInDraft, type WhereFault } from '../../../domain/spinner/where-fault.ts'
 
 const nested = { $ref: '#/components/schemas/Where' }
-const several = { type: 'array', minItems: 1, maxItems: mostComparisons, items: nested }
+const several = { type: 'array', maxItems: mostComparisons, items: nested }
 
 function alone(name: string, form: object): object {
   return { type: 'object', properties: { [name]: form }, required: [name], additionalProperties: false }
@@ -25,20 +25,27 @@ const comparison = {
 }
 
 /** Written down by hand, because it holds itself; checked by the domain, which counts what it holds. */
-export const whereForm: Joi.Schema<Where> = Joi.any()
-  .custom((value: unknown, helpers) => {
-    const fault = faultOfWhere(value)
-    if (fault === null) return value
-    const { path, code, message } = fault
-    const { state } = helpers as unknown as Localized
-    const place = state.localize([...state.path, ...path], state.ancestors)
-    return (helpers.error as Placed)('any.invalid', { ownRule: { code, message } }, place)
-  })
-  .meta({
-    named: 'Where',
-    anyOf: [comparison, alone('and', several), alone('or', several), alone('not', nested)],
-    description: `What a record has to be like: a comparison of one of its cells, or several joined by \`and\`, \`or\` and \`not\`; up to ${mostComparisons} comparisons, ${deepestWhere} deep.`,
-  })
+export const whereForm = formBy(faultOfWhere)
+
+/** Of a draft, which may lack something. */
+export const draftWhereForm = formBy(faultOfWhereInDraft)
+
+function formBy(faultOf: (value: unknown) => WhereFault | null): Joi.Schema<Where> {
+  return Joi.any()
+    .custom((value: unknown, helpers) => {
+      const fault = faultOf(value)
+      if (fault === null) return value
+      const { path, code, message } = fault
+      const { state } = helpers as unknown as Localized
+      const place = state.localize([...state.path, ...path], state.ancestors)
+      return (helpers.error as Placed)('any.invalid', { ownRule: { code, message } }, place)
+    })
+    .meta({
+      named: 'Where',
+      anyOf: [comparison, alone('and', several), alone('or', several), alone('not', nested)],
+      description: `What a record has to be like: a comparison of one of its cells, or several joined by \`and\`, \`or\` (of one at least) and \`not\`; up to ${mostComparisons} comparisons, ${deepestWhere} deep.`,
+    })
+}
 
 /** What Joi's own types of validators use to say where in a value a fault is. */
 interface Localized {

@@ -1,4 +1,4 @@
-import { DomainError, type ErrorItem, mostErrorItems } from '../../../domain/errors.ts'
+import { DomainError, mostErrorItems } from '../../../domain/errors.ts'
 import { programOf } from '../../../domain/spinner/program.ts'
 import type { Step } from '../../../domain/spinner/step.ts'
 import type { Field } from '../../../domain/spinner/step-field.ts'
@@ -7,20 +7,26 @@ import { columnOf } from '../../../domain/spinner/trigger-data.ts'
 import { placesOf, type Where } from '../../../domain/spinner/where.ts'
 import { Comparisons, closest } from '../../../domain/table/closest.ts'
 import { type Templates, TemplateTooSlow } from '../../../ports/spinner/templates.ts'
-import { typeOf } from './step-types.ts'
-
-/** A place in the steps that stands in the way of publishing them. */
-export type StepFault = ErrorItem & Required<Pick<ErrorItem, 'message'>>
+import { filledIn, valuesOf } from './faults/filled-in.ts'
+import { formFaultsOf } from './faults/form-faults.ts'
+import type { StepFault } from './faults/step-fault.ts'
 
 interface NamedColumn {
   readonly pointer: string
   readonly column: string
 }
 
-/** What steps say of columns, and which of their templates cannot be read, in the order of the steps. */
+/** What steps say of columns, and what they have wrong by themselves, in the order of the steps. */
 export type ReadSteps = readonly (NamedColumn | StepFault)[]
 
-/** Reads the templates of steps, all within one budget. */
+/** What steps have wrong by themselves, without a look at their templates. */
+export function formFaultsInOrder(steps: readonly Step[]): readonly StepFault[] {
+  return programOf(steps)
+    .flatMap(({ step, pointer }) => formFaultsOf(step, pointer))
+    .slice(0, mostErrorItems)
+}
+
+/** Reads steps and their templates, all within one budget. */
 export async function readSteps(
   steps: readonly Step[],
   templates: Templates,
@@ -28,6 +34,7 @@ export async function readSteps(
 ): Promise<ReadSteps> {
   const read: (NamedColumn | StepFault)[] = []
   for (const { step, pointer } of programOf(steps)) {
+    read.push(...formFaultsOf(step, pointer))
     for (const { place, column } of columnsNamedBy(step))
       read.push({ pointer: `${pointer}/${place}`, column })
     for (const { place, template, given } of templatesOf(step)) {
@@ -61,16 +68,6 @@ async function columnsOrFault(
   }
 }
 
-/** Refuses a draft with a template that can never be read, and says which. */
-export function assertTemplatesParse(read: ReadSteps): void {
-  const errors = read.filter(isFault)
-  if (errors.length === 0) return
-  throw new DomainError('VALIDATION_FAILED', {
-    message: `A template cannot be read: ${errors[0]?.pointer} ${errors[0]?.message}`,
-    errors: errors.slice(0, mostErrorItems),
-  })
-}
-
 /** Refuses to publish a pipeline that would look at a column which pipelines may not see. */
 export function assertSeesOnly(
   metadata: readonly string[],
@@ -85,7 +82,7 @@ export function assertSeesOnly(
   })
 }
 
-/** Where steps name a column that pipelines may not see, or hold a template that cannot be read any more. */
+/** What steps have wrong by themselves, and where they name a column that pipelines may not see. */
 export function whatPublishingRefuses(
   metadata: readonly string[],
   columns: readonly string[],
@@ -150,9 +147,11 @@ function columnsNamedBy(step: Step): readonly PlacedColumn[] {
 function columnsIn(place: string, field: Field, value: unknown): readonly PlacedColumn[] {
   switch (field.kind) {
     case 'column':
-      return [{ place, column: value as string }]
+      return value === '' ? [] : [{ place, column: value as string }]
     case 'where':
-      return placesOf(value as Where).map((one) => ({ ...one, place: `${place}${one.place}` }))
+      return placesOf(value as Where).flatMap((one) =>
+        one.column === '' ? [] : [{ ...one, place: `${place}${one.place}` }],
+      )
     case 'list':
       return (value as readonly object[]).flatMap((one, index) =>
         valuesOf(one, field.fields).flatMap(([name, inner, held]) =>
@@ -166,19 +165,4 @@ function columnsIn(place: string, field: Field, value: unknown): readonly Placed
     default:
       return []
   }
-}
-
-/** The fields of a step that hold something. */
-export function filledIn(step: Step): (readonly [name: string, field: Field, value: unknown])[] {
-  return valuesOf(step, typeOf(step).fields)
-}
-
-export function valuesOf(
-  one: object,
-  fields: Readonly<Record<string, Field>>,
-): (readonly [name: string, field: Field, value: unknown])[] {
-  const values = new Map<string, unknown>(Object.entries(one))
-  return Object.entries(fields).flatMap(([name, field]) =>
-    values.has(name) ? [[name, field, values.get(name)] as const] : [],
-  )
 }

@@ -53,6 +53,12 @@ export const emailStep: StepTypeOf<EmailStep> = {
     subject: { kind: 'text', mayBeEmpty: true },
     text: { kind: 'text', mayBeEmpty: true, mayBeNull: true },
     html: { kind: 'text', mayBeEmpty: true, mayBeNull: true },
+    plainText: {
+      kind: 'text',
+      mayBeEmpty: true,
+      says: 'Of a preview: what goes beside the HTML of a step that has no text.',
+      optional: true,
+    },
   },
   runner: (ports) => new EmailStepRunner(ports),
 }

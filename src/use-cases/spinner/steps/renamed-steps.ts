@@ -4,7 +4,8 @@ import type { Field, TextField } from '../../../domain/spinner/step-field.ts'
 import type { TemplateBudget } from '../../../domain/spinner/template-budget.ts'
 import { type Where, whereRenamed } from '../../../domain/spinner/where.ts'
 import { type ColumnRenaming, type Templates, TemplateTooSlow } from '../../../ports/spinner/templates.ts'
-import { filledIn, type StepFault, valuesOf } from './check-steps.ts'
+import { filledIn, valuesOf } from './faults/filled-in.ts'
+import type { StepFault } from './faults/step-fault.ts'
 
 export interface RenamedSteps {
   readonly steps: readonly Step[]

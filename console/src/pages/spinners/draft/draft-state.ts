@@ -4,7 +4,6 @@ import type { SpinnerChanges, StoredSpinner } from '../../../api/spinner/stored-
 import { startsFault } from '../live/starts-words.ts'
 import { triggerDataFault } from '../live/trigger-data.tsx'
 import { canonical, draftOf, type StepDraft, sameSteps, stepOf } from '../steps/step-draft.ts'
-import { faultsOf } from '../steps/step-faults.ts'
 import { windowFault } from '../window-choice.tsx'
 
 /** What a person edits. */
@@ -66,7 +65,7 @@ export function stepsOf({ steps }: Edited): Step[] {
   return steps.map(stepOf)
 }
 
-/** What differs from what is stored and has the right form; null where nothing does. */
+/** What differs from what is stored and can be saved, which steps can whatever they lack; null where nothing does. */
 export function changesOf({ edited, stored: { spinner } }: DraftState): SpinnerChanges | null {
   const name = edited.name.trim()
   const steps = stepsOf(edited)
@@ -86,7 +85,7 @@ export function changesOf({ edited, stored: { spinner } }: DraftState): SpinnerC
     triggerDataFault(edited.triggerData) !== null
       ? {}
       : { triggerData: edited.triggerData }),
-    ...(sameSteps(steps, spinner.steps) || faultsOf(edited.steps).length > 0 ? {} : { steps }),
+    ...(sameSteps(steps, spinner.steps) ? {} : { steps }),
   }
   return Object.keys(changes).length === 0 ? null : changes
 }

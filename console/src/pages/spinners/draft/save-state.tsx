@@ -1,10 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import { CircleAlert, CloudCheck, CloudUpload } from 'lucide-react'
 import { messageOf } from '../../../components/message/message-of.ts'
-import { labelOfField } from '../../../components/names/field-labels.ts'
-import { faultsOf } from '../steps/step-faults.ts'
-import { placedIn } from '../steps/tree.ts'
-import { typeOf } from '../steps/types/step-types.ts'
 import { changesOf, type DraftState, isConflict, isUnsaved } from './draft-state.ts'
 
 /**
@@ -34,11 +30,5 @@ function wordsOf(state: DraftState): readonly [typeof CloudCheck, string] {
     return [CircleAlert, `Not saved: ${messageOf(failure.error)}`]
   if (changesOf(state) !== null) return [CloudUpload, 'Saving…']
   if (edited.name.trim() === '') return [CircleAlert, 'Not saved: the spinner needs a name.']
-  const [fault] = faultsOf(edited.steps)
-  const placed = placedIn(edited.steps).find(({ step: { key } }) => key === fault?.key)
-  if (fault === undefined || placed === undefined) return [CloudUpload, 'Saving…']
-  return [
-    CircleAlert,
-    `Not saved yet: see step ${placed.path}, ${labelOfField(fault.field, typeOf(placed.step))}.`,
-  ]
+  return [CircleAlert, 'Not saved yet: a setting below is not filled in as it has to be.']
 }

@@ -6,7 +6,7 @@ import { AnchorLink } from '../../../components/links.tsx'
 import { messageOf } from '../../../components/message/message-of.ts'
 import { nameOfRecord } from '../../../components/names/name-of-record.ts'
 import { type StepDraft, stepOf } from '../steps/step-draft.ts'
-import { placedIn, waysOf } from '../steps/tree.ts'
+import { isAtEnd, placedIn, waysOf } from '../steps/tree.ts'
 import { PreviewedStepCard } from './previewed-step-card.tsx'
 import { TestSend } from './test-send.tsx'
 import type { PreviewOfSteps } from './use-preview.ts'
@@ -21,6 +21,7 @@ export function PreviewPanel({
   recordId,
   columns,
   dataTableId,
+  reachesNobody,
   onChoose,
 }: {
   spinnerId: string
@@ -32,6 +33,8 @@ export function PreviewPanel({
   recordId: string | undefined
   columns: readonly string[]
   dataTableId: string
+  /** Whether no record was found that comes to the step that is edited. */
+  reachesNobody: boolean
   onChoose: (recordId: string) => void
 }) {
   const place = records.findIndex(({ id }) => id === recordId)
@@ -103,9 +106,9 @@ export function PreviewPanel({
               {isProblem(preview.error) && <Text size="xs">Request {preview.error.problem.requestId}</Text>}
             </Alert>
           )}
-          {preview.error !== null && preview.faults.length > 0 && (
-            <Text size="sm" mt="sm" c="var(--mantine-color-error)">
-              A template cannot be read; its field says why. Until then this shows what it was before.
+          {reachesNobody && (
+            <Text size="sm" mt="sm" c="dimmed" role="status">
+              None of the first records of the table reaches the step that you are at.
             </Text>
           )}
           <Stack
@@ -130,6 +133,7 @@ export function PreviewPanel({
                     step={step}
                     path={path}
                     isInWay={depth > 0}
+                    isAtEnd={isAtEnd(steps, step.key)}
                     taken={taken(step, preview.steps)}
                     previewed={previewed}
                     state={preview.left.has(step.key) ? 'incomplete' : isPassedBy ? 'not reached' : 'here'}

@@ -5,6 +5,7 @@ import { messageOf } from '../../../components/message/message-of.ts'
 import { type StepDraft, stepOf } from '../steps/step-draft.ts'
 import { Passed } from '../steps/types/passed.tsx'
 import { typeOf } from '../steps/types/step-types.ts'
+import { waitAtEnd } from '../steps/types/wait-words.ts'
 
 const outcomes: Readonly<
   Record<PreviewedStep['outcome'], { label: string; color: string; icon: LucideIcon }>
@@ -20,6 +21,7 @@ export function PreviewedStepCard({
   step,
   path,
   isInWay,
+  isAtEnd,
   taken,
   previewed,
   state,
@@ -29,6 +31,8 @@ export function PreviewedStepCard({
   path: string
   /** Whether it lies in a way of another. */
   isInWay: boolean
+  /** Whether nothing follows it. */
+  isAtEnd: boolean
   /** Of a step with ways, the one that the record takes. */
   taken: string | null
   previewed: PreviewedStep | undefined
@@ -61,9 +65,12 @@ export function PreviewedStepCard({
         </Text>
       )}
       {shown !== undefined && taken !== null && <Passed>Takes the way “{taken}”.</Passed>}
-      {(shown?.outcome === 'sends' || shown?.outcome === 'passes') && (
-        <Previewed step={stepOf(step)} message={shown.message} />
-      )}
+      {(shown?.outcome === 'sends' || shown?.outcome === 'passes') &&
+        (step.type === 'wait' && isAtEnd ? (
+          <Passed>{waitAtEnd}.</Passed>
+        ) : (
+          <Previewed step={stepOf(step)} message={shown.message} />
+        ))}
     </Paper>
   )
 }

@@ -2,10 +2,17 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { mayPass } from '../../../api/problem.ts'
-import type { PreviewedStep, Spinner } from '../../../api/schema.ts'
+import type { PreviewedStep, Spinner, Step } from '../../../api/schema.ts'
 import { previewQuery } from '../../../api/spinner/spinners.ts'
 import { type StepDraft, stepOf } from '../steps/step-draft.ts'
-import { apiFaultsOf, faultsFromApi, faultsOf, pointersOf, type StepFault } from '../steps/step-faults.ts'
+import {
+  apiFaultsOf,
+  faultsFromApi,
+  faultsOf,
+  pointersOf,
+  type StepFault,
+  type StepPointers,
+} from '../steps/step-faults.ts'
 import { placedIn, without } from '../steps/tree.ts'
 import { useSame } from '../use-same.ts'
 
@@ -21,6 +28,8 @@ export interface PreviewOfSteps {
   readonly left: ReadonlySet<string>
   /** Whether it shows steps that have been edited since. */
   readonly stale: boolean
+  /** What it was asked about. */
+  readonly asked: { readonly pointers: StepPointers; readonly steps: readonly Step[] }
 }
 
 /** What the steps would do for a record, as they stand. Those that are not filled in yet are left out. */
@@ -69,5 +78,6 @@ export function usePreview(
     error,
     left: new Set(placedIn(drafts).flatMap(({ step: { key } }) => (asks.has(key) ? [] : [key]))),
     stale: asked !== settled || data === undefined,
+    asked: settled,
   }
 }

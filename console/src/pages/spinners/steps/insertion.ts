@@ -2,31 +2,45 @@ import { createContext, useContext } from 'react'
 
 type Field = HTMLInputElement | HTMLTextAreaElement
 
-/** Where a variable goes that is clicked: the template field of a step that was last in use. */
+/** What takes a text where its caret stands. */
+export interface Target {
+  readonly isConnected: boolean
+  insert(text: string): void
+}
+
+/** Where a variable goes that is chosen: the template field of a step that was last in use. */
 export class InsertionPoint {
-  #field: Field | null = null
+  #target: Target | null = null
   #filter: string | undefined
 
   /** `filter` is what a value has to go through in this field, such as `json`. */
-  readonly enter = (field: Field, filter: string | undefined): void => {
-    this.#field = field
+  readonly enter = (target: Target, filter: string | undefined): void => {
+    this.#target = target
     this.#filter = filter
   }
 
   /** Takes a field until another one is in use. */
-  readonly offer = (field: Field, filter: string | undefined): void => {
-    if (this.#field?.isConnected !== true) this.enter(field, filter)
+  readonly offer = (target: Target, filter: string | undefined): void => {
+    if (this.#target?.isConnected !== true) this.enter(target, filter)
   }
 
   /** Puts a text where the caret stands, and leaves the caret after it. */
   readonly insert = (textFor: (filter: string | undefined) => string): void => {
-    const field = this.#field
-    if (field === null) return
-    const { selectionStart, selectionEnd, value } = field
-    const text = textFor(this.#filter)
-    field.setRangeText(text, selectionStart ?? value.length, selectionEnd ?? value.length, 'end')
-    field.dispatchEvent(new Event('input', { bubbles: true }))
-    field.focus()
+    this.#target?.insert(textFor(this.#filter))
+  }
+}
+
+export function inField(field: Field): Target {
+  return {
+    get isConnected() {
+      return field.isConnected
+    },
+    insert(text) {
+      const { selectionStart, selectionEnd, value } = field
+      field.setRangeText(text, selectionStart ?? value.length, selectionEnd ?? value.length, 'end')
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+      field.focus()
+    },
   }
 }
 

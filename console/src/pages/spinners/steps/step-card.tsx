@@ -20,6 +20,7 @@ import { StepFields } from './step-fields.tsx'
 import type { Target } from './tree.ts'
 import type { FieldsProps } from './types/step-type.ts'
 import { typeOf } from './types/step-types.ts'
+import { waitAtEnd } from './types/wait-words.ts'
 
 export interface StepCardProps extends FieldsProps<StepDraft> {
   /** In words, as "2 › Yes › 1". */
@@ -27,6 +28,8 @@ export interface StepCardProps extends FieldsProps<StepDraft> {
   /** Its place in its list, and how many are in it. */
   readonly at: number
   readonly among: number
+  /** Whether nothing follows it. */
+  readonly isAtEnd: boolean
   /** Whether the pipeline has no other. */
   readonly isOnly: boolean
   /** The other lists that it may be moved to. */
@@ -43,7 +46,7 @@ export interface StepCardProps extends FieldsProps<StepDraft> {
 
 /** One step: a line that sums it up, and its fields when it is open. */
 export function StepCard(props: StepCardProps) {
-  const { path, at, among, isOnly, targets, open, difference, ...others } = props
+  const { path, at, among, isAtEnd, isOnly, targets, open, difference, ...others } = props
   const { onToggle, onMove, onMoveTo, onDuplicate, onRemove, ...fields } = others
   const { step, faults } = fields
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
@@ -103,6 +106,7 @@ export function StepCard(props: StepCardProps) {
                 )}
               </Group>
               <Text size="sm" c="dimmed" truncate>
+                {step.type === 'wait' && isAtEnd ? `${waitAtEnd} · ` : ''}
                 {summaryOf(stepOf(step))}
               </Text>
             </Box>

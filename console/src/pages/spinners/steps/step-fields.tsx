@@ -3,6 +3,7 @@ import { InsertionContext, InsertionPoint } from './insertion.ts'
 import type { StepDraft } from './step-draft.ts'
 import type { FieldsProps } from './types/step-type.ts'
 import { typeOf } from './types/step-types.ts'
+import { ValuesContext } from './values/values-context.ts'
 
 /** The fields of a step, whatever its type. */
 export function StepFields({ step, onChange, ...props }: FieldsProps<StepDraft>) {
@@ -10,11 +11,13 @@ export function StepFields({ step, onChange, ...props }: FieldsProps<StepDraft>)
   const { Fields } = typeOf(step)
   return (
     <InsertionContext value={point}>
-      <Fields
-        {...props}
-        step={step}
-        onChange={(changed) => onChange({ ...(changed as StepDraft), key: step.key })}
-      />
+      <ValuesContext value={props.columns}>
+        <Fields
+          {...props}
+          step={step}
+          onChange={(changed) => onChange({ ...(changed as StepDraft), key: step.key })}
+        />
+      </ValuesContext>
     </InsertionContext>
   )
 }

@@ -15,7 +15,7 @@ import { dragInstructions, dragWords } from './drag-words.ts'
 import { StepCard, type StepCardProps } from './step-card.tsx'
 import type { StepDraft } from './step-draft.ts'
 import { StepWays } from './step-ways.tsx'
-import { deepestStep, type ListOf, mostSteps, type Placed, targetsOf } from './tree.ts'
+import { deepestStep, isAtEnd, type ListOf, mostSteps, type Placed, targetsOf } from './tree.ts'
 import type { FiguresOf } from './use-arm-figures.ts'
 import type { StepActions } from './use-step-actions.tsx'
 
@@ -86,6 +86,7 @@ export function StepSequence({
                   path={path}
                   at={at}
                   among={steps.length}
+                  isAtEnd={isAtEnd(all, step.key)}
                   isOnly={placed.size === 1}
                   targets={targetsOf(all, step.key)}
                   columns={columns}

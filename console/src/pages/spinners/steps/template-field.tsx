@@ -1,7 +1,11 @@
 import { Textarea, TextInput } from '@mantine/core'
-import { type FocusEvent, type ReactNode, useState } from 'react'
-import { useInsertion } from './insertion.ts'
+import { type ChangeEvent, type FocusEvent, type ReactNode, useState } from 'react'
+import { inField, useInsertion } from './insertion.ts'
+import { useCompletion } from './values/use-completion.tsx'
 
+type Field = HTMLInputElement | HTMLTextAreaElement
+
+const nothing: readonly string[] = []
 const code = { input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: '0.8125rem' } }
 
 /** A field into which variables can be put. What it lacks is said once it was in use. */
@@ -17,6 +21,7 @@ export function TemplateField({
   first = false,
   monospace = false,
   labelHidden = false,
+  given = nothing,
 }: {
   label: string
   value: string
@@ -31,8 +36,11 @@ export function TemplateField({
   first?: boolean
   monospace?: boolean
   labelHidden?: boolean
+  /** What its template sees beside the columns. */
+  given?: readonly string[]
 }) {
   const insertion = useInsertion()
+  const completion = useCompletion(given, filter)
   const [touched, setTouched] = useState(false)
   const common = {
     ...(labelHidden ? { 'aria-label': label } : { label }),
@@ -42,23 +50,38 @@ export function TemplateField({
     value,
     spellCheck: !monospace,
     autoComplete: 'off',
-    onFocus: (event: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-      insertion.enter(event.currentTarget, filter),
-    onBlur: () => setTouched(true),
+    ...completion.field,
+    onFocus: (event: FocusEvent<Field>) => insertion.enter(inField(event.currentTarget), filter),
+    onBlur: () => {
+      setTouched(true)
+      completion.close()
+    },
     ...(monospace ? { styles: code } : {}),
   }
+  const change = (event: ChangeEvent<Field>) => {
+    onChange(event.currentTarget.value)
+    completion.look(event.currentTarget)
+  }
   if (rows === undefined)
-    return <TextInput {...common} onChange={(event) => onChange(event.currentTarget.value)} />
+    return (
+      <>
+        <TextInput {...common} onChange={change} />
+        {completion.list}
+      </>
+    )
   return (
-    <Textarea
-      {...common}
-      autosize
-      minRows={rows}
-      maxRows={24}
-      ref={(element) => {
-        if (first && element !== null) insertion.offer(element, filter)
-      }}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
+    <>
+      <Textarea
+        {...common}
+        autosize
+        minRows={rows}
+        maxRows={24}
+        ref={(element) => {
+          if (first && element !== null) insertion.offer(inField(element), filter)
+        }}
+        onChange={change}
+      />
+      {completion.list}
+    </>
   )
 }

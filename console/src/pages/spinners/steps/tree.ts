@@ -111,6 +111,13 @@ export function placedIn<S extends AnyStep>(steps: readonly S[]): readonly Place
   }
 }
 
+/** Whether nothing follows a step, whichever way one came. */
+export function isAtEnd(steps: readonly StepDraft[], key: string): boolean {
+  const last = steps.at(-1)
+  if (last === undefined) return false
+  return last.key === key || waysOf(last).some((way) => isAtEnd(way.steps, key))
+}
+
 /** A list of steps: that of the pipeline itself, or one of the ways of a step. */
 export type ListOf = { readonly step: string; readonly way: string } | null
 

@@ -1,13 +1,13 @@
-import { Box, Checkbox, Group, Text, UnstyledButton } from '@mantine/core'
+import { Box, Button, Menu, Text } from '@mantine/core'
+import { Braces } from 'lucide-react'
 import { useState } from 'react'
-import classes from '../spinners.module.css'
 import { useInsertion } from './insertion.ts'
 import { NoMetadataColumns } from './no-metadata-columns.tsx'
 import { tagFor } from './template-text.ts'
 
 const nothing: readonly string[] = []
 
-/** The metadata columns, to be put where the caret stands. */
+/** The metadata columns, to be put where the caret stands; typing `{{` in a field offers the same. */
 export function Variables({
   columns,
   given = nothing,
@@ -27,45 +27,40 @@ export function Variables({
         ...(filter === undefined ? {} : { filter }),
       }),
     )
+  if (columns.length === 0 && given.length === 0) return <NoMetadataColumns dataTableId={dataTableId} />
   return (
-    <div>
-      <Group gap={6} className={classes['chips']} role="group" aria-label="Insert a variable">
-        <Text size="sm" fw={500} mr={4}>
-          Insert
-        </Text>
-        {columns.map((name) => (
-          <Chip key={name} name={name} onClick={() => insert(name, fallback)} />
-        ))}
-        {given.map((name) => (
-          <Chip key={name} name={name} onClick={() => insert(name, false)} />
-        ))}
-      </Group>
-      {columns.length === 0 ? (
+    <Box>
+      <Menu position="bottom-start" width={280} returnFocus={false} trapFocus>
+        <Menu.Target>
+          <Button variant="default" size="compact-sm" leftSection={<Braces size={14} aria-hidden />}>
+            Insert a value
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
+          {columns.map((name) => (
+            <Menu.Item key={name} ff="monospace" fz="0.8125rem" onClick={() => insert(name, fallback)}>
+              {name}
+            </Menu.Item>
+          ))}
+          {given.map((name) => (
+            <Menu.Item key={name} ff="monospace" fz="0.8125rem" onClick={() => insert(name, false)}>
+              {name}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.CheckboxItem checked={fallback} closeMenuOnClick={false} onChange={setFallback}>
+            With a word where it is empty
+          </Menu.CheckboxItem>
+        </Menu.Dropdown>
+      </Menu>
+      <Text span size="xs" c="dimmed" ml="xs">
+        or type {'{{'} where it should stand
+      </Text>
+      {columns.length === 0 && (
         <Box mt={6}>
           <NoMetadataColumns dataTableId={dataTableId} />
         </Box>
-      ) : (
-        <Checkbox
-          mt={8}
-          size="xs"
-          label="With a word for records where it is empty"
-          checked={fallback}
-          onChange={(event) => setFallback(event.currentTarget.checked)}
-        />
       )}
-    </div>
-  )
-}
-
-function Chip({ name, onClick }: { name: string; onClick: () => void }) {
-  return (
-    <UnstyledButton
-      className={classes.chip}
-      onClick={onClick}
-      aria-label={`Insert ${name}`}
-      title={`Insert ${name}`}
-    >
-      {name}
-    </UnstyledButton>
+    </Box>
   )
 }

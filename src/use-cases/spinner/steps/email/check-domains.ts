@@ -4,7 +4,7 @@ import { programOf } from '../../../../domain/spinner/program.ts'
 import type { Spinner } from '../../../../domain/spinner/spinner.ts'
 import type { SenderDomains } from '../../../../ports/sender/sender-domains.ts'
 import type { DomainCheck } from '../../../sender/domain-check.ts'
-import type { StepFault } from '../check-steps.ts'
+import type { StepFault } from '../faults/step-fault.ts'
 import { sendersNamedBy } from './senders-named.ts'
 
 /**

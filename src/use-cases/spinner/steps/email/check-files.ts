@@ -4,7 +4,7 @@ import { programOf } from '../../../../domain/spinner/program.ts'
 import type { Spinner } from '../../../../domain/spinner/spinner.ts'
 import type { EmailStep } from '../../../../domain/spinner/step.ts'
 import type { Transaction } from '../../../../ports/unit-of-work.ts'
-import type { StepFault } from '../check-steps.ts'
+import type { StepFault } from '../faults/step-fault.ts'
 import { filesNamedBy } from './step-files.ts'
 
 /**

@@ -1,9 +1,11 @@
-import { Paper, Stack, Switch, Tabs } from '@mantine/core'
+import { Button, Paper, Stack, Switch, Tabs } from '@mantine/core'
 import { CircleAlert, Mail } from 'lucide-react'
-import { useState } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { EmailPreview, EmailStep } from '../../../../api/schema.ts'
-import { RenderedMessage } from '../../../../components/message/rendered-message.tsx'
+import { PreviewedMessage } from '../../../../components/message/previewed-message.tsx'
 import { emailColumnOf } from '../../../../components/names/name-of-record.ts'
+import { Composer } from '../composer/composer.tsx'
+import { htmlOfText } from '../composer/mail-html.ts'
 import { SenderChoice } from '../sender-choice.tsx'
 import { TemplateField } from '../template-field.tsx'
 import { tagFor } from '../template-text.ts'
@@ -72,7 +74,7 @@ export const emailStep: StepTypeOf<EmailStep, EmailDraft, EmailPreview> = {
   Fields,
   Previewed: ({ message }) => (
     <Paper withBorder mt="xs" p="sm" role="group" aria-label={`E-mail to ${message.to}`}>
-      <RenderedMessage {...message} />
+      <PreviewedMessage {...message} />
     </Paper>
   ),
 }
@@ -88,24 +90,35 @@ function attachmentsFault(faults: ReadonlyMap<string, string>): string | undefin
 }
 
 const versions = [
-  { field: 'text', label: 'Text' },
-  { field: 'html', label: 'HTML' },
+  { field: 'html', label: 'Formatted' },
+  { field: 'text', label: 'Plain text' },
 ] as const
+
+const link = ['unsubscribe_url']
 
 function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<EmailDraft>) {
   const [version, setVersion] = useState<string | null>(
-    step.text === '' && step.html !== '' ? 'html' : 'text',
+    step.text !== '' && step.html === '' ? 'text' : 'html',
   )
-  const field = (name: 'to' | 'subject' | 'text' | 'html') => ({
+  // An editor keeps what it was given to call for as long as it lives.
+  const latest = useRef({ step, onChange })
+  useLayoutEffect(() => {
+    latest.current = { step, onChange }
+  })
+  const setHtml = useCallback((html: string) => {
+    const now = latest.current
+    now.onChange({ ...now.step, html })
+  }, [])
+  const field = (name: 'to' | 'subject' | 'text') => ({
     value: step[name],
     fault: faults.get(name),
     onChange: (value: string) => onChange({ ...step, [name]: value }),
   })
   return (
     <Stack gap="sm">
-      <Variables columns={columns} given={['unsubscribe_url']} dataTableId={dataTableId} />
+      <Variables columns={columns} given={link} dataTableId={dataTableId} />
       <TemplateField label="To" {...field('to')} placeholder="{{ email }}" />
-      <TemplateField label="Subject" {...field('subject')} />
+      <TemplateField label="Subject" given={link} {...field('subject')} />
       <Tabs value={version} onChange={setVersion} keepMounted={false}>
         <Tabs.List mb="sm">
           {versions.map(({ field: name, label }) => (
@@ -119,22 +132,38 @@ function Fields({ step, faults, columns, dataTableId, onChange }: FieldsProps<Em
               }
             >
               {label}
-              {step[name] === '' && ' (none)'}
+              {step[name] === '' && (name === 'text' && step.html !== '' ? ' (by itself)' : ' (none)')}
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <Tabs.Panel value="text">
-          <TemplateField label="Text" labelHidden rows={6} first {...field('text')} />
-        </Tabs.Panel>
         <Tabs.Panel value="html">
+          {step.html === '' && step.text !== '' && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              mb="xs"
+              onClick={() => onChange({ ...step, html: htmlOfText(step.text) })}
+            >
+              Begin with the plain text
+            </Button>
+          )}
+          <Composer html={step.html} fault={faults.get('html')} onChange={setHtml} />
+        </Tabs.Panel>
+        <Tabs.Panel value="text">
           <TemplateField
-            label="HTML"
+            label="Text"
             labelHidden
-            rows={6}
+            rows={8}
             first
-            monospace
-            description="Values are escaped. Mail programs that show no HTML take the text."
-            {...field('html')}
+            given={link}
+            description={
+              step.html === ''
+                ? undefined
+                : step.text === ''
+                  ? 'Mail programs that show no HTML get a text that is made of the formatted version. What you write here takes its place.'
+                  : 'For mail programs that show no HTML. Empty, it is made of the formatted version.'
+            }
+            {...field('text')}
           />
         </Tabs.Panel>
       </Tabs>

@@ -13,3 +13,6 @@ export function wordsOfWait(seconds: number): string {
   const { amount, unit } = waitOf(seconds)
   return `${amount.toLocaleString('en')} ${amount === 1 ? unit.slice(0, -1) : unit}`
 }
+
+/** What a wait says after which nothing comes: whoever gets there is done at once. */
+export const waitAtEnd = 'Nothing follows, so nobody waits here'

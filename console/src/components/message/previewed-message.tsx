@@ -1,0 +1,152 @@
+import { Box, Group, SegmentedControl, Stack, Switch, Text } from '@mantine/core'
+import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { withPictures } from '../../api/sender/pictures.ts'
+import { messageDocument } from './message-document.ts'
+import { usePictures } from './use-pictures.ts'
+
+interface Previewed {
+  readonly to: string
+  readonly subject: string
+  readonly text: string | null
+  readonly html: string | null
+  /** What goes beside the HTML where the step has no text of its own. */
+  readonly plainText?: string
+}
+
+const phone = 375
+const screen = 760
+
+type Look = 'phone' | 'wide' | 'text'
+
+/** An e-mail before it is sent, as those who get it will see it. */
+export function PreviewedMessage({ to, subject, text, html, plainText }: Previewed) {
+  const [look, setLook] = useState<Look>('phone')
+  const [isDark, setDark] = useState(false)
+  const shown = html === null ? 'text' : look
+  return (
+    <Stack gap="sm">
+      <Box component="dl" m={0}>
+        <Line name="To">{to}</Line>
+        <Line name="Subject">
+          <Text span inherit fw={600}>
+            {subject === '' ? '(none)' : subject}
+          </Text>
+        </Line>
+      </Box>
+      {html !== null && (
+        <Group justify="space-between" gap="xs">
+          <SegmentedControl
+            size="xs"
+            aria-label="How it is looked at"
+            data={[
+              { value: 'phone', label: 'Phone' },
+              { value: 'wide', label: 'Wide' },
+              { value: 'text', label: 'Plain text' },
+            ]}
+            value={look}
+            onChange={setLook}
+          />
+          <Switch
+            size="xs"
+            label="Dark"
+            checked={isDark}
+            disabled={look === 'text'}
+            onChange={({ currentTarget }) => setDark(currentTarget.checked)}
+          />
+        </Group>
+      )}
+      {html !== null && shown !== 'text' ? (
+        <Frame
+          html={html}
+          title={`HTML of the e-mail to ${to}`}
+          width={shown === 'phone' ? phone : screen}
+          isDark={isDark}
+        />
+      ) : (
+        <Text component="div" size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+          {text ?? plainText}
+        </Text>
+      )}
+      {html !== null && shown === 'text' && (
+        <Text size="xs" c="dimmed">
+          {text === null
+            ? 'Made of the formatted version, for mail programs that show no HTML.'
+            : 'The text of the step, for mail programs that show no HTML.'}
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+/** A page of its true width, made smaller where there is less room. */
+function Frame({
+  html,
+  title,
+  width,
+  isDark,
+}: {
+  html: string
+  title: string
+  width: number
+  isDark: boolean
+}) {
+  const place = useRef<HTMLDivElement>(null)
+  const [room, setRoom] = useState(0)
+  useLayoutEffect(() => {
+    const { current } = place
+    if (current === null) return undefined
+    const measure = () => setRoom(current.clientWidth)
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [])
+  const pictures = usePictures(html)
+  const document = useMemo(
+    () => messageDocument(withPictures(html, pictures), isDark),
+    [html, pictures, isDark],
+  )
+  const scale = room === 0 ? 1 : Math.min(1, room / width)
+  const height = 460
+  return (
+    <div>
+      <div ref={place} style={{ height: height * scale, overflow: 'hidden' }}>
+        <iframe
+          title={title}
+          sandbox=""
+          srcDoc={document}
+          style={{
+            display: 'block',
+            width,
+            height,
+            margin: room > width ? '0 auto' : 0,
+            border: '1px solid var(--mantine-color-default-border)',
+            borderRadius: width === phone ? 20 : 8,
+            transform: scale === 1 ? undefined : `scale(${scale})`,
+            transformOrigin: '0 0',
+            background: isDark ? '#1d1d1f' : '#fff',
+            colorScheme: isDark ? 'dark' : 'light',
+          }}
+        />
+      </div>
+      <Text size="xs" c="dimmed" mt={6}>
+        {isDark
+          ? 'As programs show it that leave colours as they are; others change them.'
+          : 'In a sandbox: links open nothing, and pictures from elsewhere are not loaded.'}
+      </Text>
+    </div>
+  )
+}
+
+function Line({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <Box display="flex" mb={4} style={{ gap: 'var(--mantine-spacing-sm)' }}>
+      <Text component="dt" size="sm" c="dimmed" w={64} style={{ flexShrink: 0 }}>
+        {name}
+      </Text>
+      <Text component="dd" size="sm" m={0} style={{ overflowWrap: 'anywhere' }}>
+        {children}
+      </Text>
+    </Box>
+  )
+}

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { reachingQuery } from '../../../api/spinner/spinners.ts'
+import type { PreviewOfSteps } from './use-preview.ts'
+
+/**
+ * Goes to a record that reaches a step, where the present one does not. Answers whether none of the first ones does.
+ */
+export function useReaching(
+  spinnerId: string,
+  step: string | null,
+  preview: PreviewOfSteps,
+  onChoose: (recordId: string) => void,
+): boolean {
+  const { asked, steps, stale, error, left } = preview
+  const index = asked.pointers.findIndex(({ key }) => key === step)
+  const isWanted =
+    step !== null && index !== -1 && !stale && error === null && !steps.has(step) && !left.has(step)
+  const { data } = useQuery({ ...reachingQuery(spinnerId, index, asked.steps), enabled: isWanted })
+  const found = isWanted ? data?.items[0]?.recordId : undefined
+  useEffect(() => {
+    if (found !== undefined) onChoose(found)
+  }, [found, onChoose])
+  return isWanted && data !== undefined && data.items.length === 0
+}

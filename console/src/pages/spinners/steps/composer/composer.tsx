@@ -1,0 +1,14 @@
+import { Skeleton } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import type { ComposerProps } from './mail-composer.tsx'
+
+/** The editor is loaded with the first message that is opened. */
+const MailComposer = lazy(async () => ({ default: (await import('./mail-composer.tsx')).MailComposer }))
+
+export function Composer(props: ComposerProps) {
+  return (
+    <Suspense fallback={<Skeleton height={300} radius="md" />}>
+      <MailComposer {...props} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,101 @@
+import {
+  Alert,
+  Button,
+  Checkbox,
+  FileButton,
+  Group,
+  Modal,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { ImageUp } from 'lucide-react'
+import { useState } from 'react'
+import { filesQuery, useUploadFile } from '../../../../api/sender/files.ts'
+import { messageOf } from '../../../../components/message/message-of.ts'
+
+interface Image {
+  readonly src: string
+  readonly alt: string
+}
+
+/** An image of the organization's files, which goes along with the message, and what it says to those who do not see it. */
+export function ImageDialog({
+  onInsert,
+  onClose,
+}: {
+  onInsert: (image: Image) => void
+  onClose: () => void
+}) {
+  const files = useQuery(filesQuery).data
+  const upload = useUploadFile()
+  const [id, setId] = useState<string | null>(null)
+  const [alt, setAlt] = useState('')
+  const [isDecoration, setDecoration] = useState(false)
+  const [asked, setAsked] = useState(false)
+  const images = files?.filter(({ type }) => type.startsWith('image/')) ?? []
+  const lacksWords = alt.trim() === '' && !isDecoration
+  const insert = () => {
+    if (id === null || lacksWords) setAsked(true)
+    else onInsert({ src: `cid:${id}`, alt: isDecoration ? '' : alt.trim() })
+  }
+  return (
+    <Modal opened onClose={onClose} title="Image" returnFocus={false}>
+      <Stack gap="md">
+        <Group gap="xs" align="flex-end" wrap="nowrap">
+          <Select
+            flex={1}
+            label="Image"
+            placeholder={images.length === 0 ? 'None uploaded yet' : 'Choose one'}
+            data={images.map((file) => ({ value: file.id, label: file.name }))}
+            value={id}
+            onChange={setId}
+            searchable
+            error={asked && id === null ? 'Choose or upload an image' : undefined}
+          />
+          <FileButton
+            accept="image/png,image/jpeg,image/gif,image/webp"
+            onChange={(file) => {
+              if (file !== null) upload.mutate(file, { onSuccess: (made) => setId(made.id) })
+            }}
+          >
+            {(props) => (
+              <Button
+                {...props}
+                variant="default"
+                leftSection={<ImageUp size={16} aria-hidden />}
+                loading={upload.isPending}
+              >
+                Upload
+              </Button>
+            )}
+          </FileButton>
+        </Group>
+        {upload.error !== null && (
+          <Alert color="red" variant="light" role="alert" title={messageOf(upload.error)} />
+        )}
+        <TextInput
+          label="What it shows"
+          description="Read to those who do not see it, and shown where images are blocked."
+          value={alt}
+          disabled={isDecoration}
+          error={asked && lacksWords ? 'Say what it shows, or mark it as decoration' : undefined}
+          onChange={({ currentTarget }) => setAlt(currentTarget.value)}
+        />
+        <Checkbox
+          label="It is decoration: it says nothing"
+          checked={isDecoration}
+          onChange={({ currentTarget }) => setDecoration(currentTarget.checked)}
+        />
+        <Text size="xs" c="dimmed">
+          It goes along with every message: png, jpg, gif or webp, up to 5 MB. Small ones arrive better.
+        </Text>
+        <Group justify="flex-end">
+          <Button onClick={insert}>Insert the image</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,57 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { TemplateField } from '../template-field.tsx'
+import { linkFault } from './link-fault.ts'
+
+const given = ['unsubscribe_url']
+
+/** Where a link leads. Null takes it off. */
+export function LinkDialog({
+  href,
+  onSet,
+  onClose,
+}: {
+  href: string | null
+  onSet: (href: string | null) => void
+  onClose: () => void
+}) {
+  const [value, setValue] = useState(href ?? '')
+  const [asked, setAsked] = useState(false)
+  const fault = linkFault(value)
+  const set = () => {
+    if (fault === null) onSet(value)
+    else setAsked(true)
+  }
+  return (
+    <Modal opened onClose={onClose} title="Link" returnFocus={false}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          event.stopPropagation()
+          set()
+        }}
+      >
+        <Stack gap="md">
+          <TemplateField
+            label="Address"
+            description="It may hold values: type {{."
+            placeholder="https://example.com"
+            filter="url_encode"
+            given={given}
+            value={value}
+            fault={asked ? (fault ?? undefined) : undefined}
+            onChange={setValue}
+          />
+          <Group justify="flex-end">
+            {href !== null && (
+              <Button variant="default" onClick={() => onSet(null)}>
+                Remove the link
+              </Button>
+            )}
+            <Button type="submit">Set the link</Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,11 @@
+/** Why an address cannot stand in a mail; null where it can. */
+export function linkFault(href: string): string | null {
+  if (href === '') return 'Say where it leads, as in https://example.com'
+  if (/^\s|\s$/.test(href)) return 'Without spaces around it'
+  if (/^\{\{[^]*\}\}/.test(href)) return null
+  if (/^(?:mailto:|tel:)\S+$/i.test(href)) return null
+  if (!/^https?:\/\//i.test(href)) return 'Starts with https://, mailto: or tel:, or is a value as {{ link }}'
+  return /^https?:\/\/[^\s/?#]+\.[^\s/?#]+|^https?:\/\/[^\s/?#]*\{\{/i.test(href)
+    ? null
+    : 'Its host is not complete, as in https://example.com'
+}

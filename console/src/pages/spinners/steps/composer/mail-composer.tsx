@@ -1,0 +1,67 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { Code2, PenLine } from 'lucide-react'
+import { useState } from 'react'
+import { TemplateField } from '../template-field.tsx'
+import { readHtml } from './read-html.ts'
+import { RichEditor } from './rich-editor.tsx'
+
+export interface ComposerProps {
+  readonly html: string
+  readonly fault: string | undefined
+  readonly onChange: (html: string) => void
+}
+
+const given = ['unsubscribe_url']
+
+/** The formatted version of a message: as it looks, or its source where the editor would write something else. */
+export function MailComposer({ html, fault, onChange }: ComposerProps) {
+  const [isSource, setSource] = useState(() => readHtml(html) === null)
+  const isReadable = !isSource || readHtml(html) !== null
+  return (
+    <div>
+      {isSource ? (
+        <>
+          {!isReadable && (
+            <Alert variant="default" mb="sm" title="This message is edited as HTML">
+              <Text size="sm">
+                It has parts that the editor cannot show, such as styles, tables or tags of its own. They stay
+                exactly as they are.
+              </Text>
+            </Alert>
+          )}
+          <TemplateField
+            label="HTML"
+            labelHidden
+            rows={10}
+            first
+            monospace
+            given={given}
+            description="Values are escaped."
+            value={html}
+            fault={fault}
+            onChange={onChange}
+          />
+        </>
+      ) : (
+        <RichEditor html={html} fault={fault} onChange={onChange} onUnreadable={() => setSource(true)} />
+      )}
+      <Group justify="space-between" mt={6} gap="xs" wrap="nowrap" align="flex-start">
+        <Text size="xs" c={fault === undefined || isSource ? 'dimmed' : 'var(--mantine-color-error)'}>
+          {fault !== undefined && !isSource ? fault : 'Type {{ for a value of the recipient.'}
+        </Text>
+        {isReadable && (
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-xs"
+            style={{ flex: 'none' }}
+            leftSection={isSource ? <PenLine size={14} aria-hidden /> : <Code2 size={14} aria-hidden />}
+            onClick={() => setSource(!isSource)}
+          >
+            {isSource ? 'Back to the editor' : 'Edit the HTML'}
+          </Button>
+        )}
+      </Group>
+    </div>
+  )
+}

@@ -1,0 +1,123 @@
+import type { Mark, Node } from 'prosemirror-model'
+
+/** The HTML of a message: plain tags, and the tags of templates as they were typed. */
+export function htmlOf(doc: Node): string {
+  const only = doc.childCount === 1 ? doc.firstChild : null
+  if (only?.type.name === 'paragraph' && only.childCount === 0) return ''
+  return blocks(doc)
+}
+
+function blocks(parent: Node): string {
+  return childrenOf(parent).map(block).join('\n')
+}
+
+function block(node: Node): string {
+  switch (node.type.name) {
+    case 'heading': {
+      const tag = `h${String(node.attrs['level'])}`
+      return `<${tag}>${inline(node)}</${tag}>`
+    }
+    case 'blockquote':
+      return `<blockquote>\n${blocks(node)}\n</blockquote>`
+    case 'bullet_list':
+      return `<ul>\n${blocks(node)}\n</ul>`
+    case 'ordered_list':
+      return `<ol>\n${blocks(node)}\n</ol>`
+    case 'list_item': {
+      const only = node.childCount === 1 ? node.firstChild : null
+      return `<li>${only === null ? `\n${blocks(node)}\n` : inline(only)}</li>`
+    }
+    case 'horizontal_rule':
+      return '<hr>'
+    default:
+      return `<p>${inline(node)}</p>`
+  }
+}
+
+/** Marks are opened in the order in which they last the longest, so that none is closed within another. */
+function inline(parent: Node): string {
+  let html = ''
+  let open: readonly Mark[] = []
+  for (const node of childrenOf(parent)) {
+    let same = 0
+    while (same < open.length && node.marks[same]?.eq(open[same] as Mark) === true) same++
+    for (const mark of open.slice(same).toReversed()) html += closing(mark)
+    for (const mark of node.marks.slice(same)) html += opening(mark)
+    open = node.marks
+    html += leaf(node)
+  }
+  for (const mark of open.toReversed()) html += closing(mark)
+  return html
+}
+
+function leaf(node: Node): string {
+  if (node.isText) return escapedText(node.text ?? '')
+  if (node.type.name === 'hard_break') return '<br>'
+  const { src, alt } = node.attrs as { src: string; alt: string }
+  return `<img src="${escapedAttribute(src)}" alt="${escapedAttribute(alt)}" style="max-width:100%;height:auto">`
+}
+
+function opening(mark: Mark): string {
+  if (mark.type.name !== 'link') return `<${mark.type.name}>`
+  return `<a href="${escapedAttribute(String(mark.attrs['href']))}">`
+}
+
+function closing({ type: { name } }: Mark): string {
+  return name === 'link' ? '</a>' : `</${name}>`
+}
+
+function childrenOf(parent: Node): readonly Node[] {
+  return Array.from({ length: parent.childCount }, (_, index) => parent.child(index))
+}
+
+const templateTag = /(\{\{[^]*?\}\}|\{%[^]*?%\})/
+
+/** Within its tags a template says what it says: only what a browser would take for an element is escaped there. */
+export function escapedText(text: string): string {
+  return text
+    .split(templateTag)
+    .map((part, index) =>
+      index % 2 === 1
+        ? part.replaceAll(/<(?=[a-z/!?])/gi, '&lt;')
+        : part
+            .replaceAll('&', '&amp;')
+            .replaceAll('<', '&lt;')
+            .replaceAll('>', '&gt;')
+            .replaceAll('\u00a0', '&nbsp;'),
+    )
+    .join('')
+}
+
+/** A template's own quotes are made single ones, which say the same. */
+function escapedAttribute(text: string): string {
+  return text
+    .split(templateTag)
+    .map((part, index) =>
+      index % 2 === 1
+        ? part.replaceAll('"', "'")
+        : part.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;'),
+    )
+    .join('')
+}
+
+/** HTML as it is compared: what stands between blocks, and how a tag is spelled, says nothing. */
+export function comparableHtml(html: string): string {
+  return html
+    .replaceAll(/<(\/?)b>/gi, '<$1strong>')
+    .replaceAll(/<(\/?)i>/gi, '<$1em>')
+    .replaceAll(/<(br|hr)\s*\/>/gi, '<$1>')
+    .replaceAll(/ style="max-width:100%;height:auto"/g, '')
+    .replaceAll(/\s*(<\/?(?:p|h[1-3]|ul|ol|li|blockquote|hr|br)>)\s*/gi, '$1')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/<li><p>([^]*?)<\/p><\/li>/g, '<li>$1</li>')
+    .trim()
+}
+
+/** The paragraphs of a plain text, to begin with. */
+export function htmlOfText(text: string): string {
+  return text
+    .trim()
+    .split(/\n{2,}/)
+    .map((paragraph) => `<p>${escapedText(paragraph).replaceAll('\n', '<br>')}</p>`)
+    .join('\n')
+}

@@ -1,0 +1,69 @@
+import { baseKeymap } from 'prosemirror-commands'
+import { history } from 'prosemirror-history'
+import { keymap } from 'prosemirror-keymap'
+import type { Node } from 'prosemirror-model'
+import { liftListItem, sinkListItem, splitListItem } from 'prosemirror-schema-list'
+import { EditorState, Plugin } from 'prosemirror-state'
+import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view'
+import { type Action, actions, breakLine, types } from './mail-commands.ts'
+
+/** The state of a document that nothing was done to yet. Keys of `first` come before all others. */
+export function stateOf(doc: Node, first: Plugin): EditorState {
+  const shortcuts = Object.values<Action>(actions).flatMap(({ keys, run }) =>
+    keys === undefined ? [] : [[keys, run] as const],
+  )
+  return EditorState.create({
+    doc,
+    plugins: [
+      first,
+      history(),
+      keymap({
+        ...Object.fromEntries(shortcuts),
+        'Mod-y': actions.redo.run,
+        'Shift-Enter': breakLine,
+        Enter: splitListItem(types.item),
+        'Mod-]': sinkListItem(types.item),
+        'Mod-[': liftListItem(types.item),
+      }),
+      keymap(baseKeymap),
+      templateTags,
+    ],
+  })
+}
+
+/** Tags of templates look like what they are. */
+const templateTags = new Plugin({
+  props: {
+    decorations({ doc }) {
+      const found: Decoration[] = []
+      doc.descendants((node, at) => {
+        if (!node.isText) return
+        for (const { index, 0: tag } of (node.text ?? '').matchAll(/\{\{[^{}]*\}\}|\{%[^%]*%\}/g))
+          found.push(Decoration.inline(at + index, at + index + tag.length, { class: 'mail-tag' }))
+      })
+      return DecorationSet.create(doc, found)
+    },
+  },
+})
+
+/** Shows an image by the address that is known for it. */
+export function imageView(node: Node, pictureOf: (src: string) => string | undefined) {
+  const { src, alt } = node.attrs as { src: string; alt: string }
+  const picture = pictureOf(src)
+  const dom = document.createElement(picture === undefined ? 'span' : 'img')
+  if (dom instanceof HTMLImageElement) Object.assign(dom, { src: picture, alt })
+  else dom.textContent = `Image: ${alt === '' ? src : alt}`
+  dom.className = 'mail-image'
+  return { dom }
+}
+
+/** The text of the paragraph before the caret; null where something is marked. */
+export function beforeCaret({ state: { selection } }: EditorView): string | null {
+  const { $from, empty } = selection
+  return empty ? $from.parent.textBetween(0, $from.parentOffset, undefined, '\ufffc') : null
+}
+
+export function afterCaret({ state: { selection } }: EditorView): string {
+  const { $from } = selection
+  return $from.parent.textBetween($from.parentOffset, $from.parent.content.size, undefined, '\ufffc')
+}

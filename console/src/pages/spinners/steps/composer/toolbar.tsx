@@ -1,0 +1,144 @@
+import { ActionIcon, Divider, Group, Tooltip } from '@mantine/core'
+import {
+  Bold,
+  Heading2,
+  Heading3,
+  ImagePlus,
+  Italic,
+  Link,
+  List,
+  ListOrdered,
+  type LucideIcon,
+  Quote,
+  Redo2,
+  Undo2,
+} from 'lucide-react'
+import type { EditorView } from 'prosemirror-view'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import classes from './composer.module.css'
+import { ImageDialog } from './image-dialog.tsx'
+import { LinkDialog } from './link-dialog.tsx'
+import { type Action, actions, linkAt, linkTo, types } from './mail-commands.ts'
+
+const groups: readonly (readonly (readonly [Action, LucideIcon])[])[] = [
+  [
+    [actions.bold, Bold],
+    [actions.italic, Italic],
+  ],
+  [
+    [actions.heading, Heading2],
+    [actions.subheading, Heading3],
+    [actions.bullets, List],
+    [actions.numbers, ListOrdered],
+    [actions.quote, Quote],
+  ],
+]
+const history = [
+  [actions.undo, Undo2],
+  [actions.redo, Redo2],
+] as const
+
+const isApple = /Mac|iP(?:hone|ad)/.test(navigator.platform)
+
+function keysOf({ keys }: Action): string {
+  const words = keys?.replace('Mod', isApple ? '⌘' : 'Ctrl').replaceAll('-', isApple ? '' : '+') ?? ''
+  return words.replace(/[a-z]$/, (letter) => letter.toUpperCase())
+}
+
+/** One stop of the Tab key; arrow keys go from button to button. */
+export function Toolbar({ view }: { view: EditorView }) {
+  const bar = useRef<HTMLDivElement>(null)
+  const [stop, setStop] = useState(0)
+  const [asked, setAsked] = useState<'link' | 'image' | null>(null)
+  const { state } = view
+  const close = () => {
+    setAsked(null)
+    // After the dialog has given the focus back.
+    setTimeout(() => view.focus())
+  }
+  const go = (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+    const buttons = [...(bar.current?.querySelectorAll('button') ?? [])]
+    if (by === 0 || buttons.length === 0) return
+    const at = buttons.indexOf(document.activeElement as HTMLButtonElement)
+    const to = (at + by + buttons.length) % buttons.length
+    event.preventDefault()
+    setStop(to)
+    buttons[to]?.focus()
+  }
+  let count = 0
+  const button = (name: string, Icon: LucideIcon, run: () => void, isOn?: boolean, keys = '') => {
+    const index = count++
+    return (
+      <Tooltip key={name} label={keys === '' ? name : `${name} (${keys})`} openDelay={500}>
+        <ActionIcon
+          variant={isOn === true ? 'light' : 'subtle'}
+          {...(isOn === true ? {} : { color: 'gray' })}
+          size={32}
+          aria-label={name}
+          aria-pressed={isOn}
+          tabIndex={index === stop ? 0 : -1}
+          // The marked text stays marked.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => {
+            setStop(index)
+            run()
+          }}
+        >
+          <Icon size={16} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    )
+  }
+  const ofAction = ([action, Icon]: readonly [Action, LucideIcon]) =>
+    button(
+      action.name,
+      Icon,
+      () => {
+        action.run(view.state, view.dispatch, view)
+        view.focus()
+      },
+      action.isOn?.(state),
+      keysOf(action),
+    )
+  const [marks = [], blocks = []] = groups
+  return (
+    <>
+      <Group
+        ref={bar}
+        gap={2}
+        role="toolbar"
+        aria-label="Formatting"
+        className={classes['toolbar']}
+        onKeyDown={go}
+      >
+        {marks.map(ofAction)}
+        {button('Link', Link, () => setAsked('link'), linkAt(state) !== null)}
+        {button('Image', ImagePlus, () => setAsked('image'))}
+        <Divider orientation="vertical" my={6} />
+        {blocks.map(ofAction)}
+        <Divider orientation="vertical" my={6} />
+        {history.map(ofAction)}
+      </Group>
+      {asked === 'link' && (
+        <LinkDialog
+          href={linkAt(state)}
+          onSet={(href) => {
+            linkTo(href)(view.state, view.dispatch)
+            close()
+          }}
+          onClose={close}
+        />
+      )}
+      {asked === 'image' && (
+        <ImageDialog
+          onInsert={(image) => {
+            view.dispatch(view.state.tr.replaceSelectionWith(types.image.create(image)).scrollIntoView())
+            close()
+          }}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}

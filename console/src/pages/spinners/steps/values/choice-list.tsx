@@ -1,0 +1,74 @@
+import { Portal, Text, VisuallyHidden } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import type { Choice } from './completion.ts'
+import classes from './values.module.css'
+
+/** Where it stands on the screen: under the line of the caret. */
+export interface Spot {
+  readonly left: number
+  readonly top: number
+  readonly bottom: number
+}
+
+export const optionId = (list: string, index: number) => `${list}-${index}`
+
+/** What may stand at the caret. The field keeps the focus; its keys move the choice. */
+export function ChoiceList({
+  id,
+  choices,
+  active,
+  spot,
+  onTake,
+}: {
+  id: string
+  choices: readonly Choice[]
+  active: number
+  spot: Spot
+  onTake: (choice: Choice) => void
+}) {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+  const height = Math.min(250, choices.length * 36 + 10)
+  const above = spot.bottom + height + 8 > window.innerHeight && spot.top > height
+  const left = Math.max(8, Math.min(spot.left, window.innerWidth - 328))
+  const place = above ? { bottom: window.innerHeight - spot.top + 4 } : { top: spot.bottom + 4 }
+  return (
+    <Portal>
+      <div
+        ref={list}
+        id={id}
+        role="listbox"
+        aria-label="Values"
+        className={classes['list']}
+        style={{ left, ...place }}
+      >
+        {choices.map((choice, index) => (
+          <div
+            key={choice.key}
+            id={optionId(id, index)}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === active}
+            className={classes['option']}
+            // The field would lose the focus, and the caret its place.
+            onMouseDown={(event) => {
+              event.preventDefault()
+              onTake(choice)
+            }}
+          >
+            <span className={classes['name']}>{choice.label}</span>
+            <Text span size="xs" c="dimmed">
+              {choice.help}
+            </Text>
+          </div>
+        ))}
+      </div>
+      <VisuallyHidden role="status">
+        {choices.length === 1 ? 'One value' : `${choices.length} values`}. Arrow keys choose, Enter puts it
+        in.
+      </VisuallyHidden>
+    </Portal>
+  )
+}

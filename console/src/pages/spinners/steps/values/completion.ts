@@ -1,0 +1,84 @@
+import { tagFor } from '../template-text.ts'
+import { filterHelp } from './filter-help.ts'
+
+/** What is being typed before the caret, in a tag that is still open. */
+export interface Completion {
+  readonly kind: 'value' | 'filter'
+  /** Where the text begins that a choice takes the place of. */
+  readonly from: number
+  readonly query: string
+}
+
+export interface Choice {
+  readonly key: string
+  readonly label: string
+  /** What it does, in a few words. */
+  readonly help: string
+  readonly text: string
+}
+
+const most = 50
+
+/** Null where no tag is open at the caret. */
+export function completionIn(before: string): Completion | null {
+  const open = before.lastIndexOf('{{')
+  if (open === -1) return null
+  const inside = before.slice(open + 2)
+  if (/[{}\n]/.test(inside) || inside.length > 200) return null
+  const filter = /\|\s*(\w*)$/.exec(inside)
+  if (filter !== null) {
+    const [, query = ''] = filter
+    return { kind: 'filter', from: before.length - query.length, query }
+  }
+  if (inside.includes('|')) return null
+  return { kind: 'value', from: open, query: inside.replace(/^-?\s*\[?"?/, '').trimEnd() }
+}
+
+/** What may stand there, the likeliest first. */
+export function choicesFor(
+  { kind, query }: Completion,
+  {
+    columns,
+    given,
+    filter,
+  }: { columns: readonly string[]; given: readonly string[]; filter?: string | undefined },
+): readonly Choice[] {
+  const wanted = query.toLowerCase()
+  if (kind === 'filter')
+    return likeliest(
+      filterHelp.map(([name, text, help]) => ({ key: name, label: name, help, text: `${text} }}` })),
+      wanted,
+    )
+  const through = filter === undefined ? {} : { filter }
+  const plain = columns.map((name) => ({
+    key: name,
+    label: name,
+    help: name.startsWith('trigger.') ? 'What the run says' : 'Column',
+    text: tagFor(name, through),
+  }))
+  const others = given.map((name) => ({
+    key: name,
+    label: name,
+    help: 'The link by which the recipient unsubscribes',
+    text: tagFor(name, through),
+  }))
+  const safe = columns.map((name) => ({
+    key: `${name} or`,
+    label: `${name}, or a word`,
+    help: 'Where it may be empty',
+    text: tagFor(name, { ...through, fallback: 'there' }),
+  }))
+  return likeliest([...plain, ...others, ...safe], wanted)
+}
+
+/** Those that begin so go before those that have it within; beyond that the order stays. */
+function likeliest(choices: readonly Choice[], wanted: string): readonly Choice[] {
+  const found = choices.filter(({ label }) => label.toLowerCase().includes(wanted))
+  const begins = (choice: Choice) => choice.label.toLowerCase().startsWith(wanted)
+  return [...found.filter(begins), ...found.filter((choice) => !begins(choice))].slice(0, most)
+}
+
+/** How much of what follows the caret closes the tag already, and goes with what is replaced. */
+export function closedAfter(after: string): number {
+  return /^\s*-?\}\}/.exec(after)?.[0].length ?? 0
+}

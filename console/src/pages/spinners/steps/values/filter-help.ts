@@ -1,0 +1,19 @@
+/** The filters that people reach for in mail: the name, how it is written, and what it does. */
+export const filterHelp: readonly (readonly [name: string, text: string, help: string])[] = [
+  ['default', 'default: "there"', 'Another word where it is empty'],
+  ['capitalize', 'capitalize', 'The first letter large'],
+  ['upcase', 'upcase', 'All letters large'],
+  ['downcase', 'downcase', 'All letters small'],
+  ['date', 'date: "%d.%m.%Y"', 'A date as you write it'],
+  ['date_to_long_string', 'date_to_long_string', 'A date in words, as 21 November 2026'],
+  ['truncate', 'truncate: 60', 'At most so many characters'],
+  ['truncatewords', 'truncatewords: 10', 'At most so many words'],
+  ['replace', 'replace: "a", "b"', 'One text for another'],
+  ['split', 'split: " " | first', 'The first of several words'],
+  ['strip', 'strip', 'Without spaces around it'],
+  ['round', 'round: 2', 'A number with so many decimals'],
+  ['plus', 'plus: 1', 'A number more'],
+  ['minus', 'minus: 1', 'A number less'],
+  ['url_encode', 'url_encode', 'For the address of a link'],
+  ['json', 'json', 'As JSON, with its quotes'],
+]

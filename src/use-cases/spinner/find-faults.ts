@@ -1,0 +1,56 @@
+import { DomainError } from '../../domain/errors.ts'
+import { programOf } from '../../domain/spinner/program.ts'
+import { columnsOfWindow } from '../../domain/spinner/send-window.ts'
+import type { Spinner } from '../../domain/spinner/spinner.ts'
+import { requestBudget } from '../../domain/spinner/template-budget.ts'
+import { triggerColumns } from '../../domain/spinner/trigger-data.ts'
+import { metadataColumnsOf } from '../../domain/table/data-table.ts'
+import type { Templates } from '../../ports/spinner/templates.ts'
+import type { DataTableQueries } from '../../ports/table/data-table-queries.ts'
+import { formFaultsInOrder, readSteps, whatPublishingRefuses } from './steps/check-steps.ts'
+import type { StepFault } from './steps/faults/step-fault.ts'
+
+export interface DraftFault extends StepFault {
+  /** The step in words, as "1 › Yes › 2"; null where it is no step's. */
+  readonly path: string | null
+}
+
+/** Why the steps of a draft would be refused if it were published now. */
+export class FindFaults {
+  readonly #dataTables: DataTableQueries
+  readonly #templates: Templates
+
+  constructor(dataTables: DataTableQueries, templates: Templates) {
+    this.#dataTables = dataTables
+    this.#templates = templates
+  }
+
+  async execute(spinner: Spinner): Promise<readonly DraftFault[]> {
+    const program = programOf(spinner.steps)
+    return (await this.#of(spinner)).map((fault) => ({
+      ...fault,
+      path: program.findLast(({ pointer }) => `${fault.pointer}/`.startsWith(`${pointer}/`))?.path ?? null,
+    }))
+  }
+
+  async #of({
+    organizationId,
+    dataTableId,
+    sendWindow,
+    steps,
+    triggerData,
+  }: Spinner): Promise<readonly StepFault[]> {
+    const table = await this.#dataTables.find(organizationId, dataTableId)
+    if (table === null) return formFaultsInOrder(steps)
+    try {
+      const read = await readSteps(steps, this.#templates, requestBudget(organizationId))
+      const seen = [...metadataColumnsOf(table), ...triggerColumns(triggerData)]
+      const columns = table.columns.map(({ name }) => name)
+      return whatPublishingRefuses(seen, columns, [...columnsOfWindow(sendWindow), ...read])
+    } catch (error) {
+      // A draft can be looked at also while too many templates are read.
+      if (error instanceof DomainError && error.kind === 'overloaded') return formFaultsInOrder(steps)
+      throw error
+    }
+  }
+}

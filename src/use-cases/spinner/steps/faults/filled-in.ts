@@ -1,0 +1,17 @@
+import type { Step } from '../../../../domain/spinner/step.ts'
+import type { Field } from '../../../../domain/spinner/step-field.ts'
+import { typeOf } from '../step-types.ts'
+
+type FilledIn = readonly (readonly [name: string, field: Field, value: unknown])[]
+
+/** The fields of a step that hold something. */
+export function filledIn(step: Step): FilledIn {
+  return valuesOf(step, typeOf(step).fields)
+}
+
+export function valuesOf(one: object, fields: Readonly<Record<string, Field>>): FilledIn {
+  const values = new Map<string, unknown>(Object.entries(one))
+  return Object.entries(fields).flatMap(([name, field]) =>
+    values.has(name) ? [[name, field, values.get(name)] as const] : [],
+  )
+}

@@ -1,0 +1,115 @@
+import type { Step } from '../../../../domain/spinner/step.ts'
+import type { Field, Rule, TextField } from '../../../../domain/spinner/step-field.ts'
+import { faultsOfWhere } from '../../../../domain/spinner/where-fault.ts'
+import { typeOf } from '../step-types.ts'
+import { valuesOf } from './filled-in.ts'
+import type { StepFault } from './step-fault.ts'
+
+/**
+ * What a step lacks by itself, whatever its table has. A draft may have such faults: the form of a request only makes sure
+ * that it is made of steps. Those in its ways say for themselves what they lack.
+ */
+export function formFaultsOf(step: Step, pointer: string): readonly StepFault[] {
+  const { fields, needsOneOf, rule } = typeOf(step)
+  const faults = valuesOf(step, fields).flatMap(([name, field, value]) =>
+    fieldFaults(field, value, { pointer: `${pointer}/${name}`, name }),
+  )
+  if (needsOneOf !== undefined && needsOneOf.every((name) => !Object.hasOwn(step, name)))
+    faults.push({ pointer, code: 'REQUIRED', message: `It must have ${needsOneOf.join(' or ')}` })
+  else if (rule !== undefined && !rule.holds(step)) faults.push(broken(rule, { pointer, name: null }))
+  return faults
+}
+
+interface Place {
+  readonly pointer: string
+  /** Null for the step itself. */
+  readonly name: string | null
+}
+
+function fieldFaults(field: Field, value: unknown, place: Place): StepFault[] {
+  switch (field.kind) {
+    case 'text':
+    case 'template':
+      return textFaults(field, value, place)
+    case 'column':
+    case 'value':
+      return value === '' ? [fault(place, 'EMPTY', 'must not be empty')] : []
+    case 'wholeNumber':
+      return numberFaults(field, value as number, place)
+    case 'where':
+      return whereFaults(value, place)
+    case 'entries':
+      return Object.entries(value as object).flatMap(([name, text]) => {
+        const at = { pointer: `${place.pointer}/${escaped(name)}`, name }
+        const named =
+          field.names?.test(name) === false ? [fault(at, 'NAME', 'is not a name that it may have')] : []
+        return [...named, ...textFaults(field.values, text, at)]
+      })
+    case 'group':
+      return within(value as object, field.fields, place)
+    case 'list':
+      return listFaults(field, value as readonly { readonly name?: string }[], place)
+    case 'choice':
+    case 'flag':
+    case 'ids':
+    case 'steps':
+      return []
+  }
+}
+
+function within(one: object, fields: Readonly<Record<string, Field>>, { pointer }: Place): StepFault[] {
+  return valuesOf(one, fields).flatMap(([name, field, value]) =>
+    fieldFaults(field, value, { pointer: `${pointer}/${name}`, name }),
+  )
+}
+
+function textFaults({ longest, mayBeEmpty, rule }: TextField, value: unknown, place: Place): StepFault[] {
+  if (typeof value !== 'string') return []
+  if (value === '') return mayBeEmpty ? [] : [fault(place, 'EMPTY', 'must not be empty')]
+  if (longest !== undefined && value.length > longest)
+    return [fault(place, 'TOO_MANY', `must have at most ${longest} characters`)]
+  return rule === undefined || rule.holds(value) ? [] : [broken(rule, place)]
+}
+
+function numberFaults(
+  { least, most }: Extract<Field, { kind: 'wholeNumber' }>,
+  value: number,
+  place: Place,
+): StepFault[] {
+  if (value < least) return [fault(place, 'TOO_FEW', `must be at least ${least}`)]
+  return value > most ? [fault(place, 'TOO_MANY', `must be at most ${most}`)] : []
+}
+
+function whereFaults(value: unknown, place: Place): StepFault[] {
+  return [...faultsOfWhere(value)].map(({ path, code, message }) => {
+    const [last = place.name] = path.slice(-1)
+    return fault({ pointer: [place.pointer, ...path].join('/'), name: String(last) }, code, message)
+  })
+}
+
+function listFaults(
+  { least, fields }: Extract<Field, { kind: 'list' }>,
+  list: readonly { readonly name?: string }[],
+  place: Place,
+): StepFault[] {
+  const few = list.length < least ? [fault(place, 'TOO_FEW', `must have at least ${least}`)] : []
+  const names = list.map(({ name }) => name)
+  return list.reduce<StepFault[]>((faults, one, index) => {
+    const at = { pointer: `${place.pointer}/${index}`, name: null }
+    const isTwice = one.name !== undefined && names.indexOf(one.name) < index
+    const twice = isTwice ? [fault(at, 'DUPLICATE', 'has a name that is there twice')] : []
+    return [...faults, ...twice, ...within(one, fields, at)]
+  }, few)
+}
+
+function broken(rule: Rule<never>, place: Place): StepFault {
+  return fault(place, rule.code, rule.message)
+}
+
+function fault({ pointer, name }: Place, code: string, words: string): StepFault {
+  return { pointer, code, message: `${name === null ? 'It' : `"${name}"`} ${words}` }
+}
+
+function escaped(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+}

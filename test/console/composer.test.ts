@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { Console, expectAccessible, expectNoSidewaysScroll } from './console.ts'
+
+const welcome = { type: 'email', to: '{{ email }}', subject: 'Welcome', html: '<p>Hello {{ name }},</p>' }
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+let console: Console
+let page: Page
+
+beforeAll(async () => {
+  console = await Console.open()
+  const { demo, url } = console.home
+  const records = ['Ada', 'Grace'].map((name) => ({
+    name,
+    email: `${name.toLowerCase()}@example.com`,
+    phone: '',
+    account_id: 'A-1',
+  }))
+  const answer = await fetch(`${url}/api/v1/public/ingest`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${demo.apiKey}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ dataTableId: demo.dataTableId, records }),
+  })
+  expect(answer.status).toBe(201)
+})
+beforeEach(async () => {
+  page ??= await console.visitDemo()
+})
+afterAll(async () => {
+  await console.close()
+})
+
+interface Stored {
+  readonly id: string
+  readonly projectId: string
+  readonly steps: readonly { readonly html?: string; readonly subject?: string; readonly body?: string }[]
+}
+
+async function ask(method: string, path: string, data?: unknown): Promise<Stored> {
+  const headers = { 'X-Spindle-Console': '1' }
+  const answer = await page.request.fetch(`/api/v1${path}`, {
+    method,
+    headers,
+    ...(data === undefined ? {} : { data }),
+  })
+  expect(answer.ok()).toBe(true)
+  return (await answer.json()) as Stored
+}
+
+async function openSpinner(name: string, steps: readonly object[]): Promise<string> {
+  const { dataTableId } = console.home.demo
+  const { projectId } = await ask('GET', `/data-tables/${dataTableId}`)
+  const { id } = await ask('POST', `/projects/${projectId}/spinners`, { name, dataTableId, steps })
+  await page.goto(`/spinners/${id}`)
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+  return id
+}
+
+const stored = async (id: string) => (await ask('GET', `/spinners/${id}`)).steps[0]
+const message = () => page.getByRole('textbox', { name: 'Message' })
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const saved = () =>
+  page.getByRole('group', { name: 'State of saving' }).getByText('Saved', { exact: true }).waitFor()
+
+describe('the composer', () => {
+  it('writes plain HTML, with formatting by key and by button, and takes it back', async () => {
+    const id = await openSpinner('Written', [welcome])
+    await message().click()
+    await page.keyboard.press('ControlOrMeta+End')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ControlOrMeta+b')
+    await page.keyboard.type('Bold')
+    await page.keyboard.press('ControlOrMeta+b')
+    await page.keyboard.type(' & more')
+    await page.keyboard.press('Enter')
+    await button('Bullet list').click()
+    await page.keyboard.type('one')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('two')
+    await saved()
+    const html =
+      '<p>Hello {{ name }},</p>\n<p><strong>Bold</strong> &amp; more</p>\n<ul>\n<li>one</li>\n<li>two</li>\n</ul>'
+    expect((await stored(id))?.html).toBe(html)
+    await button('Undo').click()
+    await page.waitForFunction('!document.querySelector(".ProseMirror").textContent.includes("two")')
+    await expectAccessible(page)
+  })
+
+  it('offers the values from two braces on, by keyboard, also in the subject', async () => {
+    const id = await openSpinner('Offered', [welcome])
+    await message().click()
+    await page.keyboard.press('ControlOrMeta+End')
+    await page.keyboard.type(' your mail is {{em')
+    await page
+      .getByRole('option', { name: /^email/ })
+      .first()
+      .waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('.')
+    const subject = page.getByRole('textbox', { name: 'Subject' })
+    await subject.fill('Dear {{')
+    await subject.press('n')
+    await page.getByRole('option', { name: /^name, or a word/ }).waitFor()
+    await subject.press('ArrowDown')
+    await subject.press('Enter')
+    expect(await subject.inputValue()).toBe('Dear {{ name | default: "there" }}')
+    await saved()
+    expect(await stored(id)).toMatchObject({
+      html: '<p>Hello {{ name }}, your mail is {{ email }}.</p>',
+      subject: 'Dear {{ name | default: "there" }}',
+    })
+  })
+
+  it('leaves what it cannot write exactly as it is, and says so', async () => {
+    const html = '<table style="color: red"><tr><td>{% if name %}{{ name }}{% endif %}</td></tr></table>'
+    const id = await openSpinner('By hand', [{ ...welcome, html }])
+    await page.getByText('This message is edited as HTML').waitFor()
+    const source = page.getByRole('textbox', { name: 'HTML' })
+    expect(await source.inputValue()).toBe(html)
+    await page.getByRole('textbox', { name: 'Subject' }).fill('Another subject')
+    await saved()
+    expect(await stored(id)).toMatchObject({ html, subject: 'Another subject' })
+  })
+
+  it('keeps what was written by hand to the byte until it is edited', async () => {
+    const html = '<p>Hello   <b>{{ name | default: "you" }}</b></p>   <p>{% if email > "a" %}x{% endif %}</p>'
+    const id = await openSpinner('Kept', [{ ...welcome, html }])
+    await message().waitFor()
+    await page.getByRole('textbox', { name: 'Subject' }).fill('Another')
+    await saved()
+    expect((await stored(id))?.html).toBe(html)
+  })
+
+  it('asks what an image shows, and checks where a link leads', async () => {
+    const id = await openSpinner('Pictures', [welcome])
+    await message().click()
+    await page.keyboard.press('ControlOrMeta+End')
+    await button('Image').click()
+    const chooser = page.waitForEvent('filechooser')
+    await button('Upload').click()
+    await (await chooser).setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: pixel })
+    await page.getByRole('textbox', { name: 'What it shows' }).waitFor()
+    await button('Insert the image').click()
+    await page.getByText('Say what it shows, or mark it as decoration').waitFor()
+    await page.getByRole('textbox', { name: 'What it shows' }).fill('Our logo')
+    await button('Insert the image').click()
+    await page.waitForFunction('document.querySelector(".ProseMirror img")?.src.startsWith("data:image/png")')
+    await message().click()
+    await page.keyboard.press('ControlOrMeta+a')
+    await button('Link').click()
+    await page.getByRole('textbox', { name: 'Address' }).fill('example')
+    await button('Set the link').click()
+    await page.getByText('Starts with https://, mailto: or tel:').waitFor()
+    await page.getByRole('textbox', { name: 'Address' }).fill('https://example.com/a')
+    await button('Set the link').click()
+    await saved()
+    const { html = '' } = (await stored(id)) ?? {}
+    expect(html).toMatch(/<img src="cid:[0-9a-f-]{36}" alt="Our logo"/)
+    expect(html).toContain('<a href="https://example.com/a">')
+  })
+})
+
+describe('the preview', () => {
+  it('is as on a phone, wide, in the dark and as text', async () => {
+    await openSpinner('Looks', [{ ...welcome, html: '<h2>Hello {{ name }}</h2>\n<p>See you.</p>' }])
+    const frame = page.getByTitle('HTML of the e-mail to ada@example.com')
+    await frame.waitFor()
+    const width = () => page.evaluate('document.querySelector("iframe").offsetWidth')
+    expect(await width()).toBe(375)
+    await page.getByText('Wide', { exact: true }).click()
+    expect(await width()).toBe(760)
+    await page.getByRole('switch', { name: 'Dark' }).click()
+    await page.getByText('As programs show it that leave colours as they are').waitFor()
+    await page.getByText('Plain text', { exact: true }).last().click()
+    await page.getByText('Made of the formatted version').waitFor()
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 375, height: 800 })
+    await expectNoSidewaysScroll(page)
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
+  it('opens on a record that reaches the step', async () => {
+    const isGrace = { column: 'name', operator: 'equals', value: 'Grace' }
+    await openSpinner('Reached', [{ type: 'condition', ...isGrace }, welcome])
+    await page.getByRole('group', { name: 'E-mail to grace@example.com' }).waitFor()
+  })
+
+  it('says of a wait after which nothing comes that nobody waits', async () => {
+    await openSpinner('Waits', [welcome, { type: 'wait', seconds: 86_400 }])
+    await page.getByText('Nothing follows, so nobody waits here.').waitFor()
+  })
+})
+
+it('has made no page complain', () => {
+  expect(console.faults).toEqual([])
+})

@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals'
+import {
+  choicesFor,
+  closedAfter,
+  completionIn,
+} from '../../../console/src/pages/spinners/steps/values/completion.ts'
+import { filterHelp } from '../../../console/src/pages/spinners/steps/values/filter-help.ts'
+import { offeredFilters } from '../../../src/adapters/templates/offered-filters.ts'
+
+const known = { columns: ['name', 'email', 'first name'], given: ['unsubscribe_url'] }
+
+describe('what is offered while a template is typed', () => {
+  it('begins at two braces, and ends where the tag does', () => {
+    expect(completionIn('Dear {{ na')).toEqual({ kind: 'value', from: 5, query: 'na' })
+    expect(completionIn('Dear {')).toBeNull()
+    expect(completionIn('Dear {{ name }}, ')).toBeNull()
+    expect(completionIn('Dear {{ name\n')).toBeNull()
+  })
+
+  it('is the columns first that begin so, each as a template names it', () => {
+    const open = { kind: 'value', from: 0, query: 'n' } as const
+    const texts = choicesFor(open, known).map(({ text }) => text)
+    expect(texts.slice(0, 2)).toEqual(['{{ name }}', '{{ name | default: "there" }}'])
+    expect(texts).toContain('{{ ["first name"] }}')
+    expect(texts).toContain('{{ unsubscribe_url }}')
+  })
+
+  it('goes through what the field needs', () => {
+    const open = { kind: 'value', from: 0, query: 'email' } as const
+    expect(choicesFor(open, { ...known, filter: 'json' })[0]?.text).toBe('{{ email | json }}')
+  })
+
+  it('is filters after a bar, with their help', () => {
+    expect(completionIn('{{ name | def')).toEqual({ kind: 'filter', from: 10, query: 'def' })
+    const [choice] = choicesFor({ kind: 'filter', from: 10, query: 'def' }, known)
+    expect(choice).toMatchObject({ text: 'default: "there" }}', help: 'Another word where it is empty' })
+  })
+
+  it('offers no filter that templates may not use', () => {
+    const names = filterHelp.map(([name]) => name)
+    expect(names.filter((name) => !(offeredFilters as readonly string[]).includes(name))).toEqual([])
+  })
+
+  it('takes along the braces that close the tag already', () => {
+    expect([closedAfter(' }} and'), closedAfter('}}'), closedAfter(' and')]).toEqual([3, 2, 0])
+  })
+})
