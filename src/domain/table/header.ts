@@ -64,5 +64,5 @@ export function withMetadata(columns: readonly Column[], metadata: readonly stri
     })
   }
   const marked = new Set(metadata)
-  return columns.map(({ name }) => ({ name, metadata: marked.has(name) }))
+  return columns.map((column) => ({ ...column, metadata: marked.has(column.name) }))
 }
