@@ -18,6 +18,9 @@ export const mostReasons = 50
 /** The code of what is held because it was not signed as its table asks. It is admitted only where a person names it. */
 export const unverified = 'UNVERIFIED'
 
+/** The code of rows that an import left out. They go in by an import of their file, once it is mended, and by no admission. */
+export const rowsLeftOut = 'ROWS_LEFT_OUT'
+
 /** The bytes of a request as they came, with what else of it matters later. */
 export interface ArrivalBody {
   readonly bytes: Uint8Array
@@ -87,8 +90,9 @@ export interface Claim {
 }
 
 /** Who sent it. */
-export type ArrivalSource = Credential['kind']
+export type ArrivalSource = Credential['kind'] | 'import'
 
-export function sourceOf({ apiKeyId }: Pick<ArrivalView, 'apiKeyId'>): ArrivalSource {
+export function sourceOf({ apiKeyId, code }: Pick<ArrivalView, 'apiKeyId' | 'code'>): ArrivalSource {
+  if (code === rowsLeftOut) return 'import'
   return apiKeyId === null ? 'ingestToken' : 'apiKey'
 }
