@@ -91,7 +91,15 @@ export class SampleOrganization {
     )
     await this.#container
       .get(ImportRecords)
-      .execute({ organizationId, dataTableId, source, requestId: 'seed', choices: null, skipBadRows: false, by: operator })
+      .execute({
+        organizationId,
+        dataTableId,
+        source,
+        requestId: 'seed',
+        choices: null,
+        skipBadRows: false,
+        by: operator,
+      })
     const changes = { metadataColumns: ['name', 'first_name', 'email', 'company', 'city', 'plan'] }
     await this.#container.get(ChangeDataTable).execute(
       {

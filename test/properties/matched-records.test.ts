@@ -119,7 +119,15 @@ describe.each(adapters)('a table with a match column on %s', (name) => {
       }
       return container
         .get(ImportRecords)
-        .execute({ organizationId, dataTableId, source, requestId: 'import', choices: null, skipBadRows: false, by: operator })
+        .execute({
+          organizationId,
+          dataTableId,
+          source,
+          requestId: 'import',
+          choices: null,
+          skipBadRows: false,
+          by: operator,
+        })
     }
     const { items } = await container
       .get(RecordQueries)

@@ -63,7 +63,9 @@ describe.each(adapters)('Columns of a table (ColumnStore, SpinnerStore) on %s', 
       },
       close: async () => {},
     }
-    return world.container.get(ImportRecords).execute({ ...place(), source, requestId: 'import', choices: null, skipBadRows: false, by: operator })
+    return world.container
+      .get(ImportRecords)
+      .execute({ ...place(), source, requestId: 'import', choices: null, skipBadRows: false, by: operator })
   }
   const changeTable = (changes: ChangeDataTableCommand['changes'], mergesDuplicates = false) =>
     world.container

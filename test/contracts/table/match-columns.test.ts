@@ -82,7 +82,9 @@ describe.each(adapters)(
         header: async () => header,
         chunks: async function* () {
           for (let from = 0; from < rows.length; from += 500)
-            yield rows.slice(from, from + 500).map((cells, at) => ({ cells, line: from + at + 2, fault: null }))
+            yield rows
+              .slice(from, from + 500)
+              .map((cells, at) => ({ cells, line: from + at + 2, fault: null }))
         },
         close: async () => {},
       }
@@ -300,7 +302,9 @@ describe.each(adapters)(
 
       it('while a file is being imported', async () => {
         const importId = world.container.get(Ids).next()
-        await world.container.get(StagedRecords).begin(importId, own.dataTableId, { keyed: false, created: [] })
+        await world.container
+          .get(StagedRecords)
+          .begin(importId, own.dataTableId, { keyed: false, created: [] })
         await expect(change({ match: byEmail })).rejects.toEqual(conflict)
         await world.container.get(StagedRecords).discard(importId)
         await world.settle()

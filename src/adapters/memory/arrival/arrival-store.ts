@@ -1,6 +1,6 @@
 import type { Claim, KeptArrival, Settlement } from '../../../domain/arrival/arrival.ts'
-import { type ArrivalBounds, holdIsFull, sizeOf } from '../../../domain/arrival/arrival-bounds.ts'
 import { rowsLeftOut } from '../../../domain/arrival/arrival.ts'
+import { type ArrivalBounds, holdIsFull, sizeOf } from '../../../domain/arrival/arrival-bounds.ts'
 import { isAdmissible } from '../../../domain/arrival/arrival-state.ts'
 import { isMentionedIn } from '../../../domain/arrival/mentions.ts'
 import { ArrivalStore, type WantedArrivals } from '../../../ports/arrival/arrival-store.ts'

@@ -1,4 +1,9 @@
-import { type Claim, type KeptArrival, rowsLeftOut, type Settlement } from '../../../domain/arrival/arrival.ts'
+import {
+  type Claim,
+  type KeptArrival,
+  rowsLeftOut,
+  type Settlement,
+} from '../../../domain/arrival/arrival.ts'
 import { type ArrivalBounds, holdIsFull, rowBytes } from '../../../domain/arrival/arrival-bounds.ts'
 import { isMentionedIn } from '../../../domain/arrival/mentions.ts'
 import { isId } from '../../../domain/id.ts'

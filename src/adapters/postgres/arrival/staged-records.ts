@@ -2,8 +2,8 @@ import {
   importGivenUp,
   type RowBatch,
   type RowKey,
-  type StagingOptions,
   StagedRecords,
+  type StagingOptions,
 } from '../../../ports/arrival/staged-records.ts'
 import type { Database, Statement } from '../database.ts'
 

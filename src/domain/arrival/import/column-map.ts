@@ -56,18 +56,15 @@ function asNamed(names: readonly string[], table: DataTable): ColumnMap {
   }
 }
 
-function chosen(
-  names: readonly string[],
-  table: DataTable,
-  choices: readonly ColumnChoice[],
-): ColumnMap {
+function chosen(names: readonly string[], table: DataTable, choices: readonly ColumnChoice[]): ColumnMap {
   assertHeaderSize(names)
   const faults = new Faults()
   const byPlace = new Map<number, { readonly choice: ColumnChoice; readonly at: number }>()
   choices.forEach((choice, at) => {
     const place = placeOf(choice.from, names, at, faults)
     if (place === null) return
-    if (byPlace.has(place)) faults.add(at, 'from', 'DUPLICATE', 'is a column of the file that was named before')
+    if (byPlace.has(place))
+      faults.add(at, 'from', 'DUPLICATE', 'is a column of the file that was named before')
     byPlace.set(place, { choice, at })
   })
   let columns = table.columns
@@ -93,7 +90,10 @@ function chosen(
   faults.throwAny()
   if (taken.size === 0) {
     const message = 'No column of the file goes into the table'
-    throw new DomainError('VALIDATION_FAILED', { message, errors: [{ pointer: '/columns', code: 'EMPTY', message }] })
+    throw new DomainError('VALIDATION_FAILED', {
+      message,
+      errors: [{ pointer: '/columns', code: 'EMPTY', message }],
+    })
   }
   const hasNew = columns !== table.columns
   const added = columns.slice(table.columns.length).map(({ name }) => name)
@@ -105,12 +105,7 @@ function chosen(
   }
 }
 
-function placeOf(
-  from: string | number,
-  names: readonly string[],
-  at: number,
-  faults: Faults,
-): number | null {
+function placeOf(from: string | number, names: readonly string[], at: number, faults: Faults): number | null {
   if (typeof from === 'number') {
     if (from <= names.length) return from - 1
     faults.add(at, 'from', 'NOT_THERE', `the file has ${names.length} columns`)
@@ -133,7 +128,10 @@ class Faults {
 
   unknown(at: number | null, name: string, place: number, to: string, columns: readonly Column[]): void {
     if (this.#errors.length >= mostErrorItems) return
-    const suggestion = closest(to, columns.map((column) => column.name))
+    const suggestion = closest(
+      to,
+      columns.map((column) => column.name),
+    )
     const pointer = at === null ? `/header/${place}` : `/columns/${at}/to`
     const message =
       at === null

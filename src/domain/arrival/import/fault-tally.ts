@@ -18,7 +18,10 @@ export interface FaultGroup {
 
 /** Counts rows by what is wrong with them. */
 export class FaultTally {
-  readonly #groups = new Map<string, { fault: RowFault; count: number; samples: { line: number; value: string }[] }>()
+  readonly #groups = new Map<
+    string,
+    { fault: RowFault; count: number; samples: { line: number; value: string }[] }
+  >()
   #rows = 0
   #refusing = 0
 

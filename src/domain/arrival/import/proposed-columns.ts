@@ -3,13 +3,13 @@ import type { Column } from '../../table/data-table.ts'
 import { reasonColumn } from './row-fault.ts'
 
 /** What is probably meant by a column of a file; null where a person has to say. */
-export type Proposal = { readonly to: string } | { readonly create: { readonly name: string } } | { readonly ignore: true }
+export type Proposal =
+  | { readonly to: string }
+  | { readonly create: { readonly name: string } }
+  | { readonly ignore: true }
 
 /** Each column of the table is proposed once, to the column of the file that is nearest to it by name. */
-export function proposedColumns(
-  header: readonly string[],
-  columns: readonly Column[],
-): readonly Proposal[] {
+export function proposedColumns(header: readonly string[], columns: readonly Column[]): readonly Proposal[] {
   const names = header.map((name) => name.normalize('NFC').trim())
   const free = new Set(columns.map(({ name }) => name))
   const proposals = names.map((name): Proposal | null => {

@@ -25,16 +25,19 @@ export function rowCheck({ targets }: ColumnMap, addressColumns: ReadonlySet<str
   const held = targets.flatMap((column, place): readonly HeldColumn[] => {
     if (column === null) return []
     if ((column.type ?? 'text') !== 'text') return [{ column, place, typed: column, refuses: true }]
-    return isForAddresses(column, addressColumns)
-      ? [{ column, place, typed: asAddress, refuses: false }]
-      : []
+    return isForAddresses(column, addressColumns) ? [{ column, place, typed: asAddress, refuses: false }] : []
   })
   return ({ cells, fault }) => {
     if (fault !== null) return fault
     for (const { column, place, typed, refuses } of held) {
       const found = faultOfType(typed, cells[place]?.trim() ?? '')
       if (found !== null)
-        return { code: found.code, message: `has a fault in "${column.name}", which ${found.message}`, column: column.name, refuses }
+        return {
+          code: found.code,
+          message: `has a fault in "${column.name}", which ${found.message}`,
+          column: column.name,
+          refuses,
+        }
     }
     return null
   }

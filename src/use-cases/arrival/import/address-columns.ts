@@ -26,7 +26,8 @@ export class AddressColumns {
     const budget = requestBudget(organizationId)
     const written = new Set<string>()
     for (const { steps } of items.filter(({ dataTableId }) => dataTableId === id))
-      for (const { step } of programOf(steps)) if (step.type === 'email' && isOneCell(step.to)) written.add(step.to)
+      for (const { step } of programOf(steps))
+        if (step.type === 'email' && isOneCell(step.to)) written.add(step.to)
     const named = await Promise.all(
       [...written].map(async (template) => {
         try {

@@ -19,7 +19,11 @@ export interface ImportForecast {
   /** Columns of the table that the file says nothing of. */
   readonly missing: readonly string[]
   /** Rows with faults, and those of them for which an import is refused that leaves out none. */
-  readonly faulty: { readonly rows: number; readonly refusing: number; readonly groups: readonly FaultGroup[] }
+  readonly faulty: {
+    readonly rows: number
+    readonly refusing: number
+    readonly groups: readonly FaultGroup[]
+  }
   /** Null where nothing says which records are the same. */
   readonly duplicates: DuplicatesOfFile | null
   readonly wouldInsert: number
@@ -90,14 +94,16 @@ export class CheckImport {
     const keys = this.#keysOf(file)
     let [rows, fitting] = [0, 0]
     for await (const sorted of file.rows()) {
-      for (const { row, fault } of sorted.faulty) tally.note(fault, row.line, () => faultyText(map, row, fault))
+      for (const { row, fault } of sorted.faulty)
+        tally.note(fault, row.line, () => faultyText(map, row, fault))
       fitting += sorted.fitting.length
       const kept = command.skipBadRows ? 0 : sorted.faulty.filter(({ fault }) => !fault.refuses).length
       rows += sorted.fitting.length + sorted.faulty.length - kept
       await keys?.take(sorted.fitting)
     }
     await keys?.settled()
-    const inTable = keys === null ? 0 : table.match === null ? await this.#inTable(table, keys, giveWay) : keys.known
+    const inTable =
+      keys === null ? 0 : table.match === null ? await this.#inTable(table, keys, giveWay) : keys.known
     const isMatched = table.match !== null && keys !== null
     const same = isMatched ? keys.inFile + (inTable ?? 0) : 0
     const left = reading.limit === null ? null : Math.max(0, reading.limit - reading.used)
@@ -121,8 +127,7 @@ export class CheckImport {
     const by = match?.columns ?? (addresses === undefined || addresses === null ? [] : [addresses.name])
     if (by.length === 0 || by.some((column) => !columns.includes(column))) return null
     const keyOf = this.#keys.readerFor({ columns: by, defaultCountry })
-    const known =
-      match === null ? null : (keys: readonly string[]) => this.#records.known(table.id, keys)
+    const known = match === null ? null : (keys: readonly string[]) => this.#records.known(table.id, keys)
     return new KeysOfFile(by, columns, keyOf, known)
   }
 
@@ -174,7 +179,9 @@ class KeysOfFile {
   async take(rows: readonly (readonly string[])[]): Promise<void> {
     const fresh: string[] = []
     for (const row of rows) {
-      const key = this.#keyOf(Object.fromEntries(this.#places.map(([column, place]) => [column, row[place] ?? null])))
+      const key = this.#keyOf(
+        Object.fromEntries(this.#places.map(([column, place]) => [column, row[place] ?? null])),
+      )
       if (key === null) continue
       if (this.#seen.add(key)) fresh.push(key)
       else this.inFile++

@@ -43,7 +43,11 @@ export class FileInTable {
 
   private constructor(
     { source, choices, skipBadRows }: FileCommand,
-    found: { readonly table: DataTable; readonly reading: MeterReading; readonly addresses: ReadonlySet<string> },
+    found: {
+      readonly table: DataTable
+      readonly reading: MeterReading
+      readonly addresses: ReadonlySet<string>
+    },
     header: readonly string[],
   ) {
     this.table = found.table
@@ -61,7 +65,11 @@ export class FileInTable {
   /** Reads the header, and what the table and the plan are at this moment. */
   static async open(
     command: FileCommand,
-    { unitOfWork, addressColumns, now }: { unitOfWork: UnitOfWork; addressColumns: AddressColumns; now: Date },
+    {
+      unitOfWork,
+      addressColumns,
+      now,
+    }: { unitOfWork: UnitOfWork; addressColumns: AddressColumns; now: Date },
   ): Promise<FileInTable> {
     const { organizationId, dataTableId, source } = command
     const header = await source.header()

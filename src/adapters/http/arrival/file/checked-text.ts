@@ -34,7 +34,10 @@ function assertNotUtf16(start: Buffer): void {
 function assertStorable(text: Buffer, firstLine: number): void {
   if (!isUtf8(text)) {
     const at = firstLine + lineOf(text, (bytes) => !isUtf8(bytes))
-    throw fileFault('ENCODING', `Line ${at} is not UTF-8; choose another encoding, or save the file as "CSV UTF-8"`)
+    throw fileFault(
+      'ENCODING',
+      `Line ${at} is not UTF-8; choose another encoding, or save the file as "CSV UTF-8"`,
+    )
   }
   const nul = text.indexOf(0)
   if (nul !== -1) {

@@ -1,6 +1,10 @@
 import { Readable } from 'node:stream'
 import { CsvError, type InfoRecord, type Options, type Parser, parse } from 'csv-parse'
-import { type Delimiter, delimiters, type FileOptions } from '../../../../domain/arrival/import/file-options.ts'
+import {
+  type Delimiter,
+  delimiters,
+  type FileOptions,
+} from '../../../../domain/arrival/import/file-options.ts'
 import { type FileRow, type RowFault, raggedRow } from '../../../../domain/arrival/import/row-fault.ts'
 import { mostColumns } from '../../../../domain/table/header.ts'
 import type { RowSource } from '../../../../ports/arrival/row-source.ts'
@@ -89,7 +93,11 @@ class RowReader {
   readonly #isChecked: boolean
   #wanted: number | null = null
 
-  constructor(options: { readonly encoding: string; readonly tellsFaults: boolean; readonly isChecked: boolean }) {
+  constructor(options: {
+    readonly encoding: string
+    readonly tellsFaults: boolean
+    readonly isChecked: boolean
+  }) {
     this.#encoding = options.encoding
     this.#tellsFaults = options.tellsFaults
     this.#isChecked = options.isChecked

@@ -15,7 +15,9 @@ export function guessedEncoding(start: Buffer, isWhole: boolean): Encoding {
   if (odd > many && odd > even * 4) return 'utf-16le'
   if (even > many && even > odd * 4) return 'utf-16be'
   // A last character that is cut in half is none of the file's faults.
-  return isUtf8(isWhole ? start : start.subarray(0, start.length - unfinished(start))) ? 'utf-8' : 'windows-1252'
+  return isUtf8(isWhole ? start : start.subarray(0, start.length - unfinished(start)))
+    ? 'utf-8'
+    : 'windows-1252'
 }
 
 /** How many bytes at the end belong to a character of UTF-8 whose rest is still to come. */

@@ -26,7 +26,9 @@ export class OpenedFile implements RowSource {
   async header(): Promise<readonly string[]> {
     const start = await this.#start()
     assertNotOle(start)
-    this.#source = isZip(start) ? new XlsxRows(this.#file, this.#options) : new CsvRows(this.#file, this.#options)
+    this.#source = isZip(start)
+      ? new XlsxRows(this.#file, this.#options)
+      : new CsvRows(this.#file, this.#options)
     return this.#source.header()
   }
 

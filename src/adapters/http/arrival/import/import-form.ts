@@ -22,7 +22,10 @@ const reading = {
 const columnInTable = Joi.string().max(longestColumnName)
 
 const choice = Joi.object({
-  from: Joi.alternatives(Joi.string().allow('').max(longestColumnName), Joi.number().integer().min(1).max(mostColumns))
+  from: Joi.alternatives(
+    Joi.string().allow('').max(longestColumnName),
+    Joi.number().integer().min(1).max(mostColumns),
+  )
     .required()
     .description('The column of the file: its name in the header, or its place there, counted from 1.'),
   to: columnInTable.description('Fills this column of the table.'),

@@ -17,7 +17,9 @@ const reasons = Joi.array().items(
 
 export const importedSchema = Joi.object({
   inserted: count.required(),
-  updated: count.description('Records that rows of the file have changed; only of a table with match columns.'),
+  updated: count.description(
+    'Records that rows of the file have changed; only of a table with match columns.',
+  ),
   unchanged: count.description(
     'Rows that changed nothing, or that another row of the file stands for; only of a table with match columns.',
   ),
@@ -29,7 +31,9 @@ export const importedSchema = Joi.object({
       .guid()
       .allow(null)
       .required()
-      .description('The arrival that holds the rows, whose body can be downloaded; `null` where there are none.'),
+      .description(
+        'The arrival that holds the rows, whose body can be downloaded; `null` where there are none.',
+      ),
   }).description('Only with `skipBadRows`.'),
 }).meta({ named: 'Imported' })
 
@@ -49,17 +53,26 @@ export const forecastSchema = Joi.object({
       }),
     )
     .required(),
-  missing: Joi.array().items(name).required().description('Columns of the table that the file says nothing of.'),
+  missing: Joi.array()
+    .items(name)
+    .required()
+    .description('Columns of the table that the file says nothing of.'),
   faultyRows: count.required().description('Those that `skipBadRows` leaves out.'),
-  refusingRows: count.required().description('Those of them for which the file is refused without `skipBadRows`.'),
+  refusingRows: count
+    .required()
+    .description('Those of them for which the file is refused without `skipBadRows`.'),
   invalid: Joi.array()
     .items(
       Joi.object({
         column: name.allow(null).required().description('`null` where it is the row as a whole.'),
         code: Joi.string().required(),
         count: count.required(),
-        refuses: Joi.boolean().required().description('Whether the file is refused for it without `skipBadRows`.'),
-        samples: Joi.array().items(Joi.object({ line: count.required(), value: name.required() })).required(),
+        refuses: Joi.boolean()
+          .required()
+          .description('Whether the file is refused for it without `skipBadRows`.'),
+        samples: Joi.array()
+          .items(Joi.object({ line: count.required(), value: name.required() }))
+          .required(),
       }),
     )
     .required()
@@ -67,7 +80,12 @@ export const forecastSchema = Joi.object({
   duplicates: Joi.object({
     by: Joi.array().items(name).required().description('The match columns, or the column with addresses.'),
     inFile: count.required().description('Rows that say the same as one before them in the file.'),
-    inTable: count.allow(null).required().description('Of the others, those that are in the table; `null` in a table too large to look through.'),
+    inTable: count
+      .allow(null)
+      .required()
+      .description(
+        'Of the others, those that are in the table; `null` in a table too large to look through.',
+      ),
   })
     .allow(null)
     .required()
@@ -91,7 +109,13 @@ export const exampleForecast = {
   faultyRows: 14,
   refusingRows: 0,
   invalid: [
-    { column: 'email', code: 'NOT_AN_EMAIL', count: 14, refuses: false, samples: [{ line: 31, value: 'ada@' }] },
+    {
+      column: 'email',
+      code: 'NOT_AN_EMAIL',
+      count: 14,
+      refuses: false,
+      samples: [{ line: 31, value: 'ada@' }],
+    },
   ],
   duplicates: { by: ['email'], inFile: 12, inTable: 200 },
   wouldInsert: 1274,
@@ -117,7 +141,10 @@ export function presentForecast(forecast: ImportForecast): object {
 
 export const lookSchema = Joi.object({
   kind: Joi.valid('csv', 'xlsx').required(),
-  encoding: Joi.string().allow(null).required().description('What was asked for, or else what its bytes look like; `null` of a spreadsheet.'),
+  encoding: Joi.string()
+    .allow(null)
+    .required()
+    .description('What was asked for, or else what its bytes look like; `null` of a spreadsheet.'),
   delimiter: Joi.string().allow(null).required(),
   sheets: Joi.array().items(name).required().description('Of a spreadsheet.'),
   columns: Joi.array()
@@ -164,7 +191,10 @@ export function presentLook(
     encoding,
     delimiter,
     sheets,
-    columns: header.map((column, place) => ({ name: column, proposal: proposals[place] ?? { ignore: true } })),
+    columns: header.map((column, place) => ({
+      name: column,
+      proposal: proposals[place] ?? { ignore: true },
+    })),
     rows: rows.map(({ line, cells }) => ({ line, cells: cells.map((cell) => cell.slice(0, longestCell)) })),
   }
 }

@@ -59,7 +59,14 @@ export function importRoutes({ importRecords, checkImport, dataTables }: ImportR
         },
       },
       errors: ['NOT_FOUND', 'CONFLICT', 'SCHEMA_MISMATCH', 'PLAN_LIMIT'],
-      handle: async ({ signedIn: { user }, params: { dataTableId }, upload: sent, giveWay, requestId, by }) => {
+      handle: async ({
+        signedIn: { user },
+        params: { dataTableId },
+        upload: sent,
+        giveWay,
+        requestId,
+        by,
+      }) => {
         const file = await sent()
         const { columns = null, skipBadRows = false, ...reading } = importOptionsOf(file)
         const source = new OpenedFile(file.content, { ...reading, tellsFaults: skipBadRows, giveWay })

@@ -50,8 +50,7 @@ export async function* throughXml(stream: Readable, events: XmlEvents): AsyncGen
     const text = decoder.write(value)
     parser.write(text)
     sinceEvent += text.length
-    if (sinceEvent > longestPart)
-      throw fileFault('TOO_LARGE', 'The spreadsheet has a cell that is too large')
+    if (sinceEvent > longestPart) throw fileFault('TOO_LARGE', 'The spreadsheet has a cell that is too large')
     yield
   }
   parser.close()

@@ -65,7 +65,8 @@ class SheetReader {
 
   close(name: string): void {
     if (name === 'c') this.#endCell(this.#shown(this.#text.take()))
-    else if (name === 'row' && this.#cells.length > 0) this.#rows.push({ cells: this.#cells, line: this.#line })
+    else if (name === 'row' && this.#cells.length > 0)
+      this.#rows.push({ cells: this.#cells, line: this.#line })
     else this.#text.close(name)
   }
 
