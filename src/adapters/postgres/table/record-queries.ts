@@ -23,7 +23,7 @@ const some: Statement = {
 }
 
 // Each is looked up by its whole key, apart from the others: as a join this is planned by the table alone.
-const known: Statement = {
+const knownKeys: Statement = {
   name: 'known_keys',
   text: `
     select w.key
@@ -78,7 +78,7 @@ export class PostgresRecordQueries extends RecordQueries {
   }
 
   override async known(dataTableId: string, keys: readonly string[]): Promise<ReadonlySet<string>> {
-    const rows = await this.#database.read<{ key: string }>(known, [dataTableId, keys])
+    const rows = await this.#database.read<{ key: string }>(knownKeys, [dataTableId, keys])
     return new Set(rows.map(({ key }) => key))
   }
 

@@ -31,7 +31,7 @@ export interface ImportForecast {
   readonly plan: { readonly limit: number | null; readonly left: number | null }
 }
 
-export interface DuplicatesOfFile {
+interface DuplicatesOfFile {
   /** The match columns of the table, or else the column with addresses. */
   readonly by: readonly string[]
   /** Rows that say the same as one before them in the file. */

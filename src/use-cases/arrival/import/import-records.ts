@@ -31,7 +31,7 @@ export interface Imported extends Receipt {
   readonly leftOut?: LeftOut
 }
 
-export interface LeftOut {
+interface LeftOut {
   readonly rows: number
   readonly reasons: LeftOutRows['groups']
   /** The arrival that holds them; null where there are none. */

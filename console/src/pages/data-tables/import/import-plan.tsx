@@ -176,6 +176,6 @@ function extentOf({ kind, columns }: FileLook): string {
   return `${kind === 'xlsx' ? 'Excel' : 'CSV'} · ${counted(columns.length, 'column')}`
 }
 
-export function counted(count: number, what: string): string {
+function counted(count: number, what: string): string {
   return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`
 }

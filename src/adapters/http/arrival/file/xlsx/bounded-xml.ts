@@ -30,7 +30,7 @@ export async function* throughXml(stream: Readable, events: XmlEvents): AsyncGen
   parser.on('opentag', ({ name, attributes }) => {
     sinceEvent = 0
     if (++depth > deepest) throw broken()
-    events.open(local(name), attributes as Readonly<Record<string, string>>)
+    events.open(local(name), attributes)
   })
   parser.on('text', (text) => events.text(text))
   parser.on('cdata', (text) => events.text(text))

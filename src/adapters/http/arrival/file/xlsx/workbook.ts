@@ -8,7 +8,7 @@ const mostBytes = 32 * 1024 * 1024
 const mostStyles = 70_000
 const mostSheets = 1_000
 
-export interface Sheet {
+interface Sheet {
   readonly name: string
   /** Its part of the archive. */
   readonly path: string
