@@ -89,17 +89,15 @@ export class SampleOrganization {
       Object.keys(columns),
       people.map((person) => Object.values(columns).map((cellOf) => cellOf(person))),
     )
-    await this.#container
-      .get(ImportRecords)
-      .execute({
-        organizationId,
-        dataTableId,
-        source,
-        requestId: 'seed',
-        choices: null,
-        skipBadRows: false,
-        by: operator,
-      })
+    await this.#container.get(ImportRecords).execute({
+      organizationId,
+      dataTableId,
+      source,
+      requestId: 'seed',
+      choices: null,
+      skipBadRows: false,
+      by: operator,
+    })
     const changes = { metadataColumns: ['name', 'first_name', 'email', 'company', 'city', 'plan'] }
     await this.#container.get(ChangeDataTable).execute(
       {

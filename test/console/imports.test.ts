@@ -96,7 +96,16 @@ describe('an import', () => {
   })
 
   it('takes a spreadsheet, and one of its sheets', async () => {
-    await choose('people.xlsx', workbook({ Notes: [['x']], People: [['name', 'email'], ['Ada', 'ada@sheet.org']] }))
+    await choose(
+      'people.xlsx',
+      workbook({
+        Notes: [['x']],
+        People: [
+          ['name', 'email'],
+          ['Ada', 'ada@sheet.org'],
+        ],
+      }),
+    )
     await page.getByRole('combobox', { name: 'Sheet' }).click()
     await page.getByRole('option', { name: 'People' }).click()
     await row('ada@sheet.org').waitFor()
@@ -113,7 +122,10 @@ describe('an import', () => {
   ])('refuses %s in plain words', async (_what, csv, fault) => {
     await choose('wrong.csv', csv)
     const check = button('Check the file')
-    await check.or(page.getByRole('alert').filter({ hasText: fault })).first().waitFor()
+    await check
+      .or(page.getByRole('alert').filter({ hasText: fault }))
+      .first()
+      .waitFor()
     if (await check.isVisible()) await check.click()
     await page.getByRole('alert').filter({ hasText: fault }).waitFor()
   })

@@ -117,17 +117,15 @@ describe.each(adapters)('a table with a match column on %s', (name) => {
         },
         close: async () => {},
       }
-      return container
-        .get(ImportRecords)
-        .execute({
-          organizationId,
-          dataTableId,
-          source,
-          requestId: 'import',
-          choices: null,
-          skipBadRows: false,
-          by: operator,
-        })
+      return container.get(ImportRecords).execute({
+        organizationId,
+        dataTableId,
+        source,
+        requestId: 'import',
+        choices: null,
+        skipBadRows: false,
+        by: operator,
+      })
     }
     const { items } = await container
       .get(RecordQueries)
