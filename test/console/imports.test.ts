@@ -63,7 +63,7 @@ describe('an import', () => {
     await button('Check the file').click()
     await page.getByText('1 row with too few or too many cells').waitFor()
     await page.getByText('1 invalid e-mail address').waitFor()
-    await page.getByText('1 row has the same email as one before them in the file').waitFor()
+    await page.getByText('1 row has the same email as one before in the file').waitFor()
     expect(await button('Import 5 rows').isDisabled()).toBe(true)
     await expectAccessible(page)
     await page.getByRole('switch', { name: 'Leave out the 2 rows with faults' }).click()

@@ -126,6 +126,7 @@ export function arrivalRoutes({ queries, arrivals, admitArrivals }: ArrivalOptio
         200: {
           description: 'The body.',
           contentType: 'application/octet-stream',
+          example: '…',
           alsoAs: { 'text/csv': exampleLeftOut },
         },
       },

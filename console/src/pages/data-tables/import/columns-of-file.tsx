@@ -1,4 +1,4 @@
-import { Badge, Group, Paper, Select, Table, Text, TextInput } from '@mantine/core'
+import { Badge, Box, Group, Paper, Select, Table, Text, TextInput } from '@mantine/core'
 import type { DataTable, FileLook } from '../../../api/schema.ts'
 import type { Target } from './column-targets.ts'
 
@@ -27,7 +27,7 @@ export function ColumnsOfFile({
     <div>
       <Paper withBorder>
         <Table.ScrollContainer
-          minWidth={620}
+          minWidth={0}
           scrollAreaProps={{
             viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'The columns of the file' },
           }}
@@ -35,9 +35,9 @@ export function ColumnsOfFile({
           <Table horizontalSpacing="md" verticalSpacing="sm" aria-label="The columns of the file">
             <Table.Thead>
               <Table.Tr>
-                <Table.Th w="28%">Column of the file</Table.Th>
-                <Table.Th>First values</Table.Th>
-                <Table.Th w="34%">Goes into</Table.Th>
+                <Table.Th>Column of the file</Table.Th>
+                <Table.Th visibleFrom="sm">First values</Table.Th>
+                <Table.Th>Goes into</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -46,13 +46,12 @@ export function ColumnsOfFile({
                 <Table.Tr key={index}>
                   <Table.Th scope="row" fw={500} style={{ overflowWrap: 'anywhere' }}>
                     {name === '' ? `Column ${index + 1} (no name)` : name}
+                    <Box hiddenFrom="sm">
+                      <Samples look={look} index={index} />
+                    </Box>
                   </Table.Th>
-                  <Table.Td maw={260}>
-                    {look.rows.slice(0, samplesShown).map(({ line, cells }) => (
-                      <Text key={line} size="sm" c="dimmed" truncate>
-                        {cells[index] === undefined || cells[index] === '' ? '–' : cells[index]}
-                      </Text>
-                    ))}
+                  <Table.Td maw={260} visibleFrom="sm">
+                    <Samples look={look} index={index} />
                   </Table.Td>
                   <Table.Td>
                     <TargetSelect
@@ -87,6 +86,14 @@ export function ColumnsOfFile({
   )
 }
 
+function Samples({ look, index }: { look: FileLook; index: number }) {
+  return look.rows.slice(0, samplesShown).map(({ line, cells }) => (
+    <Text key={line} size="sm" c="dimmed" fw={400} truncate maw={260}>
+      {cells[index] === undefined || cells[index] === '' ? '–' : cells[index]}
+    </Text>
+  ))
+}
+
 function TargetSelect({
   label,
   columns,
@@ -106,14 +113,14 @@ function TargetSelect({
     else onChange({ to: wanted.slice(toColumn('').length) })
   }
   return (
-    <Group gap="xs" wrap="nowrap" align="flex-start">
+    <Group gap="xs" align="flex-start">
       <Select
         aria-label={`What ${label} goes into`}
         value={value}
         onChange={chosen}
         allowDeselect={false}
         searchable={columns.length > 8}
-        style={{ flex: 1 }}
+        style={{ flex: '1 1 130px' }}
         data={[
           ...(columns.length === 0
             ? []
@@ -138,7 +145,7 @@ function TargetSelect({
           value={create.name}
           maxLength={200}
           onChange={({ currentTarget }) => onChange({ create: { name: currentTarget.value } })}
-          style={{ flex: 1 }}
+          style={{ flex: '1 1 130px' }}
         />
       )}
     </Group>

@@ -92,18 +92,19 @@ function duplicateWords(
   const same = `the same ${by.join(' and ')}`
   const parts = [
     inFile > 0
-      ? `${number(inFile)} ${inFile === 1 ? 'row has' : 'rows have'} ${same} as one before them in the file`
+      ? `${number(inFile)} ${inFile === 1 ? 'row has' : 'rows have'} ${same} as one before in the file`
       : '',
     inTable !== null && inTable > 0
       ? `${number(inTable)} ${inTable === 1 ? 'is' : 'are'} in the table already`
       : '',
   ].filter((part) => part !== '')
+  const isOne = inFile + (inTable ?? 0) === 1
   const what =
     table.match === null
-      ? 'They are imported again: without match columns every row is a new record.'
+      ? `${isOne ? 'It is' : 'They are'} imported again: without match columns every row is a new record.`
       : table.match.onMatch === 'update'
-        ? 'They become one record each.'
-        : 'They change nothing.'
+        ? 'What is the same becomes one record.'
+        : `${isOne ? 'It changes' : 'They change'} nothing.`
   return `Duplicates: ${parts.join('; ')}. ${what}`
 }
 

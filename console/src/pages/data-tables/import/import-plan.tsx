@@ -29,6 +29,9 @@ export function ImportPlan({ table, file, error, onChoose, ...plan }: PlanProps)
   const [reading, setReading] = useState<Reading>({})
   const look = useLook(table.id, file, reading)
   const fault = error ?? look.error
+  // Whoever has chosen what the file cannot be read with has to be able to choose anew.
+  const [known, setKnown] = useState<FileLook | null>(null)
+  if (look.data !== undefined && !look.isPlaceholderData && look.data !== known) setKnown(look.data)
   return (
     <DropArea onDrop={onChoose}>
       <Stack gap="lg">
@@ -78,8 +81,16 @@ export function ImportPlan({ table, file, error, onChoose, ...plan }: PlanProps)
             )}
           </Loaded>
         )}
-        {look.isError && look.data !== undefined && (
-          <ReadingOptions look={look.data} reading={reading} onChange={setReading} />
+        {look.isError && known !== null && (
+          <ReadingOptions
+            look={{
+              ...known,
+              encoding: reading.encoding ?? known.encoding,
+              delimiter: reading.delimiter ?? known.delimiter,
+            }}
+            reading={reading}
+            onChange={setReading}
+          />
         )}
       </Stack>
     </DropArea>
@@ -161,7 +172,7 @@ function Columns({
                   {forecast.refusingRows === 1
                     ? 'One row cannot go into the table.'
                     : `${forecast.refusingRows.toLocaleString('en')} rows cannot go into the table.`}{' '}
-                  Leave them out, or mend the file and choose it again.
+                  Leave out the rows with faults, or mend the file and choose it again.
                 </Text>
               )}
             </Group>
