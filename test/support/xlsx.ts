@@ -7,7 +7,7 @@ export type SheetCell =
   | { readonly value: number; readonly style: number }
   | { readonly xml: string }
 
-/** Styles that the workbook has, by their place: general, a day, a moment, two decimals, five digits, per cent, a phone. */
+/** Styles by their place: general, a day, a moment, two decimals, five digits, per cent, a phone. */
 const formats = ['General', 'd/m/yy', 'yyyy-mm-dd hh:mm', '#,##0.00 "€"', '00000', '0.0%', '(###) ###-####']
 
 export interface WorkbookOptions {

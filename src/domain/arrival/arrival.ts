@@ -15,10 +15,12 @@ export interface ArrivalReason {
 
 export const mostReasons = 50
 
-/** The code of what is held because it was not signed as its table asks. It is admitted only where a person names it. */
+/**
+ * The code of what is held because it was not signed as its table asks. It is admitted only where a person names it.
+ */
 export const unverified = 'UNVERIFIED'
 
-/** The code of rows that an import left out. They go in by an import of their file, once it is mended, and by no admission. */
+/** The code of rows that an import left out. They go in by another import, once they are mended, and by no admission. */
 export const rowsLeftOut = 'ROWS_LEFT_OUT'
 
 /** The bytes of a request as they came, with what else of it matters later. */

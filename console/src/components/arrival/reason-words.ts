@@ -67,6 +67,7 @@ export function wordsOfCode(code: string): string {
 /** In a line: "phone: Not a phone number", and how many more there are. */
 export function wordsOfArrival({ code, reasons }: Pick<Arrival, 'code' | 'reasons'>): string | null {
   const [first] = reasons
+  if (code === 'ROWS_LEFT_OUT') return wordsOfCode(code)
   if (first === undefined) return code === null ? null : wordsOfCode(code)
   // Which fields a foreign body lacks says less than that it is foreign.
   if (code === 'VALIDATION_FAILED' && first.column === undefined) return wordsOfCode(code)

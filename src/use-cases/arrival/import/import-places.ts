@@ -1,6 +1,9 @@
 import { DomainError } from '../../../domain/errors.ts'
 
-/** More at once would slow down each of them and all other requests; the limit per organization keeps one from taking all places. */
+/**
+ * More at once would slow down each of them and all other requests; the limit per organization keeps one from taking
+ * all places.
+ */
 const mostAtOnce = 6
 const mostOfOne = 2
 

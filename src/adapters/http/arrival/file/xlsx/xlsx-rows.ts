@@ -24,7 +24,7 @@ export interface XlsxOptions {
   readonly giveWay: () => Promise<void>
 }
 
-/** The rows of a sheet, with dates and numbers as people see them. The first row that is not empty names the columns. */
+/** The rows of a sheet, with dates and numbers as people see them. The first that is not empty names the columns. */
 export class XlsxRows implements RowSource {
   readonly #file: FileBytes
   readonly #options: XlsxOptions
