@@ -397,6 +397,7 @@ create table imports (
   abandoned boolean not null default false,
   keyed boolean not null default false,
   by_key boolean not null default false,
+  column_keys jsonb,
   constraint imports_pkey PRIMARY KEY (id)
 );
 CREATE INDEX imports_data_table_id_idx ON public.imports USING btree (data_table_id);

@@ -1,3 +1,4 @@
+import type { FileRow } from '../../src/domain/arrival/import/row-fault.ts'
 import type { RowSource } from '../../src/ports/arrival/row-source.ts'
 
 const rowsPerChunk = 500
@@ -16,9 +17,11 @@ export class Rows implements RowSource {
     return Promise.resolve(this.#header)
   }
 
-  async *chunks(): AsyncIterable<readonly (readonly string[])[]> {
+  async *chunks(): AsyncIterable<readonly FileRow[]> {
     for (let first = 0; first < this.#rows.length; first += rowsPerChunk)
-      yield this.#rows.slice(first, first + rowsPerChunk)
+      yield this.#rows
+        .slice(first, first + rowsPerChunk)
+        .map((cells, at) => ({ cells, line: first + at + 2, fault: null }))
   }
 
   close(): Promise<void> {

@@ -5,7 +5,7 @@ import { hasEnded } from '../../src/domain/job/job.ts'
 import { usualExits } from '../../src/domain/spinner/exit.ts'
 import type { Step } from '../../src/domain/spinner/step.ts'
 import { JobQueries } from '../../src/ports/job/job-queries.ts'
-import { ImportRecords } from '../../src/use-cases/arrival/import-records.ts'
+import { ImportRecords } from '../../src/use-cases/arrival/import/import-records.ts'
 import { CancelJob } from '../../src/use-cases/job/cancel-job.ts'
 import { TriggerSpinner } from '../../src/use-cases/job/trigger-spinner.ts'
 import { SuppressAddress } from '../../src/use-cases/person/suppress-address.ts'
@@ -89,9 +89,15 @@ export class SampleOrganization {
       Object.keys(columns),
       people.map((person) => Object.values(columns).map((cellOf) => cellOf(person))),
     )
-    await this.#container
-      .get(ImportRecords)
-      .execute({ organizationId, dataTableId, source, requestId: 'seed' })
+    await this.#container.get(ImportRecords).execute({
+      organizationId,
+      dataTableId,
+      source,
+      requestId: 'seed',
+      choices: null,
+      skipBadRows: false,
+      by: operator,
+    })
     const changes = { metadataColumns: ['name', 'first_name', 'email', 'company', 'city', 'plan'] }
     await this.#container.get(ChangeDataTable).execute(
       {

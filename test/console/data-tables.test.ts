@@ -1,9 +1,5 @@
-import { rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import type { Download, Locator, Page } from 'playwright-core'
-import { openScratch } from '../support/scratch.ts'
-import { ask } from './ask.ts'
 import { Console, expectAccessible, expectNoSidewaysScroll } from './console.ts'
 
 const columns = ['name', 'phone', 'account_id', 'email']
@@ -117,107 +113,26 @@ describe('the data tables', () => {
   })
 })
 
-describe('an import', () => {
-  it('begins with a file that is dropped on the page', async () => {
-    await open(`${leads}?tab=import`)
-    const dataTransfer = await page.evaluateHandle(
-      `(() => {
-        const transfer = new DataTransfer()
-        transfer.items.add(new File(['name|phone\\nAda|1\\n'], 'dropped.csv'))
-        return transfer
-      })()`,
-    )
-    await page.getByText('Drop a CSV here').dispatchEvent('drop', { dataTransfer })
-    await page.getByRole('heading', { name: 'dropped.csv' }).waitFor()
-    await page.getByText('delimited by bar').waitFor()
-  })
-
-  it('shows delimiter, header and first rows before anything is sent, and then imports', async () => {
-    await open(`${leads}?tab=import`)
-    const rows = Array.from({ length: 30 }, (_, no) => `A-${no};"Doe; Jo";${no};jo${no}@example.com`)
-    await choose('leads.csv', `account_id;name;phone;email\n${rows.join('\n')}\n`)
-    await page.getByText('delimited by semicolon').waitFor()
-    await page.getByText('The header fits this table').waitFor()
-    expect(await page.getByRole('row').count()).toBe(11)
-    expect(await row('jo3@example.com').getByRole('cell').allInnerTexts()).toEqual([
-      'A-3',
-      'Doe; Jo',
-      '3',
-      'jo3@example.com',
-    ])
-    await page.getByText('0 records').waitFor()
-    await button('Import').click()
-    await page.getByText('30 records imported').waitFor()
-    await button('See the records').click()
-    await row('jo29@example.com').waitFor()
-    await page.getByText('30 records').waitFor()
-  })
-
-  it('names what does not fit in the header before it uploads', async () => {
-    await page.getByRole('tab', { name: 'Import' }).click()
-    await choose('other.csv', 'name,Phone,email,shoe size\nAda,1,ada@example.com,38\n')
-    const alert = page.getByRole('alert').filter({ hasText: 'does not fit' })
-    await alert.getByText('Did you mean “phone”?').waitFor()
-    await alert.getByText('“shoe size”, is not a column').waitFor()
-    await alert.getByText('“account_id” is missing').waitFor()
-    expect(await button('Import').isDisabled()).toBe(true)
-  })
-
-  it('points at line and column of what is refused, and keeps the file', async () => {
-    await choose('broken.csv', `${columns.join(',')}\nAda,1,A-1,ada@example.com\nGrace,2,A-2\n`)
-    await page.getByText('2 rows', { exact: false }).first().waitFor()
-    await page.getByRole('status').getByText('Line 3 has 3 cells; the header has 4.').waitFor()
-    await page.getByRole('rowheader', { name: '3 has too few cells' }).waitFor()
-    await button('Import').click()
-    await page.getByText('Line 3, column 4 (email)').waitFor()
-    await page.getByRole('region', { name: 'Line 3 of the file' }).getByText('Grace,2,A-2').waitFor()
-    await page.getByRole('heading', { name: 'broken.csv' }).waitFor()
-    await page.getByText('30 records').waitFor()
-    expect(await button('Import').isEnabled()).toBe(true)
-  })
-
-  it.each<[string, string | Buffer, string]>([
-    ['an empty file', '', 'The file is empty'],
-    ['a file that is no text', 'PK\u0003\u0004', 'This is a spreadsheet or an archive'],
-    ['a quote that is never closed', `${columns.join(',')}\n"Ada,1,A-1,e\n`, 'Line 2 opens a quote'],
-    [
-      'another encoding',
-      Buffer.from(`${columns.join(',')}\nAda,1,A-1,e\nM\u00FCller,1,A-1,e\n`, 'latin1'),
-      'Line 3 is not UTF-8',
-    ],
-  ])('refuses %s before it uploads', async (_what, csv, fault) => {
-    await choose('wrong.csv', csv)
-    await page.getByRole('alert').filter({ hasText: fault }).waitFor()
-    expect(await button('Import').isDisabled()).toBe(true)
-  })
-})
-
-it('an import of a file that was changed on the disk says so once, and asks for another', async () => {
-  const folder = openScratch()
-  const path = join(folder, 'edited.csv')
-  writeFileSync(path, `${columns.join(',')}\nAda,1,A-1,ada@example.com\n`)
+it('takes a file that is dropped on the page, and imports it', async () => {
   await open(`${leads}?tab=import`)
-  await page.locator('input[type=file]').last().setInputFiles(path)
-  await page.getByRole('heading', { name: 'edited.csv' }).waitFor()
-  writeFileSync(path, `${columns.join(',')}\nAda,1,A-1,ada@example.com\nGrace,2,A-2,grace@example.com\n`)
-  await button('Import').click()
-  const alert = page.getByRole('alert').filter({ hasText: 'was changed or moved since you chose it' })
-  await alert.getByRole('button', { name: 'Choose another' }).waitFor()
-  expect(await button('Choose another').count()).toBe(1)
-  expect(await page.getByText('is still chosen').count()).toBe(0)
-  rmSync(folder, { recursive: true })
-})
-
-it('an import into a table of which spinners see nothing leads to its metadata columns', async () => {
-  const { items } = await ask<{ items: { id: string }[] }>(page, 'GET', '/projects')
-  const tables = `/projects/${items[0]?.id}/data-tables`
-  const { id } = await ask<{ id: string }>(page, 'POST', tables, { name: 'Unseen' })
-  await open(`/data-tables/${id}?tab=import`, 'Unseen')
-  await choose('unseen.csv', 'name,email\nAda,ada@example.com\n')
-  await button('Import').click()
-  await page.getByText('1 record imported').waitFor()
-  await page.getByRole('link', { name: 'Choose metadata columns' }).click()
-  await page.getByRole('heading', { name: 'Metadata columns' }).waitFor()
+  const rows = Array.from({ length: 30 }, (_, no) => `A-${no};"Doe; Jo";${no};jo${no}@example.com`)
+  const csv = `account_id;name;phone;email\\n${rows.join('\\n')}\\n`
+  const dataTransfer = await page.evaluateHandle(
+    `(() => {
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([${JSON.stringify('CSV')}], 'dropped.csv'))
+      return transfer
+    })()`.replace('"CSV"', `'${csv}'`),
+  )
+  await page.getByText('Drop a CSV or an Excel file here').dispatchEvent('drop', { dataTransfer })
+  await page.getByRole('heading', { name: 'dropped.csv' }).waitFor()
+  await row('account_id').getByText('A-0').waitFor()
+  await button('Check the file').click()
+  await button('Import 30 rows').click()
+  await page.getByText('30 records imported').waitFor()
+  await button('See the records').click()
+  await row('jo29@example.com').waitFor()
+  await page.getByText('30 records').waitFor()
 })
 
 it('a data table that does not exist is said not to, with the way back', async () => {
@@ -225,15 +140,6 @@ it('a data table that does not exist is said not to, with the way back', async (
   await page.getByRole('heading', { name: 'There is no such data table' }).waitFor()
   await page.getByRole('link', { name: 'See all data tables' }).click()
   await page.getByRole('heading', { level: 1, name: 'Data tables' }).waitFor()
-  await open(`${leads}?tab=import`)
-})
-
-it('an import is stopped half-way by whoever started it, and nothing is imported', async () => {
-  await choose('long.csv', `${columns.join(',')}\n${'Ada,1,A-1,ada@example.com\n'.repeat(400_000)}`)
-  await button('Import').click()
-  await button('Stop the import').click()
-  await page.getByText('The import was stopped').waitFor()
-  await page.getByText('30 records').waitFor()
 })
 
 describe('records', () => {

@@ -5,7 +5,7 @@ import type { Cell, DataRecord } from '../../src/domain/table/cell.ts'
 import { onMatchRules } from '../../src/domain/table/match.ts'
 import { isOlder, recordVersion } from '../../src/domain/table/record-version.ts'
 import { RecordQueries } from '../../src/ports/table/record-queries.ts'
-import { ImportRecords } from '../../src/use-cases/arrival/import-records.ts'
+import { ImportRecords } from '../../src/use-cases/arrival/import/import-records.ts'
 import { IngestRecords } from '../../src/use-cases/arrival/ingest-records.ts'
 import { ChangeDataTable } from '../../src/use-cases/table/change-data-table.ts'
 import { DeleteRecord } from '../../src/use-cases/table/delete-record.ts'
@@ -113,13 +113,19 @@ describe.each(adapters)('a table with a match column on %s', (name) => {
       const source = {
         header: async () => columns,
         chunks: async function* () {
-          yield rows
+          yield rows.map((cells, at) => ({ cells, line: at + 2, fault: null }))
         },
         close: async () => {},
       }
-      return container
-        .get(ImportRecords)
-        .execute({ organizationId, dataTableId, source, requestId: 'import' })
+      return container.get(ImportRecords).execute({
+        organizationId,
+        dataTableId,
+        source,
+        requestId: 'import',
+        choices: null,
+        skipBadRows: false,
+        by: operator,
+      })
     }
     const { items } = await container
       .get(RecordQueries)

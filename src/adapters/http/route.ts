@@ -158,6 +158,8 @@ interface BodyOfRoute<Body> {
 export interface UploadOfRoute {
   readonly contentType: string
   readonly example: string
+  /** Of a form, its part "options": JSON, which stands before the file. */
+  readonly options?: { readonly schema: Schema; readonly example: unknown }
 }
 
 /** Checks a route against its own types, then lets it stand in a list with others. */

@@ -1,5 +1,5 @@
 import { arrivalRoutes } from '../../adapters/http/arrival/arrival-routes.ts'
-import { importRoutes } from '../../adapters/http/arrival/import-routes.ts'
+import { importRoutes } from '../../adapters/http/arrival/import/import-routes.ts'
 import { publicIngestRoutes } from '../../adapters/http/arrival/public-ingest-routes.ts'
 import { MemoryArrivalQueries } from '../../adapters/memory/arrival/arrival-queries.ts'
 import { MemoryArrivalStore } from '../../adapters/memory/arrival/arrival-store.ts'
@@ -29,7 +29,11 @@ import { Ids } from '../../ports/ids.ts'
 import { Metrics } from '../../ports/metrics.ts'
 import { PublicUrls } from '../../ports/public-urls.ts'
 import { Sealing } from '../../ports/sealing.ts'
+import { SpinnerQueries } from '../../ports/spinner/spinner-queries.ts'
+import { Templates } from '../../ports/spinner/templates.ts'
+import { DataTableQueries } from '../../ports/table/data-table-queries.ts'
 import { RecordKeys } from '../../ports/table/record-keys.ts'
+import { RecordQueries } from '../../ports/table/record-queries.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
 import { AdmitCaller } from '../../use-cases/account/admit-caller.ts'
 import { AdmitArrivals } from '../../use-cases/arrival/admit-arrivals.ts'
@@ -38,7 +42,10 @@ import { DeliveryProof } from '../../use-cases/arrival/delivery-proof.ts'
 import { DeliveryReader } from '../../use-cases/arrival/delivery-reader.ts'
 import { FinishArrivals } from '../../use-cases/arrival/finish-arrivals.ts'
 import { ForgetIdempotencyKeys } from '../../use-cases/arrival/forget-idempotency-keys.ts'
-import { ImportRecords } from '../../use-cases/arrival/import-records.ts'
+import { AddressColumns } from '../../use-cases/arrival/import/address-columns.ts'
+import { CheckImport } from '../../use-cases/arrival/import/check-import.ts'
+import { ImportPlaces } from '../../use-cases/arrival/import/import-places.ts'
+import { ImportRecords } from '../../use-cases/arrival/import/import-records.ts'
 import { IngestRecords } from '../../use-cases/arrival/ingest-records.ts'
 import { IngestWhatFits } from '../../use-cases/arrival/ingest-what-fits.ts'
 import { UnaskedMapping } from '../../use-cases/arrival/mapping/unasked-mapping.ts'
@@ -69,7 +76,30 @@ export const arrival: Feature = {
     provide(ClearOldArrivals, ArrivalStore, Clock, ArrivalBounds),
     provide(IngestRecords, RecordIntake, DeliveryProof, Metrics),
     provide(IngestWhatFits, RecordIntake, DeliveryProof, Metrics),
-    provide(ImportRecords, StagedRecords, UnitOfWork, Clock, Ids, Metrics, RecordKeys),
+    provide(ImportPlaces),
+    provide(AddressColumns, SpinnerQueries, Templates),
+    provide(
+      ImportRecords,
+      ImportPlaces,
+      StagedRecords,
+      ArrivalStore,
+      AddressColumns,
+      UnitOfWork,
+      Clock,
+      Ids,
+      Metrics,
+      RecordKeys,
+    ),
+    provide(
+      CheckImport,
+      ImportPlaces,
+      AddressColumns,
+      UnitOfWork,
+      DataTableQueries,
+      RecordQueries,
+      RecordKeys,
+      Clock,
+    ),
     provide(ForgetIdempotencyKeys, UnitOfWork, Clock),
   ],
   memory: [
@@ -97,7 +127,13 @@ export const arrival: Feature = {
       }),
     ),
   routes: (container) => [
-    ...importRoutes(resolve(container, { importRecords: ImportRecords })),
+    ...importRoutes(
+      resolve(container, {
+        importRecords: ImportRecords,
+        checkImport: CheckImport,
+        dataTables: DataTableQueries,
+      }),
+    ),
     ...arrivalRoutes(
       resolve(container, {
         queries: ArrivalQueries,

@@ -20,6 +20,9 @@ export const mostReasons = 50
  */
 export const unverified = 'UNVERIFIED'
 
+/** The code of rows that an import left out. They go in by another import, once they are mended, and by no admission. */
+export const rowsLeftOut = 'ROWS_LEFT_OUT'
+
 /** The bytes of a request as they came, with what else of it matters later. */
 export interface ArrivalBody {
   readonly bytes: Uint8Array
@@ -89,8 +92,9 @@ export interface Claim {
 }
 
 /** Who sent it. */
-export type ArrivalSource = Credential['kind']
+export type ArrivalSource = Credential['kind'] | 'import'
 
-export function sourceOf({ apiKeyId }: Pick<ArrivalView, 'apiKeyId'>): ArrivalSource {
+export function sourceOf({ apiKeyId, code }: Pick<ArrivalView, 'apiKeyId' | 'code'>): ArrivalSource {
+  if (code === rowsLeftOut) return 'import'
   return apiKeyId === null ? 'ingestToken' : 'apiKey'
 }

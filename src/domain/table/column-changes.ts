@@ -1,5 +1,6 @@
 import { DomainError } from '../errors.ts'
 import { columnKind } from './column-kind.ts'
+import { type TypedColumn, typeOf } from './column-type.ts'
 import type { Column } from './data-table.ts'
 import { longestColumnName, mostColumns } from './header.ts'
 import type { Match } from './match.ts'
@@ -27,7 +28,7 @@ export function columnAmong(columns: readonly Column[], name: string): Column {
   return column
 }
 
-export interface ColumnChanges {
+export interface ColumnChanges extends TypedColumn {
   readonly name?: string
   readonly metadata?: boolean
   /** Where it stands among the columns, from 0 on. */
@@ -37,10 +38,11 @@ export interface ColumnChanges {
 export function withColumnChanged(
   columns: readonly Column[],
   column: Column,
-  { name = column.name, metadata = column.metadata, position }: ColumnChanges,
+  { name = column.name, metadata = column.metadata, position, type, options }: ColumnChanges,
 ): readonly Column[] {
   if (name !== column.name) assertFree(columns, name)
-  const changed = { name, metadata }
+  const typed = typeOf({ type: type ?? column.type ?? 'text', options: options ?? column.options ?? [] })
+  const changed = { name, metadata, ...typed }
   const inPlace = columns.map((one) => (one === column ? changed : one))
   if (position === undefined) return inPlace
   if (position >= columns.length) {

@@ -1,12 +1,13 @@
 import type { Intake } from '../arrival/intake.ts'
 import type { BadSignatureRule, TableSignature } from '../arrival/signature.ts'
+import type { TypedColumn } from './column-type.ts'
 import type { Match } from './match.ts'
 
 /** What happens to a record that lacks a column: refused, or stored with null. */
 export const missingColumnsRules = ['reject', 'fill'] as const
 export type MissingColumns = (typeof missingColumnsRules)[number]
 
-export interface Column {
+export interface Column extends TypedColumn {
   readonly name: string
   /** A metadata column is one that pipelines may see. */
   readonly metadata: boolean

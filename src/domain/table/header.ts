@@ -7,9 +7,7 @@ export const longestColumnName = 200
 
 /** The names in a header row as columns are named: trimmed, and the same text always the same characters. */
 export function columnNames(header: readonly string[]): readonly string[] {
-  if (header.length > mostColumns) {
-    throw headerFault([], `A table has at most ${mostColumns} columns; the header has ${header.length}`)
-  }
+  assertHeaderSize(header)
   const names = header.map((name) => name.normalize('NFC').trim())
   const errors: ErrorItem[] = []
   const first = new Map<string, number>()
@@ -32,6 +30,11 @@ export function columnNames(header: readonly string[]): readonly string[] {
     throw headerFault(errors, `The header row cannot become columns: ${errors[0]?.message}`)
   }
   return names
+}
+
+export function assertHeaderSize(header: readonly string[]): void {
+  if (header.length > mostColumns)
+    throw headerFault([], `A table has at most ${mostColumns} columns; the header has ${header.length}`)
 }
 
 function headerFault(errors: readonly ErrorItem[], message: string): DomainError {
@@ -66,5 +69,5 @@ export function withMetadata(columns: readonly Column[], metadata: readonly stri
     })
   }
   const marked = new Set(metadata)
-  return columns.map(({ name }) => ({ name, metadata: marked.has(name) }))
+  return columns.map((column) => ({ ...column, metadata: marked.has(column.name) }))
 }

@@ -15,14 +15,20 @@ export interface RowKey {
   readonly version: string
 }
 
+export interface StagingOptions {
+  /** Whether every batch comes with keys. */
+  readonly keyed: boolean
+  /** Columns that the table has from the import on, beside others. */
+  readonly created: readonly string[]
+}
+
 /**
  * Rows of a file on their way into a table: written bit by bit, invisible, until one
  * commit enters all of them in the table's ledger (`RecordStore.enter`). Between two batches no
  * transaction is open: while one is, PostgreSQL cannot prune the rows that every ingest updates.
  */
 export abstract class StagedRecords {
-  /** `keyed` says that every batch comes with keys. */
-  abstract begin(importId: string, dataTableId: string, keyed: boolean): Promise<void>
+  abstract begin(importId: string, dataTableId: string, options: StagingOptions): Promise<void>
   /** Batches are entered in the order of their numbers. Throws CONFLICT for an import that was given up. */
   abstract write(importId: string, no: number, batch: RowBatch): Promise<void>
   /** Gives it up: what was written is cleared away soon. */

@@ -9,6 +9,8 @@ export abstract class RecordQueries {
   abstract list(dataTableId: string, order: RecordOrder, page: Page): Promise<PageOf<RecordView>>
   /** Those of the ids that there are, in order of the ids. */
   abstract some(dataTableId: string, ids: readonly string[]): Promise<readonly RecordView[]>
+  /** Which of these keys, by the match columns that a table has now, are those of records in it. */
+  abstract known(dataTableId: string, keys: readonly string[]): Promise<ReadonlySet<string>>
   /**
    * Everything that has arrived before the first chunk is read, in order of arrival, in chunks. Throws CONFLICT where
    * the table is not at this schema version any more: a column may have another name by then.

@@ -4,7 +4,7 @@ import type { Receipt } from '../arrival/record-intake.ts'
 export interface LedgerEntry {
   readonly importId: string
   readonly table: DataTable
-  /** Given to a table that has none yet. */
+  /** All that the table has from now on; null where it keeps those that it has. */
   readonly columns: readonly Column[] | null
   /** Columns that the file lacks: an update leaves them as they are. */
   readonly missing: readonly string[]

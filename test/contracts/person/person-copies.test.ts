@@ -132,7 +132,7 @@ describe.each(adapters)('PersonCopies and PersonTraceQueries on %s', (name) => {
   it('rows of an import that is not entered go too', async () => {
     const staged = world.container.get(StagedRecords)
     const importId = world.container.get(Ids).next()
-    await staged.begin(importId, own.dataTableId, false)
+    await staged.begin(importId, own.dataTableId, { keyed: false, created: [] })
     const columns = ['name', 'phone', 'account_id', 'email']
     const rows = [adas, others, lead(3)].map((row) => Object.values(row))
     await staged.write(importId, 1, { columns, missing: [], keys: null, rows })

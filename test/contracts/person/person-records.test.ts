@@ -178,7 +178,7 @@ describe.each(adapters)('PersonRecords on %s', (name) => {
       .run((tx) => tx.records.remove(own.dataTableId, first?.recordId ?? ''))
     const staged = world.container.get(StagedRecords)
     const importId = world.container.get(Ids).next()
-    await staged.begin(importId, own.dataTableId, false)
+    await staged.begin(importId, own.dataTableId, { keyed: false, created: [] })
     await staged.write(importId, 1, { columns: ['email'], missing: [], rows: [[ada]], keys: null })
     expect(await of(ada)).toHaveLength(1)
   })

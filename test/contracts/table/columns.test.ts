@@ -9,7 +9,7 @@ import { SpinnerQueries } from '../../../src/ports/spinner/spinner-queries.ts'
 import { DataTableQueries } from '../../../src/ports/table/data-table-queries.ts'
 import { RecordQueries } from '../../../src/ports/table/record-queries.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { ImportRecords } from '../../../src/use-cases/arrival/import-records.ts'
+import { ImportRecords } from '../../../src/use-cases/arrival/import/import-records.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import { TriggerSpinner } from '../../../src/use-cases/job/trigger-spinner.ts'
 import {
@@ -59,11 +59,13 @@ describe.each(adapters)('Columns of a table (ColumnStore, SpinnerStore) on %s', 
     const source = {
       header: async () => header,
       chunks: async function* () {
-        yield rows
+        yield rows.map((cells, at) => ({ cells, line: at + 2, fault: null }))
       },
       close: async () => {},
     }
-    return world.container.get(ImportRecords).execute({ ...place(), source, requestId: 'import' })
+    return world.container
+      .get(ImportRecords)
+      .execute({ ...place(), source, requestId: 'import', choices: null, skipBadRows: false, by: operator })
   }
   const changeTable = (changes: ChangeDataTableCommand['changes'], mergesDuplicates = false) =>
     world.container
@@ -198,7 +200,7 @@ describe.each(adapters)('Columns of a table (ColumnStore, SpinnerStore) on %s', 
     it('is not renamed while a file is on its way', async () => {
       const importId = world.container.get(Ids).next()
       const staged = world.container.get(StagedRecords)
-      await staged.begin(importId, own.dataTableId, false)
+      await staged.begin(importId, own.dataTableId, { keyed: false, created: [] })
       for (const attempt of [
         rename('phone', 'mobile'),
         add('city'),

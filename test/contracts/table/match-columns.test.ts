@@ -7,7 +7,7 @@ import { Ids } from '../../../src/ports/ids.ts'
 import { DataTableQueries } from '../../../src/ports/table/data-table-queries.ts'
 import { RecordQueries } from '../../../src/ports/table/record-queries.ts'
 import { UnitOfWork } from '../../../src/ports/unit-of-work.ts'
-import { ImportRecords } from '../../../src/use-cases/arrival/import-records.ts'
+import { ImportRecords } from '../../../src/use-cases/arrival/import/import-records.ts'
 import { IngestRecords } from '../../../src/use-cases/arrival/ingest-records.ts'
 import {
   ChangeDataTable,
@@ -81,7 +81,10 @@ describe.each(adapters)(
       return {
         header: async () => header,
         chunks: async function* () {
-          for (let from = 0; from < rows.length; from += 500) yield rows.slice(from, from + 500)
+          for (let from = 0; from < rows.length; from += 500)
+            yield rows
+              .slice(from, from + 500)
+              .map((cells, at) => ({ cells, line: from + at + 2, fault: null }))
         },
         close: async () => {},
       }
@@ -92,6 +95,9 @@ describe.each(adapters)(
         dataTableId: own.dataTableId,
         source: source(csv),
         requestId: 'import',
+        choices: null,
+        skipBadRows: false,
+        by: operator,
       })
     const table = async () => {
       const found = await world.container.get(DataTableQueries).find(own.organizationId, own.dataTableId)
@@ -296,7 +302,9 @@ describe.each(adapters)(
 
       it('while a file is being imported', async () => {
         const importId = world.container.get(Ids).next()
-        await world.container.get(StagedRecords).begin(importId, own.dataTableId, false)
+        await world.container
+          .get(StagedRecords)
+          .begin(importId, own.dataTableId, { keyed: false, created: [] })
         await expect(change({ match: byEmail })).rejects.toEqual(conflict)
         await world.container.get(StagedRecords).discard(importId)
         await world.settle()

@@ -199,7 +199,7 @@ describe.each(adapters)('RecordStore, StagedRecords and RecordQueries on %s', (n
     }
     async function begun(...batches: string[][]): Promise<string> {
       const importId = newId()
-      await staged.begin(importId, own.dataTableId, false)
+      await staged.begin(importId, own.dataTableId, { keyed: false, created: [] })
       for (const [index, rows] of batches.entries()) await staged.write(importId, index + 1, batch(rows))
       return importId
     }
@@ -219,7 +219,7 @@ describe.each(adapters)('RecordStore, StagedRecords and RecordQueries on %s', (n
 
     it('are entered in the order of their numbers, as one append for each batch', async () => {
       const importId = newId()
-      await staged.begin(importId, own.dataTableId, false)
+      await staged.begin(importId, own.dataTableId, { keyed: false, created: [] })
       await Promise.all(
         [10, 2, 1].map((no) => staged.write(importId, no, batch([`batch ${no}`, `batch ${no} too`]))),
       )
@@ -252,7 +252,7 @@ describe.each(adapters)('RecordStore, StagedRecords and RecordQueries on %s', (n
 
     it('keep every character of a cell and of a column', async () => {
       const importId = newId()
-      await staged.begin(importId, own.dataTableId, false)
+      await staged.begin(importId, own.dataTableId, { keyed: false, created: [] })
       const row = ['\u{1F9F5} " \\ \n \u2028', "'; drop table records; --", '']
       const columns = ['__proto__', 'a"b', 'ü']
       await staged.write(importId, 1, { columns, missing: ['constructor'], rows: [row], keys: null })

@@ -19,6 +19,8 @@ const routes: Readonly<Record<string, unknown>> = {
   'DELETE /data-tables/{dataTableId}': undefined,
   'POST /data-tables/{dataTableId}/ingest-token/rotate': undefined,
   'POST /data-tables/{dataTableId}/imports': 'a file',
+  'POST /data-tables/{dataTableId}/imports/check': 'a file',
+  'POST /data-tables/{dataTableId}/imports/look': 'a file',
   'GET /data-tables/{dataTableId}/records': undefined,
   'DELETE /data-tables/{dataTableId}/records/{recordId}': undefined,
   'GET /data-tables/{dataTableId}/export': undefined,
@@ -27,6 +29,7 @@ const routes: Readonly<Record<string, unknown>> = {
   'PATCH /data-tables/{dataTableId}/columns/{name}': { position: 0 },
   'DELETE /data-tables/{dataTableId}/columns/{name}': undefined,
   'GET /arrivals/{arrivalId}': undefined,
+  'GET /arrivals/{arrivalId}/body': undefined,
   'GET /data-tables/{dataTableId}/mappings': undefined,
   'POST /data-tables/{dataTableId}/mappings': 'a mapping',
   'POST /data-tables/{dataTableId}/mappings/propose': {},
@@ -267,7 +270,10 @@ describe.each(adapters)('tenants on %s', (name) => {
     const [method = '', template = ''] = route.split(' ')
     const path = template.replaceAll(/\{(\w+)\}/g, (_all, id: string) => ids[id as keyof Ids])
     const json = routes[route]
-    if (json === 'a file') return stranger.import(ids.dataTableId, 'name,email\nEve,eve@example.com\n')
+    if (json === 'a file') {
+      const headers = { 'content-type': 'text/csv' }
+      return stranger.ask(method, path, undefined, { raw: 'name,email\nEve,eve@example.com\n', headers })
+    }
     if (json === 'columns') return stranger.ask(method, `${path}?columns=name`)
     if (json === 'a mapping') return stranger.ask(method, path, aMapping)
     if (json === 'a spinner') {

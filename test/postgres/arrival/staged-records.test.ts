@@ -20,7 +20,7 @@ describe('staged records', () => {
     person = await signUp(api)
     own = await furnish(person)
     staged = world.container.get(StagedRecords)
-    await staged.begin(importId, own.dataTableId, false)
+    await staged.begin(importId, own.dataTableId, { keyed: false, created: [] })
     await staged.write(importId, 1, batch(['x', 'y', 'z']))
   })
   afterEach(async () => {

@@ -143,7 +143,7 @@ describe('an erase, on a database', () => {
     await owner.do('POST', '/suppressions', { email })
     const staged = world.container.get(StagedRecords)
     const importId = world.container.get(Ids).next()
-    await staged.begin(importId, own.dataTableId, false)
+    await staged.begin(importId, own.dataTableId, { keyed: false, created: [] })
     const rows = [
       ['Ida', 'ida@example.com'],
       ['Zoe', email],
@@ -194,7 +194,7 @@ describe('an erase, on a database', () => {
       .run((tx) => tx.dataTables.find(owner.organizationId, own.dataTableId))
     const staged = world.container.get(StagedRecords)
     const importId = world.container.get(Ids).next()
-    await staged.begin(importId, own.dataTableId, false)
+    await staged.begin(importId, own.dataTableId, { keyed: false, created: [] })
     const write = (no: number, names: string[]) =>
       staged.write(importId, no, {
         columns: ['name', 'email'],

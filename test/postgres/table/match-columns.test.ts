@@ -178,7 +178,7 @@ describe('match columns on PostgreSQL', () => {
         [importId, own.dataTableId],
       )
       await expect(asFormer).rejects.toMatchObject({ code: 'OVERLOADED' })
-      await world.container.get(StagedRecords).begin(importId, own.dataTableId, true)
+      await world.container.get(StagedRecords).begin(importId, own.dataTableId, { keyed: true, created: [] })
     })
   })
 

@@ -23,6 +23,12 @@ export const reasonWords: Readonly<Record<string, string>> = {
   NOT_AN_OBJECT: 'A record that is no object',
   NOT_STORABLE: 'A text that cannot be stored',
   NO_MATCH_COLUMNS: 'The table has no match columns',
+  ROWS_LEFT_OUT: 'Rows that an import left out',
+  NOT_AN_EMAIL: 'Not an e-mail address',
+  NOT_AN_OPTION: 'None of the options',
+  RAGGED: 'Too few or too many cells',
+  ENCODING: 'Letters in another encoding',
+  QUOTE: 'A stray quote',
   MALFORMED_BODY: 'The body cannot be read',
   EMPTY_BODY: 'The body is empty',
   BODY_TOO_LARGE: 'The body is too large',
@@ -61,6 +67,7 @@ export function wordsOfCode(code: string): string {
 /** In a line: "phone: Not a phone number", and how many more there are. */
 export function wordsOfArrival({ code, reasons }: Pick<Arrival, 'code' | 'reasons'>): string | null {
   const [first] = reasons
+  if (code === 'ROWS_LEFT_OUT') return wordsOfCode(code)
   if (first === undefined) return code === null ? null : wordsOfCode(code)
   // Which fields a foreign body lacks says less than that it is foreign.
   if (code === 'VALIDATION_FAILED' && first.column === undefined) return wordsOfCode(code)

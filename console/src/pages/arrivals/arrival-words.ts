@@ -1,7 +1,7 @@
 import type { Arrival } from '../../api/schema.ts'
 import { countOf } from '../../components/arrival/admitted-words.ts'
 
-export const sources = { apiKey: 'By API key', ingestToken: 'By webhook URL' } as const
+export const sources = { apiKey: 'By API key', ingestToken: 'By webhook URL', import: 'From a file' } as const
 
 export function wordsOfRecords({ records, accepted, state }: Arrival): string {
   if (records === null) return state === 'held' || state === 'refused' ? 'one body' : 'no records'
@@ -14,6 +14,11 @@ export function isForeign({ shape, mappingId, records, state }: Arrival): boolea
   return (state === 'held' || state === 'refused') && shape !== null && mappingId === null && records === null
 }
 
-export function canAdmit({ state, dataTableId }: Arrival): boolean {
-  return (state === 'held' || state === 'refused') && dataTableId !== null
+/** Rows that an import left out: they go in by another import, once they are mended. */
+export function isLeftOut({ code }: Pick<Arrival, 'code'>): boolean {
+  return code === 'ROWS_LEFT_OUT'
+}
+
+export function canAdmit({ state, dataTableId, code }: Arrival): boolean {
+  return !isLeftOut({ code }) && (state === 'held' || state === 'refused') && dataTableId !== null
 }

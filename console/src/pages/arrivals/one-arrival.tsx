@@ -1,5 +1,5 @@
-import { Group, List, Stack, Text } from '@mantine/core'
-import { Route } from 'lucide-react'
+import { Button, Group, List, Stack, Text } from '@mantine/core'
+import { Download, Route } from 'lucide-react'
 import type { Arrival, ArrivalWithBody, DataTable } from '../../api/schema.ts'
 import { ArrivalStateBadge } from '../../components/arrival/arrival-state-badge.tsx'
 import { type Path, pathText } from '../../components/arrival/path-text.ts'
@@ -10,7 +10,7 @@ import { Moment } from '../../components/moment.tsx'
 import { AcceptedRecords } from './accepted-records.tsx'
 import { AdmitButton } from './admit-button.tsx'
 import { ArrivalBodyTabs } from './arrival-body-tabs.tsx'
-import { canAdmit, isForeign, sources, wordsOfRecords } from './arrival-words.ts'
+import { canAdmit, isForeign, isLeftOut, sources, wordsOfRecords } from './arrival-words.ts'
 
 /** What came, why it is where it is, and what can be done about it. */
 export function OneArrival({ arrival, table }: { arrival: ArrivalWithBody; table: DataTable | undefined }) {
@@ -95,6 +95,23 @@ function Reason({
 
 function Actions({ arrival }: { arrival: Arrival }) {
   const { id, dataTableId, shape, mappingId, code } = arrival
+  if (isLeftOut(arrival))
+    return (
+      <Group gap="sm">
+        <Button
+          component="a"
+          href={`/api/v1/arrivals/${id}/body`}
+          download="left-out-rows.csv"
+          variant="default"
+          leftSection={<Download size={16} aria-hidden />}
+        >
+          Download the rows
+        </Button>
+        <Text size="sm" c="dimmed">
+          Mend them and import the file again.
+        </Text>
+      </Group>
+    )
   if (!canAdmit(arrival) || dataTableId === null) return null
   const foreign = isForeign(arrival)
   return (

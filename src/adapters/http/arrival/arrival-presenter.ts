@@ -70,11 +70,11 @@ const fields = {
     .description('`null` where the sender named no table that there is.'),
   receivedAt: momentForm,
   source: Joi.object({
-    kind: Joi.valid('apiKey', 'ingestToken').required(),
+    kind: Joi.valid('apiKey', 'ingestToken', 'import').required(),
     apiKeyId: Joi.string().guid().allow(null).required(),
   })
     .required()
-    .description('The API key, or the webhook URL of the table.'),
+    .description('The API key, the webhook URL of the table, or a file of which rows were left out.'),
   state: Joi.valid(...arrivalStates).required(),
   code: Joi.string().allow(null).required().description('The first reason.'),
   reasons: Joi.array().items(reasonForm).required().description('Without values.'),
@@ -131,6 +131,8 @@ export const exampleArrival = {
   accepted: 0,
   requestId: '0d9f1a1e-52c5-4d3c-9c7b-2f1f6d2f6c11',
 }
+
+export const exampleLeftOut = 'Left out because,name,email\nLine 3 has a fault in "email",Grace,grace@\n'
 
 export const exampleArrivalWithBody = {
   ...exampleArrival,

@@ -1,4 +1,5 @@
 import Joi from 'joi'
+import { rowsLeftOut } from '../../../domain/arrival/arrival.ts'
 import { keyUntil, readLedgerId } from '../../../domain/arrival/arrival-place.ts'
 import { type ArrivalState, arrivalStates, shownState } from '../../../domain/arrival/arrival-state.ts'
 import type { ArrivalQueries } from '../../../ports/arrival/arrival-queries.ts'
@@ -21,6 +22,7 @@ import {
   arrivalWithBodySchema,
   exampleArrival,
   exampleArrivalWithBody,
+  exampleLeftOut,
   firstIdsOf,
   presentArrival,
   presentBody,
@@ -117,6 +119,40 @@ export function arrivalRoutes({ queries, arrivals, admitArrivals }: ArrivalOptio
         const kept = found(await arrivals.find(organizationId, arrivalId), 'Arrival not found')
         const view = { ...kept, state: shownState(kept.state) }
         return { status: 200, body: { ...presentArrival(view), ...presentBody(kept.body), recordIds: [] } }
+      },
+    }),
+    route<{ arrivalId: string }, undefined>({
+      ...common,
+      method: 'GET',
+      path: '/arrivals/{arrivalId}/body',
+      summary: 'Download the body of an arrival',
+      description:
+        'The bytes as they came. Of rows that an import left out it is a CSV, each row with its reason in the first column: mended, it can be imported as it is, and that column is left out.',
+      params: Joi.object({
+        arrivalId: Joi.string().max(64).required().description('The arrival.'),
+      }),
+      responses: {
+        200: {
+          description: 'The body.',
+          contentType: 'application/octet-stream',
+          example: '…',
+          alsoAs: { 'text/csv': exampleLeftOut },
+        },
+      },
+      errors: ['NOT_FOUND'],
+      handle: async ({ signedIn: { user }, params: { arrivalId } }) => {
+        const arrival = found(await arrivals.find(user.organizationId, arrivalId), 'Arrival not found')
+        const { bytes } = found(arrival.body, 'The arrival has no body any more')
+        const isRows = arrival.code === rowsLeftOut
+        return {
+          status: 200,
+          body: Buffer.from(bytes),
+          // Whoever sent it may call it what a browser would open.
+          headers: {
+            'Content-Type': isRows ? 'text/csv; charset=utf-8' : 'application/octet-stream',
+            'Content-Disposition': `attachment; filename="${isRows ? 'left-out-rows.csv' : 'body'}"`,
+          },
+        }
       },
     }),
     route<unknown, AdmitBody>({

@@ -125,7 +125,7 @@ function operationOf(route: Route, schemas: JsonSchemas): Json {
             content: { 'application/json': { schema: schemas.of(body.schema), examples: body.examples } },
           },
         }),
-    ...(route.upload === undefined ? {} : { requestBody: uploadBodyOf(route.upload) }),
+    ...(route.upload === undefined ? {} : { requestBody: uploadBodyOf(route.upload, schemas) }),
     responses: responsesOf(route, schemas),
   }
 }
@@ -136,11 +136,15 @@ function schemesOf({ kind }: Auth): readonly string[] {
   return kind === 'apiKey' ? ['apiKey'] : []
 }
 
-function uploadBodyOf({ contentType, example }: UploadOfRoute): Json {
+function uploadBodyOf({ contentType, example, options }: UploadOfRoute, schemas: JsonSchemas): Json {
   const form = {
     type: 'object',
     required: ['file'],
-    properties: { file: { type: 'string', contentMediaType: contentType } },
+    properties: {
+      ...(options !== undefined && { options: schemas.of(options.schema) }),
+      file: { type: 'string', contentMediaType: contentType },
+    },
+    ...(options !== undefined && { example: { options: options.example, file: example } }),
   }
   if (contentType === formType) {
     const file = { type: 'string', format: 'binary' }
@@ -150,7 +154,10 @@ function uploadBodyOf({ contentType, example }: UploadOfRoute): Json {
     required: true,
     content: {
       [contentType]: { schema: { type: 'string' }, example },
-      [formType]: { schema: form },
+      [formType]: {
+        schema: form,
+        ...(options !== undefined && { encoding: { options: { contentType: 'application/json' } } }),
+      },
     },
   }
 }

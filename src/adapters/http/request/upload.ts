@@ -3,8 +3,11 @@ import type { Readable, Writable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { Busboy, type BusboyHeaders } from '@fastify/busboy'
 import type { Context } from 'koa'
-import { csvFault } from '../arrival/csv-fault.ts'
+import { fileFault } from '../arrival/file/file-fault.ts'
 import { EdgeError } from '../errors.ts'
+
+/** A thousand columns, each with a choice of its own. */
+const longestOptions = 1024 * 1024
 
 export const formType = 'multipart/form-data'
 
@@ -13,6 +16,8 @@ export interface Upload {
   readonly content: Readable
   /** What the sender calls it; null for a body that has no name. */
   readonly name: string | null
+  /** The part "options" of a form, where it stands before the file. */
+  readonly options: string | null
 }
 
 /**
@@ -22,7 +27,7 @@ export interface Upload {
 export async function uploadOf(ctx: Context, taken: string): Promise<Upload> {
   const type = (ctx.req.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase()
   if (type === formType) return fileOf(ctx.req)
-  if (type === taken) return { content: unpacked(ctx.req, taken), name: null }
+  if (type === taken) return { content: unpacked(ctx.req, taken), name: null, options: null }
   throw unsupported(taken)
 }
 
@@ -48,10 +53,17 @@ function unsupported(taken: string): EdgeError {
 
 function fileOf(request: IncomingMessage): Promise<Upload> {
   return new Promise((resolve, reject) => {
-    const noFile = () => reject(csvFault('REQUIRED', 'The form has no part "file" that is a file'))
-    const broken = () => csvFault('WRONG_FORM', 'The form cannot be read; it may have been cut off')
+    const noFile = () => reject(fileFault('REQUIRED', 'The form has no part "file" that is a file'))
+    const broken = () => fileFault('WRONG_FORM', 'The form cannot be read; it may have been cut off')
+    let options: string | null = null
     try {
-      const form = new Busboy({ headers: request.headers as BusboyHeaders, limits: { files: 1, parts: 10 } })
+      const limits = { files: 1, parts: 10, fieldSize: longestOptions }
+      const form = new Busboy({ headers: request.headers as BusboyHeaders, limits })
+      form.on('field', (name, value, _nameTruncated, isCut) => {
+        if (name !== 'options') return
+        if (isCut) reject(fileFault('TOO_LARGE', 'The part "options" of the form is too large'))
+        options = value
+      })
       form.on('file', (name, file, filename) => {
         // The reader gets the error; without a reader it must not end the process.
         file.on('error', () => {})
@@ -62,13 +74,13 @@ function fileOf(request: IncomingMessage): Promise<Upload> {
         const cutOff = () => file.destroy(broken())
         request.once('close', () => request.complete || cutOff())
         form.once('error', cutOff)
-        resolve({ content: file, name: filename })
+        resolve({ content: file, name: filename, options })
       })
       form.on('finish', noFile)
       form.on('error', () => reject(broken()))
       feed(request, form)
     } catch {
-      reject(csvFault('WRONG_FORM', 'The form has no boundary'))
+      reject(fileFault('WRONG_FORM', 'The form has no boundary'))
     }
   })
 }

@@ -1,4 +1,5 @@
 import type { Claim, KeptArrival, Settlement } from '../../../domain/arrival/arrival.ts'
+import { rowsLeftOut } from '../../../domain/arrival/arrival.ts'
 import { type ArrivalBounds, holdIsFull, sizeOf } from '../../../domain/arrival/arrival-bounds.ts'
 import { isAdmissible } from '../../../domain/arrival/arrival-state.ts'
 import { isMentionedIn } from '../../../domain/arrival/mentions.ts'
@@ -53,6 +54,7 @@ export class MemoryArrivalStore extends ArrivalStore {
           one.organizationId === organizationId &&
           one.dataTableId === dataTableId &&
           isAdmissible(one.state) &&
+          one.code !== rowsLeftOut &&
           one.body !== null &&
           (arrivalIds === undefined || arrivalIds.includes(one.id)) &&
           (shape === undefined || one.shape === shape) &&

@@ -1,3 +1,4 @@
+import { rowsLeftOut } from '../../../domain/arrival/arrival.ts'
 import { isAdmissible } from '../../../domain/arrival/arrival-state.ts'
 import { HeldBodies, type HeldBodiesWanted, type HeldBody } from '../../../ports/arrival/held-bodies.ts'
 import type { MemoryStore } from '../store.ts'
@@ -21,6 +22,7 @@ export class MemoryHeldBodies extends HeldBodies {
           one.organizationId === organizationId &&
           one.dataTableId === dataTableId &&
           isAdmissible(one.state) &&
+          one.code !== rowsLeftOut &&
           (shape === undefined || one.shape === shape) &&
           (arrivalIds === undefined || arrivalIds.includes(one.id)),
       )

@@ -40,6 +40,12 @@ export class MemoryRecordQueries extends RecordQueries {
       .map((record) => without(record, 'seq'))
   }
 
+  override async known(dataTableId: string, keys: readonly string[]): Promise<ReadonlySet<string>> {
+    const [stored, records] = [this.#store.keys.get(dataTableId), this.#store.records.get(dataTableId)]
+    const isKnown = (key: string) => records?.has(stored?.get(key)?.recordId ?? -1) === true
+    return new Set(keys.filter(isKnown))
+  }
+
   override async *all({
     id,
     schemaVersion,

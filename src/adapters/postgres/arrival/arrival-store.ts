@@ -1,4 +1,9 @@
-import type { Claim, KeptArrival, Settlement } from '../../../domain/arrival/arrival.ts'
+import {
+  type Claim,
+  type KeptArrival,
+  rowsLeftOut,
+  type Settlement,
+} from '../../../domain/arrival/arrival.ts'
 import { type ArrivalBounds, holdIsFull, rowBytes } from '../../../domain/arrival/arrival-bounds.ts'
 import { isMentionedIn } from '../../../domain/arrival/mentions.ts'
 import { isId } from '../../../domain/id.ts'
@@ -76,7 +81,7 @@ const findAdmissible: Statement = {
                 cross join lateral (
                   select * from arrivals x
                    where x.data_table_id = $2 and x.state = wanted.state and x.organization_id = $1 and x.body is not null
-                     and ($3::uuid is null or x.id > $3) and ($4::text is null or x.shape = $4)
+                     and x.code is distinct from '${rowsLeftOut}' and ($3::uuid is null or x.id > $3) and ($4::text is null or x.shape = $4)
                      and ($5::uuid[] is null or x.id = any ($5))
                    order by x.id limit $6) s
                order by s.id limit $6) a) b

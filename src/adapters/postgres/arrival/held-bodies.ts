@@ -1,3 +1,4 @@
+import { rowsLeftOut } from '../../../domain/arrival/arrival.ts'
 import { HeldBodies, type HeldBodiesWanted, type HeldBody } from '../../../ports/arrival/held-bodies.ts'
 import type { Sealing } from '../../../ports/sealing.ts'
 import type { Database, Statement } from '../database.ts'
@@ -15,7 +16,7 @@ const find: Statement = {
                 cross join lateral (
                   select * from arrivals x
                    where x.data_table_id = $2 and x.state = wanted.state and x.organization_id = $1 and x.body is not null
-                     and ($3::text is null or x.shape = $3) and ($4::uuid[] is null or x.id = any ($4))
+                     and x.code is distinct from '${rowsLeftOut}' and ($3::text is null or x.shape = $3) and ($4::uuid[] is null or x.id = any ($4))
                    order by x.id desc limit $5) s
                order by s.id desc limit $5) a) b
      where before < ${bytesAtOnce} order by id desc`,

@@ -3,12 +3,23 @@ import {
   type RowBatch,
   type RowKey,
   StagedRecords,
+  type StagingOptions,
 } from '../../../ports/arrival/staged-records.ts'
 import type { Database, Statement } from '../database.ts'
 
+// Columns that come along have keys as ColumnStore.add gives them; those of one version are told apart by their number.
 const begin: Statement = {
-  name: 'begin_import',
-  text: 'insert into imports (id, data_table_id, keyed, by_key) values ($1, $2, $3, true)',
+  name: 'begin_import_of_columns',
+  text: `
+    insert into imports (id, data_table_id, keyed, by_key, column_keys)
+    select $1, $2::uuid, $3, true, (
+             select t.column_keys || (
+                      select jsonb_object_agg(c.name, case
+                               when exists (select from removed_columns where data_table_id = $2::uuid and key = c.name)
+                                 or exists (select from jsonb_each_text(t.column_keys) k where k.value = c.name)
+                               then ' ' || t.schema_version || '.' || c.no else c.name end)
+                        from unnest($4::text[]) with ordinality c(name, no))
+               from data_tables t where t.id = $2::uuid and cardinality($4::text[]) > 0)`,
 }
 
 // Not waited for to be on disk: the commit that enters the rows is, and the log is written in order.
@@ -18,7 +29,7 @@ const writeWith = (name: string, keys = ''): Statement => ({
     with hurried as materialized (
       select set_config('synchronous_commit', 'off', true)
     ), block as materialized (
-      select i.data_table_id, t.column_keys, nextval('record_blocks') as first
+      select i.data_table_id, coalesce(i.column_keys, t.column_keys) as column_keys, nextval('record_blocks') as first
         from hurried cross join imports i left join data_tables t on t.id = i.data_table_id
        where i.id = $1 and not i.abandoned
     ), inserted as (
@@ -94,8 +105,12 @@ export class PostgresStagedRecords extends StagedRecords {
     })
   }
 
-  override async begin(importId: string, dataTableId: string, keyed: boolean): Promise<void> {
-    await this.#database.write(begin, [importId, dataTableId, keyed])
+  override async begin(
+    importId: string,
+    dataTableId: string,
+    { keyed, created }: StagingOptions,
+  ): Promise<void> {
+    await this.#database.write(begin, [importId, dataTableId, keyed, created])
   }
 
   override async write(importId: string, no: number, batch: RowBatch): Promise<void> {

@@ -27,7 +27,9 @@ const findRows: Statement = {
   name: 'import_rows_to_erase',
   text: `
     select b.no, r.id, r.id - b.first_id as place, ${namedCells} as data
-      from import_blocks b cross join (select column_keys from data_tables where id = $4) t
+      from import_blocks b cross join (
+              select coalesce(i.column_keys, d.column_keys) as column_keys
+                from data_tables d join imports i on i.id = $1 where d.id = $4) t
       cross join lateral (
         select x.id, x.data from records x
          where x.data_table_id = $4 and x.id >= b.first_id and x.id < b.first_id + b.count
@@ -50,8 +52,9 @@ const removeRow: Statement = {
 const emptyCells: Statement = {
   name: 'empty_cells_of_import_row',
   text: `
-    update records r set data = r.data || coalesce(stored_cells($3::jsonb, t.column_keys), $3::jsonb)
-      from data_tables t where t.id = $1 and r.data_table_id = $1 and r.id = $2`,
+    update records r
+       set data = r.data || coalesce(stored_cells($3::jsonb, coalesce(i.column_keys, t.column_keys)), $3::jsonb)
+      from data_tables t join imports i on i.id = $4 where t.id = $1 and r.data_table_id = $1 and r.id = $2`,
 }
 
 interface StagedRow {
@@ -96,7 +99,7 @@ export async function eraseImportRows(
     if (empty === null) await execute(connection, removeRow, [importId, dataTableId, id, no, place])
     else {
       const cells = Object.fromEntries(empty.map((column) => [column, null]))
-      await execute(connection, emptyCells, [dataTableId, id, JSON.stringify(cells)])
+      await execute(connection, emptyCells, [dataTableId, id, JSON.stringify(cells), importId])
     }
   }
   return { erased, last }

@@ -41,11 +41,12 @@ const mergeStagedKeys = sqlFunction(
 const closeUpBlocks = sqlFunction('close_up_blocks', 'p_import', 'p_table', 'p_generation', 'p_after')
 
 const enterTable: Statement = {
-  name: 'enter_blocks_of_table',
+  name: 'enter_blocks_with_columns',
   text: `
     update data_tables t
        set last_seq = t.last_seq + b.blocks, appended = t.appended + b.records, removed = t.removed + b.erased,
            columns = coalesce($4, t.columns),
+           column_keys = coalesce((select i.column_keys from imports i where i.id = $3), t.column_keys),
            schema_version = t.schema_version + case when $4::jsonb is null then 0 else 1 end,
            revision = t.revision + case when $4::jsonb is null then 0 else 1 end
       from (select count(*) as blocks, coalesce(sum(count), 0) as records, coalesce(sum(erased), 0) as erased

@@ -22,6 +22,19 @@ const some: Statement = {
      where r.data_table_id = $1 and r.id = any($2::bigint[]) order by r.id`,
 }
 
+// Each is looked up by its whole key, apart from the others: as a join this is planned by the table alone.
+const knownKeys: Statement = {
+  name: 'known_keys',
+  text: `
+    select w.key
+      from data_tables t
+      cross join unnest($2::text[]) w(key)
+      cross join lateral (
+        select x.record_id from record_keys x
+         where x.data_table_id = t.id and x.generation = t.match_generation and x.key = decode(w.key, 'hex') offset 0) k
+     where t.id = $1 and exists (select from records r where r.data_table_id = t.id and r.id = k.record_id)`,
+}
+
 const endOfLedger: Statement = {
   name: 'end_of_ledger',
   text: 'select last_seq from end_of_ledger(p_table => $1)',
@@ -62,6 +75,11 @@ export class PostgresRecordQueries extends RecordQueries {
     const known = ids.filter((id) => /^\d{1,18}$/.test(id))
     const rows = await this.#database.read<RecordRow>(some, [dataTableId, known])
     return rows.map(({ id, data, created_at: createdAt }) => ({ id, data, createdAt }))
+  }
+
+  override async known(dataTableId: string, keys: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await this.#database.read<{ key: string }>(knownKeys, [dataTableId, keys])
+    return new Set(rows.map(({ key }) => key))
   }
 
   override async *all({

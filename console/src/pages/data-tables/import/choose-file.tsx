@@ -1,7 +1,7 @@
 import { Button, type ButtonProps, FileButton } from '@mantine/core'
 import { useRef } from 'react'
 
-/** Picks a CSV; also the same one again after it was corrected. */
+/** Picks a file; also the same one again after it was corrected. */
 export function ChooseFile({
   onChoose,
   children,
@@ -13,7 +13,7 @@ export function ChooseFile({
     if (file !== null) onChoose(file)
   }
   return (
-    <FileButton resetRef={reset} onChange={changed} accept=".csv,.tsv,.txt,text/csv">
+    <FileButton resetRef={reset} onChange={changed} accept=".csv,.tsv,.txt,.xlsx,text/csv">
       {({ onClick }) => (
         <Button {...props} onClick={onClick}>
           {children}

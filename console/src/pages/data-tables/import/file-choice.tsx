@@ -1,30 +1,26 @@
 import { List, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { FileUp } from 'lucide-react'
 import type { Column, DataTable } from '../../../api/schema.ts'
-import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { ChooseFile } from './choose-file.tsx'
 import { DropArea } from './drop-area.tsx'
 
 /** Where a file is dropped or picked, and what it should look like. */
 export function FileChoice({
   table: { columns },
-  error,
   onChoose,
 }: {
   table: DataTable
-  error: Error | null
   onChoose: (file: File) => void
 }) {
   return (
     <>
-      <ProblemAlert error={error} />
       <DropArea onDrop={onChoose}>
         <Stack align="center" gap="sm" py="xl">
           <ThemeIcon size={56} radius="xl" variant="light">
             <FileUp size={28} aria-hidden />
           </ThemeIcon>
           <Title order={2} size="h3" ta="center">
-            Drop a CSV here
+            Drop a CSV or an Excel file here
           </Title>
           <Text c="dimmed" ta="center" maw={460}>
             You see what is in it before anything is written.
@@ -37,13 +33,14 @@ export function FileChoice({
       <List size="sm" c="dimmed" spacing={4}>
         <List.Item>
           {columns.length === 0
-            ? 'The first row names the columns of this table; later files must have the same ones.'
-            : `The first row must name this table’s columns, in any order: ${listOf(columns)}.`}
+            ? 'The first row names the columns. You choose which of them the table gets.'
+            : `The first row names the columns. You choose which of them go into which of the table’s: ${listOf(columns)}.`}
         </List.Item>
+        <List.Item>CSV of any size and in any usual encoding, or Excel (.xlsx) of up to 24 MB.</List.Item>
         <List.Item>
-          Text in UTF-8, delimited by comma, semicolon, tab or bar; of any size. In Excel: “CSV UTF-8”.
+          All rows are imported or none, but for those that you leave out. Each new record counts on your
+          plan.
         </List.Item>
-        <List.Item>All rows are imported or none. Each counts on your plan’s monthly records.</List.Item>
       </List>
     </>
   )

@@ -2,31 +2,33 @@ import { Alert, Code, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CircleStop, FileClock } from 'lucide-react'
 import { ApiProblem } from '../../../api/problem.ts'
+import type { FileLook } from '../../../api/schema.ts'
 import { FileChanged, Stopped } from '../../../api/table/imports.ts'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
 import { ChooseFile } from './choose-file.tsx'
-import type { ChosenFile } from './import-tab.tsx'
 import { offendingLineOf } from './offending-line.ts'
 
 /** Why a file was refused, and the very line of it where it is to be found. */
 export function ImportFault({
   error,
-  chosen,
+  file,
+  look,
   onChoose,
 }: {
   error: Error
-  chosen: ChosenFile
+  file: File
+  look: FileLook | null
   onChoose: (file: File) => void
 }) {
   const { data: place } = useQuery({
-    queryKey: ['offending-line', chosen.file.name, chosen.file.lastModified, error.message],
-    queryFn: () => offendingLineOf(error, chosen.file, chosen.start),
+    queryKey: ['offending-line', file.name, file.lastModified, error.message],
+    queryFn: () => (look === null ? null : offendingLineOf(error, file, look)),
     retry: false,
     gcTime: 0,
   })
   if (error instanceof Stopped)
     return (
-      <Alert color="yellow" icon={<CircleStop />} title="The import was stopped" role="status">
+      <Alert color="yellow" icon={<CircleStop />} title="The upload was stopped" role="status">
         Nothing was imported. The file is still chosen.
       </Alert>
     )

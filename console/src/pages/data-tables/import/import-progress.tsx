@@ -4,10 +4,13 @@ import { sizeOf } from './size-of.ts'
 /** A file on its way, which can be stopped until all of it has gone out: after that it may be in the table already. */
 export function ImportProgress({
   file,
+  isCheck,
   progress,
   onStop,
 }: {
   file: File
+  /** Whether it is only looked through, and nothing is written. */
+  isCheck: boolean
   progress: number
   onStop: () => void
 }) {
@@ -18,11 +21,11 @@ export function ImportProgress({
       <Stack gap="sm">
         <Group justify="space-between">
           <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
-            Importing {file.name}
+            {isCheck ? 'Checking' : 'Importing'} {file.name}
           </Title>
-          {!isSent && (
+          {(isCheck || !isSent) && (
             <Button variant="default" onClick={onStop}>
-              Stop the import
+              {isCheck ? 'Stop the check' : 'Stop the import'}
             </Button>
           )}
         </Group>
@@ -31,7 +34,9 @@ export function ImportProgress({
         </Progress.Root>
         <Text size="sm" c="dimmed" className="numbers" role="status">
           {isSent
-            ? 'Sent. The records are being written…'
+            ? isCheck
+              ? 'Sent. The last rows are being looked at…'
+              : 'Sent. The records are being written…'
             : `${sizeOf(file.size * progress)} of ${sizeOf(file.size)} sent (${percent} %)`}
         </Text>
       </Stack>

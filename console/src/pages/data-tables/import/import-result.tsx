@@ -1,5 +1,5 @@
-import { Button, Group, Paper, Stack, Text, ThemeIcon, Title } from '@mantine/core'
-import { Check } from 'lucide-react'
+import { Alert, Button, Group, Paper, Stack, Text, ThemeIcon, Title } from '@mantine/core'
+import { Check, Download, TriangleAlert } from 'lucide-react'
 import type { DataTable, Imported } from '../../../api/schema.ts'
 import { AnchorLink } from '../../../components/links.tsx'
 import { useTab } from '../tabs.ts'
@@ -7,7 +7,7 @@ import { useTab } from '../tabs.ts'
 /** What an import came to, and where to go from there. */
 export function ImportResult({
   table: { id, columns },
-  imported: { inserted, updated = 0, unchanged = 0 },
+  imported: { inserted, updated = 0, unchanged = 0, leftOut },
   name,
   onAgain,
 }: {
@@ -17,7 +17,8 @@ export function ImportResult({
   onAgain: () => void
 }) {
   const [, open] = useTab()
-  const isEmpty = inserted + updated + unchanged === 0
+  const left = leftOut?.rows ?? 0
+  const isEmpty = inserted + updated + unchanged + left === 0
   return (
     <Paper withBorder p="xl">
       <Stack align="center" gap="sm" py="lg" role="status">
@@ -33,9 +34,34 @@ export function ImportResult({
           {isEmpty
             ? `${name} holds only a header.`
             : updated + unchanged === 0
-              ? `Every row of ${name} is in the table.`
+              ? `Every ${left > 0 ? 'other ' : ''}row of ${name} is in the table.`
               : `Of the other rows of ${name}, ${updated.toLocaleString('en')} updated a record and ${unchanged.toLocaleString('en')} changed nothing.`}
         </Text>
+        {leftOut !== undefined && leftOut.arrivalId !== null && (
+          <Alert
+            color="yellow"
+            icon={<TriangleAlert />}
+            title={`${left.toLocaleString('en')} ${left === 1 ? 'row was' : 'rows were'} left out`}
+            styles={{ title: { color: 'var(--mantine-color-text)' } }}
+            maw={520}
+          >
+            <Text size="sm">
+              Each is in this file with its reason. Mend it and import it again: the column with the reasons
+              is left out by itself. The file is kept among the arrivals of this table for some weeks.
+            </Text>
+            <Button
+              component="a"
+              href={`/api/v1/arrivals/${leftOut.arrivalId}/body`}
+              download="left-out-rows.csv"
+              size="xs"
+              variant="default"
+              mt="sm"
+              leftSection={<Download size={14} aria-hidden />}
+            >
+              Download the rows
+            </Button>
+          </Alert>
+        )}
         {!columns.some(({ metadata }) => metadata) && (
           <Text size="sm" ta="center" maw={460}>
             Spinners see only metadata columns, and this table has none yet.{' '}

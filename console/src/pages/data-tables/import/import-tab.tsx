@@ -1,69 +1,76 @@
 import { Stack } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { DataTable } from '../../../api/schema.ts'
-import { useImport } from '../../../api/table/imports.ts'
-import { type CsvStart, startOf } from './csv-start.ts'
+import type { DataTable, ImportOptions } from '../../../api/schema.ts'
+import { useCheck, useImport } from '../../../api/table/imports.ts'
 import { FileChoice } from './file-choice.tsx'
+import { ImportPlan } from './import-plan.tsx'
 import { ImportProgress } from './import-progress.tsx'
 import { ImportResult } from './import-result.tsx'
 import { LeaveImport } from './leave-import.tsx'
-import { FilePreview } from './preview/file-preview.tsx'
 
-export interface ChosenFile {
-  readonly file: File
-  readonly start: CsvStart
-}
-
-/** From a file to records: choose, look, import. Until the last step nothing leaves the browser. */
+/** From a file to records: choose it, say what becomes of its columns, see what would happen, import. */
 export function ImportTab({ table }: { table: DataTable }) {
-  const [chosen, setChosen] = useState<ChosenFile | null>(null)
-  const [unreadable, setUnreadable] = useState<Error | null>(null)
+  const [file, setFile] = useState<File | null>(null)
+  const check = useCheck(table.id)
   const upload = useImport(table.id)
+  const running = upload.isPending ? upload : check.isPending ? check : null
   const blocker = useBlocker({
-    shouldBlockFn: ({ current, next }) => upload.isPending && current.pathname !== next.pathname,
+    shouldBlockFn: ({ current, next }) => running !== null && current.pathname !== next.pathname,
     enableBeforeUnload: () => upload.isPending,
     withResolver: true,
   })
-  const look = async (file: File) => {
+  const choose = (chosen: File | null) => {
     upload.reset()
-    setUnreadable(null)
-    try {
-      setChosen({ file, start: await startOf(file) })
-    } catch (cause) {
-      setChosen(null)
-      setUnreadable(new Error('The file cannot be read. It may have been moved or changed.', { cause }))
-    }
-  }
-  const choose = (file: File) => void look(file)
-  const forget = () => {
-    upload.reset()
-    setChosen(null)
+    check.reset()
+    setFile(chosen)
   }
   return (
     <Stack gap="lg">
       {upload.isSuccess ? (
-        <ImportResult table={table} imported={upload.data} name={chosen?.file.name ?? ''} onAgain={forget} />
-      ) : chosen === null ? (
-        <FileChoice table={table} error={unreadable} onChoose={choose} />
-      ) : upload.isPending ? (
-        <ImportProgress file={chosen.file} progress={upload.progress} onStop={upload.stop} />
-      ) : (
-        <FilePreview
+        <ImportResult
           table={table}
-          chosen={chosen}
-          error={upload.error}
-          onChoose={choose}
-          onForget={forget}
-          onImport={() => upload.mutate(chosen.file)}
+          imported={upload.data}
+          name={file?.name ?? ''}
+          onAgain={() => choose(null)}
         />
+      ) : file === null ? (
+        <FileChoice table={table} onChoose={choose} />
+      ) : (
+        <>
+          {running !== null && (
+            <ImportProgress
+              file={file}
+              isCheck={running === check}
+              progress={running.progress}
+              onStop={running.stop}
+            />
+          )}
+          {/* What was chosen is still there when the file is refused. */}
+          <div hidden={running !== null}>
+            <ImportPlan
+              key={`${file.name} ${file.lastModified} ${file.size}`}
+              table={table}
+              file={file}
+              forecast={check.data ?? null}
+              error={upload.error ?? check.error}
+              onChoose={choose}
+              onChange={() => {
+                check.reset()
+                upload.reset()
+              }}
+              onCheck={(options: ImportOptions) => check.mutate({ file, options })}
+              onImport={(options: ImportOptions) => upload.mutate({ file, options })}
+            />
+          </div>
+        </>
       )}
       <LeaveImport
-        isSent={upload.progress >= 1}
+        isSent={upload.isPending && upload.progress >= 1}
         opened={blocker.status === 'blocked'}
         onStay={() => blocker.reset?.()}
         onLeave={() => {
-          if (upload.progress < 1) upload.stop()
+          if (running !== null && !(upload.isPending && upload.progress >= 1)) running.stop()
           blocker.proceed?.()
         }}
       />

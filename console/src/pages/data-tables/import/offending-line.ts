@@ -1,5 +1,5 @@
 import { isProblem } from '../../../api/problem.ts'
-import type { CsvStart } from './csv-start.ts'
+import type { FileLook } from '../../../api/schema.ts'
 
 /** Further in, looking for a line takes longer than people wait for it. */
 const mostRead = 256 * 1024 * 1024
@@ -17,24 +17,24 @@ interface OffendingLine {
 export async function offendingLineOf(
   error: unknown,
   file: File,
-  { delimiter, header }: Pick<CsvStart, 'delimiter' | 'header'>,
+  { kind, encoding, delimiter, columns }: Pick<FileLook, 'kind' | 'encoding' | 'delimiter' | 'columns'>,
 ): Promise<OffendingLine | null> {
   const fault = isProblem(error) ? error.problem.errors?.[0] : undefined
   const line = Number(/\bline (\d+)/i.exec(fault?.message ?? '')?.[1])
-  if (fault === undefined || !Number.isInteger(line)) return null
-  const text = await lineOf(file, line)
+  if (kind !== 'csv' || fault === undefined || !Number.isInteger(line)) return null
+  const text = await lineOf(file, line, encoding ?? 'utf-8')
   if (text === null) return null
-  const column = columnOf(fault.code, cellsOf(text, delimiter), header.length)
+  const column = columnOf(fault.code, cellsOf(text, delimiter ?? ','), columns.length)
   return {
     line,
     column,
-    columnName: column === null ? null : (header[column - 1] ?? null),
+    columnName: column === null ? null : (columns[column - 1]?.name ?? null),
     text: text.slice(0, longestShown),
   }
 }
 
-async function lineOf(file: File, wanted: number): Promise<string | null> {
-  const decoder = new TextDecoder()
+async function lineOf(file: File, wanted: number, encoding: string): Promise<string | null> {
+  const decoder = new TextDecoder(encoding)
   let line = 1
   let rest = ''
   for await (const bytes of file.slice(0, mostRead).stream()) {

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { csvFault } from './csv-fault.ts'
+import { unfinished } from './encoding.ts'
+import { fileFault } from './file-fault.ts'
 
 const newline = 10
 
@@ -20,24 +21,27 @@ export async function* checkedText(bytes: AsyncIterable<Buffer>): AsyncGenerator
     line += linesIn(text)
     yield text
   }
-  if (tail.length > 0) throw csvFault('ENCODING', `Line ${line} ends in the middle of a character`)
+  if (tail.length > 0) throw fileFault('ENCODING', `Line ${line} ends in the middle of a character`)
 }
 
 function assertNotUtf16(start: Buffer): void {
   const [first, second] = start
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
-    throw csvFault('ENCODING', 'The file is UTF-16; save it as "CSV UTF-8"')
+    throw fileFault('ENCODING', 'The file is UTF-16; choose that encoding, or save it as "CSV UTF-8"')
   }
 }
 
 function assertStorable(text: Buffer, firstLine: number): void {
   if (!isUtf8(text)) {
     const at = firstLine + lineOf(text, (bytes) => !isUtf8(bytes))
-    throw csvFault('ENCODING', `Line ${at} is not UTF-8; save the file as "CSV UTF-8"`)
+    throw fileFault(
+      'ENCODING',
+      `Line ${at} is not UTF-8; choose another encoding, or save the file as "CSV UTF-8"`,
+    )
   }
   const nul = text.indexOf(0)
   if (nul !== -1) {
-    throw csvFault('ENCODING', `Line ${firstLine + linesIn(text.subarray(0, nul))} holds a NUL character`)
+    throw fileFault('ENCODING', `Line ${firstLine + linesIn(text.subarray(0, nul))} holds a NUL character`)
   }
 }
 
@@ -55,15 +59,4 @@ function linesIn(text: Buffer): number {
   let count = 0
   for (let at = text.indexOf(newline); at !== -1; at = text.indexOf(newline, at + 1)) count++
   return count
-}
-
-/** How many bytes at the end belong to a character whose rest is in the next chunk. */
-function unfinished(bytes: Buffer): number {
-  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
-    const byte = bytes[bytes.length - back] ?? 0
-    if ((byte & 0b1100_0000) === 0b1000_0000) continue
-    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1
-    return length > back ? back : 0
-  }
-  return 0
 }

@@ -1,0 +1,28 @@
+import type { FileLook, ImportOptions } from '../../../api/schema.ts'
+
+/** What becomes of a column of the file. */
+export type Target = FileLook['columns'][number]['proposal']
+
+type Choice = NonNullable<ImportOptions['columns']>[number]
+
+/** As the service wants them, or why it would not have them. */
+export function chosenColumns(
+  { columns }: FileLook,
+  targets: readonly Target[],
+): { readonly columns: Choice[]; readonly fault: string | null } {
+  const choices = columns.map((_, index): Choice => {
+    const { to, create } = targets[index] ?? {}
+    const from = index + 1
+    if (create !== undefined) return { from, create: { name: create.name } }
+    return to === undefined ? { from, ignore: true } : { from, to }
+  })
+  return { columns: choices, fault: faultOf(targets) }
+}
+
+function faultOf(targets: readonly Target[]): string | null {
+  const names = targets.flatMap(({ to, create }) => to ?? create?.name ?? [])
+  if (names.length === 0) return 'No column of the file goes into the table: choose at least one.'
+  if (names.some((name) => name.trim() === '')) return 'A new column needs a name.'
+  const twice = names.find((name, index) => names.indexOf(name) < index)
+  return twice === undefined ? null : `Two columns of the file go into “${twice}”: only one can.`
+}

@@ -1,0 +1,154 @@
+import { Badge, Box, Group, Paper, Select, Table, Text, TextInput } from '@mantine/core'
+import type { DataTable, FileLook } from '../../../api/schema.ts'
+import type { Target } from './column-targets.ts'
+
+const leaveOut = 'leave out'
+const newColumn = 'new column'
+const toColumn = (name: string) => `to ${name}`
+const samplesShown = 3
+
+/** Each column of the file with what is in it and what becomes of it. */
+export function ColumnsOfFile({
+  table: { columns },
+  look,
+  targets,
+  onChange,
+}: {
+  table: DataTable
+  look: FileLook
+  targets: readonly Target[]
+  onChange: (targets: readonly Target[]) => void
+}) {
+  const filled = new Set(targets.map(({ to }) => to))
+  const empty = columns.filter(({ name }) => !filled.has(name))
+  // They may have the same name, and keep their places.
+  const places = look.columns.map(({ name }, index) => ({ name, index }))
+  const change = (index: number, target: Target) =>
+    onChange(targets.map((one, at) => (at === index ? target : one)))
+  return (
+    <div>
+      <Paper withBorder>
+        <Table.ScrollContainer
+          minWidth={0}
+          scrollAreaProps={{
+            viewportProps: { tabIndex: 0, role: 'region', 'aria-label': 'The columns of the file' },
+          }}
+        >
+          <Table horizontalSpacing="md" verticalSpacing="sm" aria-label="The columns of the file">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Column of the file</Table.Th>
+                <Table.Th visibleFrom="sm">First values</Table.Th>
+                <Table.Th>Goes into</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {places.map(({ name, index }) => (
+                <Table.Tr key={index}>
+                  <Table.Th scope="row" fw={500} style={{ overflowWrap: 'anywhere' }}>
+                    {name === '' ? `Column ${index + 1} (no name)` : name}
+                    <Box hiddenFrom="sm">
+                      <Samples look={look} index={index} />
+                    </Box>
+                  </Table.Th>
+                  <Table.Td maw={260} visibleFrom="sm">
+                    <Samples look={look} index={index} />
+                  </Table.Td>
+                  <Table.Td>
+                    <TargetSelect
+                      label={name === '' ? `Column ${index + 1}` : name}
+                      columns={columns.map((column) => column.name)}
+                      target={targets[index] ?? { ignore: true }}
+                      onChange={(target) => change(index, target)}
+                    />
+                  </Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      </Paper>
+      {empty.length > 0 && (
+        <Group gap={6} mt="sm">
+          <Text size="sm" c="dimmed">
+            Nothing goes into
+          </Text>
+          {empty.slice(0, 20).map(({ name }) => (
+            <Badge key={name} variant="default" tt="none" fw={500}>
+              {name}
+            </Badge>
+          ))}
+          <Text size="sm" c="dimmed">
+            {empty.length > 20 && `and ${empty.length - 20} more `}– empty in new records.
+          </Text>
+        </Group>
+      )}
+    </div>
+  )
+}
+
+function Samples({ look, index }: { look: FileLook; index: number }) {
+  return look.rows.slice(0, samplesShown).map(({ line, cells }) => (
+    <Text key={line} size="sm" c="dimmed" fw={400} truncate maw={260}>
+      {cells[index] === undefined || cells[index] === '' ? '–' : cells[index]}
+    </Text>
+  ))
+}
+
+function TargetSelect({
+  label,
+  columns,
+  target,
+  onChange,
+}: {
+  label: string
+  columns: readonly string[]
+  target: Target
+  onChange: (target: Target) => void
+}) {
+  const { to, create } = target
+  const value = create !== undefined ? newColumn : to === undefined ? leaveOut : toColumn(to)
+  const chosen = (wanted: string | null) => {
+    if (wanted === newColumn) onChange({ create: { name: label } })
+    else if (wanted === leaveOut || wanted === null) onChange({ ignore: true })
+    else onChange({ to: wanted.slice(toColumn('').length) })
+  }
+  return (
+    <Group gap="xs" align="flex-start">
+      <Select
+        aria-label={`What ${label} goes into`}
+        value={value}
+        onChange={chosen}
+        allowDeselect={false}
+        searchable={columns.length > 8}
+        style={{ flex: '1 1 130px' }}
+        data={[
+          ...(columns.length === 0
+            ? []
+            : [
+                {
+                  group: 'Columns of the table',
+                  items: columns.map((name) => ({ value: toColumn(name), label: name })),
+                },
+              ]),
+          {
+            group: 'Otherwise',
+            items: [
+              { value: newColumn, label: 'A new column' },
+              { value: leaveOut, label: 'Leave it out' },
+            ],
+          },
+        ]}
+      />
+      {create !== undefined && (
+        <TextInput
+          aria-label={`Name of the new column for ${label}`}
+          value={create.name}
+          maxLength={200}
+          onChange={({ currentTarget }) => onChange({ create: { name: currentTarget.value } })}
+          style={{ flex: '1 1 130px' }}
+        />
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,139 @@
+import { Alert, List, SimpleGrid, Text, Title } from '@mantine/core'
+import { CircleAlert, TriangleAlert } from 'lucide-react'
+import type { DataTable, ImportForecast } from '../../../api/schema.ts'
+
+/** What an import would do, in the numbers that people ask for first. */
+export function ImportForecastView({
+  table,
+  forecast,
+  skipBadRows,
+}: {
+  table: DataTable
+  forecast: ImportForecast
+  skipBadRows: boolean
+}) {
+  const { duplicates, wouldUpdate, invalid, plan, refusingRows, faultyRows } = forecast
+  // The check counts what has only doubtful addresses in; they stay out where rows with faults do.
+  const wouldInsert = Math.max(0, forecast.wouldInsert - (skipBadRows ? faultyRows - refusingRows : 0))
+  const isFull = plan.left !== null && wouldInsert > plan.left
+  return (
+    <>
+      <Title order={3} size="h5">
+        What would happen
+      </Title>
+      <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="md">
+        <Figure label="Rows in the file" value={forecast.rows} />
+        <Figure label="New records" value={wouldInsert} />
+        {table.match !== null && <Figure label="Records updated" value={wouldUpdate} />}
+        {duplicates !== null && (
+          <Figure label="Duplicates" value={duplicates.inFile + (duplicates.inTable ?? 0)} />
+        )}
+        <Figure label="Rows with faults" value={faultyRows} />
+      </SimpleGrid>
+      {duplicates !== null && duplicates.inFile + (duplicates.inTable ?? 0) > 0 && (
+        <Text size="sm">{duplicateWords(table, duplicates)}</Text>
+      )}
+      {invalid.length > 0 && (
+        <Alert
+          color={refusingRows > 0 ? 'red' : 'yellow'}
+          icon={refusingRows > 0 ? <CircleAlert /> : <TriangleAlert />}
+          title={`${number(faultyRows)} ${faultyRows === 1 ? 'row has a fault' : 'rows have faults'}`}
+          styles={{ title: { color: 'var(--mantine-color-text)' } }}
+        >
+          <List size="sm" spacing={4}>
+            {invalid.map(({ column, code, count, samples }) => (
+              <List.Item key={`${column} ${code}`}>
+                <strong>{`${number(count)} ${faultWords(code, count)}`}</strong>
+                {column !== null && ` in ${column}`}
+                {`, as on line ${samples[0]?.line ?? '?'}: `}
+                <span style={{ overflowWrap: 'anywhere' }}>{short(samples[0]?.value ?? '')}</span>
+              </List.Item>
+            ))}
+          </List>
+          {refusingRows === 0 && (
+            <Text size="sm" mt="xs">
+              They can be imported all the same; nobody can be written to there.
+            </Text>
+          )}
+        </Alert>
+      )}
+      {isFull ? (
+        <Alert color="red" icon={<CircleAlert />} title="The plan has no room for this file" role="alert">
+          {`${number(plan.left ?? 0)} of ${number(plan.limit ?? 0)} records are left this month, so the import would be refused as a whole.`}
+        </Alert>
+      ) : (
+        plan.left !== null && (
+          <Text size="sm" c="dimmed">
+            {`${number(plan.left - wouldInsert)} records of this month’s plan are left afterwards.`}
+          </Text>
+        )
+      )}
+    </>
+  )
+}
+
+function Figure({ label, value }: { label: string; value: number }) {
+  return (
+    <div>
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
+      <Text size="xl" fw={600} className="numbers" c={value === 0 ? 'dimmed' : 'inherit'}>
+        {number(value)}
+      </Text>
+    </div>
+  )
+}
+
+function duplicateWords(
+  table: DataTable,
+  { by, inFile, inTable }: NonNullable<ImportForecast['duplicates']>,
+): string {
+  const same = `the same ${by.join(' and ')}`
+  const parts = [
+    inFile > 0
+      ? `${number(inFile)} ${inFile === 1 ? 'row has' : 'rows have'} ${same} as one before in the file`
+      : '',
+    inTable !== null && inTable > 0
+      ? `${number(inTable)} ${inTable === 1 ? 'is' : 'are'} in the table already`
+      : '',
+  ].filter((part) => part !== '')
+  const isOne = inFile + (inTable ?? 0) === 1
+  const what =
+    table.match === null
+      ? `${isOne ? 'It is' : 'They are'} imported again: without match columns every row is a new record.`
+      : table.match.onMatch === 'update'
+        ? 'What is the same becomes one record.'
+        : `${isOne ? 'It changes' : 'They change'} nothing.`
+  return `Duplicates: ${parts.join('; ')}. ${what}`
+}
+
+function faultWords(code: string, count: number): string {
+  const isOne = count === 1
+  switch (code) {
+    case 'NOT_AN_EMAIL':
+      return isOne ? 'invalid e-mail address' : 'invalid e-mail addresses'
+    case 'NOT_A_NUMBER':
+      return isOne ? 'value that is no number' : 'values that are no numbers'
+    case 'NOT_A_DATE':
+      return isOne ? 'value that is no date' : 'values that are no dates'
+    case 'NOT_A_PHONE_NUMBER':
+      return isOne ? 'invalid phone number' : 'invalid phone numbers'
+    case 'NOT_AN_OPTION':
+      return isOne ? 'value that is none of the options' : 'values that are none of the options'
+    case 'RAGGED':
+      return isOne ? 'row with too few or too many cells' : 'rows with too few or too many cells'
+    case 'ENCODING':
+      return isOne ? 'row with letters in another encoding' : 'rows with letters in another encoding'
+    default:
+      return isOne ? 'row with a stray quote' : 'rows with stray quotes'
+  }
+}
+
+function short(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text
+}
+
+function number(count: number): string {
+  return count.toLocaleString('en')
+}

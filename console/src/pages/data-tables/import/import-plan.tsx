@@ -1,0 +1,192 @@
+import { Button, Group, Paper, Stack, Switch, Text, Title } from '@mantine/core'
+import { FileText } from 'lucide-react'
+import { useState } from 'react'
+import type { DataTable, FileLook, ImportForecast, ImportOptions } from '../../../api/schema.ts'
+import { FileChanged, type Reading, useLook } from '../../../api/table/imports.ts'
+import { Loaded } from '../../../components/loading/loaded.tsx'
+import { ChooseFile } from './choose-file.tsx'
+import { chosenColumns, type Target } from './column-targets.ts'
+import { ColumnsOfFile } from './columns-of-file.tsx'
+import { DropArea } from './drop-area.tsx'
+import { ImportFault } from './import-fault.tsx'
+import { ImportForecastView } from './import-forecast.tsx'
+import { ReadingOptions } from './reading-options.tsx'
+import { sizeOf } from './size-of.ts'
+
+interface PlanProps {
+  readonly table: DataTable
+  readonly file: File
+  readonly forecast: ImportForecast | null
+  readonly error: Error | null
+  readonly onChoose: (file: File | null) => void
+  readonly onChange: () => void
+  readonly onCheck: (options: ImportOptions) => void
+  readonly onImport: (options: ImportOptions) => void
+}
+
+/** What is in the chosen file, what becomes of it, and what would happen. */
+export function ImportPlan({ table, file, error, onChoose, ...plan }: PlanProps) {
+  const [reading, setReading] = useState<Reading>({})
+  const look = useLook(table.id, file, reading)
+  const fault = error ?? look.error
+  // Whoever has chosen what the file cannot be read with has to be able to choose anew.
+  const [known, setKnown] = useState<FileLook | null>(null)
+  if (look.data !== undefined && !look.isPlaceholderData && look.data !== known) setKnown(look.data)
+  return (
+    <DropArea onDrop={onChoose}>
+      <Stack gap="lg">
+        <Group justify="space-between" gap="sm">
+          <Group gap="sm" wrap="nowrap" miw={0}>
+            <FileText size={20} aria-hidden />
+            <div>
+              <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
+                {file.name}
+              </Title>
+              <Text size="sm" c="dimmed">
+                {sizeOf(file.size)}
+                {look.data !== undefined && ` · ${extentOf(look.data)}`}
+                {plan.forecast !== null && ` · ${counted(plan.forecast.rows, 'row')}`}
+              </Text>
+            </div>
+          </Group>
+          <Group gap="sm" wrap="wrap-reverse">
+            <Button variant="subtle" color="gray" onClick={() => onChoose(null)}>
+              Remove
+            </Button>
+            {!(fault instanceof FileChanged) && (
+              <ChooseFile variant="default" onChoose={onChoose}>
+                Choose another
+              </ChooseFile>
+            )}
+          </Group>
+        </Group>
+        {fault !== null && (
+          <ImportFault error={fault} file={file} look={look.data ?? null} onChoose={onChoose} />
+        )}
+        {!look.isError && (
+          <Loaded query={look}>
+            {(data) => (
+              <Columns
+                {...plan}
+                // Other columns are other choices.
+                key={JSON.stringify([data.columns, data.encoding, data.delimiter])}
+                table={table}
+                look={data}
+                reading={reading}
+                onReading={(changed) => {
+                  setReading(changed)
+                  plan.onChange()
+                }}
+              />
+            )}
+          </Loaded>
+        )}
+        {look.isError && known !== null && (
+          <ReadingOptions
+            look={{
+              ...known,
+              encoding: reading.encoding ?? known.encoding,
+              delimiter: reading.delimiter ?? known.delimiter,
+            }}
+            reading={reading}
+            onChange={setReading}
+          />
+        )}
+      </Stack>
+    </DropArea>
+  )
+}
+
+function Columns({
+  table,
+  look,
+  reading,
+  forecast,
+  onReading,
+  onChange,
+  onCheck,
+  onImport,
+}: Omit<PlanProps, 'file' | 'error' | 'onChoose'> & {
+  look: FileLook
+  reading: Reading
+  onReading: (reading: Reading) => void
+}) {
+  const [targets, setTargets] = useState<readonly Target[]>(() =>
+    look.columns.map(({ proposal }) => proposal),
+  )
+  const [skipBadRows, setSkipBadRows] = useState(false)
+  const { columns, fault } = chosenColumns(look, targets)
+  const options: ImportOptions = {
+    ...reading,
+    ...(look.encoding !== null && { encoding: look.encoding as NonNullable<ImportOptions['encoding']> }),
+    ...(look.delimiter !== null && { delimiter: look.delimiter as NonNullable<ImportOptions['delimiter']> }),
+    columns,
+  }
+  return (
+    <Stack gap="lg">
+      <ReadingOptions look={look} reading={reading} onChange={onReading} />
+      <ColumnsOfFile
+        table={table}
+        look={look}
+        targets={targets}
+        onChange={(changed) => {
+          setTargets(changed)
+          onChange()
+        }}
+      />
+      {fault !== null && (
+        <Text c="var(--mantine-color-error)" size="sm" role="alert">
+          {fault}
+        </Text>
+      )}
+      {forecast === null ? (
+        <Group gap="md">
+          <Button disabled={fault !== null} onClick={() => onCheck(options)}>
+            Check the file
+          </Button>
+          <Text size="sm" c="dimmed">
+            Goes through every row and says what would happen. Nothing is written.
+          </Text>
+        </Group>
+      ) : (
+        <Paper withBorder p="lg">
+          <Stack gap="md">
+            <ImportForecastView table={table} forecast={forecast} skipBadRows={skipBadRows} />
+            {forecast.faultyRows > 0 && (
+              <Switch
+                checked={skipBadRows}
+                onChange={({ currentTarget: { checked } }) => setSkipBadRows(checked)}
+                label={`Leave out ${forecast.faultyRows === 1 ? 'the row with a fault' : `the ${counted(forecast.faultyRows, 'row')} with faults`}`}
+                description="They are kept in a file for you, each with its reason. Mend it and import it again."
+              />
+            )}
+            <Group gap="sm">
+              <Button
+                disabled={!skipBadRows && forecast.refusingRows > 0}
+                onClick={() => onImport({ ...options, skipBadRows })}
+              >
+                {`Import ${counted(forecast.rows - (skipBadRows ? forecast.faultyRows : 0), 'row')}`}
+              </Button>
+              {!skipBadRows && forecast.refusingRows > 0 && (
+                <Text size="sm" c="dimmed">
+                  {forecast.refusingRows === 1
+                    ? 'One row cannot go into the table.'
+                    : `${forecast.refusingRows.toLocaleString('en')} rows cannot go into the table.`}{' '}
+                  Leave out the rows with faults, or mend the file and choose it again.
+                </Text>
+              )}
+            </Group>
+          </Stack>
+        </Paper>
+      )}
+    </Stack>
+  )
+}
+
+function extentOf({ kind, columns }: FileLook): string {
+  return `${kind === 'xlsx' ? 'Excel' : 'CSV'} · ${counted(columns.length, 'column')}`
+}
+
+function counted(count: number, what: string): string {
+  return `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`
+}

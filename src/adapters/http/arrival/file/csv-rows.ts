@@ -1,0 +1,198 @@
+import { Readable } from 'node:stream'
+import { CsvError, type InfoRecord, type Options, type Parser, parse } from 'csv-parse'
+import {
+  type Delimiter,
+  delimiters,
+  type FileOptions,
+} from '../../../../domain/arrival/import/file-options.ts'
+import { type FileRow, type RowFault, raggedRow } from '../../../../domain/arrival/import/row-fault.ts'
+import { mostColumns } from '../../../../domain/table/header.ts'
+import type { RowSource } from '../../../../ports/arrival/row-source.ts'
+import { checkedText } from './checked-text.ts'
+import { decodedText } from './encoding.ts'
+import type { FileBytes } from './file-bytes.ts'
+import { faultOfLine, fileFault } from './file-fault.ts'
+import { inChunks, longestRow } from './row-chunks.ts'
+
+const mostToSniff = 64 * 1024
+
+export interface CsvOptions extends Pick<FileOptions, 'encoding' | 'delimiter'> {
+  /** Whether rows come with their faults instead of being refused. */
+  readonly tellsFaults: boolean
+  /** Is called after each chunk, because reading is work for which others would have to wait. */
+  readonly giveWay: () => Promise<void>
+}
+
+/** The rows of a CSV as it arrives: only a chunk of it is ever in memory. */
+export class CsvRows implements RowSource {
+  readonly #file: FileBytes
+  readonly #options: CsvOptions
+  #rows: AsyncGenerator<FileRow> | null = null
+
+  constructor(file: FileBytes, options: CsvOptions) {
+    this.#file = file
+    this.#options = options
+  }
+
+  async header(): Promise<readonly string[]> {
+    this.#rows = this.#read()
+    const first = await this.#file.inTime(this.#rows.next())
+    if (first.done) throw fileFault('EMPTY', 'The file is empty; its first row must name the columns')
+    const { cells, line, fault } = first.value
+    if (fault !== null) throw faultOfLine(line, fault)
+    return cells
+  }
+
+  async *chunks(): AsyncIterable<readonly FileRow[]> {
+    if (this.#rows === null) throw new Error('The header comes first')
+    yield* inChunks(this.#rows, (work) => this.#file.inTime(work), this.#options.giveWay)
+  }
+
+  async close(): Promise<void> {
+    await this.#rows?.return(undefined)
+    await this.#file.close()
+  }
+
+  async *#read(): AsyncGenerator<FileRow> {
+    const { encoding = 'utf-8', tellsFaults } = this.#options
+    const bytes = this.#file.read()
+    const isChecked = encoding === 'utf-8' && !tellsFaults
+    const text = isChecked ? checkedText(bytes) : decodedText(bytes, encoding)
+    try {
+      const start = await startOf(text)
+      const rows = new RowReader({ encoding, tellsFaults, isChecked })
+      const parser = parse({
+        delimiter: this.#options.delimiter ?? delimiterOf(start.toString('utf8')),
+        bom: true,
+        skip_empty_lines: true,
+        max_record_size: longestRow,
+        on_record: (record: Parsed, { lines }: InfoRecord) => rows.read(record, lines),
+        relax_column_count: tellsFaults,
+        relax_quotes: tellsFaults,
+        raw: tellsFaults,
+      } as unknown as Options)
+      const source = Readable.from(whileNarrow(parser, withStart(start, text)), { objectMode: false })
+      source.on('error', (error) => parser.destroy(error))
+      yield* source.pipe(parser) as AsyncIterable<FileRow>
+    } catch (error) {
+      throw faultOf(error)
+    } finally {
+      void text.return(undefined)
+    }
+  }
+}
+
+/** With the text that it was read from, where faults are told. */
+type Parsed = readonly string[] | { readonly record: readonly string[]; readonly raw: string }
+
+/** Rows with what is wrong with them. */
+class RowReader {
+  readonly #encoding: string
+  readonly #tellsFaults: boolean
+  /** Whether all of the text is known to be good. */
+  readonly #isChecked: boolean
+  #wanted: number | null = null
+
+  constructor(options: {
+    readonly encoding: string
+    readonly tellsFaults: boolean
+    readonly isChecked: boolean
+  }) {
+    this.#encoding = options.encoding
+    this.#tellsFaults = options.tellsFaults
+    this.#isChecked = options.isChecked
+  }
+
+  read(record: Parsed, line: number): FileRow {
+    const { record: cells, raw } = 'raw' in record ? record : { record, raw: '' }
+    this.#wanted ??= cells.length
+    const fault = this.#isChecked ? null : this.#faultOf(cells, raw)
+    if (fault !== null && !this.#tellsFaults) throw faultOfLine(line, fault)
+    return { cells, line, fault }
+  }
+
+  #faultOf(cells: readonly string[], raw: string): RowFault | null {
+    if (cells.some((cell) => cell.includes('\uFFFD'))) {
+      const message = `has characters that are not ${this.#encoding.toUpperCase()}; choose another encoding for the file`
+      return { code: 'ENCODING', message, column: null, refuses: true }
+    }
+    if (cells.some((cell) => cell.includes('\0')))
+      return { code: 'ENCODING', message: 'holds a NUL character', column: null, refuses: true }
+    if (cells.some((cell) => cell.includes('"')) && !isWellQuoted(raw)) {
+      const message = 'has a quote in the middle of a cell; double it and quote the cell'
+      return { code: 'QUOTE', message, column: null, refuses: true }
+    }
+    return cells.length === this.#wanted ? null : raggedRow(cells.length, this.#wanted ?? 0)
+  }
+}
+
+/** Whether quotes stand around whole cells alone. Nothing is left of those that do and of what has none. */
+function isWellQuoted(raw: string): boolean {
+  return !raw.replaceAll(/(^|[,;\t|])\s*"(?:[^"]|"")*"(?=[,;\t|\r\n]|$)/g, '$1').includes('"')
+}
+
+/** As much as it takes to see the whole first line. */
+async function startOf(text: AsyncIterator<Buffer>): Promise<Buffer> {
+  let start: Buffer = Buffer.alloc(0)
+  while (start.length < mostToSniff && !start.includes('\n')) {
+    const next = await text.next()
+    if (next.done) break
+    start = Buffer.concat([start, next.value])
+  }
+  return start
+}
+
+async function* withStart(start: Buffer, rest: AsyncIterator<Buffer>): AsyncIterable<Buffer> {
+  yield start
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
+}
+
+/**
+ * Refuses a row that has more cells than a table can have columns while it is being read: the parser bounds
+ * the characters of a row, but not its empty cells, and a row of a gigabyte of commas took 2.4 GB.
+ */
+async function* whileNarrow(parser: Parser, text: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  // What the parser has of the row under way; it is no part of its declared types.
+  const { state } = parser as unknown as { state: { record: readonly string[] } }
+  for await (const part of text) {
+    if (state.record.length > mostColumns)
+      throw fileFault(
+        'TOO_MANY',
+        `Line ${parser.info.lines} has more than ${mostColumns.toLocaleString('en')} cells`,
+      )
+    yield part
+  }
+}
+
+/** The one that the first line uses most, outside of quotes. */
+export function delimiterOf(start: string): Delimiter {
+  const [line = ''] = start.replaceAll(/"(?:[^"]|"")*"/g, '').split(/\r?\n|\r/, 1)
+  const counts = delimiters.map((delimiter) => line.split(delimiter).length)
+  return delimiters[counts.indexOf(Math.max(...counts))] ?? ','
+}
+
+function faultOf(error: unknown): unknown {
+  if (!(error instanceof CsvError)) return error
+  const { lines } = error as CsvError & { lines: number }
+  switch (error.code) {
+    case 'CSV_RECORD_INCONSISTENT_FIELDS_LENGTH': {
+      const { record = [] } = error as CsvError & { record?: string[] }
+      const wanted = Number(/expect (\d+)/.exec(error.message)?.[1])
+      return faultOfLine(lines, raggedRow(record.length, wanted))
+    }
+    case 'CSV_MAX_RECORD_SIZE':
+    case 'CSV_QUOTE_NOT_CLOSED':
+      return fileFault(
+        'QUOTE',
+        `A row that ends on line ${lines} or later does not end: a closing quote is missing`,
+      )
+    case 'INVALID_OPENING_QUOTE':
+    case 'CSV_INVALID_CLOSING_QUOTE':
+      return fileFault(
+        'QUOTE',
+        `Line ${lines} has a quote in the middle of a cell; double it and quote the cell`,
+      )
+    default:
+      return fileFault('WRONG_FORM', `Line ${lines} cannot be read as CSV`)
+  }
+}

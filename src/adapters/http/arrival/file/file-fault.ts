@@ -1,0 +1,11 @@
+import type { RowFault } from '../../../../domain/arrival/import/row-fault.ts'
+import { DomainError } from '../../../../domain/errors.ts'
+
+/** Something is wrong with the file itself; the message names the line. */
+export function fileFault(code: string, message: string): DomainError {
+  return new DomainError('VALIDATION_FAILED', { message, errors: [{ pointer: '', code, message }] })
+}
+
+export function faultOfLine(line: number, { code, message }: RowFault): DomainError {
+  return fileFault(code, `Line ${line} ${message}`)
+}

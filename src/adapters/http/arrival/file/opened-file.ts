@@ -1,0 +1,48 @@
+import type { Readable } from 'node:stream'
+import type { FileOptions } from '../../../../domain/arrival/import/file-options.ts'
+import type { FileRow } from '../../../../domain/arrival/import/row-fault.ts'
+import type { RowSource } from '../../../../ports/arrival/row-source.ts'
+import { CsvRows } from './csv-rows.ts'
+import { FileBytes } from './file-bytes.ts'
+import { assertNotOle, isZip } from './kind-of-file.ts'
+import { XlsxRows } from './xlsx/xlsx-rows.ts'
+
+export interface OpeningOptions extends FileOptions {
+  readonly tellsFaults: boolean
+  readonly giveWay: () => Promise<void>
+}
+
+/** A file of rows, whatever its kind: that is told by its first bytes, and not by what it is called. */
+export class OpenedFile implements RowSource {
+  readonly #file: FileBytes
+  readonly #options: OpeningOptions
+  #source: RowSource | null = null
+
+  constructor(upload: Readable, options: OpeningOptions) {
+    this.#file = new FileBytes(upload)
+    this.#options = options
+  }
+
+  async header(): Promise<readonly string[]> {
+    const start = await this.#start()
+    assertNotOle(start)
+    this.#source = isZip(start)
+      ? new XlsxRows(this.#file, this.#options)
+      : new CsvRows(this.#file, this.#options)
+    return this.#source.header()
+  }
+
+  chunks(): AsyncIterable<readonly FileRow[]> {
+    if (this.#source === null) throw new Error('The header comes first')
+    return this.#source.chunks()
+  }
+
+  async close(): Promise<void> {
+    await (this.#source ?? this.#file).close()
+  }
+
+  async #start(): Promise<Buffer> {
+    const { start } = await this.#file.inTime(this.#file.start((bytes) => bytes.length >= 8))
+    return start
+  }
+}

@@ -1,0 +1,66 @@
+import type { Readable } from 'node:stream'
+import { StringDecoder } from 'node:string_decoder'
+import { SaxesParser } from 'saxes'
+import { fileFault } from '../file-fault.ts'
+
+/** Of a cell or a tag; the parser keeps one in memory until it ends. */
+const longestPart = 2_000_000
+const deepest = 100
+
+export interface XmlEvents {
+  /** Names are without prefixes. */
+  open(name: string, attributes: Readonly<Record<string, string>>): void
+  text(text: string): void
+  close(name: string): void
+}
+
+/**
+ * Goes through the XML of a spreadsheet as it is unpacked; after each piece there may be something to take. A document
+ * that brings entities of its own is refused, and so is what would have to be kept in memory without end.
+ */
+export async function* throughXml(stream: Readable, events: XmlEvents): AsyncGenerator<void> {
+  const parser = new SaxesParser()
+  let [depth, sinceEvent] = [0, 0]
+  parser.on('doctype', () => {
+    throw fileFault('UNSAFE_XML', 'The spreadsheet has a DOCTYPE in it; save it anew, or as "CSV UTF-8"')
+  })
+  parser.on('error', () => {
+    throw broken()
+  })
+  parser.on('opentag', ({ name, attributes }) => {
+    sinceEvent = 0
+    if (++depth > deepest) throw broken()
+    events.open(local(name), attributes)
+  })
+  parser.on('text', (text) => events.text(text))
+  parser.on('cdata', (text) => events.text(text))
+  parser.on('closetag', ({ name }) => {
+    sinceEvent = 0
+    depth--
+    events.close(local(name))
+  })
+  const decoder = new StringDecoder('utf8')
+  const bytes = (stream as AsyncIterable<Buffer>)[Symbol.asyncIterator]()
+  for (;;) {
+    // What is packed wrongly, or is more than the archive says.
+    const { done, value } = await bytes.next().catch(() => {
+      throw broken()
+    })
+    if (done === true) break
+    const text = decoder.write(value)
+    parser.write(text)
+    sinceEvent += text.length
+    if (sinceEvent > longestPart) throw fileFault('TOO_LARGE', 'The spreadsheet has a cell that is too large')
+    yield
+  }
+  parser.close()
+  yield
+}
+
+export function broken(): Error {
+  return fileFault('WRONG_FORM', 'The spreadsheet is broken; save it anew, or as "CSV UTF-8"')
+}
+
+function local(name: string): string {
+  return name.slice(name.indexOf(':') + 1)
+}

@@ -1,0 +1,37 @@
+import { fileFault } from '../file-fault.ts'
+
+/** Many times what Excel allows. */
+const longestCell = 1_000_000
+
+/** The words of a cell, which may be in several pieces of their own looks, without how they are pronounced. */
+export class CellText {
+  #text = ''
+  #isText = false
+  #isPronunciation = false
+
+  open(name: string): void {
+    if (name === 'rPh') this.#isPronunciation = true
+    else if (name === 't' || name === 'v') this.#isText = true
+  }
+
+  text(text: string): void {
+    if (!this.#isText || this.#isPronunciation) return
+    this.#text += text
+    if (this.#text.length > longestCell)
+      throw fileFault('TOO_LARGE', 'The spreadsheet has a cell that is too large')
+  }
+
+  close(name: string): void {
+    if (name === 'rPh') this.#isPronunciation = false
+    else if (name === 't' || name === 'v') this.#isText = false
+  }
+
+  /** Characters that XML cannot hold are written as `_x000D_`. */
+  take(): string {
+    const text = this.#text
+    this.#text = ''
+    if (!text.includes('_x')) return text
+    const character = (_: string, code: string) => String.fromCharCode(Number.parseInt(code, 16))
+    return text.replaceAll(/_x([0-9A-Fa-f]{4})_/g, character)
+  }
+}

@@ -1,0 +1,109 @@
+import type { Readable } from 'node:stream'
+import { mostColumns } from '../../../../../domain/table/header.ts'
+import { fileFault } from '../file-fault.ts'
+import { longestRow } from '../row-chunks.ts'
+import { throughXml } from './bounded-xml.ts'
+import { CellText } from './cell-text.ts'
+import { type NumberFormat, shownNumber } from './number-format.ts'
+import type { SharedTexts } from './shared-texts.ts'
+
+export interface SheetRow {
+  /** Without the empty ones at its end. */
+  readonly cells: readonly string[]
+  readonly line: number
+}
+
+export interface SheetOptions {
+  readonly texts: SharedTexts | null
+  readonly formats: readonly NumberFormat[]
+  readonly from1904: boolean
+}
+
+/** The rows of a sheet that are not empty, as they are unpacked. */
+export async function* sheetRows(stream: Readable, options: SheetOptions): AsyncGenerator<SheetRow> {
+  const reader = new SheetReader(options)
+  for await (const _ of throughXml(stream, reader)) yield* reader.take()
+}
+
+class SheetReader {
+  readonly #options: SheetOptions
+  readonly #text = new CellText()
+  #rows: SheetRow[] = []
+  #line = 0
+  #cells: string[] = []
+  #weight = 0
+  #column = 0
+  #type = 'n'
+  #style = 0
+
+  constructor(options: SheetOptions) {
+    this.#options = options
+  }
+
+  take(): readonly SheetRow[] {
+    const rows = this.#rows
+    if (rows.length > 0) this.#rows = []
+    return rows
+  }
+
+  open(name: string, { r, t = 'n', s = '0' }: Readonly<Record<string, string>>): void {
+    if (name === 'row') {
+      this.#line = r === undefined ? this.#line + 1 : Number(r)
+      this.#cells = []
+      this.#weight = 0
+      this.#column = -1
+    } else if (name === 'c') {
+      this.#column = columnOf(r) ?? this.#column + 1
+      this.#type = t
+      this.#style = Number(s)
+    } else this.#text.open(name)
+  }
+
+  text(text: string): void {
+    this.#text.text(text)
+  }
+
+  close(name: string): void {
+    if (name === 'c') this.#endCell(this.#shown(this.#text.take()))
+    else if (name === 'row' && this.#cells.length > 0)
+      this.#rows.push({ cells: this.#cells, line: this.#line })
+    else this.#text.close(name)
+  }
+
+  #endCell(cell: string): void {
+    if (cell === '') return
+    if (this.#column >= mostColumns) {
+      const most = mostColumns.toLocaleString('en')
+      throw fileFault('TOO_MANY', `Line ${this.#line} has more than ${most} cells`)
+    }
+    this.#weight += cell.length
+    if (this.#weight > longestRow) throw fileFault('TOO_LARGE', `Line ${this.#line} is too long`)
+    while (this.#cells.length < this.#column) this.#cells.push('')
+    this.#cells[this.#column] = cell
+  }
+
+  #shown(text: string): string {
+    const { texts, formats, from1904 } = this.#options
+    switch (this.#type) {
+      case 's':
+        return texts?.at(Number(text)) ?? ''
+      case 'b':
+        return text === '1' ? 'TRUE' : 'FALSE'
+      case 'n': {
+        const value = Number(text)
+        if (text === '' || !Number.isFinite(value)) return text
+        return shownNumber(value, formats[this.#style] ?? { kind: 'general' }, from1904)
+      }
+      default:
+        return text
+    }
+  }
+}
+
+/** Of `AB12`, 27. */
+function columnOf(place: string | undefined): number | null {
+  const [letters = ''] = /^[A-Z]{1,4}/.exec(place ?? '') ?? []
+  let column = 0
+  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64
+  return column === 0 ? null : column - 1
+}

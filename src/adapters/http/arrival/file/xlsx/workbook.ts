@@ -1,0 +1,86 @@
+import { fileFault } from '../file-fault.ts'
+import type { Archive } from './archive.ts'
+import { throughXml } from './bounded-xml.ts'
+import { type NumberFormat, numberFormat, usualFormats } from './number-format.ts'
+
+const mostBytes = 32 * 1024 * 1024
+/** What Excel allows of cell styles, and somewhat more than anybody has of sheets. */
+const mostStyles = 70_000
+const mostSheets = 1_000
+
+interface Sheet {
+  readonly name: string
+  /** Its part of the archive. */
+  readonly path: string
+}
+
+/** What a workbook says beside its cells. */
+export interface Workbook {
+  readonly sheets: readonly Sheet[]
+  /** Whether its days are counted from 1904 on, as old Macs did. */
+  readonly from1904: boolean
+  /** By the style of a cell. */
+  readonly formats: readonly NumberFormat[]
+}
+
+export async function workbookOf(archive: Archive): Promise<Workbook> {
+  const targets = new Map<string, string>()
+  await through(archive, 'xl/_rels/workbook.xml.rels', (name, { Id, Target }) => {
+    if (name === 'Relationship' && Id !== undefined && Target !== undefined) targets.set(Id, Target)
+  })
+  const sheets: Sheet[] = []
+  let from1904 = false
+  const isThere = await through(archive, 'xl/workbook.xml', (name, attributes) => {
+    if (name === 'workbookPr') from1904 = isTrue(attributes['date1904'])
+    if (name !== 'sheet' || sheets.length === mostSheets) return
+    const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? ''
+    const target = targets.get(id)
+    if (target !== undefined) sheets.push({ name: attributes['name'] ?? '', path: pathOf(target) })
+  })
+  if (!isThere || sheets.length === 0)
+    throw fileFault(
+      'WRONG_FORM',
+      'This is an archive, and no Excel file (.xlsx); save the sheet as "CSV UTF-8"',
+    )
+  return { sheets, from1904, formats: await formatsOf(archive) }
+}
+
+async function formatsOf(archive: Archive): Promise<readonly NumberFormat[]> {
+  const own = new Map<number, string>()
+  const styles: number[] = []
+  let isOfCells = false
+  const open = (name: string, { numFmtId, formatCode = '' }: Readonly<Record<string, string>>) => {
+    if (name === 'numFmt') own.set(Number(numFmtId), formatCode)
+    if (name === 'cellXfs') isOfCells = true
+    if (name === 'xf' && isOfCells && styles.length < mostStyles) styles.push(Number(numFmtId ?? 0))
+  }
+  await through(archive, 'xl/styles.xml', open, (name) => {
+    if (name === 'cellXfs') isOfCells = false
+  })
+  const known = new Map<number, NumberFormat>()
+  return styles.map((id) => {
+    const format = known.get(id) ?? numberFormat(own.get(id) ?? usualFormats[id] ?? 'General')
+    known.set(id, format)
+    return format
+  })
+}
+
+async function through(
+  archive: Archive,
+  path: string,
+  open: (name: string, attributes: Readonly<Record<string, string>>) => void,
+  close: (name: string) => void = () => {},
+): Promise<boolean> {
+  const stream = await archive.part(path, mostBytes)
+  if (stream === null) return false
+  for await (const _ of throughXml(stream, { open, close, text: () => {} }));
+  return true
+}
+
+function pathOf(target: string): string {
+  return target.startsWith('/') ? target.slice(1) : `xl/${target}`
+}
+
+function isTrue(text: string | undefined): boolean {
+  return text === '1' || text === 'true'
+}

@@ -1,0 +1,168 @@
+import { DomainError, type ErrorItem, mostErrorItems } from '../../errors.ts'
+import { closest } from '../../table/closest.ts'
+import { columnName, withColumn } from '../../table/column-changes.ts'
+import { type TypedColumn, typeOf } from '../../table/column-type.ts'
+import type { Column, DataTable } from '../../table/data-table.ts'
+import { assertHeaderSize, columnNames, columnsFrom } from '../../table/header.ts'
+import { TableShape } from '../../table/table-shape.ts'
+import { reasonColumn } from './row-fault.ts'
+
+/** What becomes of a column of a file. It is named as the header names it, or by its place there, counted from 1. */
+export type ColumnChoice = { readonly from: string | number } & (
+  | { readonly to: string }
+  | { readonly ignore: true }
+  | { readonly create: TypedColumn & { readonly name: string } }
+)
+
+/** Which cells of a row become those of which columns. */
+export interface ColumnMap {
+  /** In the order of the file; `null` for a column of the file that is left out. */
+  readonly targets: readonly (Column | null)[]
+  /** The table's columns afterwards; null where they stay as they are. */
+  readonly columns: readonly Column[] | null
+  /** Those of them that are new to a table that has columns. */
+  readonly created: readonly string[]
+  /** Columns of the table that the file says nothing of. */
+  readonly missing: readonly string[]
+}
+
+/** Without choices a file names the table's columns, all of them unless the table says otherwise, and no others. */
+export function mapColumns(
+  header: readonly string[],
+  table: DataTable,
+  choices: readonly ColumnChoice[] | null,
+): ColumnMap {
+  const names = header.map((name) => name.normalize('NFC').trim())
+  if (choices !== null) return chosen(names, table, choices)
+  const isReason = (name: string) => name === reasonColumn && !has(table.columns, name)
+  if (!names.some(isReason)) return asNamed(columnNames(header), table)
+  const { targets, ...map } = asNamed(columnNames(names.filter((name) => !isReason(name))), table)
+  const byName = new Map(targets.map((target) => [target?.name, target]))
+  return { ...map, targets: names.map((name) => byName.get(name) ?? null) }
+}
+
+function asNamed(names: readonly string[], table: DataTable): ColumnMap {
+  if (table.columns.length === 0) {
+    const columns = columnsFrom(names)
+    return { targets: columns, columns, created: [], missing: [] }
+  }
+  new TableShape(table).assertHeaderFits(names)
+  const known = new Map(table.columns.map((column) => [column.name, column]))
+  return {
+    targets: names.map((name) => known.get(name) ?? null),
+    columns: null,
+    created: [],
+    missing: table.columns.map(({ name }) => name).filter((name) => !names.includes(name)),
+  }
+}
+
+function chosen(names: readonly string[], table: DataTable, choices: readonly ColumnChoice[]): ColumnMap {
+  assertHeaderSize(names)
+  const faults = new Faults()
+  const byPlace = new Map<number, { readonly choice: ColumnChoice; readonly at: number }>()
+  choices.forEach((choice, at) => {
+    const place = placeOf(choice.from, names, at, faults)
+    if (place === null) return
+    if (byPlace.has(place))
+      faults.add(at, 'from', 'DUPLICATE', 'is a column of the file that was named before')
+    byPlace.set(place, { choice, at })
+  })
+  let columns = table.columns
+  const taken = new Set<string>()
+  const targets = names.map((name, place): Column | null => {
+    const { choice = { from: name, to: name }, at = null } = byPlace.get(place) ?? {}
+    if ('ignore' in choice || (at === null && name === reasonColumn && !has(columns, name))) return null
+    if ('create' in choice) {
+      const made = { name: columnName(choice.create.name), metadata: false, ...typeOf(choice.create) }
+      columns = withColumn(columns, made)
+      taken.add(made.name)
+      return made
+    }
+    const target = columns.find((column) => column.name === choice.to)
+    if (target === undefined) {
+      faults.unknown(at, name, place, choice.to, columns)
+      return null
+    }
+    if (taken.has(target.name)) faults.twice(at, place, target.name)
+    taken.add(target.name)
+    return target
+  })
+  faults.throwAny()
+  if (taken.size === 0) {
+    const message = 'No column of the file goes into the table'
+    throw new DomainError('VALIDATION_FAILED', {
+      message,
+      errors: [{ pointer: '/columns', code: 'EMPTY', message }],
+    })
+  }
+  const hasNew = columns !== table.columns
+  const added = columns.slice(table.columns.length).map(({ name }) => name)
+  return {
+    targets,
+    columns: hasNew ? columns : null,
+    created: table.columns.length === 0 ? [] : added,
+    missing: table.columns.map(({ name }) => name).filter((name) => !taken.has(name)),
+  }
+}
+
+function placeOf(from: string | number, names: readonly string[], at: number, faults: Faults): number | null {
+  if (typeof from === 'number') {
+    if (from <= names.length) return from - 1
+    faults.add(at, 'from', 'NOT_THERE', `the file has ${names.length} columns`)
+    return null
+  }
+  const name = from.normalize('NFC').trim()
+  const place = names.indexOf(name)
+  if (place === -1) faults.add(at, 'from', 'NOT_THERE', 'is no column of the file')
+  else if (names.lastIndexOf(name) !== place)
+    faults.add(at, 'from', 'DUPLICATE', 'is the name of several columns of the file; say which by its place')
+  return place === -1 ? null : place
+}
+
+class Faults {
+  readonly #errors: ErrorItem[] = []
+
+  add(at: number, field: string, code: string, message: string): void {
+    this.#errors.push({ pointer: `/columns/${at}/${field}`, code, message })
+  }
+
+  unknown(at: number | null, name: string, place: number, to: string, columns: readonly Column[]): void {
+    if (this.#errors.length >= mostErrorItems) return
+    const suggestion = closest(
+      to,
+      columns.map((column) => column.name),
+    )
+    const pointer = at === null ? `/header/${place}` : `/columns/${at}/to`
+    const message =
+      at === null
+        ? `column ${place + 1} of the file is no column of the table; say what becomes of it`
+        : 'is no column of the table'
+    this.#errors.push({
+      pointer,
+      code: 'UNKNOWN_COLUMN',
+      column: at === null ? name : to,
+      message,
+      ...(suggestion === null ? {} : { suggestion }),
+    })
+  }
+
+  twice(at: number | null, place: number, name: string): void {
+    const pointer = at === null ? `/header/${place}` : `/columns/${at}/to`
+    const message = 'is filled by another column of the file already'
+    this.#errors.push({ pointer, code: 'DUPLICATE', column: name, message })
+  }
+
+  throwAny(): void {
+    const [first] = this.#errors
+    if (first === undefined) return
+    const named = first.column === undefined ? '' : ` "${first.column}"`
+    throw new DomainError('VALIDATION_FAILED', {
+      message: `The columns of the file cannot be mapped:${named} ${first.message ?? ''}`,
+      errors: this.#errors.slice(0, mostErrorItems),
+    })
+  }
+}
+
+function has(columns: readonly Column[], name: string): boolean {
+  return columns.some((column) => column.name === name)
+}

@@ -1,0 +1,53 @@
+import { DomainError } from '../../errors.ts'
+import { type FaultGroup, FaultTally } from './fault-tally.ts'
+import { type FileRow, type RowFault, reasonColumn } from './row-fault.ts'
+
+/** Of text; whoever leaves out more has read the file in the wrong way. */
+const mostCharacters = 8 * 1024 * 1024
+
+/** Rows of a file that do not go into the table, as a CSV that can be mended and imported: each with its reason. */
+export class LeftOutRows {
+  readonly #lines: string[]
+  readonly #tally = new FaultTally()
+  #characters = 0
+
+  constructor(header: readonly string[]) {
+    this.#lines = [csvLine([reasonColumn, ...header.filter((name) => name.trim() !== reasonColumn)])]
+    this.#reasonPlace = header.findIndex((name) => name.trim() === reasonColumn)
+  }
+
+  /** Of a file that was left out before. */
+  readonly #reasonPlace: number
+
+  add({ cells, line }: FileRow, fault: RowFault): void {
+    const own = this.#reasonPlace === -1 ? cells : cells.toSpliced(this.#reasonPlace, 1)
+    const text = csvLine([`Line ${line} ${fault.message}`, ...own])
+    this.#characters += text.length
+    if (this.#characters > mostCharacters) {
+      const message = `More than ${mostCharacters / 1024 / 1024} MB of rows would be left out, up to line ${line}; nothing was imported. Look whether the columns, the delimiter and the encoding are the right ones`
+      throw new DomainError('VALIDATION_FAILED', {
+        message,
+        errors: [{ pointer: '', code: 'TOO_MANY', message }],
+      })
+    }
+    this.#lines.push(text)
+    this.#tally.note(fault, line, () => '')
+  }
+
+  get count(): number {
+    return this.#tally.rows
+  }
+
+  get groups(): readonly Omit<FaultGroup, 'samples' | 'refuses'>[] {
+    return this.#tally.groups.map(({ column, code, count }) => ({ column, code, count }))
+  }
+
+  /** With a mark of order, by which a spreadsheet knows that it is UTF-8. */
+  get csv(): string {
+    return `\uFEFF${this.#lines.join('')}`
+  }
+}
+
+function csvLine(cells: readonly string[]): string {
+  return `${cells.map((cell) => (/[",;\t|\r\n]|^\s|\s$|^$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\n`
+}

@@ -1,0 +1,54 @@
+import { closest } from '../../table/closest.ts'
+import type { Column } from '../../table/data-table.ts'
+import { reasonColumn } from './row-fault.ts'
+
+/** What is probably meant by a column of a file; null where a person has to say. */
+export type Proposal =
+  | { readonly to: string }
+  | { readonly create: { readonly name: string } }
+  | { readonly ignore: true }
+
+/** Each column of the table is proposed once, to the column of the file that is nearest to it by name. */
+export function proposedColumns(header: readonly string[], columns: readonly Column[]): readonly Proposal[] {
+  const names = header.map((name) => name.normalize('NFC').trim())
+  const free = new Set(columns.map(({ name }) => name))
+  const proposals = names.map((name): Proposal | null => {
+    if (name === reasonColumn && !free.has(name)) return { ignore: true }
+    return free.delete(name) ? { to: name } : null
+  })
+  // Those that are the same but for case, blanks and dashes come before those that are only near.
+  for (const wanted of [alike, near])
+    names.forEach((name, place) => {
+      if (proposals[place] !== null || name === '') return
+      const found = wanted(name, [...free])
+      if (found === null) return
+      free.delete(found)
+      proposals[place] = { to: found }
+    })
+  const made = new Set(columns.map(({ name }) => name))
+  return proposals.map((proposal, place) => {
+    if (proposal !== null) return proposal
+    const name = names[place] ?? ''
+    if (name === '' || made.has(name)) return { ignore: true }
+    made.add(name)
+    // A column that nobody asked for is made of no file: the table says which it has.
+    return columns.length === 0 ? { create: { name } } : { ignore: true }
+  })
+}
+
+function alike(name: string, candidates: readonly string[]): string | null {
+  const wanted = plain(name)
+  return wanted === '' ? null : (candidates.find((one) => plain(one) === wanted) ?? null)
+}
+
+function near(name: string, candidates: readonly string[]): string | null {
+  return closest(name, candidates)
+}
+
+/** Without what people write differently most: case, accents, blanks, dashes, dots and underscores. */
+function plain(name: string): string {
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[\s._\-\p{M}]+/gu, '')
+}

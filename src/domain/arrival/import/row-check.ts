@@ -1,0 +1,54 @@
+import { columnKind } from '../../table/column-kind.ts'
+import { faultOfType, type TypedColumn } from '../../table/column-type.ts'
+import type { Column } from '../../table/data-table.ts'
+import type { ColumnMap } from './column-map.ts'
+import type { FileRow, RowFault } from './row-fault.ts'
+
+/** What is wrong with the cells of a row; null where all of them fit. */
+export type RowCheck = (row: FileRow) => RowFault | null
+
+const asAddress = { type: 'email' } as const
+
+/** A column whose cells are looked at. */
+interface HeldColumn {
+  readonly column: Column
+  readonly place: number
+  readonly typed: TypedColumn
+  readonly refuses: boolean
+}
+
+/**
+ * Cells must fit the types of their columns. A column without a type that is used for addresses takes any text, so an
+ * import is not refused for what is in it; but whoever asks is told, and rows like that may be left out.
+ */
+export function rowCheck({ targets }: ColumnMap, addressColumns: ReadonlySet<string>): RowCheck {
+  const held = targets.flatMap((column, place): readonly HeldColumn[] => {
+    if (column === null) return []
+    if ((column.type ?? 'text') !== 'text') return [{ column, place, typed: column, refuses: true }]
+    return isForAddresses(column, addressColumns) ? [{ column, place, typed: asAddress, refuses: false }] : []
+  })
+  return ({ cells, fault }) => {
+    if (fault !== null) return fault
+    for (const { column, place, typed, refuses } of held) {
+      const found = faultOfType(typed, cells[place]?.trim() ?? '')
+      if (found !== null)
+        return {
+          code: found.code,
+          message: `has a fault in "${column.name}", which ${found.message}`,
+          column: column.name,
+          refuses,
+        }
+    }
+    return null
+  }
+}
+
+export function isForAddresses(column: Column, addressColumns: ReadonlySet<string>): boolean {
+  return column.type === 'email' || columnKind(column.name) === 'email' || addressColumns.has(column.name)
+}
+
+/** The cell that a fault is about, or the row. */
+export function faultyText({ targets }: ColumnMap, { cells }: FileRow, { column }: RowFault): string {
+  if (column === null) return cells.join(' | ')
+  return cells[targets.findIndex((target) => target?.name === column)] ?? ''
+}

@@ -1,0 +1,108 @@
+import { normalizedEmail } from '../email-address.ts'
+import { DomainError, type ErrorItem } from '../errors.ts'
+import { isoTimeOf } from '../iso-time.ts'
+import { numberOf } from '../spinner/where.ts'
+import type { Cell } from './cell.ts'
+import type { Column } from './data-table.ts'
+
+/** What the cells of a column are meant to be. A column without a type takes any text. */
+export const columnTypes = ['text', 'number', 'date', 'email', 'phone', 'choice'] as const
+export type ColumnType = (typeof columnTypes)[number]
+
+export const mostOptions = 200
+export const longestOption = 200
+
+export interface TypedColumn {
+  readonly type?: ColumnType
+  /** What a choice may be, in their order. */
+  readonly options?: readonly string[]
+}
+
+/** Why a cell does not fit the type of its column. */
+export interface TypeFault {
+  readonly code: 'NOT_A_NUMBER' | 'NOT_A_DATE' | 'NOT_AN_EMAIL' | 'NOT_A_PHONE_NUMBER' | 'NOT_AN_OPTION'
+  readonly message: string
+}
+
+/** Null for a cell that fits. An empty one fits everywhere, and so does whatever stands in a column of text. */
+export function faultOfType({ type = 'text', options = [] }: TypedColumn, cell: Cell): TypeFault | null {
+  if (cell === null || cell === '') return null
+  switch (type) {
+    case 'text':
+      return null
+    case 'number':
+      return typeof cell !== 'boolean' && numberOf(cell) !== null ? null : faults.number
+    case 'date':
+      return typeof cell === 'string' && isoTimeOf(cell) !== null ? null : faults.date
+    case 'email':
+      return typeof cell === 'string' && isEmail(cell) ? null : faults.email
+    case 'phone':
+      return typeof cell !== 'boolean' && isPhone(String(cell)) ? null : faults.phone
+    case 'choice':
+      return options.includes(String(cell)) ? null : notAnOption(options)
+  }
+}
+
+/** Refuses cells that do not fit: nothing that a person writes is changed on the way to make it fit. */
+export function assertTypes(
+  columns: readonly Column[],
+  cells: Readonly<Record<string, Cell>>,
+  pointerOf: (column: string) => string,
+): void {
+  const errors = columns.flatMap((column): (ErrorItem & { readonly message: string })[] => {
+    const cell = Object.hasOwn(cells, column.name) ? (cells[column.name] ?? null) : null
+    const fault = faultOfType(column, cell)
+    return fault === null ? [] : [{ pointer: pointerOf(column.name), column: column.name, ...fault }]
+  })
+  const [first] = errors
+  if (first === undefined) return
+  throw new DomainError('VALIDATION_FAILED', {
+    message: `"${first.column}" ${first.message}`,
+    errors,
+  })
+}
+
+/** A type as it may be given to a column: options belong to a choice, and a choice has some. */
+export function typeOf({ type, options }: TypedColumn): TypedColumn {
+  if (type === undefined || type === 'text') return {}
+  if (type !== 'choice') return { type }
+  const given = (options ?? []).map((option) => option.trim()).filter((option) => option !== '')
+  if (given.length === 0) {
+    const message = 'A choice has at least one option'
+    throw new DomainError('VALIDATION_FAILED', {
+      message,
+      errors: [{ pointer: '/options', code: 'TOO_FEW', message }],
+    })
+  }
+  return { type, options: [...new Set(given)] }
+}
+
+function isEmail(text: string): boolean {
+  return /^[^\s<>,;"]+$/.test(text.trim()) && normalizedEmail(text) !== null
+}
+
+const phone = /^\+?[\d\s().\-/]+(?:(?:ext|x|#)\.?\s*\d{1,6})?$/i
+const shortestPhone = 4
+/** As many digits as E.164 allows, and some that people dial before them. */
+const longestPhone = 20
+
+function isPhone(text: string): boolean {
+  const digits = text.replaceAll(/\D/g, '').length
+  return phone.test(text.trim()) && digits >= shortestPhone && digits <= longestPhone
+}
+
+const faults = {
+  number: { code: 'NOT_A_NUMBER', message: 'takes numbers, as 42 or 3.5' },
+  date: { code: 'NOT_A_DATE', message: 'takes dates, as 2026-12-31 or 2026-12-31T09:00' },
+  email: { code: 'NOT_AN_EMAIL', message: 'takes e-mail addresses, as ada@example.com' },
+  phone: { code: 'NOT_A_PHONE_NUMBER', message: 'takes phone numbers, as +44 20 7946 0000' },
+} as const
+
+/** Named as far as they can be read in one line. */
+const mostNamed = 5
+
+function notAnOption(options: readonly string[]): TypeFault {
+  const named = options.slice(0, mostNamed).join(', ')
+  const more = options.length > mostNamed ? ` and ${options.length - mostNamed} more` : ''
+  return { code: 'NOT_AN_OPTION', message: `takes one of ${named}${more}` }
+}

@@ -1,0 +1,210 @@
+import { type FaultGroup, FaultTally } from '../../../domain/arrival/import/fault-tally.ts'
+import { KeySet } from '../../../domain/arrival/import/key-set.ts'
+import { faultyText, isForAddresses } from '../../../domain/arrival/import/row-check.ts'
+import type { Column, DataTable } from '../../../domain/table/data-table.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { DataTableQueries } from '../../../ports/table/data-table-queries.ts'
+import type { KeyReader, RecordKeys } from '../../../ports/table/record-keys.ts'
+import type { RecordQueries } from '../../../ports/table/record-queries.ts'
+import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
+import type { AddressColumns } from './address-columns.ts'
+import { type FileCommand, FileInTable } from './file-in-table.ts'
+import type { ImportPlaces } from './import-places.ts'
+
+/** What an import would do. */
+export interface ImportForecast {
+  readonly rows: number
+  /** Where each column of the file goes; null for one that is left out. */
+  readonly columns: readonly { readonly from: string; readonly to: string | null; readonly isNew: boolean }[]
+  /** Columns of the table that the file says nothing of. */
+  readonly missing: readonly string[]
+  /** Rows with faults, and those of them for which an import is refused that leaves out none. */
+  readonly faulty: {
+    readonly rows: number
+    readonly refusing: number
+    readonly groups: readonly FaultGroup[]
+  }
+  /** Null where nothing says which records are the same. */
+  readonly duplicates: DuplicatesOfFile | null
+  readonly wouldInsert: number
+  readonly wouldUpdate: number
+  readonly plan: { readonly limit: number | null; readonly left: number | null }
+}
+
+interface DuplicatesOfFile {
+  /** The match columns of the table, or else the column with addresses. */
+  readonly by: readonly string[]
+  /** Rows that say the same as one before them in the file. */
+  readonly inFile: number
+  /** Records that are in the table already; null in a table that is too large to look through. */
+  readonly inTable: number | null
+}
+
+/** A table without match columns is looked through, at 100,000 records a second. */
+const mostLookedThrough = 2_000_000
+const page = 1_000
+const mostUnderWay = 3
+
+/** Goes through a file as an import does, and writes nothing. */
+export class CheckImport {
+  readonly #places: ImportPlaces
+  readonly #addressColumns: AddressColumns
+  readonly #unitOfWork: UnitOfWork
+  readonly #dataTables: DataTableQueries
+  readonly #records: RecordQueries
+  readonly #keys: RecordKeys
+  readonly #clock: Clock
+
+  constructor(
+    places: ImportPlaces,
+    addressColumns: AddressColumns,
+    unitOfWork: UnitOfWork,
+    dataTables: DataTableQueries,
+    records: RecordQueries,
+    keys: RecordKeys,
+    clock: Clock,
+  ) {
+    this.#places = places
+    this.#addressColumns = addressColumns
+    this.#unitOfWork = unitOfWork
+    this.#dataTables = dataTables
+    this.#records = records
+    this.#keys = keys
+    this.#clock = clock
+  }
+
+  /** `giveWay` is called between the records of a table that is looked through. */
+  async execute(command: FileCommand, giveWay: () => Promise<void>): Promise<ImportForecast> {
+    let leave = () => {}
+    try {
+      leave = this.#places.take(command.organizationId)
+      return await this.#check(command, giveWay)
+    } finally {
+      leave()
+      await command.source.close()
+    }
+  }
+
+  async #check(command: FileCommand, giveWay: () => Promise<void>): Promise<ImportForecast> {
+    const now = this.#clock.now()
+    const tools = { unitOfWork: this.#unitOfWork, addressColumns: this.#addressColumns, now }
+    const file = await FileInTable.open(command, tools)
+    const { table, map, reading } = file
+    const tally = new FaultTally()
+    const keys = this.#keysOf(file)
+    let [rows, fitting] = [0, 0]
+    for await (const sorted of file.rows()) {
+      for (const { row, fault } of sorted.faulty)
+        tally.note(fault, row.line, () => faultyText(map, row, fault))
+      fitting += sorted.fitting.length
+      const kept = command.skipBadRows ? 0 : sorted.faulty.filter(({ fault }) => !fault.refuses).length
+      rows += sorted.fitting.length + sorted.faulty.length - kept
+      await keys?.take(sorted.fitting)
+    }
+    await keys?.settled()
+    const inTable =
+      keys === null ? 0 : table.match === null ? await this.#inTable(table, keys, giveWay) : keys.known
+    const isMatched = table.match !== null && keys !== null
+    const same = isMatched ? keys.inFile + (inTable ?? 0) : 0
+    const left = reading.limit === null ? null : Math.max(0, reading.limit - reading.used)
+    return {
+      rows,
+      columns: file.header.map((from, place) => columnOf(from, map.targets[place] ?? null, table)),
+      missing: map.missing,
+      faulty: { rows: tally.rows, refusing: tally.refusing, groups: tally.groups },
+      duplicates: keys === null ? null : { by: keys.columns, inFile: keys.inFile, inTable },
+      wouldInsert: fitting - same,
+      wouldUpdate: isMatched && table.match?.onMatch === 'update' ? (inTable ?? 0) : 0,
+      plan: { limit: reading.limit, left },
+    }
+  }
+
+  /** Null where nothing in the file says which records are the same. */
+  #keysOf(file: FileInTable): KeysOfFile | null {
+    const { table, columns } = file
+    const { match, defaultCountry } = table
+    const addresses = file.map.targets.find((target) => target !== null && isForAddresses(target, new Set()))
+    const by = match?.columns ?? (addresses === undefined || addresses === null ? [] : [addresses.name])
+    if (by.length === 0 || by.some((column) => !columns.includes(column))) return null
+    const keyOf = this.#keys.readerFor({ columns: by, defaultCountry })
+    const known = match === null ? null : (keys: readonly string[]) => this.#records.known(table.id, keys)
+    return new KeysOfFile(by, columns, keyOf, known)
+  }
+
+  /** Of a table without match columns. */
+  async #inTable(
+    { organizationId, id }: DataTable,
+    keys: KeysOfFile,
+    giveWay: () => Promise<void>,
+  ): Promise<number | null> {
+    const table = await this.#dataTables.find(organizationId, id)
+    if (table === null || table.recordCount > mostLookedThrough) return null
+    // A column that is not there yet is in no record.
+    if (keys.columns.some((name) => !table.columns.some((column) => column.name === name))) return 0
+    let found = 0
+    let after: string | null = null
+    do {
+      const { items, next } = await this.#records.list(id, 'arrival', { limit: page, after })
+      for (const { data } of items) if (keys.isIn(data)) found++
+      after = next
+      await giveWay()
+    } while (after !== null)
+    return found
+  }
+}
+
+/** Which rows of a file are the same, and which of them are in the table. */
+class KeysOfFile {
+  readonly columns: readonly string[]
+  inFile = 0
+  known = 0
+  readonly #places: readonly (readonly [string, number])[]
+  readonly #keyOf: KeyReader
+  readonly #find: ((keys: readonly string[]) => Promise<ReadonlySet<string>>) | null
+  readonly #seen = new KeySet()
+  readonly #underWay: Promise<void>[] = []
+
+  constructor(
+    by: readonly string[],
+    columns: readonly string[],
+    keyOf: KeyReader,
+    find: ((keys: readonly string[]) => Promise<ReadonlySet<string>>) | null,
+  ) {
+    this.columns = by
+    this.#places = by.map((column) => [column, columns.indexOf(column)] as const)
+    this.#keyOf = keyOf
+    this.#find = find
+  }
+
+  async take(rows: readonly (readonly string[])[]): Promise<void> {
+    const fresh: string[] = []
+    for (const row of rows) {
+      const key = this.#keyOf(
+        Object.fromEntries(this.#places.map(([column, place]) => [column, row[place] ?? null])),
+      )
+      if (key === null) continue
+      if (this.#seen.add(key)) fresh.push(key)
+      else this.inFile++
+    }
+    if (this.#find === null || fresh.length === 0) return
+    const looked = this.#find(fresh).then((known) => void (this.known += known.size))
+    looked.catch(() => {})
+    this.#underWay.push(looked)
+    if (this.#underWay.length >= mostUnderWay) await this.#underWay.shift()
+  }
+
+  async settled(): Promise<void> {
+    await Promise.all(this.#underWay)
+  }
+
+  /** Whether a record of the table is one of the file; of several that are the same, the first. */
+  isIn(record: Parameters<KeyReader>[0]): boolean {
+    const key = this.#keyOf(record)
+    return key !== null && this.#seen.take(key)
+  }
+}
+
+function columnOf(from: string, target: Column | null, { columns }: DataTable) {
+  const to = target?.name ?? null
+  return { from, to, isNew: to !== null && !columns.some(({ name }) => name === to) }
+}

@@ -1,0 +1,246 @@
+import type { Actor } from '../../../domain/account/audit/actor.ts'
+import { type KeptArrival, mostReasons, rowsLeftOut } from '../../../domain/arrival/arrival.ts'
+import { LeftOutRows } from '../../../domain/arrival/import/left-out-rows.ts'
+import type { FileRow, RowFault } from '../../../domain/arrival/import/row-fault.ts'
+import { DomainError } from '../../../domain/errors.ts'
+import { assertFits, meterExceeded } from '../../../domain/plan/meter.ts'
+import { periodOf } from '../../../domain/plan/period.ts'
+import type { DataTable } from '../../../domain/table/data-table.ts'
+import { versionOf } from '../../../domain/table/keyed-records.ts'
+import type { ArrivalStore } from '../../../ports/arrival/arrival-store.ts'
+import type { Receipt } from '../../../ports/arrival/record-intake.ts'
+import type { RowKey, StagedRecords } from '../../../ports/arrival/staged-records.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import type { Ids } from '../../../ports/ids.ts'
+import type { Metrics } from '../../../ports/metrics.ts'
+import type { RecordKeys } from '../../../ports/table/record-keys.ts'
+import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
+import type { AddressColumns } from './address-columns.ts'
+import { type FileCommand, FileInTable } from './file-in-table.ts'
+import type { ImportPlaces } from './import-places.ts'
+
+export interface ImportRecordsCommand extends FileCommand {
+  readonly requestId: string
+  readonly by: Actor
+}
+
+/** Into a table with match columns also what became of the other rows. */
+export interface Imported extends Receipt {
+  readonly columns: readonly string[]
+  /** Only of an import that leaves rows out. */
+  readonly leftOut?: LeftOut
+}
+
+interface LeftOut {
+  readonly rows: number
+  readonly reasons: LeftOutRows['groups']
+  /** The arrival that holds them; null where there are none. */
+  readonly arrivalId: string | null
+}
+
+/** The database writes so many batches while the next are being read. */
+const mostUnderWay = 3
+
+/**
+ * Appends the rows of a file to a data table, all or none, in memory that does not grow with the file.
+ * Rows are staged as they come; columns, ledger and meter are one commit at the end, short whatever
+ * the size of the file.
+ */
+export class ImportRecords {
+  readonly #places: ImportPlaces
+  readonly #staged: StagedRecords
+  readonly #arrivals: ArrivalStore
+  readonly #addressColumns: AddressColumns
+  readonly #unitOfWork: UnitOfWork
+  readonly #clock: Clock
+  readonly #ids: Ids
+  readonly #metrics: Metrics
+  readonly #keys: RecordKeys
+
+  constructor(
+    places: ImportPlaces,
+    staged: StagedRecords,
+    arrivals: ArrivalStore,
+    addressColumns: AddressColumns,
+    unitOfWork: UnitOfWork,
+    clock: Clock,
+    ids: Ids,
+    metrics: Metrics,
+    keys: RecordKeys,
+  ) {
+    this.#places = places
+    this.#staged = staged
+    this.#arrivals = arrivals
+    this.#addressColumns = addressColumns
+    this.#unitOfWork = unitOfWork
+    this.#clock = clock
+    this.#ids = ids
+    this.#metrics = metrics
+    this.#keys = keys
+  }
+
+  async execute(command: ImportRecordsCommand): Promise<Imported> {
+    const { organizationId, source } = command
+    let leave = () => {}
+    try {
+      leave = this.#places.take(organizationId)
+      return await this.#import(command)
+    } finally {
+      leave()
+      await source.close()
+    }
+  }
+
+  async #import(command: ImportRecordsCommand): Promise<Imported> {
+    const now = this.#clock.now()
+    const tools = { unitOfWork: this.#unitOfWork, addressColumns: this.#addressColumns, now }
+    const file = await FileInTable.open(command, tools)
+    const { table, map } = file
+    const importId = this.#ids.next()
+    const leftOut = command.skipBadRows ? new LeftOutRows(file.header) : null
+    await this.#staged.begin(importId, table.id, { keyed: table.match !== null, created: map.created })
+    let kept: KeptArrival | null = null
+    try {
+      await this.#stage(importId, file, leftOut)
+      // Before the commit that enters the others: no row is ever in neither place.
+      if (leftOut !== null && leftOut.count > 0) kept = await this.#keep(leftOut, command)
+      const receipt = await this.#unitOfWork.run((tx) => this.#enter(tx, command, importId, file))
+      this.#metrics.noteRecords('import', receipt.inserted)
+      const columns = (map.columns ?? table.columns).map(({ name }) => name)
+      if (leftOut === null) return { ...receipt, columns }
+      const { count: rows, groups: reasons } = leftOut
+      return { ...receipt, columns, leftOut: { rows, reasons, arrivalId: kept?.id ?? null } }
+    } catch (error) {
+      // What cannot be cleared away now, because the database is gone too, is cleared away later.
+      await this.#staged.discard(importId).catch(() => {})
+      if (kept !== null) await this.#arrivals.settle({ ...kept, state: 'ignored' }).catch(() => {})
+      throw error
+    }
+  }
+
+  async #stage(importId: string, file: FileInTable, leftOut: LeftOutRows | null): Promise<void> {
+    const { table, columns, reading } = file
+    const { missing } = file.map
+    const keysOf = this.#keysOf(table, columns)
+    const underWay: Promise<void>[] = []
+    let [staged, no] = [0, 0]
+    try {
+      for await (const { fitting: rows, faulty } of file.rows()) {
+        for (const { row, fault } of faulty) {
+          leftOut?.add(row, fault)
+          if (leftOut === null && fault.refuses) throw faultOfRow(row, fault)
+        }
+        if (rows.length === 0) continue
+        staged += rows.length
+        // The meter is spent at the end; a file that cannot fit is refused at the first row too many. Of a table with
+        // match columns only the end knows how many rows are new.
+        if (keysOf === null) assertFits(reading, staged, this.#clock.now())
+        const keys = keysOf?.(rows) ?? null
+        const written = this.#staged.write(importId, ++no, { columns, missing, rows, keys })
+        // Its failure is heard of when its turn comes to be waited for.
+        written.catch(() => {})
+        underWay.push(written)
+        if (underWay.length >= mostUnderWay) await underWay.shift()
+      }
+      await Promise.all(underWay)
+    } catch (error) {
+      // Nothing may be written any more when it is discarded.
+      await Promise.allSettled(underWay)
+      throw error
+    }
+  }
+
+  /** What was left out is an arrival that was refused: kept, sealed and erased like any other. */
+  async #keep(
+    leftOut: LeftOutRows,
+    { organizationId, dataTableId, requestId }: ImportRecordsCommand,
+  ): Promise<KeptArrival> {
+    const id = this.#ids.next()
+    const reasons = leftOut.groups.map(({ code, column, count }) => ({
+      code,
+      message: `${count} ${count === 1 ? 'row' : 'rows'}`,
+      ...(column === null ? {} : { column }),
+    }))
+    const contentType = 'text/csv; charset=utf-8'
+    const body = {
+      bytes: Buffer.from(leftOut.csv),
+      digest: id,
+      contentType,
+      contentEncoding: null,
+      headers: { 'content-type': contentType },
+      query: {},
+    }
+    const arrival: KeptArrival = {
+      id,
+      organizationId,
+      dataTableId,
+      receivedAt: this.#clock.now(),
+      state: 'refused',
+      code: rowsLeftOut,
+      reasons: reasons.slice(0, mostReasons),
+      shape: null,
+      mappingId: null,
+      apiKeyId: null,
+      requestId,
+      records: leftOut.count,
+      accepted: 0,
+      waiting: null,
+      body,
+      revision: 1,
+    }
+    await this.#arrivals.keep(arrival, null)
+    return arrival
+  }
+
+  async #enter(
+    tx: Transaction,
+    { organizationId, requestId, by }: ImportRecordsCommand,
+    importId: string,
+    { table, map: { columns, created, missing } }: FileInTable,
+  ): Promise<Receipt> {
+    const at = this.#clock.now()
+    const receipt = await tx.records.enter({ importId, table, columns, missing, requestId, at })
+    if (receipt === null) {
+      throw new DomainError('CONFLICT', {
+        message: 'The table was changed or deleted during the import; nothing was written',
+      })
+    }
+    const subject = { kind: 'dataTable', id: table.id, name: table.name } as const
+    for (const column of created)
+      await tx.audit.add({ action: 'column.added', organizationId, by, subject, after: { column } })
+    const { inserted } = receipt
+    if (inserted === 0) return receipt
+    const spending = { organizationId, meter: 'records', period: periodOf(at), amount: inserted } as const
+    const reading = await tx.meters.spend(spending)
+    if (reading !== null) throw meterExceeded(reading, inserted, at)
+    return receipt
+  }
+
+  /** Null for a table without match columns. */
+  #keysOf(
+    { match, defaultCountry }: DataTable,
+    header: readonly string[],
+  ): ((rows: readonly (readonly string[])[]) => readonly (RowKey | null)[]) | null {
+    if (match === null) return null
+    const keyOf = this.#keys.readerFor({ columns: match.columns, defaultCountry })
+    const read = [...match.columns, ...(match.newerBy === null ? [] : [match.newerBy])]
+    const places = read
+      .filter((column) => header.includes(column))
+      .map((column) => [column, header.indexOf(column)] as const)
+    return (rows) =>
+      rows.map((row) => {
+        const record = Object.fromEntries(places.map(([column, place]) => [column, row[place] ?? null]))
+        const key = keyOf(record)
+        return key === null ? null : { key, version: versionOf(record, match) }
+      })
+  }
+}
+
+function faultOfRow({ line }: FileRow, { code, message, column }: RowFault): DomainError {
+  const words = `Line ${line} ${message}`
+  const named = column === null ? {} : { column }
+  return new DomainError('VALIDATION_FAILED', {
+    message: words,
+    errors: [{ pointer: '', code, message: words, ...named }],
+  })
+}

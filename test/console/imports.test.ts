@@ -1,0 +1,179 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { openScratch } from '../support/scratch.ts'
+import { workbook } from '../support/xlsx.ts'
+import { ask } from './ask.ts'
+import { Console, expectAccessible, expectNoSidewaysScroll } from './console.ts'
+
+const columns = ['name', 'phone', 'account_id', 'email']
+
+let console: Console
+/** One page for all: a person has one session at a time. */
+let page: Page
+let leads: string
+
+beforeAll(async () => {
+  console = await Console.open()
+  page = await console.visitDemo('/data-tables')
+  leads = `/data-tables/${console.home.demo.dataTableId}`
+})
+afterAll(async () => {
+  await console.close()
+})
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const row = (text: string) => page.getByRole('row').filter({ hasText: text })
+const target = (column: string) => page.getByRole('combobox', { name: `What ${column} goes into` })
+
+async function open(path = `${leads}?tab=import`, heading = 'Leads'): Promise<void> {
+  await page.goto(path)
+  await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+}
+
+async function choose(name: string, content: string | Buffer): Promise<void> {
+  const buffer = Buffer.from(content)
+  await page.locator('input[type=file]').last().setInputFiles({ name, mimeType: 'text/csv', buffer })
+  await page.getByRole('heading', { name }).waitFor()
+}
+
+describe('an import', () => {
+  it('proposes what becomes of each column, says what would happen, and leaves rows out on demand', async () => {
+    await open()
+    const file = [
+      'Full name;Phone;Account-ID;E-Mail;Shoe size',
+      'Ada Lovelace;1;A-1;ada@import.org;38',
+      'Grace Hopper;2;A-2;grace@import.org;39',
+      'Grace Hopper;2;A-2;grace@import.org;39',
+      'Nobody;3;A-3;nobody@;40',
+      'short;row',
+    ]
+    await choose('leads.csv', `${file.join('\n')}\n`)
+    await row('Ada Lovelace').waitFor()
+    expect(await target('Phone').inputValue()).toBe('phone')
+    expect(await target('Account-ID').inputValue()).toBe('account_id')
+    expect(await target('E-Mail').inputValue()).toBe('email')
+    expect(await target('Shoe size').inputValue()).toBe('Leave it out')
+    await target('Full name').click()
+    await page.getByRole('option', { name: 'name', exact: true }).click()
+    await target('Shoe size').click()
+    await page.getByRole('option', { name: 'A new column' }).click()
+    await page.getByRole('textbox', { name: 'Name of the new column for Shoe size' }).fill('shoe size')
+    await button('Check the file').click()
+    await page.getByText('1 row with too few or too many cells').waitFor()
+    await page.getByText('1 invalid e-mail address').waitFor()
+    await page.getByText('1 row has the same email as one before in the file').waitFor()
+    expect(await button('Import 5 rows').isDisabled()).toBe(true)
+    await expectAccessible(page)
+    await page.getByRole('switch', { name: 'Leave out the 2 rows with faults' }).click()
+    await button('Import 3 rows').click()
+    await page.getByText('3 records imported').waitFor()
+    await expectAccessible(page)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download the rows' }).click(),
+    ])
+    const rows = readFileSync(await download.path(), 'utf8')
+    expect(rows).toContain('Left out because,Full name,Phone,Account-ID,E-Mail,Shoe size')
+    expect(rows).toContain(',Nobody,3,A-3,nobody@,40')
+    await button('See the records').click()
+    await row('ada@import.org').getByText('38').waitFor()
+  })
+
+  it('keeps what it left out among the arrivals of the table', async () => {
+    await open(`${leads}?tab=arrivals`)
+    await page.getByRole('button').filter({ hasText: 'Rows that an import left out' }).waitFor()
+  })
+
+  it('guesses the encoding, and reads the file anew in another', async () => {
+    await open()
+    await choose('umlauts.csv', Buffer.from('name\nM\xfcller\n', 'latin1'))
+    await page.getByRole('cell', { name: 'Müller' }).waitFor()
+    await page.getByRole('combobox', { name: 'Encoding' }).click()
+    await page.getByRole('option', { name: 'Cyrillic (Windows-1251)' }).click()
+    await page.getByRole('cell', { name: 'Mьller' }).waitFor()
+  })
+
+  it('takes a spreadsheet, and one of its sheets', async () => {
+    await choose(
+      'people.xlsx',
+      workbook({
+        Notes: [['x']],
+        People: [
+          ['name', 'email'],
+          ['Ada', 'ada@sheet.org'],
+        ],
+      }),
+    )
+    await page.getByRole('combobox', { name: 'Sheet' }).click()
+    await page.getByRole('option', { name: 'People' }).click()
+    await row('ada@sheet.org').waitFor()
+    await button('Check the file').click()
+    await button('Import 1 row').click()
+    await page.getByText('1 record imported').waitFor()
+    await button('Import another file').click()
+  })
+
+  it.each<[string, string | Buffer, string]>([
+    ['an empty file', '', 'The file is empty'],
+    ['what is neither', 'PK\u0003\u0004', 'The spreadsheet is broken'],
+    ['a quote that is never closed', `${columns.join(',')}\n"Ada,1,A-1,e\n`, 'a closing quote is missing'],
+  ])('refuses %s in plain words', async (_what, csv, fault) => {
+    await choose('wrong.csv', csv)
+    const check = button('Check the file')
+    await check
+      .or(page.getByRole('alert').filter({ hasText: fault }))
+      .first()
+      .waitFor()
+    if (await check.isVisible()) await check.click()
+    await page.getByRole('alert').filter({ hasText: fault }).waitFor()
+  })
+
+  it('of a file that was changed on the disk says so once, and asks for another', async () => {
+    const folder = openScratch()
+    const path = join(folder, 'edited.csv')
+    writeFileSync(path, `${columns.join(',')}\nAda,1,A-1,ada@example.com\n`)
+    await open()
+    await page.locator('input[type=file]').last().setInputFiles(path)
+    await page.getByRole('heading', { name: 'edited.csv' }).waitFor()
+    await row('ada@example.com').waitFor()
+    writeFileSync(path, `${columns.join(',')}\nAda,1,A-1,ada@example.com\nGrace,2,A-2,grace@example.com\n`)
+    await button('Check the file').click()
+    const alert = page.getByRole('alert').filter({ hasText: 'was changed or moved since you chose it' })
+    await alert.getByRole('button', { name: 'Choose another' }).waitFor()
+    expect(await button('Choose another').count()).toBe(1)
+    rmSync(folder, { recursive: true })
+  })
+
+  it('into a table of which spinners see nothing leads to its metadata columns', async () => {
+    const { items } = await ask<{ items: { id: string }[] }>(page, 'GET', '/projects')
+    const tables = `/projects/${items[0]?.id}/data-tables`
+    const { id } = await ask<{ id: string }>(page, 'POST', tables, { name: 'Unseen' })
+    await open(`/data-tables/${id}?tab=import`, 'Unseen')
+    await choose('unseen.csv', 'name,email\nAda,ada@example.com\n')
+    await button('Check the file').click()
+    await button('Import 1 row').click()
+    await page.getByText('1 record imported').waitFor()
+    await page.getByRole('link', { name: 'Choose metadata columns' }).click()
+    await page.getByRole('heading', { name: 'Metadata columns' }).waitFor()
+  })
+
+  it('is stopped half-way by whoever started it, and nothing is imported', async () => {
+    await open()
+    await choose('long.csv', `${columns.join(',')}\n${'Ada,1,A-1,ada@example.com\n'.repeat(200_000)}`)
+    await button('Check the file').click()
+    await button('Stop the check').click()
+    await page.getByText('The upload was stopped').waitFor()
+    await page.getByText('4 records').waitFor()
+  })
+
+  it('fits a narrow screen', async () => {
+    await page.setViewportSize({ width: 375, height: 740 })
+    await expectNoSidewaysScroll(page)
+  })
+
+  it('makes no fault on any page', () => {
+    expect(console.faults).toEqual([])
+  })
+})

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from '@jest/globals'
+import { KeySet } from '../../../../src/domain/arrival/import/key-set.ts'
+
+const keyOf = (no: number) => createHash('sha256').update(String(no)).digest('hex').slice(0, 32)
+
+describe('the keys of a file', () => {
+  it('are each new once, however many there are', () => {
+    const keys = new KeySet()
+    const all = Array.from({ length: 20_000 }, (_, no) => keyOf(no))
+    expect(all.filter((key) => keys.add(key))).toHaveLength(20_000)
+    expect(all.filter((key) => keys.add(key))).toEqual([])
+  })
+
+  it('are found in a table once, and those behind them still', () => {
+    const keys = new KeySet()
+    const all = Array.from({ length: 600 }, (_, no) => keyOf(no))
+    for (const key of all) keys.add(key)
+    expect(all.filter((key) => keys.take(key))).toHaveLength(600)
+    expect(all.filter((key) => keys.take(key))).toEqual([])
+    expect(keys.take(keyOf(601))).toBe(false)
+  })
+})

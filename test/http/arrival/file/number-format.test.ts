@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals'
+import { numberFormat, shownNumber } from '../../../../src/adapters/http/arrival/file/xlsx/number-format.ts'
+
+describe('a number of a spreadsheet', () => {
+  it.each([
+    [0.1 + 0.2, 'General', '0.3'],
+    [1e21, 'General', '1000000000000000000000'],
+    [0.000_000_1, 'General', '0.0000001'],
+    [4_917_612_345_678, 'General', '4917612345678'],
+    [1234.567, '0.00', '1234.57'],
+    [1234.5, '#,##0.00', '1234.50'],
+    [1234.5, '"$"#,##0.##', '1234.5'],
+    [-0.004, '0.00', '0.00'],
+    [-12.5, '0.00_);[Red](0.00)', '-12.50'],
+    [0.125, '0%', '13%'],
+    [7, '00000', '00007'],
+    [123_456_789, '000-00-0000', '123-45-6789'],
+    [12, '"A-"0000', 'A-0012'],
+    [36_526, 'd/m/yy', '2000-01-01'],
+    [36_526, '[$-407]dddd, d. mmmm yyyy', '2000-01-01'],
+    [36_526.75, 'm/d/yyyy h:mm', '2000-01-01 18:00'],
+    [0.5, 'h:mm', '12:00'],
+    [1.5, '[h]:mm:ss', '36:00:00'],
+    [1, 'yyyy-mm-dd', '1900-01-01'],
+    [60_000_000, 'yyyy-mm-dd', '60000000'],
+    [12, '@', '12'],
+  ])('of %d as %s is shown as %s', (value, code, shown) => {
+    expect(shownNumber(value, numberFormat(code), false)).toBe(shown)
+  })
+
+  it('that is a day is counted from 1904 where the workbook says so', () => {
+    expect(shownNumber(0, numberFormat('yyyy-mm-dd'), true)).toBe('1904-01-01')
+  })
+})
