@@ -13,9 +13,11 @@ import { PostgresDataTableQueries } from '../../adapters/postgres/table/data-tab
 import { PostgresProjectQueries } from '../../adapters/postgres/table/project-queries.ts'
 import { PostgresRecordQueries } from '../../adapters/postgres/table/record-queries.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
+import { RecordIntake } from '../../ports/arrival/record-intake.ts'
 import { StagedRecords } from '../../ports/arrival/staged-records.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
+import { Metrics } from '../../ports/metrics.ts'
 import { PublicUrls } from '../../ports/public-urls.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
 import { DataTableQueries } from '../../ports/table/data-table-queries.ts'
@@ -23,16 +25,20 @@ import { ProjectQueries } from '../../ports/table/project-queries.ts'
 import { RecordKeys } from '../../ports/table/record-keys.ts'
 import { RecordQueries } from '../../ports/table/record-queries.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { AddRecord } from '../../use-cases/table/add-record.ts'
 import { ChangeDataTable } from '../../use-cases/table/change-data-table.ts'
+import { ChangeRecord } from '../../use-cases/table/change-record.ts'
 import { ClearLeftRecords } from '../../use-cases/table/clear-left-records.ts'
 import { AddColumn } from '../../use-cases/table/columns/add-column.ts'
 import { ChangeColumn } from '../../use-cases/table/columns/change-column.ts'
+import { CheckType } from '../../use-cases/table/columns/check-type.ts'
 import { RemoveColumn } from '../../use-cases/table/columns/remove-column.ts'
 import { CreateDataTable } from '../../use-cases/table/create-data-table.ts'
 import { CreateProject } from '../../use-cases/table/create-project.ts'
 import { DeleteDataTable } from '../../use-cases/table/delete-data-table.ts'
 import { DeleteProject } from '../../use-cases/table/delete-project.ts'
 import { DeleteRecord } from '../../use-cases/table/delete-record.ts'
+import { DeleteRecords } from '../../use-cases/table/delete-records.ts'
 import { ExportRecords } from '../../use-cases/table/export-records.ts'
 import { FindDuplicates } from '../../use-cases/table/find-duplicates.ts'
 import { RenameProject } from '../../use-cases/table/rename-project.ts'
@@ -52,10 +58,14 @@ export const table: Feature = {
     provide(AddColumn, UnitOfWork),
     provide(ChangeColumn, UnitOfWork, Templates),
     provide(RemoveColumn, UnitOfWork, Templates),
+    provide(CheckType, DataTableQueries, RecordQueries),
     provide(FindDuplicates, DataTableQueries, RecordQueries, RecordKeys),
     provide(DeleteDataTable, UnitOfWork),
     provide(RotateIngestToken, UnitOfWork, Secrets, Clock),
+    provide(AddRecord, UnitOfWork, RecordIntake, Metrics),
+    provide(ChangeRecord, UnitOfWork, Clock),
     provide(DeleteRecord, UnitOfWork),
+    provide(DeleteRecords, UnitOfWork),
     provide(ExportRecords, UnitOfWork, RecordQueries),
     provide(ClearLeftRecords, UnitOfWork, StagedRecords),
   ],
@@ -96,12 +106,16 @@ export const table: Feature = {
         addColumn: AddColumn,
         changeColumn: ChangeColumn,
         removeColumn: RemoveColumn,
+        checkType: CheckType,
         dataTables: DataTableQueries,
       }),
     ),
     ...recordRoutes(
       resolve(container, {
+        addRecord: AddRecord,
+        changeRecord: ChangeRecord,
         deleteRecord: DeleteRecord,
+        deleteRecords: DeleteRecords,
         exportRecords: ExportRecords,
         dataTables: DataTableQueries,
         records: RecordQueries,

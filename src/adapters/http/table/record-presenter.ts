@@ -2,13 +2,10 @@ import Joi from 'joi'
 import type { DataRecord, RecordView } from '../../../domain/table/cell.ts'
 import { momentForm } from '../forms.ts'
 
+export const cellForm = Joi.alternatives(Joi.string().allow(''), Joi.number(), Joi.boolean(), Joi.valid(null))
+
 /** The form of a record, for the document; the domain's own loop checks those that come in. */
-export const recordForm = Joi.object()
-  .pattern(
-    Joi.string(),
-    Joi.alternatives(Joi.string().allow(''), Joi.number(), Joi.boolean(), Joi.valid(null)),
-  )
-  .meta({ named: 'Cells' })
+export const recordForm = Joi.object().pattern(Joi.string(), cellForm).meta({ named: 'Cells' })
 
 /** With its cells in the order of the table's columns, which the database does not keep; null in a column that came later. */
 export function recordPresenter(columns: readonly string[]): (record: RecordView) => object {

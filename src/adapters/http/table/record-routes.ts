@@ -1,9 +1,13 @@
 import Joi from 'joi'
 import { DomainError } from '../../../domain/errors.ts'
+import type { DataRecord } from '../../../domain/table/cell.ts'
 import { type RecordOrder, recordOrders } from '../../../domain/table/record-order.ts'
 import type { DataTableQueries } from '../../../ports/table/data-table-queries.ts'
 import type { RecordQueries } from '../../../ports/table/record-queries.ts'
+import type { AddRecord } from '../../../use-cases/table/add-record.ts'
+import type { ChangeRecord } from '../../../use-cases/table/change-record.ts'
 import type { DeleteRecord } from '../../../use-cases/table/delete-record.ts'
+import { type DeleteRecords, mostDeletedAtOnce } from '../../../use-cases/table/delete-records.ts'
 import type { ExportRecords } from '../../../use-cases/table/export-records.ts'
 import {
   found,
@@ -15,13 +19,17 @@ import {
   type PageQuery,
   pageOfQuery,
   pageQuery,
+  smallBody,
 } from '../forms.ts'
 import { type Route, route } from '../route.ts'
 import { csvText } from './csv-text.ts'
-import { exampleCsv, exampleRecord, recordPresenter, recordSchema } from './record-presenter.ts'
+import { exampleCsv, exampleRecord, recordForm, recordPresenter, recordSchema } from './record-presenter.ts'
 
 export interface RecordOptions {
+  readonly addRecord: AddRecord
+  readonly changeRecord: ChangeRecord
   readonly deleteRecord: DeleteRecord
+  readonly deleteRecords: DeleteRecords
   readonly exportRecords: ExportRecords
   readonly dataTables: DataTableQueries
   readonly records: RecordQueries
@@ -52,11 +60,15 @@ const recordListQuery = Joi.object<RecordListQuery>({
   })
 })
 
+const cellsBody = 1024 * 1024
+
+const typedCells = recordForm.required()
+
 const ofTable = Joi.object({ dataTableId: idInPath('The data table.') })
 const common = { tag: 'Data tables', auth: { kind: 'session' } } as const
 
 export function recordRoutes(options: RecordOptions): Route[] {
-  const { deleteRecord, exportRecords, dataTables, records } = options
+  const { addRecord, changeRecord, deleteRecord, deleteRecords, exportRecords, dataTables, records } = options
   return [
     route<{ dataTableId: string }, undefined, RecordListQuery>({
       ...common,
@@ -77,6 +89,97 @@ export function recordRoutes(options: RecordOptions): Route[] {
             ? await records.list(dataTableId, query.order, pageOfQuery(query))
             : { items: await records.some(dataTableId, query.ids), next: null }
         return listAnswer(page, present)
+      },
+    }),
+    route<{ dataTableId: string }, { data: DataRecord }>({
+      ...common,
+      method: 'POST',
+      path: '/data-tables/{dataTableId}/records',
+      summary: 'Add a record',
+      description:
+        'What a person types. What it says nothing about is null. Refused where a cell does not fit the type of its column; a table with match columns may change a record instead. Counts on the `records` meter of the plan.',
+      params: ofTable,
+      body: {
+        schema: Joi.object({ data: typedCells }),
+        limit: cellsBody,
+        examples: { one: { summary: 'A record', value: { data: exampleRecord.data } } },
+      },
+      responses: {
+        201: {
+          description: 'It is in the table.',
+          schema: Joi.object({
+            inserted: Joi.number().integer().required(),
+            updated: Joi.number().integer(),
+            unchanged: Joi.number().integer(),
+          }).meta({ named: 'AddedRecord' }),
+          example: { inserted: 1 },
+        },
+      },
+      errors: ['NOT_FOUND', 'TABLE_HAS_NO_SCHEMA', 'SCHEMA_MISMATCH', 'PLAN_LIMIT'],
+      handle: async ({ signedIn: { user }, params: { dataTableId }, body: { data }, requestId, by }) => {
+        const { organizationId } = user
+        const receipt = await addRecord.execute({ organizationId, dataTableId, data, requestId, by: by() })
+        return { status: 201, body: receipt }
+      },
+    }),
+    route<{ dataTableId: string }, { ids: readonly string[] }>({
+      ...common,
+      method: 'POST',
+      path: '/data-tables/{dataTableId}/records/delete',
+      summary: 'Delete several records',
+      description: 'Those of them that there are. The `records` meter is not refunded.',
+      params: ofTable,
+      body: {
+        schema: Joi.object({
+          ids: Joi.array()
+            .items(Joi.string().pattern(/^[1-9]\d{0,17}$/))
+            .min(1)
+            .max(mostDeletedAtOnce)
+            .required(),
+        }),
+        limit: smallBody,
+        examples: { two: { summary: 'Two records', value: { ids: ['5120', '5121'] } } },
+      },
+      responses: {
+        200: {
+          description: 'How many there were.',
+          schema: Joi.object({ deleted: Joi.number().integer().required() }).meta({ named: 'Deleted' }),
+          example: { deleted: 2 },
+        },
+      },
+      errors: ['NOT_FOUND'],
+      handle: async ({ signedIn: { user }, params: { dataTableId }, body: { ids }, by }) => {
+        const { organizationId } = user
+        const command = { organizationId, dataTableId, recordIds: ids, by: by() }
+        return { status: 200, body: { deleted: await deleteRecords.execute(command) } }
+      },
+    }),
+    route<{ dataTableId: string; recordId: string }, { data: DataRecord }>({
+      ...common,
+      method: 'PATCH',
+      path: '/data-tables/{dataTableId}/records/{recordId}',
+      summary: 'Change cells of a record',
+      description:
+        'The cells that are named; the others stay. Refused where a cell does not fit the type of its column, and with CONFLICT where another record would be the same by the match columns. Who waits for such a change goes on; the record enters no audience by it.',
+      params: Joi.object({
+        dataTableId: idInPath('The data table.'),
+        recordId: Joi.string().required().description('The record.'),
+      }),
+      body: {
+        schema: Joi.object({ data: typedCells }),
+        limit: cellsBody,
+        examples: { one: { summary: 'One cell', value: { data: { phone: '+44 20 7946 0001' } } } },
+      },
+      responses: { 200: { description: 'The record.', schema: recordSchema, example: exampleRecord } },
+      errors: ['NOT_FOUND', 'TABLE_HAS_NO_SCHEMA', 'SCHEMA_MISMATCH', 'CONFLICT'],
+      handle: async ({ signedIn: { user }, params, body: { data }, requestId, by }) => {
+        const { organizationId } = user
+        const { dataTableId, recordId } = params
+        await changeRecord.execute({ organizationId, dataTableId, recordId, data, requestId, by: by() })
+        const table = found(await dataTables.find(organizationId, dataTableId), 'Data table not found')
+        const [record] = await records.some(dataTableId, [recordId])
+        const present = recordPresenter(table.columns.map(({ name }) => name))
+        return { status: 200, body: present(found(record ?? null, 'Record not found')) }
       },
     }),
     route<{ dataTableId: string; recordId: string }, undefined>({
