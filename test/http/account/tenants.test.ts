@@ -27,6 +27,12 @@ const routes: Readonly<Record<string, unknown>> = {
   'PATCH /data-tables/{dataTableId}/columns/{name}': { position: 0 },
   'DELETE /data-tables/{dataTableId}/columns/{name}': undefined,
   'POST /data-tables/{dataTableId}/columns/{name}/check-type': { type: 'number' },
+  'GET /data-tables/{dataTableId}/indexes': undefined,
+  'PUT /data-tables/{dataTableId}/indexes': { columns: [], words: true },
+  'GET /data-tables/{dataTableId}/views': undefined,
+  'POST /data-tables/{dataTableId}/views': { name: 'Mine' },
+  'PATCH /views/{viewId}': { name: 'Mine now' },
+  'DELETE /views/{viewId}': undefined,
   'POST /data-tables/{dataTableId}/records': { data: {} },
   'POST /data-tables/{dataTableId}/records/delete': { ids: ['1'] },
   'PATCH /data-tables/{dataTableId}/records/{recordId}': { data: { email: 'mine@example.com' } },
@@ -108,6 +114,7 @@ describe.each(adapters)('tenants on %s', (name) => {
     readonly suppressionId: string
     readonly arrivalId: string
     readonly mappingId: string
+    readonly viewId: string
     readonly rehearsalId: string
     readonly messageId: string
     readonly fileId: string
@@ -135,6 +142,7 @@ describe.each(adapters)('tenants on %s', (name) => {
     const arrivalId = String(held.body['arrivalId'])
     const mapping = await owner.do('POST', `/data-tables/${workshop.dataTableId}/mappings`, aMapping)
     const mappingId = mapping.id
+    const view = await owner.do('POST', `/data-tables/${workshop.dataTableId}/views`, { name: 'All' })
     await world.drain()
     const messages = await owner.do('GET', '/messages')
     const file = await uploadFile(owner, 'notes.txt', 'Hello')
@@ -145,6 +153,7 @@ describe.each(adapters)('tenants on %s', (name) => {
       fileId: file.id,
       arrivalId,
       mappingId,
+      viewId: view.id,
       senderId: (await addSender(world, owner.organizationId)).id,
       jobId,
       recordId: items[0].id,
@@ -183,6 +192,7 @@ describe.each(adapters)('tenants on %s', (name) => {
         suppressionId: nowhere,
         arrivalId: nowhere,
         mappingId: nowhere,
+        viewId: nowhere,
         rehearsalId: nowhere,
         messageId: nowhere,
         fileId: nowhere,

@@ -1,9 +1,14 @@
 import Joi from 'joi'
 import { DomainError } from '../../../domain/errors.ts'
+import type { Where } from '../../../domain/spinner/where.ts'
+import { faultOfWhere } from '../../../domain/spinner/where-fault.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
 import { type RecordOrder, recordOrders } from '../../../domain/table/record-order.ts'
+import { assertSearch, type RecordSearch } from '../../../domain/table/search/record-search.ts'
+import { askedWords } from '../../../domain/table/search/words.ts'
 import type { DataTableQueries } from '../../../ports/table/data-table-queries.ts'
 import type { RecordQueries } from '../../../ports/table/record-queries.ts'
+import type { RecordSearches } from '../../../ports/table/record-searches.ts'
 import type { AddRecord } from '../../../use-cases/table/add-record.ts'
 import type { ChangeRecord } from '../../../use-cases/table/change-record.ts'
 import type { DeleteRecord } from '../../../use-cases/table/delete-record.ts'
@@ -13,6 +18,7 @@ import {
   found,
   idInPath,
   listAnswer,
+  listBody,
   listResponse,
   noContent,
   nothing,
@@ -33,11 +39,16 @@ export interface RecordOptions {
   readonly exportRecords: ExportRecords
   readonly dataTables: DataTableQueries
   readonly records: RecordQueries
+  readonly searches: RecordSearches
 }
 
 interface RecordListQuery extends PageQuery {
   readonly order: RecordOrder
   readonly ids?: readonly string[]
+  readonly q?: string
+  readonly where?: Where
+  readonly sort?: string
+  readonly direction?: 'asc' | 'desc'
 }
 
 const recordListQuery = Joi.object<RecordListQuery>({
@@ -50,7 +61,24 @@ const recordListQuery = Joi.object<RecordListQuery>({
     .description(
       'Only the records with these ids: at most 200, separated by commas, answered on one page in order of the ids. An id that is not in the table is left out. Cannot be combined with another parameter.',
     ),
+  q: Joi.string().max(200).description('Only records with words that begin so, in whichever cells.'),
+  where: Joi.string()
+    .max(20_000)
+    .custom((text: string) => {
+      const where: unknown = parsed(text)
+      const fault = faultOfWhere(where)
+      if (fault === null) return where
+      const { code, message } = fault
+      throw new DomainError('VALIDATION_FAILED', {
+        message: `The request is not of the documented form: #query/where ${message}`,
+        errors: [{ pointer: '#query/where', code, message }],
+      })
+    })
+    .description('Only records that are so: the `where` of a trigger, as JSON. Any column may be named.'),
+  sort: Joi.string().max(200).description('The column by which they are ordered; empty cells come last.'),
+  direction: Joi.valid('asc', 'desc').description('Of `sort`; `asc` if it is absent.'),
   ...pageQuery,
+  cursor: Joi.string().max(2_000).description('The `nextCursor` of the previous page.'),
 }).custom((query: RecordListQuery, { original }) => {
   if (query.ids === undefined || Object.keys(original as object).length === 1) return query
   const message = 'cannot be combined with another parameter'
@@ -58,6 +86,41 @@ const recordListQuery = Joi.object<RecordListQuery>({
     message: `The request is not of the documented form: #query/ids ${message}`,
     errors: [{ pointer: '#query/ids', code: 'NOT_ALLOWED', message }],
   })
+})
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Null for a list of all records. */
+function searchIn({ q, where, sort, direction }: RecordListQuery): RecordSearch | null {
+  if (q === undefined && where === undefined && sort === undefined) return null
+  return {
+    words: askedWords(q ?? ''),
+    where: where ?? null,
+    sort: sort === undefined ? null : { column: sort, descending: direction === 'desc' },
+  }
+}
+
+const recordPage = listResponse('A page of records.', recordSchema, exampleRecord, {
+  reach: Joi.object({
+    complete: Joi.boolean()
+      .required()
+      .description(
+        'Whether every record that is asked for is on this page or behind its `nextCursor`, in order.',
+      ),
+    looked: Joi.number().integer().required().description('Records that were looked at for this page.'),
+    offers: Joi.array()
+      .items(Joi.string().allow(null))
+      .required()
+      .description('Columns by which an index would help; `null` for the words of all.'),
+  })
+    .description('How far a search reached.')
+    .meta({ named: 'Reach' }),
 })
 
 const cellsBody = 1024 * 1024
@@ -68,7 +131,16 @@ const ofTable = Joi.object({ dataTableId: idInPath('The data table.') })
 const common = { tag: 'Data tables', auth: { kind: 'session' } } as const
 
 export function recordRoutes(options: RecordOptions): Route[] {
-  const { addRecord, changeRecord, deleteRecord, deleteRecords, exportRecords, dataTables, records } = options
+  const {
+    addRecord,
+    changeRecord,
+    deleteRecord,
+    deleteRecords,
+    exportRecords,
+    dataTables,
+    records,
+    searches,
+  } = options
   return [
     route<{ dataTableId: string }, undefined, RecordListQuery>({
       ...common,
@@ -76,14 +148,20 @@ export function recordRoutes(options: RecordOptions): Route[] {
       path: '/data-tables/{dataTableId}/records',
       summary: 'Browse records',
       description:
-        'In order of arrival, or the newest first. Records that arrive while you page do not shift the pages. With `ids` only certain records, such as the recipients of a job.',
+        'In order of arrival, or the newest first. Records that arrive while you page do not shift the pages. With `ids` only certain records, such as the recipients of a job.\n\nWith `q`, `where` or `sort` the records are searched. The answer has `reach` then. Where no index of the table leads to the records that are asked for (PUT /data-tables/{dataTableId}/indexes), a part of the table is looked at, the newest records first: `complete` is false, `offers` names the columns by which an index would help, and `nextCursor` goes on from there.',
       params: ofTable,
       query: recordListQuery,
-      responses: { 200: listResponse('A page of records.', recordSchema, exampleRecord) },
+      responses: { 200: recordPage },
       errors: ['NOT_FOUND'],
       handle: async ({ signedIn: { user }, params: { dataTableId }, query }) => {
         const table = found(await dataTables.find(user.organizationId, dataTableId), 'Data table not found')
         const present = recordPresenter(table.columns.map(({ name }) => name))
+        const asked = searchIn(query)
+        if (asked !== null) {
+          assertSearch(asked, table.columns)
+          const { reach, ...searched } = await searches.find(dataTableId, asked, pageOfQuery(query))
+          return { status: 200, body: { ...listBody(searched, present), reach } }
+        }
         const page =
           query.ids === undefined
             ? await records.list(dataTableId, query.order, pageOfQuery(query))

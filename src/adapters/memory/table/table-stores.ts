@@ -18,7 +18,7 @@ export function tableStores(
   store: MemoryStore,
   writes: Writes,
   recordKeys: RecordKeys,
-): Pick<Transaction, 'projects' | 'dataTables' | 'columns' | 'records' | 'keyings'> {
+): Pick<Transaction, 'projects' | 'dataTables' | 'columns' | 'records' | 'keyings' | 'indexes' | 'views'> {
   function tableOf(organizationId: string, id: string): DataTable | null {
     const stored = store.owned(store.tables, organizationId, id)
     return stored && without(stored, 'end')
@@ -33,6 +33,15 @@ export function tableStores(
   }
 
   return {
+    indexes: {
+      choose: async (dataTableId, columns) => writes.put(store.indexes, dataTableId, columns),
+    },
+    views: {
+      of: async (dataTableId) => [...store.views.values()].filter((view) => view.dataTableId === dataTableId),
+      find: async (organizationId, id) => store.owned(store.views, organizationId, id),
+      put: async (view) => writes.put(store.views, view.id, view),
+      remove: async (id) => writes.drop(store.views, id),
+    },
     keyings: keyingStore(store, writes),
     columns: columnStore(store, writes),
     projects: {
@@ -56,6 +65,9 @@ export function tableStores(
         writes.drop(store.keys, id)
         writes.drop(store.changes, id)
         writes.drop(store.mappings, id)
+        writes.drop(store.indexes, id)
+        for (const view of store.views.values())
+          if (view.dataTableId === id) writes.drop(store.views, view.id)
       },
       countOf: async (organizationId) => countOf(store.tables, organizationId),
       anyIn: async (projectId) => [...store.tables.values()].some((one) => one.projectId === projectId),

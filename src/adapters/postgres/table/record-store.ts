@@ -12,6 +12,8 @@ import { enterImport } from './enter-import.ts'
 
 const noteChanges = sqlFunction('note_changes', 'p_tables', 'p_records')
 
+const forgetIndexed = sqlFunction('forget_indexed', 'p_table', 'p_records')
+
 const isImporting: Statement = {
   name: 'is_importing',
   text: 'select 1 from imports where data_table_id = $1 and not abandoned limit 1',
@@ -174,6 +176,27 @@ const clearChanges: Statement = {
       select ctid from record_changes where data_table_id = $1 limit $2)) returning 1`,
 }
 
+const clearEntries: Statement = {
+  name: 'clear_index_entries',
+  text: `
+    delete from index_entries where ctid = any(array(
+      select ctid from index_entries where data_table_id = $1 limit $2)) returning 1`,
+}
+
+const clearIndexedAppends: Statement = {
+  name: 'clear_indexed_appends',
+  text: `
+    delete from indexed_appends where ctid = any(array(
+      select ctid from indexed_appends where data_table_id = $1 limit $2)) returning 1`,
+}
+
+const clearIndexChanges: Statement = {
+  name: 'clear_index_changes',
+  text: `
+    delete from index_changes where ctid = any(array(
+      select ctid from index_changes where data_table_id = $1 limit $2)) returning 1`,
+}
+
 const clearStagedKeys: Statement = {
   name: 'clear_staged_keys',
   text: `
@@ -253,6 +276,7 @@ export class PostgresRecordStore implements RecordStore {
       const key = this.#keyOf(one)(one.data)
       return key === null ? [] : [{ key, id: one.id }]
     })
+    await execute(connection, ...forgetIndexed({ p_table: dataTableId, p_records: ids }))
     if (keyed.length > 0) {
       const values = [keyed.map(({ key }) => key), keyed.map(({ id }) => id)]
       await execute(connection, removeKeys, [dataTableId, own[0]?.generation, ...values])
@@ -294,6 +318,9 @@ export class PostgresRecordStore implements RecordStore {
         [clearAppends, [table.id]],
         [clearKeys, [table.id], allGenerations],
         [clearChanges, [table.id]],
+        [clearEntries, [table.id]],
+        [clearIndexedAppends, [table.id]],
+        [clearIndexChanges, [table.id]],
       ])
       if (cleared < most) await execute(this.#tx.connection, forgetRemoved, [table.id])
     }

@@ -14,6 +14,7 @@ import {
   withColumnChanged,
 } from '../../../domain/table/column-changes.ts'
 import type { Column } from '../../../domain/table/data-table.ts'
+import { viewRenamed } from '../../../domain/table/search/view.ts'
 import type { ColumnRenaming, Templates } from '../../../ports/spinner/templates.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { renamedSteps } from '../../spinner/steps/renamed-steps.ts'
@@ -86,6 +87,7 @@ export class ChangeColumn {
       const mappings = await tx.mappings.of(table.id)
       const follow = mappings.map((mapping) => withColumnRenamed(mapping, from, to))
       if (follow.length > 0) await tx.mappings.replace(table.id, follow)
+      for (const view of await tx.views.of(table.id)) await tx.views.put(viewRenamed(view, from, to))
       const subject = { kind: 'dataTable', id: table.id, name: table.name } as const
       const [before, after] = [{ column: from }, { column: to }]
       await tx.audit.add({ action: 'column.renamed', organizationId, by, subject, before, after })
