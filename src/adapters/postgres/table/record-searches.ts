@@ -124,7 +124,7 @@ export class PostgresRecordSearches extends RecordSearches {
     dataTableId: string,
     usable: readonly { readonly condition: Condition; readonly index: ReadyIndex }[],
   ): Promise<readonly string[] | null> {
-    let left: Set<string> | null = null
+    let left: ReadonlySet<string> | null = null
     for (const { condition, index } of usable) {
       if (left !== null && left.size <= batch) break
       const call = indexedIds({
@@ -136,8 +136,8 @@ export class PostgresRecordSearches extends RecordSearches {
       })
       const rows = await this.#database.read<{ id: string }>(...call)
       if (rows.length > mostIds) continue
-      const before: Set<string> | null = left
-      left = new Set(rows.map(({ id }) => id).filter((id) => before === null || before.has(id)))
+      const ids = rows.map(({ id }) => id)
+      left = new Set<string>(left === null ? ids : common(left, ids))
     }
     return left === null || left.size > mostGathered ? null : [...left]
   }
@@ -282,6 +282,10 @@ interface Run {
   readonly page: Page
   readonly now: Date
   readonly offers: readonly (string | null)[]
+}
+
+function common(some: ReadonlySet<string>, others: readonly string[]): readonly string[] {
+  return others.filter((id) => some.has(id))
 }
 
 const noEnd = Number.MAX_SAFE_INTEGER
