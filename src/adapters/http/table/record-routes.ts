@@ -3,6 +3,7 @@ import { DomainError } from '../../../domain/errors.ts'
 import type { Where } from '../../../domain/spinner/where.ts'
 import { faultOfWhere } from '../../../domain/spinner/where-fault.ts'
 import type { DataRecord } from '../../../domain/table/cell.ts'
+import type { DataTable } from '../../../domain/table/data-table.ts'
 import { type RecordOrder, recordOrders } from '../../../domain/table/record-order.ts'
 import { assertSearch, type RecordSearch } from '../../../domain/table/search/record-search.ts'
 import { askedWords } from '../../../domain/table/search/words.ts'
@@ -123,6 +124,12 @@ const recordPage = listResponse('A page of records.', recordSchema, exampleRecor
     .meta({ named: 'Reach' }),
 })
 
+const presenterFor = ({ columns }: Pick<DataTable, 'columns'>) =>
+  recordPresenter(
+    columns.map(({ name }) => name),
+    columns,
+  )
+
 const cellsBody = 1024 * 1024
 
 const typedCells = recordForm.required()
@@ -155,7 +162,7 @@ export function recordRoutes(options: RecordOptions): Route[] {
       errors: ['NOT_FOUND'],
       handle: async ({ signedIn: { user }, params: { dataTableId }, query }) => {
         const table = found(await dataTables.find(user.organizationId, dataTableId), 'Data table not found')
-        const present = recordPresenter(table.columns.map(({ name }) => name))
+        const present = presenterFor(table)
         const asked = searchIn(query)
         if (asked !== null) {
           assertSearch(asked, table.columns)
@@ -256,7 +263,7 @@ export function recordRoutes(options: RecordOptions): Route[] {
         await changeRecord.execute({ organizationId, dataTableId, recordId, data, requestId, by: by() })
         const table = found(await dataTables.find(organizationId, dataTableId), 'Data table not found')
         const [record] = await records.some(dataTableId, [recordId])
-        const present = recordPresenter(table.columns.map(({ name }) => name))
+        const present = presenterFor(table)
         return { status: 200, body: present(found(record ?? null, 'Record not found')) }
       },
     }),

@@ -78,6 +78,8 @@ const worthAsking = 500
 const mostIds = 20_000
 const mostGathered = 5_000
 const batch = 1_000
+/** People wait for each page. */
+const longestLookMs = 1_000
 
 /** What came in, or was changed, since the indexes were filled. */
 interface Fresh {
@@ -167,8 +169,13 @@ export class PostgresRecordSearches extends RecordSearches {
     )
     let at = start
     let isEmptyPart = start !== null && start.key === ''
-    let [looked, full, matched] = [0, false, 0]
-    for (let size = page.limit + 1; looked < mostLookedAt && !full; size = Math.min(batch * 2, size * 2)) {
+    let [looked, full, matched, isEnd] = [0, false, 0, false]
+    const until = performance.now() + longestLookMs
+    for (
+      let size = page.limit + 1;
+      looked < mostLookedAt && performance.now() < until && !full;
+      size = Math.min(batch * 2, size * 2)
+    ) {
       const entries = await this.#database.read<{ value: string; id: string }>(
         ...indexedPage({
           p_table: dataTableId,
@@ -201,15 +208,14 @@ export class PostgresRecordSearches extends RecordSearches {
       }
       full = matched > page.limit
       if (full || entries.length === size) continue
-      if (isEmptyPart) {
-        at = null
-        break
-      }
-      isEmptyPart = true
       at = null
+      isEnd = isEmptyPart
+      if (isEnd) break
+      isEmptyPart = true
     }
-    const isAtEnd = at === null && isEmptyPart && looked < mostLookedAt
+    const isAtEnd = isEnd
     const reach = { complete: (full || isAtEnd) && !fresh.isCut, looked, offers: run.offers }
+    if (at === null && !isEnd) at = { key: '', id: descending ? behindAll : 0 }
     if (full || isAtEnd || at === null) return { ...shown(pageOfFound(found, search, page)), reach }
     // What was found by then; the next page goes on where this one has stopped.
     const stop: Position = at
@@ -227,7 +233,8 @@ export class PostgresRecordSearches extends RecordSearches {
     const found: PlacedRecord[] = []
     let [looked, isAtEnd] = [0, false]
     const enough = () => search.sort === null && found.length > page.limit
-    while (looked < mostLookedAt && !isAtEnd && !enough()) {
+    const until = performance.now() + longestLookMs
+    while (looked < mostLookedAt && performance.now() < until && !isAtEnd && !enough()) {
       const rows = await this.#database.read<RecordRow>(
         ...listNewest({ p_table: dataTableId, p_seq: seq, p_id: id, p_limit: batch }),
       )
@@ -288,6 +295,7 @@ function common(some: ReadonlySet<string>, others: readonly string[]): readonly 
   return others.filter((id) => some.has(id))
 }
 
+const behindAll = 999_999_999_999_999
 const noEnd = Number.MAX_SAFE_INTEGER
 const nobody = { data: {}, createdAt: new Date(0) }
 
