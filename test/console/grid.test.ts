@@ -106,7 +106,7 @@ describe('the grid', () => {
     await page.goto(`${leads}?tab=settings`)
     await button('Type of phone').click()
     await page.getByRole('combobox', { name: 'Type' }).click()
-    await page.getByRole('option', { name: 'Number' }).click()
+    await page.getByRole('option', { name: 'Number', exact: true }).click()
     await page.getByText('All 3 values fit.').waitFor()
     await button('Set the type').click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
 import { FillIndexes } from '../../../src/use-cases/table/fill-indexes.ts'
 import { type Api, createApi } from '../../support/api.ts'
 import { furnish, type Person, signUp, type Workshop } from '../../support/person.ts'
-import { adapters, createWorld, type World } from '../../support/world.ts'
+import { adapters, createWorld, type PostgresWorld, type World } from '../../support/world.ts'
 
 const rows = [
   { name: 'Zoë Müller', email: 'zoe@example.com', size: '9', since: '2026-03-01' },
@@ -141,6 +141,20 @@ describe.each(adapters)('the search for records, on %s', (adapter) => {
       expect(await names({ sort: 'size' })).toHaveLength(5)
     },
   )
+
+  it('has nothing of a person left in its indexes once they are erased', async () => {
+    await ingest([{ name: 'Quentin Vanish', email: 'quentin@vanish.example', size: '7', since: null }])
+    await fill()
+    expect(await names({ q: 'quentin' })).toEqual(['Quentin Vanish'])
+    await person.do('POST', '/people/erase', { email: 'quentin@vanish.example' })
+    await fill()
+    expect(await names({ q: 'vanish' })).toEqual([])
+    if (!('sql' in world)) return
+    const { rows: left } = await (world as PostgresWorld).sql.query(
+      "select value from index_entries where value like '%vanish%' or value like '%quentin%'",
+    )
+    expect(left).toEqual([])
+  })
 
   it('keeps an index when its column is renamed, and gives it up with the column', async () => {
     await person.do('PATCH', `${path}/columns/size`, { name: 'employees' })

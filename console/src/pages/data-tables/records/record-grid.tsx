@@ -120,7 +120,11 @@ export function RecordGrid({
     const { active, area } = grid
     const record = records[active.row]
     const page = Math.max(1, Math.floor(view.height / rowHeight) - 2)
-    const next = placeAfter(event, active, { rows: records.length, columns: columns.length, page })
+    const next = placeAfter(event, shiftKey ? grid.head : active, {
+      rows: records.length,
+      columns: columns.length,
+      page,
+    })
     const far = ctrlKey || metaKey
     if (next !== null) go(next, shiftKey)
     else if (key === ' ' && record !== undefined) {

@@ -21,30 +21,32 @@ export interface Editing extends Place {
 /** Where somebody is in the grid, how far they have stretched it, and whether they type. */
 export function useGrid(rows: number, columns: number) {
   const [active, setActive] = useState<Place>({ row: 0, column: -1 })
-  const [anchor, setAnchor] = useState<Place | null>(null)
+  const [stretchedTo, setStretchedTo] = useState<Place | null>(null)
   const [editing, setEditing] = useState<Editing | null>(null)
   const held = (place: Place): Place => ({
     row: Math.max(0, Math.min(rows - 1, place.row)),
     column: Math.max(-1, Math.min(columns - 1, place.column)),
   })
   const at = held(active)
-  const from = anchor === null ? at : held(anchor)
+  const head = stretchedTo === null ? at : held(stretchedTo)
   const area: Area = {
-    top: Math.min(at.row, from.row),
-    bottom: Math.max(at.row, from.row),
-    left: Math.max(0, Math.min(at.column, from.column)),
-    right: Math.max(at.column, from.column),
+    top: Math.min(at.row, head.row),
+    bottom: Math.max(at.row, head.row),
+    left: Math.max(0, Math.min(at.column, head.column)),
+    right: Math.max(at.column, head.column),
   }
   return {
     active: at,
+    /** The other end of the area. */
+    head,
     area,
-    isArea: anchor !== null && (from.row !== at.row || from.column !== at.column),
+    isArea: head.row !== at.row || head.column !== at.column,
     editing,
     setEditing,
-    /** With `stretched` the area reaches from where it began to there. */
+    /** With `stretched` the area reaches from where somebody is to there. */
     go: (place: Place, stretched = false) => {
-      setAnchor(stretched ? from : null)
-      setActive(held(place))
+      setStretchedTo(stretched ? held(place) : null)
+      if (!stretched) setActive(held(place))
     },
   }
 }

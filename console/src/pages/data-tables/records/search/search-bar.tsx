@@ -211,8 +211,7 @@ function Views({ table, asked, onAsk }: { table: DataTable; asked: Asked; onAsk:
   const { mutate: remove } = useDeleteView(table.id)
   const [isNaming, setNaming] = useState(false)
   const open = views.find(
-    ({ q, where, sort }) =>
-      JSON.stringify([q, where, sort]) === JSON.stringify([asked.q, asked.where, asked.sort]),
+    ({ q, where, sort }) => sameText([q, where, sort]) === sameText([asked.q, asked.where, asked.sort]),
   )
   return (
     <>
@@ -267,5 +266,14 @@ function Views({ table, asked, onAsk }: { table: DataTable; asked: Asked; onAsk:
         />
       </Modal>
     </>
+  )
+}
+
+/** The same for what is the same, in whichever order its fields come. */
+function sameText(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
   )
 }
