@@ -72,7 +72,7 @@ const enter: Statement = {
   name: 'enter_in_index',
   text: `
     insert into index_entries (data_table_id, no, value, record_id)
-    select $1, $2, e.value, e.id from unnest($3::text[], $4::bigint[]) e(value, id)
+    select $1, $2, e.value, e.id from unnest($3::text[], $4::bigint[]) e(value, id) order by e.value collate "C", e.id
     on conflict do nothing`,
 }
 

@@ -12,7 +12,7 @@ const rows = [
   { name: 'Carl', email: 'carl@example.org', size: '-1', since: 'soon' },
 ]
 
-describe.each(adapters)('the search for records, on %s', (adapter) => {
+describe.each(adapters)('RecordSearches, RecordIndexes and ViewStore on %s', (adapter) => {
   let world: World
   let api: Api
   let person: Person
