@@ -74,7 +74,7 @@ export async function gridBench(): Promise<void> {
       key,
       typeof value === 'string' ? value : JSON.stringify(value),
     ])
-    const to = `${path}/records?${new URLSearchParams(words as [string, string][])}`
+    const to = `${path}/records?${new URLSearchParams(words as [string, string][]).toString()}`
     const times: number[] = []
     const floor: number[] = []
     let last: { items: unknown[]; reach: { complete: boolean; looked: number } } | null = null

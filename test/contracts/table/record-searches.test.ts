@@ -44,9 +44,9 @@ describe.each(adapters)('RecordSearches, RecordIndexes and ViewStore on %s', (ad
   const ask = (query: Record<string, unknown>) => {
     const words = Object.entries(query).map(([name, value]) => [
       name,
-      typeof value === 'object' ? JSON.stringify(value) : String(value),
+      typeof value === 'string' ? value : JSON.stringify(value),
     ])
-    return person.do('GET', `${path}/records?${new URLSearchParams(words as [string, string][])}`)
+    return person.do('GET', `${path}/records?${new URLSearchParams(words as [string, string][]).toString()}`)
   }
   const names = async (query: Record<string, unknown>) =>
     (await ask(query)).items.map(({ data }: { data: { name: string } }) => data.name)

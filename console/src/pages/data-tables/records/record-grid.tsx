@@ -194,6 +194,23 @@ export function RecordGrid({
           }
           className={classes.table}
           onKeyDown={onKeyDown}
+          onMouseDown={(event) => {
+            // The grid keeps the focus.
+            if (placeOf(event.target) !== null) event.preventDefault()
+          }}
+          onClick={(event) => {
+            const place = placeOf(event.target)
+            if (place === null) return
+            grid.go(place, event.shiftKey)
+            if (grid.editing === null) table.current?.focus({ preventScroll: true })
+            else (document.activeElement as HTMLElement | null)?.blur()
+          }}
+          onDoubleClick={(event) => {
+            const place = placeOf(event.target)
+            if (place === null) return
+            grid.go(place)
+            grid.setEditing({ ...place, begun: null })
+          }}
           onCopy={(event) => {
             if (grid.editing !== null || grid.active.column < 0) return
             event.clipboardData.setData('text/plain', textOf(records, columns, grid.area))
@@ -224,14 +241,6 @@ export function RecordGrid({
                   areaLeft={isIn && grid.isArea ? grid.area.left : null}
                   areaRight={isIn && grid.isArea ? grid.area.right : null}
                   editing={grid.editing?.row === index ? grid.editing : null}
-                  onCell={(column, stretched) => {
-                    grid.go({ row: index, column }, stretched)
-                    if (grid.editing === null) table.current?.focus({ preventScroll: true })
-                  }}
-                  onEdit={(column) => {
-                    grid.go({ row: index, column })
-                    grid.setEditing({ row: index, column, begun: null })
-                  }}
                   onSave={onSave}
                   onLeave={leave}
                   onCancel={() => {
@@ -248,6 +257,13 @@ export function RecordGrid({
       </Box>
     </Box>
   )
+}
+
+/** The cell that was clicked; null for one that is typed in, and for what is no cell. */
+function placeOf(target: EventTarget): Place | null {
+  if (!(target instanceof HTMLElement) || target.closest('input, select') !== null) return null
+  const cell = target.closest<HTMLElement>('[data-column]')
+  return cell === null ? null : { row: Number(cell.dataset['row']), column: Number(cell.dataset['column']) }
 }
 
 export type Pasted = readonly (readonly string[])[]

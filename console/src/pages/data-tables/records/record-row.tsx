@@ -32,8 +32,6 @@ export function RecordRow({
   areaLeft,
   areaRight,
   editing,
-  onCell,
-  onEdit,
   onSave,
   onLeave,
   onCancel,
@@ -50,8 +48,6 @@ export function RecordRow({
   areaLeft: number | null
   areaRight: number | null
   editing: Editing | null
-  onCell: (column: number, stretched: boolean) => void
-  onEdit: (column: number) => void
   onSave: (record: TableRecord, column: string, text: string) => Promise<unknown>
   onLeave: (leave: Leave) => void
   onCancel: () => void
@@ -102,7 +98,6 @@ export function RecordRow({
         const isOpen = editing?.column === column
         const isMisfit = record.misfits?.includes(place.name) === true
         return (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: keys are heard by the grid, which has the focus.
           <div
             key={place.name}
             role="gridcell"
@@ -118,16 +113,8 @@ export function RecordRow({
             data-misfit={isMisfit || undefined}
             title={isMisfit ? `Does not fit the type of the column: ${place.type}` : undefined}
             style={cellPlace(place)}
-            onMouseDown={(event) => {
-              // The grid keeps the focus.
-              if (!isOpen) event.preventDefault()
-            }}
-            onClick={(event) => {
-              if (!isOpen) onCell(column, event.shiftKey)
-            }}
-            onDoubleClick={() => {
-              if (!isOpen) onEdit(column)
-            }}
+            data-row={index}
+            data-column={column}
           >
             {isOpen ? (
               <CellEditor

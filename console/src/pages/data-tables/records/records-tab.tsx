@@ -208,11 +208,10 @@ function Grid({
       sort: isSame && sort.descending ? null : { column, descending: isSame },
     })
   }
-  const selected = new Set([...chosen])
   return (
     <>
-      {selected.size > 0 ? (
-        <SelectionBar table={table} selected={selected} onClear={() => setChosen(new Set())} />
+      {chosen.size > 0 ? (
+        <SelectionBar table={table} selected={chosen} onClear={() => setChosen(new Set())} />
       ) : (
         <Text c="dimmed" size="sm" mih={36} style={{ alignContent: 'center' }}>
           {note}
@@ -222,7 +221,7 @@ function Grid({
         columns={table.columns}
         records={rows}
         sort={asked.sort}
-        selected={selected}
+        selected={chosen}
         onSelect={(ids, isOn) => {
           const next = new Set(chosen)
           for (const id of ids) {

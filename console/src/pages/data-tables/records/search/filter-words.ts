@@ -24,7 +24,7 @@ export const takesValue = (operator: string) => operator !== 'exists' && operato
 export function filtersOf(where: Where | null): readonly Filter[] | null {
   if (where === null) return []
   const parts = 'and' in where ? (where.and as readonly Where[]) : [where]
-  return parts.every((part) => 'column' in part) ? (parts as unknown as readonly Filter[]) : null
+  return parts.every((part) => 'column' in part) ? parts : null
 }
 
 export function whereOf(filters: readonly Filter[]): Where | null {

@@ -10,7 +10,7 @@ import { columnTypes, labelOfType } from './column-types.ts'
 /** Says first which values do not fit the type. None of them is changed. */
 export function TypeColumn({
   table,
-  column: { name, type = 'text', options = [] },
+  column: { name, type, options },
   onClose,
 }: {
   table: DataTable
@@ -18,8 +18,8 @@ export function TypeColumn({
   onClose: () => void
 }) {
   const change = useChangeColumn(table.id)
-  const [chosen, setChosen] = useState<string>(type)
-  const [allowed, setAllowed] = useState<string[]>([...options])
+  const [chosen, setChosen] = useState<string>(type ?? 'text')
+  const [allowed, setAllowed] = useState<string[]>([...(options ?? [])])
   const [settled] = useDebouncedValue(allowed, 400)
   const isChoice = chosen === 'choice'
   const isWhole = !isChoice || allowed.length > 0
