@@ -4,11 +4,11 @@
 --
 -- A trigger that asks for more than a plain one has a wish (entry_wishes, null where all are plain):
 -- {version, startsAt, data, most, named, whole, append, count, before, told}. It is left out where another version is
--- published by now. `named`: its audience is the list of records that stands under its number in named_entries, named_ids
--- and named_seqs (their places in the ledger, as far as they are known). `whole`: nobody has looked whether these are
--- there, and it is left out where one is not. `append`: its audience is that append, of `count` records, which comes right
--- after what the spinner's jobs have taken and `before` records of this flush. More recipients than `most` raise SP006,
--- with their number.
+-- published by now. `named`: its audience is the list of records that stands under its number in named_entries,
+-- named_ids and named_seqs (their places in the ledger, as far as they are known). `whole`: nobody has looked whether
+-- these are there, and it is left out where one is not. `append`: its audience is that append, of `count` records,
+-- which comes right after what the spinner's jobs have taken and `before` records of this flush. More recipients than
+-- `most` raise SP006, with their number.
 --
 -- Returns the entries whose job was started, and those whose idempotency key stands for an earlier one, with the
 -- organization; of a wish also what it is answered. What the others lack is for the caller to find out: nothing was
@@ -30,7 +30,8 @@ declare
   seen_by uuid[]; fingerprints text[]; answers jsonb[];
   -- Per entry, where there are idempotency keys.
   routes text[]; receipts jsonb[]; may_go_on boolean[];
-  -- Where records are named: the blocks of imports that have not come in, and the entries that lack one of their records.
+  -- Where records are named: the blocks of imports that have not come in, and the entries that lack one of their
+  -- records.
   staged bigint[]; lacking int[];
   started uuid[];
   written int;
@@ -152,8 +153,8 @@ begin
            a.paused_at, case when a.paused_at is not null then 'spinner' end, a.paused_user_id
       from audiences a order by a.no;
   else
-    -- The same with wishes, which is a tenth slower where there are none: those that are named take nothing of the ledger,
-    -- and an append only itself.
+    -- The same with wishes, which is a tenth slower where there are none: those that are named take nothing of the
+    -- ledger, and an append only itself.
     with begun as (
       select e.no, e.job_id, e.organization_id, e.digest, e.wish, s.id as spinner_id, s.published_version, s.data_table_id,
              v.audience = 'all' as takes_all,

@@ -9,7 +9,10 @@ export const cellForm = Joi.alternatives(Joi.string().allow(''), Joi.number(), J
 /** The form of a record, for the document; the domain's own loop checks those that come in. */
 export const recordForm = Joi.object().pattern(Joi.string(), cellForm).meta({ named: 'Cells' })
 
-/** With its cells in the order of the table's columns, which the database does not keep; null in a column that came later. */
+/**
+ * With its cells in the order of the table's columns, which the database does not keep; null in a column that came
+ * later.
+ */
 export function recordPresenter(
   columns: readonly string[],
   typed: readonly Column[] = [],
