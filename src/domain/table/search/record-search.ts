@@ -21,7 +21,7 @@ export interface RecordSort {
 }
 
 /** How far an answer reaches. */
-export interface Reach {
+interface Reach {
   /** Whether nothing was left out because it would have taken too long to look for it. */
   readonly complete: boolean
   /** Records that were looked at, one after the other. */
@@ -61,7 +61,7 @@ export function keyIn(data: DataRecord, column: string): string {
 }
 
 /** The order of numbers as an order of texts. */
-export function placeKey(seq: number): string {
+function placeKey(seq: number): string {
   return String(seq).padStart(16, '0')
 }
 

@@ -5,10 +5,10 @@ import { folded } from './sort-key.ts'
 const mostWords = 200
 const longestWord = 40
 const mostRead = 4_000
-export const mostAskedWords = 8
+const mostAskedWords = 8
 
 /** The words of a text as they are looked up, each once. */
-export function wordsIn(text: string): readonly string[] {
+function wordsIn(text: string): readonly string[] {
   const words = folded(text.slice(0, mostRead)).match(/[\p{L}\p{N}]+/gu) ?? []
   return [...new Set(words.map((word) => word.slice(0, longestWord).toWellFormed()))]
 }
