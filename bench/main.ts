@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { arrivalsBench } from './arrivals.ts'
 import { backlogBench } from './backlog.ts'
 import { durabilityBench } from './durability.ts'
+import { gridBench } from './grid.ts'
 import { hostileBench } from './hostile.ts'
 import { importBench } from './import.ts'
 import { ingestBench } from './ingest.ts'
@@ -21,6 +22,7 @@ const benches: Readonly<Record<string, () => Promise<void>>> = {
   rehearsal: rehearsalBench,
   backlog: backlogBench,
   import: importBench,
+  grid: gridBench,
   snapshot: snapshotBench,
   logins: loginBench,
   hostile: hostileBench,

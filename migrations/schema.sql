@@ -402,6 +402,41 @@ create table imports (
 );
 CREATE INDEX imports_data_table_id_idx ON public.imports USING btree (data_table_id);
 
+create table index_changes (
+  data_table_id uuid not null,
+  record_id bigint not null
+);
+CREATE INDEX index_changes_of_table ON public.index_changes USING btree (data_table_id, record_id);
+
+create table index_entries (
+  data_table_id uuid not null,
+  no integer not null,
+  value text not null,
+  record_id bigint not null,
+  constraint index_entries_pkey PRIMARY KEY (data_table_id, no, value, record_id)
+);
+CREATE INDEX index_entries_of_record ON public.index_entries USING btree (data_table_id, record_id);
+
+create table index_fills (
+  data_table_id uuid not null,
+  no integer not null,
+  seq bigint not null default 0,
+  after_id bigint not null default 0,
+  filled bigint not null default 0,
+  begun_in xid8 not null default pg_current_xact_id(),
+  ready boolean not null default false,
+  dropped boolean not null default false,
+  constraint index_fills_pkey PRIMARY KEY (data_table_id, no)
+);
+CREATE INDEX index_fills_to_clear ON public.index_fills USING btree (data_table_id) WHERE dropped;
+
+create table indexed_appends (
+  data_table_id uuid not null,
+  first_id bigint not null,
+  seq bigint not null,
+  constraint indexed_appends_pkey PRIMARY KEY (data_table_id, first_id)
+);
+
 create table jobs (
   id uuid not null,
   organization_id uuid not null,
@@ -656,6 +691,14 @@ create table record_changes (
   columns text[] not null
 );
 CREATE INDEX record_changes_data_table_id_record_id_idx ON public.record_changes USING btree (data_table_id, record_id);
+
+create table record_indexes (
+  data_table_id uuid not null,
+  key text not null,
+  no integer not null,
+  created_at timestamp with time zone not null default now(),
+  constraint record_indexes_pkey PRIMARY KEY (data_table_id, key)
+);
 
 create table record_keys (
   data_table_id uuid not null,
@@ -1049,6 +1092,19 @@ create table users (
   constraint users_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'editor'::text, 'viewer'::text, 'member'::text])))
 );
 CREATE INDEX users_organization_id_idx ON public.users USING btree (organization_id);
+
+create table views (
+  id uuid not null,
+  organization_id uuid not null,
+  data_table_id uuid not null,
+  name text not null,
+  definition jsonb not null,
+  created_at timestamp with time zone not null,
+  constraint views_pkey PRIMARY KEY (id),
+  constraint views_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+CREATE INDEX views_of_organization ON public.views USING btree (organization_id);
+CREATE INDEX views_of_table ON public.views USING btree (data_table_id);
 
 create table webhook_secrets (
   organization_id uuid not null,

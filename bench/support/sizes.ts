@@ -6,6 +6,7 @@ const {
   BENCH_RECIPIENTS,
   BENCH_REHEARSED,
   BENCH_MATCHED,
+  BENCH_GRID,
   BENCH_SNAPSHOT_SECONDS,
   BENCH_PROCESSES,
   DURABILITY_KILLS,
@@ -27,6 +28,8 @@ const measured = {
   snapshotSeconds: 60,
   /** Records of a table with a match column. */
   matchedRecords: 1_000_000,
+  /** Records of a table that people look through. */
+  gridRecords: 1_000_000,
   megabytes: 200,
   bareChunks: 1_000,
   people: 32,
@@ -55,6 +58,7 @@ const smoke: typeof measured = {
   besideSeconds: 0.3,
   snapshotSeconds: 1,
   matchedRecords: 2_000,
+  gridRecords: 2_000,
   megabytes: 1,
   bareChunks: 10,
   people: 2,
@@ -81,6 +85,7 @@ export const sizes = {
   megabytes: Number(BENCH_MEGABYTES ?? chosen.megabytes),
   snapshotSeconds: Number(BENCH_SNAPSHOT_SECONDS ?? chosen.snapshotSeconds),
   matchedRecords: Number(BENCH_MATCHED ?? chosen.matchedRecords),
+  gridRecords: Number(BENCH_GRID ?? chosen.gridRecords),
   recipients: Number(BENCH_RECIPIENTS ?? chosen.recipients),
   rehearsed: Number(BENCH_REHEARSED ?? chosen.rehearsed),
   waitingJobs: Number(BENCH_JOBS ?? chosen.waitingJobs),

@@ -1,11 +1,22 @@
--- Notes that records were written, for those who wait for it (wake_changed). Called by whoever has written them, in a
+-- Notes that records were written, for those who wait for it (wake_changed) and for the indexes of their table
+-- (index_records). Called by whoever has written them, in a
 -- statement of its own after that: it then sees everybody who has begun to wait since (begin_waits).
 create or replace function note_changes(p_tables uuid[], p_records bigint[]) returns void
 language plpgsql
 --! include one_plan
 as $$
 begin
-  if p_records is null or not exists (select from step_waits w where w.data_table_id = any(p_tables)) then
+  if p_records is null then
+    return;
+  end if;
+  if exists (select from record_indexes i where i.data_table_id = any(p_tables)) then
+    insert into index_changes (data_table_id, record_id)
+    select r.data_table_id, r.id
+      from (select distinct i.data_table_id from record_indexes i where i.data_table_id = any(p_tables)) t
+      cross join unnest(p_records) c(id)
+      join records r on r.data_table_id = t.data_table_id and r.id = c.id;
+  end if;
+  if not exists (select from step_waits w where w.data_table_id = any(p_tables)) then
     return;
   end if;
   update step_waits w set changed = true

@@ -29,7 +29,9 @@ import type { ColumnStore } from './table/column-store.ts'
 import type { DataTableStore } from './table/data-table-store.ts'
 import type { KeyingStore } from './table/keying-store.ts'
 import type { ProjectStore } from './table/project-store.ts'
+import type { IndexStore } from './table/record-indexes.ts'
 import type { RecordStore } from './table/record-store.ts'
+import type { ViewStore } from './table/view-store.ts'
 
 /** A transaction is an object you are handed: what is not on `tx` is not in the transaction. */
 export interface Transaction {
@@ -47,6 +49,8 @@ export interface Transaction {
   readonly columns: ColumnStore
   readonly records: RecordStore
   readonly keyings: KeyingStore
+  readonly indexes: IndexStore
+  readonly views: ViewStore
   readonly spinners: SpinnerStore
   readonly starts: StartStore
   readonly jobs: JobStore

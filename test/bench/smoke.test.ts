@@ -56,6 +56,10 @@ const promised: Readonly<Record<string, readonly (readonly [line: string, figure
     ['  during an import', 3],
     ['rows counted', 2],
   ],
+  grid: [
+    ['filled  four columns and the words', 3],
+    ['sorted by number', 6],
+  ],
   snapshot: [
     ['single, 64 clients', 4],
     ['single, 16 clients', 4],

@@ -11,6 +11,7 @@ import { ForgetHeard } from '../../src/use-cases/sender/heard/forget-heard.ts'
 import { ReadMailboxes } from '../../src/use-cases/sender/heard/read-mailboxes.ts'
 import { TellOfPauses } from '../../src/use-cases/sender/pacing/tell-of-pauses.ts'
 import { ClearLeftRecords } from '../../src/use-cases/table/clear-left-records.ts'
+import { FillIndexes } from '../../src/use-cases/table/fill-indexes.ts'
 import { advanceJobTask } from './advance-job.ts'
 import { checkDomainsTask } from './check-domains.ts'
 import { clearEndedJobsTask } from './clear-ended-jobs.ts'
@@ -21,6 +22,7 @@ import { foldActivityTask } from './fold-activity.ts'
 import { forgetHeardTask } from './forget-heard.ts'
 import { forgetIdempotencyKeysTask } from './forget-idempotency-keys.ts'
 import { forgetRehearsalsTask } from './forget-rehearsals.ts'
+import { indexRecordsTask } from './index-records.ts'
 import { readMailboxesTask } from './read-mailboxes.ts'
 import { takeTurnTask } from './take-turn.ts'
 import type { Task } from './task.ts'
@@ -39,6 +41,7 @@ export function createTasks(container: Container): Readonly<Record<string, Task>
     'forget-idempotency-keys': forgetIdempotencyKeysTask(container.get(ForgetIdempotencyKeys)),
     'forget-heard': forgetHeardTask(container.get(ForgetHeard)),
     'forget-rehearsals': forgetRehearsalsTask(container.get(ForgetRehearsals)),
+    'index-records': indexRecordsTask(container.get(FillIndexes)),
     'read-mailboxes': readMailboxesTask(container.get(ReadMailboxes)),
     'tell-of-pauses': tellOfPausesTask(container.get(TellOfPauses)),
     'take-turn': takeTurnTask(container.get(TakeTurn)),
@@ -52,6 +55,7 @@ export const schedule = `
 */5 * * * * clear-left-records ?max=2
 53 * * * * clear-old-arrivals ?max=2
 * * * * * finish-arrivals ?max=2
+* * * * * index-records ?max=2&jobKey=index-records&jobKeyMode=preserve_run_at
 * * * * * check-domains ?max=2
 * * * * * read-mailboxes ?max=2
 29 * * * * forget-heard ?max=2

@@ -98,12 +98,18 @@ export function pageOfQuery({ limit, cursor }: PageQuery): Page {
   return { limit, after }
 }
 
-export function listResponse(description: string, item: Schema, example: unknown): ResponseRule {
+export function listResponse(
+  description: string,
+  item: Schema,
+  example: unknown,
+  more: Readonly<Record<string, Schema>> = {},
+): ResponseRule {
   return {
     description,
     schema: Joi.object({
       items: Joi.array().items(item).required(),
       nextCursor: Joi.string().allow(null).required().description('`null` on the last page.'),
+      ...more,
     }),
     example: { items: [example], nextCursor: null },
   }

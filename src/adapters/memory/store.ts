@@ -38,6 +38,7 @@ import type { DataRecord } from '../../domain/table/cell.ts'
 import type { DataTable } from '../../domain/table/data-table.ts'
 import type { KeyedRecord } from '../../domain/table/keyed-records.ts'
 import type { Project } from '../../domain/table/project.ts'
+import type { View } from '../../domain/table/search/view.ts'
 import type { NewRehearsal } from '../../ports/job/rehearsal/rehearsals.ts'
 import type { ErasedRecord } from '../../ports/person/person-copies.ts'
 import type { EventToken } from '../../ports/sender/heard/event-tokens.ts'
@@ -331,6 +332,9 @@ export class MemoryStore {
   readonly keys = new Map<string, Map<string, StoredKey>>()
   /** By table. */
   readonly changes = new Map<string, readonly StoredChange[]>()
+  /** By table: the columns by which its records are looked up, and null for the words of all. */
+  readonly indexes = new Map<string, readonly (string | null)[]>()
+  readonly views = new Map<string, View>()
   readonly deliveries = new Map<string, StoredDelivery>()
   readonly keyings = new Map<string, StoredKeying>()
   readonly imports = new Map<string, StoredImport>()

@@ -1,5 +1,6 @@
 import type { Clock } from '../../ports/clock.ts'
 import type { Ids } from '../../ports/ids.ts'
+import type { RecordKeys } from '../../ports/table/record-keys.ts'
 import { type Transaction, UnitOfWork } from '../../ports/unit-of-work.ts'
 import { accountStores } from './account/account-stores.ts'
 import { auditStore } from './account/audit-store.ts'
@@ -19,13 +20,15 @@ export class MemoryUnitOfWork extends UnitOfWork {
   readonly #store: MemoryStore
   readonly #clock: Clock
   readonly #ids: Ids
+  readonly #keys: RecordKeys
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor(store: MemoryStore, clock: Clock, ids: Ids) {
+  constructor(store: MemoryStore, clock: Clock, ids: Ids, keys: RecordKeys) {
     super()
     this.#store = store
     this.#clock = clock
     this.#ids = ids
+    this.#keys = keys
   }
 
   override run<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
@@ -40,7 +43,7 @@ export class MemoryUnitOfWork extends UnitOfWork {
       return await work({
         ...accountStores(this.#store, writes),
         ...planStores(this.#store, writes),
-        ...tableStores(this.#store, writes),
+        ...tableStores(this.#store, writes, this.#keys),
         ...arrivalStores(this.#store, writes),
         ...spinnerStores(this.#store, writes),
         ...startStores(this.#store, writes),

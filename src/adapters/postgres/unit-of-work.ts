@@ -36,7 +36,9 @@ import { PostgresColumnStore } from './table/column-store.ts'
 import { PostgresDataTableStore } from './table/data-table-store.ts'
 import { PostgresKeyingStore } from './table/keying-store.ts'
 import { PostgresProjectStore } from './table/project-store.ts'
+import { PostgresIndexStore } from './table/record-indexes.ts'
 import { PostgresRecordStore } from './table/record-store.ts'
+import { PostgresViewStore } from './table/view-store.ts'
 import { inTransaction } from './transaction.ts'
 
 export class PostgresUnitOfWork extends UnitOfWork {
@@ -77,6 +79,8 @@ export class PostgresUnitOfWork extends UnitOfWork {
       columns: new PostgresColumnStore(tx),
       records: new PostgresRecordStore(tx, this.#keys),
       keyings: new PostgresKeyingStore(tx),
+      indexes: new PostgresIndexStore(tx),
+      views: new PostgresViewStore(tx),
       spinners: new PostgresSpinnerStore(tx, this.#sealing),
       starts: new PostgresStartStore(tx),
       jobs: new PostgresJobStore(tx),

@@ -41,7 +41,7 @@ export const system: Feature = {
   ],
   memory: [
     provide(MemoryStore),
-    provideAs(UnitOfWork, MemoryUnitOfWork, MemoryStore, Clock, Ids),
+    provideAs(UnitOfWork, MemoryUnitOfWork, MemoryStore, Clock, Ids, RecordKeys),
     provideMade(Sealing, (ring: KeyRing) => new RingSealing(ring, async () => true), KeyRing),
     provideAs(Connections, MemoryConnections),
     provideAs(Readiness, MemoryReadiness),

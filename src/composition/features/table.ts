@@ -3,38 +3,54 @@ import { dataTablePresenter } from '../../adapters/http/table/data-table-present
 import { dataTableRoutes } from '../../adapters/http/table/data-table-routes.ts'
 import { projectRoutes } from '../../adapters/http/table/project-routes.ts'
 import { recordRoutes } from '../../adapters/http/table/record-routes.ts'
+import { searchRoutes } from '../../adapters/http/table/search-routes.ts'
 import { DigestedRecordKeys } from '../../adapters/matching/digested-record-keys.ts'
 import { MemoryStore } from '../../adapters/memory/store.ts'
 import { MemoryDataTableQueries } from '../../adapters/memory/table/data-table-queries.ts'
 import { MemoryProjectQueries } from '../../adapters/memory/table/project-queries.ts'
+import { MemoryRecordIndexes } from '../../adapters/memory/table/record-indexes.ts'
 import { MemoryRecordQueries } from '../../adapters/memory/table/record-queries.ts'
+import { MemoryRecordSearches } from '../../adapters/memory/table/record-searches.ts'
 import { Database } from '../../adapters/postgres/database.ts'
 import { PostgresDataTableQueries } from '../../adapters/postgres/table/data-table-queries.ts'
 import { PostgresProjectQueries } from '../../adapters/postgres/table/project-queries.ts'
+import { PostgresRecordIndexes } from '../../adapters/postgres/table/record-indexes.ts'
 import { PostgresRecordQueries } from '../../adapters/postgres/table/record-queries.ts'
+import { PostgresRecordSearches } from '../../adapters/postgres/table/record-searches.ts'
 import { Secrets } from '../../ports/account/secrets.ts'
+import { RecordIntake } from '../../ports/arrival/record-intake.ts'
 import { StagedRecords } from '../../ports/arrival/staged-records.ts'
 import { Clock } from '../../ports/clock.ts'
 import { Ids } from '../../ports/ids.ts'
+import { Metrics } from '../../ports/metrics.ts'
 import { PublicUrls } from '../../ports/public-urls.ts'
 import { Templates } from '../../ports/spinner/templates.ts'
 import { DataTableQueries } from '../../ports/table/data-table-queries.ts'
 import { ProjectQueries } from '../../ports/table/project-queries.ts'
+import { RecordIndexes } from '../../ports/table/record-indexes.ts'
 import { RecordKeys } from '../../ports/table/record-keys.ts'
 import { RecordQueries } from '../../ports/table/record-queries.ts'
+import { RecordSearches } from '../../ports/table/record-searches.ts'
 import { UnitOfWork } from '../../ports/unit-of-work.ts'
+import { AddRecord } from '../../use-cases/table/add-record.ts'
 import { ChangeDataTable } from '../../use-cases/table/change-data-table.ts'
+import { ChangeRecord } from '../../use-cases/table/change-record.ts'
+import { ChooseIndexes } from '../../use-cases/table/choose-indexes.ts'
 import { ClearLeftRecords } from '../../use-cases/table/clear-left-records.ts'
 import { AddColumn } from '../../use-cases/table/columns/add-column.ts'
 import { ChangeColumn } from '../../use-cases/table/columns/change-column.ts'
+import { CheckType } from '../../use-cases/table/columns/check-type.ts'
 import { RemoveColumn } from '../../use-cases/table/columns/remove-column.ts'
 import { CreateDataTable } from '../../use-cases/table/create-data-table.ts'
 import { CreateProject } from '../../use-cases/table/create-project.ts'
 import { DeleteDataTable } from '../../use-cases/table/delete-data-table.ts'
 import { DeleteProject } from '../../use-cases/table/delete-project.ts'
 import { DeleteRecord } from '../../use-cases/table/delete-record.ts'
+import { DeleteRecords } from '../../use-cases/table/delete-records.ts'
 import { ExportRecords } from '../../use-cases/table/export-records.ts'
+import { FillIndexes } from '../../use-cases/table/fill-indexes.ts'
 import { FindDuplicates } from '../../use-cases/table/find-duplicates.ts'
+import { KeepViews } from '../../use-cases/table/keep-views.ts'
 import { RenameProject } from '../../use-cases/table/rename-project.ts'
 import { RotateIngestToken } from '../../use-cases/table/rotate-ingest-token.ts'
 import type { Feature } from '../feature.ts'
@@ -52,10 +68,17 @@ export const table: Feature = {
     provide(AddColumn, UnitOfWork),
     provide(ChangeColumn, UnitOfWork, Templates),
     provide(RemoveColumn, UnitOfWork, Templates),
+    provide(CheckType, DataTableQueries, RecordQueries),
     provide(FindDuplicates, DataTableQueries, RecordQueries, RecordKeys),
     provide(DeleteDataTable, UnitOfWork),
     provide(RotateIngestToken, UnitOfWork, Secrets, Clock),
+    provide(AddRecord, UnitOfWork, RecordIntake, Metrics),
+    provide(ChangeRecord, UnitOfWork, Clock),
     provide(DeleteRecord, UnitOfWork),
+    provide(DeleteRecords, UnitOfWork),
+    provide(ChooseIndexes, UnitOfWork),
+    provide(FillIndexes, RecordIndexes),
+    provide(KeepViews, UnitOfWork, Clock, Ids),
     provide(ExportRecords, UnitOfWork, RecordQueries),
     provide(ClearLeftRecords, UnitOfWork, StagedRecords),
   ],
@@ -63,11 +86,15 @@ export const table: Feature = {
     provideAs(ProjectQueries, MemoryProjectQueries, MemoryStore),
     provideAs(DataTableQueries, MemoryDataTableQueries, MemoryStore),
     provideAs(RecordQueries, MemoryRecordQueries, MemoryStore),
+    provideAs(RecordSearches, MemoryRecordSearches, MemoryStore, Clock),
+    provideAs(RecordIndexes, MemoryRecordIndexes, MemoryStore),
   ],
   postgres: [
     provideAs(ProjectQueries, PostgresProjectQueries, Database),
     provideAs(DataTableQueries, PostgresDataTableQueries, Database),
     provideAs(RecordQueries, PostgresRecordQueries, Database),
+    provideAs(RecordSearches, PostgresRecordSearches, Database, Clock),
+    provideAs(RecordIndexes, PostgresRecordIndexes, Database),
   ],
   routes: (container) => [
     ...projectRoutes(
@@ -96,15 +123,28 @@ export const table: Feature = {
         addColumn: AddColumn,
         changeColumn: ChangeColumn,
         removeColumn: RemoveColumn,
+        checkType: CheckType,
         dataTables: DataTableQueries,
       }),
     ),
     ...recordRoutes(
       resolve(container, {
+        addRecord: AddRecord,
+        changeRecord: ChangeRecord,
         deleteRecord: DeleteRecord,
+        deleteRecords: DeleteRecords,
         exportRecords: ExportRecords,
         dataTables: DataTableQueries,
         records: RecordQueries,
+        searches: RecordSearches,
+      }),
+    ),
+    ...searchRoutes(
+      resolve(container, {
+        chooseIndexes: ChooseIndexes,
+        keepViews: KeepViews,
+        indexes: RecordIndexes,
+        dataTables: DataTableQueries,
       }),
     ),
   ],

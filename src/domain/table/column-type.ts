@@ -3,7 +3,6 @@ import { DomainError, type ErrorItem } from '../errors.ts'
 import { isoTimeOf } from '../iso-time.ts'
 import { numberOf } from '../spinner/where.ts'
 import type { Cell } from './cell.ts'
-import type { Column } from './data-table.ts'
 
 /** What the cells of a column are meant to be. A column without a type takes any text. */
 export const columnTypes = ['text', 'number', 'date', 'email', 'phone', 'choice'] as const
@@ -45,7 +44,7 @@ export function faultOfType({ type = 'text', options = [] }: TypedColumn, cell: 
 
 /** Refuses cells that do not fit: nothing that a person writes is changed on the way to make it fit. */
 export function assertTypes(
-  columns: readonly Column[],
+  columns: readonly (TypedColumn & { readonly name: string })[],
   cells: Readonly<Record<string, Cell>>,
   pointerOf: (column: string) => string,
 ): void {

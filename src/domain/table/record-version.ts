@@ -37,7 +37,7 @@ const decimal = /^([+-]?)(\d{0,400})(?:\.(\d{0,400}))?(?:e([+-]?\d{1,3}))?$/i
  * Exact, because ids of 64 bits count as versions too and a double cannot tell them apart: the sign, how many digits
  * stand before the point, and the digits. Of negative numbers all of it is turned round.
  */
-function decimalForm(text: string): string | null {
+export function decimalForm(text: string): string | null {
   const [, sign, whole = '', fraction = '', exponent = '0'] = decimal.exec(text) ?? []
   if (sign === undefined || whole.length + fraction.length === 0) return null
   const digits = whole + fraction

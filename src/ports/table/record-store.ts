@@ -1,3 +1,4 @@
+import type { DataRecord } from '../../domain/table/cell.ts'
 import type { Column, DataTable } from '../../domain/table/data-table.ts'
 import type { Receipt } from '../arrival/record-intake.ts'
 
@@ -12,6 +13,15 @@ export interface LedgerEntry {
   readonly at: Date
 }
 
+/** Some cells of a record, by the names of columns. */
+export interface RecordChange {
+  readonly table: DataTable
+  readonly recordId: string
+  readonly cells: DataRecord
+  readonly requestId: string
+  readonly at: Date
+}
+
 export interface RecordStore {
   /**
    * Enters the staged rows of an import in the table's ledger, which is when they come to be there.
@@ -21,8 +31,10 @@ export interface RecordStore {
   enter(entry: LedgerEntry): Promise<Receipt | null>
   /** Whether a file is on its way into the table. */
   isImporting(dataTableId: string): Promise<boolean>
-  /** False when there is no such record. */
-  remove(dataTableId: string, recordId: string): Promise<boolean>
+  /** `matched` where another record is the same by the match columns then: nothing was changed. */
+  change(change: RecordChange): Promise<'changed' | 'unchanged' | 'missing' | 'matched'>
+  /** How many of them there were. */
+  remove(dataTableId: string, recordIds: readonly string[]): Promise<number>
   /**
    * Clears up to `most` records and keys that are left of removed tables, values of removed columns, and keys that do
    * not hold; says how many.

@@ -21,7 +21,7 @@ export class DeleteRecord {
     await this.#unitOfWork.run(async (tx) => {
       const table = await tx.dataTables.find(organizationId, dataTableId)
       if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
-      if (!(await tx.records.remove(dataTableId, recordId)))
+      if ((await tx.records.remove(dataTableId, [recordId])) === 0)
         throw new DomainError('NOT_FOUND', { message: 'Record not found' })
       const subject = { kind: 'record', id: recordId, name: null } as const
       const before = { dataTableId: table.id }

@@ -175,7 +175,7 @@ describe.each(adapters)('PersonRecords on %s', (name) => {
     const [first] = await of(ada)
     await world.container
       .get(UnitOfWork)
-      .run((tx) => tx.records.remove(own.dataTableId, first?.recordId ?? ''))
+      .run((tx) => tx.records.remove(own.dataTableId, [first?.recordId ?? '']))
     const staged = world.container.get(StagedRecords)
     const importId = world.container.get(Ids).next()
     await staged.begin(importId, own.dataTableId, { keyed: false, created: [] })

@@ -28,6 +28,16 @@ const routes: Readonly<Record<string, unknown>> = {
   'POST /data-tables/{dataTableId}/columns': { name: 'mine' },
   'PATCH /data-tables/{dataTableId}/columns/{name}': { position: 0 },
   'DELETE /data-tables/{dataTableId}/columns/{name}': undefined,
+  'POST /data-tables/{dataTableId}/columns/{name}/check-type': { type: 'number' },
+  'GET /data-tables/{dataTableId}/indexes': undefined,
+  'PUT /data-tables/{dataTableId}/indexes': { columns: [], words: true },
+  'GET /data-tables/{dataTableId}/views': undefined,
+  'POST /data-tables/{dataTableId}/views': { name: 'Mine' },
+  'PATCH /views/{viewId}': { name: 'Mine now' },
+  'DELETE /views/{viewId}': undefined,
+  'POST /data-tables/{dataTableId}/records': { data: {} },
+  'POST /data-tables/{dataTableId}/records/delete': { ids: ['1'] },
+  'PATCH /data-tables/{dataTableId}/records/{recordId}': { data: { email: 'mine@example.com' } },
   'GET /arrivals/{arrivalId}': undefined,
   'GET /arrivals/{arrivalId}/body': undefined,
   'GET /data-tables/{dataTableId}/mappings': undefined,
@@ -112,6 +122,7 @@ describe.each(adapters)('tenants on %s', (name) => {
     readonly suppressionId: string
     readonly arrivalId: string
     readonly mappingId: string
+    readonly viewId: string
     readonly rehearsalId: string
     readonly messageId: string
     readonly fileId: string
@@ -142,6 +153,7 @@ describe.each(adapters)('tenants on %s', (name) => {
     const arrivalId = String(held.body['arrivalId'])
     const mapping = await owner.do('POST', `/data-tables/${workshop.dataTableId}/mappings`, aMapping)
     const mappingId = mapping.id
+    const view = await owner.do('POST', `/data-tables/${workshop.dataTableId}/views`, { name: 'All' })
     await world.drain()
     const messages = await owner.do('GET', '/messages')
     const file = await uploadFile(owner, 'notes.txt', 'Hello')
@@ -157,6 +169,7 @@ describe.each(adapters)('tenants on %s', (name) => {
       fileId: file.id,
       arrivalId,
       mappingId,
+      viewId: view.id,
       senderId: (await addSender(world, owner.organizationId)).id,
       jobId,
       recordId: items[0].id,
@@ -195,6 +208,7 @@ describe.each(adapters)('tenants on %s', (name) => {
         suppressionId: nowhere,
         arrivalId: nowhere,
         mappingId: nowhere,
+        viewId: nowhere,
         rehearsalId: nowhere,
         messageId: nowhere,
         fileId: nowhere,

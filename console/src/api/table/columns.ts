@@ -1,12 +1,38 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { answerOf, api } from '../client.ts'
+import type { Column } from '../schema.ts'
 import { spinnersQuery } from '../spinner/spinners.ts'
 import { dataTablesQuery } from './data-tables.ts'
 
 export interface ColumnChanges {
   readonly name?: string
   readonly position?: number
+  readonly type?: NonNullable<Column['type']>
+  readonly options?: string[]
 }
+
+/** How the values that are there would fit a type. */
+export const typeFitQuery = (
+  dataTableId: string,
+  name: string,
+  type: string,
+  options: readonly string[] | null,
+) =>
+  queryOptions({
+    queryKey: ['type-fit', dataTableId, name, type, options],
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.POST('/api/v1/data-tables/{dataTableId}/columns/{name}/check-type', {
+          params: { path: { dataTableId, name } },
+          body: {
+            type: type as NonNullable<Column['type']>,
+            ...(options === null ? {} : { options: [...options] }),
+          },
+          signal,
+        }),
+      ),
+    gcTime: 0,
+  })
 
 /** Whatever shows the table, its records or the spinners over it names columns. */
 function useAfterChange(dataTableId: string): () => Promise<unknown> {
@@ -16,6 +42,9 @@ function useAfterChange(dataTableId: string): () => Promise<unknown> {
       client.invalidateQueries({ queryKey: dataTablesQuery.queryKey }),
       client.invalidateQueries({ queryKey: spinnersQuery.queryKey }),
       client.invalidateQueries({ queryKey: ['records', dataTableId] }),
+      client.invalidateQueries({ queryKey: ['record-search', dataTableId] }),
+      client.invalidateQueries({ queryKey: ['views', dataTableId] }),
+      client.invalidateQueries({ queryKey: ['record-indexes', dataTableId] }),
     ])
 }
 

@@ -2,6 +2,7 @@ import Joi from 'joi'
 import { may, type Role } from '../../../domain/account/role.ts'
 import { intakes } from '../../../domain/arrival/intake.ts'
 import { badSignatureRules, signaturePresets } from '../../../domain/arrival/signature.ts'
+import { columnTypes } from '../../../domain/table/column-type.ts'
 import { type DataTableView, missingColumnsRules } from '../../../domain/table/data-table.ts'
 import { onMatchRules } from '../../../domain/table/match.ts'
 import type { Secrets } from '../../../ports/account/secrets.ts'
@@ -55,9 +56,12 @@ export function dataTablePresenter(secrets: Secrets, urls: PublicUrls): PresentD
   }
 }
 
-const columnSchema = Joi.object({ name: Joi.string().required(), metadata: Joi.boolean().required() }).meta({
-  named: 'Column',
-})
+const columnSchema = Joi.object({
+  name: Joi.string().required(),
+  metadata: Joi.boolean().required(),
+  type: Joi.valid(...columnTypes).description('What its cells are meant to be; absent for text.'),
+  options: Joi.array().items(Joi.string()).description('What a choice may be.'),
+}).meta({ named: 'Column' })
 
 export const dataTableSchema = Joi.object({
   id: idForm,

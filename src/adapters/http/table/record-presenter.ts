@@ -1,21 +1,32 @@
 import Joi from 'joi'
 import type { DataRecord, RecordView } from '../../../domain/table/cell.ts'
+import { faultOfType } from '../../../domain/table/column-type.ts'
+import type { Column } from '../../../domain/table/data-table.ts'
 import { momentForm } from '../forms.ts'
 
+export const cellForm = Joi.alternatives(Joi.string().allow(''), Joi.number(), Joi.boolean(), Joi.valid(null))
+
 /** The form of a record, for the document; the domain's own loop checks those that come in. */
-export const recordForm = Joi.object()
-  .pattern(
-    Joi.string(),
-    Joi.alternatives(Joi.string().allow(''), Joi.number(), Joi.boolean(), Joi.valid(null)),
-  )
-  .meta({ named: 'Cells' })
+export const recordForm = Joi.object().pattern(Joi.string(), cellForm).meta({ named: 'Cells' })
 
 /**
  * With its cells in the order of the table's columns, which the database does not keep; null in a column that came
  * later.
  */
-export function recordPresenter(columns: readonly string[]): (record: RecordView) => object {
-  return ({ id, data, createdAt }) => ({ id, data: inOrder(data, columns), createdAt })
+export function recordPresenter(
+  columns: readonly string[],
+  typed: readonly Column[] = [],
+): (record: RecordView) => object {
+  const checked = typed.filter(({ type }) => type !== undefined)
+  return ({ id, data, createdAt }) => {
+    const misfits = checked.filter((column) => faultOfType(column, data[column.name] ?? null) !== null)
+    return {
+      id,
+      data: inOrder(data, columns),
+      createdAt,
+      ...(misfits.length === 0 ? {} : { misfits: misfits.map(({ name }) => name) }),
+    }
+  }
 }
 
 function inOrder(data: DataRecord, columns: readonly string[]): DataRecord {
@@ -28,6 +39,9 @@ export const recordSchema = Joi.object({
   id: Joi.string().required(),
   data: recordForm.required(),
   createdAt: momentForm,
+  misfits: Joi.array()
+    .items(Joi.string())
+    .description('Columns whose type its cells do not fit; absent where all fit.'),
 }).meta({ named: 'TableRecord' })
 
 export const exampleRecord = {

@@ -1,35 +1,55 @@
 import Joi from 'joi'
 import { DomainError } from '../../../domain/errors.ts'
+import type { Where } from '../../../domain/spinner/where.ts'
+import { faultOfWhere } from '../../../domain/spinner/where-fault.ts'
+import type { DataRecord } from '../../../domain/table/cell.ts'
+import type { DataTable } from '../../../domain/table/data-table.ts'
 import { type RecordOrder, recordOrders } from '../../../domain/table/record-order.ts'
+import { assertSearch, type RecordSearch } from '../../../domain/table/search/record-search.ts'
+import { askedWords } from '../../../domain/table/search/words.ts'
 import type { DataTableQueries } from '../../../ports/table/data-table-queries.ts'
 import type { RecordQueries } from '../../../ports/table/record-queries.ts'
+import type { RecordSearches } from '../../../ports/table/record-searches.ts'
+import type { AddRecord } from '../../../use-cases/table/add-record.ts'
+import type { ChangeRecord } from '../../../use-cases/table/change-record.ts'
 import type { DeleteRecord } from '../../../use-cases/table/delete-record.ts'
+import { type DeleteRecords, mostDeletedAtOnce } from '../../../use-cases/table/delete-records.ts'
 import type { ExportRecords } from '../../../use-cases/table/export-records.ts'
 import {
   found,
   idInPath,
   listAnswer,
+  listBody,
   listResponse,
   noContent,
   nothing,
   type PageQuery,
   pageOfQuery,
   pageQuery,
+  smallBody,
 } from '../forms.ts'
 import { type Route, route } from '../route.ts'
 import { csvText } from './csv-text.ts'
-import { exampleCsv, exampleRecord, recordPresenter, recordSchema } from './record-presenter.ts'
+import { exampleCsv, exampleRecord, recordForm, recordPresenter, recordSchema } from './record-presenter.ts'
 
 export interface RecordOptions {
+  readonly addRecord: AddRecord
+  readonly changeRecord: ChangeRecord
   readonly deleteRecord: DeleteRecord
+  readonly deleteRecords: DeleteRecords
   readonly exportRecords: ExportRecords
   readonly dataTables: DataTableQueries
   readonly records: RecordQueries
+  readonly searches: RecordSearches
 }
 
 interface RecordListQuery extends PageQuery {
   readonly order: RecordOrder
   readonly ids?: readonly string[]
+  readonly q?: string
+  readonly where?: Where
+  readonly sort?: string
+  readonly direction?: 'asc' | 'desc'
 }
 
 const recordListQuery = Joi.object<RecordListQuery>({
@@ -42,7 +62,24 @@ const recordListQuery = Joi.object<RecordListQuery>({
     .description(
       'Only the records with these ids: at most 200, separated by commas, answered on one page in order of the ids. An id that is not in the table is left out. Cannot be combined with another parameter.',
     ),
+  q: Joi.string().max(200).description('Only records with words that begin so, in whichever cells.'),
+  where: Joi.string()
+    .max(20_000)
+    .custom((text: string) => {
+      const where: unknown = parsed(text)
+      const fault = faultOfWhere(where)
+      if (fault === null) return where
+      const { code, message } = fault
+      throw new DomainError('VALIDATION_FAILED', {
+        message: `The request is not of the documented form: #query/where ${message}`,
+        errors: [{ pointer: '#query/where', code, message }],
+      })
+    })
+    .description('Only records that are so: the `where` of a trigger, as JSON. Any column may be named.'),
+  sort: Joi.string().max(200).description('The column by which they are ordered; empty cells come last.'),
+  direction: Joi.valid('asc', 'desc').description('Of `sort`; `asc` if it is absent.'),
   ...pageQuery,
+  cursor: Joi.string().max(2_000).description('The `nextCursor` of the previous page.'),
 }).custom((query: RecordListQuery, { original }) => {
   if (query.ids === undefined || Object.keys(original as object).length === 1) return query
   const message = 'cannot be combined with another parameter'
@@ -52,11 +89,65 @@ const recordListQuery = Joi.object<RecordListQuery>({
   })
 })
 
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Null for a list of all records. */
+function searchIn({ q, where, sort, direction }: RecordListQuery): RecordSearch | null {
+  if (q === undefined && where === undefined && sort === undefined) return null
+  return {
+    words: askedWords(q ?? ''),
+    where: where ?? null,
+    sort: sort === undefined ? null : { column: sort, descending: direction === 'desc' },
+  }
+}
+
+const recordPage = listResponse('A page of records.', recordSchema, exampleRecord, {
+  reach: Joi.object({
+    complete: Joi.boolean()
+      .required()
+      .description(
+        'Whether every record that is asked for is on this page or behind its `nextCursor`, in order.',
+      ),
+    looked: Joi.number().integer().required().description('Records that were looked at for this page.'),
+    offers: Joi.array()
+      .items(Joi.string().allow(null))
+      .required()
+      .description('Columns by which an index would help; `null` for the words of all.'),
+  })
+    .description('How far a search reached.')
+    .meta({ named: 'Reach' }),
+})
+
+const presenterFor = ({ columns }: Pick<DataTable, 'columns'>) =>
+  recordPresenter(
+    columns.map(({ name }) => name),
+    columns,
+  )
+
+const cellsBody = 1024 * 1024
+
+const typedCells = recordForm.required()
+
 const ofTable = Joi.object({ dataTableId: idInPath('The data table.') })
 const common = { tag: 'Data tables', auth: { kind: 'session' } } as const
 
 export function recordRoutes(options: RecordOptions): Route[] {
-  const { deleteRecord, exportRecords, dataTables, records } = options
+  const {
+    addRecord,
+    changeRecord,
+    deleteRecord,
+    deleteRecords,
+    exportRecords,
+    dataTables,
+    records,
+    searches,
+  } = options
   return [
     route<{ dataTableId: string }, undefined, RecordListQuery>({
       ...common,
@@ -64,19 +155,116 @@ export function recordRoutes(options: RecordOptions): Route[] {
       path: '/data-tables/{dataTableId}/records',
       summary: 'Browse records',
       description:
-        'In order of arrival, or the newest first. Records that arrive while you page do not shift the pages. With `ids` only certain records, such as the recipients of a job.',
+        'In order of arrival, or the newest first. Records that arrive while you page do not shift the pages. With `ids` only certain records, such as the recipients of a job.\n\nWith `q`, `where` or `sort` the records are searched. The answer has `reach` then. Where no index of the table leads to the records that are asked for (PUT /data-tables/{dataTableId}/indexes), a part of the table is looked at, the newest records first: `complete` is false, `offers` names the columns by which an index would help, and `nextCursor` goes on from there.',
       params: ofTable,
       query: recordListQuery,
-      responses: { 200: listResponse('A page of records.', recordSchema, exampleRecord) },
+      responses: { 200: recordPage },
       errors: ['NOT_FOUND'],
       handle: async ({ signedIn: { user }, params: { dataTableId }, query }) => {
         const table = found(await dataTables.find(user.organizationId, dataTableId), 'Data table not found')
-        const present = recordPresenter(table.columns.map(({ name }) => name))
+        const present = presenterFor(table)
+        const asked = searchIn(query)
+        if (asked !== null) {
+          assertSearch(asked, table.columns)
+          const { reach, ...searched } = await searches.find(dataTableId, asked, pageOfQuery(query))
+          return { status: 200, body: { ...listBody(searched, present), reach } }
+        }
         const page =
           query.ids === undefined
             ? await records.list(dataTableId, query.order, pageOfQuery(query))
             : { items: await records.some(dataTableId, query.ids), next: null }
         return listAnswer(page, present)
+      },
+    }),
+    route<{ dataTableId: string }, { data: DataRecord }>({
+      ...common,
+      method: 'POST',
+      path: '/data-tables/{dataTableId}/records',
+      summary: 'Add a record',
+      description:
+        'What a person types. What it says nothing about is null. Refused where a cell does not fit the type of its column; a table with match columns may change a record instead. Counts on the `records` meter of the plan.',
+      params: ofTable,
+      body: {
+        schema: Joi.object({ data: typedCells }),
+        limit: cellsBody,
+        examples: { one: { summary: 'A record', value: { data: exampleRecord.data } } },
+      },
+      responses: {
+        201: {
+          description: 'It is in the table.',
+          schema: Joi.object({
+            inserted: Joi.number().integer().required(),
+            updated: Joi.number().integer(),
+            unchanged: Joi.number().integer(),
+          }).meta({ named: 'AddedRecord' }),
+          example: { inserted: 1 },
+        },
+      },
+      errors: ['NOT_FOUND', 'TABLE_HAS_NO_SCHEMA', 'SCHEMA_MISMATCH', 'PLAN_LIMIT'],
+      handle: async ({ signedIn: { user }, params: { dataTableId }, body: { data }, requestId, by }) => {
+        const { organizationId } = user
+        const receipt = await addRecord.execute({ organizationId, dataTableId, data, requestId, by: by() })
+        return { status: 201, body: receipt }
+      },
+    }),
+    route<{ dataTableId: string }, { ids: readonly string[] }>({
+      ...common,
+      method: 'POST',
+      path: '/data-tables/{dataTableId}/records/delete',
+      summary: 'Delete several records',
+      description: 'Those of them that there are. The `records` meter is not refunded.',
+      params: ofTable,
+      body: {
+        schema: Joi.object({
+          ids: Joi.array()
+            .items(Joi.string().pattern(/^[1-9]\d{0,17}$/))
+            .min(1)
+            .max(mostDeletedAtOnce)
+            .required(),
+        }),
+        limit: smallBody,
+        examples: { two: { summary: 'Two records', value: { ids: ['5120', '5121'] } } },
+      },
+      responses: {
+        200: {
+          description: 'How many there were.',
+          schema: Joi.object({ deleted: Joi.number().integer().required() }).meta({ named: 'Deleted' }),
+          example: { deleted: 2 },
+        },
+      },
+      errors: ['NOT_FOUND'],
+      handle: async ({ signedIn: { user }, params: { dataTableId }, body: { ids }, by }) => {
+        const { organizationId } = user
+        const command = { organizationId, dataTableId, recordIds: ids, by: by() }
+        return { status: 200, body: { deleted: await deleteRecords.execute(command) } }
+      },
+    }),
+    route<{ dataTableId: string; recordId: string }, { data: DataRecord }>({
+      ...common,
+      method: 'PATCH',
+      path: '/data-tables/{dataTableId}/records/{recordId}',
+      summary: 'Change cells of a record',
+      description:
+        'The cells that are named; the others stay. Refused where a cell does not fit the type of its column, and with CONFLICT where another record would be the same by the match columns. Who waits for such a change goes on; the record enters no audience by it.',
+      params: Joi.object({
+        dataTableId: idInPath('The data table.'),
+        recordId: Joi.string().required().description('The record.'),
+      }),
+      body: {
+        schema: Joi.object({ data: typedCells }),
+        limit: cellsBody,
+        examples: { one: { summary: 'One cell', value: { data: { phone: '+44 20 7946 0001' } } } },
+      },
+      responses: { 200: { description: 'The record.', schema: recordSchema, example: exampleRecord } },
+      errors: ['NOT_FOUND', 'TABLE_HAS_NO_SCHEMA', 'SCHEMA_MISMATCH', 'CONFLICT'],
+      handle: async ({ signedIn: { user }, params, body: { data }, requestId, by }) => {
+        const { organizationId } = user
+        const { dataTableId, recordId } = params
+        await changeRecord.execute({ organizationId, dataTableId, recordId, data, requestId, by: by() })
+        const table = found(await dataTables.find(organizationId, dataTableId), 'Data table not found')
+        const [record] = await records.some(dataTableId, [recordId])
+        const present = presenterFor(table)
+        return { status: 200, body: present(found(record ?? null, 'Record not found')) }
       },
     }),
     route<{ dataTableId: string; recordId: string }, undefined>({

@@ -23,10 +23,24 @@ export function columnStore(store: MemoryStore, writes: Writes): ColumnStore {
     rename: async (dataTableId, from, to) => {
       const renamed = (name: string) => (name === from ? to : name)
       change(dataTableId, renamed)
+      const indexes = store.indexes.get(dataTableId) ?? []
+      writes.put(
+        store.indexes,
+        dataTableId,
+        indexes.map((column) => column && renamed(column)),
+      )
       const changes = store.changes.get(dataTableId) ?? []
       const told = changes.map((one) => ({ ...one, columns: one.columns.map(renamed) }))
       writes.put(store.changes, dataTableId, told)
     },
-    remove: async (dataTableId, column) => change(dataTableId, (name) => (name === column ? null : name)),
+    remove: async (dataTableId, column) => {
+      change(dataTableId, (name) => (name === column ? null : name))
+      const indexes = store.indexes.get(dataTableId) ?? []
+      writes.put(
+        store.indexes,
+        dataTableId,
+        indexes.filter((one) => one !== column),
+      )
+    },
   }
 }

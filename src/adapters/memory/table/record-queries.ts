@@ -2,14 +2,11 @@ import { numbersAfter, type Page, type PageOf, pageOf } from '../../../domain/pa
 import type { DataRecord, RecordView } from '../../../domain/table/cell.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
 import type { RecordOrder } from '../../../domain/table/record-order.ts'
+import type { PlacedRecord } from '../../../domain/table/search/record-search.ts'
 import { changedWhileRead, RecordQueries } from '../../../ports/table/record-queries.ts'
 import { itemsOf } from '../pages.ts'
 import type { MemoryStore } from '../store.ts'
 import { without } from '../without.ts'
-
-interface PlacedRecord extends RecordView {
-  readonly seq: number
-}
 
 export class MemoryRecordQueries extends RecordQueries {
   readonly #store: MemoryStore
@@ -21,7 +18,7 @@ export class MemoryRecordQueries extends RecordQueries {
 
   override async list(dataTableId: string, order: RecordOrder, page: Page): Promise<PageOf<RecordView>> {
     const after = numbersAfter(page)
-    const arrived = this.#inOrder(dataTableId)
+    const arrived = recordsInOrder(this.#store, dataTableId)
     const ordered = order === 'newest' ? arrived.toReversed() : arrived
     const sign = order === 'newest' ? -1 : 1
     const rest = ordered.filter((record) => {
@@ -34,7 +31,7 @@ export class MemoryRecordQueries extends RecordQueries {
   }
 
   override async some(dataTableId: string, ids: readonly string[]): Promise<readonly RecordView[]> {
-    return this.#inOrder(dataTableId)
+    return recordsInOrder(this.#store, dataTableId)
       .filter(({ id }) => ids.includes(id))
       .toSorted((a, b) => Number(a.id) - Number(b.id))
       .map((record) => without(record, 'seq'))
@@ -51,16 +48,17 @@ export class MemoryRecordQueries extends RecordQueries {
     schemaVersion,
   }: Pick<DataTable, 'id' | 'schemaVersion'>): AsyncIterable<readonly DataRecord[]> {
     if (this.#store.tables.get(id)?.schemaVersion !== schemaVersion) throw changedWhileRead()
-    yield this.#inOrder(id).map(({ data }) => data)
+    yield recordsInOrder(this.#store, id).map(({ data }) => data)
   }
+}
 
-  #inOrder(dataTableId: string): PlacedRecord[] {
-    const records = this.#store.records.get(dataTableId)
-    return (this.#store.appends.get(dataTableId) ?? []).flatMap(({ seq, firstId, count, at }) =>
-      Array.from({ length: count }, (_, index) => firstId + index).flatMap((id) => {
-        const data = records?.get(id)
-        return data === undefined ? [] : [{ seq, id: String(id), data, createdAt: at }]
-      }),
-    )
-  }
+/** With their places in the ledger, in that order. */
+export function recordsInOrder(store: MemoryStore, dataTableId: string): PlacedRecord[] {
+  const records = store.records.get(dataTableId)
+  return (store.appends.get(dataTableId) ?? []).flatMap(({ seq, firstId, count, at }) =>
+    Array.from({ length: count }, (_, index) => firstId + index).flatMap((id) => {
+      const data = records?.get(id)
+      return data === undefined ? [] : [{ seq, id: String(id), data, createdAt: at }]
+    }),
+  )
 }

@@ -1,8 +1,10 @@
 import { startOfLedger } from '../../../domain/arrival/ledger-place.ts'
 import { mostRecordsPerAppend } from '../../../domain/table/cell.ts'
 import type { DataTable } from '../../../domain/table/data-table.ts'
-import { fold, type KeyedRecord } from '../../../domain/table/keyed-records.ts'
+import { changedColumns, fold, type KeyedRecord, versionOf } from '../../../domain/table/keyed-records.ts'
+import { isRecordId } from '../../../domain/table/record-id.ts'
 import { TableShape } from '../../../domain/table/table-shape.ts'
+import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import type { Transaction } from '../../../ports/unit-of-work.ts'
 import { countOf, type MemoryStore } from '../store.ts'
 import { without } from '../without.ts'
@@ -15,7 +17,8 @@ import { Upsert } from './upsert.ts'
 export function tableStores(
   store: MemoryStore,
   writes: Writes,
-): Pick<Transaction, 'projects' | 'dataTables' | 'columns' | 'records' | 'keyings'> {
+  recordKeys: RecordKeys,
+): Pick<Transaction, 'projects' | 'dataTables' | 'columns' | 'records' | 'keyings' | 'indexes' | 'views'> {
   function tableOf(organizationId: string, id: string): DataTable | null {
     const stored = store.owned(store.tables, organizationId, id)
     return stored && without(stored, 'end')
@@ -30,6 +33,15 @@ export function tableStores(
   }
 
   return {
+    indexes: {
+      choose: async (dataTableId, columns) => writes.put(store.indexes, dataTableId, columns),
+    },
+    views: {
+      of: async (dataTableId) => [...store.views.values()].filter((view) => view.dataTableId === dataTableId),
+      find: async (organizationId, id) => store.owned(store.views, organizationId, id),
+      put: async (view) => writes.put(store.views, view.id, view),
+      remove: async (id) => writes.drop(store.views, id),
+    },
     keyings: keyingStore(store, writes),
     columns: columnStore(store, writes),
     projects: {
@@ -53,6 +65,9 @@ export function tableStores(
         writes.drop(store.keys, id)
         writes.drop(store.changes, id)
         writes.drop(store.mappings, id)
+        writes.drop(store.indexes, id)
+        for (const view of store.views.values())
+          if (view.dataTableId === id) writes.drop(store.views, view.id)
       },
       countOf: async (organizationId) => countOf(store.tables, organizationId),
       anyIn: async (projectId) => [...store.tables.values()].some((one) => one.projectId === projectId),
@@ -98,14 +113,47 @@ export function tableStores(
       },
       isImporting: async (dataTableId) =>
         [...store.imports.values()].some((one) => one.dataTableId === dataTableId),
-      remove: async (dataTableId, recordId) => {
+      change: async ({ table, recordId, cells, requestId, at }) => {
+        const id = Number(recordId)
+        const stored = isRecordId(recordId) ? store.records.get(table.id)?.get(id) : undefined
+        if (stored === undefined) return 'missing'
+        const columns = changedColumns(stored, cells)
+        if (columns.length === 0) return 'unchanged'
+        const after = { ...stored, ...cells }
+        if (table.match !== null) {
+          const keyOf = recordKeys.readerFor({
+            columns: table.match.columns,
+            defaultCountry: table.defaultCountry,
+          })
+          const key = keyOf(after)
+          const keys = new Map(store.keys.get(table.id))
+          const holder = key === null ? undefined : keys.get(key)
+          if (holder !== undefined && holder.recordId !== id) return 'matched'
+          const own = keyOf(stored)
+          if (own !== null && keys.get(own)?.recordId === id) keys.delete(own)
+          if (key !== null) keys.set(key, { recordId: id, version: versionOf(after, table.match) })
+          writes.put(store.keys, table.id, keys)
+        }
+        writes.put(store.records, table.id, new Map(store.records.get(table.id)).set(id, after))
+        const changes = store.changes.get(table.id) ?? []
+        const one = { dataTableId: table.id, recordId, at, requestId, apiKeyId: null, columns }
+        writes.put(store.changes, table.id, [...changes, one])
+        return 'changed'
+      },
+      remove: async (dataTableId, recordIds) => {
         const records = new Map(store.records.get(dataTableId))
-        if (!/^\d+$/.test(recordId) || !records.delete(Number(recordId))) return false
+        const gone = new Set(
+          recordIds
+            .filter(isRecordId)
+            .map(Number)
+            .filter((id) => records.delete(id)),
+        )
+        if (gone.size === 0) return 0
         writes.put(store.records, dataTableId, records)
         const keys = [...(store.keys.get(dataTableId) ?? [])]
-        const left = keys.filter(([, key]) => key.recordId !== Number(recordId))
+        const left = keys.filter(([, key]) => !gone.has(key.recordId))
         if (left.length < keys.length) writes.put(store.keys, dataTableId, new Map(left))
-        return true
+        return gone.size
       },
       clear: async () => 0,
     },

@@ -85,6 +85,8 @@ export const organizationTables: readonly OrganizationTable[] = [
   { name: 'data_tables', ...ofOrganization },
   { name: 'removed_columns', ...ofDataTable },
   { name: 'mappings', ...ofDataTable },
+  { name: 'record_indexes', ...ofDataTable },
+  { name: 'views', ...ofDataTable },
   { name: 'imports', ...ofDataTable },
   { name: 'keyings', ...ofDataTable },
   { name: 'import_blocks', of: 'import', by: 'import_id' },
@@ -115,6 +117,11 @@ export const leftBehind: readonly OrganizationTable[] = [
   { name: 'sessions', of: 'user', by: 'user_id' },
   { name: 'password_resets', of: 'user', by: 'user_id' },
   { name: 'connect_states', ...ofOrganization },
+  // Indexes are filled anew.
+  { name: 'index_fills', ...ofDataTable },
+  { name: 'index_entries', ...ofDataTable },
+  { name: 'indexed_appends', ...ofDataTable },
+  { name: 'index_changes', ...ofDataTable },
   // Kept for an hour at most.
   { name: 'rehearsals', ...ofOrganization },
 ]

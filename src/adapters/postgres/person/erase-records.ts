@@ -5,6 +5,7 @@ import type { RecordsOfTable } from '../../../ports/person/person-copies.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
+import { sqlFunction } from '../sql-function.ts'
 import { namedCells } from './person-records.ts'
 
 type Connection = OpenTransaction['connection']
@@ -78,6 +79,8 @@ const countRemoved: Statement = {
   text: 'update data_tables set removed = removed + $2 where id = $1',
 }
 
+const forgetIndexed = sqlFunction('forget_indexed', 'p_table', 'p_records')
+
 interface TableToEraseFrom {
   readonly match: Match | null
   readonly defaultCountry: string | null
@@ -124,9 +127,11 @@ export async function eraseRecords(
     organizationId,
   ])
   const records = gone?.ids.length ?? 0
+  const touched = [...(gone?.ids ?? []), ...others.map(({ id }) => id)]
   const removedKeys = await execute(connection, removeKeys, [dataTableId, generation, ownKeys])
   const emptied =
     others.length === 0 ? [] : await execute(connection, emptyCells, [dataTableId, JSON.stringify(others)])
+  await execute(connection, ...forgetIndexed({ p_table: dataTableId, p_records: touched }))
   // Last: whatever arrives in the table waits for this row.
   if (records > 0) await execute(connection, countRemoved, [dataTableId, records])
   return {

@@ -55,6 +55,17 @@ const remove: Statement = {
     ${save}`,
 }
 
+const giveUpIndex: Statement = {
+  name: 'give_up_index_of_column',
+  text: `
+    with present as (${present}), gone as (
+      delete from record_indexes i using present p where i.data_table_id = $1 and i.key = p.keys ->> $2::text
+      returning i.no
+    )
+    insert into index_fills as f (data_table_id, no, dropped) select $1, no, true from gone
+    on conflict (data_table_id, no) do update set dropped = true`,
+}
+
 export class PostgresColumnStore implements ColumnStore {
   readonly #tx: OpenTransaction
 
@@ -71,6 +82,7 @@ export class PostgresColumnStore implements ColumnStore {
   }
 
   async remove(dataTableId: string, name: string): Promise<void> {
+    await execute(this.#tx.connection, giveUpIndex, [dataTableId, name])
     await execute(this.#tx.connection, leave, [dataTableId, name])
     await execute(this.#tx.connection, remove, [dataTableId, name])
   }

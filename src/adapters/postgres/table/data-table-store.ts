@@ -33,7 +33,10 @@ const remove: Statement = {
   name: 'remove_data_table',
   text: `
     with removed as (delete from data_tables where id = $1 returning id),
-         kept as (delete from arrivals where data_table_id = $1)
+         kept as (delete from arrivals where data_table_id = $1),
+         indexes as (delete from record_indexes where data_table_id = $1),
+         fills as (delete from index_fills where data_table_id = $1),
+         views as (delete from views where data_table_id = $1)
     insert into removed_tables (id, removed_at) select id, now() from removed`,
 }
 

@@ -59,6 +59,7 @@ const countDuplicates: Statement = {
       from staged_keys where owner = $1`,
 }
 
+const forgetIndexed = sqlFunction('forget_indexed', 'p_table', 'p_records')
 const noteChanges = sqlFunction('note_changes', 'p_tables', 'p_records')
 
 const waitingDuplicates = sqlFunction('waiting_duplicates', 'p_keying', 'p_table', 'p_most')
@@ -216,6 +217,7 @@ export class PostgresKeyingStore implements KeyingStore {
     const changed = { p_tables: [dataTableId], p_records: written.map((one) => one.id) }
     if (written.length > 0) await this.#execute(...noteChanges(changed))
     await this.#execute(removeMerged, [dataTableId, removed, id, settled])
+    await this.#execute(...forgetIndexed({ p_table: dataTableId, p_records: removed }))
   }
 
   async adopt({ id }: Keying): Promise<boolean> {

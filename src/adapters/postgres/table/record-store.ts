@@ -1,48 +1,100 @@
 import type { DataRecord } from '../../../domain/table/cell.ts'
+import { changedColumns, versionOf } from '../../../domain/table/keyed-records.ts'
 import type { MatchRule } from '../../../domain/table/match.ts'
+import { isRecordId } from '../../../domain/table/record-id.ts'
 import type { Receipt } from '../../../ports/arrival/record-intake.ts'
 import type { RecordKeys } from '../../../ports/table/record-keys.ts'
-import type { LedgerEntry, RecordStore } from '../../../ports/table/record-store.ts'
+import type { LedgerEntry, RecordChange, RecordStore } from '../../../ports/table/record-store.ts'
 import { execute, type Statement } from '../database.ts'
 import type { OpenTransaction } from '../rows.ts'
+import { sqlFunction } from '../sql-function.ts'
 import { enterImport } from './enter-import.ts'
+
+const noteChanges = sqlFunction('note_changes', 'p_tables', 'p_records')
+
+const forgetIndexed = sqlFunction('forget_indexed', 'p_table', 'p_records')
 
 const isImporting: Statement = {
   name: 'is_importing',
   text: 'select 1 from imports where data_table_id = $1 and not abandoned limit 1',
 }
 
-// Before the record, as everything that writes to both: the rows of keys come first.
+// Before the records, as everything that writes to both: the rows of keys come first.
 const lockOwnKeys: Statement = {
-  name: 'share_keys_of_table',
+  name: 'share_keys_of_records',
   text: `
-    select t.match, t.default_country as "defaultCountry", t.match_generation as generation,
+    select r.id, t.match_generation as generation,
            case when t.column_keys is null then r.data else named_cells(r.data, t.column_keys) end as data,
+           t.match, t.default_country as "defaultCountry",
            pg_advisory_xact_lock_shared(keys_lock(p_table => t.id))
-      from data_tables t join records r on r.data_table_id = t.id and r.id = $2
-     where t.id = $1 and t.match is not null`,
+      from data_tables t join records r on r.data_table_id = t.id and r.id = any($2::bigint[])
+     where t.id = $1 and t.match is not null order by r.id`,
 }
 
-const removeKey: Statement = {
-  name: 'remove_record_key',
+const removeKeys: Statement = {
+  name: 'remove_record_keys',
   text: `
-    delete from record_keys
-     where data_table_id = $1 and generation = $2 and key = decode($3, 'hex') and record_id = $4`,
+    delete from record_keys k
+     using (select decode(key, 'hex') as key, id from unnest($3::text[], $4::bigint[]) u(key, id)) own
+     where k.data_table_id = $1 and k.generation = $2 and k.key = own.key and k.record_id = own.id`,
 }
 
 // A row that is staged is not there yet.
+const notStaged = `
+  not exists (
+    select from imports i join import_blocks b on b.import_id = i.id
+     where i.data_table_id = $1 and r.id >= b.first_id and r.id < b.first_id + b.count)`
+
 const remove: Statement = {
-  name: 'remove_record',
+  name: 'remove_records',
   text: `
-    with removed as (
-      delete from records where data_table_id = $1 and id = $2 and not exists (
-        select from imports i join import_blocks b on b.import_id = i.id
-         where i.data_table_id = $1 and $2 >= b.first_id and $2 < b.first_id + b.count)
-      returning id
+    with doomed as materialized (
+      select r.id from records r where r.data_table_id = $1 and r.id = any($2::bigint[]) and ${notStaged}
+       order by r.id for update
+    ), removed as (
+      delete from records r using doomed d where r.data_table_id = $1 and r.id = d.id returning r.id
     ), changes as (
-      delete from record_changes where data_table_id = $1 and record_id = $2 and exists (select from removed)
+      delete from record_changes c using doomed d where c.data_table_id = $1 and c.record_id = d.id
+    ), counted as (
+      update data_tables set removed = removed + (select count(*) from doomed)
+       where id = $1 and exists (select from doomed)
     )
-    update data_tables set removed = removed + 1 where id = $1 and exists (select from removed) returning id`,
+    select count(*)::int as removed from removed`,
+}
+
+const findToChange: Statement = {
+  name: 'find_record_to_change',
+  text: `
+    select case when t.column_keys is null then r.data else named_cells(r.data, t.column_keys) end as data
+      from data_tables t join records r on r.data_table_id = t.id
+     where t.id = $1 and r.id = $2 and ${notStaged}`,
+}
+
+const claimKey: Statement = {
+  name: 'claim_record_key',
+  text: `
+    insert into record_keys as k (data_table_id, generation, key, record_id, version)
+    values ($1, $2, decode($3, 'hex'), $4, nullif($5, ''))
+    on conflict (data_table_id, generation, key) do update set version = excluded.version
+     where k.record_id = excluded.record_id
+    returning 1`,
+}
+
+const change: Statement = {
+  name: 'change_record',
+  text: `
+    with changed as (
+      update records r
+         set data = r.data || case when t.column_keys is null then $3::jsonb else stored_cells($3::jsonb, t.column_keys) end
+        from data_tables t
+       where t.id = $1 and r.data_table_id = $1 and r.id = $2
+      returning r.id, t.column_keys
+    )
+    insert into record_changes (data_table_id, record_id, at, request_id, columns)
+    select $1, id, $4, $5,
+           case when column_keys is null then $6::text[] else array(select column_keys ->> c from unnest($6::text[]) c) end
+      from changed
+    returning record_id as id`,
 }
 
 const nextRemovedColumn: Statement = {
@@ -124,6 +176,27 @@ const clearChanges: Statement = {
       select ctid from record_changes where data_table_id = $1 limit $2)) returning 1`,
 }
 
+const clearEntries: Statement = {
+  name: 'clear_index_entries',
+  text: `
+    delete from index_entries where ctid = any(array(
+      select ctid from index_entries where data_table_id = $1 limit $2)) returning 1`,
+}
+
+const clearIndexedAppends: Statement = {
+  name: 'clear_indexed_appends',
+  text: `
+    delete from indexed_appends where ctid = any(array(
+      select ctid from indexed_appends where data_table_id = $1 limit $2)) returning 1`,
+}
+
+const clearIndexChanges: Statement = {
+  name: 'clear_index_changes',
+  text: `
+    delete from index_changes where ctid = any(array(
+      select ctid from index_changes where data_table_id = $1 limit $2)) returning 1`,
+}
+
 const clearStagedKeys: Statement = {
   name: 'clear_staged_keys',
   text: `
@@ -160,16 +233,56 @@ export class PostgresRecordStore implements RecordStore {
     return (await execute(this.#tx.connection, isImporting, [dataTableId])).length > 0
   }
 
-  async remove(dataTableId: string, recordId: string): Promise<boolean> {
-    if (!/^\d{1,18}$/.test(recordId)) return false
+  async change({ table, recordId, cells, requestId, at }: RecordChange) {
+    if (!isRecordId(recordId)) return 'missing'
     const { connection } = this.#tx
-    const [own] = await execute<OwnKey>(connection, lockOwnKeys, [dataTableId, recordId])
-    const key =
-      own &&
-      this.#keys.readerFor({ columns: own.match.columns, defaultCountry: own.defaultCountry })(own.data)
-    if (own !== undefined && key != null)
-      await execute(connection, removeKey, [dataTableId, own.generation, key, recordId])
-    return (await execute(connection, remove, [dataTableId, recordId])).length > 0
+    const [own] = await execute<OwnKey>(connection, lockOwnKeys, [table.id, [recordId]])
+    const [found] = await execute<{ data: DataRecord }>(connection, findToChange, [table.id, recordId])
+    if (found === undefined) return 'missing'
+    const columns = changedColumns(found.data, cells)
+    if (columns.length === 0) return 'unchanged'
+    if (own !== undefined && !(await this.#keepKey(table.id, own, { ...own.data, ...cells })))
+      return 'matched'
+    const only = Object.fromEntries(columns.map((column) => [column, cells[column] ?? null]))
+    const values = [table.id, recordId, JSON.stringify(only), at, requestId, columns]
+    if ((await execute(connection, change, values)).length === 0) return 'missing'
+    await execute(connection, ...noteChanges({ p_tables: [table.id], p_records: [recordId] }))
+    return 'changed'
+  }
+
+  /** False where another record has the key that this one would get. */
+  async #keepKey(dataTableId: string, own: OwnKey, after: DataRecord): Promise<boolean> {
+    const { connection } = this.#tx
+    const keyOf = this.#keyOf(own)
+    const [key, next] = [keyOf(own.data), keyOf(after)]
+    if (next !== null) {
+      const values = [dataTableId, own.generation, next, own.id, versionOf(after, own.match)]
+      if ((await execute(connection, claimKey, values)).length === 0) return false
+    }
+    if (key !== null && key !== next)
+      await execute(connection, removeKeys, [dataTableId, own.generation, [key], [own.id]])
+    return true
+  }
+
+  #keyOf({ match, defaultCountry }: OwnKey) {
+    return this.#keys.readerFor({ columns: match.columns, defaultCountry })
+  }
+
+  async remove(dataTableId: string, recordIds: readonly string[]): Promise<number> {
+    const ids = recordIds.filter(isRecordId)
+    const { connection } = this.#tx
+    const own = await execute<OwnKey>(connection, lockOwnKeys, [dataTableId, ids])
+    const keyed = own.flatMap((one) => {
+      const key = this.#keyOf(one)(one.data)
+      return key === null ? [] : [{ key, id: one.id }]
+    })
+    await execute(connection, ...forgetIndexed({ p_table: dataTableId, p_records: ids }))
+    if (keyed.length > 0) {
+      const values = [keyed.map(({ key }) => key), keyed.map(({ id }) => id)]
+      await execute(connection, removeKeys, [dataTableId, own[0]?.generation, ...values])
+    }
+    const [counted] = await execute<{ removed: number }>(connection, remove, [dataTableId, ids])
+    return counted?.removed ?? 0
   }
 
   async clear(most: number): Promise<number> {
@@ -205,6 +318,9 @@ export class PostgresRecordStore implements RecordStore {
         [clearAppends, [table.id]],
         [clearKeys, [table.id], allGenerations],
         [clearChanges, [table.id]],
+        [clearEntries, [table.id]],
+        [clearIndexedAppends, [table.id]],
+        [clearIndexChanges, [table.id]],
       ])
       if (cleared < most) await execute(this.#tx.connection, forgetRemoved, [table.id])
     }
@@ -242,6 +358,8 @@ export class PostgresRecordStore implements RecordStore {
 }
 
 interface OwnKey extends MatchRule {
+  readonly [name: string]: unknown
+  readonly id: string
   readonly generation: number
   readonly data: DataRecord
 }

@@ -4,6 +4,7 @@ import type { ContactPolicy } from '../../person/contact-policy.ts'
 import type { SuppressionReason } from '../../person/suppression.ts'
 import type { EventProvider } from '../../sender/heard/event-provider.ts'
 import type { SenderKind } from '../../sender/sender.ts'
+import type { ColumnType } from '../../table/column-type.ts'
 import type { LinkPurpose } from '../account-link.ts'
 import type { Role } from '../role.ts'
 import type { Scope } from '../scope.ts'
@@ -45,6 +46,9 @@ export interface Facts extends Partial<ContactPolicy> {
   readonly dataTableId?: string
   /** The name of one. */
   readonly column?: string
+  readonly columnType?: ColumnType
+  /** How many were deleted. */
+  readonly records?: number
   readonly intake?: Intake
   /** Records of arrivals: that went in, and that wait still. */
   readonly admitted?: number

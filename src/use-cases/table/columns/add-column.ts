@@ -1,9 +1,10 @@
 import type { Actor } from '../../../domain/account/audit/actor.ts'
 import { columnName, withColumn } from '../../../domain/table/column-changes.ts'
+import { type TypedColumn, typeOf } from '../../../domain/table/column-type.ts'
 import type { UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { assertColumnsMayChange, type ColumnCommand, tableForColumns } from './table-for-columns.ts'
 
-export interface AddColumnCommand extends ColumnCommand {
+export interface AddColumnCommand extends ColumnCommand, TypedColumn {
   readonly name: string
   readonly metadata: boolean
   readonly by: Actor
@@ -23,7 +24,7 @@ export class AddColumn {
     const name = columnName(command.name)
     await this.#unitOfWork.run(async (tx) => {
       const table = await tableForColumns(tx, command)
-      const columns = withColumn(table.columns, { name, metadata })
+      const columns = withColumn(table.columns, { name, metadata, ...typeOf(command) })
       await assertColumnsMayChange(tx, table)
       await tx.columns.add(table.id, name)
       const { schemaVersion, revision } = table

@@ -13,6 +13,8 @@ import {
   sameNames,
   withColumnChanged,
 } from '../../../domain/table/column-changes.ts'
+import type { Column } from '../../../domain/table/data-table.ts'
+import { viewRenamed } from '../../../domain/table/search/view.ts'
 import type { ColumnRenaming, Templates } from '../../../ports/spinner/templates.ts'
 import type { Transaction, UnitOfWork } from '../../../ports/unit-of-work.ts'
 import { renamedSteps } from '../../spinner/steps/renamed-steps.ts'
@@ -33,9 +35,10 @@ interface RenamedSpinners {
 }
 
 /**
- * Renames a column, moves it among the others, or marks it as one that pipelines may see. Whatever names it follows:
- * the match columns, the mappings, the drafts of spinners, and the versions that run, which say the same in other
- * words. So a job that is under way goes on, and no spinner has to be published again.
+ * Renames a column, moves it among the others, gives it a type, or marks it as one that pipelines may see. A type
+ * changes no value. Whatever names a column follows: the match columns, the mappings, the views, the drafts of spinners,
+ * and the versions that run, which say the same in other words. So a job that is under way goes on, and no spinner has
+ * to be published again.
  */
 export class ChangeColumn {
   readonly #unitOfWork: UnitOfWork
@@ -84,9 +87,19 @@ export class ChangeColumn {
       const mappings = await tx.mappings.of(table.id)
       const follow = mappings.map((mapping) => withColumnRenamed(mapping, from, to))
       if (follow.length > 0) await tx.mappings.replace(table.id, follow)
+      for (const view of await tx.views.of(table.id)) await tx.views.put(viewRenamed(view, from, to))
       const subject = { kind: 'dataTable', id: table.id, name: table.name } as const
       const [before, after] = [{ column: from }, { column: to }]
       await tx.audit.add({ action: 'column.renamed', organizationId, by, subject, before, after })
+    }
+    if (changes.type !== undefined || changes.options !== undefined) {
+      const subject = { kind: 'dataTable', id: table.id, name: table.name } as const
+      const typed = (of: readonly Column[], column: string) => ({
+        column,
+        columnType: of.find(({ name }) => name === column)?.type ?? 'text',
+      })
+      const [before, after] = [typed(table.columns, from), typed(columns, to)]
+      await tx.audit.add({ action: 'column.typed', organizationId, by, subject, before, after })
     }
     const schemaVersion = table.schemaVersion + (isSame ? 0 : 1)
     await tx.dataTables.save({ ...table, columns, match, schemaVersion, revision: table.revision + 1 })

@@ -1,20 +1,25 @@
 import { Box, Button } from '@mantine/core'
 import { ArrowUp } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
-import type { Column, TableRecord } from '../../../api/schema.ts'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import type { Cells, Column, TableRecord } from '../../../api/schema.ts'
+import type { Asked } from '../../../api/table/record-search.ts'
 import { naturalWidths, placesOf } from './column-places.ts'
+import type { Leave } from './edit/cell-editor.tsx'
+import { cellsIn, textOf } from './edit/clipboard.ts'
+import { type Place, placeAfter, useGrid } from './edit/use-grid.ts'
 import { GridHeader } from './grid-header.tsx'
 import classes from './record-grid.module.css'
-import { RecordRow } from './record-row.tsx'
+import { cellId, RecordRow } from './record-row.tsx'
 import { columnsInSight, rowsInSight, useView } from './use-in-sight.ts'
 
 const rowHeight = 40
-const timeWidth = 156
+const timeWidth = 196
 const nearEnd = 60
 
 /**
  * A table of any length and width, of which only what is in sight is drawn. Its rows have one height, so
- * that what is in sight is a division, and a jump of a million rows costs as much as one of ten.
+ * that what is in sight is a division, and a jump of a million rows costs as much as one of ten. The keyboard is that of
+ * a spreadsheet; the focus stays on the grid itself, because the cell that is meant may not be drawn.
  */
 export function RecordGrid({
   columns,
@@ -23,6 +28,13 @@ export function RecordGrid({
   isBehind,
   isComplete,
   canLoadMore,
+  sort,
+  label,
+  selected,
+  onSelect,
+  onSort,
+  onSave,
+  onPaste,
   onNearEnd,
   onAtTop,
   onOpen,
@@ -33,11 +45,19 @@ export function RecordGrid({
   isBehind: boolean
   isComplete: boolean
   canLoadMore: boolean
+  sort: Asked['sort']
+  label: string
+  selected: ReadonlySet<string>
+  onSelect: (ids: readonly string[], isOn: boolean) => void
+  onSort: (column: string) => void
+  onSave: (record: TableRecord, column: string, text: string) => Promise<unknown>
+  onPaste: (record: readonly TableRecord[], names: readonly string[], cells: Pasted) => void
   onNearEnd: () => void
   onAtTop: (isAtTop: boolean) => void
   onOpen: (record: TableRecord) => void
 }) {
   const viewport = useRef<HTMLDivElement>(null)
+  const table = useRef<HTMLDivElement>(null)
   const view = useView(viewport, rowHeight)
   // Only once: columns that change their width with every page would be a nuisance.
   const [natural] = useState(() => naturalWidths(columns, records))
@@ -45,6 +65,7 @@ export function RecordGrid({
     () => placesOf(columns, natural, view.width - timeWidth),
     [columns, natural, view.width],
   )
+  const grid = useGrid(records.length, columns.length)
   const lastPlace = places.at(-1)
   const totalWidth = timeWidth + (lastPlace === undefined ? 0 : lastPlace.left + lastPlace.width)
   const rows = rowsInSight(view, rowHeight, records.length)
@@ -55,6 +76,82 @@ export function RecordGrid({
   }, [isNearEnd, canLoadMore, onNearEnd])
   const isAtTop = view.top === 0
   useEffect(() => onAtTop(isAtTop), [isAtTop, onAtTop])
+
+  const show = ({ row, column }: Place) => {
+    const element = viewport.current
+    if (element === null) return
+    const top = row * rowHeight
+    // The header lies over what is above.
+    const lowest = element.scrollTop + element.clientHeight - 2 * rowHeight - 14
+    if (top < element.scrollTop) element.scrollTop = top
+    else if (top > lowest) element.scrollTop += top - lowest
+    const place = places[column]
+    if (place === undefined) {
+      element.scrollLeft = 0
+      return
+    }
+    const right = timeWidth + place.left + place.width
+    if (place.left < element.scrollLeft) element.scrollLeft = place.left
+    else if (right > element.scrollLeft + element.clientWidth)
+      element.scrollLeft = right - element.clientWidth
+  }
+  const go = (place: Place, stretched = false) => {
+    grid.go(place, stretched)
+    show({
+      row: Math.max(0, Math.min(records.length - 1, place.row)),
+      column: Math.min(columns.length - 1, place.column),
+    })
+  }
+  const begin = (begun: string | null) => {
+    if (grid.active.column >= 0 && records.length > 0) grid.setEditing({ ...grid.active, begun })
+  }
+  const leave = (way: Leave) => {
+    grid.setEditing(null)
+    const { row, column } = grid.active
+    if (way === 'stay') return
+    table.current?.focus({ preventScroll: true })
+    if (way === 'down') go({ row: row + 1, column })
+    else go({ row, column: column + (way === 'right' ? 1 : -1) })
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (grid.editing !== null || event.target !== table.current) return
+    const { key, shiftKey, ctrlKey, metaKey, altKey } = event
+    const { active, area } = grid
+    const record = records[active.row]
+    const page = Math.max(1, Math.floor(view.height / rowHeight) - 2)
+    const next = placeAfter(event, shiftKey ? grid.head : active, {
+      rows: records.length,
+      columns: columns.length,
+      page,
+    })
+    const far = ctrlKey || metaKey
+    if (next !== null) go(next, shiftKey)
+    else if (key === ' ' && record !== undefined) {
+      const ids = records.slice(area.top, area.bottom + 1).map(({ id }) => id)
+      onSelect(ids, !selected.has(record.id))
+    } else if (key === 'Enter' && record !== undefined && (far || active.column < 0)) onOpen(record)
+    else if (key === 'Enter' || key === 'F2') begin(null)
+    else if (key === 'Escape') grid.go(active)
+    else if (key === 'a' && far) {
+      onSelect(
+        records.map(({ id }) => id),
+        true,
+      )
+    } else if ((key === 'Delete' || key === 'Backspace') && active.column >= 0) {
+      const height = area.bottom - area.top + 1
+      const width = area.right - area.left + 1
+      paste(Array.from({ length: height }, () => Array.from({ length: width }, () => '')))
+    } else if (key.length === 1 && !far && !altKey) begin(key)
+    else return
+    event.preventDefault()
+  }
+  const paste = (cells: Pasted) => {
+    const { area } = grid
+    const named = columns.slice(area.left, area.left + (cells[0]?.length ?? 0)).map(({ name }) => name)
+    onPaste(records.slice(area.top, area.top + cells.length), named, cells)
+  }
+
   return (
     <Box pos="relative">
       {isBehind && (
@@ -71,7 +168,6 @@ export function RecordGrid({
       <Box
         ref={viewport}
         className={classes.viewport ?? ''}
-        tabIndex={0}
         role="region"
         aria-label="Records"
         __vars={{
@@ -82,30 +178,101 @@ export function RecordGrid({
           '--most-height': `${(records.length + 1) * rowHeight + 18}px`,
         }}
       >
+        {/* biome-ignore lint/a11y/useSemanticElements: a table of which a part is drawn is none of the browser's. */}
         <div
-          role="table"
-          aria-label="Records, the newest first"
+          ref={table}
+          role="grid"
+          tabIndex={0}
+          aria-label={label}
           aria-rowcount={isComplete ? records.length + 1 : -1}
           aria-colcount={columns.length + 1}
+          aria-multiselectable
+          aria-activedescendant={
+            grid.active.row >= rows.from && grid.active.row < rows.to
+              ? cellId(grid.active.row, grid.active.column)
+              : undefined
+          }
           className={classes.table}
+          onKeyDown={onKeyDown}
+          onMouseDown={(event) => {
+            // The grid keeps the focus.
+            if (placeOf(event.target) !== null) event.preventDefault()
+          }}
+          onClick={(event) => {
+            const place = placeOf(event.target)
+            if (place === null) return
+            grid.go(place, event.shiftKey)
+            if (grid.editing === null) table.current?.focus({ preventScroll: true })
+            else (document.activeElement as HTMLElement | null)?.blur()
+          }}
+          onDoubleClick={(event) => {
+            const place = placeOf(event.target)
+            if (place === null) return
+            grid.go(place)
+            grid.setEditing({ ...place, begun: null })
+          }}
+          onCopy={(event) => {
+            if (grid.editing !== null || grid.active.column < 0) return
+            event.clipboardData.setData('text/plain', textOf(records, columns, grid.area))
+            event.preventDefault()
+          }}
+          onPaste={(event) => {
+            if (grid.editing !== null || grid.active.column < 0) return
+            paste(cellsIn(event.clipboardData.getData('text/plain')))
+            event.preventDefault()
+          }}
         >
-          <GridHeader places={places} from={from} to={to} />
+          <GridHeader places={places} from={from} to={to} sort={sort} onSort={onSort} />
           <div role="rowgroup" style={{ height: records.length * rowHeight, position: 'relative' }}>
-            {records.slice(rows.from, rows.to).map((record, place) => (
-              <RecordRow
-                key={record.id}
-                record={record}
-                index={rows.from + place}
-                places={places}
-                from={from}
-                to={to}
-                hasArrived={arrived?.has(record.id) === true}
-                onOpen={onOpen}
-              />
-            ))}
+            {records.slice(rows.from, rows.to).map((record, place) => {
+              const index = rows.from + place
+              const isIn = index >= grid.area.top && index <= grid.area.bottom
+              return (
+                <RecordRow
+                  key={record.id}
+                  record={record}
+                  index={index}
+                  places={places}
+                  from={from}
+                  to={to}
+                  hasArrived={arrived?.has(record.id) === true}
+                  isSelected={selected.has(record.id)}
+                  active={grid.active.row === index ? grid.active.column : null}
+                  areaLeft={isIn && grid.isArea ? grid.area.left : null}
+                  areaRight={isIn && grid.isArea ? grid.area.right : null}
+                  editing={grid.editing?.row === index ? grid.editing : null}
+                  onSave={onSave}
+                  onLeave={leave}
+                  onCancel={() => {
+                    grid.setEditing(null)
+                    table.current?.focus({ preventScroll: true })
+                  }}
+                  onSelect={(isOn) => onSelect([record.id], isOn)}
+                  onOpen={onOpen}
+                />
+              )
+            })}
           </div>
         </div>
       </Box>
     </Box>
   )
+}
+
+/** The cell that was clicked; null for one that is typed in, and for what is no cell. */
+function placeOf(target: EventTarget): Place | null {
+  if (!(target instanceof HTMLElement) || target.closest('input, select') !== null) return null
+  const cell = target.closest<HTMLElement>('[data-column]')
+  return cell === null ? null : { row: Number(cell.dataset['row']), column: Number(cell.dataset['column']) }
+}
+
+export type Pasted = readonly (readonly string[])[]
+
+/** What somebody has typed, as the cell is that stood there: a number stays one. */
+export function typedCell(text: string, before: Cells[string]): Cells[string] {
+  if (text === '') return null
+  if (typeof before === 'number' && text.trim() !== '' && String(Number(text)) === text.trim())
+    return Number(text)
+  if (typeof before === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  return text
 }

@@ -1,8 +1,11 @@
-import { memo } from 'react'
+import { Checkbox } from '@mantine/core'
+import { Maximize2 } from 'lucide-react'
 import type { TableRecord } from '../../../api/schema.ts'
 import { cellPlace } from './cell-place.ts'
 import { CellText } from './cell-text.tsx'
 import type { ColumnPlace } from './column-places.ts'
+import { CellEditor, type Leave } from './edit/cell-editor.tsx'
+import type { Editing } from './edit/use-grid.ts'
 import classes from './record-grid.module.css'
 import type { Span } from './use-in-sight.ts'
 
@@ -14,56 +17,123 @@ const moments = new Intl.DateTimeFormat('en-GB', {
   second: '2-digit',
 })
 
-/** One record in one line; its button reaches over the whole of it. */
-export const RecordRow = memo(function RecordRow({
+export const cellId = (row: number, column: number) => `record-cell-${row}-${column + 1}`
+
+/** One record in one line. Its first cell selects it and opens it; a click on another one goes there. */
+export function RecordRow({
   record,
   index,
   places,
   from,
   to,
   hasArrived,
+  isSelected,
+  active,
+  areaLeft,
+  areaRight,
+  editing,
+  onSave,
+  onLeave,
+  onCancel,
+  onSelect,
   onOpen,
 }: {
   record: TableRecord
   index: number
   places: readonly ColumnPlace[]
   hasArrived: boolean
+  isSelected: boolean
+  /** The column of the cell where somebody is; null where they are in another row. */
+  active: number | null
+  areaLeft: number | null
+  areaRight: number | null
+  editing: Editing | null
+  onSave: (record: TableRecord, column: string, text: string) => Promise<unknown>
+  onLeave: (leave: Leave) => void
+  onCancel: () => void
+  onSelect: (isOn: boolean) => void
   onOpen: (record: TableRecord) => void
 } & Span) {
+  const name = nameOf(record, places)
   return (
     <div
       role="row"
       // The header is the first.
       aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      aria-label={name}
       className={classes.row}
       data-arrived={hasArrived || undefined}
+      data-selected={isSelected || undefined}
       style={{ transform: `translateY(calc(${index} * var(--row-height)))` }}
     >
-      <div role="cell" aria-colindex={1} className={classes.time}>
+      <div
+        role="rowheader"
+        id={cellId(index, -1)}
+        aria-colindex={1}
+        className={classes.time}
+        data-active={active === -1 || undefined}
+      >
+        <Checkbox
+          size="xs"
+          tabIndex={-1}
+          aria-label={`Select ${name}`}
+          checked={isSelected}
+          onChange={(event) => onSelect(event.currentTarget.checked)}
+        />
         <button
           type="button"
+          tabIndex={-1}
           className={classes.open}
           title="Open the record"
-          aria-label={nameOf(record, places)}
+          aria-label={name}
           onClick={() => onOpen(record)}
         >
           <time dateTime={record.createdAt}>{moments.format(new Date(record.createdAt))}</time>
+          <Maximize2 size={13} aria-hidden />
         </button>
       </div>
-      {places.slice(from, to).map((place, no) => (
-        <div
-          key={place.name}
-          role="cell"
-          aria-colindex={from + no + 2}
-          className={classes.cell}
-          style={cellPlace(place)}
-        >
-          <CellText cell={record.data[place.name] ?? null} />
-        </div>
-      ))}
+      {places.slice(from, to).map((place, no) => {
+        const column = from + no
+        const isOpen = editing?.column === column
+        const isMisfit = record.misfits?.includes(place.name) === true
+        return (
+          <div
+            key={place.name}
+            role="gridcell"
+            id={cellId(index, column)}
+            aria-colindex={column + 2}
+            aria-invalid={isMisfit || undefined}
+            className={classes.cell}
+            data-active={active === column || undefined}
+            data-area={
+              (areaLeft !== null && areaRight !== null && column >= areaLeft && column <= areaRight) ||
+              undefined
+            }
+            data-misfit={isMisfit || undefined}
+            title={isMisfit ? `Does not fit the type of the column: ${place.type}` : undefined}
+            style={cellPlace(place)}
+            data-row={index}
+            data-column={column}
+          >
+            {isOpen ? (
+              <CellEditor
+                column={place}
+                cell={record.data[place.name] ?? null}
+                begun={editing.begun}
+                onSave={(text) => onSave(record, place.name, text)}
+                onDone={onLeave}
+                onCancel={onCancel}
+              />
+            ) : (
+              <CellText cell={record.data[place.name] ?? null} />
+            )}
+          </div>
+        )
+      })}
     </div>
   )
-})
+}
 
 const cellsInName = 2
 

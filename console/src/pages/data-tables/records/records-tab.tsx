@@ -1,20 +1,62 @@
-import { Box, Button, Group, Text } from '@mantine/core'
-import { Inbox, Plug, Upload } from 'lucide-react'
+import { Box, Button, Group, Stack, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Inbox, Plug, Plus, SearchX, Upload } from 'lucide-react'
 import { useState } from 'react'
 import type { DataTable, TableRecord } from '../../../api/schema.ts'
+import { useChangeRecord } from '../../../api/table/record-edits.ts'
+import { type Asked, isAsked, searchQuery } from '../../../api/table/record-search.ts'
 import { useRecords } from '../../../api/table/records.ts'
 import { EmptyState } from '../../../components/loading/empty-state.tsx'
 import { ListSkeleton } from '../../../components/loading/skeletons.tsx'
 import { ProblemAlert } from '../../../components/problem/problem-alert.tsx'
+import { showProblem } from '../../../components/problem/show-problem.tsx'
+import { showDone } from '../../../components/show-done.ts'
 import { useTab } from '../tabs.ts'
+import { AddRecord } from './edit/add-record.tsx'
+import { mostPastedRows } from './edit/clipboard.ts'
+import { SelectionBar } from './edit/selection-bar.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { RecordDrawer } from './record-drawer.tsx'
-import { RecordGrid } from './record-grid.tsx'
+import { type Pasted, RecordGrid, typedCell } from './record-grid.tsx'
+import { ReachNotice } from './search/reach-notice.tsx'
+import { SearchBar } from './search/search-bar.tsx'
+import { useAsked } from './search/use-asked.ts'
 
-/** What is in the table, the newest first, as it arrives. */
+/** What is in the table: the newest first, as it arrives, or what is searched for. */
 export function RecordsTab({ table }: { table: DataTable }) {
+  const [asked, ask] = useAsked()
+  const [isAdding, setAdding] = useState(false)
+  const hasNone = table.recordCount === 0 && !isAsked(asked)
+  return (
+    <Stack gap="sm">
+      {table.columns.length > 0 && (
+        <Group justify="space-between" align="flex-start" gap="sm">
+          {hasNone ? <span /> : <SearchBar table={table} asked={asked} onAsk={ask} />}
+          <Group gap="xs">
+            <Button size="sm" leftSection={<Plus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+              Add record
+            </Button>
+            <ExportMenu dataTableId={table.id} />
+          </Group>
+        </Group>
+      )}
+      {isAsked(asked) ? (
+        <Searched key={JSON.stringify([asked.where, asked.sort])} table={table} asked={asked} onAsk={ask} />
+      ) : (
+        <Newest table={table} onAsk={ask} />
+      )}
+      {isAdding && <AddRecord table={table} onClose={() => setAdding(false)} />}
+    </Stack>
+  )
+}
+
+interface Shown {
+  readonly table: DataTable
+  readonly onAsk: (asked: Asked) => void
+}
+
+function Newest({ table, onAsk }: Shown) {
   const [isAtTop, setAtTop] = useState(true)
-  const [opened, setOpened] = useState<TableRecord | null>(null)
   const { records, arrived, isBehind, canLoadMore, loadMore } = useRecords({
     dataTableId: table.id,
     recordCount: table.recordCount,
@@ -29,27 +71,174 @@ export function RecordsTab({ table }: { table: DataTable }) {
   const rows = records.data.pages.flatMap(({ items }) => items)
   if (rows.length === 0) return <NoRecords table={table} />
   return (
+    <Grid
+      table={table}
+      asked={{ q: '', where: null, sort: null }}
+      onAsk={onAsk}
+      rows={rows}
+      note="The newest first. New records appear by themselves."
+      label="Records, the newest first"
+      arrived={arrived}
+      isBehind={isBehind}
+      isComplete={!records.hasNextPage}
+      canLoadMore={canLoadMore}
+      onNearEnd={loadMore}
+      onAtTop={setAtTop}
+      error={records.isFetchNextPageError ? records.error : null}
+      retry={records.fetchNextPage}
+    />
+  )
+}
+
+function Searched({ table, asked, onAsk }: Shown & { readonly asked: Asked }) {
+  const records = useInfiniteQuery({
+    ...searchQuery(table.id, asked),
+    placeholderData: (before) => before,
+  })
+  if (records.data === undefined)
+    return records.isError ? (
+      <ProblemAlert error={records.error} retry={records.refetch} />
+    ) : (
+      <ListSkeleton rows={8} />
+    )
+  const { pages } = records.data
+  const rows = pages.flatMap(({ items }) => items)
+  const reach = pages.findLast((page) => page.reach?.complete === false)?.reach ?? pages.at(-1)?.reach
+  const canLoadMore = records.hasNextPage && !records.isFetching && !records.isFetchNextPageError
+  const found = `${rows.length.toLocaleString('en')}${records.hasNextPage ? ' or more' : ''} found`
+  // Where a search stops short, its end is no reason to look on by itself: that may go on for minutes.
+  const goesOn = reach?.complete !== false
+  return (
     <>
-      <Group justify="space-between" mb="sm" gap="sm" wrap="nowrap">
-        <Text c="dimmed" size="sm">
-          The newest first. New records appear by themselves.
+      {reach !== undefined && <ReachNotice table={table} reach={reach} />}
+      {rows.length === 0 ? (
+        <EmptyState icon={SearchX} title="No record found">
+          {reach?.complete === false
+            ? 'None among those that were looked at.'
+            : 'No record of this table is like that. Words are found by their beginnings.'}
+        </EmptyState>
+      ) : (
+        <Grid
+          table={table}
+          asked={asked}
+          onAsk={onAsk}
+          rows={rows}
+          note={`${found}. A row keeps its place while you edit.`}
+          label="Records that were found"
+          arrived={undefined}
+          isBehind={false}
+          isComplete={!records.hasNextPage}
+          canLoadMore={canLoadMore && goesOn}
+          onNearEnd={() => {
+            if (canLoadMore && goesOn) void records.fetchNextPage()
+          }}
+          onAtTop={() => {}}
+          error={records.isFetchNextPageError ? records.error : null}
+          retry={records.fetchNextPage}
+        />
+      )}
+      {canLoadMore && !goesOn && (
+        <Group justify="center">
+          <Button variant="default" onClick={() => void records.fetchNextPage()}>
+            Look further
+          </Button>
+        </Group>
+      )}
+    </>
+  )
+}
+
+function Grid({
+  table,
+  asked,
+  onAsk,
+  rows,
+  note,
+  error,
+  retry,
+  ...shown
+}: Shown & {
+  readonly asked: Asked
+  readonly rows: readonly TableRecord[]
+  readonly note: string
+  readonly label: string
+  readonly arrived: ReadonlySet<string> | undefined
+  readonly isBehind: boolean
+  readonly isComplete: boolean
+  readonly canLoadMore: boolean
+  readonly onNearEnd: () => void
+  readonly onAtTop: (isAtTop: boolean) => void
+  readonly error: Error | null
+  readonly retry: () => unknown
+}) {
+  const [opened, setOpened] = useState<TableRecord | null>(null)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const change = useChangeRecord(table.id)
+  const save = async (record: TableRecord, column: string, text: string) => {
+    const before = record.data[column] ?? null
+    if (text === String(before ?? '')) return
+    await change.mutateAsync({ recordId: record.id, data: { [column]: typedCell(text, before) } })
+  }
+  const paste = async (records: readonly TableRecord[], names: readonly string[], cells: Pasted) => {
+    if (cells.length > mostPastedRows)
+      return showProblem(
+        new Error(`At most ${mostPastedRows} rows can be pasted at once. Import a file instead`),
+      )
+    let done = 0
+    for (const [row, record] of records.entries()) {
+      const data = Object.fromEntries(
+        names.map((name, no) => [name, typedCell(cells[row]?.[no] ?? '', record.data[name] ?? null)]),
+      )
+      try {
+        await change.mutateAsync({ recordId: record.id, data })
+        done++
+      } catch (fault) {
+        const outcome = records.length === 1 ? undefined : `${done} of ${records.length} rows were changed`
+        return showProblem(fault, outcome)
+      }
+    }
+    if (done > 1) showDone(`${done} rows were changed`)
+  }
+  const sortBy = (column: string) => {
+    const { sort } = asked
+    const isSame = sort?.column === column
+    // Up, down, and as it came.
+    onAsk({
+      ...asked,
+      sort: isSame && sort.descending ? null : { column, descending: isSame },
+    })
+  }
+  return (
+    <>
+      {chosen.size > 0 ? (
+        <SelectionBar table={table} selected={chosen} onClear={() => setChosen(new Set())} />
+      ) : (
+        <Text c="dimmed" size="sm" mih={36} style={{ alignContent: 'center' }}>
+          {note}
         </Text>
-        <ExportMenu dataTableId={table.id} />
-      </Group>
+      )}
       <RecordGrid
         columns={table.columns}
         records={rows}
-        arrived={arrived}
-        isBehind={isBehind}
-        isComplete={!records.hasNextPage}
-        canLoadMore={canLoadMore}
-        onNearEnd={loadMore}
-        onAtTop={setAtTop}
+        sort={asked.sort}
+        selected={chosen}
+        onSelect={(ids, isOn) => {
+          const next = new Set(chosen)
+          for (const id of ids) {
+            if (isOn) next.add(id)
+            else next.delete(id)
+          }
+          setChosen(next)
+        }}
+        onSort={sortBy}
+        onSave={save}
+        onPaste={(records, names, cells) => void paste(records, names, cells)}
         onOpen={setOpened}
+        {...shown}
       />
-      {records.isFetchNextPageError && (
+      {error !== null && (
         <Box mt="sm">
-          <ProblemAlert error={records.error} retry={records.fetchNextPage} />
+          <ProblemAlert error={error} retry={retry} />
         </Box>
       )}
       <RecordDrawer table={table} record={opened} onClose={() => setOpened(null)} />

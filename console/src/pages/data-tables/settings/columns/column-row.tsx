@@ -1,18 +1,20 @@
 import { ActionIcon, Badge, Group, Text } from '@mantine/core'
-import { ArrowDown, ArrowUp, Pencil, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, Pencil, Shapes, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Column, DataTable } from '../../../../api/schema.ts'
+import { labelOfType } from './column-types.ts'
 
 export type Direction = 'up' | 'down'
 
 /** One column, what it is for, and what can be done with it. */
 export function ColumnRow({
-  column: { name, metadata },
+  column: { name, metadata, type },
   match,
   isFirst,
   isLast,
   isBusy,
   onMove,
+  onType,
   onRename,
   onRemove,
 }: {
@@ -22,6 +24,7 @@ export function ColumnRow({
   isLast: boolean
   isBusy: boolean
   onMove: (direction: Direction) => void
+  onType: () => void
   onRename: () => void
   onRemove: () => void
 }) {
@@ -41,6 +44,11 @@ export function ColumnRow({
         {metadata && (
           <Badge variant="light" color="gray" size="sm" tt="none">
             metadata
+          </Badge>
+        )}
+        {type !== undefined && (
+          <Badge variant="outline" color="gray" size="sm" tt="none">
+            {labelOfType[type]}
           </Badge>
         )}
         {isMatch && (
@@ -65,6 +73,9 @@ export function ColumnRow({
           onClick={() => onMove('down')}
         >
           <ArrowDown size={16} aria-hidden />
+        </RowAction>
+        <RowAction label={`Type of ${name}`} onClick={onType}>
+          <Shapes size={16} aria-hidden />
         </RowAction>
         <RowAction label={`Rename ${name}`} onClick={onRename}>
           <Pencil size={16} aria-hidden />

@@ -9,8 +9,14 @@ import { AddColumn } from './add-column.tsx'
 import { ColumnRow, type Direction } from './column-row.tsx'
 import { RemoveColumn } from './remove-column.tsx'
 import { RenameColumn } from './rename-column.tsx'
+import { TypeColumn } from './type-column.tsx'
 
-type Opened = 'add' | { readonly rename: string } | { readonly remove: string } | null
+type Opened =
+  | 'add'
+  | { readonly type: string }
+  | { readonly rename: string }
+  | { readonly remove: string }
+  | null
 
 /** The columns in their order: added, renamed, moved and removed, each at once. */
 export function Columns({ table }: { table: DataTable }) {
@@ -21,6 +27,10 @@ export function Columns({ table }: { table: DataTable }) {
   const [news, setNews] = useState('')
   const { columns } = table
   const close = () => setOpened(null)
+  const typed =
+    opened !== null && typeof opened === 'object' && 'type' in opened
+      ? columns.find(({ name }) => name === opened.type)
+      : undefined
 
   // A row that has changed its place takes the focus along, or a keyboard would have to look for it.
   useEffect(() => {
@@ -68,6 +78,7 @@ export function Columns({ table }: { table: DataTable }) {
                 isLast={index === columns.length - 1}
                 isBusy={move.isPending}
                 onMove={(direction) => go(column.name, index, direction)}
+                onType={() => setOpened({ type: column.name })}
                 onRename={() => setOpened({ rename: column.name })}
                 onRemove={() => setOpened({ remove: column.name })}
               />
@@ -87,6 +98,7 @@ export function Columns({ table }: { table: DataTable }) {
       </Group>
       <VisuallyHidden role="status">{news}</VisuallyHidden>
       {opened === 'add' && <AddColumn table={table} onClose={close} />}
+      {typed !== undefined && <TypeColumn table={table} column={typed} onClose={close} />}
       {opened !== null && typeof opened === 'object' && 'rename' in opened && (
         <RenameColumn table={table} column={opened.rename} onClose={close} />
       )}

@@ -1,0 +1,97 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { answerOf, api } from '../client.ts'
+import { pageSize } from '../every-page.ts'
+import type { Where } from '../schema.ts'
+
+/** What is asked of the records of a table. */
+export interface Asked {
+  readonly q: string
+  readonly where: Where | null
+  readonly sort: { readonly column: string; readonly descending: boolean } | null
+}
+
+export const isAsked = ({ q, where, sort }: Asked) => q !== '' || where !== null || sort !== null
+
+export const searchQuery = (dataTableId: string, { q, where, sort }: Asked) =>
+  infiniteQueryOptions({
+    queryKey: ['record-search', dataTableId, q, where, sort],
+    queryFn: ({ pageParam, signal }) =>
+      answerOf(
+        api.GET('/api/v1/data-tables/{dataTableId}/records', {
+          signal,
+          params: {
+            path: { dataTableId },
+            query: {
+              limit: pageSize,
+              ...(q === '' ? {} : { q }),
+              ...(where === null ? {} : { where: JSON.stringify(where) }),
+              ...(sort === null ? {} : { sort: sort.column, direction: sort.descending ? 'desc' : 'asc' }),
+              ...(pageParam === null ? {} : { cursor: pageParam }),
+            },
+          },
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    gcTime: 60_000,
+  })
+
+const followMs = 1_500
+
+export const indexesQuery = (dataTableId: string) =>
+  queryOptions({
+    queryKey: ['record-indexes', dataTableId],
+    queryFn: async () => {
+      const params = { path: { dataTableId } }
+      return (await answerOf(api.GET('/api/v1/data-tables/{dataTableId}/indexes', { params }))).items
+    },
+    refetchInterval: ({ state: { data } }) => (data?.some(({ ready }) => !ready) ? followMs : false),
+  })
+
+/** Those that are chosen stay; the others are given up. */
+export function useChooseIndexes(dataTableId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (chosen: readonly (string | null)[]) =>
+      answerOf(
+        api.PUT('/api/v1/data-tables/{dataTableId}/indexes', {
+          params: { path: { dataTableId } },
+          body: { columns: chosen.filter((column) => column !== null), words: chosen.includes(null) },
+        }),
+      ),
+    onSuccess: ({ items }) => client.setQueryData(indexesQuery(dataTableId).queryKey, items),
+  })
+}
+
+export const viewsQuery = (dataTableId: string) =>
+  queryOptions({
+    queryKey: ['views', dataTableId],
+    queryFn: async () => {
+      const params = { path: { dataTableId } }
+      return (await answerOf(api.GET('/api/v1/data-tables/{dataTableId}/views', { params }))).items
+    },
+  })
+
+export function useKeepView(dataTableId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    meta: { shown: true },
+    mutationFn: ({ name, q, where, sort }: Asked & { readonly name: string }) =>
+      answerOf(
+        api.POST('/api/v1/data-tables/{dataTableId}/views', {
+          params: { path: { dataTableId } },
+          body: { name, q, where, sort },
+        }),
+      ),
+    onSuccess: () => client.invalidateQueries({ queryKey: viewsQuery(dataTableId).queryKey }),
+  })
+}
+
+export function useDeleteView(dataTableId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (viewId: string) =>
+      answerOf(api.DELETE('/api/v1/views/{viewId}', { params: { path: { viewId } } })),
+    onSuccess: () => client.invalidateQueries({ queryKey: viewsQuery(dataTableId).queryKey }),
+  })
+}

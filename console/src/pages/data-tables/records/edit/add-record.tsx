@@ -1,0 +1,81 @@
+import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { isProblem } from '../../../../api/problem.ts'
+import type { DataTable } from '../../../../api/schema.ts'
+import { useAddRecord } from '../../../../api/table/record-edits.ts'
+import { ProblemAlert } from '../../../../components/problem/problem-alert.tsx'
+import { showDone } from '../../../../components/show-done.ts'
+
+/** One record, typed in. What is left empty has no value. */
+export function AddRecord({ table, onClose }: { table: DataTable; onClose: () => void }) {
+  const add = useAddRecord(table.id)
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
+  const faults = isProblem(add.error) ? (add.error.problem.errors ?? []) : []
+  const faultOf = (name: string) => faults.find(({ column }) => column === name)?.message
+  const filled = Object.entries(typed).filter(([, text]) => text !== '')
+  return (
+    <Modal opened onClose={onClose} title="Add a record">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          add.mutate(Object.fromEntries(filled), {
+            onSuccess: ({ inserted }) => {
+              showDone(
+                inserted > 0
+                  ? 'The record was added'
+                  : 'The table has this record already; it was brought up to date',
+              )
+              onClose()
+            },
+          })
+        }}
+      >
+        <Stack gap="sm">
+          {table.columns.map(({ name, type, options }, index) => {
+            const shared = {
+              label: name,
+              error: faultOf(name),
+              ...(index === 0 ? { 'data-autofocus': true } : {}),
+            }
+            return type === 'choice' ? (
+              <Select
+                key={name}
+                {...shared}
+                clearable
+                data={[...(options ?? [])]}
+                value={typed[name] ?? null}
+                onChange={(value) => setTyped({ ...typed, [name]: value ?? '' })}
+              />
+            ) : (
+              <TextInput
+                key={name}
+                {...shared}
+                placeholder={type === 'date' ? '2026-12-31' : undefined}
+                inputMode={
+                  type === 'number'
+                    ? 'decimal'
+                    : type === 'email'
+                      ? 'email'
+                      : type === 'phone'
+                        ? 'tel'
+                        : 'text'
+                }
+                value={typed[name] ?? ''}
+                onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
+              />
+            )
+          })}
+          <ProblemAlert error={add.error} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={add.isPending} disabled={filled.length === 0}>
+              Add record
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

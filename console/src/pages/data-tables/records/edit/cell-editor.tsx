@@ -1,0 +1,90 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Cells, Column } from '../../../../api/schema.ts'
+import { messageOf } from '../../../../components/message/message-of.ts'
+import classes from '../record-grid.module.css'
+
+export type Leave = 'down' | 'right' | 'left' | 'stay'
+
+/** One cell while it is typed in. It stays open with the reason where what was typed is refused. */
+export function CellEditor({
+  column,
+  cell,
+  begun,
+  onSave,
+  onDone,
+  onCancel,
+}: {
+  column: Column
+  cell: Cells[string]
+  begun: string | null
+  onSave: (text: string) => Promise<unknown>
+  onDone: (leave: Leave) => void
+  onCancel: () => void
+}) {
+  const [text, setText] = useState(begun ?? String(cell ?? ''))
+  const [fault, setFault] = useState<string | null>(null)
+  const input = useRef<HTMLInputElement & HTMLSelectElement>(null)
+  const isLeaving = useRef(false)
+  useEffect(() => {
+    input.current?.focus()
+    if (begun === null) input.current?.select?.()
+  }, [begun])
+  const save = async (leave: Leave, said = text) => {
+    if (isLeaving.current) return
+    isLeaving.current = true
+    try {
+      await onSave(said)
+      onDone(leave)
+    } catch (error) {
+      isLeaving.current = false
+      setFault(messageOf(error))
+      input.current?.focus()
+    }
+  }
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    event.stopPropagation()
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'Escape') {
+      isLeaving.current = true
+      onCancel()
+    } else if (event.key === 'Enter') void save('down')
+    else if (event.key === 'Tab') void save(event.shiftKey ? 'left' : 'right')
+    else return
+    event.preventDefault()
+  }
+  const shared = {
+    ref: input,
+    className: classes.editor,
+    'aria-label': column.name,
+    'aria-invalid': fault !== null,
+    'aria-describedby': fault === null ? undefined : 'cell-fault',
+    onKeyDown,
+    onBlur: () => void save('stay'),
+  }
+  return (
+    <>
+      {column.type === 'choice' ? (
+        <select {...shared} value={text} onChange={(event) => setText(event.currentTarget.value)}>
+          {['', ...new Set([...(column.options ?? []), ...(text === '' ? [] : [text])])].map((option) => (
+            <option key={option} value={option}>
+              {option === '' ? '–' : option}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input
+          {...shared}
+          value={text}
+          inputMode={column.type === 'number' ? 'decimal' : undefined}
+          placeholder={column.type === 'date' ? '2026-12-31' : undefined}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      )}
+      {fault !== null && (
+        <div id="cell-fault" role="alert" className={classes.fault}>
+          {fault}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Column, TableRecord } from '../../../../api/schema.ts'
+import type { Area } from './use-grid.ts'
+
+/** Cells as spreadsheets exchange them: rows by lines, columns by tabs. */
+export function textOf(records: readonly TableRecord[], columns: readonly Column[], area: Area): string {
+  return records
+    .slice(area.top, area.bottom + 1)
+    .map(({ data }) =>
+      columns
+        .slice(area.left, area.right + 1)
+        .map(({ name }) => quoted(String(data[name] ?? '')))
+        .join('\t'),
+    )
+    .join('\n')
+}
+
+function quoted(text: string): string {
+  return /[\t\n\r"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** The same backwards. */
+export function cellsIn(text: string): readonly (readonly string[])[] {
+  const rows: string[][] = [[]]
+  let cell = ''
+  let isQuoted = false
+  const whole = text.replace(/\r\n?/g, '\n').replace(/\n$/, '')
+  for (let at = 0; at < whole.length; at++) {
+    const letter = whole[at] ?? ''
+    if (isQuoted) {
+      if (letter !== '"') cell += letter
+      else if (whole[at + 1] === '"') cell += whole[++at]
+      else isQuoted = false
+    } else if (letter === '"' && cell === '') isQuoted = true
+    else if (letter === '\t' || letter === '\n') {
+      rows.at(-1)?.push(cell)
+      cell = ''
+      if (letter === '\n') rows.push([])
+    } else cell += letter
+  }
+  rows.at(-1)?.push(cell)
+  return rows
+}
+
+/** Beyond that a file is imported. */
+export const mostPastedRows = 200

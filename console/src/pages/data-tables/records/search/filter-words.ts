@@ -1,0 +1,34 @@
+import type { Where } from '../../../../api/schema.ts'
+
+export interface Filter {
+  readonly column: string
+  readonly operator: string
+  readonly value?: string | number | boolean
+}
+
+export const operatorWords: Readonly<Record<string, string>> = {
+  equals: 'is',
+  notEquals: 'is not',
+  contains: 'contains',
+  exists: 'has a value',
+  missing: 'is empty',
+  greaterThan: 'is more than',
+  lessThan: 'is less than',
+  before: 'is before',
+  after: 'is after',
+}
+
+export const takesValue = (operator: string) => operator !== 'exists' && operator !== 'missing'
+
+/** Conditions that all have to hold; null for a `where` of another form, which only its author can put so. */
+export function filtersOf(where: Where | null): readonly Filter[] | null {
+  if (where === null) return []
+  const parts = 'and' in where ? (where.and as readonly Where[]) : [where]
+  return parts.every((part) => 'column' in part) ? parts : null
+}
+
+export function whereOf(filters: readonly Filter[]): Where | null {
+  const [first] = filters
+  if (first === undefined) return null
+  return (filters.length === 1 ? first : { and: filters }) as unknown as Where
+}

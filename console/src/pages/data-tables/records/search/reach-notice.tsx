@@ -1,0 +1,57 @@
+import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Gauge } from 'lucide-react'
+import type { DataTable, Reach } from '../../../../api/schema.ts'
+import { indexesQuery, useChooseIndexes } from '../../../../api/table/record-search.ts'
+
+const number = (count: number) => count.toLocaleString('en')
+const nameOf = (column: string | null) => (column === null ? 'the words of all columns' : `“${column}”`)
+
+/** Says where a search has not reached, and what makes it reach everywhere. */
+export function ReachNotice({ table, reach }: { table: DataTable; reach: Reach }) {
+  const { data: indexes = [] } = useQuery(indexesQuery(table.id))
+  const choose = useChooseIndexes(table.id)
+  const offers = (reach.offers as readonly (string | null)[]).filter(
+    (offer) => !indexes.some(({ column }) => column === offer),
+  )
+  const filling = indexes.filter(({ ready }) => !ready)
+  if (reach.complete && filling.length === 0) return null
+  return (
+    <Alert color="indigo" variant="light" icon={<Gauge size={18} aria-hidden />} p="sm">
+      <Stack gap={6}>
+        {!reach.complete && (
+          <Text size="sm">
+            Only {number(reach.looked)} of {number(table.recordCount)} records were looked at, the newest
+            first: to look at every one would take too long.
+          </Text>
+        )}
+        {!reach.complete && offers.length > 0 && (
+          <Group gap="sm">
+            <Text size="sm" flex={1} miw={220}>
+              An index of {offers.map(nameOf).join(' and ')} reaches all of them at once. It is prepared in
+              the background, and then kept up to date.
+            </Text>
+            <Button
+              size="xs"
+              loading={choose.isPending}
+              onClick={() => choose.mutate([...indexes.map(({ column }) => column), ...offers])}
+            >
+              Prepare the index
+            </Button>
+          </Group>
+        )}
+        {filling.map(({ column, done, of }) => (
+          <div key={column ?? ''}>
+            <Text size="sm" className="numbers" mb={4}>
+              Preparing the index of {nameOf(column)}: {number(done)} of {number(of)} records
+            </Text>
+            <Progress
+              value={of === 0 ? 100 : (done / of) * 100}
+              aria-label={`Records in the index of ${nameOf(column)}`}
+            />
+          </div>
+        ))}
+      </Stack>
+    </Alert>
+  )
+}

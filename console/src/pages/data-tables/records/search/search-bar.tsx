@@ -1,0 +1,279 @@
+import {
+  ActionIcon,
+  Badge,
+  Button,
+  Group,
+  Menu,
+  Modal,
+  Popover,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { Bookmark, ListFilter, Plus, Search, Trash2, X } from 'lucide-react'
+import { useState } from 'react'
+import type { Column, DataTable } from '../../../../api/schema.ts'
+import {
+  type Asked,
+  isAsked,
+  useDeleteView,
+  useKeepView,
+  viewsQuery,
+} from '../../../../api/table/record-search.ts'
+import { NameForm } from '../../name-form.tsx'
+import { type Filter, filtersOf, operatorWords, takesValue, whereOf } from './filter-words.ts'
+
+/** Beyond the last key by so long it is looked for. */
+const settledMs = 300
+
+/** What is searched for: words, conditions, and the views that were kept. */
+export function SearchBar({
+  table,
+  asked,
+  onAsk,
+}: {
+  table: DataTable
+  asked: Asked
+  onAsk: (asked: Asked) => void
+}) {
+  const [typed, setTyped] = useState(asked.q)
+  const [told, setTold] = useState(asked.q)
+  // A view that is opened, or a search that is cleared, says it anew.
+  if (told !== asked.q) {
+    setTold(asked.q)
+    setTyped(asked.q)
+  }
+  const search = useDebouncedCallback((q: string) => {
+    setTold(q)
+    onAsk({ ...asked, q })
+  }, settledMs)
+  const filters = filtersOf(asked.where)
+  return (
+    <Group gap="xs" wrap="wrap">
+      <TextInput
+        size="sm"
+        w={{ base: '100%', xs: 240 }}
+        type="search"
+        aria-label="Search the records"
+        placeholder="Search the records"
+        leftSection={<Search size={16} aria-hidden />}
+        value={typed}
+        maxLength={200}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value)
+          search(event.currentTarget.value.trim())
+        }}
+      />
+      <AddFilter
+        columns={table.columns}
+        disabled={filters === null}
+        onAdd={(filter) => onAsk({ ...asked, where: whereOf([...(filters ?? []), filter]) })}
+      />
+      <Views table={table} asked={asked} onAsk={onAsk} />
+      {filters === null ? (
+        <Chip label="conditions of a view" onRemove={() => onAsk({ ...asked, where: null })} />
+      ) : (
+        filters.map((filter, index) => (
+          <Chip
+            key={`${filter.column} ${filter.operator} ${filter.value}`}
+            label={`${filter.column} ${operatorWords[filter.operator]}${takesValue(filter.operator) ? ` ${filter.value}` : ''}`}
+            onRemove={() => onAsk({ ...asked, where: whereOf(filters.filter((_, no) => no !== index)) })}
+          />
+        ))
+      )}
+      {asked.sort !== null && (
+        <Chip
+          label={`sorted by ${asked.sort.column}${asked.sort.descending ? ', descending' : ''}`}
+          onRemove={() => onAsk({ ...asked, sort: null })}
+        />
+      )}
+      {isAsked(asked) && (
+        <Button size="xs" variant="subtle" onClick={() => onAsk({ q: '', where: null, sort: null })}>
+          Show all records
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+function Chip({ label, onRemove }: { label: string; onRemove: () => void }) {
+  return (
+    <Badge
+      size="lg"
+      variant="light"
+      tt="none"
+      fw={500}
+      maw="100%"
+      rightSection={
+        <ActionIcon size="xs" variant="transparent" aria-label={`Remove: ${label}`} onClick={onRemove}>
+          <X size={13} aria-hidden />
+        </ActionIcon>
+      }
+    >
+      {label}
+    </Badge>
+  )
+}
+
+function AddFilter({
+  columns,
+  disabled,
+  onAdd,
+}: {
+  columns: readonly Column[]
+  disabled: boolean
+  onAdd: (filter: Filter) => void
+}) {
+  const [opened, setOpened] = useState(false)
+  const [column, setColumn] = useState<string | null>(null)
+  const [operator, setOperator] = useState('equals')
+  const [value, setValue] = useState('')
+  const chosen = columns.find(({ name }) => name === column)
+  const isDate = operator === 'before' || operator === 'after'
+  const isWhole = column !== null && (!takesValue(operator) || value.trim() !== '')
+  const add = () => {
+    if (column === null || !isWhole) return
+    onAdd({ column, operator, ...(takesValue(operator) ? { value: value.trim() } : {}) })
+    setOpened(false)
+    setValue('')
+  }
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus withinPortal width={300}>
+      <Popover.Target>
+        <Button
+          size="sm"
+          variant="default"
+          disabled={disabled}
+          leftSection={<ListFilter size={16} aria-hidden />}
+          onClick={() => setOpened(!opened)}
+        >
+          Filter
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault()
+            add()
+          }}
+        >
+          <Stack gap="xs">
+            <Select
+              label="Column"
+              searchable
+              data={columns.map(({ name }) => name)}
+              value={column}
+              comboboxProps={{ withinPortal: false }}
+              onChange={setColumn}
+            />
+            <Select
+              label="Condition"
+              data={Object.entries(operatorWords).map(([name, label]) => ({ value: name, label }))}
+              value={operator}
+              allowDeselect={false}
+              comboboxProps={{ withinPortal: false }}
+              onChange={(next) => setOperator(next ?? 'equals')}
+            />
+            {takesValue(operator) &&
+              (chosen?.type === 'choice' && operator !== 'contains' ? (
+                <Select
+                  label="Value"
+                  data={[...(chosen.options ?? [])]}
+                  value={value === '' ? null : value}
+                  comboboxProps={{ withinPortal: false }}
+                  onChange={(next) => setValue(next ?? '')}
+                />
+              ) : (
+                <TextInput
+                  label="Value"
+                  placeholder={isDate ? '2026-12-31 or now-7d' : undefined}
+                  value={value}
+                  maxLength={1_000}
+                  onChange={(event) => setValue(event.currentTarget.value)}
+                />
+              ))}
+            <Button type="submit" disabled={!isWhole}>
+              Add filter
+            </Button>
+          </Stack>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function Views({ table, asked, onAsk }: { table: DataTable; asked: Asked; onAsk: (asked: Asked) => void }) {
+  const { data: views = [] } = useQuery(viewsQuery(table.id))
+  const keep = useKeepView(table.id)
+  const { mutate: remove } = useDeleteView(table.id)
+  const [isNaming, setNaming] = useState(false)
+  const open = views.find(
+    ({ q, where, sort }) => sameText([q, where, sort]) === sameText([asked.q, asked.where, asked.sort]),
+  )
+  return (
+    <>
+      <Menu position="bottom-start" width={280}>
+        <Menu.Target>
+          <Button size="sm" variant="default" leftSection={<Bookmark size={16} aria-hidden />}>
+            {open?.name ?? 'Views'}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {views.length === 0 && (
+            <Menu.Label>
+              A view keeps a search, its filters and its order under a name, for everybody here.
+            </Menu.Label>
+          )}
+          {views.map(({ id, name, q, where, sort }) => (
+            <Menu.Item key={id} onClick={() => onAsk({ q, where: where as Asked['where'], sort })}>
+              {name}
+            </Menu.Item>
+          ))}
+          {views.length > 0 && <Menu.Divider />}
+          <Menu.Item
+            leftSection={<Plus size={15} aria-hidden />}
+            disabled={!isAsked(asked) || open !== undefined}
+            onClick={() => setNaming(true)}
+          >
+            Keep this view
+          </Menu.Item>
+          {open !== undefined && (
+            <Menu.Item
+              color="red"
+              leftSection={<Trash2 size={15} aria-hidden />}
+              onClick={() => remove(open.id)}
+            >
+              Delete the view “{open.name}”
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <Modal opened={isNaming} onClose={() => setNaming(false)} title="Keep this view">
+        <Text size="sm" mb="md">
+          The search, its filters and its order, for everybody in the organization.
+        </Text>
+        <NameForm
+          verb="Keep view"
+          name=""
+          placeholder="Large and new"
+          error={keep.error}
+          isPending={keep.isPending}
+          onSubmit={(name) => keep.mutate({ ...asked, name }, { onSuccess: () => setNaming(false) })}
+          onCancel={() => setNaming(false)}
+        />
+      </Modal>
+    </>
+  )
+}
+
+/** The same for what is the same, in whichever order its fields come. */
+function sameText(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
+  )
+}

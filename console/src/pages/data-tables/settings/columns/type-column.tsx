@@ -1,0 +1,90 @@
+import { Button, Group, Modal, Select, Stack, TagsInput, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Column, DataTable } from '../../../../api/schema.ts'
+import { typeFitQuery, useChangeColumn } from '../../../../api/table/columns.ts'
+import { ProblemAlert } from '../../../../components/problem/problem-alert.tsx'
+import { columnTypes, labelOfType } from './column-types.ts'
+
+/** Says first which values do not fit the type. None of them is changed. */
+export function TypeColumn({
+  table,
+  column: { name, type, options },
+  onClose,
+}: {
+  table: DataTable
+  column: Column
+  onClose: () => void
+}) {
+  const change = useChangeColumn(table.id)
+  const [chosen, setChosen] = useState<string>(type ?? 'text')
+  const [allowed, setAllowed] = useState<string[]>([...(options ?? [])])
+  const [settled] = useDebouncedValue(allowed, 400)
+  const isChoice = chosen === 'choice'
+  const isWhole = !isChoice || allowed.length > 0
+  const fit = useQuery({
+    ...typeFitQuery(table.id, name, chosen, isChoice ? settled : null),
+    enabled: chosen !== 'text' && (!isChoice || settled.length > 0),
+  })
+  return (
+    <Modal opened onClose={onClose} title={`Type of “${name}”`}>
+      <Stack>
+        <Text size="sm">
+          What is typed and imported here is held to the type. What senders send is taken as it is, and shown
+          where it does not fit.
+        </Text>
+        <Select
+          label="Type"
+          data={columnTypes.map((value) => ({ value, label: labelOfType[value] }))}
+          value={chosen}
+          allowDeselect={false}
+          onChange={(next) => setChosen(next ?? 'text')}
+        />
+        {isChoice && (
+          <TagsInput
+            label="Options"
+            description="Press Enter after each."
+            value={allowed}
+            maxTags={200}
+            onChange={setAllowed}
+          />
+        )}
+        {chosen !== 'text' && isWhole && (
+          <Text size="sm" role="status" className="numbers">
+            {fit.data === undefined
+              ? 'Looking at the values that are there…'
+              : fit.data.misfits === 0
+                ? `All ${fit.data.filled.toLocaleString('en')} values fit.`
+                : `${fit.data.misfits.toLocaleString('en')} of ${fit.data.filled.toLocaleString('en')} values do not fit, such as ${fit.data.samples
+                    .slice(0, 3)
+                    .map(({ value }) => `“${String(value).slice(0, 40)}”`)
+                    .join(', ')}. They stay as they are, and are marked.`}
+          </Text>
+        )}
+        <ProblemAlert error={fit.error ?? change.error} />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            loading={change.isPending}
+            disabled={!isWhole}
+            onClick={() =>
+              change.mutate(
+                {
+                  column: name,
+                  type: chosen as NonNullable<Column['type']>,
+                  ...(isChoice ? { options: allowed } : {}),
+                },
+                { onSuccess: onClose },
+              )
+            }
+          >
+            Set the type
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

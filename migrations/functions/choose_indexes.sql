@@ -1,0 +1,18 @@
+-- The indexes of a table are these from now on, by the keys of columns: those that are new are filled in the background, and
+-- the entries of others cleared away. The table must be locked.
+create or replace function choose_indexes(p_table uuid, p_keys text[]) returns void
+language plpgsql as $$
+begin
+  with gone as (
+    delete from record_indexes i where i.data_table_id = p_table and i.key <> all(p_keys) returning i.no
+  )
+  insert into index_fills as f (data_table_id, no, dropped) select p_table, no, true from gone
+  on conflict (data_table_id, no) do update set dropped = true;
+  insert into record_indexes (data_table_id, key, no)
+  select p_table, k.key, coalesce((
+           select greatest((select max(i.no) from record_indexes i where i.data_table_id = p_table),
+                           (select max(f.no) from index_fills f where f.data_table_id = p_table))), 0) + k.no
+    from unnest(p_keys) with ordinality k(key, no)
+  on conflict (data_table_id, key) do nothing;
+  perform ask_indexing();
+end $$;

@@ -1,0 +1,209 @@
+import Joi from 'joi'
+import { longestColumnName } from '../../../domain/table/header.ts'
+import type { View } from '../../../domain/table/search/view.ts'
+import type { DataTableQueries } from '../../../ports/table/data-table-queries.ts'
+import type { RecordIndexes } from '../../../ports/table/record-indexes.ts'
+import { type ChooseIndexes, mostIndexedColumns } from '../../../use-cases/table/choose-indexes.ts'
+import type { KeepViews, ViewWords } from '../../../use-cases/table/keep-views.ts'
+import { found, givenName, idForm, idInPath, momentForm, noContent, nothing, smallBody } from '../forms.ts'
+import { type Answer, type Route, route } from '../route.ts'
+import { whereForm } from '../spinner/where-form.ts'
+
+export interface SearchOptions {
+  readonly chooseIndexes: ChooseIndexes
+  readonly keepViews: KeepViews
+  readonly indexes: RecordIndexes
+  readonly dataTables: DataTableQueries
+}
+
+const ofTable = Joi.object({ dataTableId: idInPath('The data table.') })
+const ofView = Joi.object({ viewId: idInPath('The view.') })
+const common = { tag: 'Data tables', auth: { kind: 'session' } } as const
+
+const column = Joi.string().max(longestColumnName)
+
+const indexes = {
+  description: 'By what its records are looked up.',
+  schema: Joi.object({
+    items: Joi.array()
+      .items(
+        Joi.object({
+          column: Joi.string().allow(null).required().description('`null` for the words of all columns.'),
+          ready: Joi.boolean().required().description('Until then records are looked at one by one.'),
+          done: Joi.number().integer().required().description('Records that are in it.'),
+          of: Joi.number().integer().required().description('Of so many.'),
+        }).meta({ named: 'RecordIndex' }),
+      )
+      .required(),
+  }),
+  example: { items: [{ column: 'email', ready: false, done: 250_000, of: 1_000_000 }] },
+}
+
+const sort = Joi.object({ column: column.required(), descending: Joi.boolean().default(false) })
+  .allow(null)
+  .description('`null` for the newest first.')
+const q = Joi.string().allow('').max(200).description('Beginnings of words.')
+const where = Joi.alternatives(whereForm, Joi.valid(null))
+
+const viewSchema = Joi.object({
+  id: idForm,
+  dataTableId: idForm,
+  name: Joi.string().required(),
+  q: Joi.string().allow('').required(),
+  where: Joi.any().required().description('As of a trigger; `null` for all records.'),
+  sort: Joi.object({ column: Joi.string().required(), descending: Joi.boolean().required() })
+    .allow(null)
+    .required(),
+  createdAt: momentForm,
+}).meta({ named: 'View' })
+
+const exampleView = {
+  id: '01936f4e-8a3b-7c21-9f00-3d2c1b0a9e90',
+  dataTableId: '01936f4e-8a3b-7c21-9f00-3d2c1b0a9e8d',
+  name: 'Large and new',
+  q: '',
+  where: { column: 'size', operator: 'greaterThan', value: 100 },
+  sort: { column: 'size', descending: true },
+  createdAt: '2026-11-20T09:00:00.000Z',
+}
+
+const view = { description: 'The view.', schema: viewSchema, example: exampleView }
+
+const present = ({ id, dataTableId, name, ...words }: View) => ({
+  id,
+  dataTableId,
+  name,
+  q: words.q,
+  where: words.where,
+  sort: words.sort,
+  createdAt: words.createdAt,
+})
+
+/** By what records are looked up, and the searches that are kept. */
+export function searchRoutes({
+  chooseIndexes,
+  keepViews,
+  indexes: kept,
+  dataTables,
+}: SearchOptions): Route[] {
+  const listed = async (organizationId: string, dataTableId: string): Promise<Answer> => {
+    found(await dataTables.find(organizationId, dataTableId), 'Data table not found')
+    return { status: 200, body: { items: await kept.of(dataTableId) } }
+  }
+  return [
+    route<{ dataTableId: string }, undefined>({
+      ...common,
+      method: 'GET',
+      path: '/data-tables/{dataTableId}/indexes',
+      summary: 'List the indexes of a table',
+      description: 'With how far each is prepared.',
+      params: ofTable,
+      responses: { 200: indexes },
+      errors: ['NOT_FOUND'],
+      handle: ({ signedIn: { user }, params: { dataTableId } }) => listed(user.organizationId, dataTableId),
+    }),
+    route<{ dataTableId: string }, { columns: readonly string[]; words: boolean }>({
+      ...common,
+      method: 'PUT',
+      path: '/data-tables/{dataTableId}/indexes',
+      summary: 'Choose the indexes of a table',
+      description:
+        'The columns by which records can be filtered and ordered at once, however many there are, and whether the words of all columns can be searched so. New ones are prepared in the background; what is not named is given up.',
+      params: ofTable,
+      body: {
+        schema: Joi.object({
+          columns: Joi.array().items(column).unique().max(mostIndexedColumns).required(),
+          words: Joi.boolean().required(),
+        }),
+        limit: smallBody,
+        examples: { both: { summary: 'A column and the words', value: { columns: ['email'], words: true } } },
+      },
+      responses: { 200: indexes },
+      errors: ['NOT_FOUND'],
+      handle: async ({ signedIn: { user }, params: { dataTableId }, body }) => {
+        const { organizationId } = user
+        await chooseIndexes.execute({ organizationId, dataTableId, ...body })
+        return listed(organizationId, dataTableId)
+      },
+    }),
+    route<{ dataTableId: string }, undefined>({
+      ...common,
+      method: 'GET',
+      path: '/data-tables/{dataTableId}/views',
+      summary: 'List the views of a table',
+      description: 'Searches that are kept under a name, the oldest first; all on one page.',
+      params: ofTable,
+      responses: {
+        200: {
+          description: 'The views.',
+          schema: Joi.object({ items: Joi.array().items(viewSchema).required() }),
+          example: { items: [exampleView] },
+        },
+      },
+      errors: ['NOT_FOUND'],
+      handle: async ({ signedIn: { user }, params: { dataTableId } }) => {
+        const views = await keepViews.list(user.organizationId, dataTableId)
+        return { status: 200, body: { items: views.map(present) } }
+      },
+    }),
+    route<{ dataTableId: string }, ViewWords>({
+      ...common,
+      method: 'POST',
+      path: '/data-tables/{dataTableId}/views',
+      summary: 'Keep a view',
+      description: 'A search under a name, for everybody in the organization.',
+      params: ofTable,
+      body: {
+        schema: Joi.object({
+          name: givenName.required(),
+          q: q.default(''),
+          where: where.default(null),
+          sort: sort.default(null),
+        }),
+        limit: smallBody,
+        examples: {
+          one: { summary: 'A view', value: { name: 'New first', q: '', where: null, sort: null } },
+        },
+      },
+      responses: { 201: view },
+      errors: ['NOT_FOUND', 'CONFLICT'],
+      handle: async ({ signedIn: { user }, params: { dataTableId }, body }) => ({
+        status: 201,
+        body: present(await keepViews.create(user.organizationId, dataTableId, body)),
+      }),
+    }),
+    route<{ viewId: string }, Partial<ViewWords>>({
+      ...common,
+      method: 'PATCH',
+      path: '/views/{viewId}',
+      summary: 'Change a view',
+      description: 'Its name, or what it searches for.',
+      params: ofView,
+      body: {
+        schema: Joi.object({ name: givenName, q, where, sort }),
+        limit: smallBody,
+        examples: { name: { summary: 'Another name', value: { name: 'Largest first' } } },
+      },
+      responses: { 200: view },
+      errors: ['NOT_FOUND'],
+      handle: async ({ signedIn: { user }, params: { viewId }, body }) => ({
+        status: 200,
+        body: present(await keepViews.change(user.organizationId, viewId, body)),
+      }),
+    }),
+    route<{ viewId: string }, undefined>({
+      ...common,
+      method: 'DELETE',
+      path: '/views/{viewId}',
+      summary: 'Delete a view',
+      description: 'The records stay as they are.',
+      params: ofView,
+      responses: { 204: nothing },
+      errors: ['NOT_FOUND'],
+      handle: async ({ signedIn: { user }, params: { viewId } }) => {
+        await keepViews.remove(user.organizationId, viewId)
+        return noContent
+      },
+    }),
+  ]
+}

@@ -1,0 +1,269 @@
+import type { DataRecord } from '../../../domain/table/cell.ts'
+import { keyIn } from '../../../domain/table/search/record-search.ts'
+import { wordsOf } from '../../../domain/table/search/words.ts'
+import { type IndexStore, type RecordIndex, RecordIndexes } from '../../../ports/table/record-indexes.ts'
+import { type Database, execute, type Statement } from '../database.ts'
+import type { OpenTransaction } from '../rows.ts'
+import { sqlFunction } from '../sql-function.ts'
+import { inTransaction } from '../transaction.ts'
+import { listRecords } from './record-queries.ts'
+
+type Connection = OpenTransaction['connection']
+
+const chooseIndexes = sqlFunction('choose_indexes', 'p_table', 'p_keys')
+
+const keysOf: Statement = {
+  name: 'keys_of_columns',
+  text: `
+    select case when n.name is null then ''
+                else coalesce((select t.column_keys ->> n.name from data_tables t where t.id = $1), n.name) end as key
+      from unnest($2::text[]) n(name)`,
+}
+
+const named = `
+  case when i.key = '' then null
+       when t.column_keys is null then i.key
+       else (select k.key from jsonb_each_text(t.column_keys) k where k.value = i.key) end as column`
+
+const listIndexes: Statement = {
+  name: 'list_record_indexes',
+  text: `
+    select ${named}, coalesce(f.ready, false) as ready, coalesce(f.filled, 0)::float8 as done, l.appended::float8 as of
+      from record_indexes i
+      join data_tables t on t.id = i.data_table_id
+      cross join lateral end_of_ledger(p_table => t.id) l
+      left join index_fills f on f.data_table_id = i.data_table_id and f.no = i.no and not f.dropped
+     where i.data_table_id = $1 order by i.no`,
+}
+
+const begin: Statement = {
+  name: 'begin_index_fills',
+  text: `
+    insert into index_fills (data_table_id, no)
+    select i.data_table_id, i.no from record_indexes i
+     where not exists (select from index_fills f where f.data_table_id = i.data_table_id and f.no = i.no)
+    on conflict do nothing`,
+}
+
+const behind: Statement = {
+  name: 'index_fills_behind',
+  text: `
+    select f.data_table_id as "dataTableId", f.no
+      from index_fills f
+      cross join lateral end_of_ledger(p_table => f.data_table_id) l
+     where not f.dropped and (not f.ready or f.seq < l.last_seq)
+     order by f.ready desc, f.no`,
+}
+
+// Who began before the index could be seen changes records without noting it, and is waited for.
+const lockFill: Statement = {
+  name: 'lock_index_fill',
+  text: `
+    select f.seq, f.after_id as "afterId", ${named}
+      from index_fills f
+      join record_indexes i on i.data_table_id = f.data_table_id and i.no = f.no
+      join data_tables t on t.id = f.data_table_id
+     where f.data_table_id = $1 and f.no = $2 and not f.dropped
+       and f.begun_in < pg_snapshot_xmin(pg_current_snapshot())
+       for update of f skip locked`,
+}
+
+const enter: Statement = {
+  name: 'enter_in_index',
+  text: `
+    insert into index_entries (data_table_id, no, value, record_id)
+    select $1, $2, e.value, e.id from unnest($3::text[], $4::bigint[]) e(value, id) order by e.value collate "C", e.id
+    on conflict do nothing`,
+}
+
+const enterAppends: Statement = {
+  name: 'enter_appends_in_index',
+  text: `
+    insert into indexed_appends (data_table_id, first_id, seq)
+    select $1, a.first_id, a.seq from unnest($2::bigint[], $3::bigint[]) a(first_id, seq)
+    on conflict do nothing`,
+}
+
+const noteFilled: Statement = {
+  name: 'note_filled_index',
+  text: `
+    update index_fills set seq = $3, after_id = $4, filled = filled + $5, ready = ready or $6
+     where data_table_id = $1 and no = $2`,
+}
+
+const tablesWithChanges: Statement = {
+  name: 'tables_with_changes_to_index',
+  text: `
+    select i.data_table_id as id from record_indexes i
+     where exists (select from index_changes c where c.data_table_id = i.data_table_id) group by 1`,
+}
+
+const lockFills: Statement = {
+  name: 'lock_index_fills',
+  text: 'select 1 from index_fills where data_table_id = $1 order by no for update',
+}
+
+const takeChanges: Statement = {
+  name: 'take_changes_to_index',
+  text: `
+    delete from index_changes where ctid = any(array(
+      select ctid from index_changes where data_table_id = $1 limit $2)) returning record_id as id`,
+}
+
+const removeEntries: Statement = {
+  name: 'remove_index_entries',
+  text: 'delete from index_entries where data_table_id = $1 and record_id = any($2::bigint[])',
+}
+
+const changedRecords: Statement = {
+  name: 'changed_records_to_index',
+  text: `
+    select r.id, case when t.column_keys is null then r.data else named_cells(r.data, t.column_keys) end as data
+      from records r join data_tables t on t.id = r.data_table_id
+     where r.data_table_id = $1 and r.id = any($2::bigint[])`,
+}
+
+const indexesOf: Statement = {
+  name: 'indexes_to_enter',
+  text: `
+    select i.no, ${named} from record_indexes i join data_tables t on t.id = i.data_table_id where i.data_table_id = $1`,
+}
+
+const clearDropped: Statement = {
+  name: 'clear_dropped_index',
+  text: `
+    with dropped as (
+      select data_table_id, no from index_fills where dropped limit 1 for update skip locked
+    ), cleared as (
+      delete from index_entries where ctid = any(array(
+        select e.ctid from index_entries e join dropped d on e.data_table_id = d.data_table_id and e.no = d.no limit $1))
+      returning 1
+    ), gone as (
+      delete from index_fills f using dropped d
+       where f.data_table_id = d.data_table_id and f.no = d.no
+         and (select count(*) from cleared) < $1
+    )
+    select count(*)::int as dropped from dropped`,
+}
+
+const page = 2_000
+const changesAtOnce = 500
+const clearedAtOnce = 10_000
+
+interface IndexColumn {
+  readonly [name: string]: unknown
+  readonly no: number
+  readonly column: string | null
+}
+
+export class PostgresIndexStore implements IndexStore {
+  readonly #tx: OpenTransaction
+
+  constructor(tx: OpenTransaction) {
+    this.#tx = tx
+  }
+
+  async choose(dataTableId: string, columns: readonly (string | null)[]): Promise<void> {
+    const { connection } = this.#tx
+    const rows = await execute<{ key: string }>(connection, keysOf, [dataTableId, columns])
+    const keys = rows.map(({ key }) => key)
+    await execute(connection, ...chooseIndexes({ p_table: dataTableId, p_keys: keys }))
+  }
+}
+
+export class PostgresRecordIndexes extends RecordIndexes {
+  readonly #database: Database
+
+  constructor(database: Database) {
+    super()
+    this.#database = database
+  }
+
+  override of(dataTableId: string): Promise<readonly RecordIndex[]> {
+    return this.#database.read<RecordIndex & { [name: string]: unknown }>(listIndexes, [dataTableId])
+  }
+
+  override async fill(signal: AbortSignal): Promise<void> {
+    await this.#database.write(begin, [])
+    for (const { id } of await this.#database.read<{ id: string }>(tablesWithChanges, []))
+      while (!signal.aborted && (await this.#enterChanges(id)) === changesAtOnce);
+    // Of a large table a part after the other, so that what came in elsewhere meanwhile does not wait for all of it.
+    for (let isBehind = true; isBehind && !signal.aborted; ) {
+      isBehind = false
+      const fills = await this.#database.read<{ dataTableId: string; no: number }>(behind, [])
+      for (const { dataTableId, no } of fills)
+        if (!signal.aborted && (await this.#fillPart(dataTableId, no, signal))) isBehind = true
+    }
+    while (!signal.aborted && (await this.#clearDropped()));
+  }
+
+  /** False where nothing could be entered. */
+  async #fillPart(dataTableId: string, no: number, signal: AbortSignal): Promise<boolean> {
+    for (let pages = 0; pages < 20 && !signal.aborted; pages++) {
+      const entered = await inTransaction(this.#database, (connection) =>
+        this.#fillPage(connection, dataTableId, no),
+      )
+      if (entered < page) return entered > 0
+    }
+    return true
+  }
+
+  async #fillPage(connection: Connection, dataTableId: string, no: number): Promise<number> {
+    type Fill = { seq: string; afterId: string; column: string | null }
+    const [fill] = await execute<Fill>(connection, lockFill, [dataTableId, no])
+    if (fill === undefined) return 0
+    const [statement, values] = listRecords({
+      p_table: dataTableId,
+      p_seq: fill.seq,
+      p_last: Number.MAX_SAFE_INTEGER,
+      p_id: fill.afterId,
+      p_limit: page,
+    })
+    type Row = { seq: string; id: string; data: DataRecord }
+    const rows = await execute<Row>(connection, statement, values)
+    await this.#enter(connection, dataTableId, [{ no, column: fill.column }], rows)
+    const appends = new Map(rows.map(({ id, seq }) => [Number(id) - (Number(id) % 512), seq] as const))
+    await execute(connection, enterAppends, [dataTableId, [...appends.keys()], [...appends.values()]])
+    const { seq, id: afterId } = rows.at(-1) ?? { seq: fill.seq, id: fill.afterId }
+    const isEnd = rows.length < page
+    await execute(connection, noteFilled, [dataTableId, no, seq, afterId, rows.length, isEnd])
+    return rows.length
+  }
+
+  #enterChanges(dataTableId: string): Promise<number> {
+    return inTransaction(this.#database, async (connection) => {
+      await execute(connection, lockFills, [dataTableId])
+      const taken = await execute<{ id: string }>(connection, takeChanges, [dataTableId, changesAtOnce])
+      const ids = [...new Set(taken.map(({ id }) => id))]
+      await execute(connection, removeEntries, [dataTableId, ids])
+      type Row = { id: string; data: DataRecord }
+      const rows = await execute<Row>(connection, changedRecords, [dataTableId, ids])
+      const indexes = await execute<IndexColumn>(connection, indexesOf, [dataTableId])
+      await this.#enter(connection, dataTableId, indexes, rows)
+      return taken.length
+    })
+  }
+
+  async #enter(
+    connection: Connection,
+    dataTableId: string,
+    indexes: readonly Pick<IndexColumn, 'no' | 'column'>[],
+    rows: readonly { readonly id: string; readonly data: DataRecord }[],
+  ): Promise<void> {
+    for (const { no, column } of indexes) {
+      const [values, ids]: [string[], string[]] = [[], []]
+      for (const { id, data } of rows) {
+        for (const value of column === null ? wordsOf(data) : [keyIn(data, column)]) {
+          values.push(value)
+          ids.push(id)
+        }
+      }
+      await execute(connection, enter, [dataTableId, no, values, ids])
+    }
+  }
+
+  async #clearDropped(): Promise<boolean> {
+    const [one] = await this.#database.write<{ dropped: number }>(clearDropped, [clearedAtOnce])
+    return (one?.dropped ?? 0) > 0
+  }
+}

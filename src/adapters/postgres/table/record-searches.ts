@@ -1,0 +1,312 @@
+import type { Page } from '../../../domain/page.ts'
+import type { DataRecord } from '../../../domain/table/cell.ts'
+import { type Condition, conditionsOf } from '../../../domain/table/search/conditions.ts'
+import {
+  comparePositions,
+  cursorOf,
+  isAskedFor,
+  keyIn,
+  mostLookedAt,
+  type PlacedRecord,
+  type Position,
+  pageOfFound,
+  positionAfter,
+  positionOf,
+  type RecordSearch,
+  type RecordsFound,
+} from '../../../domain/table/search/record-search.ts'
+import type { Clock } from '../../../ports/clock.ts'
+import { RecordSearches } from '../../../ports/table/record-searches.ts'
+import type { Database, Statement } from '../database.ts'
+import { sqlFunction } from '../sql-function.ts'
+import { listRecords } from './record-queries.ts'
+
+const indexedIds = sqlFunction('indexed_ids', 'p_table', 'p_no', 'p_from', 'p_to', 'p_limit')
+const indexedRecords = sqlFunction('indexed_records', 'p_table', 'p_ids')
+const askIndexing = sqlFunction('ask_indexing')
+const listNewest = sqlFunction('list_newest_records', 'p_table', 'p_seq', 'p_id', 'p_limit')
+const indexedPage = sqlFunction(
+  'indexed_page',
+  'p_table',
+  'p_no',
+  'p_empty',
+  'p_value',
+  'p_id',
+  'p_descending',
+  'p_limit',
+)
+
+const readyIndexes: Statement = {
+  name: 'ready_indexes',
+  text: `
+    select i.no, f.seq, f.after_id as "afterId",
+           case when i.key = '' then null
+                when t.column_keys is null then i.key
+                else (select k.key from jsonb_each_text(t.column_keys) k where k.value = i.key) end as column
+      from record_indexes i
+      join index_fills f on f.data_table_id = i.data_table_id and f.no = i.no and f.ready and not f.dropped
+      join data_tables t on t.id = i.data_table_id
+     where i.data_table_id = $1`,
+}
+
+const changedRecords: Statement = {
+  name: 'changed_since_indexed',
+  text: 'select record_id as id from index_changes where data_table_id = $1 limit $2',
+}
+
+interface ReadyIndex {
+  readonly [name: string]: unknown
+  readonly no: number
+  readonly column: string | null
+  readonly seq: string
+  readonly afterId: string
+}
+
+interface RecordRow {
+  readonly [name: string]: unknown
+  readonly seq: string
+  readonly id: string
+  readonly data: DataRecord
+  readonly created_at: Date
+}
+
+/** Not entered in the indexes yet: so many are looked at directly. */
+const mostFresh = 2_000
+/** Fewer than that are not worth a runtime's turn before its time. */
+const worthAsking = 500
+/** Ids that are read of one index, and those of them whose records are. */
+const mostIds = 20_000
+const mostGathered = 5_000
+const batch = 1_000
+/** People wait for each page. */
+const longestLookMs = 1_000
+
+/** What came in, or was changed, since the indexes were filled. */
+interface Fresh {
+  readonly records: readonly PlacedRecord[]
+  readonly ids: ReadonlySet<string>
+  /** Whether there are more of them. */
+  readonly isCut: boolean
+}
+
+export class PostgresRecordSearches extends RecordSearches {
+  readonly #database: Database
+  readonly #clock: Clock
+
+  constructor(database: Database, clock: Clock) {
+    super()
+    this.#database = database
+    this.#clock = clock
+  }
+
+  override async find(dataTableId: string, search: RecordSearch, page: Page): Promise<RecordsFound> {
+    const now = this.#clock.now()
+    const indexes = await this.#database.read<ReadyIndex>(readyIndexes, [dataTableId])
+    const indexOf = (column: string | null) => indexes.find((one) => one.column === column)
+    const conditions = conditionsOf(search, now)
+    const wanted = [...new Set([...conditions.map(({ column }) => column), ...sortedBy(search)])]
+    const offers = wanted.filter((column) => indexOf(column) === undefined)
+    const usable = conditions.flatMap((condition) => {
+      const index = indexOf(condition.column)
+      return index === undefined ? [] : [{ condition, index }]
+    })
+    const sort = search.sort === null ? undefined : indexOf(search.sort.column)
+    const used = [...usable.map(({ index }) => index), ...(sort === undefined ? [] : [sort])]
+    const run = { dataTableId, search, page, now, offers }
+    if (used.length === 0) return this.#look(run)
+    const fresh = await this.#fresh(dataTableId, used)
+    const ids = await this.#selective(dataTableId, usable)
+    if (ids !== null) return this.#gather(run, ids, fresh)
+    if (sort !== undefined) return this.#follow(run, sort, fresh)
+    return this.#look(run)
+  }
+
+  /** The ids of those that may be asked for, where an index says that they are few; null where none does. */
+  async #selective(
+    dataTableId: string,
+    usable: readonly { readonly condition: Condition; readonly index: ReadyIndex }[],
+  ): Promise<readonly string[] | null> {
+    let left: ReadonlySet<string> | null = null
+    for (const { condition, index } of usable) {
+      if (left !== null && left.size <= batch) break
+      const call = indexedIds({
+        p_table: dataTableId,
+        p_no: index.no,
+        p_from: condition.ranges.map(({ from }) => from),
+        p_to: condition.ranges.map(({ to }) => to),
+        p_limit: mostIds + 1,
+      })
+      const rows = await this.#database.read<{ id: string }>(...call)
+      if (rows.length > mostIds) continue
+      const ids = rows.map(({ id }) => id)
+      left = new Set<string>(left === null ? ids : common(left, ids))
+    }
+    return left === null || left.size > mostGathered ? null : [...left]
+  }
+
+  async #gather(run: Run, ids: readonly string[], fresh: Fresh): Promise<RecordsFound> {
+    const found = fresh.records.filter(({ data }) => isAskedFor(data, run.search, run.now))
+    const others = ids.filter((id) => !fresh.ids.has(id))
+    for (let from = 0; from < others.length; from += batch) {
+      const records = await this.#records(run.dataTableId, others.slice(from, from + batch))
+      found.push(...records.filter(({ data }) => isAskedFor(data, run.search, run.now)))
+    }
+    const reach = { complete: !fresh.isCut, looked: ids.length + fresh.records.length, offers: run.offers }
+    return { ...shown(pageOfFound(found, run.search, run.page)), reach }
+  }
+
+  /** In the order of an index, until the page is full. */
+  async #follow(run: Run, { no }: ReadyIndex, fresh: Fresh): Promise<RecordsFound> {
+    const { dataTableId, search, page, now } = run
+    const compare = comparePositions(search)
+    const descending = search.sort?.descending === true
+    const column = search.sort?.column ?? ''
+    const start = positionAfter(page)
+    const found = fresh.records.filter(
+      (record) =>
+        isAskedFor(record.data, search, now) &&
+        (start === null || compare(positionOf(record, search), start) > 0),
+    )
+    let at = start
+    let isEmptyPart = start !== null && start.key === ''
+    let [looked, full, matched, isEnd] = [0, false, 0, false]
+    const until = performance.now() + longestLookMs
+    for (
+      let size = page.limit + 1;
+      looked < mostLookedAt && performance.now() < until && !full;
+      size = Math.min(batch * 2, size * 2)
+    ) {
+      const entries = await this.#database.read<{ value: string; id: string }>(
+        ...indexedPage({
+          p_table: dataTableId,
+          p_no: no,
+          p_empty: isEmptyPart,
+          p_value: at?.key ?? null,
+          p_id: at?.id ?? null,
+          p_descending: descending,
+          p_limit: size,
+        }),
+      )
+      looked += entries.length
+      const records = new Map(
+        (
+          await this.#records(
+            dataTableId,
+            entries.map(({ id }) => id).filter((id) => !fresh.ids.has(id)),
+          )
+        ).map((record) => [record.id, record] as const),
+      )
+      for (const { value, id } of entries) {
+        at = { key: value, id: Number(id) }
+        const record = records.get(id)
+        // An entry that is out of date: the record has another place, or is gone.
+        if (record === undefined || keyIn(record.data, column) !== value) continue
+        if (!isAskedFor(record.data, search, now)) continue
+        found.push(record)
+        matched++
+        if (matched > page.limit) break
+      }
+      full = matched > page.limit
+      if (full || entries.length === size) continue
+      at = null
+      isEnd = isEmptyPart
+      if (isEnd) break
+      isEmptyPart = true
+    }
+    const isAtEnd = isEnd
+    const reach = { complete: (full || isAtEnd) && !fresh.isCut, looked, offers: run.offers }
+    if (at === null && !isEnd) at = { key: '', id: descending ? behindAll : 0 }
+    if (full || isAtEnd || at === null) return { ...shown(pageOfFound(found, search, page)), reach }
+    // What was found by then; the next page goes on where this one has stopped.
+    const stop: Position = at
+    const sofar = found.filter((record) => compare(positionOf(record, search), stop) <= 0)
+    const { items } = shown(pageOfFound(sofar, search, page))
+    return { items, next: cursorOf(stop), reach }
+  }
+
+  /** One after the other, the newest first, as many as people wait for. */
+  async #look(run: Run): Promise<RecordsFound> {
+    const { dataTableId, search, page, now, offers } = run
+    const start = search.sort === null ? positionAfter(page) : null
+    let [seq, id] = start === null ? [noEnd, noEnd] : [Number(start.key), start.id]
+    if (!Number.isSafeInteger(seq)) [seq, id] = [noEnd, noEnd]
+    const found: PlacedRecord[] = []
+    let [looked, isAtEnd] = [0, false]
+    const enough = () => search.sort === null && found.length > page.limit
+    const until = performance.now() + longestLookMs
+    while (looked < mostLookedAt && performance.now() < until && !isAtEnd && !enough()) {
+      const rows = await this.#database.read<RecordRow>(
+        ...listNewest({ p_table: dataTableId, p_seq: seq, p_id: id, p_limit: batch }),
+      )
+      looked += rows.length
+      isAtEnd = rows.length < batch
+      const last = rows.at(-1)
+      if (last !== undefined) [seq, id] = [Number(last.seq), Number(last.id)]
+      found.push(...rows.map(placed).filter(({ data }) => isAskedFor(data, search, now)))
+    }
+    const reach = { complete: isAtEnd || enough(), looked, offers }
+    const answer = shown(pageOfFound(found, search, page))
+    if (search.sort !== null || reach.complete) return { ...answer, reach }
+    return { ...answer, next: cursorOf(positionOf({ ...nobody, seq, id: String(id) }, search)), reach }
+  }
+
+  async #records(dataTableId: string, ids: readonly string[]): Promise<PlacedRecord[]> {
+    if (ids.length === 0) return []
+    const rows = await this.#database.read<RecordRow>(...indexedRecords({ p_table: dataTableId, p_ids: ids }))
+    return rows.map(placed)
+  }
+
+  async #fresh(dataTableId: string, used: readonly ReadyIndex[]): Promise<Fresh> {
+    const [first] = used.toSorted(
+      (one, other) => Number(one.seq) - Number(other.seq) || Number(one.afterId) - Number(other.afterId),
+    )
+    const rows = await this.#database.read<RecordRow>(
+      ...listRecords({
+        p_table: dataTableId,
+        p_seq: first?.seq ?? 0,
+        p_last: noEnd,
+        p_id: first?.afterId ?? 0,
+        p_limit: mostFresh + 1,
+      }),
+    )
+    const changed = await this.#database.read<{ id: string }>(changedRecords, [dataTableId, mostFresh + 1])
+    if (rows.length + changed.length > worthAsking) await this.#database.write(...askIndexing({}))
+    const tail = rows.map(placed)
+    const ids = new Set(tail.map(({ id }) => id))
+    const others = [...new Set(changed.map(({ id }) => id))].filter((id) => !ids.has(id))
+    const records = [...tail, ...(await this.#records(dataTableId, others))]
+    return {
+      records,
+      ids: new Set(records.map(({ id }) => id)),
+      isCut: rows.length > mostFresh || changed.length > mostFresh,
+    }
+  }
+}
+
+interface Run {
+  readonly dataTableId: string
+  readonly search: RecordSearch
+  readonly page: Page
+  readonly now: Date
+  readonly offers: readonly (string | null)[]
+}
+
+function common(some: ReadonlySet<string>, others: readonly string[]): readonly string[] {
+  return others.filter((id) => some.has(id))
+}
+
+const behindAll = 999_999_999_999_999
+const noEnd = Number.MAX_SAFE_INTEGER
+const nobody = { data: {}, createdAt: new Date(0) }
+
+function sortedBy({ sort }: RecordSearch): readonly string[] {
+  return sort === null ? [] : [sort.column]
+}
+
+function placed({ seq, id, data, created_at: createdAt }: RecordRow): PlacedRecord {
+  return { seq: Number(seq), id, data, createdAt }
+}
+
+function shown({ items, next }: { readonly items: readonly PlacedRecord[]; readonly next: string | null }) {
+  return { items: items.map(({ id, data, createdAt }) => ({ id, data, createdAt })), next }
+}

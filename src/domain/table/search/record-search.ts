@@ -1,0 +1,126 @@
+import { DomainError, type ErrorItem } from '../../errors.ts'
+import { invalidCursor, type Page, type PageOf } from '../../page.ts'
+import { columnsOf, holds, type Where } from '../../spinner/where.ts'
+import type { DataRecord, RecordView } from '../cell.ts'
+import { closest } from '../closest.ts'
+import { compareKeys, sortKey } from './sort-key.ts'
+import { hasWords } from './words.ts'
+
+/** Which records of a table are asked for, and in which order. */
+export interface RecordSearch {
+  /** Each the beginning of a word in a cell. */
+  readonly words: readonly string[]
+  readonly where: Where | null
+  /** Null for the newest first. */
+  readonly sort: RecordSort | null
+}
+
+export interface RecordSort {
+  readonly column: string
+  readonly descending: boolean
+}
+
+/** How far an answer reaches. */
+interface Reach {
+  /** Whether nothing was left out because it would have taken too long to look for it. */
+  readonly complete: boolean
+  /** Records that were looked at, one after the other. */
+  readonly looked: number
+  /** Columns by which an index would help; null for the words of all of them. */
+  readonly offers: readonly (string | null)[]
+}
+
+export interface RecordsFound extends PageOf<RecordView> {
+  readonly reach: Reach
+}
+
+/** So many are looked at where no index leads to those that are asked for. */
+export const mostLookedAt = 20_000
+
+/** A record, and where it stands in the ledger. */
+export interface PlacedRecord extends RecordView {
+  readonly seq: number
+}
+
+/** Where a record stands in the order that is asked for. */
+export interface Position {
+  readonly key: string
+  readonly id: number
+}
+
+export function isAskedFor(data: DataRecord, { words, where }: RecordSearch, now: Date): boolean {
+  return (where === null || holds(where, data, now)) && hasWords(data, words)
+}
+
+export function positionOf({ id, seq, data }: PlacedRecord, { sort }: RecordSearch): Position {
+  return { key: sort === null ? placeKey(seq) : keyIn(data, sort.column), id: Number(id) }
+}
+
+export function keyIn(data: DataRecord, column: string): string {
+  return sortKey(Object.hasOwn(data, column) ? data[column] : null)
+}
+
+/** The order of numbers as an order of texts. */
+function placeKey(seq: number): string {
+  return String(seq).padStart(16, '0')
+}
+
+/** Below zero where the one comes first. Empty cells come last in either direction. */
+export function comparePositions({ sort }: RecordSearch): (one: Position, other: Position) => number {
+  const sign = sort !== null && !sort.descending ? 1 : -1
+  return (one, other) => {
+    if (sort !== null && (one.key === '') !== (other.key === '')) return one.key === '' ? 1 : -1
+    return sign * (compareKeys(one.key, other.key) || one.id - other.id)
+  }
+}
+
+export function cursorOf({ key, id }: Position): string {
+  return `${Buffer.from(key).toString('base64url')}.${id}`
+}
+
+export function positionAfter({ after }: Page): Position | null {
+  if (after === null) return null
+  const [, key, id] = /^([\w-]*)\.(\d{1,15})$/.exec(after) ?? []
+  if (key === undefined || id === undefined) throw invalidCursor()
+  return { key: Buffer.from(key, 'base64url').toString().replaceAll('\0', ''), id: Number(id) }
+}
+
+/** Refuses a search that names what the table does not have. */
+export function assertSearch(
+  { where, sort }: RecordSearch,
+  columns: readonly { readonly name: string }[],
+): void {
+  const known = columns.map(({ name }) => name)
+  const named = [
+    ...(where === null ? [] : columnsOf(where)).map((name) => ({ name, pointer: '#query/where' })),
+    ...(sort === null ? [] : [{ name: sort.column, pointer: '#query/sort' }]),
+  ]
+  const errors = named
+    .filter(({ name }) => !known.includes(name))
+    .map(({ name, pointer }): ErrorItem => {
+      const suggestion = closest(name, known)
+      return { pointer, code: 'UNKNOWN_COLUMN', column: name, ...(suggestion === null ? {} : { suggestion }) }
+    })
+  if (errors.length === 0) return
+  throw new DomainError('VALIDATION_FAILED', {
+    message: `The table has no column "${errors[0]?.column}"`,
+    errors,
+  })
+}
+
+/** The page of records that are all there are, in whatever order they come. */
+export function pageOfFound(
+  records: readonly PlacedRecord[],
+  search: RecordSearch,
+  page: Page,
+): { readonly items: readonly PlacedRecord[]; readonly next: string | null } {
+  const after = positionAfter(page)
+  const compare = comparePositions(search)
+  const rest = records
+    .map((record) => ({ record, at: positionOf(record, search) }))
+    .filter(({ at }) => after === null || compare(at, after) > 0)
+    .toSorted((one, other) => compare(one.at, other.at))
+  const last = rest[page.limit - 1]
+  const next = rest.length > page.limit && last !== undefined ? cursorOf(last.at) : null
+  return { items: rest.slice(0, page.limit).map(({ record }) => record), next }
+}

@@ -1,0 +1,60 @@
+import { DomainError } from '../../../domain/errors.ts'
+import type { Cell } from '../../../domain/table/cell.ts'
+import { columnAmong } from '../../../domain/table/column-changes.ts'
+import { faultOfType, type TypedColumn, typeOf } from '../../../domain/table/column-type.ts'
+import type { DataTableQueries } from '../../../ports/table/data-table-queries.ts'
+import type { RecordQueries } from '../../../ports/table/record-queries.ts'
+
+export interface CheckTypeCommand {
+  readonly organizationId: string
+  readonly dataTableId: string
+  readonly column: string
+  readonly type: TypedColumn
+}
+
+/** How the values that a column has would fit a type. */
+export interface TypeFit {
+  readonly filled: number
+  readonly misfits: number
+  /** The first of them. */
+  readonly samples: readonly { readonly recordId: string; readonly value: Cell }[]
+}
+
+const page = 1_000
+const mostSamples = 5
+
+/** Tells before a column is given a type how many of its values do not fit it. Nothing is changed. */
+export class CheckType {
+  readonly #dataTables: DataTableQueries
+  readonly #records: RecordQueries
+
+  constructor(dataTables: DataTableQueries, records: RecordQueries) {
+    this.#dataTables = dataTables
+    this.#records = records
+  }
+
+  /** `giveWay` is called between pages, because others would have to wait for a large table. */
+  async execute(command: CheckTypeCommand, giveWay: () => Promise<void>): Promise<TypeFit> {
+    const { organizationId, dataTableId, column } = command
+    const table = await this.#dataTables.find(organizationId, dataTableId)
+    if (table === null) throw new DomainError('NOT_FOUND', { message: 'Data table not found' })
+    columnAmong(table.columns, column)
+    const type = typeOf(command.type)
+    let [filled, misfits] = [0, 0]
+    const samples: { recordId: string; value: Cell }[] = []
+    let after: string | null = null
+    do {
+      const { items, next } = await this.#records.list(dataTableId, 'arrival', { limit: page, after })
+      for (const { id, data } of items) {
+        const value = Object.hasOwn(data, column) ? (data[column] ?? null) : null
+        if (value !== null && value !== '') filled++
+        if (faultOfType(type, value) === null) continue
+        misfits++
+        if (samples.length < mostSamples) samples.push({ recordId: id, value })
+      }
+      after = next
+      await giveWay()
+    } while (after !== null)
+    return { filled, misfits, samples }
+  }
+}

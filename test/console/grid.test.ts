@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import type { Page } from 'playwright-core'
+import { Console, expectAccessible, expectNoSidewaysScroll } from './console.ts'
+
+let console: Console
+let page: Page
+let leads: string
+
+const people = [
+  { name: 'Ada', phone: '1', account_id: '9', email: 'ada@example.com' },
+  { name: 'Bob', phone: '2', account_id: '10', email: 'bob@example.com' },
+  { name: 'Cleo', phone: '3', account_id: '100', email: 'cleo@example.com' },
+]
+
+beforeAll(async () => {
+  console = await Console.open()
+  page = await console.visitDemo('/data-tables')
+  leads = `/data-tables/${console.home.demo.dataTableId}`
+  await fetch(`${console.url}/api/v1/public/data-tables/ingest/${console.home.demo.ingestToken}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ records: people }),
+  })
+})
+afterAll(async () => {
+  await console.close()
+})
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+const row = (text: string) => page.getByRole('row').filter({ hasText: text })
+const cell = (text: string) => page.getByRole('gridcell', { name: text, exact: true })
+const names = async () =>
+  (await page.getByRole('row').allInnerTexts())
+    .slice(1)
+    .map((text) => /Ada|Bob|Cleo|Dora|Grace/.exec(text)?.[0])
+
+describe('the grid', () => {
+  it('edits a cell by the keyboard, and gives it up on Escape', async () => {
+    await page.goto(leads)
+    await cell('Ada').click()
+    await page.keyboard.press('F2')
+    await page.getByRole('textbox', { name: 'name' }).fill('Grace')
+    await page.keyboard.press('Enter')
+    await cell('Grace').waitFor()
+    await cell('Grace').click()
+    await page.keyboard.type('Nobody')
+    await page.keyboard.press('Escape')
+    await cell('Grace').waitFor()
+    expect(await cell('Nobody').count()).toBe(0)
+    await page.reload()
+    await cell('Grace').waitFor()
+  })
+
+  it('moves by the arrows, and copies and pastes a range', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    // Cleo is the newest; below her are Bob and Grace.
+    await cell('Cleo').click()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('ControlOrMeta+c')
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('3\n2')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ControlOrMeta+v')
+    await page.getByText('2 rows were changed').waitFor()
+    const phones = await page.locator('[role=gridcell][aria-colindex="3"]').allInnerTexts()
+    expect(phones).toEqual(['3', '3', '2'])
+  })
+
+  it('sorts by a column, searches and filters, and says it in the address', async () => {
+    await button('account_id').click()
+    await page.getByText('sorted by account_id').waitFor()
+    expect(await names()).toEqual(['Grace', 'Bob', 'Cleo'])
+    await page.getByRole('searchbox', { name: 'Search the records' }).fill('bob')
+    await row('Cleo').waitFor({ state: 'detached' })
+    expect(await names()).toEqual(['Bob'])
+    await button('Show all records').click()
+    await row('Cleo').waitFor()
+    await button('Filter').click()
+    await page.getByRole('combobox', { name: 'Column' }).click()
+    await page.getByRole('option', { name: 'account_id' }).click()
+    await page.getByRole('combobox', { name: 'Condition' }).click()
+    await page.getByRole('option', { name: 'is more than' }).click()
+    await page.getByRole('textbox', { name: 'Value' }).fill('9')
+    await button('Add filter').click()
+    await row('Grace').waitFor({ state: 'detached' })
+    await page.reload()
+    await row('Cleo').waitFor()
+    expect(await names()).toEqual(['Cleo', 'Bob'])
+  })
+
+  it('keeps a view, and opens it again', async () => {
+    await button('Views').click()
+    await page.getByRole('menuitem', { name: 'Keep this view' }).click()
+    await page.getByRole('dialog').getByRole('textbox').fill('Large ones')
+    await button('Keep view').click()
+    await button('Large ones').waitFor()
+    await button('Show all records').click()
+    await row('Grace').waitFor()
+    await button('Views').click()
+    await page.getByRole('menuitem', { name: 'Large ones' }).click()
+    await row('Grace').waitFor({ state: 'detached' })
+    await button('Show all records').click()
+  })
+
+  it('says why a cell is refused, and leaves what was typed to be mended', async () => {
+    await page.goto(`${leads}?tab=settings`)
+    await button('Type of phone').click()
+    await page.getByRole('combobox', { name: 'Type' }).click()
+    await page.getByRole('option', { name: 'Number', exact: true }).click()
+    await page.getByText('All 3 values fit.').waitFor()
+    await button('Set the type').click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.goto(leads)
+    await row('Bob').getByRole('gridcell', { name: '3', exact: true }).dblclick()
+    await page.getByRole('textbox', { name: 'phone' }).fill('many')
+    await page.keyboard.press('Enter')
+    await page.getByText('"phone" takes numbers, as 42 or 3.5').waitFor()
+    await page.getByRole('textbox', { name: 'phone' }).fill('77')
+    await page.keyboard.press('Enter')
+    await cell('77').waitFor()
+  })
+
+  it('adds a record, selects several and deletes them', async () => {
+    await button('Add record').click()
+    const dialog = page.getByRole('dialog', { name: 'Add a record' })
+    await dialog.getByRole('textbox', { name: 'name' }).fill('Dora')
+    await dialog.getByRole('button', { name: 'Add record' }).click()
+    await row('Dora').waitFor()
+    await cell('Dora').click()
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('Space')
+    await page.getByText('2 records selected').waitFor()
+    await expectAccessible(page)
+    await button('Delete').click()
+    await button('Delete 2 records').click()
+    await row('Dora').waitFor({ state: 'detached' })
+    expect(await names()).toEqual(['Bob', 'Grace'])
+  })
+
+  it('shows what a spinner would do with the selected, and starts it for them', async () => {
+    await row('Bob').getByRole('checkbox').check()
+    await button('Run a spinner for them').click()
+    const dialog = page.getByRole('dialog', { name: 'Run a spinner for 1 record' })
+    await dialog.getByText('At present that is 1 record.').waitFor()
+    await dialog.getByRole('button', { name: 'Run for 1 record' }).click()
+    await page.waitForURL(/\/jobs\//)
+  })
+
+  it('is accessible narrow and wide, in light and dark', async () => {
+    for (const width of [375, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto(`${leads}?q=example`)
+      await row('Bob').waitFor()
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await expectNoSidewaysScroll(page)
+        await expectAccessible(page)
+        const shots = process.env['SHOTS']
+        if (shots !== undefined) await page.screenshot({ path: `${shots}/grid-${width}-${colorScheme}.png` })
+      }
+    }
+    expect(console.faults).toEqual([])
+  })
+})

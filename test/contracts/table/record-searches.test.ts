@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { FillIndexes } from '../../../src/use-cases/table/fill-indexes.ts'
+import { type Api, createApi } from '../../support/api.ts'
+import { furnish, type Person, signUp, type Workshop } from '../../support/person.ts'
+import { adapters, createWorld, type PostgresWorld, type World } from '../../support/world.ts'
+
+const rows = [
+  { name: 'Zoë Müller', email: 'zoe@example.com', size: '9', since: '2026-03-01' },
+  { name: 'ada', email: 'ada@example.org', size: 10, since: '2025-12-31' },
+  { name: 'Bob', email: 'bob@example.org', size: null, since: '' },
+  { name: 'Ádám', email: 'adam@example.com', size: '100', since: '2026-01-15' },
+  { name: 'Carl', email: 'carl@example.org', size: '-1', since: 'soon' },
+]
+
+describe.each(adapters)('RecordSearches, RecordIndexes and ViewStore on %s', (adapter) => {
+  let world: World
+  let api: Api
+  let person: Person
+  let own: Workshop
+  let path: string
+
+  beforeAll(async () => {
+    world = await createWorld(adapter)
+    api = await createApi(world)
+    person = await signUp(api)
+    own = await furnish(person)
+    const table = await person.do('POST', `/projects/${own.projectId}/data-tables`, { name: 'Searched' })
+    path = `/data-tables/${table.id}`
+    for (const name of ['name', 'email', 'size', 'since'])
+      await person.do('POST', `${path}/columns`, { name })
+    await ingest(rows)
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+
+  const ingest = (records: object[]) =>
+    api.ask('/api/v1/public/ingest', {
+      method: 'POST',
+      key: own.apiKey,
+      json: { dataTableId: path.split('/').at(-1), records },
+    })
+  const ask = (query: Record<string, unknown>) => {
+    const words = Object.entries(query).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ])
+    return person.do('GET', `${path}/records?${new URLSearchParams(words as [string, string][]).toString()}`)
+  }
+  const names = async (query: Record<string, unknown>) =>
+    (await ask(query)).items.map(({ data }: { data: { name: string } }) => data.name)
+  const fill = () => world.container.get(FillIndexes).execute(new AbortController().signal)
+
+  const promises = () => {
+    it('finds by the beginnings of words, the newest first', async () => {
+      expect(await names({ q: 'ada' })).toEqual(['Ádám', 'ada'])
+      expect(await names({ q: 'MULL zoe' })).toEqual(['Zoë Müller'])
+      expect(await names({ q: 'nobody' })).toEqual([])
+    })
+
+    it('filters by the conditions that triggers have', async () => {
+      const large = { column: 'size', operator: 'greaterThan', value: 9 }
+      const early = { column: 'since', operator: 'before', value: '2026-02-01' }
+      expect(await names({ where: large })).toEqual(['Ádám', 'ada'])
+      expect(await names({ where: { and: [large, early] }, q: 'com' })).toEqual(['Ádám'])
+      expect(await names({ where: { column: 'size', operator: 'missing' } })).toEqual(['Bob'])
+      expect(
+        await names({ where: { not: { column: 'email', operator: 'contains', value: '.org' } } }),
+      ).toEqual(['Ádám', 'Zoë Müller'])
+    })
+
+    it('sorts numbers as numbers, dates as dates and text without regard to accents, empty cells last', async () => {
+      const ordered = ['Carl', 'Zoë Müller', 'ada', 'Ádám', 'Bob']
+      expect(await names({ sort: 'size' })).toEqual(ordered)
+      expect(await names({ sort: 'size', direction: 'desc' })).toEqual([
+        'Ádám',
+        'ada',
+        'Zoë Müller',
+        'Carl',
+        'Bob',
+      ])
+      expect(await names({ sort: 'name' })).toEqual(['ada', 'Ádám', 'Bob', 'Carl', 'Zoë Müller'])
+      expect(await names({ sort: 'since' })).toEqual(['ada', 'Ádám', 'Zoë Müller', 'Carl', 'Bob'])
+    })
+
+    it('goes on from page to page, in either direction, without a record twice or left out', async () => {
+      for (const query of [{ sort: 'size' }, { sort: 'name', direction: 'desc' }, { q: 'example' }]) {
+        const whole = await names(query)
+        const paged: string[] = []
+        let cursor: string | null = null
+        do {
+          const more: Record<string, unknown> = cursor === null ? {} : { cursor }
+          const page = await ask({ ...query, ...more, limit: 2 })
+          paged.push(...page.items.map(({ data }: { data: { name: string } }) => data.name))
+          cursor = page.nextCursor
+        } while (cursor !== null)
+        expect(paged).toEqual(whole)
+        expect(whole).toHaveLength(5)
+      }
+    })
+  }
+
+  describe('without an index', promises)
+
+  describe('with indexes', () => {
+    beforeAll(async () => {
+      await person.do('PUT', `${path}/indexes`, { columns: ['name', 'size', 'since'], words: true })
+      await fill()
+      const { items } = await person.do('GET', `${path}/indexes`)
+      expect(items.map(({ column, ready }: { column: string; ready: boolean }) => [column, ready])).toEqual([
+        ['name', true],
+        ['size', true],
+        ['since', true],
+        [null, true],
+      ])
+    })
+    promises()
+
+    it('reaches all of them, and offers none', async () => {
+      expect((await ask({ q: 'ada', sort: 'size' })).reach).toMatchObject({ complete: true, offers: [] })
+    })
+  })
+
+  it.each(['before', 'after'])(
+    'finds what was changed, came in and was deleted, %s the indexes were filled again',
+    async (when) => {
+      const mark = when === 'before' ? 'Dora' : 'Emma'
+      const [bob] = (await ask({ q: 'bob@' })).items
+      await person.do('PATCH', `${path}/records/${bob.id}`, { data: { name: mark, size: '5' } })
+      await ingest([{ name: `New ${mark}`, email: 'new@example.net', size: '6', since: null }])
+      if (when === 'after') await fill()
+      expect(await names({ q: mark })).toEqual([`New ${mark}`, mark])
+      expect(await names({ q: 'bob', where: { column: 'size', operator: 'equals', value: 5 } })).toEqual([
+        mark,
+      ])
+      expect((await names({ sort: 'size' })).slice(0, 3)).toEqual(['Carl', mark, `New ${mark}`])
+      const [added] = (await ask({ q: `new ${mark}` })).items
+      await person.do('DELETE', `${path}/records/${added.id}`)
+      expect(await names({ q: mark })).toEqual([mark])
+      expect(await names({ sort: 'size' })).toHaveLength(5)
+    },
+  )
+
+  it('has nothing of a person left in its indexes once they are erased', async () => {
+    await ingest([{ name: 'Quentin Vanish', email: 'quentin@vanish.example', size: '7', since: null }])
+    await fill()
+    expect(await names({ q: 'quentin' })).toEqual(['Quentin Vanish'])
+    await person.do('POST', '/people/erase', { email: 'quentin@vanish.example' })
+    await fill()
+    expect(await names({ q: 'vanish' })).toEqual([])
+    if (!('sql' in world)) return
+    const { rows: left } = await (world as PostgresWorld).sql.query(
+      "select value from index_entries where value like '%vanish%' or value like '%quentin%'",
+    )
+    expect(left).toEqual([])
+  })
+
+  it('keeps an index when its column is renamed, and gives it up with the column', async () => {
+    await person.do('PATCH', `${path}/columns/size`, { name: 'employees' })
+    expect((await names({ sort: 'employees' }))[0]).toBe('Carl')
+    await person.do('DELETE', `${path}/columns/since`)
+    const { items } = await person.do('GET', `${path}/indexes`)
+    expect(items.map(({ column }: { column: string }) => column)).toEqual(['name', 'employees', null])
+    await fill()
+  })
+
+  it('refuses to search by a column that the table lacks', async () => {
+    const { status, body } = await person.ask('GET', `${path}/records?sort=employes`)
+    expect([status, body['code'], body['errors']]).toEqual([
+      400,
+      'VALIDATION_FAILED',
+      [{ pointer: '#query/sort', code: 'UNKNOWN_COLUMN', column: 'employes', suggestion: 'employees' }],
+    ])
+  })
+
+  it('keeps a view under a name, by the names that its columns have', async () => {
+    const where = { column: 'employees', operator: 'greaterThan', value: 5 }
+    const sort = { column: 'employees', descending: true }
+    const view = await person.do('POST', `${path}/views`, { name: 'Large', where, sort })
+    await person.do('PATCH', `${path}/columns/employees`, { name: 'staff' })
+    await person.do('PATCH', `/views/${view.id}`, { name: 'Large first' })
+    const { items } = await person.do('GET', `${path}/views`)
+    expect(items).toEqual([
+      {
+        ...view,
+        name: 'Large first',
+        where: { ...where, column: 'staff' },
+        sort: { ...sort, column: 'staff' },
+      },
+    ])
+    expect((await person.ask('DELETE', `/views/${view.id}`)).status).toBe(204)
+    expect((await person.do('GET', `${path}/views`)).items).toEqual([])
+  })
+})

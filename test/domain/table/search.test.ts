@@ -1,0 +1,83 @@
+import { describe, expect, it } from '@jest/globals'
+import fc from 'fast-check'
+import { holds, type Where } from '../../../src/domain/spinner/where.ts'
+import type { Cell } from '../../../src/domain/table/cell.ts'
+import { conditionsOf } from '../../../src/domain/table/search/conditions.ts'
+import { compareKeys, sortKey } from '../../../src/domain/table/search/sort-key.ts'
+import { askedWords, hasWords, wordsOf } from '../../../src/domain/table/search/words.ts'
+
+const now = new Date('2026-11-21T12:00:00Z')
+
+describe('the order of cells', () => {
+  it('has numbers as numbers, then days and times, then text without regard to case and accents', () => {
+    const cells = ['Zoë', '10', 9, 'émile', 'Emil', '2026-01-02', '2025-12-31T23:00:00Z', -3, 'zoe', '']
+    expect(cells.toSorted((a, b) => compareKeys(sortKey(a), sortKey(b)))).toEqual([
+      '',
+      -3,
+      9,
+      '10',
+      '2025-12-31T23:00:00Z',
+      '2026-01-02',
+      'Emil',
+      'émile',
+      'Zoë',
+      'zoe',
+    ])
+  })
+})
+
+describe('the conditions of a search', () => {
+  const cell: fc.Arbitrary<Cell> = fc.oneof(
+    fc.string(),
+    fc.integer().map(String),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.boolean(),
+    fc.constant(null),
+    fc.date({ noInvalidDate: true, min: new Date(0), max: new Date(4e12) }).map((date) => date.toISOString()),
+    fc.constantFrom('2026-11-21', ' 42 ', '1e3', 'true', 'Émile', '.5', '-0'),
+  )
+  const value = cell.filter((one) => one !== null)
+  const operator = fc.constantFrom(
+    'equals',
+    'exists',
+    'missing',
+    'greaterThan',
+    'lessThan',
+    'before',
+    'after',
+  )
+
+  it('leave out no record that is asked for', () => {
+    fc.assert(
+      fc.property(cell, value, operator, fc.boolean(), (own, other, named, same) => {
+        const where = { column: 'a', operator: named, value: same && own !== null ? own : other } as Where
+        if (!holds(where, { a: own }, now)) return
+        const key = sortKey(own)
+        for (const { ranges } of conditionsOf({ words: [], where, sort: null }, now))
+          expect(ranges.some(({ from, to }) => compareKeys(from, key) <= 0 && compareKeys(key, to) < 0)).toBe(
+            true,
+          )
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  it('say nothing where the index of one column cannot tell', () => {
+    const of = (where: Where) => conditionsOf({ words: [], where, sort: null }, now).length
+    const equals = (column: string) => ({ column, operator: 'equals', value: 'x' }) as const
+    expect(of({ or: [equals('a'), equals('b')] })).toBe(0)
+    expect(of({ or: [equals('a'), equals('a')] })).toBe(1)
+    expect(of({ not: equals('a') })).toBe(0)
+    expect(of({ and: [equals('a'), equals('b')] })).toBe(2)
+  })
+})
+
+describe('the words of a record', () => {
+  it('are found by their beginnings, without regard to case and accents', () => {
+    const record = { name: 'Zoë Müller-Lang', email: 'zoe@example.com', age: 42, note: null }
+    expect(wordsOf(record)).toEqual(['zoe', 'muller', 'lang', 'example', 'com', '42'])
+    expect(hasWords(record, askedWords('zoe mul'))).toBe(true)
+    expect(hasWords(record, askedWords('ZOE@exam'))).toBe(true)
+    expect(hasWords(record, askedWords('ler'))).toBe(false)
+  })
+})

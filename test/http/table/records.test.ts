@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals'
+import { type Api, createApi } from '../../support/api.ts'
+import { furnish, type Person, signUp, type Workshop } from '../../support/person.ts'
+import { adapters, createWorld, type World } from '../../support/world.ts'
+
+describe.each(adapters)('records as people edit them, on %s', (name) => {
+  let world: World
+  let api: Api
+  let person: Person
+  let own: Workshop
+  let path: string
+
+  beforeAll(async () => {
+    world = await createWorld(name)
+    api = await createApi(world)
+    person = await signUp(api)
+    own = await furnish(person)
+    path = `/data-tables/${own.dataTableId}`
+    await person.do('POST', `${path}/columns`, { name: 'size', type: 'number' })
+    await person.do('POST', `${path}/columns`, { name: 'stage', type: 'choice', options: ['new', 'won'] })
+  })
+  afterAll(async () => {
+    await api.close()
+    await world.close()
+  })
+
+  const records = async () => (await person.do('GET', `${path}/records`)).items
+  const refusal = async (method: string, to: string, json?: object) => {
+    const { status, body } = await person.ask(method, to, json)
+    return [status, body['code'], body['message']]
+  }
+
+  it('changes the cells that are named, and leaves the others', async () => {
+    const [first] = await records()
+    const changed = await person.do('PATCH', `${path}/records/${first.id}`, { data: { size: '12' } })
+    expect(changed).toEqual({ ...first, data: { ...first.data, size: '12' } })
+    expect((await records())[0]).toEqual(changed)
+  })
+
+  it('refuses a cell that does not fit the type of its column, and changes nothing', async () => {
+    const [first] = await records()
+    const to = `${path}/records/${first.id}`
+    expect(await refusal('PATCH', to, { data: { size: 'large', name: 'Eve' } })).toEqual([
+      400,
+      'VALIDATION_FAILED',
+      '"size" takes numbers, as 42 or 3.5',
+    ])
+    expect(await refusal('PATCH', to, { data: { stage: 'lost' } })).toEqual([
+      400,
+      'VALIDATION_FAILED',
+      '"stage" takes one of new, won',
+    ])
+    expect((await records())[0]).toEqual(first)
+  })
+
+  it('refuses a column that the table lacks, and a record that it lacks', async () => {
+    const [first] = await records()
+    expect(await refusal('PATCH', `${path}/records/${first.id}`, { data: { nmae: 'Eve' } })).toEqual([
+      422,
+      'SCHEMA_MISMATCH',
+      expect.any(String),
+    ])
+    expect((await refusal('PATCH', `${path}/records/7`, { data: { name: 'Eve' } }))[0]).toBe(404)
+  })
+
+  it('adds a record with what is said of it', async () => {
+    expect(await person.do('POST', `${path}/records`, { data: { name: 'Eve', stage: 'new' } })).toEqual({
+      inserted: 1,
+    })
+    expect((await records()).at(-1).data).toEqual({ name: 'Eve', email: null, size: null, stage: 'new' })
+    expect((await refusal('POST', `${path}/records`, { data: { size: 'x' } }))[0]).toBe(400)
+  })
+
+  it('takes what senders send whatever the types, and tells how much of it does not fit', async () => {
+    const sent = { name: 'Cy', email: 'cy@example.com', size: 'huge', stage: 'odd' }
+    const json = { dataTableId: own.dataTableId, records: [sent] }
+    const reply = await api.ask('/api/v1/public/ingest', { method: 'POST', key: own.apiKey, json })
+    expect(reply.status).toBe(201)
+    expect(await person.do('POST', `${path}/columns/size/check-type`, { type: 'number' })).toEqual({
+      filled: 2,
+      misfits: 1,
+      samples: [{ recordId: expect.any(String), value: 'huge' }],
+    })
+    await person.do('PATCH', `${path}/columns/size`, { type: 'date' })
+    expect((await records()).at(-1).data).toEqual(sent)
+    const { columns } = await person.do('GET', path)
+    expect(columns.find((one: { name: string }) => one.name === 'size')).toEqual({
+      name: 'size',
+      metadata: false,
+      type: 'date',
+    })
+  })
+
+  it('keeps a record known by its match columns after they were edited, and makes no two the same', async () => {
+    await person.do('PATCH', path, { match: { columns: ['email'], onMatch: 'update' } })
+    const [ada, grace] = await records()
+    expect(
+      await refusal('PATCH', `${path}/records/${ada.id}`, { data: { email: ' Grace@Example.com ' } }),
+    ).toEqual([409, 'CONFLICT', 'Another record of the table has the same "email"; nothing was changed'])
+    await person.do('PATCH', `${path}/records/${ada.id}`, { data: { email: 'ada@new.example' } })
+    const json = {
+      dataTableId: own.dataTableId,
+      records: [{ ...ada.data, email: 'ada@new.example', name: 'Ada L' }],
+    }
+    const reply = await api.ask('/api/v1/public/ingest', { method: 'POST', key: own.apiKey, json })
+    expect(reply.body).toEqual({ ok: true, inserted: 0, updated: 1, unchanged: 0 })
+    const after = await records()
+    expect(after[0].data.name).toBe('Ada L')
+    expect(after[1]).toEqual(grace)
+  })
+
+  it('deletes several at once, and says how many there were', async () => {
+    const before = await records()
+    const ids = before.slice(0, 2).map(({ id }: { id: string }) => id)
+    expect(await person.do('POST', `${path}/records/delete`, { ids: [...ids, '7'] })).toEqual({ deleted: 2 })
+    expect(await records()).toEqual(before.slice(2))
+  })
+})
