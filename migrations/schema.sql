@@ -841,7 +841,8 @@ create table slices (
   returned integer not null default 0,
   last_due timestamp with time zone,
   stopped_count integer not null default 0,
-  places jsonb,
+  places text[],
+  place_counts integer[],
   entered jsonb,
   constraint slices_pkey PRIMARY KEY (job_id, no),
   constraint slices_state_check CHECK ((state = ANY (ARRAY['open'::text, 'paused'::text, 'closed'::text]))) NOT VALID

@@ -37,8 +37,8 @@ begin
            jsonb_agg(jsonb_build_object('code', reason, 'state', state, 'count', count))
              filter (where reason is not null) as reasons,
            -- Of the few groups that were made above: who is asked how many stand where reads no recipient.
-           (select jsonb_agg(jsonb_build_object('step', p.step, 'state', p.state, 'code', p.reason, 'count', p.count))
-              from placed p) as places
+           (select array_agg(concat_ws(' ', p.step, p.state, p.reason)) from placed p) as places,
+           (select array_agg(p.count::int) from placed p) as place_counts
       from alike
   )
   update slices s
@@ -46,7 +46,8 @@ begin
          state = case when c.next_due is null then 'closed' else 'open' end,
          due_at = coalesce(c.next_due, s.due_at),
          waiting = c.waiting, done = c.done, skipped = c.skipped, failed = c.failed, unconfirmed = c.unconfirmed,
-         stopped_count = c.stopped, reasons = c.reasons, places = c.places, last_due = c.last_due
+         stopped_count = c.stopped, reasons = c.reasons, last_due = c.last_due,
+         places = c.places, place_counts = c.place_counts
     from counted c
    where s.job_id = p_job and s.no = p_slice and s.lease_holder = p_holder
   returning case when c.next_due is null then null else s.due_at end,

@@ -98,11 +98,23 @@ function isShown(step: string, withWaits: string, waitsFor: string): string {
                 or r.step = ${waitsFor}::int and ${waits})`
 }
 
+/** By the counts of the slice. */
+function mayBeIn(state: string): string {
+  return `case ${state}::text
+                  when 'waiting' then s.waiting > 0 or j.status = 'cancelled' when 'done' then s.done > 0 when 'skipped' then s.skipped > 0
+                  when 'failed' then s.failed > 0 when 'unconfirmed' then s.unconfirmed > 0
+                  when 'stopped' then s.stopped_count > 0
+                  when 'pending' then s.state <> 'closed' or j.status = 'cancelled'
+                  else true end`
+}
+
 /** By where its recipients stood when the slice was let go of, as far as that is known. */
 function mayHold(state: string, step: string, waitsFor: string): string {
-  const holds = (at: string) =>
-    `s.places @> jsonb_build_array(jsonb_strip_nulls(jsonb_build_object('step', ${at}::int, 'state', ${state}::text)))`
-  return `and (${step}::int is null or s.places is null or ${holds(step)} or ${waitsFor}::int is not null and ${holds(waitsFor)})`
+  // A place is "<step> <state> <code>".
+  const begins = `in (${step}::int || ' ' || coalesce(${state}::text || ' ', ''), ${waitsFor}::int || ' ' || coalesce(${state}::text || ' ', ''))`
+  return `and (${step}::int is null or s.places is null or exists (
+                  select from unnest(s.places) p
+                   where split_part(p, ' ', 1) || ' ' || case when ${state}::text is null then '' else split_part(p, ' ', 2) || ' ' end ${begins}))`
 }
 
 /**
@@ -127,12 +139,7 @@ export const listRecipients: Statement = {
          order by r.record_id limit $5) r
      where j.id = $1 and s.job_id = $1 and s.no >= $3::bigint
        and (s.lease_holder is not null or (s.state = 'open' and s.due_at <= now())
-            or (case $2::text
-                  when 'waiting' then s.waiting > 0 or j.status = 'cancelled' when 'done' then s.done > 0 when 'skipped' then s.skipped > 0
-                  when 'failed' then s.failed > 0 when 'unconfirmed' then s.unconfirmed > 0
-                  when 'stopped' then s.stopped_count > 0
-                  when 'pending' then s.state <> 'closed' or j.status = 'cancelled'
-                  else true end
+            or (${mayBeIn('$2')}
                 and ($6::text is null or $6 in ('JOB_CANCELLED', 'RETURNED')
                      or s.reasons @> jsonb_build_array(jsonb_build_object('code', $6)))
                 ${mayHold('$2', '$7', '$9')}))
@@ -170,7 +177,7 @@ export const listRecipientsOf: Statement = {
                and ($2::text is null or $2 not in ('pending', 'waiting') or j.status <> 'cancelled')
              order by r.record_id limit $5) r
          where s.job_id = j.id and ($12::uuid is null or j.id < $12 or s.no >= $3::bigint)
-           and (s.lease_holder is not null or (s.state = 'open' and s.due_at <= now()) or (true
+           and (s.lease_holder is not null or (s.state = 'open' and s.due_at <= now()) or (${mayBeIn('$2')}
                 ${mayHold('$2', '$7', '$9')}))
          order by s.no, r.record_id limit $5) r
      order by j.id desc, r.slice, r."recordId" limit $5`,

@@ -46,7 +46,7 @@ const stepsOfJob: Statement = {
 const countSteps = sqlFunction('count_steps', 'p_job', 'p_spinner', 'p_most', 'p_looked')
 
 /** Of those whose counts do not stand on them; up to 500 recipients each. */
-const slicesLooked = 100
+const slicesLooked = 24
 
 interface VersionRow {
   readonly version: number
