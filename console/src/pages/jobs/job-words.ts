@@ -21,9 +21,11 @@ export function shortIdOf(id: string): string {
 }
 
 /** How many recipients a second came to their end; null where it says nothing. */
-export function rateOf({ counts }: Job, seconds: number | null): string | null {
+export function rateOf({ status, counts }: Job, seconds: number | null): string | null {
   const finished = counts.total - counts.pending - counts.waiting
-  if (seconds === null || seconds < 1 || finished < 2) return null
+  // Who only waits has no pace.
+  const hasPace = hasEnded({ status }) || counts.pending > 0
+  if (seconds === null || seconds < 1 || finished < 2 || !hasPace) return null
   const rate = finished / seconds
   return rate < 10 ? rate.toFixed(1) : Math.round(rate).toLocaleString('en')
 }

@@ -1,4 +1,4 @@
-import { Box, Text, ThemeIcon, UnstyledButton } from '@mantine/core'
+import { Box, Text, ThemeIcon, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import type { StandingStep, Step } from '../../../api/schema.ts'
 import { placedIn } from '../../spinners/steps/tree.ts'
 import { typeOf } from '../../spinners/steps/types/step-types.ts'
@@ -45,7 +45,7 @@ export function StepFunnel({
             </div>
             <div className={classes['flow']}>
               <Bar item={item} most={most} />
-              <dl className={classes['figures']}>
+              <div className={classes['figures']}>
                 <Figure word="In" count={item.in} />
                 <Figure word="Through" count={item.through} />
                 {allStandings
@@ -56,12 +56,12 @@ export function StepFunnel({
                       word={standings[standing].word}
                       count={item[standing]}
                       standing={standing}
-                      label={`${wordsOfCount(item[standing], standing)} at step ${item.path}`}
+                      path={item.path}
                       onClick={() => onChoose({ step: item.step, standing })}
                     />
                   ))}
                 {item.retried > 0 && <Figure word="Run again" count={item.retried} />}
-              </dl>
+              </div>
             </div>
           </li>
         )
@@ -95,35 +95,39 @@ function Figure({
   word,
   count,
   standing,
-  label,
+  path,
   onClick,
 }: {
   word: string
   count: number
   standing?: Standing
-  /** What a screen reader says of the button. */
-  label?: string
+  /** Of the step, for whoever does not see where the figure stands. */
+  path?: string
   onClick?: () => void
 }) {
   const Icon = standing === undefined ? null : standings[standing].icon
   const words = (
     <>
-      <dt>
+      <span className={classes['word']}>
         {Icon !== null && standing !== undefined && (
           <Icon size={12} color={count > 0 ? standings[standing].color : 'currentColor'} aria-hidden />
         )}
         {word}
-      </dt>
-      <dd className="numbers">{count.toLocaleString('en')}</dd>
+      </span>{' '}
+      <span className={`${classes['count']} numbers`}>{count.toLocaleString('en')}</span>
     </>
   )
+  if (onClick === undefined || count === 0)
+    return (
+      <div className={classes['figure']} data-none={count === 0 || undefined} data-standing={standing}>
+        {words}
+      </div>
+    )
   return (
-    <div className={classes['figure']} data-none={count === 0 || undefined} data-standing={standing}>
+    <UnstyledButton className={classes['figure'] ?? ''} onClick={onClick}>
       {words}
-      {onClick !== undefined && count > 0 && (
-        <UnstyledButton className={classes['open']} aria-label={label} onClick={onClick} />
-      )}
-    </div>
+      <VisuallyHidden> at step {path}</VisuallyHidden>
+    </UnstyledButton>
   )
 }
 
