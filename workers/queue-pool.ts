@@ -1,8 +1,14 @@
 import pg from 'pg'
-import { asOpeningError, DatabaseGone } from '../src/adapters/postgres/faults.ts'
+import { asOpeningError, DatabaseGone, sqlState } from '../src/adapters/postgres/faults.ts'
 
 /** One of the few codes after which graphile-worker tries again: within seconds, for some eight minutes. */
 const triedAgain = '40001'
+
+/**
+ * A lock that was waited for too long, a statement that an operator ended, and what a server lacks for the moment: disk,
+ * memory, connections. After a failover commits wait for the new standby and hold their locks meanwhile.
+ */
+const passing = /^(55P03|57014|53...)$/
 
 /**
  * The connections of graphile-worker. It writes down what became of an entry without waiting for that, so an error that it
@@ -48,7 +54,8 @@ export class QueuePool extends pg.Pool {
 }
 
 function retryable(error: unknown): unknown {
-  return error instanceof Error && asOpeningError(error) instanceof DatabaseGone
+  return error instanceof Error &&
+    (asOpeningError(error) instanceof DatabaseGone || passing.test(sqlState(error)))
     ? Object.assign(error, { code: triedAgain })
     : error
 }

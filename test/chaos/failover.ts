@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -115,6 +115,7 @@ function openFolderOfTrial(topology: Topology): string {
   return directory
 
   function keptFolder(): string {
+    mkdirSync(keptLogs ?? '', { recursive: true })
     return mkdtempSync(join(keptLogs ?? '', `${topology}-`))
   }
 }

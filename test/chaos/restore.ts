@@ -1,17 +1,17 @@
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { print, thousands } from '../../bench/support/arena.ts'
 import { addRecords } from '../../bench/support/jobs.ts'
-import { startEmbeddedServer } from '../../src/adapters/postgres/embedded/embedded-server.ts'
-import { Deployment } from '../process/deployment.ts'
-import { openScratch } from '../support/scratch.ts'
+import { stopStarted } from '../../bench/support/started.ts'
+import type { DatabaseServer, Deployment } from '../process/deployment.ts'
+import { fromArchive, fromBackup, type WayBack } from './recovery/way-back.ts'
 import { SmtpSink } from './smtp-sink.ts'
 
 /**
  * Loses the database while thousands of messages are on their way: a backup is taken half-way, the work goes on, a
  * second spinner is started by a job that no backup knows of, and everything is destroyed. What was restored is looked
  * after and started; everybody triggers once more. Nobody may get two messages of one spinner.
+ *
+ * CHAOS_RECOVERY=archive recovers a PostgreSQL with its own means, from a base backup and the archived log.
  */
 const recipients = Number(process.env['CHAOS_RECIPIENTS'] ?? 4_000)
 const messageMs = Number(process.env['CHAOS_MESSAGE_MS'] ?? 30)
@@ -24,12 +24,10 @@ const settings = {
   MAIL_FROM: 'Spindle <spindle@example.com>',
   SMTP_CONNECTIONS: '10',
 }
-const before = await Deployment.create(settings)
+const way: WayBack = process.env['CHAOS_RECOVERY'] === 'archive' ? fromArchive() : fromBackup()
+const before = await way.create(settings)
 const lost = await before.addPlace()
 const untouched = await before.addPlace()
-const folder = openScratch()
-const path = join(folder, 'half-way.spindle')
-
 const { demo } = before
 let jobId = ''
 let atBackup = 0
@@ -42,11 +40,9 @@ await setTimeout(10 * messageMs)
 const sentBefore = sink.mails.length
 say(`destroyed: ${sentBefore} messages had gone out, ${sentBefore - atBackup} of them after the backup\n`)
 
-const directory = openScratch()
-const after = Deployment.goOn(await startEmbeddedServer(directory), directory, demo, settings)
+const after = await way.comeBack(demo, settings)
 let faults = 0
 try {
-  say(await after.admin('restore', path))
   await after.startWorker()
   await after.startWorker()
   // As a sender does that starts its spinners every hour.
@@ -62,7 +58,7 @@ try {
 } finally {
   await after.close()
   await sink.close()
-  rmSync(folder, { recursive: true })
+  await stopStarted()
 }
 process.exit(faults === 0 ? 0 : 1)
 
@@ -82,7 +78,7 @@ async function untilTheLoss(): Promise<void> {
   jobId = await before.trigger(recipients)
   await met(async () => sentOf(recipients / 2 + recipients / 10), 'half of the messages')
 
-  say(await before.admin('backup', path))
+  say(await way.keep(before))
   atBackup = sink.mails.length
   await before.trigger(1, lost)
   await met(async () => sentOf(atBackup + recipients / 5), 'a fifth more after the backup')
@@ -126,7 +122,7 @@ async function look(): Promise<number> {
   return promises.filter(([, , kept]) => !kept).length
 }
 
-async function countOf(deployment: Deployment, job: string, state: string): Promise<number> {
+async function countOf(deployment: Deployment<DatabaseServer>, job: string, state: string): Promise<number> {
   const [row] = await deployment.query<{ count: number }>(
     'select count(*)::int as count from recipients where job_id = $1 and state = $2',
     [job, state],
@@ -134,7 +130,7 @@ async function countOf(deployment: Deployment, job: string, state: string): Prom
   return row?.count ?? 0
 }
 
-async function open(deployment: Deployment): Promise<number> {
+async function open(deployment: Deployment<DatabaseServer>): Promise<number> {
   const [row] = await deployment.query<{ count: number }>(
     `select count(*)::int as count from jobs j
       where j.status = 'queued' or (j.status = 'running' and (j.cut_seq < j.to_seq or exists (

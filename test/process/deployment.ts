@@ -36,7 +36,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 type Place = Pick<Demo, 'dataTableId' | 'spinnerId'>
 
 /** What a deployment is made on. */
-interface DatabaseServer {
+export interface DatabaseServer {
   /** Of one that lasts, or of several of which one takes writes. */
   readonly url: string
   stop(): Promise<void>
@@ -72,12 +72,12 @@ export class Deployment<Server extends DatabaseServer = EmbeddedServer> {
   }
 
   /** On a database that is there already, with what another deployment had begun. */
-  static goOn(
-    server: EmbeddedServer,
+  static goOn<Server extends DatabaseServer>(
+    server: Server,
     directory: string,
     demo: Demo,
     settings: Readonly<Record<string, string>>,
-  ): Deployment {
+  ): Deployment<Server> {
     const { environment, service } = serviceOn(server, directory, settings)
     return new Deployment(directory, server, environment, service, demo)
   }

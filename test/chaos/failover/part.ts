@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { started } from '../../../bench/support/started.ts'
 
 /** PostgreSQL refuses to run as root, and PgBouncer too: there they run as the user that Debian's package brings. */
-const runAs = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : null
+export const runAs = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : null
 
 /** A program that the cluster is made of, in a folder of its own, with its words in a file. */
 export class Part {

@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals'
+import pg from 'pg'
+import { QueuePool } from '../../workers/queue-pool.ts'
+import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
+
+/** After this graphile-worker tries again. After what it does not know it leaves a rejection that nobody handles. */
+const triedAgain = { code: '40001' }
+
+describe('what goes wrong when the queue is written to', () => {
+  let database: TestDatabase
+  let pool: QueuePool
+  let other: pg.Client
+
+  beforeEach(async () => {
+    database = await createTestDatabase()
+    pool = new QueuePool({ connectionString: database.url, options: '-c lock_timeout=100' })
+    other = new pg.Client({ connectionString: database.url })
+    await other.connect()
+  })
+  afterEach(async () => {
+    await other.end()
+    await pool.end()
+    await database.drop()
+  })
+
+  const said = async (text: string) => {
+    const client = await pool.connect()
+    return client.query(text).finally(() => client.release())
+  }
+
+  it('is tried again when somebody held what it takes for too long, as a commit does that waits for a standby', async () => {
+    await other.query('begin; lock table plans')
+    await expect(said('select from plans')).rejects.toMatchObject(triedAgain)
+    await other.query('commit')
+    await expect(said('select from plans')).resolves.toMatchObject({ rowCount: 0 })
+  })
+
+  it.each([
+    ['canceling statement due to user request', '57014'],
+    ['could not extend file: No space left on device', '53100'],
+  ])('is tried again after "%s"', async (message, code) => {
+    await expect(
+      said(`do $$ begin raise exception '${message}' using errcode = '${code}'; end $$`),
+    ).rejects.toMatchObject(triedAgain)
+  })
+
+  it('keeps its code where trying again would not help', async () => {
+    await expect(said('select from nothing_of_this_name')).rejects.toMatchObject({ code: '42P01' })
+  })
+})
