@@ -92,28 +92,32 @@ describe('a job', () => {
 })
 
 describe('the figures of steps', () => {
-  it.each(['light', 'dark'] as const)('fit narrow and wide, in %s', async (colorScheme) => {
-    const { items } = await ask<{ items: { id: string }[] }>(page, 'GET', '/jobs')
-    await page.emulateMedia({ colorScheme })
-    for (const [name, path] of [
-      ['spinner', `/spinners/${spinnerId}`],
-      ['job', `/jobs/${jobId}`],
-      ['one', `/jobs/${items[0]?.id}`],
-      ['jobs', '/jobs'],
-    ] as const)
-      for (const viewport of [narrow, wide]) {
-        await page.setViewportSize(viewport)
-        await page.goto(path)
-        await page.getByRole('heading', { level: 1 }).waitFor()
-        await page.waitForTimeout(1500)
-        const { SHOTS } = process.env
-        if (SHOTS)
-          await page.screenshot({
-            path: `${SHOTS}/${name}-${colorScheme}-${viewport.width}.png`,
-            fullPage: true,
-          })
-        await expectNoSidewaysScroll(page)
-        await expectAccessible(page)
-      }
-  })
+  it.each(['light', 'dark'] as const)(
+    'fit narrow and wide, in %s',
+    async (colorScheme) => {
+      const { items } = await ask<{ items: { id: string }[] }>(page, 'GET', '/jobs')
+      await page.emulateMedia({ colorScheme })
+      for (const [name, path] of [
+        ['spinner', `/spinners/${spinnerId}`],
+        ['job', `/jobs/${jobId}`],
+        ['one', `/jobs/${items[0]?.id}`],
+        ['jobs', '/jobs'],
+      ] as const)
+        for (const viewport of [narrow, wide]) {
+          await page.setViewportSize(viewport)
+          await page.goto(path)
+          await page.getByRole('heading', { level: 1 }).waitFor()
+          await page.waitForTimeout(2500)
+          const { SHOTS } = process.env
+          if (SHOTS)
+            await page.screenshot({
+              path: `${SHOTS}/${name}-${colorScheme}-${viewport.width}.png`,
+              fullPage: true,
+            })
+          await expectNoSidewaysScroll(page)
+          await expectAccessible(page)
+        }
+    },
+    180_000,
+  )
 })

@@ -18,10 +18,13 @@ export function JobRow({
   job: listed,
   spinners,
   first,
+  ofOneSpinner = false,
 }: {
   job: Job
   spinners: readonly Spinner[] | undefined
   first: boolean
+  /** Where all are of the same, the job is what tells them apart. */
+  ofOneSpinner?: boolean
 }) {
   const { ref, inViewport } = useInViewport<HTMLLIElement>()
   const { data: job } = useQuery({
@@ -55,14 +58,19 @@ export function JobRow({
               lineClamp={2}
               style={{ overflowWrap: 'anywhere' }}
             >
-              {nameOfSpinner(spinners, shown.spinnerId)}
+              {ofOneSpinner ? `Job ${shortIdOf(shown.id)}` : nameOfSpinner(spinners, shown.spinnerId)}
             </AnchorLink>
             <Box w={{ sm: 232 }} style={{ flexShrink: 0 }}>
               <JobStatusBadge status={shown.status} counts={shown.counts} startsAt={shown.startsAt} />
             </Box>
           </Group>
           <Text size="sm" c="dimmed" mt={2} className="numbers">
-            <code>{shortIdOf(shown.id)}</code> · {startedBy(shown)} · v{shown.spinnerVersion}
+            {!ofOneSpinner && (
+              <>
+                <code>{shortIdOf(shown.id)}</code> ·{' '}
+              </>
+            )}
+            {startedBy(shown)} · v{shown.spinnerVersion}
             {' · '}
             {isYetToBegin(shown) ? (
               <>

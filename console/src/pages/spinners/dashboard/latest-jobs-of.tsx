@@ -36,7 +36,7 @@ export function LatestJobsOf({ spinner }: { spinner: Spinner }) {
       ) : (
         <Paper withBorder component="ul" m={0} p={0} aria-label="Latest jobs" style={{ listStyle: 'none' }}>
           {jobs.map((job, index) => (
-            <JobRow key={job.id} job={job} spinners={[spinner]} first={index === 0} />
+            <JobRow key={job.id} job={job} spinners={[spinner]} first={index === 0} ofOneSpinner />
           ))}
         </Paper>
       )}
