@@ -302,7 +302,7 @@ describe('what failed in a job', () => {
     await mending.getByRole('button', { name: /^Publish and go on with/ }).click()
     await page.waitForURL((url) => url.pathname.startsWith('/jobs/') && !url.pathname.endsWith(failed))
     await page.getByText('Version 2').waitFor()
-    await page.getByRole('link', { name: 'Retry of another job' }).click()
+    await page.getByRole('link', { name: /^Runs failed ones of job/ }).click()
     await page.getByText(/^(Run again already|All run again already)$/).waitFor()
     await page.goto(`/spinners/${spinnerId}?mend=${failed}&step=0&reason=MISSING_CELL`)
     await mending.getByText('There is nobody left').waitFor()

@@ -143,7 +143,7 @@ function About({ job, exists }: { job: Job; exists: boolean }) {
       </span>
       <span>
         Job <code title={job.id}>{shortIdOf(job.id)}</code>{' '}
-        <CopyButton value={job.id} label="Copy the id of the job" />
+        <CopyButton value={job.id} label="Copy the id of the job" size="sm" />
       </span>
     </Text>
   )

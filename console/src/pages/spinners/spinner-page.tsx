@@ -43,9 +43,9 @@ function DashboardOrEditor({ loaded, table }: { loaded: StoredSpinner; table: Da
   const { spinner } = loaded
   const [view, setView] = useSearchParam('view')
   const { mending } = useMending()
-  // What one edits stays open, also once it is published.
-  const [begunAsDraft] = useState(spinner.publishedVersion === null)
-  const isAsked = mending === null && view !== 'edit' && (!begunAsDraft || view === 'steps')
+  // What one edits stays open, also once it is published and has run.
+  const [isEdited, setEdited] = useState(spinner.publishedVersion === null)
+  const isAsked = mending === null && view !== 'edit' && (!isEdited || view === 'steps')
   const figures = useQuery({
     ...spinnerStepsQuery(spinner.id),
     enabled: isAsked,
@@ -56,7 +56,10 @@ function DashboardOrEditor({ loaded, table }: { loaded: StoredSpinner; table: Da
   // The editor needs nothing of them.
   if (!isAsked) return editor
   if (figures.data === undefined) return figures.isError ? editor : <PageSkeleton />
-  if (figures.data.versions.length === 0 && view !== 'steps') return editor
+  if (figures.data.versions.length === 0 && view !== 'steps') {
+    setEdited(true)
+    return editor
+  }
   return (
     <SpinnerDashboard spinner={spinner} table={table} figures={figures.data} onEdit={() => setView('edit')} />
   )
