@@ -105,8 +105,8 @@ export function presentResult(result: RehearsalResult): object {
 }
 
 /** What an earlier version kept has no path. */
-function placed<Figures extends { readonly step: number }>(figures: Figures): object {
-  return { path: pathOf(null, figures.step), ...figures }
+function placed(one: { readonly step: number }): object {
+  return { path: pathOf(null, one.step), ...one }
 }
 
 export const rehearsalSchema = Joi.object({

@@ -1,6 +1,5 @@
 import { Group, Paper, Skeleton, Text, Title } from '@mantine/core'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { failuresQuery, hasEnded, type RecipientFilter, recipientsQuery } from '../../../api/job/jobs.ts'
 import { jobStepsQuery } from '../../../api/job/steps.ts'
 import type { Job } from '../../../api/schema.ts'
@@ -11,8 +10,8 @@ import { FailedGroupCard } from '../failures/failed-group-card.tsx'
 import { useRecipientNames } from '../recipients/use-recipient-names.ts'
 import { PeopleList } from './people-list.tsx'
 import { StandingDrawer } from './standing-drawer.tsx'
-import type { Chosen } from './standings.ts'
 import { StepFunnel } from './step-funnel.tsx'
+import { useStanding } from './use-standing.ts'
 
 const lookEveryMs = 2_000
 
@@ -25,7 +24,7 @@ export function JobSteps({ job, exists }: { job: Job; exists: boolean }) {
     refetchInterval: live ? lookEveryMs : false,
   })
   const { data: version } = useQuery(spinnerVersionQuery(job.spinnerId, job.spinnerVersion))
-  const [chosen, choose] = useState<Chosen | null>(null)
+  const { opened, choose, setReason } = useStanding(data?.items ?? [])
   if (job.startedAt === null) return null
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="job-steps">
@@ -48,14 +47,15 @@ export function JobSteps({ job, exists }: { job: Job; exists: boolean }) {
           <StepFunnel items={data.items} steps={version?.steps ?? []} onChoose={choose} />
           {data.estimated && <Estimated />}
           <StandingDrawer
-            chosen={chosen}
-            items={data.items}
+            opened={opened}
+            onReason={setReason}
             onClose={() => choose(null)}
-            actions={({ step }, standing) =>
-              standing === 'failed' && <FailedHere job={job} step={step} exists={exists} />
+            actions={
+              opened?.standing === 'failed' && <FailedHere job={job} step={opened.at.step} exists={exists} />
             }
-            people={(filter) => <PeopleOfJob job={job} filter={filter} />}
-          />
+          >
+            {opened !== null && <PeopleOfJob job={job} filter={opened.filter} />}
+          </StandingDrawer>
         </>
       )}
     </Paper>

@@ -19,8 +19,8 @@ import { PageHeader } from '../../../components/page-header.tsx'
 import { Estimated } from '../../jobs/steps/job-steps.tsx'
 import { PeopleList } from '../../jobs/steps/people-list.tsx'
 import { StandingDrawer } from '../../jobs/steps/standing-drawer.tsx'
-import type { Chosen } from '../../jobs/steps/standings.ts'
 import { StepFunnel } from '../../jobs/steps/step-funnel.tsx'
+import { useStanding } from '../../jobs/steps/use-standing.ts'
 import { useRun } from '../run/use-run.tsx'
 import { StatusBadge } from '../status-badge.tsx'
 import { LatestJobsOf } from './latest-jobs-of.tsx'
@@ -137,20 +137,21 @@ function wordsOf({ jobs, open, recipients, toBegin }: VersionFigures, more: bool
 
 function VersionFunnel({ spinner, of }: { spinner: Spinner; of: VersionFigures }) {
   const { data: version } = useQuery(spinnerVersionQuery(spinner.id, of.version))
-  const [chosen, choose] = useState<Chosen | null>(null)
+  const { opened, choose, setReason } = useStanding(of.items)
   return (
     <>
       <StepFunnel items={of.items} steps={version?.steps ?? []} onChoose={choose} />
       {of.estimated && <Estimated />}
       <StandingDrawer
-        chosen={chosen}
-        items={of.items}
+        opened={opened}
+        onReason={setReason}
         onClose={() => choose(null)}
-        actions={(at, standing) =>
-          standing === 'failed' && <FixHere spinner={spinner} version={of.version} at={at} />
+        actions={
+          opened?.standing === 'failed' && <FixHere spinner={spinner} version={of.version} at={opened.at} />
         }
-        people={(filter) => <People spinner={spinner} version={of.version} filter={filter} />}
-      />
+      >
+        {opened !== null && <People spinner={spinner} version={of.version} filter={opened.filter} />}
+      </StandingDrawer>
     </>
   )
 }
